@@ -20,6 +20,7 @@ export type { FunctionAliasProps, FunctionVersion } from "./invocation/version";
 export { Layer } from "./layer/layer";
 export type { LayerProps, LayerVersionOverride } from "./layer/props";
 export type { FunctionMetadata } from "./library";
+export { isNameableFrom, literalArnFor, type NameableFunction } from "./literal-arn";
 export { createPackagedFunction, planPackagedFunction } from "./packaged-function";
 export type {
   BundleProps,
@@ -55,3 +56,4 @@ export {
 export { RolePolicies } from "./role";
 export { checkEnvironment, libraryEnvironment } from "./settings/environment";
 export { mergeFunctionProps } from "./settings/merge";
+export { parseSecurityGroupIds, parseSubnetIds, parseVpcId } from "./settings/network";

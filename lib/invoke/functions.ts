@@ -106,7 +106,7 @@ class FunctionsInProcesses implements Functions {
   }
 
   async invoke(request: InvokeRequest): Promise<InvokeOutcome> {
-    const { functionArn, payload, requestId = randomUUID(), onLog } = request;
+    const { functionArn, payload, requestId = randomUUID(), onLog, onChunk } = request;
     const { clientContext, identity, deadlineMs } = request;
     if (this.isStopped) return refused(requestId, "The server is stopping.");
     const entry = this.find(functionArn);
@@ -127,6 +127,7 @@ class FunctionsInProcesses implements Functions {
       clientContext,
       identity,
       deadlineMs,
+      onChunk,
     });
     if (onLog !== undefined) this.logListeners.delete(requestId);
     if ("refused" in outcome) return refused(requestId, outcome.refused);

@@ -1,3 +1,11 @@
+/** A piece of a streamed response. */
+export interface StreamChunk {
+  /** Of the whole response, without spaces. */
+  readonly contentType: string;
+  /** In base64. */
+  readonly data: string;
+}
+
 /** One invocation of a function, synchronous or not. */
 export interface InvokeRequest {
   /** ARN with or without version or alias, or name. */
@@ -21,6 +29,12 @@ export interface InvokeRequest {
   readonly deadlineMs?: number;
   /** Called for each line that the function writes during the invocation. */
   onLog?(line: string): void;
+  /**
+   * Called for each piece of a streamed response, also of an empty one. The payload of the result is null then.
+   *
+   * @default - a handler that streams its response fails
+   */
+  onChunk?(chunk: StreamChunk): void;
 }
 
 /** The result of an invocation, in the terms of Lambda's Invoke API. */

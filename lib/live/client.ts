@@ -6,12 +6,12 @@ import type { PayloadStore } from "../runtime/live/payloads";
 import { isLeaseNotice, lookAtLeases } from "../runtime/live/protocol/envelope";
 import { type Frame, parseFrame } from "../runtime/live/protocol/frames";
 import { covers } from "../runtime/live/protocol/leases";
-import type { LiveAnswer, MessageName } from "../runtime/live/protocol/messages";
+import type { MessageName } from "../runtime/live/protocol/messages";
 import { Seal } from "../runtime/live/protocol/seal";
 import type { OpenRelay } from "../runtime/live/socket";
 import { LeaseKeeper } from "./lease-keeper";
 import { Link } from "./link";
-import { ReceivedRequests, type RequestToRun } from "./received-requests";
+import { ReceivedRequests, type RunRequest } from "./received-requests";
 import type { LiveReport } from "./report";
 
 export interface LiveClientOptions {
@@ -19,7 +19,7 @@ export interface LiveClientOptions {
   readonly open: OpenRelay;
   readonly store: PayloadStore;
   /** Runs an invocation on this machine. Never rejects. */
-  readonly run: (request: RequestToRun) => Promise<LiveAnswer>;
+  readonly run: RunRequest;
   readonly report: LiveReport;
   /** Who the developer is, for other developers: `ana@laptop`. */
   readonly owner: string;
@@ -105,8 +105,8 @@ export class LiveClient {
     });
     this.requests = new ReceivedRequests({
       sealOf: (name) => this.sealOf(name),
-      run: async (request) =>
-        covers({ only }, request.name.functionId) ? run(request) : { status: "declined" },
+      run: async (request, chunk) =>
+        covers({ only }, request.name.functionId) ? run(request, chunk) : { status: "declined" },
       send: (to, frame) => this.send(to, frame),
       store,
       timers,

@@ -6,7 +6,7 @@ import {
   systemClock,
   type Timers,
 } from "../invoke";
-import type { LiveAnswer, LiveRequest } from "../runtime/live/protocol/messages";
+import type { LiveAnswer, LiveChunk, LiveRequest } from "../runtime/live/protocol/messages";
 import { invocationSource } from "./invocation-source";
 import type { RequestToRun } from "./received-requests";
 import type { LiveReport } from "./report";
@@ -56,7 +56,7 @@ export class LiveFunctions {
   }
 
   /** Never rejects. */
-  async run(request: RequestToRun): Promise<LiveAnswer> {
+  async run(request: RequestToRun, onChunk?: (chunk: LiveChunk) => void): Promise<LiveAnswer> {
     const { settings, report, functions, clock = systemClock } = this.options;
     const { functionId, requestId } = request.name;
     const base = settings.get(functionId);
@@ -84,6 +84,7 @@ export class LiveFunctions {
       deadlineMs,
       ...(clientContext !== undefined && { clientContext }),
       ...(identity !== undefined && { identity }),
+      ...(onChunk !== undefined && { onChunk }),
     });
     cancelWarning();
     return this.answerOf(outcome, name, source);

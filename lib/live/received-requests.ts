@@ -1,7 +1,14 @@
 import type { Timers } from "../invoke";
 import { type PayloadStore, packFrames } from "../runtime/live/payloads";
-import { type Frame, FrameJoiner, messageKey } from "../runtime/live/protocol/frames";
-import type { LiveAnswer, LiveRequest, MessageName, RequestMessage } from "../runtime/live/protocol/messages";
+import { type Frame, FrameJoiner, maxChunkCharacters, messageKey } from "../runtime/live/protocol/frames";
+import type {
+  ChunkMessage,
+  LiveAnswer,
+  LiveChunk,
+  LiveRequest,
+  MessageName,
+  RequestMessage,
+} from "../runtime/live/protocol/messages";
 import type { Seal } from "../runtime/live/protocol/seal";
 
 /** A request that has arrived, and can be trusted. */
@@ -9,11 +16,17 @@ export interface RequestToRun extends LiveRequest {
   readonly name: MessageName;
 }
 
+/** Runs an invocation, and passes the pieces of a streamed response on. Never rejects. */
+export type RunRequest = (
+  request: RequestToRun,
+  chunk: ((chunk: LiveChunk) => void) | undefined,
+) => Promise<LiveAnswer>;
+
 export interface ReceivedRequestsOptions {
   /** The seal of a wrapper; undefined if there is no such wrapper. */
   readonly sealOf: (name: MessageName) => Promise<Seal | undefined>;
   /** Runs an invocation. Never rejects. */
-  readonly run: (request: RequestToRun) => Promise<LiveAnswer>;
+  readonly run: RunRequest;
   /** Sends a frame to a connection; returns whether there was a connection to send it. */
   readonly send: (to: string, frame: Frame) => boolean;
   readonly store: PayloadStore;
@@ -40,8 +53,13 @@ interface Invocation {
   to: string;
   /** Undefined while it runs. */
   answer: readonly Frame[] | undefined;
+  /** The pieces of a streamed response, in their order. */
+  readonly chunks: Promise<readonly Frame[]>[];
   cancelTimer: () => void;
 }
+
+/** Base64 may be divided after each fourth letter. */
+const chunkPattern = new RegExp(`.{1,${maxChunkCharacters}}`, "g");
 
 /** Runs each request once, however often it arrives, and sends its answer until the wrapper has confirmed it. */
 export class ReceivedRequests {
@@ -74,12 +92,12 @@ export class ReceivedRequests {
     if (seal === undefined || content === undefined) {
       return this.options.refused(`A message was dropped: no function "${functionId}" has sent it.`);
     }
-    this.begin(key, { name, seal, to: from, answer: undefined, cancelTimer: () => {} }, content);
+    this.begin(key, { name, seal, to: from, answer: undefined, chunks: [], cancelTimer: () => {} }, content);
   }
 
   /** Sends all answers again that are not confirmed, over a new connection. */
   resend(): void {
-    for (const invocation of this.open.values()) this.sendAnswer(invocation);
+    for (const invocation of this.open.values()) this.sendAll(invocation);
   }
 
   /** Resolves when no request runs. */
@@ -114,7 +132,7 @@ export class ReceivedRequests {
     // Each part arrives again; one reaction is enough.
     if (frame.part[0] !== 0) return;
     if (invocation.answer === undefined) void this.confirm(invocation);
-    else this.sendAnswer(invocation);
+    else this.sendAll(invocation);
   }
 
   private begin(key: string, invocation: Invocation, content: string): void {
@@ -135,7 +153,13 @@ export class ReceivedRequests {
     const { run, store, timers } = this.options;
     const { seal } = invocation;
     const endsAt = timers.now() + request.remainingMs;
-    const answer = await run({ ...request, name: invocation.name });
+    const chunk =
+      request.takesStream === true ? (each: LiveChunk) => this.stream(invocation, each) : undefined;
+    const result = await run({ ...request, name: invocation.name }, chunk);
+    const chunks = invocation.chunks.length;
+    const answer: LiveAnswer = result.status === "declined" || chunks === 0 ? result : { ...result, chunks };
+    // The answer is then the last one to arrive, unless the network changes the order.
+    await Promise.all(invocation.chunks);
     const name: MessageName = { ...invocation.name, kind: "answer" };
     try {
       invocation.answer = await packFrames(name, await seal.seal(name, JSON.stringify(answer)), store);
@@ -157,6 +181,30 @@ export class ReceivedRequests {
     const name: MessageName = { kind: "received", functionId, wrapperId, requestId };
     const [frame] = await packFrames(name, await seal.seal(name, ""), this.options.store);
     if (frame !== undefined) this.options.send(to, frame);
+  }
+
+  private stream(invocation: Invocation, { contentType, data }: LiveChunk): void {
+    const { seal } = invocation;
+    const name: MessageName = { ...invocation.name, kind: "chunk" };
+    const pieces = data.match(chunkPattern) ?? [""];
+    for (const piece of pieces) {
+      const message: ChunkMessage = { index: invocation.chunks.length, contentType, data: piece };
+      const packed = seal
+        .seal(name, JSON.stringify(message))
+        .then((sealed) => packFrames(name, sealed, this.options.store));
+      invocation.chunks.push(packed);
+      void packed.then((frames) => this.sendFrames(invocation, frames));
+    }
+  }
+
+  /** The answer with all that was streamed before it. */
+  private sendAll(invocation: Invocation): void {
+    for (const chunk of invocation.chunks) void chunk.then((frames) => this.sendFrames(invocation, frames));
+    void Promise.all(invocation.chunks).then(() => this.sendAnswer(invocation));
+  }
+
+  private sendFrames({ to }: Invocation, frames: readonly Frame[]): void {
+    for (const frame of frames) this.options.send(to, frame);
   }
 
   private sendAnswer({ to, answer = [] }: Invocation): void {

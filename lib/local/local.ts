@@ -8,6 +8,7 @@ import {
   createFunctions,
   type Functions,
   type InvokeOutcome,
+  type InvokeRequest,
   type ProcessEnvironment,
   systemClock,
   type Timers,
@@ -29,10 +30,11 @@ import { withLocalAddresses } from "./local-addresses";
 import type { Model } from "./model/model";
 import { readModel } from "./model/read/read-model";
 import { notEmulated } from "./not-emulated";
-import { PageServers, type ServedPages } from "./pages/page-servers";
+import { PageServers } from "./pages/page-servers";
 import { AccessControl } from "./permissions/access-control";
 import type { PermissionsMode } from "./permissions/permissions-mode";
 import type { Report } from "./report";
+import { type ServedUserPool, servedUserPools } from "./served-user-pools";
 import { GatewayServers, type ServedGateway } from "./servers";
 import {
   performCommand,
@@ -45,6 +47,7 @@ import { EndpointRouter } from "./services/endpoint-router";
 import { endpointVariables } from "./services/endpoint-variables";
 import { LocalServices } from "./services/local-services";
 import { routeTargets } from "./services/service-table";
+import { SiteServers } from "./site-servers";
 import { localCredentials } from "./wire/local-credentials";
 
 /** Options of the local server. */
@@ -73,6 +76,8 @@ export interface LocalOptions {
   /** @default - a quarter of the memory of this machine */
   readonly idleMemoryMb?: number | undefined;
   readonly runsSchedules: boolean;
+  /** The value of a secret of `Config.Secret` on this machine, by its name. @default - there are none */
+  readonly secrets?: ((name: string) => string | undefined) | undefined;
   /** Users whom the pools have from the start. @default - none */
   readonly seed?: readonly SeededUser[] | undefined;
   /** What happens to a request that no permission of its role allows. @default "enforce" */
@@ -121,9 +126,7 @@ export class Local {
       cleanUps.add(lockData(options.dataFolder), async (unlock) => unlock());
     const router = cleanUps.add(await EndpointRouter.start(report), (each) => each.close());
     const servers = cleanUps.add(new GatewayServers(options), (each) => each.close());
-    const pages = cleanUps.add(new PageServers({ port: pagesPort(options.port), report }), (each) =>
-      each.close(),
-    );
+    const pages = cleanUps.add(new PageServers({ port: options.port, report }), (each) => each.close());
     const { model, hosts } = await readLocalModel(options, servers, router, pages);
     let invocations: LocalInvocations | undefined;
     const changed = () => invocations?.check();
@@ -160,11 +163,13 @@ export class Local {
         elsewhere: new Set(endpoints.keys()),
         databaseServer: options.databaseServer,
         access,
+        secrets: options.secrets,
         runsSchedules: options.runsSchedules,
       }),
       (each) => each.stop(),
     );
     const { reportsAccessLog } = options;
+    const siteServers = cleanUps.add(new SiteServers(report), (each) => each.stop());
     const context = {
       access,
       functions,
@@ -173,7 +178,7 @@ export class Local {
       clock,
       issuers,
       endpoints: gatewayEndpoints(router, endpoints),
-      authorityOf: (host: string) => servers.authorityOfHost(host),
+      authorityOf: (host: string) => servers.authorityOfHost(host) ?? siteServers.authorityOf(host),
     };
     for (const text of notEmulated(model, options.runsSchedules, options.databaseServer))
       report({ event: "notice", text });
@@ -187,6 +192,7 @@ export class Local {
     pages.serve(services.userPools, issuers);
     const devServers = cleanUps.add(new DevServers(report), (each) => each.stop());
     devServers.replace(model);
+    await siteServers.replace(model, environment);
     const parts = {
       access,
       servers,
@@ -200,6 +206,7 @@ export class Local {
       types,
       context,
       devServers,
+      siteServers,
     };
     const local = new Local(options, model, parts, cleanUps);
     await servers.serve(local.gateways);
@@ -221,9 +228,9 @@ export class Local {
     return this.parts.servers.served;
   }
 
-  /** Where the sign-in pages are. */
-  get servedPages(): readonly ServedPages[] {
-    return this.parts.pages.served;
+  /** The user pools of the app, with their clients and the addresses of their pages. */
+  get userPools(): readonly ServedUserPool[] {
+    return servedUserPools(this.parts.services.userPools, this.parts.pages);
   }
 
   /** Where the SDKs in the functions send their requests: `AWS_ENDPOINT_URL`. */
@@ -245,19 +252,22 @@ export class Local {
       invocations,
       context,
       devServers,
+      siteServers,
     } = this.parts;
     const { model, hosts } = await readLocalModel(this.options, servers, router, pages);
     await invocations.leave(model);
     bundles.reload();
     this.model = model;
     access.replace(model);
-    await functions.replace(functionsWithRoles(model), processEnvironment(this.options, router, hosts));
+    const environment = processEnvironment(this.options, router, hosts);
+    await functions.replace(functionsWithRoles(model), environment);
     issuers.replace(model);
     prepareKeys(issuers, this.options.report);
     await services.replace(model);
     this.gateways = createGateways(model, context, this.gateways);
     await servers.serve(this.gateways);
     devServers.replace(model);
+    await siteServers.replace(model, environment);
     invocations.take(model);
   }
 
@@ -274,13 +284,19 @@ export class Local {
   async invoke(
     name: string,
     event: unknown,
+    { onChunk }: Pick<InvokeRequest, "onChunk"> = {},
   ): Promise<InvokeOutcome | { readonly unknown: readonly string[] }> {
     const functionArn = findFunction(this.model, name);
     if (functionArn === undefined) return { unknown: functionNames(this.model) };
     const payload =
       event === undefined ? this.parts.services.scheduledInput(functionArn) : JSON.stringify(event);
     const { functions, types } = this.parts;
-    const outcome = await functions.invoke({ functionArn, payload: payload ?? "{}", source: "invoke" });
+    const outcome = await functions.invoke({
+      functionArn,
+      payload: payload ?? "{}",
+      source: "invoke",
+      ...(onChunk !== undefined && { onChunk }),
+    });
     if (outcome.status === "ok") await types.afterInvocation(this.model, functionArn);
     return outcome;
   }
@@ -331,6 +347,7 @@ interface Parts {
   readonly types: TypesWriter;
   readonly context: GatewayContext;
   readonly devServers: DevServers;
+  readonly siteServers: SiteServers;
 }
 
 /** Creates keys in the background, since it takes a moment. */
@@ -347,9 +364,6 @@ function gatewayEndpoints(
 ): ReadonlyMap<string, string> {
   return new Map([...routeTargets().map((name) => [name, router.url] as const), ...given]);
 }
-
-/** The pages are beside the APIs, which come one after another. */
-const pagesPort = (port: number): number => (port === 0 || port > 65_000 ? 0 : port + 100);
 
 /** Reads the JSON, gives each API a port, and puts the local addresses into the model. */
 async function readLocalModel(

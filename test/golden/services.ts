@@ -13,9 +13,12 @@ import {
   Job,
   KinesisStream,
   type KinesisStreamProps,
+  NextjsSite,
+  Pipe,
   Queue,
   RDS,
   Script,
+  Site,
   type StackContext,
   StaticSite,
   Table,
@@ -119,11 +122,15 @@ const Stores = (given: Receivers) =>
       customDomain: "graph.example.com",
       cdk: { graphqlApi: { logConfig: {} }, apiCache: {} },
     });
+    new Pipe(stack, "Paid", { source: table, enrichment: get, target: bus });
     const site = new StaticSite(stack, "Site", {
       path: "test/fixtures/app/sites/plain",
       customDomain: { domainName: "shop.example.com", domainAlias: "www.shop.example.com" },
       routes: { "/graphql": graph },
     });
+    const rendered = { path: "test/fixtures/app/sites/rendered", customDomain: "pages.example.com" };
+    new Site(stack, "Pages", { ...rendered, bind: [table], routes: { "/graphql": graph } });
+    new NextjsSite(stack, "Next", { path: "test/fixtures/app/sites/rendered", basePath: "/next" });
     new Function(stack, "Mailer", { handler: get, bind: [site] });
     new Trigger(stack, "Readings", { type: "iot", sql: "SELECT * FROM 'readings'", function: get });
     new Trigger(stack, "Web", {

@@ -11,11 +11,14 @@ import {
   GraphQLApi,
   Job,
   KinesisStream,
+  NextjsSite,
+  Pipe,
   Queue,
   RDS,
   ReactStaticSite,
   RestV1Api,
   Script,
+  Site,
   type Stack,
   StaticSite,
   Table,
@@ -62,6 +65,17 @@ const site = (stack: Stack) => ({
     responseHeadersPolicy: { comment: "Safe" },
   },
 });
+
+const serverSite = (stack: Stack) => {
+  const { buildOutput: _, errorPage: __, ...props } = site(stack);
+  return {
+    ...props,
+    basePath: "/docs",
+    defaults: { function: { timeout: 5 } },
+    permissions: ["ses"],
+    bind: [new Config.Parameter(stack, "Read", { value: "1" })],
+  };
+};
 
 /** One per class of `lib/constructs/list.ts`. */
 export const bases: Readonly<Record<string, Base>> = {
@@ -236,6 +250,24 @@ export const bases: Readonly<Record<string, Base>> = {
       cdk: { topic: { displayName: "News" } },
     }),
   },
+  Pipe: {
+    props: "PipeProps",
+    create: Pipe,
+    valid: (stack) => ({
+      source: new KinesisStream(stack, "In"),
+      target: new EventBus(stack, "Out"),
+      filters: [{ data: { kind: ["a"] } }],
+      enrichment: handler,
+      template: '{"id": <$.eventID>}',
+      batchSize: 5,
+      batchWindow: "5 seconds",
+      retryAttempts: 2,
+      detailType: "ordered",
+      eventSource: "shop",
+      enabled: false,
+      cdk: { pipe: { description: "Orders" } },
+    }),
+  },
   Trigger: {
     props: "TriggerProps",
     create: Trigger,
@@ -368,6 +400,24 @@ export const bases: Readonly<Record<string, Base>> = {
   },
   ViteStaticSite: { props: "ViteStaticSiteProps", create: ViteStaticSite, valid: site },
   ReactStaticSite: { props: "ReactStaticSiteProps", create: ReactStaticSite, valid: site },
+  Site: {
+    props: "SiteProps",
+    create: Site,
+    valid: (stack) => ({
+      ...serverSite(stack),
+      framework: "astro",
+      server: { entry: "server.js", port: 3000 },
+    }),
+  },
+  NextjsSite: {
+    props: "NextjsSiteProps",
+    create: NextjsSite,
+    valid: (stack) => ({
+      ...serverSite(stack),
+      nextBinPath: "node_modules/.bin/next",
+      commandHooks: { afterBuild: () => ["exit 0"] },
+    }),
+  },
   Parameter: { props: "ParameterProps", create: Config.Parameter, valid: () => ({ value: "5" }) },
   Secret: { props: undefined, create: Config.Secret as never, valid: () => undefined },
 };

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ToRelay } from "../../lib/runtime/live/protocol/envelope";
+import type { LiveAnswer, LiveChunk } from "../../lib/runtime/live/protocol/messages";
 import { until } from "../support/until";
 import { pass, requestOf, settle, TestStage } from "./support";
 
@@ -127,6 +128,63 @@ describe("A client with a lease", () => {
     const asked = lease && stage.wrapper().ask("old", old, lease);
     expect(await settle(stage, asked as Promise<unknown>)).toBeUndefined();
     expect(stage.events).toContainEqual({ event: "warning", text: "An old request was dropped: old." });
+  });
+});
+
+describe("A streamed response", () => {
+  const chunkOf = (text: string): LiveChunk => ({
+    contentType: "text/plain",
+    data: Buffer.from(text).toString("base64"),
+  });
+
+  /** Streams pieces through a stage, which a test may disturb, and ends with an answer. */
+  async function streamed(
+    pieces: readonly string[],
+    disturb: (stage: TestStage) => void,
+    answer: LiveAnswer,
+  ) {
+    const stage = new TestStage();
+    const run = async (_request: unknown, chunk?: (chunk: LiveChunk) => void): Promise<LiveAnswer> => {
+      for (const piece of pieces) chunk?.(chunkOf(piece));
+      return answer;
+    };
+    await stage.client(undefined, { run }).start();
+    disturb(stage);
+    const told: LiveChunk[] = [];
+    const [lease, request] = [stage.lease(), requestOf({}, { takesStream: true })];
+    const asked = lease && stage.wrapper().ask("one", request, lease, (each) => told.push(each));
+    const result = await settle(stage, asked as Promise<LiveAnswer | undefined>);
+    const text = told.map(({ data }) => Buffer.from(data, "base64").toString("utf8")).join("");
+    return { text, result, types: [...new Set(told.map(({ contentType }) => contentType))] };
+  }
+
+  const ended: LiveAnswer = { status: "ok", payload: "null" };
+  const isChunk = (message: ToRelay): boolean => JSON.stringify(message).includes('"kind":"chunk"');
+
+  test("arrives in its order, and large pieces in parts", async () => {
+    const large = "0123456789".repeat(6000);
+    const { text, types, result } = await streamed(["a", large, "b"], () => {}, ended);
+    expect(text).toBe(`a${large}b`);
+    expect([types, result]).toEqual([["text/plain"], { ...ended, chunks: 7 }]);
+  });
+
+  test("is complete when a piece is lost: the wrapper asks for it", async () => {
+    let lost = 0;
+    const disturb = (stage: TestStage): void => {
+      stage.relay.loses = (_from, message) => {
+        if (!isChunk(message)) return false;
+        lost += 1;
+        return lost === 2;
+      };
+    };
+    const { text } = await streamed(["a", "b", "c"], disturb, ended);
+    expect([text, lost]).toEqual(["abc", 6]);
+  });
+
+  test("may end with an error", async () => {
+    const failed: LiveAnswer = { status: "error", payload: '{"errorType":"TypeError"}' };
+    const { text, result } = await streamed(["a"], () => {}, failed);
+    expect([text, result]).toEqual(["a", { ...failed, chunks: 1 }]);
   });
 });
 

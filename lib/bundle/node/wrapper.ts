@@ -2,8 +2,11 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Artifact } from "../artifact";
 
-/** Relative to the root of the deployed folder. The ending is CommonJS in every package. */
-const wrapperFile = "_serverform/live.cjs";
+/**
+ * Relative to the root of the deployed folder. A module waits for the deployed code before it says what kind of handler it
+ * has. The ending is a module's in every package.
+ */
+const wrapperFile = "_serverform/live.mjs";
 
 /** The wrapper in this package: JavaScript when it is published, TypeScript in a checkout. */
 const source = resolve(__dirname, "../../runtime/live/wrapper/main");
@@ -22,11 +25,19 @@ export function writeWrapper({ outDir, hasWrapper = false }: Artifact): void {
 function bundleWrapper(): Uint8Array {
   const { buildSync } = require("esbuild") as typeof import("esbuild");
   const { outputFiles } = buildSync({
-    entryPoints: [existsSync(`${source}.js`) ? `${source}.js` : `${source}.ts`],
+    stdin: {
+      contents: `import { createHandler } from ${JSON.stringify(existsSync(`${source}.js`) ? `${source}.js` : `${source}.ts`)};
+        export const handler = await createHandler();`,
+      resolveDir: dirname(source),
+    },
+    // The packages in it are CommonJS.
+    banner: {
+      js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);',
+    },
     bundle: true,
     platform: "node",
     target: "node16",
-    format: "cjs",
+    format: "esm",
     minify: true,
     write: false,
     // Optional parts of `ws`, which does without them.

@@ -32,7 +32,7 @@ export async function connectClient(options: ConnectOptions): Promise<LiveClient
     table: new LeaseTable(relay.tableName, aws),
     open: relayAt(relay.endpoint, aws),
     store: payloadsIn(relay.bucketName, aws),
-    run: (request) => app.functions.run(request),
+    run: (request, chunk) => app.functions.run(request, chunk),
     report,
     owner: `${userName()}@${hostname()}`,
     awsClock: clock,

@@ -1,9 +1,16 @@
 import type { ReportedError } from "../../invoke";
-import type { ServedPages } from "../../local/pages/page-servers";
 import type { LocalEvent } from "../../local/report";
+import type { ServedUserPool } from "../../local/served-user-pools";
 import type { ServedGateway } from "../../local/servers";
 import { alignColumns } from "../ui/columns";
 import type { Terminal } from "../ui/terminal";
+
+/** What is served beside the APIs. */
+export interface ServedServices {
+  /** Where SDKs send their requests. @default - AWS */
+  readonly servicesUrl?: string | undefined;
+  readonly userPools?: readonly ServedUserPool[] | undefined;
+}
 
 /** How long lines are collected before they are written. Under load, this saves a write per request. */
 const collectMs = 10;
@@ -38,14 +45,15 @@ export class LocalPrinter {
   };
 
   /** Prints URLs and routes, at the start. */
-  readonly ready = (served: readonly ServedGateway[], pages: readonly ServedPages[] = []): void => {
+  readonly ready = (served: readonly ServedGateway[], more: ServedServices = {}): void => {
     this.printed = routeLines(served);
     if (this.json) {
       this.collect(
         JSON.stringify({
           event: "ready",
           apis: served.map(apiFacts),
-          ...(pages.length > 0 && { signInPages: pages }),
+          ...(more.servicesUrl !== undefined && { services: more.servicesUrl }),
+          ...(more.userPools !== undefined && more.userPools.length > 0 && { userPools: more.userPools }),
         }),
       );
       return this.flush();
@@ -57,9 +65,16 @@ export class LocalPrinter {
       this.terminal.print(`${colors.bold(gateway.name)}  ${urls.map((url) => colors.cyan(url)).join("  ")}`);
       for (const line of alignColumns(gateway.routes.map(routeCells))) this.terminal.print(`  ${line}`);
     }
-    for (const { pool, url } of pages) {
+    for (const { name, id, clients, pages } of more.userPools ?? []) {
       this.terminal.print();
-      this.terminal.print(`${colors.bold(pool)}  sign-in pages at ${colors.cyan(url)}`);
+      this.terminal.print(
+        `${colors.bold(name)}  ${id}${pages === undefined ? "" : `  ${colors.cyan(pages)}`}`,
+      );
+      for (const client of clients) this.terminal.print(`  client ${client.name}  ${client.id}`);
+    }
+    if (more.userPools !== undefined && more.userPools.length > 0 && more.servicesUrl !== undefined) {
+      this.terminal.print();
+      this.terminal.print(`Services of AWS, for SDKs  ${colors.cyan(more.servicesUrl)}`);
     }
     if (served.length === 0) this.terminal.print("No API to serve.");
     this.terminal.print();
@@ -67,8 +82,8 @@ export class LocalPrinter {
   };
 
   /** Prints the routes that have changed since they were printed last. With JSON, everything, as at the start. */
-  readonly changed = (served: readonly ServedGateway[], pages: readonly ServedPages[] = []): void => {
-    if (this.json) return this.ready(served, pages);
+  readonly changed = (served: readonly ServedGateway[], more: ServedServices = {}): void => {
+    if (this.json) return this.ready(served, more);
     const [before, after] = [this.printed, routeLines(served)];
     this.printed = after;
     this.flush();

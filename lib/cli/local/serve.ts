@@ -19,6 +19,7 @@ import {
   parsePort,
 } from "./options";
 import { LocalPrinter } from "./printer";
+import { secretsHere } from "./secrets-here";
 import { readSeed } from "./seed";
 import { type LocalSynthesis, synthesizeForLocal } from "./synthesis";
 
@@ -59,7 +60,7 @@ type Settings = Pick<
 
 /** A running server, with emulated services or with those of a stage. */
 type Served = Pick<Local, "served" | "reload" | "deployed" | "isHandlerSource" | "stop"> &
-  Partial<Pick<Local, "servedPages">>;
+  Partial<Pick<Local, "servicesUrl" | "userPools">>;
 
 /** Options that mean nothing together. */
 function checkStateOptions({
@@ -120,6 +121,7 @@ async function serveInFolder(
             ...common,
             keysFolder: localFolder(project.root),
             dataFolder: options.data === undefined ? undefined : resolve(options.data),
+            secrets: await secretsHere(project.root, context.stage),
             runsSchedules: options.schedules ?? false,
             seed: options.seed === undefined ? undefined : readSeed(resolve(options.seed)),
           })
@@ -129,7 +131,7 @@ async function serveInFolder(
     const changes = await watchOnce();
     changes?.handle(() => reload(context, synthesis, running, printer));
     await Promise.race([running.deployed(), untilAborted(interrupt.first)]);
-    printer.ready(running.served, running.servedPages);
+    printer.ready(running.served, running);
     await untilAborted(interrupt.first);
   } finally {
     await (await watching)?.close();
@@ -172,7 +174,7 @@ async function reload(
     await synthesis.run();
     await server.reload();
     await Promise.race([server.deployed(), untilAborted(interrupt.first)]);
-    printer.changed(server.served, server.servedPages);
+    printer.changed(server.served, server);
   } catch (error) {
     if (error instanceof Interrupted) return;
     terminal.error(textOf(error));

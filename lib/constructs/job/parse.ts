@@ -1,11 +1,18 @@
 import { CodebuildProject } from "@cdktf/provider-aws/lib/codebuild-project";
-import { Token } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
 import { Stack } from "../../app";
-import { checkKeys, checkList, propKeys } from "../../core/check";
+import { checkKeys, propKeys } from "../../core/check";
 import { parseDuration } from "../../core/duration";
-import { checkOverride, isProviderObject, type OverrideKeys } from "../../core/override";
-import { checkBindings, checkEnvironment, type Packaging, packagingOf } from "../../function";
+import { checkOverride, type OverrideKeys } from "../../core/override";
+import {
+  checkBindings,
+  checkEnvironment,
+  type Packaging,
+  packagingOf,
+  parseSecurityGroupIds,
+  parseSubnetIds,
+  parseVpcId,
+} from "../../function";
 import { resolvePermissions, type Statement } from "../../iam/permissions";
 import { fail } from "./errors";
 import type { JobMemorySize, JobProps } from "./props";
@@ -116,20 +123,8 @@ function parseNetwork(
     fail(job, "prop-needs", `cdk.${given[0]?.[0] ?? "vpc"}`, { needs: `cdk.${missing}` });
   }
   return {
-    vpcId: idOf(job, "cdk.vpc", vpc, "aws_vpc"),
-    subnets: idsOf(job, "cdk.vpcSubnets", vpcSubnets, "aws_subnet"),
-    securityGroupIds: idsOf(job, "cdk.securityGroups", securityGroups, "aws_security_group"),
+    vpcId: parseVpcId(job, "cdk.vpc", vpc),
+    subnets: parseSubnetIds(job, "cdk.vpcSubnets", vpcSubnets),
+    securityGroupIds: parseSecurityGroupIds(job, "cdk.securityGroups", securityGroups),
   };
-}
-
-function idsOf(job: IConstruct, prop: string, values: unknown, type: string): readonly string[] {
-  checkList(job, prop, values);
-  if (Token.isUnresolved(values)) return values as string[];
-  return (values as readonly unknown[]).map((value, index) => idOf(job, `${prop}[${index}]`, value, type));
-}
-
-function idOf(job: IConstruct, prop: string, value: unknown, type: string): string {
-  if (typeof value === "string") return value;
-  if (isProviderObject(value, type)) return (value as unknown as { readonly id: string }).id;
-  return fail(job, "prop-invalid", prop, { value, expected: `an id, or an object of type ${type}` });
 }

@@ -12,6 +12,9 @@ export function planNextjsSite(site: Construct, given: NextjsSiteProps): ReturnT
   checkKeys(site, "props", given, nextjsSiteKeys);
   const { nextBinPath = "./node_modules/.bin/next", commandHooks = {}, ...props } = given;
   checkKeys(site, "commandHooks", commandHooks, hookKeys);
+  if (props.buildCommand === "") {
+    fail(site, "prop-invalid", "buildCommand", { value: "", expected: "a command" });
+  }
   if (nextBinPath === "") {
     fail(site, "prop-invalid", "nextBinPath", { value: "", expected: "the path of a program" });
   }

@@ -83,7 +83,10 @@ export function count(
 
 /** Rejects a value that AWS rejects. A value that is known only at deployment passes; `undefined` is absence. */
 export function checkLimit(where: IConstruct | string, prop: string, value: unknown, limit: Limit): void {
-  if (value === undefined || isUnknown(value)) return;
+  if (value === undefined) return;
+  // A reference to a list is no text, and CDKTF writes it as an array with one text.
+  const isList = limit.kind === "text" && Array.isArray(value);
+  if (isUnknown(value) && !isList) return;
   if (limit.kind === "text") checkText(where, prop, value, limit);
   else if (limit.kind === "number") checkNumber(where, prop, value, limit);
   else checkCount(where, prop, value, limit);

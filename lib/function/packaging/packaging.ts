@@ -173,7 +173,7 @@ export function packagingOfPackage(
     readonly entry: string;
     readonly format: "cjs" | "esm";
     readonly externalModules: readonly string[];
-    readonly generatedFiles?: readonly CopyFile[];
+    readonly generatedFiles?: readonly CopyFile[] | undefined;
     readonly props: FunctionProps;
   },
 ): Packaging {

@@ -49,10 +49,9 @@ export function parseNetwork(where: IConstruct | string, props: NetworkProps): P
   }
   if (filesystem !== undefined) checkFilesystem(where, filesystem);
   return {
-    vpcId: parseId(where, "vpc", vpc, kinds.vpc),
-    subnetIds: parseIds(where, "vpcSubnets", vpcSubnets, kinds.subnet),
-    securityGroupIds:
-      securityGroups && parseIds(where, "securityGroups", securityGroups, kinds.securityGroup),
+    vpcId: parseVpcId(where, "vpc", vpc),
+    subnetIds: parseSubnetIds(where, "vpcSubnets", vpcSubnets),
+    securityGroupIds: securityGroups && parseSecurityGroupIds(where, "securityGroups", securityGroups),
     allowAllOutbound: allowAllOutbound ?? true,
   };
 }
@@ -77,6 +76,20 @@ const kinds = {
     limit: limits.aws_lambda_function["vpcConfig.securityGroupIds"],
   },
 } as const satisfies Record<string, NetworkKind>;
+
+type Where = IConstruct | string;
+
+/** The id of a VPC, from an id or a provider object. */
+export const parseVpcId = (where: Where, prop: string, value: unknown): string =>
+  parseId(where, prop, value, kinds.vpc);
+
+/** The ids of subnets. CodeBuild takes as many as Lambda. */
+export const parseSubnetIds = (where: Where, prop: string, values: unknown): readonly string[] =>
+  parseIds(where, prop, values, kinds.subnet);
+
+/** The ids of security groups. CodeBuild takes as many as Lambda. */
+export const parseSecurityGroupIds = (where: Where, prop: string, values: unknown): readonly string[] =>
+  parseIds(where, prop, values, kinds.securityGroup);
 
 function parseIds(
   where: IConstruct | string,

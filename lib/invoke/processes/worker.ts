@@ -1,6 +1,7 @@
 import { performance } from "node:perf_hooks";
 import type { Timers } from "../clock";
 import type { FunctionSettings } from "../function-settings";
+import type { StreamChunk } from "../invocation";
 import { exited, type InvocationResult, timedOut } from "../invocation-result";
 import type { RuntimeInvocation } from "../runtime-api/runtime-endpoint";
 import { functionTraceHeader } from "../trace-header";
@@ -29,6 +30,7 @@ export interface WorkRequest {
   readonly clientContext: string | undefined;
   readonly identity: string | undefined;
   readonly deadlineMs: number | undefined;
+  readonly onChunk: ((chunk: StreamChunk) => void) | undefined;
 }
 
 /** One invocation, as the pool gives it to a worker. */
@@ -82,6 +84,10 @@ export class Worker {
     endpoint.listener = {
       // The output before these calls is in its pipe by now. Node reads it before the next turn of the event loop.
       ready: () => setImmediate(() => this.becomeReady()),
+      streamed: (requestId, chunk) => {
+        const request = this.running?.work.request;
+        if (request?.requestId === requestId) request.onChunk?.(chunk);
+      },
       finished: (requestId, result) => setImmediate(() => this.finish(requestId, result)),
       initFailed: (result) => setImmediate(() => this.failInit(result)),
     };
@@ -97,7 +103,7 @@ export class Worker {
   }
 
   run(work: Work): void {
-    const { requestId, functionArn, payload, clientContext, identity, deadlineMs } = work.request;
+    const { requestId, functionArn, payload, clientContext, identity, deadlineMs, onChunk } = work.request;
     const { timeoutSeconds } = this.settings;
     const now = Date.now();
     const invocation: RuntimeInvocation = {
@@ -108,6 +114,7 @@ export class Worker {
       traceId: functionTraceHeader(now),
       clientContext,
       identity,
+      takesStream: onChunk !== undefined,
     };
     this.started.process.resetBudget();
     // Nobody waits after a deadline elsewhere, but the process may be in a debugger or still write its log.

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { answerClientErrors } from "../client-errors";
 import type { ErrorDetails, InvokeReport } from "../events";
+import type { StreamChunk } from "../invocation";
 import { errorResult, type InvocationResult, maxPayloadBytes, tooLarge } from "../invocation-result";
 import { isJson, jsonOf } from "../json";
 import { FrameReader, frame } from "./frames";
@@ -23,12 +24,16 @@ export interface RuntimeInvocation {
   readonly clientContext?: string;
   /** JSON. */
   readonly identity?: string;
+  /** Whether the caller takes a streamed response. Only our bootstrap for Node sends one. */
+  readonly takesStream?: boolean;
 }
 
 /** Receives what a process reports. */
 export interface EndpointListener {
   /** The process has loaded its code and asks for its first invocation. */
   ready(): void;
+  /** A piece of a streamed response, before its end. */
+  streamed(requestId: string, chunk: StreamChunk): void;
   finished(requestId: string, result: InvocationResult): void;
   /** The process cannot load its code. */
   initFailed(result: InvocationResult): void;
@@ -109,7 +114,8 @@ export class RuntimeEndpoint {
   attach(pipe: Duplex): void {
     this.pipe = pipe;
     const waiting: Waiting = {
-      send: ({ payload, requestId, deadlineMs, functionArn, traceId, clientContext, identity }) => {
+      send: ({ payload, takesStream = false, ...rest }) => {
+        const { requestId, deadlineMs, functionArn, traceId, clientContext, identity } = rest;
         const words = [
           requestId,
           deadlineMs,
@@ -117,14 +123,16 @@ export class RuntimeEndpoint {
           traceId,
           oneWord(clientContext),
           oneWord(identity),
+          takesStream ? "stream" : "",
         ];
         pipe.write(frame(words, payload));
       },
     };
     const frames = new FrameReader(maxPayloadBytes, {
-      frame: ([kind = "", requestId = ""], text) => {
+      frame: ([kind = "", requestId = "", contentType = ""], text) => {
         if (kind === "next") return this.wait(waiting);
         if (this.current?.requestId !== requestId) return;
+        if (kind === "chunk") return this.listener?.streamed(requestId, { contentType, data: text ?? "" });
         this.current = undefined;
         // After a crash the process ends.
         if (kind !== "crash") this.waiting = waiting;

@@ -195,6 +195,7 @@ function sendPreflight(response: ServerResponse, origin: string): void {
     "access-control-allow-headers":
       "authorization,cache-control,content-type,x-amz-content-sha256,x-amz-date,x-amz-security-token,x-amz-target,x-amz-user-agent,amz-sdk-invocation-id,amz-sdk-request",
     "access-control-max-age": "172800",
+    "content-length": "0",
   });
   response.end();
 }

@@ -17,8 +17,10 @@ describe("serverform remove", () => {
   test("removes each stack after the stacks that depend on it", async () => {
     const project = new Project(chain);
     await project.run(["deploy", "--yes", "--stage", "dev"]);
+    project.write(".serverform/live/dev", "");
     const { code, stdout } = await project.run(["remove", "--yes", "--stage", "dev"]);
     expect(code).toBe(0);
+    expect(existsSync(project.path(".serverform/live/dev"))).toBe(false);
     expect(readFileSync(project.path("order"), "utf8")).toBe("Site\nApi\nData\n");
     expect(stdout).toMatch(/Stack dev-a-Data\n {2}Status: removed \(0 added, 0 changed, 1 destroyed/);
     expect(stdout).toContain("Removed 3 of 3 stacks");
@@ -30,7 +32,9 @@ describe("serverform remove", () => {
   test("removes only a named stack", async () => {
     const project = new Project(chain);
     await project.run(["deploy", "--yes", "--stage", "dev"]);
+    project.write(".serverform/live/dev", "");
     const { stdout } = await project.run(["remove", "--yes", "*Site", "--stage", "dev"]);
+    expect(existsSync(project.path(".serverform/live/dev"))).toBe(true);
     expect(stdout.match(/^Stack .*/gm)).toEqual(["Stack dev-a-Site"]);
     expect(readFileSync(project.path("order"), "utf8")).toBe("Site\n");
   });
@@ -53,8 +57,11 @@ describe("serverform remove", () => {
       "dev-a-Site": { resources: { r: { reads: "dev-a-Api.r", destroyCommand: "exit 1" } } },
     });
     await project.run(["deploy", "--yes", "--stage", "dev"]);
-    const { code, stdout } = await project.run(["remove", "--yes", "--stage", "dev"]);
+    // The stage still has a debug stack, which the next removal has to remove.
+    project.write(".serverform/live/dev", "");
+    const { code, stdout } = await project.run(["remove", "--yes", "--workspaces", "--stage", "dev"]);
     expect(code).toBe(1);
+    expect(existsSync(project.path(".serverform/live/dev"))).toBe(true);
     expect(stdout).toMatch(/Stack dev-a-Site\n {2}Status: failed/);
     expect(stdout).toMatch(
       /Stack dev-a-Data\n {2}Status: not removed \(skipped, because dev-a-Site failed\)/,

@@ -198,7 +198,12 @@ export const schema = new GraphQLSchema({ query });
   test("bundles only the packages of internalPackages", async () => {
     const project = projectWith();
     const folder = withOwnModules(project);
-    writePackage(`${folder}/fields`, { main: "index.ts" }, { "index.ts": fieldsModule("zoo") });
+    // Node.js does not know the condition "module".
+    writePackage(
+      `${folder}/fields`,
+      { exports: { module: "./for-bundlers.js", default: "./index.ts" } },
+      { "index.ts": fieldsModule("zoo") },
+    );
     project.write("graphql/schema.ts", schemaModule.replace("./fields", "fields"));
     declare(project, [settings]);
     expect(await failedBuild(project)).toMatch(/schemagen\.internalPackages/);

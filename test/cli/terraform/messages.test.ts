@@ -55,7 +55,9 @@ describe("parseTerraformMessage", () => {
   );
 
   test("treats other lines as text, and parses the summary line of a remote run", () => {
-    expect(parseTerraformMessage("{ broken")).toEqual({ type: "text", text: "{ broken" });
+    for (const text of ["{ broken", "{}", '{"type":5}', '{"message":"a"}', "[]", '"type"']) {
+      expect(parseTerraformMessage(text)).toEqual({ type: "text", text });
+    }
     expect(parseTerraformMessage("Apply complete! Resources: 1 added, 0 changed, 2 destroyed.")).toEqual({
       type: "summary",
       operation: "apply",

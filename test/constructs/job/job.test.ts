@@ -263,6 +263,21 @@ describe("Job refuses", () => {
     ["prop-invalid", { environment: { AWS_REGION: "x" } }, /environment\["AWS_REGION"\]/],
     ["prop-needs", { cdk: { vpc: "vpc-1" } }, /cdk\.vpc is given without cdk\.vpcSubnets/],
     ["prop-needs", { cdk: { securityGroups: ["sg-1"] } }, /given without cdk\.vpc/],
+    [
+      "prop-invalid",
+      { cdk: { vpc: "main", vpcSubnets: ["subnet-1"], securityGroups: ["sg-1"] } },
+      /cdk\.vpc is "main"\.\n.*an id such as "vpc-/,
+    ],
+    [
+      "prop-invalid",
+      { cdk: { vpc: "vpc-1", vpcSubnets: ["vpc-1"], securityGroups: ["sg-1"] } },
+      /cdk\.vpcSubnets\[0\] is "vpc-1"/,
+    ],
+    [
+      "quota-exceeded",
+      { cdk: { vpc: "vpc-1", vpcSubnets: ["subnet-1"], securityGroups: Array(6).fill("sg-1") } },
+      /cdk\.securityGroups has 6/,
+    ],
     ["key-rejected", { cdk: { project: { source: {} } } }, /"source"/],
     ["prop-invalid", { enableLiveDev: "no" }, /enableLiveDev is "no"/],
   ];

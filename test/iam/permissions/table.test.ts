@@ -83,6 +83,11 @@ const byDefault: Record<string, readonly (readonly string[])[]> = {
   DeliveryStream: [["firehose:PutRecord firehose:PutRecordBatch", ""]],
   Bucket: [[`${read} ${put} s3:DeleteObject* s3:ListMultipartUploadParts s3:GetObjectTagging`, "", "/*"]],
   AppSyncApi: [["appsync:GraphQL", "/*"]],
+  EventsApi: [
+    ["appsync:EventConnect", ""],
+    ["appsync:EventPublish", "/channelNamespace/*"],
+    ["appsync:EventSubscribe", "/channelNamespace/*"],
+  ],
   Job: [["lambda:InvokeFunction", ""]],
   StaticSite: [["cloudfront:CreateInvalidation cloudfront:GetInvalidation", ""]],
   RDS: [
@@ -148,6 +153,15 @@ const byAccess: Record<string, Record<string, readonly (readonly string[])[]>> =
     grantQuery: [["appsync:GraphQL", "/types/Query/*"]],
     grantMutation: [["appsync:GraphQL", "/types/Mutation/*"]],
     grantSubscription: [["appsync:GraphQL", "/types/Subscription/*"]],
+    grantFullAccess: [["appsync:*", "", "/*"]],
+  },
+  EventsApi: {
+    grantConnect: [["appsync:EventConnect", ""]],
+    grantPublish: [["appsync:EventPublish", "/channelNamespace/*"]],
+    grantSubscribe: [
+      ["appsync:EventConnect", ""],
+      ["appsync:EventSubscribe", "/channelNamespace/*"],
+    ],
     grantFullAccess: [["appsync:*", "", "/*"]],
   },
   Job: {

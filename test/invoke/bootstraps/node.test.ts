@@ -3,6 +3,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import type { StreamChunk } from "../../../lib/invoke";
 import {
   arnOf,
   codeIn,
@@ -303,12 +304,54 @@ describe("Errors of Node handlers", () => {
       errorMessage: "Unable to stringify response body",
     });
   });
-  test("response streaming", async () => {
+  test("response streaming to a caller that takes no stream", async () => {
     const content = "exports.handler = awslambda.streamifyResponse(async () => {});";
     expect(await failureOf({ "index.js": content })).toMatchObject({
       errorType: "Runtime.StreamingUnsupported",
       errorMessage: "Response streaming is not supported here.",
     });
+  });
+});
+
+describe("A Node handler that streams its response", () => {
+  /** What the caller of a streaming handler gets: pieces, and the outcome. */
+  async function streamOf(body: string) {
+    const content = `exports.handler = awslambda.streamifyResponse(async (event, stream) => { ${body} });`;
+    const { functions } = engine({ "index.js": content });
+    const chunks: StreamChunk[] = [];
+    const outcome = await functions.invoke({
+      functionArn: "fn",
+      payload: '{"name":"Ada"}',
+      source: "test",
+      onChunk: (chunk) => chunks.push(chunk),
+    });
+    const text = chunks.map(({ data }) => Buffer.from(data, "base64").toString("utf8")).join("");
+    return { outcome, chunks, text, types: [...new Set(chunks.map(({ contentType }) => contentType))] };
+  }
+
+  test("passes on what it writes, as it writes it", async () => {
+    const body =
+      "stream.setContentType('text/plain'); stream.write('Hello, '); stream.write(event.name); stream.end();";
+    const { outcome, text, types, chunks } = await streamOf(body);
+    expect(outcome).toMatchObject({ status: "ok", payload: "null" });
+    expect([text, types]).toEqual(["Hello, Ada", ["text/plain"]]);
+    expect(chunks.length).toBeGreaterThan(1);
+  });
+  test("sends status and headers before the body", async () => {
+    const body =
+      "const http = awslambda.HttpResponseStream.from(stream, { statusCode: 201 }); http.write('made'); http.end();";
+    const { text, types } = await streamOf(body);
+    expect(text).toBe(`{"statusCode":201}${"\0".repeat(8)}made`);
+    expect(types).toEqual(["application/vnd.awslambda.http-integration-response"]);
+  });
+  test("says so where it writes nothing", async () => {
+    const { text, chunks } = await streamOf("stream.end();");
+    expect([text, chunks.length]).toEqual(["", 1]);
+  });
+  test("may fail after it has begun", async () => {
+    const { outcome, text } = await streamOf("stream.write('a'); throw new TypeError('broken');");
+    expect(text).toBe("a");
+    expect(outcome).toMatchObject({ status: "error", errorType: "TypeError", errorMessage: "broken" });
   });
 });
 

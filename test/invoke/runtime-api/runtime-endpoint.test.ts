@@ -97,7 +97,12 @@ describe("The pipe of our bootstrap", () => {
       heard.push(given);
       wake();
     };
-    endpoint.listener = { ready: () => hear("ready"), initFailed: () => {}, finished: hear };
+    endpoint.listener = {
+      ready: () => hear("ready"),
+      initFailed: () => {},
+      finished: hear,
+      streamed: () => {},
+    };
     endpoint.attach(server);
     const say = async (words: readonly string[], text: string): Promise<unknown> => {
       const told = new Promise<void>((resolve) => (wake = resolve));
@@ -108,7 +113,7 @@ describe("The pipe of our bootstrap", () => {
     expect(await say(["next"], "")).toEqual(["ready"]);
     return { endpoint, next: framesOf(process), say };
   };
-  const words = ["one", "1234", invocation.functionArn, "Root=1-1-1", "", ""];
+  const words = ["one", "1234", invocation.functionArn, "Root=1-1-1", "", "", ""];
 
   test("carries invocations and their results, one after the other", async () => {
     const { endpoint, next, say } = await running();
@@ -165,6 +170,7 @@ describe("The Runtime API", () => {
     const endpoint = await open("provided");
     const answers: unknown[] = [];
     endpoint.listener = {
+      streamed: () => {},
       ready: () => {},
       initFailed: () => {},
       finished: (...given) => answers.push(given),

@@ -1,7 +1,15 @@
 /** @group processes */
 
-import { Api, type App, Stack } from "../../../lib";
-import { type DeployedStage, deployLive, develop, type TestDeveloper, writeFiles } from "./support";
+import { Api, type App, Function as Fn, Stack } from "../../../lib";
+import type { StreamChunk } from "../../../lib/invoke";
+import {
+  type DeployedStage,
+  deployLive,
+  develop,
+  serveLive,
+  type TestDeveloper,
+  writeFiles,
+} from "./support";
 
 const routes = {
   "GET /hello": "functions/api.hello",
@@ -14,6 +22,7 @@ const routes = {
 
 function define(app: App): void {
   const stack = new Stack(app, "Main");
+  new Fn(stack, "Stream", { handler: "functions/api.stream" });
   new Api(stack, "Api", { routes, defaults: { function: { environment: { GREETING: "hello" } } } });
 }
 
@@ -30,6 +39,13 @@ const source = (version: string): string => `
       debug: Object.keys(process.env).filter((name) => name.startsWith("SERVERFORM_DEBUG_")),
     });
   export const fails = async () => { throw new TypeError("not ${version}"); };
+  declare const awslambda: any;
+  export const stream = awslambda.streamifyResponse(async (_event: unknown, response: any) => {
+    response.setContentType("text/plain");
+    response.write("from ");
+    response.write("${version}");
+    response.end();
+  });
   export const exits = async () => process.exit(3);
   export const callback = (_event: unknown, _context: unknown, done: Function) => done(null, answer("${version}"));
   export const echo = async (event: { body: string }) => answer({ from: "${version}", body: event.body });
@@ -54,6 +70,14 @@ const fetchFrom = (
 const get = async (stage: Pick<DeployedStage, "url">, path: string): Promise<unknown> =>
   (await fetchFrom(stage, path)).json();
 
+/** Invokes the function that streams its response. Returns the text and the content type. */
+async function stream({ local }: DeployedStage): Promise<readonly unknown[]> {
+  const chunks: StreamChunk[] = [];
+  const outcome = await local.invoke("dev-notes-Main-Stream", {}, { onChunk: (chunk) => chunks.push(chunk) });
+  const text = chunks.map(({ data }) => Buffer.from(data, "base64").toString("utf8")).join("");
+  return ["status" in outcome && outcome.status, text, chunks[0]?.contentType];
+}
+
 describe("Without a client, a deployed function", () => {
   test.each([
     ["/hello", { from: "deployed", local: "true", greeting: "hello" }],
@@ -70,10 +94,36 @@ describe("Without a client, a deployed function", () => {
   });
 });
 
+describe("A deployed function that streams its response", () => {
+  test("does so itself without a client, and else with what the developer's machine streams", async () => {
+    const stage = await deploy();
+    expect(await stream(stage)).toEqual(["ok", "from deployed", "text/plain"]);
+    writeFiles(stage.folder, { "functions/api.ts": source("laptop") });
+    const again = await serveLive(stage.folder);
+    const developer = await develop(again, define);
+    expect(await stream(again)).toEqual(["ok", "from laptop", "text/plain"]);
+    expect(developer.events).toContainEqual(expect.objectContaining({ event: "result", status: "ok" }));
+  });
+});
+
 describe("With a client, a deployed function", () => {
   test("is answered by the code on the developer's machine, with its own environment", async () => {
     const stage = await deployAndDevelop();
     expect(await get(stage, "/hello")).toEqual({ from: "laptop", local: "true", greeting: "hello" });
+  });
+
+  test("posts its requests to the gateway, once it knows its connection: the relay's function has no part", async () => {
+    const stage = await deployAndDevelop();
+    const relayed = (): number =>
+      stage.log.filter((each) => each.event === "request" && each.method === "MESSAGE").length;
+    const added: number[] = [];
+    // The relay tells the connection while the first invocations run.
+    while (added.length < 20 && added.at(-1) !== 0) {
+      const before = relayed();
+      expect(await get(stage, "/hello")).toMatchObject({ from: "laptop" });
+      added.push(relayed() - before);
+    }
+    expect(added.at(-1)).toBe(0);
   });
 
   test("has the context and the credentials that it has in AWS", async () => {
@@ -84,7 +134,8 @@ describe("With a client, a deployed function", () => {
       requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
       arn: "arn:aws:lambda:us-east-1:123456789012:function:dev-notes-Main-Api-Lambda_GET_--context",
       memory: "1024",
-      key: "LOCALACCESSKEY000000",
+      // Of the function's role.
+      key: expect.stringMatching(/^ASIA/),
       debug: ["SERVERFORM_DEBUG_IS_API_ROUTE"],
     });
     expect(told.remaining).toBeGreaterThan(1000);

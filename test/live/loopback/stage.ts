@@ -227,7 +227,7 @@ export async function developWith(
     table: new LeaseTable(outputs.tableName, options),
     open: relayAt(outputs.endpoint, options),
     store: payloadsIn(outputs.bucketName, options),
-    run: (request) => live.run(request),
+    run: (request, chunk) => live.run(request, chunk),
     report,
     owner: "ana@laptop",
     ...more,

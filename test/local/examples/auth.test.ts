@@ -1,8 +1,14 @@
 /** @group processes */
 
 import { Sha256 } from "@aws-crypto/sha256-js";
+import {
+  CognitoIdentityProviderClient,
+  ConfirmSignUpCommand,
+  SignUpCommand,
+} from "@aws-sdk/client-cognito-identity-provider";
 import { SignatureV4 } from "@smithy/signature-v4";
 import { localCredentials } from "../../../lib/local/wire/local-credentials";
+import { signInWithSrp } from "../../support/srp-sign-in";
 import { RunningExample } from "./support";
 
 let auth: RunningExample;
@@ -41,10 +47,29 @@ describe("the auth example, served on this machine", () => {
     expect([response.status, await response.json()]).toEqual([403, { message: "Only admins see all users" }]);
   });
 
-  test("what an admin asks of the directory is told not to be served here", async () => {
-    expect((await get("/users", token("--group", "admins"))).status).toBe(500);
-    const { text } = await auth.line(({ event }) => event === "warning");
-    expect(text).toMatch(/does not emulate cognito-idp. Use an emulator: --endpoint/);
+  test("a newcomer signs up through the triggers, and an admin sees them", async () => {
+    const { services: endpoint, userPools } = await auth.line(({ event }) => event === "ready");
+    const [pool] = userPools as { id: string; clients: { id: string }[] }[];
+    const [poolId, ClientId] = [pool?.id ?? "", pool?.clients[0]?.id];
+    const client = new CognitoIdentityProviderClient({ region: "us-east-1", endpoint: String(endpoint) });
+    const [Username, Password] = ["bob@example.com", "Correct-horse-1"];
+    const refused = client.send(new SignUpCommand({ ClientId, Username: "eve@elsewhere.org", Password }));
+    await expect(refused).rejects.toThrow("PreSignUp failed with error");
+    await client.send(new SignUpCommand({ ClientId, Username, Password }));
+    const { code } = await auth.line(({ event, to }) => event === "message" && to === Username);
+    expect(auth.command("inbox")).toContain(String(code));
+    await client.send(new ConfirmSignUpCommand({ ClientId, Username, ConfirmationCode: String(code) }));
+    expect(auth.command("users", "list", "--json")).toContain('"groups":["members"]');
+    auth.command("users", "create", "ada@example.com", "--password", Password, "--group", "admins");
+    const ada = {
+      endpoint: String(endpoint),
+      poolId,
+      clientId: ClientId ?? "",
+      name: "ada@example.com",
+      password: Password,
+    };
+    const response = await get("/users", (await signInWithSrp(ada)).access);
+    expect([response.status, await response.json()]).toEqual([200, expect.arrayContaining([Username])]);
   });
 
   test("the signed route takes a request that is signed with local credentials, and no other", async () => {

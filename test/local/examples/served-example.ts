@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type CreateTokenOptions, createToken, PoolKeys } from "../../../lib/local/identities";
 import { Local } from "../../../lib/local/local";
 import { readModel } from "../../../lib/local/model/read/read-model";
+import type { PermissionsMode } from "../../../lib/local/permissions/permissions-mode";
 import type { LocalEvent } from "../../../lib/local/report";
 import { root, runApp } from "../../examples/support";
 import { TestClock } from "../support/clock";
@@ -15,6 +16,9 @@ interface ServedExampleOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Emulators and other addresses, as `--endpoint` names them. */
   readonly endpoints?: Readonly<Record<string, string>>;
+  /** Changes the configuration in this folder before it is served. */
+  readonly edit?: (from: string) => void;
+  readonly permissions?: PermissionsMode;
 }
 
 /** An example, synthesized as it is and served by this process, so that a test sets the time: real sockets, real workers. */
@@ -25,12 +29,14 @@ export class ServedExample {
     readonly clock: TestClock,
     /** What it has told so far. */
     readonly events: readonly LocalEvent[],
+    /** Who waits for the next event. */
+    private readonly told: (() => void)[],
     private readonly folder: string,
   ) {}
 
   static async start(
     example: string,
-    { environment = {}, endpoints = {} }: ServedExampleOptions = {},
+    { environment = {}, endpoints = {}, edit, permissions }: ServedExampleOptions = {},
   ): Promise<ServedExample> {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), "serverform-")));
     const [from, bundlesFile, own] = [
@@ -47,8 +53,10 @@ export class ServedExample {
       SERVERFORM_BUNDLES_FILE: bundlesFile,
       IS_LOCAL: "true",
     });
+    edit?.(from);
     const clock = new TestClock(Date.now());
     const events: LocalEvent[] = [];
+    const told: (() => void)[] = [];
     const local = await Local.start({
       from,
       bundlesFile,
@@ -59,11 +67,15 @@ export class ServedExample {
       endpoints: new Map(Object.entries(endpoints)),
       inspectPort: undefined,
       runsSchedules: false,
+      permissions,
       watch: false,
-      report: (event) => events.push(event),
+      report: (event) => {
+        events.push(event);
+        for (const wake of told.splice(0)) wake();
+      },
       clock,
     });
-    return new ServedExample(local, clock, events, folder);
+    return new ServedExample(local, clock, events, told, folder);
   }
 
   /** The address of an API, by the end of its name; without the slash at the end. */
@@ -83,6 +95,11 @@ export class ServedExample {
     Partial<Pick<CreateTokenOptions, "clock">>): Promise<string> {
     const keys = new PoolKeys(join(this.folder, "local"));
     return createToken({ ...options, clock, keys, model: readModel(join(this.folder, "out")) });
+  }
+
+  /** Waits until it has told of something. */
+  async until(isWanted: (event: LocalEvent) => boolean): Promise<void> {
+    while (!this.events.some(isWanted)) await new Promise<void>((done) => this.told.push(done));
   }
 
   /** Ends it, and removes what it has written. */

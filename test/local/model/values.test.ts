@@ -1,3 +1,4 @@
+import { DeployedState } from "../../../lib/local/model/deployed-state";
 import {
   block,
   blocks,
@@ -93,4 +94,56 @@ test.each([
 ])("a resource with %j is called %s", (values, expected) => {
   const resource = { address: "app/aws_x.y", type: "aws_x", name: "y", stack: "app", folder: "/", values };
   expect(nameOf({ ...resource, constructPath: undefined })).toBe(expected);
+});
+
+describe("what is deployed", () => {
+  const shown = (...resources: readonly object[]) =>
+    JSON.stringify({ values: { root_module: { resources } } });
+  const queue = {
+    address: "aws_sqs_queue.Mails",
+    values: { arn: "arn:aws:sqs:us-east-1:111122223333:mails" },
+  };
+  const bucket = { address: "aws_s3_bucket.Files", values: { arn: "arn:aws:s3:::files" } };
+
+  test("is found by stack and address", () => {
+    const state = new DeployedState();
+    state.add("dev-a", shown(queue));
+    state.add("dev-b", shown());
+    expect(state.find("dev-a", queue.address)).toEqual(queue.values);
+    expect([state.find("dev-b", queue.address), state.find("dev-a", bucket.address)]).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test("is nothing where a state is empty or has other things", () => {
+    const state = new DeployedState();
+    for (const text of [
+      "",
+      " \n",
+      "{}",
+      "[]",
+      '{"values":5}',
+      '{"values":{"root_module":{"resources":{}}}}',
+    ]) {
+      state.add(text, text);
+    }
+    state.add("odd", shown({ address: 5, values: {} }, { address: "a" }, { address: "b", values: 5 }));
+    expect([state.size, state.account]).toEqual([0, undefined]);
+  });
+
+  test("is counted over all stacks", () => {
+    const state = new DeployedState();
+    state.add("dev-a", shown(queue, bucket));
+    state.add("dev-b", shown(queue));
+    expect(state.size).toBe(3);
+  });
+
+  test("tells the account by the first ARN that has one", () => {
+    const state = new DeployedState();
+    state.add("dev-a", shown(bucket, { address: "a", values: {} }));
+    expect(state.account).toBeUndefined();
+    state.add("dev-b", shown(bucket, queue));
+    expect(state.account).toBe("111122223333");
+  });
 });

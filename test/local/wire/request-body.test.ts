@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import { connect } from "node:net";
+import { requestOf } from "../../../lib/local/gateways/app-sync/request-body";
 import { readBody } from "../../../lib/local/wire/request-body";
 import { call, closeAll, listen } from "../gateways/support/serve";
 
@@ -49,5 +50,31 @@ describe("request body", () => {
     };
     goOn();
     await hungUp;
+  });
+});
+
+describe("a GraphQL request", () => {
+  test.each([
+    [{ query: "{ a }" }, { query: "{ a }", operationName: undefined, variables: {} }],
+    [
+      { query: "", operationName: "" },
+      { query: "", operationName: undefined, variables: {} },
+    ],
+    [
+      { query: "{ a }", operationName: "A", variables: { b: 1 } },
+      { query: "{ a }", operationName: "A", variables: { b: 1 } },
+    ],
+    [
+      { query: "{ a }", operationName: 5, variables: [1] },
+      { query: "{ a }", operationName: undefined, variables: {} },
+    ],
+    [{}, undefined],
+    [{ query: 5 }, undefined],
+    [[{ query: "{ a }" }], undefined],
+  ])("%j is read as %j", (body, request) => {
+    expect(requestOf(JSON.stringify(body))).toEqual(request);
+  });
+  test("that is not JSON is none", () => {
+    expect(requestOf(Buffer.from("{ broken"))).toBeUndefined();
   });
 });

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import Module, { createRequire } from "node:module";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
+import { provideStreaming } from "./response-stream";
 
 export type Handler = (event: unknown, context: unknown, callback: unknown) => unknown;
 
@@ -19,7 +20,7 @@ export function lambdaError(name: string, message: string, cause?: unknown): Err
  * The rules and the errors are those of https://github.com/aws/aws-lambda-nodejs-runtime-interface-client.
  */
 export async function loadHandler(folder: string, text: string): Promise<Handler> {
-  forbidStreaming();
+  provideStreaming();
   const [, file, names] = /^([^.]*)\.(.+)$/.exec(basename(text)) ?? [];
   if (file === undefined || names === undefined || text.includes("..")) {
     throw lambdaError("Runtime.MalformedHandlerName", "Bad handler");
@@ -93,11 +94,4 @@ function ignoreTypeAbove(folder: string): void {
     if (!file.startsWith(folder + sep) || isModule(file, folder)) return original?.(module, file);
     module._compile(readFileSync(file, "utf8").replace(/^\uFEFF/, ""), file, "commonjs");
   };
-}
-
-function forbidStreaming(): void {
-  const streamifyResponse = () => () => {
-    throw lambdaError("Runtime.StreamingUnsupported", "Response streaming is not supported here.");
-  };
-  (globalThis as Record<string, unknown>).awslambda = { streamifyResponse, HttpResponseStream: {} };
 }

@@ -6,7 +6,7 @@ import { type Handler, loadHandler } from "./load-handler";
 import { orderOutput } from "./ordered-output";
 import { redirectHosts } from "./redirect-hosts";
 import { errorPayload, runHandler } from "./run-handler";
-import { ask, openPipe, type ReceivedInvocation, sendResult } from "./runtime-api-client";
+import { ask, openPipe, type ReceivedInvocation, sendChunk, sendResult } from "./runtime-api-client";
 
 interface Setup extends FunctionFacts {
   readonly folder: string;
@@ -34,11 +34,21 @@ async function main(): Promise<void> {
 
 async function run(handler: Handler, invocation: ReceivedInvocation, setup: Setup): Promise<void> {
   current = invocation;
-  const { kind, text } = await runHandler(handler, invocation.event, contextOf(invocation, setup));
+  const { requestId, takesStream } = invocation;
+  const chunk = (contentType: string, bytes: Buffer): void => {
+    if (current === invocation) sendChunk(requestId, contentType, bytes);
+  };
+  const context = contextOf(invocation, setup);
+  const { kind, text } = await runHandler(
+    handler,
+    invocation.event,
+    context,
+    takesStream ? chunk : undefined,
+  );
   // The handler has crashed in the meantime. The crash was the result.
   if (current !== invocation) return;
   current = undefined;
-  sendResult(kind, invocation.requestId, text);
+  sendResult(kind, requestId, text);
 }
 
 async function failLoading(error: unknown): Promise<never> {

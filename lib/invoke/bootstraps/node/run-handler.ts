@@ -1,6 +1,7 @@
 import type { HandlerContext } from "./context";
 import { detailsOf } from "./error-details";
 import { type Handler, lambdaError } from "./load-handler";
+import { type Chunk, isStreaming, runStreaming } from "./response-stream";
 
 /** The result of one invocation. */
 export interface HandlerResult {
@@ -14,8 +15,18 @@ let whenIdle: (() => void) | undefined;
 
 process.on("beforeExit", () => whenIdle?.());
 
-/** Runs a handler of either style: it returns a promise, or it calls its third argument. */
-export function runHandler(handler: Handler, body: string, context: HandlerContext): Promise<HandlerResult> {
+/**
+ * Runs a handler of any style: it returns a promise, calls its third argument, or streams its response.
+ *
+ * @param chunk - undefined if the caller does not take a streamed response
+ */
+export function runHandler(
+  handler: Handler,
+  body: string,
+  context: HandlerContext,
+  chunk?: Chunk,
+): Promise<HandlerResult> {
+  if (isStreaming(handler)) return runStreamingHandler(handler, body, context, chunk);
   return new Promise((resolve) => {
     let isFinished = false;
     const finish = (result: HandlerResult): void => {
@@ -43,6 +54,22 @@ export function runHandler(handler: Handler, body: string, context: HandlerConte
       failWith(error);
     }
   });
+}
+
+async function runStreamingHandler(
+  handler: Handler,
+  body: string,
+  context: HandlerContext,
+  chunk: Chunk | undefined,
+): Promise<HandlerResult> {
+  try {
+    if (chunk === undefined)
+      throw lambdaError("Runtime.StreamingUnsupported", "Response streaming is not supported here.");
+    await runStreaming(handler, JSON.parse(body), context, chunk);
+    return responseOf(null);
+  } catch (error) {
+    return { kind: "error", text: errorPayload(error) };
+  }
 }
 
 function isPromise(value: unknown): value is Promise<unknown> {

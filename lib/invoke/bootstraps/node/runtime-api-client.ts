@@ -11,6 +11,8 @@ export interface ReceivedInvocation {
   readonly clientContext: string;
   /** JSON; empty without one. */
   readonly identity: string;
+  /** Whether the caller takes a streamed response. */
+  readonly takesStream: boolean;
   /** JSON. */
   readonly event: string;
 }
@@ -61,7 +63,7 @@ export function openPipe(onInvocation: (invocation: ReceivedInvocation) => void)
   pipe = opened;
   const frames = new FrameReader(Number.POSITIVE_INFINITY, {
     frame: (
-      [requestId = "", deadline = "", functionArn = "", traceId = "", context = "", caller = ""],
+      [requestId = "", deadline = "", functionArn = "", traceId = "", context = "", caller = "", stream = ""],
       event = "",
     ) => {
       // While the handler runs, the pipe must not keep this process alive.
@@ -69,7 +71,17 @@ export function openPipe(onInvocation: (invocation: ReceivedInvocation) => void)
       const clientContext = Buffer.from(context, "base64url").toString("utf8");
       const identity = Buffer.from(caller, "base64url").toString("utf8");
       const deadlineMs = Number(deadline);
-      onInvocation({ requestId, deadlineMs, functionArn, traceId, clientContext, identity, event });
+      const takesStream = stream !== "";
+      onInvocation({
+        requestId,
+        deadlineMs,
+        functionArn,
+        traceId,
+        clientContext,
+        identity,
+        takesStream,
+        event,
+      });
     },
     broken: () => exit(1),
   });
@@ -88,6 +100,11 @@ export function sendResult(
 ): void {
   pipe?.ref();
   pipe?.write(frame([kind, requestId], text), sent);
+}
+
+/** Sends a piece of a streamed response. */
+export function sendChunk(requestId: string, contentType: string, bytes: Buffer): void {
+  pipe?.write(frame(["chunk", requestId, contentType.replace(/\s+/g, "")], bytes.toString("base64")));
 }
 
 /** Reads a response as soon as it is complete. */

@@ -7,6 +7,7 @@ import { withTimeout } from "../../wire/with-timeout";
 import { functionNameInArn } from "../function-arn";
 import type { Gateway, GatewayContext, RouteLine } from "../gateway";
 import { handleRequest } from "../handle-request";
+import { reportOnce } from "../report-once";
 import { type AccessServices, authorize } from "./access/authorize";
 import type { GraphqlApiConfig, ResolverStep } from "./config/config";
 import { readGraphqlApi } from "./config/read-config";
@@ -34,6 +35,7 @@ export class ServedGraphqlApi implements Gateway {
   /** Read with the first operation, so that an app pays for the engine only when it is used. */
   private loaded: LoadedApi | undefined;
   private readonly access: AccessServices;
+  private readonly once: ReturnType<typeof reportOnce>;
   private readonly subscriptions: SubscriptionServer;
 
   constructor(
@@ -42,7 +44,8 @@ export class ServedGraphqlApi implements Gateway {
     private readonly context: GatewayContext,
   ) {
     this.address = resource.address;
-    this.config = readGraphqlApi(model, resource);
+    this.once = reportOnce(context.report);
+    this.config = this.read(model, resource);
     const tokens = new TokenVerifier(context.issuers, context.clock);
     this.access = { context, tokens, decisions: new TtlCache(context.clock) };
     this.subscriptions = new SubscriptionServer(this.access, () => this.ready());
@@ -65,7 +68,7 @@ export class ServedGraphqlApi implements Gateway {
   replace(model: Model): void {
     const resource = model.resources.find(({ address }) => address === this.address);
     if (resource === undefined) return;
-    this.config = readGraphqlApi(model, resource);
+    this.config = this.read(model, resource);
     this.loaded = undefined;
     this.access.decisions.clear();
   }
@@ -87,6 +90,12 @@ export class ServedGraphqlApi implements Gateway {
       names: () => ({ api: this.name, method: exchange.method, path: exchange.rawPath }),
       variable: () => undefined,
     });
+  }
+
+  private read(model: Model, resource: Resource): GraphqlApiConfig {
+    const config = readGraphqlApi(model, resource);
+    for (const { key } of config.keys) this.once("notice", `${config.name} accepts the API key ${key}`);
+    return config;
   }
 
   private ready(): LoadedApi {

@@ -94,7 +94,7 @@ export function defineService<Resources extends ServiceResources, Input, Result,
       const operation = table.get(name);
       if (operation === undefined) {
         const text = `serverform local does not emulate ${protocol.describe(request)} of ${request.service}.`;
-        throw new NotHereError(notEmulated, text);
+        throw new NotHereError(notEmulated, text, 501);
       }
       if (request.access !== undefined) {
         const needed = needs.get(name)?.(input, request.access.arn, resources) ?? [];

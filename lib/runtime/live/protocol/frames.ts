@@ -18,6 +18,9 @@ export interface Frame extends MessageName {
  */
 export const maxFrameCharacters = 28_000;
 
+/** Characters of a chunk. With its seal it is one frame, so that chunks need not be joined. */
+export const maxChunkCharacters = 18_000;
+
 /** Sealed contents up to this size go through the relay, in parts. Larger ones go through the bucket. */
 export const maxRelayedBytes = 128 * 1024;
 
@@ -43,7 +46,7 @@ export const objectFrame = (name: MessageName): Frame => ({
   object: objectKey(name),
 });
 
-const kinds: readonly unknown[] = ["request", "received", "answer"] satisfies MessageKind[];
+const kinds: readonly unknown[] = ["request", "received", "chunk", "answer"] satisfies MessageKind[];
 const maxParts = Math.ceil((maxRelayedBytes * 4) / 3 / maxFrameCharacters) + 1;
 
 /** Reads a frame; undefined for anything else. */

@@ -4,6 +4,8 @@ export type MessageKind =
   | "request"
   /** Client to wrapper: the request has arrived and runs. */
   | "received"
+  /** Client to wrapper: a piece of a streamed response. */
+  | "chunk"
   /** Client to wrapper: the result of the invocation. */
   | "answer";
 
@@ -13,6 +15,7 @@ export type Side = "wrapper" | "client";
 export const senderOf: Readonly<Record<MessageKind, Side>> = {
   request: "wrapper",
   received: "client",
+  chunk: "client",
   answer: "client",
 };
 
@@ -38,6 +41,8 @@ export interface LiveRequest {
   readonly remainingMs: number;
   /** When it was sent, by the clock of AWS. */
   readonly sentAt: number;
+  /** Whether the deployed handler streams its response. */
+  readonly takesStream?: boolean;
 }
 
 /** The content of a `request`, and which earlier answers have arrived. A message of their own for each would cost as much as the answer. */
@@ -60,11 +65,29 @@ export interface LiveContext {
   readonly clientContext?: string;
 }
 
+/** A piece of a streamed response. */
+export interface LiveChunk {
+  /** Of the whole response. */
+  readonly contentType: string;
+  /** In base64. */
+  readonly data: string;
+}
+
+/** The content of a `chunk`. Chunks may arrive in any order, and more than once. */
+export interface ChunkMessage extends LiveChunk {
+  readonly index: number;
+}
+
+interface Streamed {
+  /** Number of the chunks before it. @default 0 */
+  readonly chunks?: number;
+}
+
 /** The content of an `answer`. */
 export type LiveAnswer =
   /** What the handler returned, as JSON text. */
-  | { readonly status: "ok"; readonly payload: string }
+  | ({ readonly status: "ok"; readonly payload: string } & Streamed)
   /** The error of the handler in the format of Lambda's runtime: `errorType`, `errorMessage`, `trace`. */
-  | { readonly status: "error"; readonly payload: string }
+  | ({ readonly status: "error"; readonly payload: string } & Streamed)
   /** The client does not run this function: the deployed code answers. */
   | { readonly status: "declined" };

@@ -24,6 +24,11 @@ export async function loadDeployedHandler(folder: string, handler: string): Prom
   return value as DeployedHandler;
 }
 
+/** Whether a handler streams its response: it is marked by `awslambda.streamifyResponse`. */
+export const streamsResponse = (handler: DeployedHandler): boolean =>
+  (handler as unknown as Record<symbol, unknown>)[Symbol.for("aws.lambda.runtime.handler.streaming")] ===
+  "response";
+
 async function load(file: string): Promise<unknown> {
   try {
     return createRequire(file)(file);

@@ -5,10 +5,10 @@ import { LeaseTable } from "../lease-table";
 import { payloadsIn } from "../payloads";
 import { systemTimers } from "../protocol/clock";
 import type { Lease } from "../protocol/leases";
-import type { LiveAnswer, LiveContext, LiveRequest } from "../protocol/messages";
+import type { LiveAnswer, LiveChunk, LiveContext, LiveRequest } from "../protocol/messages";
 import { newSecret, Seal } from "../protocol/seal";
 import { relayAt } from "../socket";
-import { callHandler, type DeployedHandler, loadDeployedHandler } from "./deployed-handler";
+import { callHandler, type DeployedHandler, loadDeployedHandler, streamsResponse } from "./deployed-handler";
 import { functionEnvironment } from "./environment";
 import { LeaseCache } from "./lease-cache";
 import { WrapperSession } from "./session";
@@ -46,17 +46,63 @@ const deployed: Promise<DeployedHandler> = loadDeployedHandler(folder, deployedH
 // A handler that cannot be loaded is an error only when it has to answer.
 deployed.catch(() => {});
 
-export async function handler(event: unknown, context: LambdaContext): Promise<unknown> {
+/** The second argument of a handler that streams its response. */
+interface ResponseStream {
+  setContentType(contentType: string): void;
+  write(bytes: Buffer | string): void;
+  end(): void;
+}
+
+type Handler = (event: unknown, ...rest: readonly never[]) => Promise<unknown>;
+
+/** What the service provides to handlers in this environment. */
+declare const awslambda: { streamifyResponse(handler: Handler): Handler };
+
+/** The handler that is deployed in place of the function's own. It streams its response if that one does. */
+export async function createHandler(): Promise<Handler> {
+  const isStreaming = await deployed.then(streamsResponse, () => false);
+  return isStreaming ? awslambda.streamifyResponse(streamed) : buffered;
+}
+
+async function buffered(event: unknown, context: LambdaContext): Promise<unknown> {
   const lease = await leases.current();
-  const answer = lease === undefined ? undefined : await askClient(event, context, lease);
+  const answer = lease === undefined ? undefined : await askClient(requestOf(event, context), context, lease);
   if (answer?.status === "ok") return JSON.parse(answer.payload);
   if (answer?.status === "error") throw handlerError(answer.payload);
   return callHandler(await deployed, event, context);
 }
 
-function askClient(event: unknown, context: LambdaContext, lease: Lease): Promise<LiveAnswer | undefined> {
+async function streamed(event: unknown, response: ResponseStream, context: LambdaContext): Promise<unknown> {
+  const lease = await leases.current();
+  let hasBegun = false;
+  const chunk = ({ contentType, data }: LiveChunk): void => {
+    if (!hasBegun) response.setContentType(contentType);
+    hasBegun = true;
+    if (data !== "") response.write(Buffer.from(data, "base64"));
+  };
+  const request: LiveRequest = { ...requestOf(event, context), takesStream: true };
+  const answer = lease === undefined ? undefined : await askClient(request, context, lease, chunk);
+  if (answer?.status === "error") throw handlerError(answer.payload);
+  if (answer?.status === "ok") {
+    if (!hasBegun) {
+      // The developer's handler does not stream.
+      response.setContentType("application/json");
+      response.write(answer.payload);
+    }
+    return response.end();
+  }
+  if (hasBegun) throw new Error("The developer's machine has gone before the end of its streamed response.");
+  return (await deployed)(event, response, context);
+}
+
+function askClient(
+  request: LiveRequest,
+  { awsRequestId }: LambdaContext,
+  lease: Lease,
+  chunk?: (chunk: LiveChunk) => void,
+): Promise<LiveAnswer | undefined> {
   session ??= createSession();
-  return session.ask(context.awsRequestId, requestOf(event, context), lease);
+  return session.ask(awsRequestId, request, lease, chunk);
 }
 
 function createSession(): WrapperSession {

@@ -3,7 +3,15 @@ import type { RelayTimers } from "../protocol/clock";
 import type { FromRelay } from "../protocol/envelope";
 import { type Frame, FrameJoiner, parseFrame } from "../protocol/frames";
 import type { Lease } from "../protocol/leases";
-import type { LiveAnswer, LiveRequest, MessageKind, MessageName, RequestMessage } from "../protocol/messages";
+import type {
+  ChunkMessage,
+  LiveAnswer,
+  LiveChunk,
+  LiveRequest,
+  MessageKind,
+  MessageName,
+  RequestMessage,
+} from "../protocol/messages";
 import type { Seal } from "../protocol/seal";
 import type { OpenRelay, RelaySocket } from "../socket";
 
@@ -47,6 +55,14 @@ interface Pending {
   /** The client has confirmed that it runs the request. */
   isReceived: boolean;
   cancelTimer: () => void;
+  /** Takes the pieces of a streamed response, in their order. */
+  readonly chunk: (chunk: LiveChunk) => void;
+  /** Pieces that have arrived too early, by their index. */
+  readonly early: Map<number, LiveChunk>;
+  /** Number of the pieces that were passed on. */
+  passed: number;
+  /** An answer whose stream is not complete. */
+  answer: LiveAnswer | undefined;
   readonly finish: (answer: LiveAnswer | undefined) => void;
 }
 
@@ -66,7 +82,12 @@ export class WrapperSession {
   constructor(private readonly options: SessionOptions) {}
 
   /** The client's answer; undefined when there is none, so that the deployed code has to answer. Never rejects. */
-  async ask(requestId: string, request: LiveRequest, lease: Lease): Promise<LiveAnswer | undefined> {
+  async ask(
+    requestId: string,
+    request: LiveRequest,
+    lease: Lease,
+    chunk: (chunk: LiveChunk) => void = () => {},
+  ): Promise<LiveAnswer | undefined> {
     const { functionId, wrapperId, seal, store, timers } = this.options;
     const name: MessageName = { kind: "request", functionId, wrapperId, requestId };
     try {
@@ -89,6 +110,10 @@ export class WrapperSession {
           heardBefore: this.heard,
           isReceived: false,
           cancelTimer: () => {},
+          chunk,
+          early: new Map(),
+          passed: 0,
+          answer: undefined,
           finish: (answer) => {
             pending.cancelTimer();
             if (this.pending.delete(requestId)) resolve(answer);
@@ -195,8 +220,35 @@ export class WrapperSession {
       pending.isReceived = true;
       this.checkAfter(pending, watchMs);
     }
+    if (kind === "chunk" && pending !== undefined) this.stream(pending, JSON.parse(content) as ChunkMessage);
     if (kind !== "answer") return;
-    this.settled.push(requestId);
-    pending?.finish(JSON.parse(content) as LiveAnswer);
+    const answer = JSON.parse(content) as LiveAnswer;
+    if (pending === undefined) this.settled.push(requestId);
+    else this.answered(pending, answer);
+  }
+
+  private stream(pending: Pending, { index, contentType, data }: ChunkMessage): void {
+    if (index < pending.passed) return;
+    pending.early.set(index, { contentType, data });
+    for (;;) {
+      const next = pending.early.get(pending.passed);
+      if (next === undefined) break;
+      pending.early.delete(pending.passed);
+      pending.passed += 1;
+      pending.chunk(next);
+    }
+    if (pending.answer !== undefined) this.answered(pending, pending.answer);
+  }
+
+  private answered(pending: Pending, answer: LiveAnswer): void {
+    const isComplete = answer.status === "declined" || pending.passed >= (answer.chunks ?? 0);
+    if (isComplete) {
+      this.settled.push(pending.name.requestId);
+      return pending.finish(answer);
+    }
+    // What is missing is on its way, or lost: asking for the answer brings all of it again.
+    pending.isReceived = true;
+    if (pending.answer === undefined) this.checkAfter(pending, retryMs);
+    pending.answer = answer;
   }
 }

@@ -1,6 +1,6 @@
 import type { FieldNode } from "graphql";
 import type { GatewayContext } from "../../gateway";
-import type { RealTimeClient } from "../../real-time";
+import type { RealTimeClient, RealTimeError } from "../../real-time";
 import type { GraphqlCaller } from "../access/caller";
 import { Batches } from "../data-sources/batches";
 import { graphqlPackage } from "../execution/api-schema";
@@ -22,27 +22,21 @@ export async function subscribe(
   api: LoadedApi,
   { client, id, asked, caller }: Asked,
   context: GatewayContext,
-): Promise<Subscription | { readonly errors: readonly object[] }> {
+): Promise<Subscription | { readonly error: RealTimeError }> {
   const read = readDocument(api, asked.query, asked.operationName);
-  if ("errors" in read) return { errors: read.errors };
+  if ("errors" in read) return refused(read.errors);
   const { document, operation: definition } = read;
   const root = rootField(definition.selectionSet.selections);
   if (definition.operation !== "subscription" || root === undefined) {
-    return {
-      errors: [
-        {
-          errorType: "UnsupportedOperation",
-          message: "A subscription has one field of the type Subscription.",
-        },
-      ],
-    };
+    return refused([{ message: "A subscription has one field of the type Subscription." }]);
   }
   const { getArgumentValues, getVariableValues } = graphqlPackage();
   const type = api.schema.getSubscriptionType();
   const field = type?.getFields()[root.name.value];
-  if (type === null || type === undefined || field === undefined) return { errors: [] };
+  if (type === null || type === undefined || field === undefined)
+    return refused([{ message: "The schema has no such subscription." }]);
   const variables = getVariableValues(api.schema, definition.variableDefinitions ?? [], asked.variables);
-  if (variables.errors !== undefined) return { errors: variables.errors.map(({ message }) => ({ message })) };
+  if (variables.errors !== undefined) return refused(variables.errors);
   const source = { headers: client.handshake.headers, domainName: null };
   const { signal } = new AbortController();
   const operationOf = () => new GraphqlOperation(api, caller, source, new Batches(), context, signal);
@@ -50,8 +44,8 @@ export async function subscribe(
   const operation = operationOf();
   // Whether the caller may subscribe, and the resolver of the field; its value is for nobody.
   const answer = await execute(request, operation, undefined);
-  const refused = (answer.errors ?? []).filter((each) => "errorType" in each && each.errorType !== null);
-  if (refused.length > 0) return { errors: refused };
+  const errors = (answer.errors ?? []).filter((each) => "errorType" in each && each.errorType !== null);
+  if (errors.length > 0) return refused(errors);
   return {
     client,
     id,
@@ -61,6 +55,15 @@ export async function subscribe(
     invalidationFilter: operation.invalidationFilter,
     select: (result) => execute(request, operationOf(), { [root.name.value]: result }),
   };
+}
+
+/** A client gets one error of a subscription. */
+function refused(errors: readonly object[]): { readonly error: RealTimeError } {
+  const [{ message = "", errorType } = {}] = errors as readonly {
+    message?: string;
+    errorType?: string | null;
+  }[];
+  return { error: { errorType: errorType ?? "BadRequestException", message, errorCode: 400 } };
 }
 
 function rootField(selections: readonly { readonly kind: string }[]): FieldNode | undefined {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { performance } from "node:perf_hooks";
 import type { Duplex } from "node:stream";
 import type { Values } from "../../../model/model";
 import { isValues } from "../../../model/values";
@@ -19,6 +20,12 @@ import { Subscriptions } from "./subscriptions";
 
 const unauthorizedCode = 401;
 const badRequestCode = 400;
+
+/** What became of a start message. */
+interface Started {
+  readonly field?: string | undefined;
+  readonly error?: RealTimeError | undefined;
+}
 
 /**
  * Subscriptions by WebSocket.
@@ -49,10 +56,7 @@ export class SubscriptionServer {
         connectionError: (error) => ({ type: "connection_error", payload: { errors: [error] } }),
         messageError,
         messages: {
-          start: async (client, message) => {
-            const error = await this.start(client, message);
-            if (error !== undefined) client.send(messageError(error, idOf(message)));
-          },
+          start: (client, message) => this.handle(client, message, messageError),
           stop: async (client, message) => {
             const id = idOf(message);
             if (id !== undefined && this.subscriptions.remove(client, id))
@@ -77,50 +81,76 @@ export class SubscriptionServer {
 
   private async admit(handshake: RealTimeHandshake): Promise<RealTimeError | undefined> {
     // A client that signs, signs an empty body for the path of a connection.
-    const check = await this.callerOf(handshake, handshake.authorization, {
-      path: "/graphql/connect",
-      body: "{}",
-    });
+    const signed = { path: "/graphql/connect", body: "{}" };
+    const check = await this.callerOf(handshake, handshake.authorization, signed, gatewayRequestId());
     return check.accepted
       ? undefined
       : { errorType: "UnauthorizedException", message: check.message, errorCode: unauthorizedCode };
   }
 
-  private async start(client: RealTimeClient, message: Values): Promise<RealTimeError | undefined> {
+  /** Answers a start message, and reports it as a request. */
+  private async handle(
+    client: RealTimeClient,
+    message: Values,
+    messageError: (error: RealTimeError, id: string | undefined) => object,
+  ): Promise<void> {
+    const { context } = this.access;
+    const requestId = gatewayRequestId();
+    const begun = performance.now();
+    const { field, error } = await this.start(client, message, requestId).catch(
+      (thrown: unknown): Started => {
+        context.report({ event: "warning", text: `A subscription failed: ${String(thrown)}` });
+        return { error: { errorType: "InternalFailure", message: "Internal server error.", errorCode: 500 } };
+      },
+    );
+    if (error !== undefined) client.send(messageError(error, idOf(message)));
+    context.report({
+      event: "request",
+      api: this.api().config.name,
+      method: "SUBSCRIPTION",
+      path: field ?? "",
+      status: error === undefined ? 200 : (error.errorCode ?? badRequestCode),
+      durationMs: performance.now() - begun,
+      requestId,
+      ...(error !== undefined && { reason: error.message }),
+    });
+  }
+
+  private async start(client: RealTimeClient, message: Values, requestId: string): Promise<Started> {
     const id = idOf(message);
     const { data, extensions } = isValues(message.payload) ? message.payload : {};
     const asked = typeof data === "string" ? requestOf(data) : undefined;
     if (id === undefined || asked === undefined) {
       const text = "A start message needs an id, and payload.data: JSON text with a query.";
-      return { errorType: "BadRequestException", message: text, errorCode: badRequestCode };
+      return { error: { errorType: "BadRequestException", message: text, errorCode: badRequestCode } };
     }
     const given = isValues(extensions) ? lowerCased(extensions.authorization) : {};
     const signed = { path: "/graphql", body: String(data) };
-    const check = await this.callerOf(client.handshake, given, signed, asked);
+    const check = await this.callerOf(client.handshake, given, signed, requestId, asked);
     if (!check.accepted) {
-      return { errorType: "UnauthorizedException", message: check.message, errorCode: unauthorizedCode };
+      return {
+        error: { errorType: "UnauthorizedException", message: check.message, errorCode: unauthorizedCode },
+      };
     }
     const { context } = this.access;
     const made = await subscribe(this.api(), { client, id, asked, caller: check.caller }, context);
-    if ("errors" in made) {
-      client.send({ type: "error", id, payload: { errors: made.errors } });
-      return undefined;
-    }
-    if (!client.isOpen) return undefined;
-    const refusal = this.subscriptions.add(made);
-    if (refusal !== undefined) return refusal;
-    client.send({ type: "start_ack", id });
-    return undefined;
+    if ("error" in made) return made;
+    const { field } = made;
+    if (!client.isOpen) return { field };
+    const error = this.subscriptions.add(made);
+    if (error === undefined) client.send({ type: "start_ack", id });
+    return { field, error };
   }
 
   private callerOf(
     { headers, sourceIp }: RealTimeHandshake,
     authorization: Readonly<Record<string, string>>,
     { path: signedPath, body }: { readonly path: string; readonly body: string },
+    requestId: string,
     asked?: GraphqlRequestBody,
   ): Promise<CallerCheck> {
     const request = {
-      requestId: gatewayRequestId(),
+      requestId,
       // Browsers cannot set headers of a handshake, so that the client sends them in a message.
       headers: { ...withoutAuthorization(headers), ...authorization },
       signedPath,

@@ -78,7 +78,7 @@ function readInput<Given extends Shape>(shape: Given, input: Values): InputOf<Gi
       return [name, undefined];
     }
     if (kind === "notEmulated")
-      throw new NotHereError(notEmulated, `serverform local does not emulate ${name} of user pools.`);
+      throw new NotHereError(notEmulated, `serverform local does not emulate ${name} of user pools.`, 501);
     const plain = (isRequired ? kind.slice(0, -1) : kind) as Kind;
     if (!checks[plain](value))
       throw new ServiceError("SerializationException", `The value of ${name} is not valid.`);

@@ -1,0 +1,34 @@
+import type { TerraformStack } from "cdktf";
+import type { Stack } from "../app";
+import { waitsFor } from "../app/stack-references";
+import { literalName } from "../core/literal-name";
+
+/** A function, as far as another stack can name it without a reference. */
+export interface NameableFunction {
+  readonly stack: TerraformStack;
+  /** Its name, which may be a reference. */
+  readonly functionName: string | undefined;
+  readonly qualifier?: string | undefined;
+}
+
+/** Whether another stack can name a function without a reference to it. */
+export function isNameableFrom(
+  stack: TerraformStack,
+  { stack: home, functionName, qualifier = "latest" }: NameableFunction,
+): boolean {
+  return home !== stack && literalName(functionName) !== undefined && literalName(qualifier) !== undefined;
+}
+
+/**
+ * The ARN with which a stack names a function of another stack, written out; undefined where it refers to the function.
+ *
+ * By default a stack refers to a function, and waits for its stack. Where that stack already waits for this one, only the
+ * literal ARN is possible: only one of two stacks may wait for the other.
+ */
+export function literalArnFor(stack: Stack, fn: NameableFunction): string | undefined {
+  if (!isNameableFrom(stack, fn) || !waitsFor(fn.stack, stack)) return undefined;
+  const { partition, region, account } = stack;
+  const { functionName, qualifier } = fn;
+  const name = qualifier === undefined ? functionName : `${functionName}:${qualifier}`;
+  return `arn:${partition}:lambda:${region}:${account}:function:${name}`;
+}

@@ -1,0 +1,86 @@
+import { Writable } from "node:stream";
+import type { Handler } from "./load-handler";
+
+/** The mark that `awslambda.streamifyResponse` leaves on a handler. */
+const mark = Symbol.for("aws.lambda.runtime.handler.streaming");
+
+/** Separates the status and the headers of an HTTP response from its body. */
+const separator = new Uint8Array(8);
+
+const httpContentType = "application/vnd.awslambda.http-integration-response";
+
+/** Receives the pieces of a streamed response, in order. */
+export type Chunk = (contentType: string, bytes: Buffer) => void;
+
+/** The second argument of a handler that streams its response. */
+class ResponseStream extends Writable {
+  private contentType = "application/octet-stream";
+  private hasBegun = false;
+  /** What comes before the body. */
+  private head: readonly Uint8Array[] = [];
+
+  constructor(private readonly chunk: Chunk) {
+    super();
+  }
+
+  setContentType(contentType: string): void {
+    this.contentType = contentType;
+  }
+
+  begin(head: readonly Uint8Array[]): void {
+    this.head = head;
+  }
+
+  override _write(chunk: Uint8Array | string, _encoding: string, done: () => void): void {
+    this.sendHead();
+    this.chunk(this.contentType, Buffer.from(chunk as Uint8Array));
+    done();
+  }
+
+  override _final(done: () => void): void {
+    this.sendHead();
+    done();
+  }
+
+  /** Also says that the response is a stream, where it is empty. */
+  private sendHead(): void {
+    if (this.hasBegun) return;
+    this.hasBegun = true;
+    this.chunk(this.contentType, Buffer.concat(this.head));
+  }
+}
+
+/**
+ * The global object with which handlers stream their responses.
+ *
+ * Source: https://github.com/aws/aws-lambda-nodejs-runtime-interface-client/blob/main/src/HttpResponseStream.js
+ */
+export function provideStreaming(): void {
+  const streamifyResponse = (handler: object): object => Object.assign(handler, { [mark]: "response" });
+  const HttpResponseStream = {
+    from: (stream: ResponseStream, metadata: unknown): ResponseStream => {
+      stream.setContentType(httpContentType);
+      stream.begin([Buffer.from(JSON.stringify(metadata)), separator]);
+      return stream;
+    },
+  };
+  (globalThis as Record<string, unknown>).awslambda = { streamifyResponse, HttpResponseStream };
+}
+
+export const isStreaming = (handler: Handler): boolean =>
+  (handler as unknown as Record<symbol, unknown>)[mark] === "response";
+
+/** Runs a handler that streams its response. Settles when the handler and its stream have ended. */
+export async function runStreaming(
+  handler: Handler,
+  event: unknown,
+  context: unknown,
+  chunk: Chunk,
+): Promise<void> {
+  const stream = new ResponseStream(chunk);
+  const ended = new Promise<void>((resolve, reject) => stream.once("finish", resolve).once("error", reject));
+  // The handler may fail first.
+  ended.catch(() => {});
+  await handler(event, stream, context);
+  await ended;
+}

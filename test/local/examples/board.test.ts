@@ -1,0 +1,132 @@
+/** @group processes */
+
+import { Amplify } from "aws-amplify";
+import { type GraphQLResult, generateClient } from "aws-amplify/api";
+import { useAmplifyGlobals } from "../support/amplify-globals";
+import { ServedExample } from "./served-example";
+
+let restore: () => void;
+let board: ServedExample;
+let subscription: { unsubscribe(): void } | undefined;
+let url: string;
+/** Who is signed in for the client. */
+let user: { readonly name: string; readonly groups?: readonly string[] } = { name: "ann@example.com" };
+
+beforeAll(async () => {
+  restore = useAmplifyGlobals();
+  board = await ServedExample.start("examples/board");
+  url = board.url("Board");
+  const API = {
+    GraphQL: { endpoint: url, region: "us-east-1", apiKey: keyOf(board), defaultAuthMode: "userPool" },
+  } as const;
+  Amplify.configure(
+    { API },
+    { Auth: { tokenProvider: { getTokens: async () => ({ accessToken: await tokenOf() }) } } },
+  );
+});
+
+afterAll(async () => {
+  await board.stop();
+  restore();
+});
+
+/** The key that the server names at its start. */
+function keyOf({ events }: ServedExample): string {
+  const texts = events.map((each) => (each.event === "notice" ? each.text : ""));
+  return texts.flatMap((text) => / accepts the API key (\S+)$/.exec(text)?.[1] ?? [])[0] ?? "";
+}
+
+async function tokenOf() {
+  const text = await board.token({ user: user.name, groups: user.groups ?? [] });
+  const payload = JSON.parse(Buffer.from(text.split(".")[1] ?? "", "base64url").toString());
+  return { toString: () => text, payload };
+}
+
+const client = () => generateClient();
+type Data = Readonly<Record<string, unknown>>;
+
+async function run(query: string, variables: object = {}, authMode?: "apiKey"): Promise<Data> {
+  const asked = { query, variables, ...(authMode !== undefined && { authMode }) };
+  const { data } = (await client().graphql(asked as never)) as GraphQLResult<Data>;
+  return data;
+}
+
+const post = (name: string, text: string, on = "news") => {
+  user = { name };
+  return run(
+    "mutation Post($board: String!, $text: String!) { post(board: $board, text: $text) { board id text author postedAt } }",
+    { board: on, text },
+  );
+};
+const posts = 'query Posts { posts(board: "news") { items { id text author } nextToken } }';
+
+describe("the board example, served on this machine, with aws-amplify", () => {
+  test("a user posts through the pipeline, and everybody reads with the API key", async () => {
+    expect(await post("ann@example.com", "  hello ")).toEqual({
+      post: {
+        board: "news",
+        id: expect.any(String),
+        text: "hello",
+        author: expect.any(String),
+        postedAt: expect.stringMatching(/Z$/),
+      },
+    });
+    expect(await run(posts, {}, "apiKey")).toEqual({
+      posts: {
+        items: [{ id: expect.any(String), text: "hello", author: expect.any(String) }],
+        nextToken: null,
+      },
+    });
+  });
+
+  test("the function of the pipeline refuses a post", async () => {
+    await expect(post("ann@example.com", " ")).rejects.toMatchObject({
+      errors: [expect.objectContaining({ message: "A post needs a text.", errorType: "Lambda:Unhandled" })],
+    });
+  });
+
+  test("the API key does not open what is for users", async () => {
+    const text = 'mutation { post(board: "news", text: "x") { id } }';
+    await expect(run(text, {}, "apiKey")).rejects.toMatchObject({
+      errors: [expect.objectContaining({ message: "Not Authorized to access post on type Mutation" })],
+    });
+  });
+
+  test("only moderators take posts down", async () => {
+    const { post: made } = (await post("ann@example.com", "spam", "other")) as { post: { id: string } };
+    const remove = () =>
+      run('mutation Remove($id: ID!) { remove(board: "other", id: $id) { text } }', { id: made.id });
+    await expect(remove()).rejects.toMatchObject({
+      errors: [expect.objectContaining({ errorType: "Unauthorized" })],
+    });
+    user = { name: "eve@example.com", groups: ["moderators"] };
+    expect(await remove()).toEqual({ remove: { text: "spam" } });
+  });
+
+  test("a subscriber is told of the posts of others on the board", async () => {
+    user = { name: "bob@example.com" };
+    const received: unknown[] = [];
+    const asked = { query: 'subscription { posted(board: "news") { text author } }' };
+    const stream = client().graphql(asked) as unknown as {
+      subscribe(to: { next(message: { data: unknown }): void; error(error: unknown): void }): {
+        unsubscribe(): void;
+      };
+    };
+    const told = new Promise<void>((resolve, reject) => {
+      subscription = stream.subscribe({
+        next: ({ data }) => {
+          received.push(data);
+          resolve();
+        },
+        error: reject,
+      });
+    });
+    await board.until((event) => event.event === "request" && event.method === "SUBSCRIPTION");
+    await post("bob@example.com", "mine");
+    await post("ann@example.com", "elsewhere", "other");
+    await post("ann@example.com", "for bob");
+    await told;
+    expect(received).toEqual([{ posted: { text: "for bob", author: expect.any(String) } }]);
+    subscription?.unsubscribe();
+  });
+});
