@@ -34,6 +34,7 @@ import { PageServers } from "./pages/page-servers";
 import { AccessControl } from "./permissions/access-control";
 import type { PermissionsMode } from "./permissions/permissions-mode";
 import type { Report } from "./report";
+import { type ServedUserPool, servedUserPools } from "./served-user-pools";
 import { GatewayServers, type ServedGateway } from "./servers";
 import {
   performCommand,
@@ -95,15 +96,6 @@ export interface LocalOptions {
   readonly clock?: Timers;
 }
 
-/** A user pool of a running server. */
-export interface ServedUserPool {
-  readonly name: string;
-  readonly id: string;
-  readonly clients: readonly { readonly id: string; readonly name: string }[];
-  /** Where its sign-in pages are: `http://localhost:4100`. Undefined for a pool without a domain. */
-  readonly pages: string | undefined;
-}
-
 /** A running server. */
 export class Local {
   private gateways: readonly Gateway[];
@@ -134,9 +126,7 @@ export class Local {
       cleanUps.add(lockData(options.dataFolder), async (unlock) => unlock());
     const router = cleanUps.add(await EndpointRouter.start(report), (each) => each.close());
     const servers = cleanUps.add(new GatewayServers(options), (each) => each.close());
-    const pages = cleanUps.add(new PageServers({ port: pagesPort(options.port), report }), (each) =>
-      each.close(),
-    );
+    const pages = cleanUps.add(new PageServers({ port: options.port, report }), (each) => each.close());
     const { model, hosts } = await readLocalModel(options, servers, router, pages);
     let invocations: LocalInvocations | undefined;
     const changed = () => invocations?.check();
@@ -238,16 +228,9 @@ export class Local {
     return this.parts.servers.served;
   }
 
-  /** The user pools of the app, with their clients and the address of their pages. */
+  /** The user pools of the app, with their clients and the addresses of their pages. */
   get userPools(): readonly ServedUserPool[] {
-    const { services, pages } = this.parts;
-    const { userPools } = services;
-    return (userPools?.all ?? []).map((pool) => ({
-      name: pool.settings.name,
-      id: pool.settings.id,
-      clients: (userPools?.clientsOf(pool) ?? []).map(({ id, name }) => ({ id, name })),
-      pages: pages.urlOf(pool.settings.id),
-    }));
+    return servedUserPools(this.parts.services.userPools, this.parts.pages);
   }
 
   /** Where the SDKs in the functions send their requests: `AWS_ENDPOINT_URL`. */
@@ -381,9 +364,6 @@ function gatewayEndpoints(
 ): ReadonlyMap<string, string> {
   return new Map([...routeTargets().map((name) => [name, router.url] as const), ...given]);
 }
-
-/** The pages are beside the APIs, which come one after another. */
-const pagesPort = (port: number): number => (port === 0 || port > 65_000 ? 0 : port + 100);
 
 /** Reads the JSON, gives each API a port, and puts the local addresses into the model. */
 async function readLocalModel(

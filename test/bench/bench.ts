@@ -24,6 +24,7 @@ import { benchLocal } from "./local";
 import { benchDecidedCalls, benchDecisions } from "./permissions";
 import { compilePrograms, writeProject } from "./project";
 import { benchSiteBridge } from "./site-bridge";
+import { benchSiteFiles } from "./site-files";
 
 interface Variant {
   readonly label: string;
@@ -249,7 +250,10 @@ async function main(): Promise<void> {
         environment: withoutSettings(process.env),
       });
     }
-    if (process.env.BENCH_SITES !== "") benchSiteBridge(rounds);
+    if (process.env.BENCH_SITES !== "") {
+      benchSiteFiles(rounds);
+      benchSiteBridge(rounds);
+    }
     if (process.env.BENCH_DATABASES !== "") await benchDatabases(rounds);
     if (process.env.BENCH_GRAPHQL !== "") await benchGraphql(rounds);
     if (process.env.BENCH_LIVE !== "") await benchLive(rounds);
