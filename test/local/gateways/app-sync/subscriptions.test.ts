@@ -307,6 +307,15 @@ describe("The real-time endpoint", () => {
     expect(await client.next()).toMatchObject({ type: "error", payload: { errors: [{ message }] } });
   });
 
+  test("takes 100 subscriptions of a connection", async () => {
+    const { client } = await start();
+    const kinds: unknown[] = [];
+    for (let count = 1; count <= 101; count += 1) {
+      kinds.push((await client.subscribe(`s${count}`, "subscription { any { id } }"))?.type);
+    }
+    expect(kinds).toEqual([...Array(100).fill("start_ack"), "error"]);
+  });
+
   test("keeps connections alive and ends them after a day", async () => {
     const { client, context } = await start();
     const alive = once(client.socket, "message");
