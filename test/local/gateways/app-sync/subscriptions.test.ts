@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { WebSocket } from "ws";
 import { closeAll } from "../support/serve";
-import { apiKey, type ServedGraph, serveGraph, type TestResolver } from "./support";
+import { apiKey, graphModel, type ServedGraph, serveGraph, type TestResolver } from "./support";
 
 const schema = `
   type Note { id: ID! title: String author: Author secret: String @aws_iam }
@@ -337,4 +337,16 @@ describe("The real-time endpoint", () => {
     const [error] = (await once(socket, "error")) as [Error];
     expect(error.message).toBe(`Unexpected server response: ${status}`);
   });
+});
+
+test("A changed app is taken over, and subscribers stay", async () => {
+  const { client, ask, gateway } = await start();
+  await client.subscribe("s1", "subscription { any { id title } }");
+  const changed = {
+    code: `export function request(ctx) { return { payload: { id: ctx.args.id, title: "changed" } }; }
+export function response(ctx) { return ctx.result; }`,
+  };
+  gateway.replace(graphModel({ schema, resolvers: { "Mutation.add": changed } }));
+  expect((await ask(mutation, { id: "1" })).data).toMatchObject({ add: { title: "changed" } });
+  expect(await client.next()).toMatchObject({ id: "s1", payload: { data: { any: { title: "changed" } } } });
 });
