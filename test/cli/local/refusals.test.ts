@@ -7,6 +7,7 @@ import { WebSocket } from "ws";
 import { LocalPrinter } from "../../../lib/cli/local/printer";
 import { Terminal } from "../../../lib/cli/ui/terminal";
 import type { LocalEvent } from "../../../lib/local/report";
+import { localCredentials } from "../../../lib/local/wire/local-credentials";
 import { call, dial, serve, spoken, type TestServer, until } from "../../local/safety-support";
 
 jest.setTimeout(60_000);
@@ -38,7 +39,7 @@ afterAll(async () => {
 
 const evil = "https://evil.example.com";
 const signed = (service: string, target?: string) => ({
-  authorization: `AWS4-HMAC-SHA256 Credential=a/20260101/eu-west-1/${service}/aws4_request`,
+  authorization: `AWS4-HMAC-SHA256 Credential=${localCredentials.accessKeyId}/20260101/eu-west-1/${service}/aws4_request`,
   "content-type": "application/x-amz-json-1.0",
   ...(target !== undefined && { "x-amz-target": target }),
 });
