@@ -116,6 +116,7 @@ export { Job, type JobMemorySize, type JobProps } from "./constructs/job";
 export { KinesisStream, type KinesisStreamProps } from "./constructs/kinesis-stream";
 export type { AnyConstructMetadata } from "./constructs/list";
 export { NextjsSite } from "./constructs/nextjs-site";
+export { Pipe, type PipeProps, type PipeSource, type PipeTarget } from "./constructs/pipe";
 export {
   Queue,
   type QueueConsumerProps,

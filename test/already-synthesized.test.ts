@@ -26,6 +26,7 @@ function constructs(): readonly IConstruct[] {
     new GraphQLApi(stack, "GraphQL", { server: { handler } }),
     new KinesisStream(stack, "Stream"),
     new Queue(stack, "Queue"),
+    new library.Pipe(stack, "Pipe", { source: new Queue(stack, "In"), target: handler }),
     new library.RDS(stack, "RDS", { engine: "postgresql16", defaultDatabaseName: "notes" }),
     rest,
     rest.cdk.restApi,

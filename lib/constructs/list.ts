@@ -11,6 +11,7 @@ import { graphQLApiDescription } from "./graphql-api/library";
 import { jobDescription } from "./job/library";
 import { kinesisStreamDescription } from "./kinesis-stream/library";
 import { nextjsSiteDescription } from "./nextjs-site/library";
+import { pipeDescription } from "./pipe/library";
 import { queueDescription } from "./queue/library";
 import { rdsDescription } from "./rds/library";
 import { reactStaticSiteDescription } from "./react-static-site/library";
@@ -46,6 +47,7 @@ export const constructDescriptions = [
   jobDescription,
   scriptDescription,
   triggerDescription,
+  pipeDescription,
   staticSiteDescription,
   siteDescription,
   nextjsSiteDescription,

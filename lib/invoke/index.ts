@@ -8,7 +8,7 @@ export type { CodeSource, FunctionSettings } from "./function-settings";
 export { createFunctions, type Functions, type FunctionsOptions } from "./functions";
 export type { InvokeOutcome, InvokeRequest, StreamChunk } from "./invocation";
 export { isJson, jsonOf } from "./json";
-export type { AwsCredentials, ProcessEnvironment } from "./processes/environment";
+export { type AwsCredentials, functionVariables, type ProcessEnvironment } from "./processes/environment";
 export { runsHere } from "./processes/start-process";
 export { programFile } from "./program-file";
 export { randomText } from "./random-text";

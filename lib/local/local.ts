@@ -34,6 +34,7 @@ import { PageServers } from "./pages/page-servers";
 import { AccessControl } from "./permissions/access-control";
 import type { PermissionsMode } from "./permissions/permissions-mode";
 import type { Report } from "./report";
+import { type ServedUserPool, servedUserPools } from "./served-user-pools";
 import { GatewayServers, type ServedGateway } from "./servers";
 import {
   performCommand,
@@ -46,6 +47,7 @@ import { EndpointRouter } from "./services/endpoint-router";
 import { endpointVariables } from "./services/endpoint-variables";
 import { LocalServices } from "./services/local-services";
 import { routeTargets } from "./services/service-table";
+import { SiteServers } from "./site-servers";
 import { localCredentials } from "./wire/local-credentials";
 
 /** Options of the local server. */
@@ -94,15 +96,6 @@ export interface LocalOptions {
   readonly clock?: Timers;
 }
 
-/** A user pool of a running server. */
-export interface ServedUserPool {
-  readonly name: string;
-  readonly id: string;
-  readonly clients: readonly { readonly id: string; readonly name: string }[];
-  /** Where its sign-in pages are: `http://localhost:4100`. Undefined for a pool without a domain. */
-  readonly pages: string | undefined;
-}
-
 /** A running server. */
 export class Local {
   private gateways: readonly Gateway[];
@@ -133,9 +126,7 @@ export class Local {
       cleanUps.add(lockData(options.dataFolder), async (unlock) => unlock());
     const router = cleanUps.add(await EndpointRouter.start(report), (each) => each.close());
     const servers = cleanUps.add(new GatewayServers(options), (each) => each.close());
-    const pages = cleanUps.add(new PageServers({ port: pagesPort(options.port), report }), (each) =>
-      each.close(),
-    );
+    const pages = cleanUps.add(new PageServers({ port: options.port, report }), (each) => each.close());
     const { model, hosts } = await readLocalModel(options, servers, router, pages);
     let invocations: LocalInvocations | undefined;
     const changed = () => invocations?.check();
@@ -178,6 +169,7 @@ export class Local {
       (each) => each.stop(),
     );
     const { reportsAccessLog } = options;
+    const siteServers = cleanUps.add(new SiteServers(report), (each) => each.stop());
     const context = {
       access,
       functions,
@@ -186,7 +178,7 @@ export class Local {
       clock,
       issuers,
       endpoints: gatewayEndpoints(router, endpoints),
-      authorityOf: (host: string) => servers.authorityOfHost(host),
+      authorityOf: (host: string) => servers.authorityOfHost(host) ?? siteServers.authorityOf(host),
     };
     for (const text of notEmulated(model, options.runsSchedules, options.databaseServer))
       report({ event: "notice", text });
@@ -200,6 +192,7 @@ export class Local {
     pages.serve(services.userPools, issuers);
     const devServers = cleanUps.add(new DevServers(report), (each) => each.stop());
     devServers.replace(model);
+    await siteServers.replace(model, environment);
     const parts = {
       access,
       servers,
@@ -213,6 +206,7 @@ export class Local {
       types,
       context,
       devServers,
+      siteServers,
     };
     const local = new Local(options, model, parts, cleanUps);
     await servers.serve(local.gateways);
@@ -234,16 +228,9 @@ export class Local {
     return this.parts.servers.served;
   }
 
-  /** The user pools of the app, with their clients and the address of their pages. */
+  /** The user pools of the app, with their clients and the addresses of their pages. */
   get userPools(): readonly ServedUserPool[] {
-    const { services, pages } = this.parts;
-    const { userPools } = services;
-    return (userPools?.all ?? []).map((pool) => ({
-      name: pool.settings.name,
-      id: pool.settings.id,
-      clients: (userPools?.clientsOf(pool) ?? []).map(({ id, name }) => ({ id, name })),
-      pages: pages.urlOf(pool.settings.id),
-    }));
+    return servedUserPools(this.parts.services.userPools, this.parts.pages);
   }
 
   /** Where the SDKs in the functions send their requests: `AWS_ENDPOINT_URL`. */
@@ -265,19 +252,22 @@ export class Local {
       invocations,
       context,
       devServers,
+      siteServers,
     } = this.parts;
     const { model, hosts } = await readLocalModel(this.options, servers, router, pages);
     await invocations.leave(model);
     bundles.reload();
     this.model = model;
     access.replace(model);
-    await functions.replace(functionsWithRoles(model), processEnvironment(this.options, router, hosts));
+    const environment = processEnvironment(this.options, router, hosts);
+    await functions.replace(functionsWithRoles(model), environment);
     issuers.replace(model);
     prepareKeys(issuers, this.options.report);
     await services.replace(model);
     this.gateways = createGateways(model, context, this.gateways);
     await servers.serve(this.gateways);
     devServers.replace(model);
+    await siteServers.replace(model, environment);
     invocations.take(model);
   }
 
@@ -357,6 +347,7 @@ interface Parts {
   readonly types: TypesWriter;
   readonly context: GatewayContext;
   readonly devServers: DevServers;
+  readonly siteServers: SiteServers;
 }
 
 /** Creates keys in the background, since it takes a moment. */
@@ -373,9 +364,6 @@ function gatewayEndpoints(
 ): ReadonlyMap<string, string> {
   return new Map([...routeTargets().map((name) => [name, router.url] as const), ...given]);
 }
-
-/** The pages are beside the APIs, which come one after another. */
-const pagesPort = (port: number): number => (port === 0 || port > 65_000 ? 0 : port + 100);
 
 /** Reads the JSON, gives each API a port, and puts the local addresses into the model. */
 async function readLocalModel(

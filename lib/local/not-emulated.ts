@@ -1,7 +1,9 @@
 import { runsHere } from "../invoke";
 import { functionsOf } from "./functions/read-settings";
-import type { Model } from "./model/model";
+import type { Model, Resource } from "./model/model";
+import { text } from "./model/values";
 import { needsMysql } from "./services/rds-data/database-server";
+import { siteServerHosts } from "./site-servers";
 
 /** Resources of an app that have no effect here, by type. */
 const withoutEffect: Readonly<Record<string, string>> = {
@@ -12,7 +14,6 @@ const withoutEffect: Readonly<Record<string, string>> = {
   aws_appsync_api_cache: "caches of AppSync APIs",
   aws_wafv2_web_acl: "web ACLs",
   aws_scheduler_schedule: "schedules of the EventBridge Scheduler",
-  aws_pipes_pipe: "EventBridge pipes",
   aws_apigatewayv2_vpc_link: "VPC links",
   aws_api_gateway_vpc_link: "VPC links",
   aws_db_instance: "databases of RDS",
@@ -27,8 +28,13 @@ export function notEmulated(
   const functions = functionsOf(model)
     .filter((settings) => !runsHere(settings))
     .map(({ name, runtime }) => `${name} (${runtime ?? "container image"})`);
+  const servers = siteServerHosts(model);
+  const isServed = ({ values }: Resource): boolean =>
+    servers.some((host) => text(values, "function_url")?.includes(host) === true);
   const parts = new Set(
-    Object.entries(withoutEffect).flatMap(([type, text]) => (model.ofType(type).length > 0 ? [text] : [])),
+    Object.entries(withoutEffect).flatMap(([type, name]) =>
+      model.ofType(type).some((resource) => !isServed(resource)) ? [name] : [],
+    ),
   );
   const scheduled = model.ofType("aws_cloudwatch_event_rule");
   const hasSchedules = scheduled.some(({ values }) => values.schedule_expression !== undefined);

@@ -14,6 +14,7 @@ import {
   KinesisStream,
   type KinesisStreamProps,
   NextjsSite,
+  Pipe,
   Queue,
   RDS,
   Script,
@@ -121,6 +122,7 @@ const Stores = (given: Receivers) =>
       customDomain: "graph.example.com",
       cdk: { graphqlApi: { logConfig: {} }, apiCache: {} },
     });
+    new Pipe(stack, "Paid", { source: table, enrichment: get, target: bus });
     const site = new StaticSite(stack, "Site", {
       path: "test/fixtures/app/sites/plain",
       customDomain: { domainName: "shop.example.com", domainAlias: "www.shop.example.com" },

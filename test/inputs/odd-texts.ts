@@ -13,6 +13,7 @@ const reasons: readonly (readonly [RegExp, string])[] = [
     /^(AppSyncApi|Bucket|Function|RDS|RestV1Api|Trigger)\.cdk\.id = huge$/,
     "the name is shortened, or AWS documents no limit of it",
   ],
+  [/^Pipe\.(template|detailType) = (empty|odd)$/, "a template and a type of events may be any text"],
   [/\.environment\.\w+ = (empty|odd)$/, "a variable may be any text"],
   [/\.defaults\.function\.handler = /, "each function has its own handler"],
   [/\.(function|server)\.cdk\.id = /, "the key of the part is the id"],

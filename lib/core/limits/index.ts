@@ -7,6 +7,7 @@ import { lambdaLimits } from "./lambda";
 import { checkLimit, isUnknown, type ResourceLimits } from "./limit";
 import { logLimits } from "./logs";
 import { messagingLimits } from "./messaging";
+import { pipeLimits } from "./pipes";
 import { storageLimits } from "./storage";
 import { checkTags } from "./tags";
 
@@ -25,6 +26,7 @@ export const limits = {
   ...cognitoLimits,
   ...appSyncLimits,
   ...logLimits,
+  ...pipeLimits,
 };
 
 /**

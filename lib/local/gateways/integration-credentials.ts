@@ -1,14 +1,19 @@
 import { type LocalCredentials, localCredentials, sessionCredentials } from "../wire/local-credentials";
 
-/** The name that API Gateway gives its sessions. */
-const sessionName = "BackplaneAssumeRoleSession";
+/** The names that API Gateway and AppSync give their sessions. */
+const apiGatewaySession = "BackplaneAssumeRoleSession";
+export const appSyncSession = "APPSYNC_ASSUME_ROLE";
 
 /**
- * The credentials with which a gateway calls a service: those of the integration's role. Without a role, the developer's.
+ * The credentials with which a gateway calls a service: those of the integration's role. Without a
+ * role, the developer's.
  *
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/permissions.html
  */
-export function integrationCredentials(roleArn: string | undefined): LocalCredentials {
+export function integrationCredentials(
+  roleArn: string | undefined,
+  sessionName = apiGatewaySession,
+): LocalCredentials {
   const isRole = /^arn:[^:]+:iam::\d*:role\//.test(roleArn ?? "");
   return roleArn !== undefined && isRole ? sessionCredentials({ roleArn, sessionName }) : localCredentials;
 }

@@ -27,34 +27,65 @@ const steps: Partial<Readonly<Record<ChallengeName, Step>>> = {
     title: "Enter the code of your authenticator app",
     fields: [code("SOFTWARE_TOKEN_MFA_CODE")],
   },
-  SELECT_MFA_TYPE: {
-    title: "Choose a second factor",
-    fields: [{ name: "ANSWER", label: "SMS_MFA, SOFTWARE_TOKEN_MFA or EMAIL_OTP" }],
-  },
+  SELECT_MFA_TYPE: { title: "Choose a second factor", fields: [] },
+  MFA_SETUP: { title: "Set up an authenticator app", fields: [code("UserCode")] },
 };
 
 export const isPageChallenge = (name: ChallengeName | undefined): boolean =>
   name !== undefined && steps[name] !== undefined;
+
+/** The secret of a new authenticator app, which only the pages have among the parameters. */
+export const secretParameter = "secret";
+
+function noteOf(parameters: Readonly<Record<string, string>>): string | undefined {
+  const { CODE_DELIVERY_DESTINATION: sentTo, [secretParameter]: secret } = parameters;
+  if (secret !== undefined) return `Add this key to your authenticator app: ${secret}`;
+  return sentTo === undefined ? undefined : `A code was sent to ${sentTo}.`;
+}
 
 /** Asks for what a challenge needs. */
 export function challengePage(exchange: PageExchange, answer: AuthAnswer, problem?: string): PageAnswer {
   const { ChallengeName: name = "NEW_PASSWORD_REQUIRED", Session = "", ChallengeParameters = {} } = answer;
   const { title, fields } = steps[name] ?? { title: name, fields: [] };
   const { form } = exchange;
-  const sentTo = ChallengeParameters.CODE_DELIVERY_DESTINATION;
   return exchange.showPage(
     stepPage({
       title,
       action: exchange.pathOf("/login"),
       token: exchange.formToken,
-      note: sentTo === undefined ? undefined : `A code was sent to ${sentTo}.`,
+      note: noteOf(ChallengeParameters),
       problem,
-      fields: [...fields, ...missingFields(ChallengeParameters.requiredAttributes)],
-      kept: { session: Session, challenge: name, username: form.get("username") ?? "" },
+      fields: [
+        ...fields,
+        ...choiceFields(ChallengeParameters.MFAS_CAN_CHOOSE),
+        ...missingFields(ChallengeParameters.requiredAttributes),
+      ],
+      kept: {
+        session: Session,
+        challenge: name,
+        username: form.get("username") ?? "",
+        ...(ChallengeParameters[secretParameter] !== undefined && {
+          secret: ChallengeParameters[secretParameter],
+        }),
+      },
       button: "Continue",
     }),
     problem === undefined ? 200 : 400,
   );
+}
+
+const factorNames: Readonly<Record<string, string>> = {
+  SMS_MFA: "A message to my phone",
+  SOFTWARE_TOKEN_MFA: "My authenticator app",
+  EMAIL_OTP: "A mail",
+};
+
+/** The second factors from which the user chooses. */
+function choiceFields(kinds: string | undefined): readonly FormField[] {
+  const names = kinds === undefined ? undefined : jsonOf(kinds);
+  if (!Array.isArray(names)) return [];
+  const options = names.map((name) => [String(name), factorNames[String(name)] ?? String(name)] as const);
+  return [{ name: "ANSWER", label: "Second factor", options }];
 }
 
 /** Attributes that a new user must add. */
@@ -65,7 +96,7 @@ function missingFields(required = "[]"): readonly FormField[] {
     : [];
 }
 
-const kept = ["session", "challenge", "username", "_csrf"];
+const kept = ["session", "challenge", "username", "secret", "_csrf"];
 
 /** What the form answers to a challenge. */
 export function responsesOf(form: URLSearchParams): Readonly<Record<string, string>> {

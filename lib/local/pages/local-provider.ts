@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { text, textMap } from "../model/values";
 import { identityProvidersOf } from "../services/cognito-idp/operations/identity-providers";
+import { findLinked } from "../services/cognito-idp/state/identities";
 import type { User } from "../services/cognito-idp/state/user";
 import { preSignUp } from "../services/cognito-idp/triggers/pre-sign-up";
 import { postAuthentication, postConfirmation } from "../services/cognito-idp/triggers/simple-triggers";
@@ -80,8 +81,9 @@ async function federatedUser(
   const { users, groups, clock, settings } = pool;
   const { name: provider, type, subject, attributes } = external;
   const userName = `${provider}_${subject}`;
-  const known = users.find(userName);
+  const known = findLinked(users, provider, subject);
   if (known !== undefined) {
+    // A user who was linked keeps the own attributes where the provider has none.
     known.attributes = { ...known.attributes, ...attributes };
     await postAuthentication(pool, known, { clientId: client.id, newDeviceUsed: false });
     return known;

@@ -1,8 +1,9 @@
+import { cognitoOperations } from "../services/cognito-idp/operations";
 import { signInAtPages } from "../services/cognito-idp/sign-in/hosted";
 import { respondToChallenge } from "../services/cognito-idp/sign-in/respond";
 import type { AuthAnswer } from "../services/cognito-idp/sign-in/sign-in";
 import { ServiceError } from "../services/contract/define-service";
-import { challengePage, isPageChallenge, responsesOf } from "./challenge";
+import { challengePage, isPageChallenge, responsesOf, secretParameter } from "./challenge";
 import type { PageAnswer, PageExchange } from "./exchange";
 import {
   type AuthorizationRequest,
@@ -26,6 +27,8 @@ export async function login(exchange: PageExchange): Promise<PageAnswer> {
       : await begin(exchange, request);
     exchange.pools.save();
     if (answer.hostedUser !== undefined) return await grantAccess(exchange, answer.hostedUser, request);
+    if (answer.ChallengeName === "MFA_SETUP")
+      return challengePage(exchange, await withSecret(exchange, answer));
     if (!isPageChallenge(answer.ChallengeName))
       return showLogin(exchange, request, `The pages do not ask for ${answer.ChallengeName}.`);
     return challengePage(exchange, answer);
@@ -45,24 +48,45 @@ function begin({ pool, form }: PageExchange, { client }: AuthorizationRequest): 
   return signInAtPages({ pool, client, name, password });
 }
 
-function answerChallenge(exchange: PageExchange, { client }: AuthorizationRequest): Promise<AuthAnswer> {
+async function answerChallenge(
+  exchange: PageExchange,
+  { client }: AuthorizationRequest,
+): Promise<AuthAnswer> {
   const { pool, form } = exchange;
   const challenge = form.get("challenge") ?? "";
-  const responses = responsesOf(form);
-  const session = form.get("session") ?? "";
+  const session = challenge === "MFA_SETUP" ? await verifiedSession(exchange) : (form.get("session") ?? "");
   return respondToChallenge({
     pool,
     client: { ...client, secret: undefined },
     challenge,
     session,
-    responses,
+    responses: responsesOf(form),
   });
+}
+
+/** Begins to set up an authenticator app: the session goes on with its secret. */
+async function withSecret({ pools }: PageExchange, { Session }: AuthAnswer): Promise<AuthAnswer> {
+  const associated = await cognitoOperations.AssociateSoftwareToken(pools, { Session });
+  const { SecretCode = "", Session: next = "" } = associated as { SecretCode?: string; Session?: string };
+  return {
+    ChallengeName: "MFA_SETUP",
+    Session: next,
+    ChallengeParameters: { [secretParameter]: SecretCode },
+  };
+}
+
+/** The session in which the app has shown its code. */
+async function verifiedSession({ pools, form }: PageExchange): Promise<string> {
+  const input = { Session: form.get("session") ?? "", UserCode: (form.get("UserCode") ?? "").trim() };
+  const verified = await cognitoOperations.VerifySoftwareToken(pools, input);
+  return (verified as { Session?: string }).Session ?? "";
 }
 
 /** The challenge that is shown again. */
 const keptChallenge = ({ form }: PageExchange): AuthAnswer => ({
   ChallengeName: form.get("challenge") as AuthAnswer["ChallengeName"],
   Session: form.get("session") ?? "",
+  ChallengeParameters: form.has("secret") ? { [secretParameter]: form.get("secret") ?? "" } : {},
 });
 
 function confirmUrl(exchange: PageExchange): string {

@@ -6,6 +6,7 @@ import type { Model } from "../model/model";
 import type { AccessControl } from "../permissions/access-control";
 import type { Report } from "../report";
 import { UserPools } from "./cognito-idp/user-pools";
+import { PipeFunctions, type PipeMapping, pipeMappings } from "./consumers/pipes";
 import { sourceAccess } from "./consumers/source-access";
 import { type EventSourceMapping, eventSourceMappings } from "./contract/event-source-mapping";
 import type { Consumer, Deliver, Service, ServiceContext } from "./contract/service";
@@ -89,7 +90,7 @@ export class LocalServices {
       this.running.set(name, await start(this.context(model)));
     }
     this.router.serve(this.running);
-    await this.feed(eventSourceMappings(model), model.region);
+    await this.feed([...eventSourceMappings(model), ...pipeMappings(model)], model.region);
   }
 
   private context(model: Model): ServiceContext {
@@ -124,17 +125,32 @@ export class LocalServices {
     }
   }
 
+  /** What is called with the records: the function, or a pipe. */
+  private functionsOf(mapping: EventSourceMapping | PipeMapping): Functions {
+    const { functions, clock } = this.options;
+    if (!("pipe" in mapping)) return functions;
+    const { deliver } = this;
+    return new PipeFunctions(mapping.pipe, {
+      model: () => this.model,
+      functions,
+      deliver,
+      now: () => clock.now(),
+    });
+  }
+
   /** Whether the role of a consumer lacks a permission to read its source, which AWS refuses then. The log says which. */
-  private mayNotRead({ sourceArn, functionArn }: EventSourceMapping): boolean {
+  private mayNotRead(mapping: EventSourceMapping | PipeMapping): boolean {
+    const { sourceArn, functionArn } = mapping;
     const { access } = this.options;
-    const session = functionSession(this.model, functionArn);
+    const session = "pipe" in mapping ? mapping.pipe.session : functionSession(this.model, functionArn);
     if (access === undefined || session === undefined) return false;
     return access.check({ type: "session", session }, sourceAccess(sourceArn)) !== undefined;
   }
 
   private consume(mapping: EventSourceMapping, region: string): Consumer | undefined {
     const { sourceArn, functionArn } = mapping;
-    const { functions, clock, report } = this.options;
+    const { clock, report } = this.options;
+    const functions = this.functionsOf(mapping);
     const [, , name = ""] = sourceArn.split(":");
     const resources = this.running.get(name)?.resources;
     if (this.mayNotRead(mapping)) return undefined;

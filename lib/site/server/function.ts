@@ -10,6 +10,7 @@ import { createPackagedFunction, type Function, type FunctionPlan } from "../../
 import { deliveryName } from "../delivery/names";
 import type { SiteFiles } from "../files/site-files";
 import { functionId } from "./function-plan";
+import { describeLocalServer } from "./local";
 import { type BuiltServer, packageServer } from "./package";
 import type { PlannedServerSite, PlannedSiteServer } from "./plan";
 
@@ -29,6 +30,7 @@ export class SiteServer extends Construct {
   readonly origin: CloudfrontDistributionOrigin;
   private files: SiteFiles | undefined;
   private onBuilt: (built: BuiltServer) => void = () => {};
+  private built: BuiltServer | undefined;
 
   constructor(
     private readonly site: Construct,
@@ -44,6 +46,7 @@ export class SiteServer extends Construct {
       signingBehavior: "always",
       signingProtocol: "sigv4",
     });
+    describeLocalServer(site, this.fn, planned, () => this.built);
     const seconds = this.fn.cdk.function.timeoutInput ?? longestWaitSeconds;
     this.origin = {
       originId: "server",
@@ -82,6 +85,7 @@ export class SiteServer extends Construct {
     if (this.files === undefined) return;
     this.files[buildFiles]();
     const built = packageServer(this.site, this.planned, this.planned.server);
+    this.built = built;
     const { function: fn, functionUrl } = this.fn.cdk;
     fn.handler = built.handler === undefined ? "site/bridge.handler" : handlerOf(built);
     const isStreaming = built.handler?.isStreaming ?? true;

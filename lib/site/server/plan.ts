@@ -145,7 +145,9 @@ function planServer(
       : { ...own, port };
   }
   belowSite(site, "server.entry", folder, entry);
-  const { program: _, ...files } = own ?? { files: [{ folder: exported }], setting: "" };
+  // Beside a server that is the caller's own, the folder itself holds its sources.
+  const folderOfFiles = exported === "." ? "public" : exported;
+  const { program: _, ...files } = own ?? { files: [{ folder: folderOfFiles }], setting: "" };
   return { ...files, entry, packaging: "bundle", port };
 }
 

@@ -4,7 +4,10 @@ import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { Function as Fn, Stack } from "../../../lib";
 import { writeFiles } from "../../live/loopback/stage";
+import { until } from "../../support/until";
+import { terminalUser } from "../support/terminal-user";
 import { appFile, defineNotes, handlerFile, LiveProject } from "./support";
 
 jest.setTimeout(120_000);
@@ -100,6 +103,63 @@ const slowFile = `
   export const bye = hello;
   export const short = hello;
 `;
+
+describe("At a terminal", () => {
+  test("start asks before it deploys, and a change of the app is deployed when Enter is pressed", async () => {
+    project = await LiveProject.create();
+    project.program();
+    const environment = { FIXTURE_ANSWER: "yes", NO_COLOR: "1" };
+    const { child, ended } = project.run(["start", "--stage", "dev"], environment, ".", terminalUser);
+    let text = "";
+    child.stdout?.on("data", (data: Buffer) => {
+      text += data;
+    });
+    await until(() => text.includes("Invocations come to this machine."));
+    const change = { actions: ["create"], before: null, after: 42 };
+    const plan = JSON.stringify({ output_changes: { Answer: change } });
+    writeFiles(project.stage.folder, { "terraform.log": "", "plan.json": plan });
+    writeFiles(project.stage.folder, { "main.js": appFile('stack.addOutputs({ Answer: "42" });') });
+    await until(() => text.includes("Deployed 1 of 1 stack"));
+    expect(text).toContain("Press Enter to deploy dev-notes-Main.");
+    expect(read("terraform.log")).toMatch(/^dev-notes-Main apply/m);
+    child.kill("SIGINT");
+    expect((await ended).code).toBe(0);
+  });
+});
+
+describe("With --inspect", () => {
+  test("a function here has a debugger's port, and one that stays in AWS is named", async () => {
+    project = await LiveProject.create();
+    project.declare((app) => {
+      defineNotes()(app);
+      const plain = { handler: "functions/hello.hello", enableLiveDev: false };
+      new Fn(new Stack(app, "Other"), "Plain", plain);
+    });
+    const port = new URL(await answering(200, "")).port;
+    await new Promise((done) => server?.close(done));
+    const lines = await project.start("--inspect", port);
+    const stays = "dev-notes-Other-Plain runs in AWS as it is deployed: enableLiveDev is false.";
+    await lines.next("notice", { text: stays });
+    expect(await project.get("/hello")).toEqual({ from: "laptop" });
+    const text = `dev-notes-Main-Api-Lambda_GET_--hello: debugger at 127.0.0.1:${port}`;
+    await lines.next("notice", { text });
+    const targets = await (await fetch(`http://127.0.0.1:${port}/json/list`)).json();
+    expect(targets).toEqual([expect.objectContaining({ webSocketDebuggerUrl: expect.any(String) })]);
+  });
+});
+
+describe("A machine whose clock is 10 minutes ahead", () => {
+  test("runs the functions all the same, and is told", async () => {
+    project = await LiveProject.create();
+    const ahead = "const { now } = Date; Date.now = () => now() + 600_000;";
+    const lines = project.follow(arguments_, {}, ahead);
+    await lines.next("link", { state: "live" });
+    expect(await lines.next("warning")).toMatchObject({
+      text: expect.stringMatching(/clock of this machine is (599|600|601) seconds ahead.* set the clock/),
+    });
+    expect(await project.get("/hello")).toEqual({ from: "laptop" });
+  });
+});
 
 describe("serverform env", () => {
   test("runs a command with the environment of a site, which start has read from the stage", async () => {

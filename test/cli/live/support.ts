@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { Api, type App, type AppProps, Stack } from "../../../lib";
@@ -72,6 +72,7 @@ const projectFile = (app: string): string => JSON.stringify({ language: "typescr
 /** A stage on loopback, and a project with whose command line a developer starts there. */
 export class LiveProject {
   private readonly started: JsonLines[] = [];
+  private readonly children: ChildProcess[] = [];
 
   private constructor(
     readonly stage: DeployedStage,
@@ -99,6 +100,7 @@ export class LiveProject {
       }),
       "state.json": "{}",
       "state.dev-notes-Main.json": "{}",
+      "plan.json": "{}",
       "terraform.log": "",
       terraform: terraformInPlace(folder),
       ...files,
@@ -142,15 +144,21 @@ export class LiveProject {
   }
 
   /** Starts a command that prints JSON, and ends it with the test. */
-  follow(args: readonly string[], environment: NodeJS.ProcessEnv = {}): JsonLines {
-    const lines = jsonLines(this.run(args, environment));
+  follow(args: readonly string[], environment: NodeJS.ProcessEnv = {}, preload = ""): JsonLines {
+    const lines = jsonLines(this.run(args, environment, ".", preload));
     this.started.push(lines);
     return lines;
   }
 
-  /** Runs a command, in a folder of the project. */
-  run(args: readonly string[], environment: NodeJS.ProcessEnv = {}, folder = "."): Running {
-    const child = spawn(process.execPath, [...compiledCommandLine(), ...args], {
+  /**
+   * Runs a command, in a folder of the project.
+   *
+   * @param preload - a program that runs first in the process of the command
+   */
+  run(args: readonly string[], environment: NodeJS.ProcessEnv = {}, folder = ".", preload = ""): Running {
+    writeFiles(this.stage.folder, { "preload.js": preload });
+    const first = ["--require", join(this.stage.folder, "preload.js")];
+    const child = spawn(process.execPath, [...first, ...compiledCommandLine(), ...args], {
       cwd: join(this.stage.folder, folder),
       env: { ...cleanEnvironment(), ...this.environment, ...environment },
       stdio: ["ignore", "pipe", "pipe"],
@@ -166,6 +174,7 @@ export class LiveProject {
     const ended = new Promise<{ code: number | null; stdout: string; stderr: string }>((done) =>
       child.once("close", (code) => done({ code, stdout, stderr })),
     );
+    this.children.push(child);
     return { child, ended, writes: () => Promise.resolve() };
   }
 
@@ -192,6 +201,8 @@ export class LiveProject {
 
   async stop(): Promise<void> {
     await Promise.all(this.started.map((each) => each.interrupt()));
+    // What a failed test has left behind.
+    for (const child of this.children) if (child.exitCode === null) child.kill("SIGKILL");
     await stopServers();
   }
 }
@@ -206,6 +217,7 @@ case $1 in
   show)
     file="state.$stack.json"
     [ -f "$file" ] || file=state.json
+    case "$*" in *.tfplan) file=plan.json ;; esac
     if [ "$(cat "$file")" = broken ]; then
       echo "Error: Failed to load state: AccessDenied" >&2
       exit 1

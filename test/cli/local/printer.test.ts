@@ -49,6 +49,60 @@ const served = [
   },
 ] as unknown as readonly ServedGateway[];
 
+const services = {
+  servicesUrl: "http://127.0.0.1:4999",
+  userPools: [
+    {
+      name: "users",
+      id: "eu-west-1_A",
+      clients: [{ id: "c1", name: "web" }],
+      pages: "http://localhost:4100",
+    },
+  ],
+};
+const mail: LocalEvent = {
+  event: "message",
+  type: "message",
+  at: "2026-01-01T00:00:00.000Z",
+  pool: "users",
+  username: "ada",
+  medium: "EMAIL",
+  to: "ada@example.com",
+  subject: "Your code",
+  text: "Your code is 123456",
+  code: "123456",
+};
+
+describe("LocalPrinter, for user pools", () => {
+  test("names the pools, their clients, their pages and the services at the start", () => {
+    const { printing, texts } = printer();
+    printing.ready(served, services);
+    const { output } = texts();
+    expect(output).toContain("users  eu-west-1_A  http://localhost:4100\n  client web  c1\n");
+    expect(output).toContain("Services of AWS, for SDKs  http://127.0.0.1:4999");
+  });
+
+  test("gives the same facts as JSON", () => {
+    const { printing, texts } = printer({ json: true });
+    printing.ready(served, services);
+    const { servicesUrl, userPools } = services;
+    expect(JSON.parse(texts().output)).toMatchObject({ event: "ready", services: servicesUrl, userPools });
+  });
+
+  test("prints a mail as one line", () => {
+    const { printing, texts } = printer();
+    printing.report(mail);
+    expect(texts().output).toBe("Mail to ada@example.com  Your code: Your code is 123456\n");
+    const asJson = printer({ json: true });
+    asJson.printing.report(mail);
+    expect(JSON.parse(asJson.texts().output)).toMatchObject({
+      type: "message",
+      to: "ada@example.com",
+      code: "123456",
+    });
+  });
+});
+
 describe("LocalPrinter", () => {
   test.each<[string, LocalEvent, string]>([
     ["a request", request, "GET /notes 200 12 ms  notes-list\n"],

@@ -187,13 +187,13 @@ const refusals: readonly (readonly [
   [
     "an operation that is not emulated",
     () => asked(ports.services, "/", signed("sqs", "AmazonSQS.TagQueue"), "{}"),
-    400,
+    501,
     /does not emulate TagQueue of sqs/,
   ],
   [
     "an operation of tables",
     () => asked(ports.services, "/", signed("dynamodb", "DynamoDB_20120810.ExportTable"), "{}"),
-    400,
+    501,
     /does not emulate ExportTable of dynamodb/,
   ],
   [

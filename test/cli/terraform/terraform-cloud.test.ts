@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { compiledCommandLine } from "../../support/compiled";
 import { cleanUp, type FixtureStack, Project, type Run } from "../support/cli";
+import { terminalUser } from "../support/terminal-user";
 import { type CloudOptions, TerraformCloud } from "../support/terraform-cloud";
 
 const clouds: TerraformCloud[] = [];
@@ -32,25 +33,11 @@ async function openCloud(stacks: Readonly<Record<string, FixtureStack>>, options
   const run = (...args: string[]): Promise<Run> => project.run([...args, "--stage", "dev"]);
   /** Runs a command in a terminal, where a user gives this answer to each question. */
   const runAnswering = (answer: string, ...args: string[]): Promise<Run> => {
-    const program = ["--require", project.write("user.js", user), ...compiledCommandLine()];
+    const program = ["--require", project.write("user.js", terminalUser), ...compiledCommandLine()];
     return project.run([...args, "--stage", "dev"], { FIXTURE_ANSWER: answer, NO_COLOR: "1" }, ".", program);
   };
   return { cloud, project, run, runAnswering };
 }
-
-/** Makes a program believe that it has a terminal, and answers its questions. */
-const user = `
-  const input = Object.assign(new (require("node:stream").PassThrough)(), { isTTY: true });
-  Object.defineProperty(process, "stdin", { value: input });
-  const { stdout } = process;
-  stdout.isTTY = true;
-  const write = stdout.write;
-  stdout.write = (text, ...rest) => {
-    // The progress line is drawn anew all the time.
-    if (String(text).startsWith("\\r\\u001b[2K")) return true;
-    if (String(text).includes("(yes/no)")) setImmediate(() => input.write(process.env.FIXTURE_ANSWER + "\\n"));
-    return write.call(stdout, text, ...rest);
-  };`;
 
 const one = (resources: FixtureStack["resources"], outputs: FixtureStack["outputs"] = {}) => ({
   "dev-a": { resources, outputs },

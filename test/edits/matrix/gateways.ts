@@ -1,3 +1,4 @@
+import { DataAwsLbListener } from "@cdktf/provider-aws/lib/data-aws-lb-listener";
 import type { Stack } from "../../../lib/app";
 import { Api, type ApiAuthorizer, type ApiProps } from "../../../lib/constructs/api";
 import { GraphQLApi } from "../../../lib/constructs/graphql-api";
@@ -54,6 +55,25 @@ const routeKinds: Edits = Object.fromEntries(
       ]),
   ),
 );
+
+const balanced =
+  (type: "alb" | "nlb"): ((stack: Stack) => ApiRoute) =>
+  (stack) => {
+    const arn =
+      "arn:aws:elasticloadbalancing:us-east-1:123456789012:listener/app/notes/50dc6c495c0c9188/f2f7dc8efc522ab2";
+    const listener = new DataAwsLbListener(stack, "Listener", { arn });
+    return type === "alb"
+      ? { type, cdk: { albListener: listener } }
+      : { type, cdk: { nlbListener: listener } };
+  };
+
+/** Routes to load balancers, and away from them. */
+const balancedRoutes: Edits = {
+  "Api route from function to alb": { before: route(kinds.function), after: route(balanced("alb")) },
+  "Api route from alb to function": { before: route(balanced("alb")), after: route(kinds.function) },
+  "Api route from alb to nlb": { before: route(balanced("alb")), after: route(balanced("nlb")) },
+  "Api route from nlb to url": { before: route(balanced("nlb")), after: route(kinds.url) },
+};
 
 const apiAuthorizers: Readonly<Record<string, (stack: Stack) => ApiAuthorizer>> = {
   fn: (stack) => ({ type: "fn", function: check(stack) }),
@@ -326,6 +346,7 @@ function manyRoutes(fn: Function, count: number): Readonly<Record<string, Functi
 
 export const gatewayEdits: Edits = {
   ...routeKinds,
+  ...balancedRoutes,
   ...authorizerEdits,
   ...restAuthorizerEdits,
   ...restPlaces,

@@ -33,9 +33,15 @@ export function planEdits(edits: Edits): void {
       plans = plansOf(plan, graph);
     }, 600_000);
 
-    test.each(sides)("%s", (_, { known = [] }, each, module) => {
+    test.each(sides)("%s", (_, { known = [], madeUp = [], before, after }, each, module) => {
+      const isUnchanged = before === after;
       const plan = plans.get(module);
       if (plan === undefined) throw new Error(`Terraform has no resource of ${module}`);
+      if (isUnchanged) {
+        const changed = [...plan.operations.values()].filter(({ action }) => action !== "none");
+        const types = changed.map(({ type }) => type).filter((type) => !madeUp.includes(type));
+        expect(types).toEqual([]);
+      }
       expect(problemsOf(plan, each).map(withoutHash)).toEqual([...known].sort());
     });
   });

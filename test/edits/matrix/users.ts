@@ -31,7 +31,14 @@ const edits: Readonly<
     ["aws_cognito_identity_pool.It_IdentityPool is deleted"],
   ],
   "federation with another provider": [{}, { identityPoolFederation: search }],
-  "trigger added": [{}, { triggers: { preSignUp: handler } }],
+  // The permission names the pool, so that it comes after it: for a moment the trigger fails.
+  "trigger added": [
+    {},
+    { triggers: { preSignUp: handler } },
+    [
+      "aws_cognito_user_pool.It_UserPool changes before aws_lambda_permission.It_Permission_preSignUp permits it",
+    ],
+  ],
   "trigger removed": [{ triggers: { preSignUp: handler } }, {}],
   "trigger code": [{ triggers: { preSignUp: handler } }, { triggers: { preSignUp: other } }],
   "client added": [{}, { clients: { web: {} } }],

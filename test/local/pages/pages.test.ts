@@ -1,6 +1,7 @@
 import type * as OpenidClient from "openid-client" with { "resolution-mode": "import" };
 import { LocalIssuers } from "../../../lib/local/identities";
 import { PageServers } from "../../../lib/local/pages/page-servers";
+import { totpCode } from "../../../lib/local/services/cognito-idp/secrets/totp";
 import { ada, claimsOf, clientId, Directory, password, poolId } from "../services/cognito-idp/directory";
 import { testKeys } from "../support/keys";
 import { Browser } from "./browser";
@@ -207,6 +208,39 @@ describe("sign-in at the pages", () => {
     expect((await browser.submit({ NEW_PASSWORD: password })).url).toContain("code=");
   });
 
+  test("a user who must have a second factor sets it up, and chooses it the next time", async () => {
+    const pool = {
+      mfa_configuration: "ON",
+      software_token_mfa_configuration: { enabled: true },
+      email_mfa_configuration: {},
+    };
+    const values = directory.pools.model.ofType("aws_cognito_user_pool")[0]?.values as Record<
+      string,
+      unknown
+    >;
+    Object.assign(values, pool, { email_mfa_configuration: undefined });
+    await directory.pools.replace(directory.pools.model);
+    const browser = await new Browser().open(authorizeUrl());
+    await browser.submit({ username: ada, password, with: "password" });
+    const secret = /authenticator app: (\w+)/.exec(browser.html)?.[1] ?? "";
+    await browser.submit({ UserCode: "000000" });
+    expect(browser.problem).toBe("Code mismatch");
+    await browser.submit({ UserCode: totpCode(secret, directory.clock.now()) });
+    expect(browser.url).toContain("code=");
+    Object.assign(values, pool);
+    await directory.pools.replace(directory.pools.model);
+    const user = directory.pools.all[0]?.users.find(ada);
+    if (user !== undefined)
+      user.mfa = { ...user.mfa, enabled: ["SOFTWARE_TOKEN_MFA", "EMAIL_OTP"], preferred: undefined } as never;
+    const next = await new Browser().open(authorizeUrl());
+    await next.submit({ username: ada, password, with: "password" });
+    expect(next.html).toContain('<option value="EMAIL_OTP">A mail</option>');
+    await next.submit({ ANSWER: "EMAIL_OTP" });
+    expect((await next.submit({ EMAIL_OTP_CODE: directory.code })).url).toContain("code=");
+    Object.assign(values, { mfa_configuration: "OFF" });
+    await directory.pools.replace(directory.pools.model);
+  });
+
   test("the stand-in of a provider signs in its users, who keep their identity", async () => {
     const subs: unknown[] = [];
     for (let visit = 0; visit < 2; visit += 1) {
@@ -224,6 +258,29 @@ describe("sign-in at the pages", () => {
       subs.push(claims.sub);
     }
     expect(subs[0]).toBe(subs[1]);
+  });
+
+  test("a user of the pool who is linked to a provider signs in there", async () => {
+    const DestinationUser = { ProviderName: "Cognito", ProviderAttributeValue: "bob@example.com" };
+    const source = {
+      ProviderName: "Google",
+      ProviderAttributeName: "Cognito_Subject",
+      ProviderAttributeValue: "7",
+    };
+    const link = { UserPoolId: poolId, DestinationUser, SourceUser: source };
+    await directory.ask("AdminLinkProviderForUser", link);
+    const signedIn = async () => {
+      const browser = await new Browser().open(
+        authorizeUrl({ identity_provider: "Google", response_type: "token" }),
+      );
+      await browser.submit({ subject: "7", email: "bob@example.com" });
+      return claimsOf(new URLSearchParams(new URL(browser.url).hash.slice(1)).get("id_token") ?? "");
+    };
+    const bob = directory.pools.all[0]?.users.find("bob@example.com");
+    expect((await signedIn()).sub).toBe(bob?.sub);
+    await directory.ask("AdminDisableProviderForUser", { UserPoolId: poolId, User: source });
+    expect((await signedIn())["cognito:username"]).toBe("Google_7");
+    expect(await directory.refusal("AdminLinkProviderForUser", link)).toMatch(/already linked/);
   });
 
   test("a link in a mail confirms", async () => {

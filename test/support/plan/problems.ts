@@ -17,6 +17,7 @@ const inUse: ReadonlySet<string> = new Set([
 
 /** What sends requests to a function. The stage of a REST API serves its deployment, so that its parts may change before. */
 const callers: ReadonlySet<string> = new Set([
+  "aws_cognito_user_pool",
   "aws_api_gateway_deployment",
   "aws_apigatewayv2_authorizer",
   "aws_apigatewayv2_integration",

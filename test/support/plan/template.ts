@@ -43,10 +43,15 @@ export function plannedTemplate(stack: Stack): PlannedTemplate {
   return { resource: mapBlocks(resources, withoutCommands), locals, moved: (moved ?? []) as never };
 }
 
-function dataValues(address: string, type: string, block: Block, text: string): Record<string, string> {
+/** Attributes of data sources that are lists. */
+const lists: ReadonlySet<string> = new Set(["security_groups", "subnets"]);
+
+function dataValues(address: string, type: string, block: Block, text: string): Record<string, unknown> {
   const found = [...text.matchAll(/(data\.[a-z0-9_]+\.[\w-]+)\.([a-z0-9_]+)/g)];
   const names = new Set(found.filter(([, read]) => read === address).map(([, , name = ""]) => name));
-  const values = Object.fromEntries([...names].map((name) => [name, fakeAttribute(name)]));
+  const values = Object.fromEntries(
+    [...names].map((name) => [name, lists.has(name) ? [fakeAttribute(name)] : fakeAttribute(name)]),
+  );
   if (type !== "archive_file") return values;
   const hash = createHash("sha256").update(JSON.stringify(block)).digest("base64");
   return { ...values, output_path: "code.zip", output_base64sha256: hash };

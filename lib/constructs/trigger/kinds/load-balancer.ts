@@ -4,7 +4,7 @@ import { LbTargetGroupAttachment } from "@cdktf/provider-aws/lib/lb-target-group
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { prefixedName } from "../../../app/construct-name";
-import { checkInteger, checkKeys, checkList, propKeys } from "../../../core/check";
+import { checkInteger, checkKeys, checkKind, checkList, propKeys } from "../../../core/check";
 import { escapeTemplate } from "../../../core/escape";
 import { checkLimit, type TextLimit } from "../../../core/limits/limit";
 import { listenerConditionLimits } from "../../../core/limits/load-balancing";
@@ -112,6 +112,7 @@ function parseConditions(trigger: Construct, given: LoadBalancerConditions): LbL
   ): string[] | undefined => {
     if (values === undefined) return undefined;
     const at = `conditions.${prop}`;
+    checkKind(trigger, at, values, "texts");
     checkList(trigger, at, values);
     if (values.length === 0) {
       fail(trigger, "prop-invalid", at, { value: values, expected: "a list with at least one value" });

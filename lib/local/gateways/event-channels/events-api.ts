@@ -10,6 +10,7 @@ import { GraphqlExchange, type GraphqlResponse, preflightResponse, refused } fro
 import { functionNameInArn } from "../function-arn";
 import type { Gateway, GatewayContext, RouteLine } from "../gateway";
 import { handleRequest } from "../handle-request";
+import { reportOnce } from "../report-once";
 import { ChannelRequests, RefusedRequest } from "./channel-requests";
 import { ChannelServer } from "./channel-server";
 import { type Namespace, readEventsApi } from "./config";
@@ -26,6 +27,7 @@ export class ServedEventsApi implements Gateway {
   private readonly subscribers = new Subscribers();
   private readonly access: AccessServices;
   private readonly server: ChannelServer;
+  private readonly once: ReturnType<typeof reportOnce>;
 
   constructor(
     model: Model,
@@ -33,6 +35,7 @@ export class ServedEventsApi implements Gateway {
     private readonly context: GatewayContext,
   ) {
     this.address = resource.address;
+    this.once = reportOnce(context.report);
     const tokens = new TokenVerifier(context.issuers, context.clock);
     this.access = { context, tokens, decisions: new TtlCache(context.clock) };
     this.requests = this.read(model, resource);
@@ -77,7 +80,9 @@ export class ServedEventsApi implements Gateway {
   }
 
   private read(model: Model, resource: Resource): ChannelRequests {
-    return new ChannelRequests(readEventsApi(model, resource), this.access, this.subscribers);
+    const config = readEventsApi(model, resource);
+    for (const { key } of config.keys) this.once("notice", `${config.name} accepts the API key ${key}`);
+    return new ChannelRequests(config, this.access, this.subscribers);
   }
 
   private async answer(exchange: GraphqlExchange): Promise<GraphqlResponse> {

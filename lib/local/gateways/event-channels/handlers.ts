@@ -6,6 +6,7 @@ import { InvalidCode, type JavascriptCode, JavascriptEngine } from "../app-sync/
 import type { HandlerEffects } from "../app-sync/utilities/invocation";
 import { EarlyReturn, ResolverError, UnauthorizedSignal } from "../app-sync/utilities/signals";
 import type { GatewayContext } from "../gateway";
+import { appSyncSession, integrationCredentials } from "../integration-credentials";
 import type { Channel } from "./channel";
 import type { EventsApiConfig, Integration, Namespace } from "./config";
 
@@ -98,7 +99,7 @@ export class ChannelHandlers {
     const given = { operation: "Invoke", payload, invocationType };
     if (dataSource === undefined)
       throw new ResolverError("The data source of the handler does not exist.", "Code");
-    const value = await callDataSource(dataSource, given, this.services(operation, request));
+    const value = await callDataSource(dataSource, given, this.services(operation, request, dataSource));
     if (isEvent) return undefined;
     if (isValues(value) && value.error !== undefined && value.error !== null) {
       throw new ResolverError(messageOf(value.error), "BadRequestException");
@@ -123,7 +124,11 @@ export class ChannelHandlers {
     }
     const first = attempt(() => code.call(`${name}.request`, { ...base, stash: {} }, effects));
     if (first.isEarly) return first.value;
-    const outcome = await this.ask(integration, first.value, this.services(operation, request));
+    const outcome = await this.ask(
+      integration,
+      first.value,
+      this.services(operation, request, integration.dataSource),
+    );
     const context = { ...base, stash: first.stash, prev: { result: first.value }, ...outcome };
     return attempt(() => code.call(`${name}.response`, context, effects)).value;
   }
@@ -160,10 +165,16 @@ export class ChannelHandlers {
     }
   }
 
-  private services(operation: Operation, { namespace }: HandledRequest): DataSourceServices {
+  private services(
+    operation: Operation,
+    { namespace }: HandledRequest,
+    dataSource: Integration["dataSource"],
+  ): DataSourceServices {
     const { context, config } = this;
     const { signal } = new AbortController();
-    return { context, region: config.region, signal, caller: `${namespace.name} ${names[operation]}` };
+    const credentials = integrationCredentials(dataSource?.roleArn, appSyncSession);
+    const caller = `${namespace.name} ${names[operation]}`;
+    return { context, region: config.region, signal, credentials, caller };
   }
 
   private effects(name: string, { namespace, caller }: HandledRequest): HandlerEffects {

@@ -15,6 +15,8 @@ export interface ForwardTarget {
   readonly authority: string;
   /** With the query. */
   readonly path: string;
+  /** The host that the server gets. @default - that of the authority */
+  readonly host?: string | undefined;
 }
 
 type Headers = OutgoingHttpHeaders;
@@ -27,14 +29,14 @@ type Headers = OutgoingHttpHeaders;
 export function forward(
   request: IncomingMessage,
   response: ServerResponse,
-  { authority, path }: ForwardTarget,
+  { authority, path, host = authority }: ForwardTarget,
   respond: (status: number, headers: Headers) => void,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const outgoing = httpRequest(`http://${authority}`, {
       method: request.method,
       path,
-      headers: forwardedHeaders(request, authority),
+      headers: forwardedHeaders(request, host),
       agent: false,
     });
     outgoing.on("error", reject);
@@ -88,12 +90,12 @@ function startOf({ statusCode, statusMessage, rawHeaders }: IncomingMessage): st
 }
 
 /** CloudFront forwards all but the host. */
-function forwardedHeaders(request: IncomingMessage, authority: string): Headers {
+function forwardedHeaders(request: IncomingMessage, host: string): Headers {
   const { "x-forwarded-for": before } = request.headers;
   const ip = sourceIpOf(request);
   return {
     ...endToEnd(request.headers),
-    host: authority,
+    host,
     "x-forwarded-for": before === undefined ? ip : `${String(before)}, ${ip}`,
   };
 }

@@ -112,7 +112,8 @@ export class ServedSite implements Gateway {
       return send(exchange, { ...result, body: Buffer.from(result.body) });
     }
     const path = result?.uri ?? rawPath;
-    const target = this.serverOf(behavior, path, exchange.rawQuery);
+    const found = this.serverOf(behavior, path, exchange.rawQuery);
+    const target = found && { ...found, host: hostFor(behavior, request.headers.host) };
     if (target !== undefined) return this.forward(exchange, behavior, target);
     if (behavior.origin?.kind !== "files") {
       exchange.notes.reason = `The origin of ${behavior.pattern} is not on this machine.`;
@@ -137,7 +138,7 @@ export class ServedSite implements Gateway {
     ifNoneMatch: string | undefined,
   ): Promise<Answer> {
     if (origin?.kind !== "files") return plain(502, "The origin of this path is not emulated.");
-    const answer = await answerFile(origin.files, path, ifNoneMatch);
+    const answer = await answerFile(origin, path, ifNoneMatch);
     return { ...answer, headers: withPolicy(answer.headers, responseHeaders) };
   }
 
@@ -182,6 +183,11 @@ export class ServedSite implements Gateway {
     const authority = origin && this.context.authorityOf?.(origin.host);
     return authority === undefined ? (origin?.host ?? "nothing") : `http://${authority}`;
   }
+}
+
+/** The server of a site learns the host that the browser asked for; in AWS, by a header. */
+function hostFor({ origin }: SiteBehavior, host: string | undefined): string | undefined {
+  return origin?.kind === "server" && origin.host.includes(".lambda-url.") ? host : undefined;
 }
 
 function plain(status: number, text: string): Answer {

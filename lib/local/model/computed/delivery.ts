@@ -17,6 +17,7 @@ export const delivery: Readonly<Record<string, ComputedAttributes>> = {
     arn: (known) => arnWith(known, "cloudfront", "", known.account, `function/${known.text("name")}`),
     status: () => "DEPLOYED",
   },
+  aws_cloudfront_cache_policy: { id: id(36) },
   aws_cloudfront_origin_access_control: { id: id(14, "upperCase") },
   aws_cloudfront_response_headers_policy: { id: id(36) },
 };

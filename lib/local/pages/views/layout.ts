@@ -18,9 +18,9 @@ const style = `
 body { margin: 0; display: grid; place-items: center; min-height: 100vh; }
 main { width: min(24rem, calc(100vw - 2rem)); padding: 1.5rem; }
 h1 { font-size: 1.5rem; }
-label, input, button { display: block; width: 100%; box-sizing: border-box; font: inherit; }
+label, input, select, button { display: block; width: 100%; box-sizing: border-box; font: inherit; }
 label { margin-top: 1rem; }
-input { padding: .5rem; border: 1px solid GrayText; border-radius: .25rem; }
+input, select { padding: .5rem; border: 1px solid GrayText; border-radius: .25rem; }
 button { margin-top: 1.25rem; padding: .6rem; border: 0; border-radius: .25rem; background: #0b5cad; color: #fff; cursor: pointer; }
 button.other { background: transparent; color: inherit; border: 1px solid GrayText; margin-top: .75rem; }
 :focus-visible { outline: 3px solid #f5a623; outline-offset: 2px; }
@@ -52,6 +52,8 @@ export interface FormField {
   readonly value?: string | undefined;
   /** @default true */
   readonly isRequired?: boolean;
+  /** What the user chooses from, with its text. @default - the user writes a text */
+  readonly options?: readonly (readonly [value: string, text: string])[];
 }
 
 export function field({
@@ -61,8 +63,15 @@ export function field({
   autocomplete = "off",
   value = "",
   isRequired = true,
+  options,
 }: FormField): string {
   const id = `field-${html(name)}`;
+  if (options !== undefined) {
+    const all = options
+      .map(([each, text]) => `<option value="${html(each)}">${html(text)}</option>`)
+      .join("");
+    return `<label for="${id}">${html(label)}</label>\n<select id="${id}" name="${html(name)}">${all}</select>`;
+  }
   return `<label for="${id}">${html(label)}</label>
 <input id="${id}" name="${html(name)}" type="${type}" autocomplete="${autocomplete}" value="${html(value)}"${isRequired ? " required" : ""}>`;
 }

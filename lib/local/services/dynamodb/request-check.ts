@@ -42,7 +42,8 @@ export function refuseRequest(request: ServiceRequest, input: unknown): ServiceR
   if (operation === "" || isStreamsApi || !operations.has(operation)) {
     const name = operation === "" ? "a request without an operation" : operation;
     const service = isStreamsApi ? "dynamodbstreams" : "dynamodb";
-    return notHere(notEmulated, `serverform local does not emulate ${name} of ${service}.`);
+    const refused = notHere(notEmulated, `serverform local does not emulate ${name} of ${service}.`);
+    return { ...refused, status: 501 };
   }
   if (!isValues(input)) return refusal("SerializationException", "The request is not a JSON object.");
   const invalid = invalidPart(input, "", 0);

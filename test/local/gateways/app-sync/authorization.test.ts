@@ -1,5 +1,9 @@
 import { SignatureV4 } from "@smithy/signature-v4";
-import { localCredentials } from "../../../../lib/local/wire/local-credentials";
+import {
+  type LocalCredentials,
+  localCredentials,
+  sessionCredentials,
+} from "../../../../lib/local/wire/local-credentials";
 import type { Handler } from "../support/context";
 import { TestIssuer } from "../support/issuer";
 import { closeAll } from "../support/serve";
@@ -78,10 +82,11 @@ async function signedHeaders(
   url: string,
   query: string,
   service = "appsync",
+  credentials: LocalCredentials = localCredentials,
 ): Promise<Record<string, string>> {
   const { Sha256 } = await import("@aws-crypto/sha256-js");
   const signer = new SignatureV4({
-    credentials: localCredentials,
+    credentials,
     region: "eu-west-1",
     service,
     sha256: Sha256,
@@ -382,5 +387,53 @@ describe("HTTP", () => {
     expect((await answer).errors).toEqual([
       { errorType: "ExecutionTimeout", message: "Execution timed out." },
     ]);
+  });
+});
+
+describe("Policies of roles", () => {
+  const roleArn = (name: string) => `arn:aws:iam::123456789012:role/${name}`;
+  const role = (name: string, Action: string, Resource: string) => ({
+    [`aws_iam_role.${name}`]: { name, arn: roleArn(name) },
+    [`aws_iam_role_policy.${name}`]: {
+      role: name,
+      policy: JSON.stringify({ Version: "2012-10-17", Statement: [{ Effect: "Allow", Action, Resource }] }),
+    },
+  });
+
+  test.each([
+    ["may invoke the function", functionArn("Query_open"), { open: "yes" }, undefined],
+    ["may not", functionArn("other"), { open: null }, "Lambda:AccessDeniedException"],
+  ])("are those of the data source: its role %s", async (_, resource, data, errorType) => {
+    const lambda_config = { function_arn: functionArn("Query_open") };
+    const source = { api_id: "graph1", name: "Query_open", type: "AWS_LAMBDA", lambda_config };
+    const { ask } = await serveGraph({
+      schema,
+      resolvers: { "Query.open": () => "yes" },
+      resources: {
+        ...role("caller", "lambda:InvokeFunction", resource),
+        "aws_appsync_datasource.Query_open": { ...source, service_role_arn: roleArn("caller") },
+      },
+      enforces: true,
+    });
+    const answer = await ask("{ open }");
+    expect([answer.data, answer.errors?.[0]?.errorType]).toEqual([data, errorType]);
+  });
+
+  test("are those of who signs: one field of the API", async () => {
+    const field = "arn:aws:appsync:eu-west-1:123456789012:apis/graph1/types/Query/fields/signed";
+    const { ask, url } = await serveGraph({
+      schema: "type Query { signed: String other: String }",
+      resolvers: { "Query.signed": { code: who }, "Query.other": { code: who } },
+      api: ways.iam,
+      resources: role("reader", "appsync:GraphQL", field),
+      enforces: true,
+    });
+    const session = sessionCredentials({ roleArn: roleArn("reader"), sessionName: "test" });
+    const query = "{ signed other }";
+    const answer = await ask(query, {}, await signedHeaders(url, query, "appsync", session));
+    expect(messages(answer)).toEqual(["Not Authorized to access other on type Query"]);
+    expect(identityIn(answer, "signed")).toMatchObject({
+      userArn: "arn:aws:sts::123456789012:assumed-role/reader/test",
+    });
   });
 });

@@ -1,6 +1,7 @@
 import { createGraphqlApis } from "../../../../lib/local/gateways/app-sync";
 import type { Gateway } from "../../../../lib/local/gateways/gateway";
 import type { Model, Values } from "../../../../lib/local/model/model";
+import { AccessControl } from "../../../../lib/local/permissions/access-control";
 import { type Handler, type TestContext, testContext } from "../support/context";
 import { modelOf } from "../support/model";
 import { serve } from "../support/serve";
@@ -27,6 +28,8 @@ export interface TestGraph {
   /** Functions that no resolver leads to. */
   readonly functions?: Readonly<Record<string, Handler>>;
   readonly context?: Partial<Pick<TestContext, "endpoints" | "issuers">>;
+  /** Whether policies decide. @default false */
+  readonly enforces?: boolean;
 }
 
 export interface Answer {
@@ -98,8 +101,12 @@ export async function serveGraph(given: TestGraph): Promise<ServedGraph> {
   for (const [key, each] of Object.entries(given.resolvers ?? {})) {
     if (typeof each === "function") handlers[key.replace(".", "_")] = each;
   }
-  const context = testContext(handlers, given.context);
-  const [gateway] = createGraphqlApis(graphModel(given), context);
+  const model = graphModel(given);
+  const own = testContext(handlers, given.context);
+  const { report, clock } = own;
+  const access = new AccessControl({ mode: "enforce", model, report, clock });
+  const context = given.enforces === true ? { ...own, access } : own;
+  const [gateway] = createGraphqlApis(model, context);
   if (gateway === undefined) throw new Error("no gateway");
   const url = await serve(gateway);
   return { url, gateway, context, ask: (...asked) => ask(url, ...asked) };

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cognitoOperations } from "../../../../lib/local/services/cognito-idp/operations";
@@ -239,6 +239,19 @@ describe("accounts", () => {
     rmSync(dataFolder, { recursive: true });
   });
 
+  test("a file of users that cannot be read is kept beside the new one", async () => {
+    const dataFolder = mkdtempSync(join(tmpdir(), "serverform-pool-"));
+    mkdirSync(join(dataFolder, "cognito-idp"));
+    const file = join(dataFolder, "cognito-idp", `${poolId}.json`);
+    writeFileSync(file, "{");
+    const kept = await Directory.start({ dataFolder });
+    await kept.signUp();
+    await kept.service.resources.stop();
+    expect(readFileSync(`${file}.unreadable`, "utf8")).toBe("{");
+    expect(readFileSync(file, "utf8")).not.toContain(password);
+    rmSync(dataFolder, { recursive: true });
+  });
+
   test("a user deletes the account", async () => {
     await directory.ask("DeleteUser", { AccessToken });
     expect(await directory.refusal("GetUser", { AccessToken })).toMatch(/^UserNotFoundException/);
@@ -312,6 +325,22 @@ describe("administration", () => {
     );
   });
 
+  test("codes by SMS are turned on and off the older way", async () => {
+    const on = { MFAOptions: [{ DeliveryMedium: "SMS", AttributeName: "phone_number" }] };
+    const set = (more: object) =>
+      directory.refusal("AdminSetUserSettings", inPool({ Username: ada, ...more }));
+    expect(await set(on)).toMatch(/delivery config/);
+    const UserAttributes = [{ Name: "phone_number", Value: "+15550100" }];
+    await directory.ask("AdminUpdateUserAttributes", inPool({ Username: ada, UserAttributes }));
+    expect(await set(on)).toBe("accepted");
+    expect(await directory.ask("AdminGetUser", inPool({ Username: ada }))).toMatchObject({
+      ...on,
+      UserMFASettingList: ["SMS_MFA"],
+    });
+    expect(await set({ MFAOptions: [] })).toBe("accepted");
+    expect(await directory.ask("AdminGetUser", inPool({ Username: ada }))).not.toHaveProperty("MFAOptions");
+  });
+
   test("a disabled user cannot sign in, and a reset one needs a code", async () => {
     await directory.ask("AdminDisableUser", inPool({ Username: ada }));
     await expect(directory.signIn()).rejects.toThrow("User is disabled.");
@@ -352,6 +381,7 @@ describe("administration", () => {
       ["AdminGetUser", inPool({ Username: ada })],
       ["AdminListGroupsForUser", inPool({ Username: ada })],
       ["AdminListDevices", inPool({ Username: ada })],
+      ["AdminGetUserAuthFactors", inPool({ Username: ada })],
     ] as const) {
       await directory.ask(name, more);
     }

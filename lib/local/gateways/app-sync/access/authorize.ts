@@ -81,15 +81,11 @@ async function authorizeSignature(
   { context }: AccessServices,
 ): Promise<CallerCheck> {
   if (!ways.some(({ mode }) => mode === "AWS_IAM")) return refuseMode("AWS_IAM", ways);
-  const signed = { method: "POST", rawPath, rawQuery: "", headers, body };
-  const check = await checkSignature(signed, context.clock.now(), region, "appsync");
+  const request = { method: "POST", rawPath, rawQuery: "", headers, body };
+  const check = await checkSignature(request, context.clock.now(), region, "appsync");
   if (!check.accepted) return refuse(check.message, `The signature is refused: ${check.message}`);
-  const {
-    accountId,
-    userArn,
-    userId,
-    cognito: user,
-  } = signedCaller(check, { account, partition }, context).identity;
+  const { caller: signer, identity: signed } = signedCaller(check, { account, partition }, context);
+  const { accountId, userArn, userId, cognito: user } = signed;
   const [type = null, ...providers] = user?.amr ?? [];
   const identity = {
     accountId,
@@ -102,7 +98,7 @@ async function authorizeSignature(
     cognitoIdentityAuthProvider:
       providers.length === 0 ? null : providers.map((each) => `"${each}"`).join(","),
   };
-  return accept({ mode: "AWS_IAM", identity, groups: [], deniedFields: [] });
+  return accept({ mode: "AWS_IAM", identity, groups: [], deniedFields: [], signer });
 }
 
 /** A token with the issuer of a way is for that way; others are for the function, if there is one. */

@@ -1,3 +1,4 @@
+import type { Caller } from "../../../permissions/caller";
 import type { AuthorizationMode } from "../config/config";
 
 /** Who sends a request. */
@@ -7,6 +8,8 @@ export interface GraphqlCaller {
   readonly identity: Readonly<Record<string, unknown>> | null;
   /** Groups of a user pool. */
   readonly groups: readonly string[];
+  /** Who has signed the request, where policies decide about fields. @default - nobody */
+  readonly signer?: Caller;
   /** What a function authorizer denies. */
   readonly deniedFields: readonly string[];
 }

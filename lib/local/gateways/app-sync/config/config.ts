@@ -42,7 +42,12 @@ export interface GraphqlKey {
 }
 
 /** Where a resolver gets data. */
-export type DataSource =
+export type DataSource = CalledSource & {
+  /** The role that the API takes for its requests. */
+  readonly roleArn: string | undefined;
+};
+
+export type CalledSource =
   | { readonly type: "NONE"; readonly name: string }
   | { readonly type: "AWS_LAMBDA"; readonly name: string; readonly functionArn: string }
   | { readonly type: "AMAZON_DYNAMODB"; readonly name: string; readonly tableName: string }

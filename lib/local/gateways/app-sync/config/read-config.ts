@@ -1,6 +1,6 @@
 import type { Model, Resource, Values } from "../../../model/model";
 import { block, nameOf, number, requireText, text, texts } from "../../../model/values";
-import type { DataSource, GraphqlApiConfig, Mapping, Resolver, ResolverStep } from "./config";
+import type { CalledSource, DataSource, GraphqlApiConfig, Mapping, Resolver, ResolverStep } from "./config";
 import { readKeys, readWays } from "./read-authorization";
 
 /** Reads an `aws_appsync_graphql_api` and its resources. */
@@ -84,6 +84,10 @@ function readMapping(values: Values, [request, response]: readonly [string, stri
 
 /** Reads an `aws_appsync_datasource`. */
 export function readDataSource(values: Values): DataSource {
+  return { ...readKind(values), roleArn: text(values, "service_role_arn") };
+}
+
+function readKind(values: Values): CalledSource {
   const name = requireText(values, "name");
   const type = text(values, "type") ?? "NONE";
   switch (type) {

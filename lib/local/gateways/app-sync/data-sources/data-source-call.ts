@@ -1,3 +1,4 @@
+import type { LocalCredentials } from "../../../wire/local-credentials";
 import type { GatewayContext } from "../../gateway";
 import { ResolverError } from "../utilities/signals";
 
@@ -7,6 +8,8 @@ export interface DataSourceServices {
   readonly region: string;
   /** Ends calls when the time of the operation is over. */
   readonly signal: AbortSignal;
+  /** Those of the data source's role. */
+  readonly credentials: LocalCredentials;
   /** Who calls, for the log: `Query.notes`. */
   readonly caller: string;
 }

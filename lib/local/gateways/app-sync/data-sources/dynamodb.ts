@@ -43,7 +43,7 @@ async function send(
       "x-amz-target": `DynamoDB_20120810.${operation}`,
     },
     body: JSON.stringify(input),
-    signing: { region: services.region, service: "dynamodb" },
+    signing: { region: services.region, service: "dynamodb", credentials: services.credentials },
     signal: services.signal,
   });
   const answer = jsonOf(body.toString("utf8"));

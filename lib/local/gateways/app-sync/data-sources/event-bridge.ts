@@ -32,7 +32,7 @@ export async function callEventBridge(
     method: "POST",
     headers: { "content-type": "application/x-amz-json-1.1", "x-amz-target": "AWSEvents.PutEvents" },
     body: JSON.stringify({ Entries }),
-    signing: { region: services.region, service: "events" },
+    signing: { region: services.region, service: "events", credentials: services.credentials },
     signal: services.signal,
   });
   const answer = jsonOf(body.toString("utf8"));

@@ -1,6 +1,7 @@
 import type { InvokeOutcome } from "../../../../invoke";
 import { jsonOf } from "../../../json";
 import { isValues } from "../../../model/values";
+import { callerWith } from "../../../permissions/caller";
 import { maxFunctionPayloadBytes } from "../../../wire/request-body";
 import { ResolverError } from "../utilities/signals";
 import { type DataSourceServices, operationOf } from "./data-source-call";
@@ -28,8 +29,12 @@ export async function callFunction(
 export async function askFunction(
   functionArn: string,
   payload: unknown,
-  { context, caller }: DataSourceServices,
+  { context, caller, credentials }: DataSourceServices,
 ): Promise<unknown> {
+  const { accessKeyId, sessionToken } = credentials;
+  const needed = [{ action: "lambda:InvokeFunction", resource: functionArn }];
+  const denial = context.access?.check(callerWith(accessKeyId, sessionToken), needed);
+  if (denial !== undefined) throw new ResolverError(denial, "Lambda:AccessDeniedException");
   const text = JSON.stringify(payload ?? null);
   if (text.length * 3 > maxFunctionPayloadBytes && Buffer.byteLength(text) > maxFunctionPayloadBytes) {
     throw new ResolverError("The payload of the function is larger than 6 MB.", "Lambda:RequestTooLarge");

@@ -37,7 +37,7 @@ export async function callHttp(
       ...(body !== "" && { "content-length": String(Buffer.byteLength(body)) }),
     },
     body,
-    signing: source.signing,
+    signing: source.signing && { ...source.signing, credentials: services.credentials },
     signal: services.signal,
   };
   const answer = await sendRequest(sent).catch((error: unknown) => {

@@ -61,7 +61,7 @@ async function execute(
       parameters,
       includeResultMetadata: true,
     }),
-    signing: { region: services.region, service: "rds-data" },
+    signing: { region: services.region, service: "rds-data", credentials: services.credentials },
     signal: services.signal,
   });
   const answer = jsonOf(body.toString("utf8"));

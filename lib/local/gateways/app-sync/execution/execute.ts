@@ -73,11 +73,16 @@ const readAllowed: Resolve = (source, _args, operation, info) => {
 };
 
 /** Refuses a field that the caller may not see. */
-export function requireAllowed({ api, caller }: GraphqlOperation, info: GraphQLResolveInfo): void {
+export function requireAllowed({ api, caller, context }: GraphqlOperation, info: GraphQLResolveInfo): void {
   const { parentType, fieldName } = info;
   const field = parentType.getFields()[fieldName];
-  if (field === undefined || api.rules.allows(parentType, field, caller)) return;
-  throw unauthorizedAt(info);
+  if (field === undefined) return;
+  if (!api.rules.allows(parentType, field, caller)) throw unauthorizedAt(info);
+  // Policies are about the fields that operations begin with.
+  if (caller.signer === undefined || info.path.prev !== undefined) return;
+  const resource = `${api.config.arn}/types/${parentType.name}/fields/${fieldName}`;
+  const denial = context.access?.check(caller.signer, [{ action: "appsync:GraphQL", resource }]);
+  if (denial !== undefined) throw unauthorizedAt(info);
 }
 
 function unauthorizedAt({ parentType, fieldName }: GraphQLResolveInfo): UnauthorizedSignal {

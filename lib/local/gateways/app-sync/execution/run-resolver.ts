@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from "graphql";
 import { isValues } from "../../../model/values";
 import { functionNameInArn } from "../../function-arn";
+import { appSyncSession, integrationCredentials } from "../../integration-credentials";
 import type { DataSource, Resolver, ResolverStep } from "../config/config";
 import { callDataSource } from "../data-sources";
 import type { DataSourceServices } from "../data-sources/data-source-call";
@@ -166,7 +167,8 @@ function servicesOf(
 ): DataSourceServices {
   if (dataSource.type === "AWS_LAMBDA") operation.functions.add(functionNameInArn(dataSource.functionArn));
   const { context, signal, api } = operation;
-  return { context, region: api.config.region, signal, caller: name };
+  const credentials = integrationCredentials(dataSource.roleArn, appSyncSession);
+  return { credentials, context, region: api.config.region, signal, caller: name };
 }
 
 function handlersOf(step: ResolverStep, { operation }: FieldState): Handlers | undefined {

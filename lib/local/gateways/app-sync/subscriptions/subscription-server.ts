@@ -97,10 +97,12 @@ export class SubscriptionServer {
     const { context } = this.access;
     const requestId = gatewayRequestId();
     const begun = performance.now();
-    const { field, error } = await this.start(client, message, requestId).catch((thrown: unknown): Started => {
-      context.report({ event: "warning", text: `A subscription failed: ${String(thrown)}` });
-      return { error: { errorType: "InternalFailure", message: "Internal server error.", errorCode: 500 } };
-    });
+    const { field, error } = await this.start(client, message, requestId).catch(
+      (thrown: unknown): Started => {
+        context.report({ event: "warning", text: `A subscription failed: ${String(thrown)}` });
+        return { error: { errorType: "InternalFailure", message: "Internal server error.", errorCode: 500 } };
+      },
+    );
     if (error !== undefined) client.send(messageError(error, idOf(message)));
     context.report({
       event: "request",

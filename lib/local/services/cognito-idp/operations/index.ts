@@ -8,9 +8,11 @@ import { adminConfirmSignUp } from "./admin/admin-confirm-sign-up";
 import { adminCreateUser } from "./admin/admin-create-user";
 import { adminDeleteUser } from "./admin/admin-delete-user";
 import { adminDeleteUserAttributes } from "./admin/admin-delete-user-attributes";
+import { adminDisableProviderForUser } from "./admin/admin-disable-provider-for-user";
 import { adminDisableUser } from "./admin/admin-disable-user";
 import { adminEnableUser } from "./admin/admin-enable-user";
 import { adminGetUser } from "./admin/admin-get-user";
+import { adminLinkProviderForUser } from "./admin/admin-link-provider-for-user";
 import { adminResetUserPassword } from "./admin/admin-reset-user-password";
 import { adminSetUserPassword } from "./admin/admin-set-user-password";
 import { adminUpdateUserAttributes } from "./admin/admin-update-user-attributes";
@@ -30,6 +32,7 @@ import { describeResourceServer } from "./directory/describe-resource-server";
 import { describeUserPool } from "./directory/describe-user-pool";
 import { describeUserPoolClient } from "./directory/describe-user-pool-client";
 import { describeUserPoolDomain } from "./directory/describe-user-pool-domain";
+import { getIdentityProviderByIdentifier } from "./directory/get-identity-provider-by-identifier";
 import { listIdentityProviders } from "./directory/list-identity-providers";
 import { listResourceServers } from "./directory/list-resource-servers";
 import { listUserPoolClients } from "./directory/list-user-pool-clients";
@@ -45,9 +48,11 @@ import { listGroups } from "./groups/list-groups";
 import { listUsersInGroup } from "./groups/list-users-in-group";
 import { updateGroup } from "./groups/update-group";
 import { adminSetUserMFAPreference } from "./mfa/admin-set-user-mfa-preference";
+import { adminSetUserSettings } from "./mfa/admin-set-user-settings";
 import { associateSoftwareToken } from "./mfa/associate-software-token";
 import { getUserPoolMfaConfig } from "./mfa/get-user-pool-mfa-config";
 import { setUserMFAPreference } from "./mfa/set-user-mfa-preference";
+import { setUserSettings } from "./mfa/set-user-settings";
 import { verifySoftwareToken } from "./mfa/verify-software-token";
 import { completeWebAuthnRegistration } from "./passkeys/complete-web-authn-registration";
 import { deleteWebAuthnCredential } from "./passkeys/delete-web-authn-credential";
@@ -56,6 +61,7 @@ import { startWebAuthnRegistration } from "./passkeys/start-web-authn-registrati
 import { changePassword } from "./recovery/change-password";
 import { confirmForgotPassword } from "./recovery/confirm-forgot-password";
 import { forgotPassword } from "./recovery/forgot-password";
+import { adminGetUserAuthFactors } from "./sign-in/admin-get-user-auth-factors";
 import { adminInitiateAuth } from "./sign-in/admin-initiate-auth";
 import { adminRespondToAuthChallenge } from "./sign-in/admin-respond-to-auth-challenge";
 import { getTokensFromRefreshToken } from "./sign-in/get-tokens-from-refresh-token";
@@ -75,12 +81,15 @@ export const cognitoOperations = {
   AdminCreateUser: adminCreateUser,
   AdminDeleteUser: adminDeleteUser,
   AdminDeleteUserAttributes: adminDeleteUserAttributes,
+  AdminDisableProviderForUser: adminDisableProviderForUser,
   AdminDisableUser: adminDisableUser,
   AdminEnableUser: adminEnableUser,
   AdminForgetDevice: adminForgetDevice,
   AdminGetDevice: adminGetDevice,
   AdminGetUser: adminGetUser,
+  AdminGetUserAuthFactors: adminGetUserAuthFactors,
   AdminInitiateAuth: adminInitiateAuth,
+  AdminLinkProviderForUser: adminLinkProviderForUser,
   AdminListDevices: adminListDevices,
   AdminListGroupsForUser: adminListGroupsForUser,
   AdminRemoveUserFromGroup: adminRemoveUserFromGroup,
@@ -88,6 +97,7 @@ export const cognitoOperations = {
   AdminRespondToAuthChallenge: adminRespondToAuthChallenge,
   AdminSetUserMFAPreference: adminSetUserMFAPreference,
   AdminSetUserPassword: adminSetUserPassword,
+  AdminSetUserSettings: adminSetUserSettings,
   AdminUpdateDeviceStatus: adminUpdateDeviceStatus,
   AdminUpdateUserAttributes: adminUpdateUserAttributes,
   AdminUserGlobalSignOut: adminUserGlobalSignOut,
@@ -111,6 +121,7 @@ export const cognitoOperations = {
   ForgotPassword: forgotPassword,
   GetDevice: getDevice,
   GetGroup: getGroup,
+  GetIdentityProviderByIdentifier: getIdentityProviderByIdentifier,
   GetTokensFromRefreshToken: getTokensFromRefreshToken,
   GetUser: getUser,
   GetUserAttributeVerificationCode: getUserAttributeVerificationCode,
@@ -131,6 +142,7 @@ export const cognitoOperations = {
   RespondToAuthChallenge: respondToAuthChallenge,
   RevokeToken: revokeToken,
   SetUserMFAPreference: setUserMFAPreference,
+  SetUserSettings: setUserSettings,
   SignUp: signUp,
   StartWebAuthnRegistration: startWebAuthnRegistration,
   UpdateDeviceStatus: updateDeviceStatus,

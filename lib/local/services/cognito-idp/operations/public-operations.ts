@@ -28,6 +28,7 @@ const names: ReadonlySet<string> = new Set([
   "RespondToAuthChallenge",
   "RevokeToken",
   "SetUserMFAPreference",
+  "SetUserSettings",
   "SignUp",
   "StartWebAuthnRegistration",
   "UpdateDeviceStatus",

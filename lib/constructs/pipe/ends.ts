@@ -1,0 +1,182 @@
+import type {
+  PipesPipeSourceParameters,
+  PipesPipeTargetParameters,
+} from "@cdktf/provider-aws/lib/pipes-pipe";
+import type { Construct, IConstruct } from "constructs";
+import { checkInteger } from "../../core/check";
+import { parseDuration } from "../../core/duration";
+import { isFifo } from "../../core/fifo";
+import { checkLimit, limits } from "../../core/limits";
+import { hasPermissionTarget, permissionTarget } from "../../iam/permissions";
+import { fail } from "./errors";
+import type { PipeProps } from "./props";
+
+/** One end of a pipe that is a construct of the library. */
+export interface PipeEnd<Parameters> {
+  readonly construct: IConstruct;
+  /** What the pipe's role may do with it: `grantConsumeMessages`. */
+  readonly access: string;
+  readonly arn: string;
+  /** The service in an ARN: `sqs`. */
+  readonly service: string;
+  readonly parameters: Parameters | undefined;
+}
+
+type Ends<Parameters> = Readonly<
+  Record<string, (pipe: Construct, props: PipeProps, it: never) => Omit<PipeEnd<Parameters>, "construct">>
+>;
+
+/** Name of the class of a construct of the library; undefined for anything else. */
+export function classOf(value: unknown): string | undefined {
+  return hasPermissionTarget(value) ? value[permissionTarget]().row.name : undefined;
+}
+
+/** What may be the source. Source: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-pipes-event-source.html */
+const sources: Ends<PipesPipeSourceParameters> = {
+  Table: (pipe, props, { cdk: { table } }: TableLike) => {
+    // A data source does not say so before the deployment.
+    if (
+      table.streamEnabledInput === false ||
+      ("hashKeyInput" in table && table.streamEnabledInput === undefined)
+    ) {
+      fail(pipe, "pipe-source-stream", "source", {});
+    }
+    const dynamodbStreamParameters = streamParameters(pipe, props);
+    return {
+      access: "grantStreamRead",
+      arn: table.streamArn,
+      service: "dynamodb",
+      parameters: { dynamodbStreamParameters },
+    };
+  },
+  KinesisStream: (pipe, props, { streamArn: arn }: { readonly streamArn: string }) => {
+    const kinesisStreamParameters = streamParameters(pipe, props);
+    return { access: "grantRead", arn, service: "kinesis", parameters: { kinesisStreamParameters } };
+  },
+  Queue: (pipe, props, queue: QueueLike) => {
+    if (props.retryAttempts !== undefined) {
+      fail(pipe, "pipe-option-unused", "retryAttempts", { needs: "a table or a data stream as source" });
+    }
+    const most = isFifo(queue.cdk.queue) === true ? 10 : 10_000;
+    const sqsQueueParameters = batch(pipe, props, most);
+    const isSet = Object.values(sqsQueueParameters).some((each) => each !== undefined);
+    const parameters = isSet ? { sqsQueueParameters } : undefined;
+    return { access: "grantConsumeMessages", arn: queue.queueArn, service: "sqs", parameters };
+  },
+};
+
+/** What may be the target, beside functions. Source: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-pipes-event-target.html */
+const targets: Ends<PipesPipeTargetParameters> = {
+  Queue: (pipe, { messageGroupId }, queue: QueueLike) => {
+    const needsGroup = isFifo(queue.cdk.queue) === true;
+    if (needsGroup && messageGroupId === undefined) {
+      fail(pipe, "prop-required", "messageGroupId", {
+        remedy: 'Write the group: messageGroupId: "$.messageId".',
+      });
+    }
+    if (!needsGroup && messageGroupId !== undefined) {
+      fail(pipe, "pipe-option-unused", "messageGroupId", { needs: "a FIFO queue as target" });
+    }
+    const parameters = messageGroupId === undefined ? undefined : { sqsQueueParameters: { messageGroupId } };
+    return { access: "grantSendMessages", arn: queue.queueArn, service: "sqs", parameters };
+  },
+  Topic: (_pipe, _props, { topicArn: arn }: { readonly topicArn: string }) => ({
+    access: "grantPublish",
+    arn,
+    service: "sns",
+    parameters: undefined,
+  }),
+  EventBus: (
+    _pipe,
+    { detailType, eventSource: source },
+    { eventBusArn: arn }: { readonly eventBusArn: string },
+  ) => {
+    const isSet = detailType !== undefined || source !== undefined;
+    const parameters = isSet ? { eventbridgeEventBusParameters: { detailType, source } } : undefined;
+    return { access: "grantPutEventsTo", arn, service: "events", parameters };
+  },
+  KinesisStream: (
+    _pipe,
+    { partitionKey = "$.eventID" },
+    { streamArn: arn }: { readonly streamArn: string },
+  ) => ({
+    access: "grantWrite",
+    arn,
+    service: "kinesis",
+    parameters: { kinesisStreamParameters: { partitionKey } },
+  }),
+};
+
+interface TableLike {
+  readonly cdk: {
+    readonly table: { readonly streamArn: string; readonly streamEnabledInput?: unknown };
+  };
+}
+
+interface QueueLike {
+  readonly queueArn: string;
+  readonly cdk: { readonly queue: object };
+}
+
+/** The options that only one class of targets has, with that class. */
+const optionsOf = {
+  detailType: "EventBus",
+  eventSource: "EventBus",
+  partitionKey: "KinesisStream",
+  messageGroupId: "Queue",
+} as const;
+
+const { aws_pipes_pipe: pipeRows } = limits;
+const optionLimits = {
+  detailType: pipeRows["targetParameters.eventbridgeEventBusParameters.detailType"],
+  eventSource: pipeRows["targetParameters.eventbridgeEventBusParameters.source"],
+  partitionKey: pipeRows["targetParameters.kinesisStreamParameters.partitionKey"],
+  messageGroupId: pipeRows["targetParameters.sqsQueueParameters.messageGroupId"],
+} satisfies Record<keyof typeof optionsOf, unknown>;
+
+/** Refuses a source that is none. */
+export function parsePipeSource(pipe: Construct, props: PipeProps): PipeEnd<PipesPipeSourceParameters> {
+  const { source } = props;
+  const expected = "a Table, a KinesisStream or a Queue of this library";
+  if (source === undefined) fail(pipe, "prop-required", "source", { remedy: `Pass ${expected}.` });
+  const make = sources[classOf(source) ?? ""];
+  if (make === undefined) return fail(pipe, "prop-invalid", "source", { value: source, expected });
+  return { construct: source, ...make(pipe, props, source as never) };
+}
+
+/** Refuses options that the target does not have. Undefined for a function. */
+export function parsePipeTarget(
+  pipe: Construct,
+  props: PipeProps,
+): PipeEnd<PipesPipeTargetParameters> | undefined {
+  const { target } = props;
+  const name = classOf(target);
+  for (const [option, of] of Object.entries(optionsOf)) {
+    const value = props[option as keyof typeof optionsOf];
+    if (value === undefined) continue;
+    if (of !== name) fail(pipe, "pipe-option-unused", option, { needs: `a target of the class ${of}` });
+    checkLimit(pipe, option, value, optionLimits[option as keyof typeof optionsOf]);
+  }
+  if (target === props.source) fail(pipe, "pipe-loop", "target", {});
+  const make = targets[name ?? ""];
+  return make && { construct: target as IConstruct, ...make(pipe, props, target as never) };
+}
+
+function streamParameters(pipe: Construct, props: PipeProps) {
+  const { retryAttempts } = props;
+  if (retryAttempts !== undefined) checkInteger(pipe, "retryAttempts", retryAttempts, 0, 10_000);
+  return {
+    startingPosition: "LATEST",
+    maximumRetryAttempts: retryAttempts,
+    ...batch(pipe, props, 10_000),
+  };
+}
+
+function batch(pipe: Construct, { batchSize, batchWindow }: PipeProps, most: number) {
+  if (batchSize !== undefined) checkInteger(pipe, "batchSize", batchSize, 1, most);
+  const seconds = batchWindow === undefined ? undefined : parseDuration(pipe, "batchWindow", batchWindow);
+  if (seconds !== undefined && seconds > 300) {
+    fail(pipe, "out-of-range", "batchWindow", { value: batchWindow, range: "0 seconds to 5 minutes" });
+  }
+  return { batchSize, maximumBatchingWindowInSeconds: seconds };
+}

@@ -1,0 +1,23 @@
+import { coreTexts } from "../../core/errors";
+import { type ErrorTexts, type Fail, failWith } from "../../errors/error";
+
+/** Texts about pipes. */
+export const pipeTexts = {
+  "pipe-source-stream": (_: object) => ({
+    problem: "is a table without a stream, so that there are no changes to read.",
+    remedy: 'Set stream on the table: stream: "new_and_old_images".',
+  }),
+  "pipe-option-unused": ({ needs }: { needs: string }) => ({
+    problem: `is given, but only ${needs} has it.`,
+    remedy: "Leave it out.",
+  }),
+  "pipe-loop": (_: object) => ({
+    problem: "is also the source: each record would be read again.",
+    remedy: "Send to something else.",
+  }),
+} satisfies ErrorTexts;
+
+const texts = { ...coreTexts, ...pipeTexts };
+
+/** Throws an error about the caller's input. */
+export const fail: Fail<typeof texts> = failWith(texts);

@@ -1,0 +1,2 @@
+export { Pipe } from "./pipe";
+export type { PipeProps, PipeSource, PipeTarget } from "./props";

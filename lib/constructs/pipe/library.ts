@@ -1,0 +1,23 @@
+import type { ConstructMetadata, FunctionRef } from "../../app";
+import { type ConstructDescription, metadataKind } from "../../iam/permissions/construct-description";
+import { pipeTexts } from "./errors";
+
+export type PipeMetadata = ConstructMetadata<
+  "Pipe",
+  {
+    readonly pipeName: string;
+    readonly target?: FunctionRef | undefined;
+    readonly enrichment?: FunctionRef | undefined;
+  }
+>;
+
+/** Code never calls a Pipe, so that it is named neither in `permissions` nor in `bind`. */
+export const pipeDescription = {
+  className: "Pipe",
+  metadata: metadataKind<PipeMetadata>("Pipe"),
+  texts: pipeTexts,
+  document: {
+    readme: "lib/constructs/pipe/README.md",
+    summary: "passes records of a table, stream or queue on, with a filter and a template instead of code",
+  },
+} as const satisfies ConstructDescription;

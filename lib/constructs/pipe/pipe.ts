@@ -1,0 +1,193 @@
+import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
+import { PipesPipe, type PipesPipeConfig } from "@cdktf/provider-aws/lib/pipes-pipe";
+import { Construct, type IConstruct } from "constructs";
+import { checkOpen, Stack } from "../../app";
+import { claimId, prefixedName } from "../../app/construct-name";
+import { constructId } from "../../app/ids";
+import { withoutUndefined } from "../../core/absence";
+import { checkKeys, checkList, propKeys } from "../../core/check";
+import { escapeTemplate } from "../../core/escape";
+import { checkEventPattern } from "../../core/event-pattern";
+import { checkLimit, limits } from "../../core/limits";
+import { namePrefix } from "../../core/name";
+import { checkOverride, overlay } from "../../core/override";
+import { quotas } from "../../core/quotas";
+import {
+  type BindingEntry,
+  type Function,
+  type FunctionReference,
+  FunctionsByKey,
+  functionRef,
+  type PlannedReference,
+  planReference,
+  RolePolicies,
+} from "../../function";
+import { type Permissions, resolvePermissions } from "../../iam/permissions";
+import { serviceTrust } from "../../iam/trust";
+import { parsePipeSource, parsePipeTarget } from "./ends";
+import { fail } from "./errors";
+import type { PipeMetadata } from "./library";
+import type { PipeProps } from "./props";
+
+const pipeKeys = propKeys<PipeProps>()({
+  source: true,
+  target: true,
+  filters: "list",
+  enrichment: true,
+  template: "text",
+  batchSize: true,
+  batchWindow: true,
+  retryAttempts: true,
+  detailType: "text",
+  eventSource: "text",
+  partitionKey: "text",
+  messageGroupId: "text",
+  enabled: "boolean",
+  cdk: "map",
+});
+
+const useProps = "Use the props of the pipe.";
+const rejected = {
+  source: useProps,
+  target: useProps,
+  enrichment: useProps,
+  roleArn: "The pipe has a role of its own.",
+  sourceParameters: useProps,
+  targetParameters: useProps,
+  enrichmentParameters: useProps,
+  desiredState: "Use enabled.",
+};
+
+/**
+ * Passes the records of a table, a data stream or a queue on, without code of yours between them.
+ *
+ * Creates the pipe, and a role that may only read the source and write to the target.
+ *
+ * @example
+ * new Pipe(stack, "Orders", { source: table, target: bus, filters: [{ eventName: ["INSERT"] }], detailType: "ordered" });
+ */
+export class Pipe extends Construct {
+  readonly id: string;
+  readonly pipeArn: string;
+  readonly pipeName: string;
+  readonly cdk: { readonly pipe: PipesPipe; readonly role: IamRole };
+  private readonly functions: FunctionsByKey;
+
+  constructor(scope: Construct, id: string, given: PipeProps) {
+    super(scope, constructId(scope, id, given));
+    this.id = claimId(this);
+    checkKeys(this, "props", given ?? {}, pipeKeys);
+    const props = withoutUndefined(given);
+    checkKeys(this, "cdk", props.cdk ?? {}, ["id", "pipe"]);
+    const override = props.cdk?.pipe ?? {};
+    checkOverride(this, "cdk.pipe", override, PipesPipe, { rejected });
+    const filters = this.parseFilters(props.filters);
+    const template = this.parseTemplate(props.template);
+    const source = parsePipeSource(this, props);
+    if (props.target === undefined) {
+      fail(this, "prop-required", "target", {
+        remedy: 'Write where it sends: target: "functions/orders.handle".',
+      });
+    }
+    const target = parsePipeTarget(this, props);
+    const called =
+      target === undefined ? this.planFunction("target", props.target as FunctionReference) : undefined;
+    const enriched =
+      props.enrichment === undefined ? undefined : this.planFunction("enrichment", props.enrichment);
+    const ends = [source, ...(target === undefined ? [] : [target])];
+    const reached = ends.map(({ construct, access }) => [construct, access] as const);
+    resolvePermissions(this, "source", reached);
+
+    this.functions = new FunctionsByKey(this, "function");
+    const targetFunction = this.createFunction("target", called);
+    const enrichment = this.createFunction("enrichment", enriched);
+    const invoked = [targetFunction, enrichment].flatMap((fn) => (fn ? [[fn, "grantInvoke"] as const] : []));
+    const role = this.createRole([...reached, ...invoked]);
+    const { enabled = true } = props;
+    const config: PipesPipeConfig = {
+      name: prefixedName(this),
+      desiredState: enabled ? "RUNNING" : "STOPPED",
+      roleArn: role.role.arn,
+      source: source.arn,
+      sourceParameters: definedOr({ ...source.parameters, filterCriteria: filters }),
+      enrichment: enrichment?.functionArn,
+      target: target?.arn ?? targetFunction?.functionArn ?? "",
+      targetParameters: definedOr({ ...target?.parameters, inputTemplate: template }),
+    };
+    const pipe = new PipesPipe(this, "Pipe", overlay(config, override));
+    // The service tries to read the source when the pipe is created.
+    role.policies.addInvoker(pipe);
+    this.cdk = { pipe, role: role.role };
+    this.pipeArn = pipe.arn;
+    this.pipeName = pipe.name;
+  }
+
+  private planFunction(prop: "target" | "enrichment", reference: FunctionReference): PlannedReference {
+    const id = prop === "target" ? "Target" : "Enrichment";
+    return planReference({ owner: this, scope: this, defaults: undefined }, id, prop, reference);
+  }
+
+  private createFunction(key: string, planned: PlannedReference | undefined): Function | undefined {
+    const fn = planned?.create();
+    if (fn !== undefined) this.functions.add(key, fn);
+    return fn;
+  }
+
+  private parseFilters(given: PipeProps["filters"]) {
+    if (given === undefined) return undefined;
+    checkList(this, "filters", given);
+    const { filtersPerConsumerUnasked: limit } = quotas;
+    const { length: count } = given;
+    if (count > limit) fail(this, "quota-exceeded", "filters", { what: "filters", count, limit });
+    const filter = given.map((pattern, index) => {
+      checkEventPattern(this, `filters[${index}]`, pattern);
+      return { pattern: escapeTemplate(JSON.stringify(pattern)) };
+    });
+    return filter.length === 0 ? undefined : { filter };
+  }
+
+  private parseTemplate(given: string | undefined): string | undefined {
+    if (given === undefined) return undefined;
+    checkLimit(this, "template", given, limits.aws_pipes_pipe["targetParameters.inputTemplate"]);
+    return escapeTemplate(given);
+  }
+
+  private createRole(reached: readonly (readonly [IConstruct, string])[]) {
+    const role = new IamRole(this, "Role", {
+      namePrefix: namePrefix(prefixedName(this), 37),
+      assumeRolePolicy: serviceTrust("pipes.amazonaws.com", {
+        StringEquals: { "aws:SourceAccount": Stack.of(this).account },
+      }),
+    });
+    const policies = new RolePolicies(this, "Policies", role, { isWithoutFunction: true });
+    policies.addOwn(resolvePermissions(this, "source", reached));
+    return { role, policies };
+  }
+
+  /** The function of `target` or `enrichment`; undefined if it has none. */
+  getFunction(key: "target" | "enrichment"): Function | undefined {
+    return this.functions.get(key);
+  }
+
+  /** Binds constructs to the functions of target and enrichment. */
+  bind(constructs: readonly BindingEntry[]): void {
+    checkOpen(this, "bind");
+    this.functions.bind(constructs);
+  }
+
+  /** Gives the functions of target and enrichment more permissions. */
+  attachPermissions(permissions: Permissions): void {
+    checkOpen(this, "attachPermissions");
+    this.functions.attachPermissions(permissions);
+  }
+
+  getConstructMetadata(): PipeMetadata {
+    const [target, enrichment] = ["target", "enrichment"].map((key) => functionRef(this.functions.get(key)));
+    return { type: "Pipe", data: { pipeName: this.pipeName, target, enrichment } };
+  }
+}
+
+/** Undefined instead of a block without content, which each plan would add again. */
+function definedOr<Block extends object>(block: Block): Block | undefined {
+  return Object.values(block).some((each) => each !== undefined) ? block : undefined;
+}

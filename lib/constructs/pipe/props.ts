@@ -1,0 +1,61 @@
+import type { PipesPipeConfig } from "@cdktf/provider-aws/lib/pipes-pipe";
+import type { Duration } from "../../core/duration";
+import type { Override } from "../../core/override";
+import type { FunctionReference } from "../../function";
+import type { EventBus } from "../event-bus";
+import type { KinesisStream } from "../kinesis-stream";
+import type { Queue } from "../queue";
+import type { Table } from "../table";
+import type { Topic } from "../topic";
+
+/** What a pipe reads: the changes of a table with a stream, a data stream, or a queue. */
+export type PipeSource = Table | KinesisStream | Queue;
+
+/** Where a pipe sends: a function, a queue, a topic, an event bus, or a data stream. */
+export type PipeTarget = FunctionReference | Queue | Topic | EventBus | KinesisStream;
+
+/** Props of a pipe. */
+export interface PipeProps {
+  /** What the pipe reads. */
+  readonly source: PipeSource;
+  /** Where it sends. A function gets a list of records, everything else one record at a time. */
+  readonly target: PipeTarget;
+  /** Patterns of EventBridge; a record must match one of them. Up to 5. @default - every record */
+  readonly filters?: readonly object[] | undefined;
+  /** A function that gets the records, and returns those that the target gets. @default - none */
+  readonly enrichment?: FunctionReference | undefined;
+  /** What the target gets of a record: text with `<$.body.id>` where a value goes. @default - the record */
+  readonly template?: string | undefined;
+  /** How many records are read at once: up to 10 000, of a FIFO queue 10. @default - 10 of a queue, else 100 */
+  readonly batchSize?: number | undefined;
+  /** How long the pipe collects records, up to 5 minutes. @default - it does not wait */
+  readonly batchWindow?: Duration | undefined;
+  /** How often a batch of a table or data stream is retried, 0 to 10 000. @default - until it expires */
+  readonly retryAttempts?: number | undefined;
+  /** Type of the events on an event bus. @default "Event from aws:<service>" */
+  readonly detailType?: string | undefined;
+  /** Source of the events on an event bus. @default "Pipe <name>" */
+  readonly eventSource?: string | undefined;
+  /** Shard key of the records in a data stream, such as `$.partitionKey`. @default "$.eventID" */
+  readonly partitionKey?: string | undefined;
+  /** Message group of a FIFO queue, such as `$.messageId`. @default - required for a FIFO queue */
+  readonly messageGroupId?: string | undefined;
+  /** With `false`, the pipe exists but reads nothing. @default true */
+  readonly enabled?: boolean | undefined;
+  /** Configs of what is created. @default - none */
+  readonly cdk?:
+    | {
+        /** Replaces the construct's id everywhere. @default - the id given to the constructor */
+        readonly id?: string | undefined;
+        /** Keys that override the created pipe, such as `logConfiguration` and `kmsKeyIdentifier`. @default - none */
+        readonly pipe?:
+          | Override<
+              Pick<
+                PipesPipeConfig,
+                "description" | "kmsKeyIdentifier" | "logConfiguration" | "name" | "tags" | "timeouts"
+              >
+            >
+          | undefined;
+      }
+    | undefined;
+}

@@ -1,0 +1,27 @@
+import { description, type ResourceLimits, textLimit } from "./limit";
+
+const createPipe = "https://docs.aws.amazon.com/eventbridge/latest/pipes-reference/API_CreatePipe.html";
+const busParameters =
+  "https://docs.aws.amazon.com/eventbridge/latest/pipes-reference/API_PipeTargetEventBridgeEventBusParameters.html";
+const streamParameters =
+  "https://docs.aws.amazon.com/eventbridge/latest/pipes-reference/API_PipeTargetKinesisStreamParameters.html";
+const queueParameters =
+  "https://docs.aws.amazon.com/eventbridge/latest/pipes-reference/API_PipeTargetSqsQueueParameters.html";
+
+/** Pipes. */
+export const pipeLimits = {
+  aws_pipes_pipe: {
+    name: textLimit(createPipe, 64, /^[.\-_A-Za-z0-9]+$/, "letters, digits, ., - and _"),
+    description: description(createPipe, 512),
+    "targetParameters.inputTemplate": description(createPipe, 8192),
+    "targetParameters.eventbridgeEventBusParameters.detailType": textLimit(busParameters, 128),
+    "targetParameters.eventbridgeEventBusParameters.source": textLimit(
+      busParameters,
+      256,
+      /^(?!aws\.)[/.\-_A-Za-z0-9]+$|^\$[\w.\-/*[\]()'"]*$/,
+      "letters, digits, /, ., - and _, not beginning with aws., or a path: $.kind",
+    ),
+    "targetParameters.kinesisStreamParameters.partitionKey": textLimit(streamParameters, 256),
+    "targetParameters.sqsQueueParameters.messageGroupId": textLimit(queueParameters, 100),
+  },
+} satisfies Readonly<Record<string, ResourceLimits>>;

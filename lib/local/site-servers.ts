@@ -1,0 +1,174 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { statSync } from "node:fs";
+import { type AddressInfo, connect, createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { functionVariables, type ProcessEnvironment } from "../invoke";
+import { functionsOf } from "./functions/read-settings";
+import type { Model, Values } from "./model/model";
+import { block, text } from "./model/values";
+import type { Report } from "./report";
+
+/** The server of a site: a file that starts an HTTP server, or a development server that runs already. */
+interface SiteServerConfig {
+  /** Host of the function URL that it stands for. */
+  readonly host: string;
+  /** Authority of a development server. */
+  readonly authority: string | undefined;
+  readonly functionName: string;
+  readonly folder: string;
+  readonly entry: string;
+  /** Undefined: it listens where `PORT` says. */
+  readonly port: number | undefined;
+}
+
+interface Running {
+  /** What it was started with. Another text starts it again. */
+  readonly facts: string;
+  readonly authority: string;
+  readonly process: ChildProcess | undefined;
+}
+
+const loopback = "127.0.0.1";
+const startLimitMs = 10_000;
+const pollMs = 20;
+
+/** The Node servers of sites. In AWS they run behind a bridge in functions; here they run as the servers that they are. */
+export class SiteServers {
+  private readonly running = new Map<string, Running>();
+
+  constructor(private readonly report: Report) {}
+
+  /** `127.0.0.1:4100` for the host of a function URL that is a site's; undefined for other hosts. */
+  authorityOf(host: string): string | undefined {
+    return this.running.get(host)?.authority;
+  }
+
+  /** Starts the servers of a model, and waits until they listen. One that has changed starts again. */
+  async replace(model: Model, environment: ProcessEnvironment): Promise<void> {
+    const configs = siteServersOf(model);
+    const wanted = new Map(configs.map((each) => [each.host, startOf(model, each, environment)]));
+    for (const [host, { facts, process }] of this.running) {
+      if (wanted.get(host)?.facts === facts) continue;
+      this.running.delete(host);
+      await ended(process);
+    }
+    await Promise.all(
+      [...wanted].map(async ([host, start]) => {
+        if (!this.running.has(host)) this.running.set(host, await this.start(host, start));
+      }),
+    );
+  }
+
+  private async start(host: string, { facts, config, variables }: Start): Promise<Running> {
+    const { authority, entry, folder, functionName } = config;
+    if (authority !== undefined) return { facts, authority, process: undefined };
+    const port = config.port ?? (await freePort());
+    const child = spawn(process.execPath, [entry], {
+      cwd: folder,
+      env: { NODE_ENV: "production", ...variables, PORT: String(port), HOST: loopback, HOSTNAME: loopback },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const tell = (chunk: string): void => {
+      for (const line of chunk.split(/\r?\n/)) {
+        if (line.trim() !== "") this.report({ event: "notice", text: `${functionName}: ${line}` });
+      }
+    };
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", tell);
+    child.on("exit", (code) => {
+      if (this.running.get(host)?.process !== child) return;
+      const status = code === null ? "" : ` with status ${code}`;
+      this.report({ event: "warning", text: `${functionName}: ${entry} has ended${status}.` });
+    });
+    if (!(await listens(port, child))) {
+      const text = `${functionName}: ${entry} does not listen on ${loopback}:${port}. It must read the port from PORT and the host from HOST.`;
+      this.report({ event: "warning", text });
+    }
+    return { facts, authority: `${loopback}:${port}`, process: child };
+  }
+
+  /** Ends all of them. */
+  async stop(): Promise<void> {
+    const all = [...this.running.values()];
+    this.running.clear();
+    await Promise.all(all.map(({ process: child }) => ended(child)));
+  }
+}
+
+interface Start {
+  readonly facts: string;
+  readonly config: SiteServerConfig;
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+function startOf(model: Model, config: SiteServerConfig, environment: ProcessEnvironment): Start {
+  const { functionName, folder, entry } = config;
+  const settings = functionsOf(model).find(({ name }) => name === functionName);
+  const variables = settings === undefined ? {} : functionVariables(settings, folder, environment);
+  const changed = statSync(join(folder, entry), { throwIfNoEntry: false })?.mtimeMs;
+  return { facts: JSON.stringify([config, variables, changed]), config, variables };
+}
+
+/** Host names of the function URLs of sites. */
+export function siteServerHosts(model: Model): readonly string[] {
+  return siteServersOf(model).map(({ host }) => host);
+}
+
+/** Synthesis for this machine describes the servers in resources that are never deployed. */
+function siteServersOf(model: Model): readonly SiteServerConfig[] {
+  return model.ofType("terraform_data").flatMap(({ values }) => serverOf(block(values, "input") ?? {}));
+}
+
+function serverOf(input: Values): readonly SiteServerConfig[] {
+  const serves = text(input, "serves");
+  if (serves === undefined || !URL.canParse(serves)) return [];
+  const url = text(input, "url");
+  const entry = text(input, "entry") ?? "";
+  if (url === undefined && entry === "") return [];
+  const port = text(input, "port");
+  return [
+    {
+      host: new URL(serves).host,
+      authority: url === undefined ? undefined : new URL(url).host,
+      functionName: text(input, "function") ?? "",
+      folder: text(input, "folder") ?? "",
+      entry,
+      port: port === undefined ? undefined : Number(port),
+    },
+  ];
+}
+
+async function listens(port: number, child: ChildProcess): Promise<boolean> {
+  const end = Date.now() + startLimitMs;
+  while (Date.now() < end && child.exitCode === null && child.signalCode === null) {
+    if (await accepts(port)) return true;
+    await delay(pollMs);
+  }
+  return false;
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((done) => {
+    const socket = connect({ host: loopback, port });
+    socket.on("connect", () => {
+      socket.destroy();
+      done(true);
+    });
+    socket.on("error", () => done(false));
+  });
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((done) => probe.listen(0, loopback, done));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((done) => probe.close(done));
+  return port;
+}
+
+async function ended(child: ChildProcess | undefined): Promise<void> {
+  if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const exit = new Promise((done) => child.once("exit", done));
+  child.kill("SIGKILL");
+  await exit;
+}
