@@ -2,7 +2,7 @@ import { coreTexts } from "../core/errors";
 import { type ErrorTexts, type Fail, failWith, type Problem, problemWith } from "../errors/error";
 import { show } from "../errors/words";
 
-interface DuplicateId {
+export interface DuplicateId {
   readonly value: string;
   /** The name, where it is made from the path. */
   readonly name: string | undefined;

@@ -79,6 +79,15 @@ export const cliTexts = {
     problem: `may not read the parameters of the stage: ${reason}`,
     remedy: "The command needs ssm:GetParametersByPath, and kms:Decrypt for secrets.",
   }),
+  "secrets-refused": ({ reason }: { reason: string }) => ({
+    problem: `may not use the secrets of the stage: ${reason}`,
+    remedy:
+      "The command needs ssm:PutParameter, ssm:GetParameter, ssm:GetParametersByPath or ssm:DeleteParameter, and the key of a secret.",
+  }),
+  "secret-not-set": ({ name, place }: { name: string; place: string }) => ({
+    problem: `is ${show(name)}, but no value ${place} is set.`,
+    remedy: `Set it: serverform secrets set ${name}. What is set: serverform secrets list.`,
+  }),
   "options-exclude": ({ other }: { other: string }) => ({
     problem: `is given together with ${show(other)}.`,
     remedy: "Leave one of them out.",

@@ -9,6 +9,7 @@ import { declareEnv } from "./commands/env";
 import { declareLocal } from "./commands/local";
 import { declareRds } from "./commands/rds";
 import { declareRemove } from "./commands/remove";
+import { declareSecrets } from "./commands/secrets";
 import { declareStart } from "./commands/start";
 import { declareUpdate } from "./commands/update";
 
@@ -21,6 +22,7 @@ const commands = [
   declareStart,
   declareLocal,
   declareBind,
+  declareSecrets,
   declareEnv,
   declareRds,
   declareUpdate,

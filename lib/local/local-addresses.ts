@@ -12,7 +12,10 @@ export function withLocalAddresses(model: Model, addresses: readonly LocalAddres
   const resources = model.resources.map(
     (resource): Resource => ({ ...resource, values: localize(resource.values, addresses) as Values }),
   );
-  return indexedModel(resources, model);
+  return {
+    ...indexedModel(resources, model),
+    localText: (text) => localize(text, addresses) as string,
+  };
 }
 
 function localize(value: unknown, addresses: readonly LocalAddress[]): unknown {

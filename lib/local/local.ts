@@ -34,6 +34,7 @@ import { PageServers } from "./pages/page-servers";
 import { AccessControl } from "./permissions/access-control";
 import type { PermissionsMode } from "./permissions/permissions-mode";
 import type { Report } from "./report";
+import { type ServedUserPool, servedUserPools } from "./served-user-pools";
 import { GatewayServers, type ServedGateway } from "./servers";
 import {
   performCommand,
@@ -75,6 +76,8 @@ export interface LocalOptions {
   /** @default - a quarter of the memory of this machine */
   readonly idleMemoryMb?: number | undefined;
   readonly runsSchedules: boolean;
+  /** The value of a secret of `Config.Secret` on this machine, by its name. @default - there are none */
+  readonly secrets?: ((name: string) => string | undefined) | undefined;
   /** Users whom the pools have from the start. @default - none */
   readonly seed?: readonly SeededUser[] | undefined;
   /** What happens to a request that no permission of its role allows. @default "enforce" */
@@ -91,15 +94,6 @@ export interface LocalOptions {
    */
   readonly reportsAccessLog?: boolean;
   readonly clock?: Timers;
-}
-
-/** A user pool of a running server. */
-export interface ServedUserPool {
-  readonly name: string;
-  readonly id: string;
-  readonly clients: readonly { readonly id: string; readonly name: string }[];
-  /** Where its sign-in pages are: `http://localhost:4100`. Undefined for a pool without a domain. */
-  readonly pages: string | undefined;
 }
 
 /** A running server. */
@@ -132,9 +126,7 @@ export class Local {
       cleanUps.add(lockData(options.dataFolder), async (unlock) => unlock());
     const router = cleanUps.add(await EndpointRouter.start(report), (each) => each.close());
     const servers = cleanUps.add(new GatewayServers(options), (each) => each.close());
-    const pages = cleanUps.add(new PageServers({ port: pagesPort(options.port), report }), (each) =>
-      each.close(),
-    );
+    const pages = cleanUps.add(new PageServers({ port: options.port, report }), (each) => each.close());
     const { model, hosts } = await readLocalModel(options, servers, router, pages);
     let invocations: LocalInvocations | undefined;
     const changed = () => invocations?.check();
@@ -171,6 +163,7 @@ export class Local {
         elsewhere: new Set(endpoints.keys()),
         databaseServer: options.databaseServer,
         access,
+        secrets: options.secrets,
         runsSchedules: options.runsSchedules,
       }),
       (each) => each.stop(),
@@ -235,16 +228,9 @@ export class Local {
     return this.parts.servers.served;
   }
 
-  /** The user pools of the app, with their clients and the address of their pages. */
+  /** The user pools of the app, with their clients and the addresses of their pages. */
   get userPools(): readonly ServedUserPool[] {
-    const { services, pages } = this.parts;
-    const { userPools } = services;
-    return (userPools?.all ?? []).map((pool) => ({
-      name: pool.settings.name,
-      id: pool.settings.id,
-      clients: (userPools?.clientsOf(pool) ?? []).map(({ id, name }) => ({ id, name })),
-      pages: pages.urlOf(pool.settings.id),
-    }));
+    return servedUserPools(this.parts.services.userPools, this.parts.pages);
   }
 
   /** Where the SDKs in the functions send their requests: `AWS_ENDPOINT_URL`. */
@@ -378,9 +364,6 @@ function gatewayEndpoints(
 ): ReadonlyMap<string, string> {
   return new Map([...routeTargets().map((name) => [name, router.url] as const), ...given]);
 }
-
-/** The pages are beside the APIs, which come one after another. */
-const pagesPort = (port: number): number => (port === 0 || port > 65_000 ? 0 : port + 100);
 
 /** Reads the JSON, gives each API a port, and puts the local addresses into the model. */
 async function readLocalModel(

@@ -13,7 +13,7 @@ export const siteTexts = {
     remedy: 'Write a folder relative to path: buildOutput: "dist".',
   }),
   "site-build-failed": ({ command, exit, lines }: { command: string; exit: string; lines: string }) => ({
-    problem: `is ${show(command)}, which ${exit}.${lines === "" ? " It printed nothing." : ` Its last lines:\n  ${lines.replaceAll("\n", "\n  ")}`}`,
+    problem: `is ${show(command)}, which ${exit}.${lines === "" ? " It printed nothing." : ` Its last lines:\n  ${lines}`}`,
     remedy: "Correct what it reports, or the command.",
   }),
   "site-build-script-missing": ({ folder }: { folder: string }) => ({

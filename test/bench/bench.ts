@@ -4,7 +4,7 @@
  *
  *     npm run bench                   rounds: BENCH_ROUNDS=5, sizes: BENCH_SIZES=10,100,400 of Api, BENCH_REST_SIZES=100 of
  *                                     RestV1Api, BENCH_LOCAL_SIZES=100 of the local server; an empty list leaves one out, and so
- *                                     do an empty BENCH_LIVE (serverform start), BENCH_DATABASES and BENCH_SITES
+ *                                     do an empty BENCH_LIVE (serverform start), BENCH_DATABASES, BENCH_GRAPHQL and BENCH_SITES
  *
  * Each figure is that of a whole process: Node starts, loads, builds the tree, bundles, writes. The variants take turns,
  * so that a busy machine is as slow for one as for the others. Figures are medians; ratios are medians of the ratios of
@@ -18,10 +18,13 @@ import { join } from "node:path";
 import { countBlocks, readInventory, requireSame } from "./compare";
 import { benchDatabases } from "./databases";
 import { columns, median, print, printTarget } from "./figures";
+import { benchGraphql } from "./graphql";
 import { benchLive } from "./live";
 import { benchLocal } from "./local";
+import { benchDecidedCalls, benchDecisions } from "./permissions";
 import { compilePrograms, writeProject } from "./project";
 import { benchSiteBridge } from "./site-bridge";
+import { benchSiteFiles } from "./site-files";
 
 interface Variant {
   readonly label: string;
@@ -238,6 +241,8 @@ async function main(): Promise<void> {
   try {
     for (const gateway of gateways) benchGateway(base, gateway);
     benchLoading(base);
+    benchDecisions();
+    await benchDecidedCalls(rounds);
     for (const functions of sizesIn(process.env.BENCH_LOCAL_SIZES ?? "100")) {
       await benchLocal(join(base, `local-${functions}`), {
         rounds,
@@ -245,8 +250,12 @@ async function main(): Promise<void> {
         environment: withoutSettings(process.env),
       });
     }
-    if (process.env.BENCH_SITES !== "") benchSiteBridge(rounds);
+    if (process.env.BENCH_SITES !== "") {
+      benchSiteFiles(rounds);
+      benchSiteBridge(rounds);
+    }
     if (process.env.BENCH_DATABASES !== "") await benchDatabases(rounds);
+    if (process.env.BENCH_GRAPHQL !== "") await benchGraphql(rounds);
     if (process.env.BENCH_LIVE !== "") await benchLive(rounds);
   } finally {
     rmSync(base, { recursive: true, force: true });

@@ -81,6 +81,8 @@ describe("serverform", () => {
       "start",
       "local",
       "bind|load-config",
+      "secrets",
+      "env",
       "rds",
       "update",
       "completion",
@@ -100,7 +102,7 @@ describe("serverform", () => {
     ]);
   });
 
-  test.each([["secrets"], ["env"], ["bootstrap"], ["tf"], ["deplo"]])(
+  test.each([["secret"], ["bootstrap"], ["tf"], ["deplo"]])(
     "knows no command %s",
     async (command) => {
       const { code, stderr } = await new Project(stacks).run([command, "--stage", "dev"]);

@@ -8,8 +8,9 @@ import { fail } from "../errors";
 import type { CommandContext } from "../project/command-context";
 import type { Terminal } from "../ui/terminal";
 import { runInLocalContext } from "./context";
-import { type LocalCommandOptions, parseDatabaseServer, parseEndpoints } from "./options";
+import { type LocalCommandOptions, parseDatabaseServer, parseEndpoints, parsePermissions } from "./options";
 import { LocalPrinter } from "./printer";
+import { secretsHere } from "./secrets-here";
 import { synthesizeForLocal } from "./synthesis";
 
 /** What the server answers; `unknown` lists the functions if there is none of that name. */
@@ -111,6 +112,8 @@ async function invokeInFolder(
     databaseServer: parseDatabaseServer(options.endpoint),
     inspectPort: undefined,
     runsSchedules: false,
+    secrets: await secretsHere(context.project.root, context.stage),
+    permissions: parsePermissions(options.permissions),
     runsInvocations,
     watch: false,
     report: printer.report,

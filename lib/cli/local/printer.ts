@@ -1,6 +1,6 @@
 import type { ReportedError } from "../../invoke";
-import type { ServedUserPool } from "../../local/local";
 import type { LocalEvent } from "../../local/report";
+import type { ServedUserPool } from "../../local/served-user-pools";
 import type { ServedGateway } from "../../local/servers";
 import { alignColumns } from "../ui/columns";
 import type { Terminal } from "../ui/terminal";

@@ -19,6 +19,7 @@ import {
   parsePort,
 } from "./options";
 import { LocalPrinter } from "./printer";
+import { secretsHere } from "./secrets-here";
 import { readSeed } from "./seed";
 import { type LocalSynthesis, synthesizeForLocal } from "./synthesis";
 
@@ -120,6 +121,7 @@ async function serveInFolder(
             ...common,
             keysFolder: localFolder(project.root),
             dataFolder: options.data === undefined ? undefined : resolve(options.data),
+            secrets: await secretsHere(project.root, context.stage),
             runsSchedules: options.schedules ?? false,
             seed: options.seed === undefined ? undefined : readSeed(resolve(options.seed)),
           })

@@ -26,6 +26,17 @@ export async function addEnvFiles(
   Object.assign(environment, { ...expandVariables(found, environment), ...environment });
 }
 
+/** The variables of the files that are for this machine only, which are not in version control: `.env.local`. */
+export async function localEnvVariables(root: string, stage: string): Promise<ReadonlyMap<string, string>> {
+  const names = envFileNames(stage).filter((name) => name.endsWith(".local"));
+  const files = names.map((name) => join(root, name)).filter((file) => existsSync(file));
+  if (files.length === 0) return new Map();
+  const { default: dotenv } = await import("dotenv");
+  const found: Record<string, string> = {};
+  for (const file of files.reverse()) Object.assign(found, dotenv.parse(readFileSync(file)));
+  return new Map(Object.entries(expandVariables(found, process.env)));
+}
+
 /**
  * Replaces `$NAME`, `${NAME}` and `${NAME:-default}` in the values of `.env` files; `\$` is a dollar sign.
  *

@@ -13,7 +13,7 @@ interface Page {
 }
 
 /** In place of the stage, for secrets of stages that have no value of their own. */
-const fallbackStage = ".fallback";
+export const fallbackStage = ".fallback";
 
 /**
  * The variables that bound functions of a stage have, by the keys that `serverform/node` reads.
@@ -31,7 +31,7 @@ export async function boundVariables(
 }
 
 /** See `bindingParameterName` of `lib/app`, which names the parameters. */
-const pathOf = ({ app, stage, ssmPrefix }: ParameterPlace): string =>
+export const pathOf = ({ app, stage, ssmPrefix }: ParameterPlace): string =>
   `${ssmPrefix}/serverform/${[app, stage].filter((part) => part !== "").join("/")}/`;
 
 type Parameter = readonly [relativeName: string, value: string];

@@ -35,6 +35,8 @@ export interface AccessRequest {
   readonly keys: ConditionKeys | (() => ConditionKeys);
   /** By the name of a key in lower case. @default - every key is known */
   readonly isKnown?: ((key: string) => boolean) | undefined;
+  /** Is told each key that a condition or a variable asks for. */
+  readonly readKey?: ((key: string) => void) | undefined;
   /** Is told the keys that this machine cannot know and that decide. */
   readonly unknownKey?: ((key: string) => void) | undefined;
   /** Whether the policy of the resource must allow it in any case, as a role's trust policy must. @default false */
@@ -53,7 +55,7 @@ export interface AccessRequest {
  */
 export function decideAccess(policies: DecidingPolicies, request: AccessRequest): AccessDecision {
   const { caller, action, resource, account = caller.account } = request;
-  const keys = requestKeys(request.keys, request.isKnown);
+  const keys = requestKeys(request.keys, request);
   const { unknownKey } = request;
   const own: EvaluatedRequest = {
     caller: undefined,

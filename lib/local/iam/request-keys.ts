@@ -9,14 +9,21 @@ export interface RequestKeys {
   isKnown(key: string): boolean;
 }
 
+interface KeysOptions {
+  /** Whether this machine can know a key, by its name in lower case. @default - it knows every key */
+  readonly isKnown?: ((key: string) => boolean) | undefined;
+  /** Is told each key that is asked for. */
+  readonly readKey?: ((key: string) => void) | undefined;
+}
+
 /**
  * The keys of a request.
  *
- * @param isKnown - by the name of a key in lower case; every key is known by default
+ * @param keys - the keys, or what reads them once a condition asks for one
  */
 export function requestKeys(
   keys: ConditionKeys | (() => ConditionKeys),
-  isKnown?: (key: string) => boolean,
+  { isKnown, readKey }: KeysOptions = {},
 ): RequestKeys {
   let read: ReadonlyMap<string, readonly string[]> | undefined;
   // Most statements have no condition, so that the keys are not needed.
@@ -25,8 +32,12 @@ export function requestKeys(
     return read;
   };
   return {
-    valuesOf: (key) => values().get(key.toLowerCase()),
+    valuesOf: (key) => {
+      readKey?.(key);
+      return values().get(key.toLowerCase());
+    },
     isKnown: (key) => {
+      readKey?.(key);
       const name = key.toLowerCase();
       return values().has(name) || (isKnown?.(name) ?? true);
     },

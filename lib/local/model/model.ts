@@ -32,6 +32,8 @@ export interface Model {
   readonly partition: string;
   /** All resources and data sources, ordered by stack and address. */
   readonly resources: readonly Resource[];
+  /** Replaces addresses of AWS in a text by those on this machine. @default - there are none */
+  localText?(text: string): string;
   ofType(type: string): readonly Resource[];
   /** The first resource of a type whose attribute has this value. */
   find(type: string, attribute: string, value: unknown): Resource | undefined;

@@ -10,11 +10,13 @@ import { answerPage } from "./answer-page";
 import { PageExchange } from "./exchange";
 
 const maxFormBytes = 64 * 1024;
+/** The pages are beside the APIs, which come one after another. */
+const portOffset = 100;
 /** How many ports are tried. */
 const portRange = 100;
 
 export interface PageServersOptions {
-  /** The first port; 0 for any. */
+  /** Port of the first API; 0 for any. */
   readonly port: number;
   readonly report: Report;
 }
@@ -69,7 +71,8 @@ export class PageServers {
     });
     answerClientErrors(server, (status, reason) => this.refused(status, reason));
     for (let attempt = 0; ; attempt += 1) {
-      const port = this.options.port === 0 || attempt === portRange ? 0 : this.options.port + attempt;
+      const { port: first } = this.options;
+      const port = first === 0 || attempt === portRange ? 0 : first + portOffset + attempt;
       if (await listensOn(server, port)) return server;
     }
   }
@@ -120,7 +123,7 @@ function listensOn(server: Server, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const failed = (): void => resolve(false);
     server.once("error", failed);
-    server.listen(port, "127.0.0.1", () => {
+    server.listen(port > 65_535 ? 0 : port, "127.0.0.1", () => {
       server.off("error", failed);
       resolve(true);
     });

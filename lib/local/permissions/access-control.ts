@@ -3,6 +3,7 @@ import { type AccessDecision, decideAccess, denialMessage } from "../iam/decide"
 import type { ConditionKeys } from "../iam/request-keys";
 import type { Model } from "../model/model";
 import type { Report } from "../report";
+import { AllowedCalls, isStableKey } from "./allowed-calls";
 import { type Caller, nameOfCaller, principalOf } from "./caller";
 import { isKnownKey } from "./condition-keys";
 import { DenialLog } from "./denial-log";
@@ -38,6 +39,7 @@ export class AccessControl {
   private roles: ModelRoles;
   private resources: ModelResourcePolicies;
   private readonly log: DenialLog;
+  private readonly allowed = new AllowedCalls();
 
   constructor(private readonly options: AccessControlOptions) {
     this.model = options.model;
@@ -51,6 +53,7 @@ export class AccessControl {
     this.model = model;
     this.roles = new ModelRoles(model);
     this.resources = new ModelResourcePolicies(model);
+    this.allowed.clear();
   }
 
   /** Whether credentials that are not of this machine are refused. */
@@ -96,9 +99,11 @@ export class AccessControl {
   }
 
   private decide(caller: Caller, needed: NeededAccess, facts: RequestFacts): AccessDecision {
+    const { action, resource } = needed;
+    const session = caller.type === "session" && needed.isTrust !== true ? caller.session : undefined;
+    if (session !== undefined && this.allowed.has(session, needed)) return { allowed: true };
     const principal = principalOf(caller);
     if (principal === undefined) return { allowed: true };
-    const { action, resource } = needed;
     const role = caller.type === "session" ? this.roles.find(caller.session.roleArn) : undefined;
     if (caller.type === "session" && role === undefined) {
       this.log.undeclared(caller.session.roleArn, []);
@@ -106,6 +111,7 @@ export class AccessControl {
     }
     const keys = (): ConditionKeys =>
       requestKeysOf({ caller, role, needed, facts, model: this.model, nowMs: this.options.clock.now() });
+    let isStable = needed.resourcePolicy === undefined;
     const decision = decideAccess(
       {
         identity: role?.statements,
@@ -123,9 +129,13 @@ export class AccessControl {
         keys,
         requiresResource: needed.isTrust,
         isKnown: isKnownKey,
+        readKey: (key) => {
+          if (!isStableKey(key)) isStable = false;
+        },
         unknownKey: (key) => this.log.unknownKey(key, action, resource),
       },
     );
+    if (decision.allowed && isStable && session !== undefined) this.allowed.add(session, needed);
     if (decision.allowed || decision.explicit || role === undefined) return decision;
     if (role.unknownPolicies.length === 0) return decision;
     this.log.undeclared(role.arn, role.unknownPolicies);

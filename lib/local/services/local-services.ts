@@ -26,6 +26,8 @@ export interface ServicesOptions {
   readonly elsewhere: ReadonlySet<string>;
   readonly runsSchedules: boolean;
   readonly databaseServer?: string | undefined;
+  /** The value of a secret on this machine. @default - there are none */
+  readonly secrets?: ((name: string) => string | undefined) | undefined;
   /** Decides what services and consumers may do. @default - everything is allowed */
   readonly access?: AccessControl | undefined;
 }
@@ -92,7 +94,8 @@ export class LocalServices {
   }
 
   private context(model: Model): ServiceContext {
-    const { functions, report, clock, keys, dataFolder, runsSchedules, databaseServer } = this.options;
+    const { functions, report, clock, keys, dataFolder, runsSchedules, secrets, databaseServer } =
+      this.options;
     return {
       model,
       functions,
@@ -101,6 +104,7 @@ export class LocalServices {
       keys,
       dataFolder,
       runsSchedules,
+      secrets,
       databaseServer,
       deliver: this.deliver,
     };

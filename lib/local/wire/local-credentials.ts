@@ -69,10 +69,20 @@ export type KeyOwner =
 /** Whose credentials a request has, by its access key and its session token. */
 export function ownerOf(accessKeyId: string, sessionToken: string | undefined): KeyOwner | undefined {
   if (accessKeyId === localCredentials.accessKeyId) return { type: "administrator" };
+  const id = `${accessKeyId} ${sessionToken}`;
+  const before = knownOwners.get(id);
+  if (before !== undefined) return before;
   const session = sessionToken === undefined ? undefined : sessionIn(sessionToken);
   if (session === undefined || accessKeyId !== accessKeyOf(sessionToken ?? "")) return undefined;
-  return { type: "session", session };
+  const owner: KeyOwner = { type: "session", session };
+  // Clients send the same token with every request, and there are few of them at a time.
+  if (knownOwners.size >= maxKnownOwners) knownOwners.clear();
+  knownOwners.set(id, owner);
+  return owner;
 }
+
+const knownOwners = new Map<string, KeyOwner>();
+const maxKnownOwners = 1000;
 
 /** The secret of an access key of this machine. */
 export function secretOf(accessKeyId: string): string {

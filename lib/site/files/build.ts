@@ -97,7 +97,7 @@ function runBuild({ site, prop, command, folder, environment }: SiteBuild): void
       stdio: ["ignore", output, output],
     });
     if (error === undefined && status === 0) return;
-    const lines = readFileSync(file, "utf8").trimEnd().split(/\r?\n/).slice(-shownLines).join("\n");
+    const lines = readFileSync(file, "utf8").trimEnd().split(/\r?\n/).slice(-shownLines).join("\n  ");
     const exit =
       error?.message ?? (signal === null ? `ended with status ${status}` : `was ended by ${signal}`);
     fail(site, "site-build-failed", prop, { command, exit, lines });

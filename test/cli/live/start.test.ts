@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { Function as Fn, Stack } from "../../../lib";
 import { writeFiles } from "../../live/loopback/stage";
 import { until } from "../../support/until";
 import { terminalUser } from "../support/terminal-user";
@@ -123,6 +124,27 @@ describe("At a terminal", () => {
     expect(read("terraform.log")).toMatch(/^dev-notes-Main apply/m);
     child.kill("SIGINT");
     expect((await ended).code).toBe(0);
+  });
+});
+
+describe("With --inspect", () => {
+  test("a function here has a debugger's port, and one that stays in AWS is named", async () => {
+    project = await LiveProject.create();
+    project.declare((app) => {
+      defineNotes()(app);
+      const plain = { handler: "functions/hello.hello", enableLiveDev: false };
+      new Fn(new Stack(app, "Other"), "Plain", plain);
+    });
+    const port = new URL(await answering(200, "")).port;
+    await new Promise((done) => server?.close(done));
+    const lines = await project.start("--inspect", port);
+    const stays = "dev-notes-Other-Plain runs in AWS as it is deployed: enableLiveDev is false.";
+    await lines.next("notice", { text: stays });
+    expect(await project.get("/hello")).toEqual({ from: "laptop" });
+    const text = `dev-notes-Main-Api-Lambda_GET_--hello: debugger at 127.0.0.1:${port}`;
+    await lines.next("notice", { text });
+    const targets = await (await fetch(`http://127.0.0.1:${port}/json/list`)).json();
+    expect(targets).toEqual([expect.objectContaining({ webSocketDebuggerUrl: expect.any(String) })]);
   });
 });
 

@@ -285,6 +285,53 @@ describe("Site", () => {
   });
 });
 
+describe("Site on the developer's machine", () => {
+  const names = ["SERVERFORM_LIVE", "SERVERFORM_LOCAL"] as const;
+  afterEach(() => {
+    for (const name of names) delete process.env[name];
+  });
+  const described = (stack: ReturnType<typeof testStack>) =>
+    Object.values(resources(stack, "terraform_data")).map(({ input }) => input);
+
+  test("is a page that says so under serverform start, without a server, unless it is to be deployed", () => {
+    process.env.SERVERFORM_LIVE = "true";
+    const { stack, site } = web();
+    expect(site.serverFunction).toBeUndefined();
+    expect(only(stack, "aws_s3_object")).toMatchObject({ key: "index.html", cache_control: "no-store" });
+    expect(web({ disablePlaceholder: true }).site.serverFunction).toBeInstanceOf(Function);
+  });
+
+  test("tells serverform local how its server is started, and which port it has", () => {
+    process.env.SERVERFORM_LOCAL = "true";
+    const { stack, site } = web({ server: { entry: "server.js", port: 3000 } });
+    expect(described(stack)).toEqual([
+      expect.objectContaining({
+        serves: expect.stringMatching(/aws_lambda_function_url\..*\.function_url/),
+        function: site.serverFunction?.functionName,
+        port: "3000",
+      }),
+    ]);
+  });
+
+  test("is led to the development server of the framework", () => {
+    process.env.SERVERFORM_LOCAL = "true";
+    const dev = { command: "npm run dev", url: "http://localhost:5173" };
+    const { stack } = web({ dev });
+    expect(described(stack)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining(dev),
+        { serves: expect.any(String), url: "http://localhost:5173" },
+      ]),
+    );
+  });
+
+  test("tells nothing of that to a deployment", () => {
+    expect(described(web({ dev: { command: "npm run dev", url: "http://localhost:5173" } }).stack)).toEqual(
+      [],
+    );
+  });
+});
+
 describe("Site refuses", () => {
   test.each<[string, Partial<SiteProps> | (() => Partial<SiteProps>), string, RegExp]>([
     [

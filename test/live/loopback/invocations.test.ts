@@ -112,6 +112,20 @@ describe("With a client, a deployed function", () => {
     expect(await get(stage, "/hello")).toEqual({ from: "laptop", local: "true", greeting: "hello" });
   });
 
+  test("posts its requests to the gateway, once it knows its connection: the relay's function has no part", async () => {
+    const stage = await deployAndDevelop();
+    const relayed = (): number =>
+      stage.log.filter((each) => each.event === "request" && each.method === "MESSAGE").length;
+    const added: number[] = [];
+    // The relay tells the connection while the first invocations run.
+    while (added.length < 20 && added.at(-1) !== 0) {
+      const before = relayed();
+      expect(await get(stage, "/hello")).toMatchObject({ from: "laptop" });
+      added.push(relayed() - before);
+    }
+    expect(added.at(-1)).toBe(0);
+  });
+
   test("has the context and the credentials that it has in AWS", async () => {
     const stage = await deployAndDevelop();
     const told = (await get(stage, "/context")) as { remaining: number; requestId: string };

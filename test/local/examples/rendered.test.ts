@@ -1,16 +1,23 @@
 /** @group processes */
 
+import type { Browser, Page } from "puppeteer-core";
+import { chromium, inBrowser, startBrowser } from "../../support/browser";
 import { ServedExample } from "./served-example";
 
 let example: ServedExample;
+let browser: Browser | undefined;
 let url: string;
 
 beforeAll(async () => {
   example = await ServedExample.start("examples/rendered", { environment: { SERVERFORM_LOCAL: "true" } });
   url = example.url("Web");
+  if (chromium !== undefined) browser = await startBrowser();
 });
 
-afterAll(() => example?.stop());
+afterAll(async () => {
+  await browser?.close();
+  await example?.stop();
+});
 
 const get = (path: string, init: RequestInit = {}) => fetch(`${url}${path}`, { redirect: "manual", ...init });
 
@@ -51,6 +58,32 @@ describe("the rendered example, served on this machine", () => {
 
   test("has the API under its own address", async () => {
     expect(await (await get("/api/time")).json()).toEqual({ time: "1970-01-01T00:00:00.000Z" });
+  });
+
+  const open = async (path: string): Promise<Page> => {
+    const page = await (browser as Browser).newPage();
+    await page.goto(`${url}${path}`);
+    return page;
+  };
+  const contentOf = (page: Page, selector: string): Promise<string> =>
+    page.$eval(selector, (each) => (each as { readonly textContent: string | null }).textContent ?? "");
+
+  inBrowser("shows the page with its style and what the API says, in Chromium", async () => {
+    const page = await open("/");
+    expect(await contentOf(page, "h1")).toBe("Guest book");
+    await page.waitForFunction('document.getElementById("time").textContent === "1970-01-01T00:00:00.000Z"');
+    expect(await page.evaluate("getComputedStyle(document.body).fontFamily")).toBe("sans-serif");
+  });
+
+  inBrowser("takes the form, leads to other pages, and shows its page for errors, in Chromium", async () => {
+    const page = await open("/");
+    await page.type("input", "Grace");
+    await Promise.all([page.waitForNavigation(), page.click("button")]);
+    expect(await contentOf(page, "li")).toBe("Grace");
+    await Promise.all([page.waitForNavigation(), page.click('a[href="/about"]')]);
+    expect(await contentOf(page, "h1")).toBe("About");
+    const answer = await page.goto(`${url}/none`);
+    expect([answer?.status(), await contentOf(page, "h1")]).toEqual([404, "Not found"]);
   });
 
   test("says nothing about function URLs without effect", () => {

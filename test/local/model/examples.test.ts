@@ -29,6 +29,7 @@ describe.each([
   ["examples/rest-usage-plan", "main.ts"],
   ["examples/auth", "main.ts"],
   ["examples/board", "main.ts"],
+  ["examples/site", "main.ts"],
   ["examples/orders", "main.ts"],
   ["examples/migration", "main.ts"],
 ])("example %s", (folder, main) => {

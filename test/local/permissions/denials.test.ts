@@ -468,6 +468,24 @@ describe("policies of the model", () => {
   });
 });
 
+describe("a call that was allowed before", () => {
+  test("is denied once the changed app lacks the permission", async () => {
+    const access = grant([all]);
+    await put("1.png");
+    access.replace(modelWith([]));
+    await expect(put("1.png")).rejects.toMatchObject({ name: "AccessDenied" });
+  });
+
+  test("is denied once the time of its condition is over", async () => {
+    const end = new Date(clock.now() + 60_000).toISOString();
+    grant([allow("s3:*", "*", { Condition: { DateLessThan: { "aws:CurrentTime": end } } })]);
+    await put("1.png");
+    clock.advance(120_000);
+    await expect(put("1.png")).rejects.toMatchObject({ name: "AccessDenied" });
+    clock.advance(-120_000);
+  });
+});
+
 describe("condition keys of the services", () => {
   test("dynamodb:LeadingKeys holds a caller to its own items", async () => {
     const Condition = { "ForAllValues:StringEquals": { "dynamodb:LeadingKeys": ["1"] } };

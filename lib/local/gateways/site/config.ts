@@ -15,7 +15,12 @@ export interface StoredFile {
 
 /** Where a behavior of a distribution gets its answers. */
 export type SiteOrigin =
-  | { readonly kind: "files"; readonly files: ReadonlyMap<string, StoredFile> }
+  | {
+      readonly kind: "files";
+      readonly files: ReadonlyMap<string, StoredFile>;
+      /** Puts addresses of this machine into a text. */
+      readonly localText: (text: string) => string;
+    }
   | { readonly kind: "server"; readonly host: string; readonly basePath: string };
 
 /** What a distribution does with the paths of one pattern. */
@@ -116,7 +121,8 @@ function bucketOf(model: Model, origin: Values): Resource | undefined {
 function readOrigin(model: Model, origin: Values): SiteOrigin | undefined {
   const bucket = bucketOf(model, origin);
   if (bucket !== undefined) {
-    return { kind: "files", files: filesOf(model, requireText(bucket.values, "bucket")) };
+    const localText = (given: string) => model.localText?.(given) ?? given;
+    return { kind: "files", files: filesOf(model, requireText(bucket.values, "bucket")), localText };
   }
   const host = requireText(origin, "domain_name");
   return { kind: "server", host, basePath: text(origin, "origin_path") ?? "" };

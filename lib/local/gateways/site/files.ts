@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import type { StoredFile } from "./config";
+import type { SiteOrigin, StoredFile } from "./config";
 
 /** An answer of the bucket. */
 export interface FileAnswer {
@@ -20,13 +20,16 @@ const accessDenied: FileAnswer = {
 
 /** Answers a request for a file. */
 export async function answerFile(
-  files: ReadonlyMap<string, StoredFile>,
+  { files, localText }: Extract<SiteOrigin, { readonly kind: "files" }>,
   path: string,
   ifNoneMatch: string | undefined,
 ): Promise<FileAnswer> {
   const file = files.get(keyOf(path));
-  const content = file && (await contentOf(file));
-  if (file === undefined || content === undefined) return accessDenied;
+  const stored = file && (await contentOf(file));
+  if (file === undefined || stored === undefined) return accessDenied;
+  const isText = /^text\/|json|xml/.test(file.contentType ?? "");
+  // A build may have the address of an API or of sign-in pages in its scripts.
+  const content = isText ? Buffer.from(localText(stored.toString("utf8"))) : stored;
   const etag = `"${createHash("md5").update(content).digest("hex")}"`;
   const headers = {
     etag,

@@ -138,7 +138,7 @@ export class ServedSite implements Gateway {
     ifNoneMatch: string | undefined,
   ): Promise<Answer> {
     if (origin?.kind !== "files") return plain(502, "The origin of this path is not emulated.");
-    const answer = await answerFile(origin.files, path, ifNoneMatch);
+    const answer = await answerFile(origin, path, ifNoneMatch);
     return { ...answer, headers: withPolicy(answer.headers, responseHeaders) };
   }
 

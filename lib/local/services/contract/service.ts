@@ -41,6 +41,8 @@ export interface ServiceContext {
   readonly dataFolder: string | undefined;
   /** Whether schedules run by themselves. */
   readonly runsSchedules: boolean;
+  /** The value of a secret of `Config.Secret` on this machine, by its name. @default - there are none */
+  readonly secrets?: ((name: string) => string | undefined) | undefined;
   /** URL of a database server in place of the database in this process. @default - none */
   readonly databaseServer?: string | undefined;
   /** Sends something to a queue, topic, bus, stream or function by its ARN, as another service would. */

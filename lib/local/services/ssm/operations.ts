@@ -1,8 +1,8 @@
-import type { Resource, Values } from "../../model/model";
-import { requireText, text, texts } from "../../model/values";
+import type { Values } from "../../model/model";
+import { text, texts } from "../../model/values";
 import { NotHereError, type Operation } from "../contract/define-service";
 import { missingResource } from "../contract/missing-resource";
-import type { SsmParameters } from "./parameters";
+import type { SsmParameter, SsmParameters } from "./parameters";
 
 /** Source: https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_Operations.html */
 export const ssmOperations = {
@@ -28,13 +28,6 @@ export const ssmOperations = {
   }),
 } satisfies Record<string, Operation<SsmParameters, Values, object>>;
 
-function parameterOf({ values }: Resource): object {
-  return {
-    Name: requireText(values, "name"),
-    ARN: requireText(values, "arn"),
-    Type: text(values, "type") ?? "String",
-    Value: text(values, "value") ?? text(values, "insecure_value") ?? "",
-    Version: 1,
-    DataType: text(values, "data_type") ?? "text",
-  };
+function parameterOf({ name, arn, type, value, dataType }: SsmParameter): object {
+  return { Name: name, ARN: arn, Type: type, Value: value, Version: 1, DataType: dataType };
 }

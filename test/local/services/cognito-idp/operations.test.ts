@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cognitoOperations } from "../../../../lib/local/services/cognito-idp/operations";
@@ -236,6 +236,19 @@ describe("accounts", () => {
       Groups: [{ GroupName: "admins" }],
     });
     await kept.service.resources.stop();
+    rmSync(dataFolder, { recursive: true });
+  });
+
+  test("a file of users that cannot be read is kept beside the new one", async () => {
+    const dataFolder = mkdtempSync(join(tmpdir(), "serverform-pool-"));
+    mkdirSync(join(dataFolder, "cognito-idp"));
+    const file = join(dataFolder, "cognito-idp", `${poolId}.json`);
+    writeFileSync(file, "{");
+    const kept = await Directory.start({ dataFolder });
+    await kept.signUp();
+    await kept.service.resources.stop();
+    expect(readFileSync(`${file}.unreadable`, "utf8")).toBe("{");
+    expect(readFileSync(file, "utf8")).not.toContain(password);
     rmSync(dataFolder, { recursive: true });
   });
 

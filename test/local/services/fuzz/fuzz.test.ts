@@ -41,6 +41,22 @@ const model = testModel({
   aws_cloudwatch_event_target: { Paid: { rule: "paid", arn: arn("sns", "placed") } },
   aws_s3_bucket: { Files: { bucket: "files" } },
   aws_kinesis_stream: { Clicks: { arn: arn("kinesis", "stream/clicks"), name: "clicks" } },
+  aws_cognito_user_pool: {
+    Users: {
+      id: "us-east-1_Fuzzed",
+      name: "users",
+      arn: arn("cognito-idp", "userpool/x"),
+      endpoint: "localhost/x",
+    },
+  },
+  aws_cognito_user_pool_client: {
+    Web: {
+      id: "fuzzed",
+      name: "web",
+      user_pool_id: "us-east-1_Fuzzed",
+      explicit_auth_flows: ["ALLOW_USER_SRP_AUTH", "ALLOW_USER_PASSWORD_AUTH"],
+    },
+  },
   aws_ssm_parameter: { A: { name: "/a/b", arn: arn("ssm", "parameter/a/b"), value: "c" } },
   aws_dynamodb_table: {
     Orders: {

@@ -20,6 +20,41 @@ const topic = "arn:aws:sns:us-east-1:123456789012:placed";
 const table = { TableName: "orders" };
 const key = { id: S("1") };
 
+const pool = { UserPoolId: "us-east-1_Fuzzed" };
+const client = { ClientId: "fuzzed", Username: "ada" };
+const credential = {
+  id: "a",
+  response: { clientDataJSON: "e30", attestationObject: "o2NmbXQ", transports: ["usb"] },
+};
+
+const users: Inputs = {
+  SignUp: { ...client, Password: "Correct-horse-1", UserAttributes: [{ Name: "email", Value: "a@b.co" }] },
+  ConfirmSignUp: { ...client, ConfirmationCode: "123456" },
+  InitiateAuth: {
+    ...client,
+    AuthFlow: "USER_SRP_AUTH",
+    AuthParameters: { USERNAME: "ada", SRP_A: "ff", PASSWORD: "x" },
+  },
+  RespondToAuthChallenge: {
+    ...client,
+    ChallengeName: "PASSWORD_VERIFIER",
+    Session: "x",
+    ChallengeResponses: { USERNAME: "a" },
+  },
+  ForgotPassword: client,
+  GetUser: { AccessToken: "eyJhbGciOiJSUzI1NiJ9.e30.AAAA" },
+  CompleteWebAuthnRegistration: { AccessToken: "a.b.c", Credential: credential },
+  ListUsers: { ...pool, Filter: 'email ^= "a"', Limit: 10, PaginationToken: "YXQgMQ" },
+  AdminCreateUser: { ...pool, Username: "bob", UserAttributes: [{ Name: "email", Value: "b@b.co" }] },
+  AdminSetUserMFAPreference: {
+    ...pool,
+    Username: "ada",
+    SMSMfaSettings: { Enabled: true, PreferredMfa: true },
+  },
+  CreateGroup: { ...pool, GroupName: "admins", Precedence: 1 },
+  DescribeUserPool: pool,
+};
+
 /** Good inputs, by operation. */
 const dynamodb: Inputs = {
   PutItem: {
@@ -188,6 +223,7 @@ const jsonServices = {
   kinesis: json("Kinesis_20131202", kinesis, "1.1"),
   events: json("AWSEvents", events, "1.1"),
   ssm: json("AmazonSSM", ssm, "1.1"),
+  "cognito-idp": json("AWSCognitoIdentityProviderService", users, "1.1"),
 };
 const names = [...Object.keys(jsonServices), "dynamodb", "sns", "s3", "lambda", "sqs-form", "unknown"];
 

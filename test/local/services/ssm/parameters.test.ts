@@ -71,3 +71,39 @@ describe("the parameters of the JSON", () => {
     expect(await ask(operation, input)).toMatchObject({ status, __type: code });
   });
 });
+
+// The values of Config.Secret: `serverform secrets set --local`, `.env.local`
+describe("the secrets of this machine", () => {
+  const secrets = new Map([["API_KEY", "s3cret"]]);
+  const withSecrets = ssm.start(serviceContext({ model, secrets: (name) => secrets.get(name) }));
+  const names = (stage: string, name: string) => `/serverform/notes/${stage}/Secret/${name}/value`;
+  const read = async (...Names: readonly string[]) => {
+    const body = Buffer.from(JSON.stringify({ Names, WithDecryption: true }));
+    const request = {
+      service: "ssm",
+      method: "POST",
+      url: "/",
+      headers: {},
+      body,
+      operation: "GetParameters",
+    };
+    return JSON.parse(String((await (await withSecrets).handle(request)).body));
+  };
+
+  test("are the values of the stage, and no fallbacks", async () => {
+    const [own, fallback, other] = [
+      names("dev", "API_KEY"),
+      names(".fallback", "API_KEY"),
+      names("dev", "OTHER"),
+    ];
+    expect(await read(own, fallback, other)).toMatchObject({
+      Parameters: [{ Name: own, Value: "s3cret", Type: "SecureString" }],
+      InvalidParameters: [fallback, other],
+    });
+  });
+
+  test("a value that is set meanwhile is found", async () => {
+    secrets.set("LATER", "x");
+    expect(await read(names("dev", "LATER"))).toMatchObject({ Parameters: [{ Value: "x" }] });
+  });
+});

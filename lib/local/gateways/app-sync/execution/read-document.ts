@@ -7,8 +7,25 @@ export type ReadDocument =
   | { readonly document: DocumentNode; readonly operation: OperationDefinitionNode }
   | { readonly errors: readonly object[] };
 
+/** Queries that were read for an API. Clients send the same ones again and again. */
+const known = new WeakMap<LoadedApi, Map<string, ReadDocument>>();
+const mostKnown = 500;
+
 /** Reads and checks a query for an API. */
 export function readDocument(api: LoadedApi, query: string, operationName: string | undefined): ReadDocument {
+  const own = known.get(api) ?? new Map<string, ReadDocument>();
+  known.set(api, own);
+  const key = `${operationName ?? ""}\n${query}`;
+  const found = own.get(key) ?? read(api, query, operationName);
+  own.delete(key);
+  own.set(key, found);
+  // The one that nobody has asked for the longest time goes.
+  const [oldest] = own.keys();
+  if (own.size > mostKnown && oldest !== undefined) own.delete(oldest);
+  return found;
+}
+
+function read(api: LoadedApi, query: string, operationName: string | undefined): ReadDocument {
   const { parse, validate, specifiedRules, NoSchemaIntrospectionCustomRule } = graphqlPackage();
   let document: DocumentNode;
   try {

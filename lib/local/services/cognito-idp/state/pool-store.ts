@@ -29,7 +29,10 @@ export class PoolStore {
     if (this.file === undefined || !fs.existsSync(this.file)) return undefined;
     const content = jsonOf(fs.readFileSync(this.file, "utf8"));
     // Only this class writes the file.
-    return isValues(content) && content.version === version ? (content as unknown as PoolContent) : undefined;
+    if (isValues(content) && content.version === version) return content as unknown as PoolContent;
+    // The next change would write over it.
+    fs.renameSync(this.file, `${this.file}.unreadable`);
+    return undefined;
   }
 
   /** Writes the content soon; several changes are written together. */

@@ -1,0 +1,38 @@
+import { accessToken, signIn } from "./sign-in";
+
+const pages: Readonly<Record<string, string>> = { "/": "Welcome", "/about": "A site and its API" };
+
+/** The element with an id. The page has it. */
+const element = (id: string): HTMLElement => document.getElementById(id) as HTMLElement;
+
+function show(path: string): void {
+  element("page").textContent = pages[path] ?? "There is no such page";
+}
+
+async function fetchJson(
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<Record<string, string>> {
+  const response = await fetch(path, { headers });
+  if (!response.ok) throw new Error(`${path} answers ${response.status}`);
+  return response.json() as Promise<Record<string, string>>;
+}
+
+document.addEventListener("click", (event) => {
+  const link = (event.target as Element).closest("nav a");
+  if (!(link instanceof HTMLAnchorElement)) return;
+  event.preventDefault();
+  history.pushState({}, "", link.pathname);
+  show(link.pathname);
+});
+window.addEventListener("popstate", () => show(location.pathname));
+element("sign-in").addEventListener("click", () => void signIn());
+
+show(location.pathname);
+element("greeting").textContent = (await fetchJson("/api/greeting")).greeting ?? "";
+const token = await accessToken();
+if (token !== undefined) {
+  const { user } = await fetchJson("/api/me", { authorization: `Bearer ${token}` });
+  element("user").textContent = `Signed in as ${user}`;
+  element("sign-in").hidden = true;
+}

@@ -1,0 +1,12 @@
+import { readLocalSecrets } from "../../local/local-secrets";
+import { localFolder } from "../../local/server-folder";
+import { localEnvVariables } from "../project/env-files";
+
+/** Values that `secrets set --local` has written, also meanwhile, and those of `.env.local` and `.env.<stage>.local`. */
+export async function secretsHere(
+  root: string,
+  stage: string,
+): Promise<(name: string) => string | undefined> {
+  const variables = await localEnvVariables(root, stage);
+  return (name) => readLocalSecrets(localFolder(root)).get(name) ?? variables.get(name);
+}

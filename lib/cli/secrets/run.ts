@@ -1,0 +1,138 @@
+import { localFolder } from "../../local/server-folder";
+import { AwsError } from "../../runtime/aws/call";
+import { fail } from "../errors";
+import { runInLocalContext } from "../local/context";
+import { type CommandContext, type GlobalOptions, runInContext } from "../project/command-context";
+import type { SynthesizedStack } from "../project/synthesized-stack";
+import { developerCredentials } from "../stage/developer-credentials";
+import { appRegion } from "../stage/stack-facts";
+import type { Terminal } from "../ui/terminal";
+import { machineSecrets } from "./machine-secrets";
+import { stageSecrets } from "./stage-secrets";
+import type { SecretStore } from "./store";
+
+/** The options of `serverform secrets`. */
+export interface SecretsOptions extends GlobalOptions {
+  /** For all stages that have no value of their own. */
+  readonly fallback?: boolean;
+  /** For the local server. */
+  readonly local?: boolean;
+}
+
+export type SecretsAction = "set" | "get" | "list" | "remove";
+
+/** What is asked of the secrets. */
+export interface SecretsRequest {
+  readonly action: SecretsAction;
+  /** Undefined for a list. */
+  readonly name?: string | undefined;
+  /** @default - read from the standard input */
+  readonly value?: string | undefined;
+}
+
+/** Runs a command of `serverform secrets`: in SSM, or with `--local` on this machine. */
+export async function runSecrets(request: SecretsRequest, options: SecretsOptions): Promise<void> {
+  const command = `secrets ${request.action}`;
+  const where = `serverform ${command}`;
+  if (options.local === true && options.fallback === true) {
+    fail(where, "options-exclude", "--local", { other: "--fallback" });
+  }
+  checkName(where, request.name);
+  const value = request.action === "set" ? (request.value ?? (await readInput(where))) : undefined;
+  if (value === "")
+    fail(where, "prop-required", "value", { remedy: "Give a value of at least one character." });
+  const given = { ...request, value };
+  // What is printed is for programs, too: nothing but names and the value.
+  const quiet = { ...options, json: true };
+  if (options.local === true) {
+    return runInLocalContext(quiet, { command }, async ({ project, terminal }) => {
+      await perform(where, machineSecrets(localFolder(project.root)), given, "on this machine", terminal);
+    });
+  }
+  return runInContext(quiet, { command, account: true }, async (context) => {
+    const { store, stacks, place } = await openStage(context, options);
+    if (given.action === "set") warnOfUnknown(context.terminal, stacks, given.name ?? "");
+    await perform(where, store, given, place, context.terminal).catch((error: unknown) => {
+      if (!(error instanceof AwsError)) throw error;
+      fail(where, "secrets-refused", "credentials", { reason: `${error.code}: ${error.message}` });
+    });
+  });
+}
+
+async function openStage(context: CommandContext, options: SecretsOptions) {
+  const stacks = await context.synthesize({ SERVERFORM_SKIP_BUNDLING: "1" });
+  const settings = stacks.flatMap((stack) => stack.settings ?? [])[0];
+  const { app = "", stage = context.stage, ssmPrefix = "" } = settings ?? {};
+  const region = appRegion(stacks);
+  const credentials = await developerCredentials(region, options.roleArn);
+  const isFallback = options.fallback === true;
+  const store = stageSecrets({ app, stage, ssmPrefix }, isFallback, { region, credentials });
+  return {
+    store,
+    stacks,
+    place: isFallback ? "for all stages without a value of their own" : `of stage ${stage}`,
+  };
+}
+
+/** Does what is asked, and prints values only where a value was asked for. */
+export async function perform(
+  where: string,
+  store: SecretStore,
+  { action, name = "", value = "" }: SecretsRequest,
+  place: string,
+  terminal: Pick<Terminal, "data" | "print">,
+): Promise<void> {
+  switch (action) {
+    case "set":
+      await store.set(name, value);
+      return terminal.print(
+        `The secret ${name} ${place} is set. Functions that are running keep the old value.`,
+      );
+    case "get": {
+      const found = await store.get(name);
+      if (found === undefined) return fail(where, "secret-not-set", "name", { name, place });
+      return terminal.data(found);
+    }
+    case "list": {
+      const names = await store.list();
+      if (names.length === 0) terminal.print(`No secret ${place} is set.`);
+      for (const each of names) terminal.data(each);
+      return;
+    }
+    default: {
+      const isRemoved = await store.remove(name);
+      if (!isRemoved) fail(where, "secret-not-set", "name", { name, place });
+      return terminal.print(`The secret ${name} ${place} is removed.`);
+    }
+  }
+}
+
+/** Names of constructs: https://docs.aws.amazon.com/systems-manager/latest/userguide/sysman-paramstore-su-create.html */
+function checkName(where: string, name: string | undefined): void {
+  if (name === undefined || /^[\w-]{1,128}$/.test(name)) return;
+  fail(where, "prop-invalid", "name", {
+    value: name,
+    expected: "the name of a Config.Secret: letters, digits, - and _",
+  });
+}
+
+/** A name that no function is bound to may be a mistake, or a secret of tomorrow. */
+function warnOfUnknown(terminal: Terminal, stacks: readonly SynthesizedStack[], name: string): void {
+  const key = `SERVERFORM_Secret_value_${name.replaceAll("-", "_")}`;
+  if (stacks.some(({ template }) => JSON.stringify(template).includes(`"${key}"`))) return;
+  terminal.warn(`No function of the app is bound to a secret ${name}.`);
+}
+
+/** A value on the command line is in the history of the shell; one from a pipe is not. */
+async function readInput(where: string): Promise<string> {
+  if (process.stdin.isTTY) {
+    fail(where, "prop-required", "value", {
+      remedy: 'Give the value behind the name, or pipe it: printf %s "$KEY" | serverform secrets set KEY',
+    });
+  }
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks)
+    .toString("utf8")
+    .replace(/\r?\n$/, "");
+}

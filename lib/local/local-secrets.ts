@@ -1,0 +1,21 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { jsonOf } from "./json";
+import { isValues } from "./model/values";
+
+const fileName = "secrets.json";
+
+/** The values of secrets by name, as `serverform secrets set --local` has written them. */
+export function readLocalSecrets(folder: string): ReadonlyMap<string, string> {
+  const file = join(folder, fileName);
+  const values = existsSync(file) ? jsonOf(readFileSync(file, "utf8")) : {};
+  const entries = Object.entries(isValues(values) ? values : {});
+  return new Map(entries.filter((each): each is [string, string] => typeof each[1] === "string"));
+}
+
+/** Writes the values of all secrets. Only the owner of the file can read it. */
+export function writeLocalSecrets(folder: string, values: ReadonlyMap<string, string>): void {
+  mkdirSync(folder, { recursive: true });
+  const text = `${JSON.stringify(Object.fromEntries([...values].sort()), null, 2)}\n`;
+  writeFileSync(join(folder, fileName), text, { mode: 0o600 });
+}

@@ -1,0 +1,124 @@
+import { Agent, request } from "node:http";
+import { performance } from "node:perf_hooks";
+import type { Model } from "../../lib/local/model/model";
+import { AccessControl } from "../../lib/local/permissions/access-control";
+import { EndpointRouter } from "../../lib/local/services/endpoint-router";
+import { sqs } from "../../lib/local/services/sqs";
+import { sessionCredentials } from "../../lib/local/wire/local-credentials";
+import { serviceContext } from "../local/services/context";
+import { testModel } from "../local/support/model";
+import { columns, median, print, printGoal, printTarget } from "./figures";
+
+/** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_evaluation-logic.html; the target is for 20 statements. */
+const statementCount = 20;
+const targetMicroseconds = 50;
+const decisions = 20_000;
+
+const account = "123456789012";
+const roleArn = `arn:aws:iam::${account}:role/bench`;
+const table = (index: number): string => `arn:aws:dynamodb:eu-west-1:${account}:table/table-${index}`;
+
+/** Measures how long a decision about one request takes, for a role with 20 statements and a queue with a policy. */
+export function benchDecisions(): void {
+  const access = new AccessControl({ mode: "enforce", model: model(), report: () => {}, clock: Date });
+  const cases: readonly (readonly [string, string, string])[] = [
+    ["the last statement allows", "dynamodb:GetItem", table(statementCount - 1)],
+    ["a condition decides", "sqs:SendMessage", `arn:aws:sqs:us-east-1:${account}:work`],
+    ["nothing allows", "s3:GetObject", "arn:aws:s3:::photos/1.png"],
+  ];
+  print(`\nIAM decisions, role of ${statementCount} statements`);
+  const figures = cases.map(([label, action, resource]) => {
+    const times = Array.from({ length: decisions }, () => {
+      // A new session each time: the second call of one would find the first decision.
+      const caller = { type: "session", session: { roleArn, sessionName: "bench" } } as const;
+      const start = performance.now();
+      access.check(caller, [{ action, resource }]);
+      return (performance.now() - start) * 1000;
+    });
+    return { label, microseconds: median(times) };
+  });
+  for (const { label, microseconds } of figures) print(columns(microseconds.toFixed(1), " us  ", label));
+  const slowest = Math.max(...figures.map(({ microseconds }) => microseconds));
+  printTarget("a decision, at the median", slowest, targetMicroseconds, " us", 1);
+}
+
+/** Calls of one round. */
+const calls = 3000;
+
+/** Measures the throughput of a local service with and without decisions, in turns. */
+export async function benchDecidedCalls(rounds: number): Promise<void> {
+  const router = await EndpointRouter.start(() => {});
+  const queues = await sqs.start(serviceContext({ model: model() }));
+  router.serve(new Map([["sqs", queues]]));
+  const modes = ["enforce", "off"] as const;
+  const ratios: number[] = [];
+  // The first rounds compile.
+  for (let round = -2; round < rounds * 6; round++) {
+    const perSecond = { enforce: 0, off: 0 };
+    for (const mode of round % 2 === 0 ? modes : [...modes].reverse()) {
+      router.decideBy(new AccessControl({ mode, model: model(), report: () => {}, clock: Date }));
+      perSecond[mode] = await callsPerSecond(router.url);
+    }
+    if (round >= 0) ratios.push(perSecond.enforce / perSecond.off);
+  }
+  await router.close();
+  printGoal("throughput of a service with decisions, of that without", median(ratios), 0.95, "");
+}
+
+async function callsPerSecond(url: string): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 10 });
+  const { accessKeyId, sessionToken } = sessionCredentials({ roleArn, sessionName: "bench" });
+  const headers = {
+    "content-type": "application/x-amz-json-1.0",
+    "x-amz-target": "AmazonSQS.SendMessage",
+    "x-amz-security-token": sessionToken,
+    authorization: `AWS4-HMAC-SHA256 Credential=${accessKeyId}/20260101/eu-west-1/sqs/aws4_request, SignedHeaders=host, Signature=0`,
+  };
+  const body = JSON.stringify({ QueueUrl: "http://localhost/1/work", MessageBody: "a" });
+  const call = () =>
+    new Promise<void>((resolve, reject) => {
+      const sent = request(url, { method: "POST", agent, headers }, (response) => {
+        if (response.statusCode !== 200) reject(new Error(`status ${response.statusCode}`));
+        response.resume().on("end", resolve);
+      });
+      sent.on("error", reject).end(body);
+    });
+  const start = performance.now();
+  let left = calls;
+  const callAll = async (): Promise<void> => {
+    while (left-- > 0) await call();
+  };
+  await Promise.all(Array.from({ length: 10 }, callAll));
+  agent.destroy();
+  return calls / ((performance.now() - start) / 1000);
+}
+
+function model(): Model {
+  const Statement = Array.from({ length: statementCount }, (_, index) => ({
+    Effect: "Allow",
+    Action: ["dynamodb:GetItem", "dynamodb:Query", "dynamodb:PutItem", "dynamodb:BatchGetItem"],
+    Resource: [table(index), `${table(index)}/index/*`],
+  }));
+  const queue = {
+    Statement: [
+      { Effect: "Allow", Principal: { AWS: roleArn }, Action: "sqs:SendMessage", Resource: "*" },
+      {
+        Effect: "Deny",
+        Principal: "*",
+        Action: "sqs:*",
+        Resource: "*",
+        Condition: { Bool: { "aws:SecureTransport": "false" } },
+      },
+    ],
+  };
+  const queueArn = `arn:aws:sqs:us-east-1:${account}:work`;
+  return testModel({
+    aws_iam_role: { bench: { name: "bench", arn: roleArn } },
+    aws_iam_role_policy: {
+      bench: { role: "bench", policy: JSON.stringify({ Version: "2012-10-17", Statement }) },
+    },
+    aws_sqs_queue: {
+      work: { name: "work", url: "http://localhost/1/work", arn: queueArn, policy: JSON.stringify(queue) },
+    },
+  });
+}

@@ -1,0 +1,101 @@
+/** @group processes */
+
+import { type AddressInfo, createServer, type Server } from "node:net";
+import type { Browser, Page } from "puppeteer-core";
+import { chromium, inBrowser, startBrowser } from "../../support/browser";
+import { ExampleCopy } from "./example-copy";
+import { type Line, type StartedCommand, urlIn } from "./support";
+
+// The whole command runs; the tests wait for what it says, never for a time.
+jest.setTimeout(120_000);
+
+const close = (server: Server | undefined): Promise<void> =>
+  new Promise((resolve) => {
+    if (server === undefined) resolve();
+    else server.close(() => resolve());
+  });
+
+/** A port that is free now, and so is the next one. */
+async function freePorts(): Promise<number> {
+  const listen = (port: number) =>
+    new Promise<Server | undefined>((resolve) => {
+      const server = createServer();
+      server.once("error", () => resolve(undefined));
+      server.listen(port, "127.0.0.1", () => resolve(server));
+    });
+  for (;;) {
+    const first = await listen(0);
+    const { port } = (first?.address() ?? {}) as AddressInfo;
+    const second = await listen(port + 1);
+    await Promise.all([first, second].map((server) => close(server)));
+    if (second !== undefined) return port;
+  }
+}
+
+describe("the example of a site, under the local server", () => {
+  let copy: ExampleCopy;
+  let server: StartedCommand;
+  let browser: Browser | undefined;
+  let url: string;
+
+  beforeAll(async () => {
+    const port = await freePorts();
+    copy = new ExampleCopy("examples/site");
+    server = copy.start(["--json", "--no-watch", "--seed", "users.json", "--port", String(port)], {
+      SITE_URL: `http://localhost:${port + 1}/`,
+    });
+    const ready = await server.line(({ event }: Line) => event === "ready");
+    url = urlIn(ready, "Site").replace("127.0.0.1", "localhost");
+    if (chromium !== undefined) browser = await startBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    expect(await server.stop()).toBe(0);
+    copy.remove();
+  });
+
+  const text = (page: Page, id: string): Promise<string> =>
+    page.$eval(`#${id}`, (element) => (element as { readonly textContent: string | null }).textContent ?? "");
+  const shows = (page: Page, id: string, wanted: string) =>
+    page.waitForFunction(
+      `document.getElementById(${JSON.stringify(id)})?.textContent === ${JSON.stringify(wanted)}`,
+    );
+  const open = async (path: string): Promise<Page> => {
+    const page = await (browser as Browser).newPage();
+    await page.goto(new URL(path, url).href);
+    return page;
+  };
+
+  test("serves the built page, the API under the same domain, and the index page for other paths", async () => {
+    const page = await (await fetch(url)).text();
+    const [, script = ""] = /src="(\/assets\/app-[0-9a-f]{8}\.js)"/.exec(page) ?? [];
+    const { headers } = await fetch(new URL(script, url));
+    expect(headers.get("cache-control")).toBe("max-age=31536000,public,immutable");
+    expect(await (await fetch(new URL("/api/greeting", url))).json()).toEqual({
+      greeting: "Hello from the API",
+    });
+    expect((await fetch(new URL("/api/me", url))).status).toBe(401);
+    expect(await (await fetch(new URL("/about", url))).text()).toBe(page);
+  });
+
+  inBrowser("shows pages and what the API says, in Chromium", async () => {
+    const page = await open("/");
+    await shows(page, "page", "Welcome");
+    await shows(page, "greeting", "Hello from the API");
+    await page.click('nav a[href="/about"]');
+    expect(await text(page, "page")).toBe("A site and its API");
+    await page.reload();
+    await shows(page, "page", "A site and its API");
+    await page.goto(new URL("/nowhere", url).href);
+    await shows(page, "page", "There is no such page");
+  });
+
+  inBrowser("lets a user sign in and calls the API as that user, in Chromium", async () => {
+    const page = await open("/");
+    await Promise.all([page.waitForNavigation(), page.click("#sign-in")]);
+    await page.type('[name="username"]', "ada@example.com");
+    await page.type('[name="password"]', "Correct-horse-1");
+    await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
+    await page.waitForFunction('document.getElementById("user")?.textContent.startsWith("Signed in as ")');
+  });
+});
