@@ -1,8 +1,9 @@
 /** @group processes */
 
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { type App, Config, Stack, Table } from "../../../lib";
-import { folderWithPackages, serveOutput, synthesize } from "../../live/loopback/stage";
+import { type App, Config, RDS, Stack, Table } from "../../../lib";
+import { folderWithPackages, serveOutput, synthesize, writeFiles } from "../../live/loopback/stage";
 import { LiveProject } from "../live/support";
 
 jest.setTimeout(120_000);
@@ -47,5 +48,64 @@ describe("serverform bind", () => {
     const { code, stderr } = await project.run(words).ended;
     expect(code).toBe(0);
     expect(stderr).toContain("bindingParameters: true");
+  });
+});
+
+/** The packages of the repository; copies of those that are deployed, because links out of a project are refused. */
+function copyPackages(folder: string): void {
+  const own = join(__dirname, "../../../node_modules");
+  const deployed = ["kysely", "kysely-data-api"];
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder);
+  for (const name of readdirSync(own)) {
+    if (deployed.includes(name)) cpSync(join(own, name), join(folder, name), { recursive: true });
+    else symlinkSync(join(own, name), join(folder, name));
+  }
+}
+
+describe("serverform rds --stage", () => {
+  const migrations = {
+    "migrations/001-notes.mjs": `
+      export const up = (db) => db.schema.createTable("notes").addColumn("id", "text", (id) => id.primaryKey()).execute();
+      export const down = (db) => db.schema.dropTable("notes").execute();
+    `,
+  };
+  const defineDatabase = (app: App): void => {
+    new RDS(new Stack(app, "Main"), "Db", {
+      engine: "postgresql16",
+      defaultDatabaseName: "notes",
+      migrations: "migrations",
+      types: "database.d.ts",
+    });
+  };
+
+  test("migrates the database of a stage by its function, and writes the types", async () => {
+    project = await LiveProject.create();
+    const folder = folderWithPackages();
+    const out = join(folder, "out");
+    for (const each of [folder, project.stage.folder]) {
+      writeFiles(each, migrations);
+      copyPackages(join(each, "node_modules"));
+    }
+    project.declare(defineDatabase);
+    synthesize(folder, {}, out, defineDatabase, "notes");
+    const aws = await serveOutput(folder, out);
+    const run = async (...words: readonly string[]) => {
+      const { code, stdout, stderr } = await project.run(["rds", ...words, "--stage", "dev"], {
+        AWS_ENDPOINT_URL: aws.servicesUrl,
+      }).ended;
+      return code === 0
+        ? stdout
+            .replace(/^Stage: dev$/m, "")
+            .trim()
+            .replace(/ +/g, " ")
+        : stderr;
+    };
+    // The deployment has migrated.
+    await aws.deployed();
+    expect(await run("rollback")).toBe("001-notes undone");
+    expect(await run("migrate")).toBe("001-notes run");
+    expect(readFileSync(join(project.stage.folder, "database.d.ts"), "utf8")).toContain("notes");
+    expect(await run("rollback", "--to", "002-gone")).toContain("[rds-migration-unknown]");
   });
 });
