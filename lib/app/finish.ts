@@ -26,7 +26,10 @@ export const beforeBundling: unique symbol = Symbol.for("serverform.beforeBundli
  */
 export const buildFiles: unique symbol = Symbol.for("serverform.buildFiles");
 
-/** How a construct writes its files to the folder for assets of its stack. Each `app.synth()` calls it. */
+/**
+ * How a construct writes its files to the folder for assets of its stack. Each `app.synth()` calls it, with the folder that the
+ * former one has left.
+ */
 export const writeFiles: unique symbol = Symbol.for("serverform.writeFiles");
 
 /** Lets every construct of a tree write its source files, and returns all problems. */
@@ -40,12 +43,18 @@ export function buildAll(root: IConstruct): ServerformError[] {
 }
 
 /** Lets every construct of a tree write its files. */
-export function writeAll(root: IConstruct, assetsOf: (construct: IConstruct) => string): void {
+export function writeAll(
+  root: IConstruct,
+  assetsOf: (construct: IConstruct) => { readonly folder: string; readonly former: string },
+): void {
   for (const construct of root.node.findAll()) {
     if (!(writeFiles in construct)) continue;
-    (construct as unknown as Record<typeof writeFiles, (folder: string) => void>)[writeFiles](
-      assetsOf(construct),
-    );
+    const { folder, former } = assetsOf(construct);
+    const writer = construct as unknown as Record<
+      typeof writeFiles,
+      (folder: string, former: string) => void
+    >;
+    writer[writeFiles](folder, former);
   }
 }
 

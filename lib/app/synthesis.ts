@@ -48,9 +48,10 @@ function write(app: App): void {
     // A build takes long, so that everything else is right by then.
     if (!isSkipped && problems.length === 0) problems.push(...buildAll(app));
     failTogether(problems);
-    writeAll(app, (construct) =>
-      path.join(staging, Manifest.stacksFolder, stackOf(construct).node.id, assetsFolder),
-    );
+    writeAll(app, (construct) => {
+      const assets = path.join(Manifest.stacksFolder, stackOf(construct).node.id, assetsFolder);
+      return { folder: path.join(staging, assets), former: path.join(app.outdir, assets) };
+    });
     const stacks = stacksOf(app);
     for (const stack of stacks) stack.prepareStack();
     writeStacks(app, stacks, staging);

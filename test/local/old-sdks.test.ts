@@ -20,6 +20,22 @@ const resources = {
     },
   },
   aws_sqs_queue: { mails: { name: "mails" } },
+  aws_sqs_queue_policy: {
+    mails: {
+      queue_url: "${aws_sqs_queue.mails.url}",
+      policy: JSON.stringify({
+        Version: "2012-10-17",
+        Statement: [
+          {
+            Effect: "Allow",
+            Principal: { Service: "events.amazonaws.com" },
+            Action: "sqs:SendMessage",
+            Resource: "*",
+          },
+        ],
+      }),
+    },
+  },
   aws_s3_bucket: { files: { bucket: "files.example" } },
   aws_kinesis_stream: { clicks: { name: "clicks" } },
   aws_sns_topic: { placed: { name: "placed" } },

@@ -2,6 +2,7 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { localCredentials } from "../../lib/local/wire/local-credentials";
 import { call, dial, serve, spoken, type TestServer } from "./safety-support";
 
 jest.setTimeout(60_000);
@@ -17,7 +18,7 @@ const project = {
 
 const next = "/2018-06-01/runtime/invocation/next";
 const signedFor = (service: string): Record<string, string> => ({
-  authorization: `AWS4-HMAC-SHA256 Credential=x/20260101/eu-west-1/${service}/aws4_request, SignedHeaders=host, Signature=0`,
+  authorization: `AWS4-HMAC-SHA256 Credential=${localCredentials.accessKeyId}/20260101/eu-west-1/${service}/aws4_request, SignedHeaders=host, Signature=0`,
 });
 
 interface Port {

@@ -118,6 +118,12 @@ function readFile({ site, prop, maxBytes }: ScanPlace, key: string, absolute: st
 
 const chunkBytes = 4 * 1024 * 1024;
 
+/** The SHA-256 of a file; undefined if there is none. */
+export function hashOfFile(absolute: string): string | undefined {
+  const found = statSync(absolute, { throwIfNoEntry: false });
+  return found?.isFile() === true ? hashOf(absolute, found.size) : undefined;
+}
+
 /** The SHA-256 of a file, which may be too large to be read at once. */
 function hashOf(absolute: string, size: number): string {
   const hash = createHash("sha256");

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
+import { copyFileSync, linkSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { CloudfrontDistribution } from "@cdktf/provider-aws/lib/cloudfront-distribution";
 import { S3Object, type S3ObjectConfig } from "@cdktf/provider-aws/lib/s3-object";
@@ -16,7 +16,7 @@ import { buildSite, type SiteBuild } from "./build";
 import type { CacheControlOf } from "./cache-control";
 import { contentTypeOf } from "./content-types";
 import { quotedText, type Replacement, replacedContent } from "./replacements";
-import { type SiteFile, type SiteFolder, scanFiles } from "./scan";
+import { hashOfFile, type SiteFile, type SiteFolder, scanFiles } from "./scan";
 
 /** What the files of a site are, and what becomes of them. */
 export interface SiteFilesOptions {
@@ -99,13 +99,17 @@ export class SiteFiles extends Construct {
     this.read();
   }
 
-  [writeFiles](assets: string): void {
+  [writeFiles](assets: string, former: string): void {
     this.isRead = false;
     if (this.archives !== undefined) return this.archives.write(join(assets, this.folder));
-    for (const { key, absolute } of this.files) {
+    const made = new Set<string>();
+    for (const { key, absolute, hash } of this.files) {
       const to = join(assets, this.folder, key);
-      mkdirSync(dirname(to), { recursive: true });
-      copyFileSync(absolute, to);
+      const parent = dirname(to);
+      if (!made.has(parent)) mkdirSync(parent, { recursive: true });
+      made.add(parent);
+      const before = join(former, this.folder, key);
+      if (hashOfFile(before) !== hash || !isLinked(before, to)) copyFileSync(absolute, to);
     }
   }
 
@@ -162,6 +166,21 @@ export class SiteFiles extends Construct {
       const file = files.find(({ key, absolute }) => matches(key) && !isText(readFileSync(absolute)));
       if (file !== undefined) fail(this.options.site, "site-file-not-text", prop, { file: file.key });
     }
+  }
+}
+
+/**
+ * Links to a file of the former output, which takes a hundredth of the time of a copy. Nobody changes the output, as opposed to
+ * the source.
+ *
+ * @returns false where the file system has no links
+ */
+function isLinked(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch {
+    return false;
   }
 }
 

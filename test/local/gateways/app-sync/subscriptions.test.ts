@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { WebSocket } from "ws";
 import { closeAll } from "../support/serve";
-import { apiKey, type ServedGraph, serveGraph, type TestResolver } from "./support";
+import { apiKey, graphModel, type ServedGraph, serveGraph, type TestResolver } from "./support";
 
 const schema = `
   type Note { id: ID! title: String author: Author secret: String @aws_iam }
@@ -307,6 +307,15 @@ describe("The real-time endpoint", () => {
     expect(await client.next()).toMatchObject({ type: "error", payload: { errors: [{ message }] } });
   });
 
+  test("takes 100 subscriptions of a connection", async () => {
+    const { client } = await start();
+    const kinds: unknown[] = [];
+    for (let count = 1; count <= 101; count += 1) {
+      kinds.push((await client.subscribe(`s${count}`, "subscription { any { id } }"))?.type);
+    }
+    expect(kinds).toEqual([...Array(100).fill("start_ack"), "error"]);
+  });
+
   test("keeps connections alive and ends them after a day", async () => {
     const { client, context } = await start();
     const alive = once(client.socket, "message");
@@ -328,4 +337,16 @@ describe("The real-time endpoint", () => {
     const [error] = (await once(socket, "error")) as [Error];
     expect(error.message).toBe(`Unexpected server response: ${status}`);
   });
+});
+
+test("A changed app is taken over, and subscribers stay", async () => {
+  const { client, ask, gateway } = await start();
+  await client.subscribe("s1", "subscription { any { id title } }");
+  const changed = {
+    code: `export function request(ctx) { return { payload: { id: ctx.args.id, title: "changed" } }; }
+export function response(ctx) { return ctx.result; }`,
+  };
+  gateway.replace(graphModel({ schema, resolvers: { "Mutation.add": changed } }));
+  expect((await ask(mutation, { id: "1" })).data).toMatchObject({ add: { title: "changed" } });
+  expect(await client.next()).toMatchObject({ id: "s1", payload: { data: { any: { title: "changed" } } } });
 });

@@ -18,7 +18,7 @@ export interface Subscription {
 }
 
 /** Source: https://docs.aws.amazon.com/general/latest/gr/appsync.html */
-const mostPerConnection = 200;
+const mostPerConnection = 100;
 
 /** The subscriptions to one API. */
 export class Subscriptions {
