@@ -38,7 +38,11 @@ describe("first steps of the README", () => {
     server = new RunningCommand("npm start -- --port 0", { cwd: project, env: environment() });
     await server.until((printed) => printed.includes("Ready."));
     const port = /http:\/\/127\.0\.0\.1:(\d+)/.exec(server.output)?.[1] ?? "";
-    here = (text) => text.replaceAll(`:${port}`, ":4000");
+    here = (text) =>
+      text
+        .replaceAll(`:${port}`, ":4000")
+        .replace(/(us-east-1_\w+ {2}http:\/\/localhost):\d+/, "$1:4100")
+        .replace(/(for SDKs {2}http:\/\/127\.0\.0\.1):\d+/, "$1:45187");
     const commands = steps.map((step) => ({
       ...step,
       command: step.command.replaceAll("localhost:4000", `localhost:${port}`),
