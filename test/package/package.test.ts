@@ -112,10 +112,12 @@ describe("The published package", () => {
   });
 
   test("asks for every package that it loads", () => {
-    // Synthesis writes the last one, which declares what functions are bound to.
     const declared = [
       ...Object.keys({ ...packageJson.dependencies, ...packageJson.peerDependencies }),
+      // Synthesis writes it; it declares what functions are bound to.
       "serverform__node",
+      // A package of the app, in the program that starts its server.
+      "@react-router/node",
     ];
     const used = list(join(installed.folder, "dist")).flatMap((file) =>
       importsOf(readFileSync(join(installed.folder, "dist", file), "utf8")),

@@ -198,12 +198,12 @@ describe("Node bundles that fail", () => {
   test("because of a module of another library tell what replaces it", () => {
     const app = folderWith({
       "functions/a.ts": `export { Table as handler } from "sst/node/table";`,
-      "functions/b.ts": `export { Site as handler } from "@serverless-stack/node/site";`,
+      "functions/b.ts": `export { Site as handler } from "@serverless-stack/node/kv";`,
     });
     const [first, second] = messages(bundleArtifacts(["a", "b"].map((name) => nodeArtifact(app, name))));
     expect(first).toContain('    In place of "sst/node/table" import from "serverform/node/table".\n  [');
     expect(second).toContain(
-      'In place of "@serverless-stack/node/site" the modules of serverform for functions are "serverform/node/api", ',
+      'In place of "@serverless-stack/node/kv" the modules of serverform for functions are "serverform/node/api", ',
     );
   });
 

@@ -203,7 +203,7 @@ describe("the notes example, for people", () => {
   });
 });
 
-describe("the auth example, whose users are in a service that is not emulated", () => {
+describe("the auth example with a service elsewhere", () => {
   const cognito = new FakeCognito();
   let emulator: string;
 
@@ -211,6 +211,18 @@ describe("the auth example, whose users are in a service that is not emulated", 
     emulator = await cognito.start();
   });
   afterAll(() => cognito.stop());
+
+  /** What the client of a service sends, as far as the local server reads it. */
+  const asksSes = `
+      const credential = \`Credential=\${process.env.AWS_ACCESS_KEY_ID}/20260101/us-east-1/ses/aws4_request\`;
+      const answer = await fetch(process.env.AWS_ENDPOINT_URL ?? "", {
+        method: "POST",
+        headers: {
+          authorization: \`AWS4-HMAC-SHA256 \${credential}, SignedHeaders=host, Signature=00\`,
+          "x-amz-security-token": process.env.AWS_SESSION_TOKEN ?? "",
+        },
+      });
+      if (!answer.ok) throw new Error(await answer.text());`;
 
   /** What an admin gets who asks for all users. */
   async function users(copy: ExampleCopy, auth: StartedCommand): Promise<readonly [number, unknown]> {
@@ -220,8 +232,13 @@ describe("the auth example, whose users are in a service that is not emulated", 
     return [response.status, await response.json()];
   }
 
-  test("one line says so, however often it is asked", async () => {
+  test("one line says that a service is not emulated, however often it is asked", async () => {
     const copy = copyOf("examples/auth");
+    copy.edit(
+      "functions/directory.ts",
+      "const emails: string[] = [];",
+      `const emails: string[] = [];${asksSes}`,
+    );
     const auth = start(copy, "--json");
     await auth.line(isReady);
     for (let times = 0; times < 2; times += 1) {
@@ -229,8 +246,7 @@ describe("the auth example, whose users are in a service that is not emulated", 
     }
     const warnings = auth.lines.flatMap(({ event, text }) => (event === "warning" ? [text] : []));
     expect(warnings).toEqual([
-      "serverform local does not emulate cognito-idp. Use an emulator: " +
-        "--endpoint cognito-idp=http://127.0.0.1:4566",
+      "serverform local does not emulate ses. Use an emulator: --endpoint ses=http://127.0.0.1:4566",
     ]);
   });
 
