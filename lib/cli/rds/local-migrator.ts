@@ -1,4 +1,4 @@
-import { type DeclaredDatabase, migratorPath } from "../../local/databases/declared-databases";
+import type { DeclaredDatabase } from "../../local/databases/declared-databases";
 import { localFolder } from "../../local/server-folder";
 import { fail } from "../errors";
 import { invokeHere } from "../local/invoke";
@@ -10,11 +10,12 @@ export function localMigrator(
   context: CommandContext,
   options: RdsOptions,
   { id }: DeclaredDatabase,
+  functionName: string,
 ): Migrator {
   return async (request) => {
     const folder = localFolder(context.project.root);
     // Nothing else is to migrate the database.
-    const answer = await invokeHere(context, options, folder, migratorPath(id), request, false);
+    const answer = await invokeHere(context, options, folder, functionName, request, false);
     if ("unknown" in answer) {
       return fail("serverform rds", "rds-migrator-missing", "the app", { id, where: "the local server" });
     }

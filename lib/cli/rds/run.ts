@@ -1,4 +1,11 @@
-import { type DeclaredDatabase, declaredDatabases } from "../../local/databases/declared-databases";
+import { join } from "node:path";
+import {
+  type DeclaredDatabase,
+  declaredDatabases,
+  migratorOf,
+} from "../../local/databases/declared-databases";
+import { readModel } from "../../local/model/read/read-model";
+import { requireText } from "../../local/model/values";
 import { localFolder } from "../../local/server-folder";
 import { fail } from "../errors";
 import { runInLocalContext } from "../local/context";
@@ -28,7 +35,8 @@ export async function runRds(action: RdsAction, options: RdsOptions): Promise<vo
     await runInLocalContext({ ...options, json: options.json }, { command }, async (context) => {
       const output = await servedOutput(options, localFolder(context.project.root), command);
       const database = selectDatabase(command, declaredDatabases(output), options.database);
-      const migrator = localMigrator(context, options, database);
+      const name = migratorName(output, database, "the local server");
+      const migrator = localMigrator(context, options, database, name);
       await run(action, options, context, migrator);
     });
     return;
@@ -36,9 +44,10 @@ export async function runRds(action: RdsAction, options: RdsOptions): Promise<vo
   await runInContext(options, { command, account: true }, async (context) => {
     const stacks = await context.synthesize({ SERVERFORM_SKIP_BUNDLING: "1" });
     const { project } = context;
-    const databases = declaredDatabases(`${project.root}/${project.output}`);
-    const database = selectDatabase(command, databases, options.database);
-    const migrator = await stageMigrator(context, options, stacks, database);
+    const output = join(project.root, project.output);
+    const database = selectDatabase(command, declaredDatabases(output), options.database);
+    const name = migratorName(output, database, "the stage");
+    const migrator = await stageMigrator(context, options, stacks, database, name);
     await run(action, options, context, migrator);
   });
 }
@@ -67,10 +76,17 @@ function selectDatabase(
   databases: readonly DeclaredDatabase[],
   id: string | undefined,
 ): DeclaredDatabase {
-  const migrated = databases.filter(({ isMigrated }) => isMigrated);
+  const migrated = databases.filter(({ migrator }) => migrator !== undefined);
   const ids = migrated.map((each) => each.id);
   const found = id === undefined ? migrated : migrated.filter((each) => each.id === id);
   const [first] = found;
   if (first !== undefined && found.length === 1) return first;
   return fail(`serverform ${command}`, "rds-database-unknown", "--database", { value: id, ids });
+}
+
+/** The name of the function that migrates a database. */
+function migratorName(output: string, database: DeclaredDatabase, where: string): string {
+  const found = migratorOf(readModel(output, { report: () => {} }), database);
+  if (found !== undefined) return requireText(found.values, "function_name");
+  return fail("serverform rds", "rds-migrator-missing", "the app", { id: database.id, where });
 }

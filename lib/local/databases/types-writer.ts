@@ -5,7 +5,7 @@ import type { Functions } from "../../invoke";
 import { jsonOf } from "../json";
 import type { Model } from "../model/model";
 import type { Report } from "../report";
-import { type DeclaredDatabase, declaredDatabases, migratorPath } from "./declared-databases";
+import { type DeclaredDatabase, declaredDatabases, migratorOf } from "./declared-databases";
 import { parseTables, schemaTypes } from "./schema-types";
 
 export interface TypesWriterOptions {
@@ -57,8 +57,5 @@ function databaseOf(
   const resource =
     model.find("aws_lambda_function", "function_name", functionName) ??
     model.find("aws_lambda_function", "arn", functionName);
-  const path = resource?.constructPath ?? "";
-  return databases.find(
-    ({ id, stack }) => resource?.stack === stack && path.endsWith(`/${migratorPath(id)}/Function`),
-  );
+  return databases.find((each) => resource !== undefined && migratorOf(model, each) === resource);
 }
