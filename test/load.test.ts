@@ -12,6 +12,9 @@ const folder = realpathSync(mkdtempSync(join(tmpdir(), "serverform-load-")));
 /** Everything in `require.cache` once the library is loaded by its own Node. */
 let loaded: readonly string[] = [];
 
+/** The same once an app without an RDS is synthesized. */
+let loadedBySynthesis: readonly string[] = [];
+
 beforeAll(() => {
   const sources = readdirSync(join(root, "lib"), { recursive: true, encoding: "utf8" });
   buildSync({
@@ -24,13 +27,23 @@ beforeAll(() => {
     logLevel: "silent",
   });
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
-  const program = 'require("./dist/index.js"); console.log(JSON.stringify(Object.keys(require.cache)));';
+  const program = `
+    const { App, Stack, Table } = require("./dist/index.js");
+    const loaded = Object.keys(require.cache);
+    const app = new App({ name: "notes", stage: "dev", region: "us-east-1" });
+    const props = { fields: { id: "string" }, primaryIndex: { partitionKey: "id" } };
+    new Table(new Stack(app, "Main"), "Notes", props);
+    app.synth();
+    console.log(JSON.stringify([loaded, Object.keys(require.cache)]));
+  `;
   const output = execFileSync(process.execPath, ["-e", program], {
     cwd: folder,
     encoding: "utf8",
     env: { ...process.env, NODE_OPTIONS: "" },
   });
-  loaded = (JSON.parse(output) as string[]).map((file) => file.replaceAll(sep, "/"));
+  const lists = JSON.parse(output.slice(output.lastIndexOf("[["))) as string[][];
+  const [first = [], second = []] = lists.map((list) => list.map((file) => file.replaceAll(sep, "/")));
+  [loaded, loadedBySynthesis] = [first, second];
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -54,6 +67,14 @@ describe("loading the library", () => {
   test.each(["esbuild", "commander", "typescript", "@aws-sdk"])("does not load %s", (name) => {
     expect(loaded.filter((file) => file.includes(`/node_modules/${name}/`))).toEqual([]);
   });
+
+  test.each(["@electric-sql", "kysely", "kysely-data-api"])(
+    "and synthesizing an app without an RDS do not load %s",
+    (name) => {
+      expect(loadedBySynthesis.length).toBeGreaterThan(0);
+      expect(loadedBySynthesis.filter((file) => file.includes(`/node_modules/${name}/`))).toEqual([]);
+    },
+  );
 
   test("loads nothing of the command line", () => {
     expect(loaded.filter((file) => file.startsWith(`${folder.replaceAll(sep, "/")}/dist/cli/`))).toEqual([]);

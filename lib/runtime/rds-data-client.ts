@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type AwsAnswer, callAws, endpointOf } from "./aws/call";
+import { type AwsAnswer, type AwsOptions, callAws, endpointOf } from "./aws/call";
 
 /** A refused call of the Data API. */
 export class RdsDataError extends Error {
@@ -28,19 +28,28 @@ export class RdsDataClient {
 }
 
 async function call(operation: string, input: object): Promise<object> {
-  const body = JSON.stringify(input, inBase64);
-  // The service answers within 45 seconds.
-  const options = { region: process.env.AWS_REGION ?? "us-east-1", timeoutMs: 60_000 };
-  const url = new URL(`/${operation}`, endpointOf("rds-data", "rds-data", options));
-  const headers = { "content-type": "application/json" };
+  const options = { region: process.env.AWS_REGION ?? "us-east-1" };
   const end = Date.now() + resumesWithinMs;
   for (;;) {
-    const answer = await callAws({ service: "rds-data", method: "POST", url, headers, body }, options);
-    if (answer.status < 300) return contentOf(answer);
-    const error = errorOf(answer);
-    if (!isWakingUp(error) || Date.now() >= end) throw error;
-    await delay(retryMs);
+    try {
+      return await sendRdsData(operation, input, options);
+    } catch (error) {
+      if (!isWakingUp(error) || Date.now() >= end) throw error;
+      await delay(retryMs);
+    }
   }
+}
+
+/** Calls the Data API once. A refusal rejects with an `RdsDataError`. */
+export async function sendRdsData(operation: string, input: object, aws: AwsOptions): Promise<object> {
+  const body = JSON.stringify(input, inBase64);
+  // The service answers within 45 seconds.
+  const options = { timeoutMs: 60_000, ...aws };
+  const url = new URL(`/${operation}`, endpointOf("rds-data", "rds-data", options));
+  const headers = { "content-type": "application/json" };
+  const answer = await callAws({ service: "rds-data", method: "POST", url, headers, body }, options);
+  if (answer.status < 300) return contentOf(answer);
+  throw errorOf(answer);
 }
 
 function errorOf(answer: AwsAnswer): RdsDataError {
@@ -54,7 +63,9 @@ function errorOf(answer: AwsAnswer): RdsDataError {
  *
  * Source: https://docs.aws.amazon.com/AmazonRDS/latest/AuroraUserGuide/aurora-serverless-v2-auto-pause.html
  */
-function isWakingUp({ name, message }: RdsDataError): boolean {
+export function isWakingUp(error: unknown): boolean {
+  if (!(error instanceof RdsDataError)) return false;
+  const { name, message } = error;
   const names = [
     "DatabaseResumingException",
     "DatabaseUnavailableException",

@@ -6,6 +6,7 @@ import { type Approval, printPlan } from "../terraform/approval";
 import { printReport } from "../terraform/report";
 import { Interrupted } from "../ui/interrupt";
 import type { EnterQuestion } from "./changes";
+import type { LiveDatabases } from "./databases";
 import { deployLiveStacks, type LiveDeployment, liveVariables } from "./deploy-live";
 import type { LiveApp } from "./live-app";
 
@@ -13,6 +14,7 @@ export interface RedeployOptions {
   readonly deployment: LiveDeployment;
   readonly app: LiveApp;
   readonly sites: SiteEnvironments;
+  readonly databases: LiveDatabases;
   readonly question: EnterQuestion;
   /** Whether changes are deployed without a question. */
   readonly yes: boolean;
@@ -63,7 +65,7 @@ export class Redeploy {
   }
 
   private async offer(context: CommandContext): Promise<void> {
-    const { deployment, sites, question, yes } = this.options;
+    const { deployment, sites, databases, question, yes } = this.options;
     const { terminal } = context;
     const start = performance.now();
     const stacks = await context.synthesize(liveVariables(deployment.increaseTimeout));
@@ -86,6 +88,7 @@ export class Redeploy {
     const texts = textsOf(stacks.filter(({ id }) => done.has(id)));
     this.deployed = new Map([...this.deployed, ...texts]);
     printReport(terminal, reports, { verb: "Deployed", seconds: (performance.now() - start) / 1000 });
+    await databases.update(deployed);
   }
 }
 

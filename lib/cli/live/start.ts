@@ -15,6 +15,7 @@ import { appRegion, unwrappedFunctions } from "../stage/stack-facts";
 import type { StackReport } from "../terraform/report";
 import { EnterQuestion, listenForEnter } from "./changes";
 import { connectClient } from "./connect";
+import { LiveDatabases } from "./databases";
 import {
   deployLiveStacks,
   isDebugStack,
@@ -67,16 +68,22 @@ async function startInFolder(
   if (reports.some(({ status }) => status !== "deployed" && status !== "no changes")) return 1;
   const sites = new SiteEnvironments(context.project.root);
   sites.update(reports);
+  const region = appRegion(stacks);
+  const credentials = await developerCredentials(region, options.roleArn);
+  const databases = new LiveDatabases({ root: context.project.root, aws: { region, credentials }, report });
   const debugStack = reports.find(({ id }) => stacks.some((stack) => stack.id === id && isDebugStack(stack)));
   if (debugStack === undefined) throw new Error("The app declares no debug stack.");
   const app = await LiveApp.open({ context, folder, report, inspectPort, watch: options.watch });
   let client: LiveClient | undefined;
   const question = new EnterQuestion();
-  const cleanUps: (() => unknown)[] = [() => app.stop(), () => question.withdraw()];
+  const cleanUps: (() => unknown)[] = [() => databases.stop(), () => app.stop(), () => question.withdraw()];
   try {
     checkOnly(options.only, app.functionIds, matchesFunction, "start");
     if (options.watch) {
-      const redeploy = new Redeploy({ deployment, app, sites, question, yes: options.yes ?? false }, stacks);
+      const redeploy = new Redeploy(
+        { deployment, app, sites, databases, question, yes: options.yes ?? false },
+        stacks,
+      );
       // Before invocations come, so that a change right after that is not missed.
       const watching = await watchApp({
         root: context.project.root,
@@ -90,16 +97,17 @@ async function startInFolder(
       });
       cleanUps.unshift(() => watching.close(), listenForEnter(context.terminal, question.pressed));
     }
-    const region = appRegion(stacks);
     client = await connectClient({
       region,
-      credentials: await developerCredentials(region, options.roleArn),
+      credentials,
       relay: relayOutputs(debugStack.id, debugStack.outputs),
       app,
       only: options.only,
       report,
     });
     for (const text of unwrappedFunctions(stacks)) report({ event: "notice", text });
+    databases.keepAwake();
+    void databases.update(reports);
     return await untilOver(client, context);
   } finally {
     await endClient(client, context);

@@ -13,7 +13,7 @@ export function visibleOutputs(outputs: Outputs): readonly (readonly [name: stri
 }
 
 /** Outputs that CDKTF and this library generate. */
-const generated = /^(cross-stack-output-|site-environment-)/;
+const generated = /^(cross-stack-output-|site-environment-|live-database-)/;
 
 /** Whether the app declares an output. */
 export function isVisible(name: string): boolean {

@@ -15,6 +15,7 @@ import { type Function, functionRef } from "../../function";
 import { type PermissionTarget, permissionTarget, providerTarget } from "../../iam/permissions";
 import { configValue } from "../../iam/permissions/provider-values";
 import { type RdsMetadata, rdsDescription, rdsRow } from "./library";
+import { outputForStart } from "./live";
 import { checkMigrationModules, createMigrationInvocation, createMigrator } from "./migrations";
 import { createClusterNetwork } from "./network";
 import {
@@ -68,7 +69,7 @@ export class RDS extends Construct {
     const props = withoutUndefined(given);
     this.id = claimId(this);
     this.parsed = parseRdsProps(this, props);
-    const { cluster: planned, engine, databaseName, migrations } = this.parsed;
+    const { cluster: planned, engine, databaseName, migrations, types } = this.parsed;
     warnOfEngine(this, props.engine, engine.literal);
     this.own = "cluster" in planned ? undefined : this.createCluster(planned);
     // The props contain either an existing cluster or one that is created.
@@ -80,11 +81,18 @@ export class RDS extends Construct {
     this.secretArn =
       "cluster" in planned ? planned.secret.arn : (cluster as RdsCluster).masterUserSecret.get(0).secretArn;
     this.cdk = { cluster };
-    if (migrations === undefined) return;
-    const { clusterArn, secretArn } = this;
-    this.migratorFunction = createMigrator(this, migrations, { engine, clusterArn, secretArn, databaseName });
-    this.migratorFunction.attachPermissions([[this, "grantDataApiAccess"]]);
-    this.migration = createMigrationInvocation(this, this.migratorFunction, migrations, this.own?.instance);
+    if (migrations !== undefined) {
+      const { clusterArn, secretArn } = this;
+      this.migratorFunction = createMigrator(this, migrations, {
+        engine,
+        clusterArn,
+        secretArn,
+        databaseName,
+      });
+      this.migratorFunction.attachPermissions([[this, "grantDataApiAccess"]]);
+      this.migration = createMigrationInvocation(this, this.migratorFunction, migrations, this.own?.instance);
+    }
+    outputForStart(this, types);
   }
 
   private createCluster({ name, override, network, scaling }: PlannedCluster): OwnCluster {

@@ -18,6 +18,7 @@ import {
   inlineStatements,
   only,
   resources,
+  synthesized,
   temporaryFolder,
   testApp,
   testStack,
@@ -395,9 +396,21 @@ describe("migrations of RDS", () => {
   test("do not run by themselves under start", () => {
     process.env.SERVERFORM_LIVE = "true";
     try {
-      const { stack, rds } = database({ migrations: "migrations" });
+      const { stack, rds } = database({ migrations: "migrations", types: "db.d.ts" });
       expect(declaredAddresses(stack).join()).not.toContain("aws_lambda_invocation");
       expect(rds.migratorFunction).toBeDefined();
+      // What start needs to write the types and to keep the cluster awake.
+      const [name, output] = Object.entries(synthesized(stack).output ?? {})[0] ?? [];
+      expect(name).toBe(`live-database-${rds.node.addr}`);
+      expect(output).toEqual({
+        value: expect.objectContaining({
+          id: "Database",
+          clusterArn: expect.stringMatching(/^\$\{aws_rds_cluster/),
+          secretArn: expect.stringMatching(/secret_arn\}$/),
+          migrator: "dev-notes-Main-Database-MigrationFunction",
+          types: { path: "db.d.ts", camelCase: false },
+        }),
+      });
     } finally {
       delete process.env.SERVERFORM_LIVE;
     }

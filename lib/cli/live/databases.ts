@@ -1,0 +1,121 @@
+import { resolve } from "node:path";
+import { systemClock, type Timers } from "../../invoke";
+import type { LiveReport } from "../../live/report";
+import { writeTypes } from "../../local/databases/types-writer";
+import type { AwsOptions } from "../../runtime/aws/call";
+import { isWakingUp, sendRdsData } from "../../runtime/rds-data-client";
+import { isObject } from "../project/json";
+import { invokeMigrator } from "../rds/invoke-migrator";
+import type { Outputs } from "../terraform/outputs";
+
+export interface LiveDatabasesOptions {
+  /** Folder of the app. */
+  readonly root: string;
+  readonly aws: AwsOptions;
+  readonly report: LiveReport;
+  readonly clock?: Timers;
+}
+
+/** An `RDS` of the deployed stage, as its output tells it. */
+interface LiveDatabase {
+  readonly id: string;
+  readonly clusterArn: string;
+  readonly secretArn: string;
+  readonly defaultDatabaseName: string;
+  /** The name of the function that migrates. */
+  readonly migrator: string | undefined;
+  readonly types: { readonly path: string; readonly camelCase: boolean } | undefined;
+}
+
+/** A cluster pauses after 5 minutes without a query, at the soonest. */
+const queryEveryMs = 60_000;
+
+/** A paused cluster resumes within this time. */
+const schemaTimeoutMs = 120_000;
+
+/** The databases of a stage: their types follow its deployments, and they do not pause while somebody works with them. */
+export class LiveDatabases {
+  private readonly ofStacks = new Map<string, readonly LiveDatabase[]>();
+  /** What cannot be queried, each of which is reported once. */
+  private readonly failing = new Set<string>();
+  private cancelTimer = (): void => {};
+
+  constructor(private readonly options: LiveDatabasesOptions) {}
+
+  /** After a deployment: writes the types of its databases. Those of other stacks stay. Never rejects. */
+  async update(deployed: readonly { readonly id: string; readonly outputs: Outputs }[]): Promise<void> {
+    const found = deployed.map(({ id, outputs }) => [id, databasesIn(outputs)] as const);
+    for (const [id, databases] of found) this.ofStacks.set(id, databases);
+    await Promise.all(found.flatMap(([, databases]) => databases).map((each) => this.writeTypes(each)));
+  }
+
+  /** Queries each cluster every minute, so that it does not pause, until `stop`. */
+  keepAwake(): void {
+    const { clock = systemClock } = this.options;
+    this.cancelTimer = clock.after(queryEveryMs, () => {
+      for (const each of [...this.ofStacks.values()].flat()) void this.query(each);
+      this.keepAwake();
+    });
+  }
+
+  stop(): void {
+    this.cancelTimer();
+  }
+
+  private async writeTypes({ id, migrator, types }: LiveDatabase): Promise<void> {
+    const { root, aws, report } = this.options;
+    if (migrator === undefined || types === undefined) return;
+    try {
+      const tables = await invokeMigrator(
+        migrator,
+        { type: "schema" },
+        { ...aws, timeoutMs: schemaTimeoutMs },
+      );
+      if (writeTypes(resolve(root, types.path), JSON.stringify(tables), types.camelCase))
+        report({ event: "notice", text: `The types of ${id} are in ${types.path}.` });
+    } catch (error) {
+      const text = `The types of ${id} cannot be written, because its tables cannot be read: ${(error as Error).message}`;
+      report({ event: "warning", text });
+    }
+  }
+
+  private async query({ id, clusterArn, secretArn, defaultDatabaseName }: LiveDatabase): Promise<void> {
+    const { aws, report } = this.options;
+    const input = { resourceArn: clusterArn, secretArn, database: defaultDatabaseName, sql: "SELECT 1" };
+    try {
+      await sendRdsData("Execute", input, aws);
+      this.failing.delete(clusterArn);
+    } catch (error) {
+      // The query itself resumes a paused cluster.
+      if (isWakingUp(error) || this.failing.has(clusterArn)) return;
+      this.failing.add(clusterArn);
+      const text = `${id} cannot be kept awake, so that it may pause: ${(error as Error).message}`;
+      report({ event: "warning", text });
+    }
+  }
+}
+
+function databasesIn(outputs: Outputs): readonly LiveDatabase[] {
+  return Object.entries(outputs).flatMap(([name, { value }]) =>
+    name.startsWith("live-database-") && isObject(value) ? databaseOf(value) : [],
+  );
+}
+
+function databaseOf(value: Readonly<Record<string, unknown>>): readonly LiveDatabase[] {
+  const { id, clusterArn, secretArn, defaultDatabaseName, migrator, types } = value;
+  if (typeof clusterArn !== "string" || typeof secretArn !== "string") return [];
+  const path = isObject(types) ? types.path : undefined;
+  return [
+    {
+      id: String(id),
+      clusterArn,
+      secretArn,
+      defaultDatabaseName: String(defaultDatabaseName),
+      migrator: typeof migrator === "string" ? migrator : undefined,
+      types:
+        typeof path === "string"
+          ? { path, camelCase: isObject(types) && types.camelCase === true }
+          : undefined,
+    },
+  ];
+}
