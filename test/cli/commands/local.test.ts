@@ -24,7 +24,11 @@ interface Ready extends Line {
 
 /** Starts a server, and reads the lines that it prints. */
 function serve(project: Project, ...args: readonly string[]) {
-  const { child, ended } = project.start(["local", "--json", "--port", "0", ...args]);
+  return serveWith({}, project, ...args);
+}
+
+function serveWith(environment: NodeJS.ProcessEnv, project: Project, ...args: readonly string[]) {
+  const { child, ended } = project.start(["local", "--json", "--port", "0", ...args], environment);
   const lines: Line[] = [];
   const waiting: (() => void)[] = [];
   const tell = (): void => {
@@ -71,13 +75,28 @@ function serve(project: Project, ...args: readonly string[]) {
   return { next, stop, ended, problem };
 }
 
+/** A program that runs first in every process, and writes which packages for databases are loaded. */
+const recordDatabasePackages = `
+const { appendFileSync } = require("node:fs");
+const Module = require("node:module");
+const file = require("node:path").join(__dirname, "loaded");
+const load = Module._load;
+appendFileSync(file, "started\\n");
+Module._load = function (name, ...more) {
+  if (/@electric-sql|kysely|pglite-program/.test(name)) appendFileSync(file, name + "\\n");
+  return load.call(this, name, ...more);
+};
+`;
+
 const urlOf = (ready: Line): string => (ready as Ready).apis[0]?.urls[0] ?? "";
 const hello = async (ready: Line) => (await fetch(`${urlOf(ready)}hello`)).json();
 
 describe("serverform local", () => {
-  test("serves Terraform JSON from another source, in a folder without a project", async () => {
+  test("serves Terraform JSON from another source, and without an RDS loads no package for databases", async () => {
     const project = new Project();
-    const { next, stop } = serve(project, "--from", localFixture);
+    const hook = project.write("record.js", recordDatabasePackages);
+    const environment = { NODE_OPTIONS: `--require=${hook}` };
+    const { next, stop } = serveWith(environment, project, "--from", localFixture);
     const ready = await next("ready");
     expect(await hello(ready)).toEqual({ message: "hello", self: urlOf(ready).replace(/\/$/, "") });
     expect(await next("request")).toMatchObject({
@@ -87,6 +106,8 @@ describe("serverform local", () => {
       function: "hello",
     });
     expect(await stop()).toBe(0);
+    const loaded = readFileSync(project.path("loaded"), "utf8").trim().split("\n");
+    expect(new Set(loaded)).toEqual(new Set(["started"]));
   });
 
   test("serves the app, and its changes, at the same address", async () => {
