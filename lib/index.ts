@@ -266,6 +266,7 @@ export {
   type ExistingFunction,
   Function,
   type FunctionAliasProps,
+  type FunctionLoggingProps,
   type FunctionMetadata,
   type FunctionProps,
   type FunctionReference,

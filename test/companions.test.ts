@@ -31,6 +31,7 @@ const constructs: Readonly<Record<string, (stack: Stack, provider: AwsProvider) 
       handler,
       url: true,
       maxEventAge: "1 hour",
+      recursiveLoop: "Allow",
       permissions: ["s3"],
       cdk: { function: { provider } },
     }),

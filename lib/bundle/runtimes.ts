@@ -11,6 +11,8 @@ interface Runtime {
   readonly nodeTarget?: string;
   /** The value of `dotnet publish --framework`. */
   readonly dotnetFramework?: string;
+  /** Whether Lambda has SnapStart for it. */
+  readonly snapStart?: boolean;
   /** The minor version of glibc, as in the wheel tag `manylinux_2_34`. */
   readonly glibcMinor?: number;
   /**
@@ -43,9 +45,9 @@ export const runtimes = {
   "python3.9": { kind: "python", glibcMinor: 26, createBlockedOn: "2027-02-01" },
   "python3.10": { kind: "python", glibcMinor: 26, createBlockedOn: "2027-02-01" },
   "python3.11": { kind: "python", glibcMinor: 26, createBlockedOn: "2027-07-31" },
-  "python3.12": { kind: "python", glibcMinor: 34, createBlockedOn: "2028-11-30" },
-  "python3.13": { kind: "python", glibcMinor: 34, createBlockedOn: "2029-07-31" },
-  "python3.14": { kind: "python", glibcMinor: 34, createBlockedOn: "2029-07-31" },
+  "python3.12": { kind: "python", glibcMinor: 34, snapStart: true, createBlockedOn: "2028-11-30" },
+  "python3.13": { kind: "python", glibcMinor: 34, snapStart: true, createBlockedOn: "2029-07-31" },
+  "python3.14": { kind: "python", glibcMinor: 34, snapStart: true, createBlockedOn: "2029-07-31" },
   // AWS retired it; its successor runs any program named bootstrap.
   "go1.x": {
     kind: "go",
@@ -58,11 +60,11 @@ export const runtimes = {
   "dotnetcore2.1": { kind: "dotnet", dotnetFramework: "netcoreapp2.1", createBlockedOn: "2022-01-05" },
   "dotnetcore3.1": { kind: "dotnet", dotnetFramework: "netcoreapp3.1", createBlockedOn: "2023-04-03" },
   dotnet6: { kind: "dotnet", dotnetFramework: "net6.0", createBlockedOn: "2027-02-01" },
-  dotnet8: { kind: "dotnet", dotnetFramework: "net8.0", createBlockedOn: "2027-02-01" },
+  dotnet8: { kind: "dotnet", dotnetFramework: "net8.0", snapStart: true, createBlockedOn: "2027-02-01" },
   java8: { kind: "java", createBlockedOn: "2024-02-08" },
-  java11: { kind: "java", createBlockedOn: "2027-07-31" },
-  java17: { kind: "java", createBlockedOn: "2027-07-31" },
-  java21: { kind: "java", createBlockedOn: "2029-07-31" },
+  java11: { kind: "java", snapStart: true, createBlockedOn: "2027-07-31" },
+  java17: { kind: "java", snapStart: true, createBlockedOn: "2027-07-31" },
+  java21: { kind: "java", snapStart: true, createBlockedOn: "2029-07-31" },
   provided: { kind: "prebuilt", createBlockedOn: "2024-02-08" },
   "provided.al2": { kind: "prebuilt", createBlockedOn: "2027-02-01" },
   "provided.al2023": { kind: "prebuilt", createBlockedOn: "2029-07-31" },

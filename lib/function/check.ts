@@ -13,6 +13,7 @@ import { retentionLiterals } from "../core/retention";
 import { fail } from "./errors";
 import type { FunctionProps } from "./props";
 import { checkEnvironment } from "./settings/environment";
+import { checkLogging } from "./settings/logging";
 
 export const functionKeys: readonly string[] = propKeys<FunctionProps>()({
   handler: "text",
@@ -34,6 +35,7 @@ export const functionKeys: readonly string[] = propKeys<FunctionProps>()({
   functionName: true,
   description: "text",
   logRetention: true,
+  logging: true,
   retryAttempts: true,
   maxEventAge: true,
   onSuccess: true,
@@ -43,6 +45,8 @@ export const functionKeys: readonly string[] = propKeys<FunctionProps>()({
   deadLetterQueueEnabled: "boolean",
   reservedConcurrentExecutions: "number",
   currentVersionOptions: "map",
+  snapStart: "boolean",
+  recursiveLoop: true,
   vpc: true,
   vpcSubnets: "list",
   securityGroups: "list",
@@ -86,6 +90,7 @@ export function checkFunctionProps(where: string, props: FunctionProps): string 
   checkChoices(where, props);
   checkLimit(where, "description", props.description, limits.aws_lambda_function.description);
   checkEnvironment(where, "environment", props.environment ?? {});
+  checkLogging(where, props.logging);
   checkConcurrency(where, props.reservedConcurrentExecutions);
   checkArn(where, "environmentEncryption", props.environmentEncryption, {
     type: "aws_kms_key",
@@ -133,6 +138,7 @@ function checkChoices(where: string, props: FunctionProps): void {
     tracing: ["active", "disabled", "pass_through"],
     architecture: ["arm_64", "x86_64"],
     logRetention: retentionLiterals,
+    recursiveLoop: ["Allow", "Terminate"],
   } as const;
   for (const [prop, allowed] of Object.entries(choices)) {
     const value = props[prop as keyof typeof choices];

@@ -24,6 +24,7 @@ export function lambdaFunctionConfig(
       localMountPath: filesystem.mountPath,
     },
     reservedConcurrentExecutions: props.reservedConcurrentExecutions,
+    snapStart: props.snapStart === true ? { applyOn: "PublishedVersions" } : undefined,
   };
   return overlay(config, props.cdk?.function);
 }

@@ -42,6 +42,15 @@ export const functionTexts = {
     problem: `is ".": ${reason}, and that would be the whole project.`,
     remedy: 'Write the folder of the function: srcPath: "services/report".',
   }),
+  "snap-start-runtime": ({ runtime, allowed }: { runtime: string; allowed: readonly string[] }) => ({
+    problem: `is true, but the runtime is ${show(runtime)}, which has no SnapStart.`,
+    remedy: `Leave snapStart out, or set the runtime to one of: ${allowed.map(show).join(", ")}.`,
+  }),
+  "snap-start-unpublished": (_: object) => ({
+    problem: "is true, but no version of the function is published, and only versions have snapshots.",
+    remedy:
+      'Call a version: use fn.currentVersion.functionArn, or the alias of fn.addAlias("live"). Or leave snapStart out.',
+  }),
   "splitting-needs-esm": (_: object) => ({
     problem: "is true, but the format of the bundle is cjs.",
     remedy: 'Set nodejs.format: "esm", or leave splitting out.',

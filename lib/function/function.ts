@@ -56,8 +56,11 @@ import { createFunctionRole, RolePolicies } from "./role";
 import { checkEnvironment, EnvironmentVariables, libraryEnvironment } from "./settings/environment";
 import { type LayerReference, parseLayers } from "./settings/layers";
 import { createLogGroup } from "./settings/log-group";
+import { loggingConfig } from "./settings/logging";
 import { pathFromStack } from "./settings/name";
 import { createNetwork, vpcAccessPolicyArn } from "./settings/network";
+import { createRecursionConfig } from "./settings/recursive-loop";
+import { checkSnapStartVersion } from "./settings/snap-start";
 
 declare module "../app/registered-types" {
   interface RegisteredTypes {
@@ -149,7 +152,7 @@ export class Function extends Construct {
       ephemeralStorage: stack.region.startsWith("us-gov-") ? undefined : { size: plan.resources.diskSize },
       deadLetterConfig: deadLetter && { targetArn: deadLetter.arn },
       vpcConfig,
-      loggingConfig: { logFormat: "Text", logGroup: logGroup.name },
+      loggingConfig: loggingConfig(props.logging, logGroup.name),
       dependsOn: attachments,
     });
     const fn = new LambdaFunction(this, "Function", this.isWrapped ? this.wrapped(config) : config);
@@ -163,6 +166,7 @@ export class Function extends Construct {
     const functionUrl = plan.url && addFunctionUrl(this, plan.url);
     this.cdk = { function: fn, role, logGroup, securityGroup, functionUrl };
     this.url = functionUrl?.functionUrl;
+    createRecursionConfig(this, fn, props.recursiveLoop);
 
     this.policies.addOwn(requiredStatements(props, logGroup, deadLetter));
     createInvokeConfig(this, plan.asyncInvoke, { functionName: fn.functionName }, policies);
@@ -193,6 +197,11 @@ export class Function extends Construct {
   /** @internal Whether `serverform start` answers its invocations on the developer's machine. */
   get isLive(): boolean {
     return this.plan.props.enableLiveDev !== false;
+  }
+
+  /** @internal Whether its versions start from snapshots. */
+  get hasSnapStart(): boolean {
+    return this.plan.props.snapStart === true;
   }
 
   /** @internal What it is bound to. */
@@ -366,6 +375,7 @@ export class Function extends Construct {
   [finish](): void {
     this.connectToDeveloper();
     this.environment.checkSize(this);
+    checkSnapStartVersion(this, this.plan.props, this.cdk.function);
     if (!isKept(Stack.of(this).app.defaultRemovalPolicy)) return;
     const { function: fn, logGroup } = this.cdk;
     const given = this.plan.props.cdk;

@@ -55,5 +55,6 @@ export {
 } from "./references/reference";
 export { RolePolicies } from "./role";
 export { checkEnvironment, libraryEnvironment } from "./settings/environment";
+export type { FunctionLoggingProps } from "./settings/logging";
 export { mergeFunctionProps } from "./settings/merge";
 export { parseSecurityGroupIds, parseSubnetIds, parseVpcId } from "./settings/network";

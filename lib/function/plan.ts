@@ -17,6 +17,7 @@ import { mergeFunctionProps } from "./settings/merge";
 import { functionNameOf, pathFromStack } from "./settings/name";
 import { type ParsedNetwork, parseNetwork } from "./settings/network";
 import { parseResources } from "./settings/resources";
+import { checkSnapStart } from "./settings/snap-start";
 
 /** A function whose code this package ships. */
 export interface PackagedFunctionProps
@@ -103,11 +104,13 @@ export class FunctionPlan {
   private static from({ scope, id, where, props, handler, packaging }: PlannedParts): FunctionPlan {
     const stack = Stack.of(scope, where);
     checkDeployedHandler(where, packaging.handler);
+    const resources = parseResources(where, props);
+    checkSnapStart(where, { props, runtime: packaging.runtime, diskSize: resources.diskSize });
     return new FunctionPlan({
       id,
       props,
       handler,
-      resources: parseResources(where, props),
+      resources,
       packaging,
       layers: parseLayers(
         { where, scope, prop: "layers", region: regionOf(stack, props) },

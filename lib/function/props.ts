@@ -38,6 +38,7 @@ import type {
   NodeProps,
   PythonBundleProps,
 } from "./packaging/bundle-props";
+import type { FunctionLoggingProps } from "./settings/logging";
 
 declare module "../app/registered-types" {
   interface RegisteredTypes {
@@ -176,6 +177,12 @@ export interface FunctionProps extends AsyncInvokeProps {
    * @default "one_year"
    */
   readonly logRetention?: Retention | undefined;
+  /**
+   * The format of the logs, and what is kept of them. They stay in the function's log group.
+   *
+   * @default - all messages, as text
+   */
+  readonly logging?: FunctionLoggingProps | undefined;
   /** Queue for events that could not be processed; not together with `deadLetterTopic`. @default - none */
   readonly deadLetterQueue?:
     | SqsQueue
@@ -200,6 +207,23 @@ export interface FunctionProps extends AsyncInvokeProps {
   readonly reservedConcurrentExecutions?: number | undefined;
   /** Options of the version that `currentVersion` publishes. @default - none */
   readonly currentVersionOptions?: CurrentVersionOptions | undefined;
+  /**
+   * Whether new environments of published versions start from a snapshot of the initialized code; for Java 11 and later,
+   * Python 3.12 and later and .NET 8. Use `currentVersion` or an alias: the unpublished function has no snapshots.
+   *
+   * What the code makes while it starts (connections, random values, credentials) is shared by all environments. For Python
+   * and .NET, AWS charges for each snapshot that it keeps, and for each start.
+   *
+   * @default false
+   */
+  readonly snapStart?: boolean | undefined;
+  /**
+   * What Lambda does when the function calls itself in a loop through SQS, SNS or S3: `Terminate` stops it after about 16
+   * rounds. With `Allow`, nothing ends an unintended loop, nor its costs.
+   *
+   * @default - `Terminate`, by the service
+   */
+  readonly recursiveLoop?: "Allow" | "Terminate" | undefined;
   /** VPC in which the function runs; needs `vpcSubnets`. It can then reach the internet only through that VPC. @default - none */
   readonly vpc?: Vpc | DataAwsVpc | string | undefined;
   /** Subnets of the function's network interfaces; needs `vpc`. @default - none */

@@ -18,6 +18,8 @@ export interface FunctionSettings {
   /** Whether each request gets a process of its own, which ends with it. @default false */
   readonly isProcessPerRequest?: boolean;
   readonly logGroup: string;
+  /** The least severe level of logs, if their format is JSON. @default - the format is text */
+  readonly jsonLogLevel?: string | undefined;
   readonly code: CodeSource;
 }
 

@@ -16,6 +16,7 @@ export const samples: ConstructSamples = {
         deadLetterQueueEnabled: true,
         retryAttempts: 1,
         url: { authorizer: "none" },
+        recursiveLoop: "Allow",
         currentVersionOptions: { provisionedConcurrentExecutions: 1 },
         permissions: Array.from({ length: 150 }, (_, index) => ({
           actions: ["dynamodb:GetItem"],

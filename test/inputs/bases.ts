@@ -191,6 +191,7 @@ export const bases: Readonly<Record<string, Base>> = {
       layers: ["arn:aws:lambda:us-east-1:123456789012:layer:tools:1"],
       url: { authorizer: "none", cors: { allowOrigins: ["*"] } },
       currentVersionOptions: { retryAttempts: 1 },
+      logging: { format: "json", level: "debug", systemLevel: "warn" },
       vpc: "vpc-0123456789abcdef0",
       vpcSubnets: ["subnet-0123456789abcdef0"],
       securityGroups: ["sg-0123456789abcdef0"],

@@ -97,6 +97,8 @@ export function addAlias(fn: Function, name: string, props: FunctionAliasProps =
   checkKeys(fn, prop, props, aliasKeys);
   checkLimit(fn, `${prop}.description`, props.description, limits.aws_lambda_alias.description);
   checkProvisioned(fn, `${prop}.`, props.provisionedConcurrentExecutions);
+  if (fn.hasSnapStart && props.provisionedConcurrentExecutions !== undefined)
+    fail(fn, "props-exclude", `${prop}.provisionedConcurrentExecutions`, { other: "snapStart" });
   const weights = present(props.weights ?? {});
   for (const [version, weight] of Object.entries(weights)) {
     if (Token.isUnresolved(weight) || (weight >= 0 && weight <= 1)) continue;

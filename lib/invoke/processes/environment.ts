@@ -109,9 +109,21 @@ export function functionVariables(
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(settings.memoryMb),
     AWS_LAMBDA_INITIALIZATION_TYPE: "on-demand",
     AWS_LAMBDA_LOG_GROUP_NAME: settings.logGroup,
+    ...logVariables(settings),
     AWS_XRAY_CONTEXT_MISSING: "LOG_ERROR",
     AWS_XRAY_LOG_LEVEL: "silent",
   };
+}
+
+/**
+ * Tells loggers that read it to write JSON.
+ *
+ * Source: https://docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-log-level.html
+ */
+function logVariables({ jsonLogLevel }: FunctionSettings): Variables {
+  return jsonLogLevel === undefined
+    ? {}
+    : { AWS_LAMBDA_LOG_FORMAT: "JSON", AWS_LAMBDA_LOG_LEVEL: jsonLogLevel };
 }
 
 /** Every version and alias runs the current code here. */

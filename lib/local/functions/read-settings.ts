@@ -19,6 +19,7 @@ function settingsOf(model: Model, resource: Resource): FunctionSettings {
   const name = nameOf(resource);
   const arn =
     text(values, "arn") ?? `arn:${model.partition}:lambda:${model.region}:${model.account}:function:${name}`;
+  const logging = block(values, "logging_config") ?? {};
   const reserved = number(values, "reserved_concurrent_executions") ?? -1;
   return {
     id: address,
@@ -32,7 +33,9 @@ function settingsOf(model: Model, resource: Resource): FunctionSettings {
     memoryMb: number(values, "memory_size") ?? defaultMemoryMb,
     variables: textMap(block(values, "environment") ?? {}, "variables"),
     reservedConcurrency: reserved < 0 ? undefined : reserved,
-    logGroup: text(block(values, "logging_config") ?? {}, "log_group") ?? `/aws/lambda/${name}`,
+    logGroup: text(logging, "log_group") ?? `/aws/lambda/${name}`,
+    jsonLogLevel:
+      text(logging, "log_format") === "JSON" ? (text(logging, "application_log_level") ?? "INFO") : undefined,
     code: codeSourceOf(model, text(values, "filename")),
   };
 }

@@ -16,6 +16,7 @@ export type SiteFunctionProps = Omit<
   | "copyFiles"
   | "url"
   | "enableLiveDev"
+  | "snapStart"
   | "permissions"
   | "bind"
   | "config"
@@ -113,11 +114,13 @@ export const siteFunctionKeys = propKeys<SiteFunctionProps>()({
   functionName: true,
   description: "text",
   logRetention: true,
+  logging: true,
   deadLetterQueue: true,
   deadLetterTopic: true,
   deadLetterQueueEnabled: "boolean",
   reservedConcurrentExecutions: true,
   currentVersionOptions: true,
+  recursiveLoop: true,
   vpc: true,
   vpcSubnets: "list",
   securityGroups: "list",

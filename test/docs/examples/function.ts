@@ -56,6 +56,16 @@ export function Released({ stack }: StackContext) {
 }
 // #endregion
 
+// #region logging
+export function Logged({ stack }: StackContext) {
+  return new Function(stack, "Orders", {
+    handler: "functions/notes.create",
+    logging: { format: "json", level: "warn", systemLevel: "warn" },
+    logRetention: "one_month",
+  });
+}
+// #endregion
+
 // #region layer
 export function Invoices({ stack }: StackContext) {
   // The folder contains templates/invoice.html; the function reads /opt/templates/invoice.html.

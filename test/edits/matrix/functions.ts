@@ -29,6 +29,8 @@ const edits: Readonly<
   ],
   description: [{}, { description: "It" }],
   "log retention": [{}, { logRetention: "one_week" }],
+  "logging json": [{}, { logging: { format: "json", level: "warn", systemLevel: "debug" } }],
+  "recursive loop": [{}, { recursiveLoop: "Allow" }],
   "url on": [{}, { url: true }],
   "url off": [{ url: true }, {}, ["aws_lambda_function_url.It_Url is deleted"]],
   "url authorizer": [{ url: true }, { url: { authorizer: "iam" } }],

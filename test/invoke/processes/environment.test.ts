@@ -46,6 +46,12 @@ describe("The environment of a function", () => {
       AWS_EC2_METADATA_DISABLED: "true",
     });
   });
+  test("tells loggers the level of JSON logs", () => {
+    expect(variablesOf({ jsonLogLevel: "WARN" })).toMatchObject({
+      AWS_LAMBDA_LOG_FORMAT: "JSON",
+      AWS_LAMBDA_LOG_LEVEL: "WARN",
+    });
+  });
   test("has the shell's AWS credentials only when they are asked for", () => {
     expect(variablesOf({})).not.toHaveProperty("AWS_PROFILE");
     const variables = variablesOf({}, { credentials: "shell" });

@@ -48,6 +48,13 @@ describe("Settings of a function", () => {
       logGroup: "/own",
     });
   });
+  test.each([
+    [{ log_format: "JSON", application_log_level: "WARN" }, "WARN"],
+    [{ log_format: "JSON" }, "INFO"],
+    [{ log_format: "Text" }, undefined],
+  ])("have the level of JSON logs: %j", (config, level) => {
+    expect(settingsOf({ logging_config: [config] })?.jsonLogLevel).toBe(level);
+  });
   test("have no reserved concurrency for -1", () => {
     expect(settingsOf({ reserved_concurrent_executions: -1 })?.reservedConcurrency).toBeUndefined();
   });

@@ -1,0 +1,78 @@
+import type { LambdaFunctionLoggingConfig } from "@cdktf/provider-aws/lib/lambda-function";
+import type { IConstruct } from "constructs";
+import { checkKeys, checkLiteral, isReference, propKeys } from "../../core/check";
+import { fail } from "../errors";
+
+/** What Lambda writes to the function's log group. */
+export interface FunctionLoggingProps {
+  /**
+   * `json`: Lambda writes its own messages, and what the code logs by the means of its runtime, as JSON objects with a time,
+   * a level and the id of the request. They are longer than lines of text, and CloudWatch Logs charges by size.
+   *
+   * @default "text"
+   */
+  readonly format?: "json" | "text" | undefined;
+  /**
+   * The least severe level of the code's messages that is kept; needs `format: "json"`.
+   *
+   * @default - `info`, by the service
+   */
+  readonly level?: "trace" | "debug" | "info" | "warn" | "error" | "fatal" | undefined;
+  /**
+   * The least severe level of Lambda's own messages that is kept; needs `format: "json"`. With `warn`, there are no reports
+   * of the duration and memory of successful calls.
+   *
+   * @default - `info`, by the service
+   */
+  readonly systemLevel?: "debug" | "info" | "warn" | undefined;
+}
+
+const loggingKeys = propKeys<FunctionLoggingProps>()({ format: true, level: true, systemLevel: true });
+
+/** Source: https://docs.aws.amazon.com/lambda/latest/api/API_LoggingConfig.html */
+const formats = { json: "JSON", text: "Text" } as const;
+const levels = {
+  trace: "TRACE",
+  debug: "DEBUG",
+  info: "INFO",
+  warn: "WARN",
+  error: "ERROR",
+  fatal: "FATAL",
+} as const;
+const systemLevels = { debug: "DEBUG", info: "INFO", warn: "WARN" } as const;
+
+/** Refuses what Lambda does not know, and levels of logs that are not JSON. */
+export function checkLogging(where: IConstruct | string, logging: FunctionLoggingProps | undefined): void {
+  if (logging === undefined) return;
+  checkKeys(where, "logging", logging, loggingKeys);
+  const words = { format: formats, level: levels, systemLevel: systemLevels };
+  for (const [key, table] of Object.entries(words)) {
+    const value = logging[key as keyof typeof words];
+    if (value !== undefined) checkLiteral(where, `logging.${key}`, value, Object.keys(table));
+  }
+  const { format } = logging;
+  if (format === "json" || isReference(format)) return;
+  // Source: https://docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-log-level.html
+  for (const key of ["level", "systemLevel"] as const) {
+    if (logging[key] !== undefined)
+      fail(where, "prop-needs", `logging.${key}`, { needs: 'logging.format: "json"' });
+  }
+}
+
+/** The provider's block. The log group is the function's own, whatever the format is. */
+export function loggingConfig(
+  { format = "text", level, systemLevel }: FunctionLoggingProps = {},
+  logGroup: string,
+): LambdaFunctionLoggingConfig {
+  return {
+    logFormat: wordOf(formats, format),
+    logGroup,
+    applicationLogLevel: level && wordOf(levels, level),
+    systemLogLevel: systemLevel && wordOf(systemLevels, systemLevel),
+  };
+}
+
+/** The provider's word; a reference stays what it is. */
+function wordOf(table: Readonly<Record<string, string>>, value: string): string {
+  return table[value] ?? value;
+}

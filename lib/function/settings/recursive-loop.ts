@@ -1,0 +1,17 @@
+import type { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
+import { LambdaFunctionRecursionConfig } from "@cdktf/provider-aws/lib/lambda-function-recursion-config";
+import type { Construct } from "constructs";
+import type { FunctionProps } from "../props";
+
+/** Says what Lambda does about loops. Without the prop, there is no resource: the service stops them. */
+export function createRecursionConfig(
+  scope: Construct,
+  fn: LambdaFunction,
+  recursiveLoop: FunctionProps["recursiveLoop"],
+): void {
+  if (recursiveLoop === undefined) return;
+  new LambdaFunctionRecursionConfig(scope, "RecursionConfig", {
+    functionName: fn.functionName,
+    recursiveLoop,
+  });
+}
