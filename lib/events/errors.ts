@@ -1,6 +1,6 @@
 import { coreTexts } from "../core/errors";
 import { type ErrorTexts, type Fail, failWith } from "../errors/error";
-import { show } from "../errors/words";
+import { chooseFrom, listOf, show } from "../errors/words";
 
 /** Texts about patterns, rules, targets and schedules. */
 export const eventsTexts = {
@@ -30,6 +30,30 @@ export const eventsTexts = {
   }) => ({
     problem: `is ${show(value)}, whose ${field} is ${show(part)}.`,
     remedy: `Allowed for the ${field}: ${allowed}.`,
+  }),
+  "time-zone-unknown": ({ value, known }: { value: unknown; known: readonly string[] }) => ({
+    problem: `is ${show(value)}, which is not a time zone.`,
+    remedy: chooseFrom(value, known, (words, more) => `Known time zones: ${listOf(words, more)}.`),
+  }),
+  "time-zone-rate": ({ value }: { value: unknown }) => ({
+    problem: `is ${show(value)}, but a rate has no time of day.`,
+    remedy: 'Leave it out, or write schedule: "cron(0 8 * * ? *)".',
+  }),
+  "schedule-time": ({ value, expected }: { value: unknown; expected: string }) => ({
+    problem: `is ${show(value)}, which is not a time.`,
+    remedy: `Write ${expected}.`,
+  }),
+  "schedule-past": ({ value }: { value: unknown }) => ({
+    problem: `is ${show(value)}, which is in the past.`,
+    remedy: "Write a later time, or remove the Cron: its job never runs again.",
+  }),
+  "schedule-end": ({ value, start }: { value: unknown; start: unknown }) => ({
+    problem: `is ${show(value)}, which is not after start (${show(start)}).`,
+    remedy: "Write a later time.",
+  }),
+  "flexible-window": ({ value }: { value: unknown }) => ({
+    problem: `is ${show(value)}, which is not a window of whole minutes from 1 minute to 24 hours.`,
+    remedy: 'Write flexibleWindow: "15 minutes".',
   }),
   "event-input-twice": ({ other }: { other: string }) => ({
     problem: `is given together with ${other}.`,

@@ -87,7 +87,7 @@ export function parseEventTarget(
   const { event, retryAttempts, maxEventAge, deadLetterQueue, messageGroupId, ...override } = given;
   const config: Partial<CloudwatchEventTargetConfig> = {
     retryPolicy: parseRetryPolicy(owner, prop, given),
-    input: parseInput(owner, prop, given),
+    input: parseInput(owner, prop, given, 8192),
     sqsTarget: messageGroupId === undefined ? undefined : { messageGroupId },
   };
   const groupLimit = limits.aws_cloudwatch_event_target["sqsTarget.messageGroupId"];
@@ -102,10 +102,11 @@ export function parseEventTarget(
   };
 }
 
-function parseRetryPolicy(
+/** The retries of a target, for a rule and for EventBridge Scheduler, whose ranges are the same. */
+export function parseRetryPolicy(
   owner: Construct,
   prop: string,
-  { retryAttempts, maxEventAge }: EventTargetOverride,
+  { retryAttempts, maxEventAge }: Pick<EventTargetOverride, "retryAttempts" | "maxEventAge">,
 ): CloudwatchEventTargetConfig["retryPolicy"] {
   const rows = limits.aws_cloudwatch_event_target;
   const age = rows["retryPolicy.maximumEventAgeInSeconds"];
@@ -123,10 +124,12 @@ function parseRetryPolicy(
   return { maximumRetryAttempts: retryAttempts ?? 185, maximumEventAgeInSeconds: seconds ?? 86_400 };
 }
 
-function parseInput(
+/** The constant input of a target as text, up to `limit` characters. */
+export function parseInput(
   owner: Construct,
   prop: string,
-  { event, ...rest }: EventTargetOverride,
+  { event, ...rest }: Pick<EventTargetOverride, "event" | "input" | "inputPath" | "inputTransformer">,
+  limit: number,
 ): string | undefined {
   if (event === undefined) return undefined;
   const other = (["input", "inputPath", "inputTransformer"] as const).find((key) => rest[key] !== undefined);
@@ -134,8 +137,8 @@ function parseInput(
   // Source: https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_Target.html
   checkJsonText(owner, `${prop}.event`, event);
   const text = JSON.stringify(event) ?? "";
-  if (text.length > 8192) {
-    fail(owner, "event-input-too-long", `${prop}.event`, { length: text.length, limit: 8192 });
+  if (text.length > limit) {
+    fail(owner, "event-input-too-long", `${prop}.event`, { length: text.length, limit });
   }
   return escapeTemplate(text);
 }

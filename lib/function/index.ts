@@ -13,7 +13,7 @@ export type {
 } from "./consumers/props";
 export { type ConsumerMetadata, type StreamConsumerMap, StreamConsumers } from "./consumers/stream-consumers";
 export { Function, functionRef } from "./function";
-export type { DestinationTarget } from "./invocation/destination";
+export { type DestinationTarget, type ParsedDestination, parseDestination } from "./invocation/destination";
 export { grantInvokeFrom } from "./invocation/grant-invoke";
 export type { FunctionUrlCorsProps, FunctionUrlProps } from "./invocation/url";
 export type { FunctionAliasProps, FunctionVersion } from "./invocation/version";

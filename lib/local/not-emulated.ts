@@ -13,7 +13,6 @@ const withoutEffect: Readonly<Record<string, string>> = {
   aws_sfn_state_machine: "state machines",
   aws_appsync_api_cache: "caches of AppSync APIs",
   aws_wafv2_web_acl: "web ACLs",
-  aws_scheduler_schedule: "schedules of the EventBridge Scheduler",
   aws_apigatewayv2_vpc_link: "VPC links",
   aws_api_gateway_vpc_link: "VPC links",
   aws_db_instance: "databases of RDS",
@@ -37,7 +36,9 @@ export function notEmulated(
     ),
   );
   const scheduled = model.ofType("aws_cloudwatch_event_rule");
-  const hasSchedules = scheduled.some(({ values }) => values.schedule_expression !== undefined);
+  const hasSchedules =
+    scheduled.some(({ values }) => values.schedule_expression !== undefined) ||
+    model.ofType("aws_scheduler_schedule").length > 0;
   const hasMysql = model
     .ofType("aws_rds_cluster")
     .some(({ values }) => String(values.engine).includes("mysql"));

@@ -86,6 +86,7 @@ const Stores = (given: Receivers) =>
       schedule: "cron(0 3 * * ? *)",
       job: { function: { handler: create, bind: [table, images, clicks, bus, topic] } },
     });
+    new Cron(stack, "Opening", { schedule: "cron(0 9 * * ? *)", timezone: "Europe/Berlin", job: create });
     const reports = new RDS(stack, "Reports", {
       engine: "postgresql16",
       defaultDatabaseName: "reports",

@@ -373,6 +373,19 @@ export const bases: Readonly<Record<string, Base>> = {
       job: { function: handler, cdk: { target: { event: { a: 1 } } } },
     }),
   },
+  "Cron of EventBridge Scheduler": {
+    props: "CronProps",
+    create: Cron,
+    valid: () => ({
+      schedule: "cron(0 9 * * ? *)",
+      timezone: "Europe/Berlin",
+      flexibleWindow: "15 minutes",
+      start: "2090-01-01T00:00:00Z",
+      end: "2091-01-01T00:00:00Z",
+      job: { function: handler, cdk: { target: { event: { a: 1 } } } },
+      cdk: { schedule: { description: "Opens" } },
+    }),
+  },
   RDS: {
     props: "RDSProps",
     create: RDS,

@@ -24,6 +24,11 @@ test.each<[string, object, readonly string[]]>([
     { aws_cloudwatch_event_rule: { A: { name: "a", schedule_expression: "rate(1 day)" } } },
     ["Schedules do not run; --schedules runs them."],
   ],
+  [
+    "a schedule of EventBridge Scheduler",
+    { aws_scheduler_schedule: { A: { name: "a", schedule_expression: "rate(1 day)" } } },
+    ["Schedules do not run; --schedules runs them."],
+  ],
   ["a rule", { aws_cloudwatch_event_rule: { A: { name: "a", event_pattern: "{}" } } }, []],
 ])("%s", (_name, resource, expected) => {
   expect(notEmulated(model(resource), false)).toEqual(expected);

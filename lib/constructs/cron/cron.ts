@@ -1,48 +1,46 @@
 import type { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-event-rule";
+import type { IamRole } from "@cdktf/provider-aws/lib/iam-role";
+import type { SchedulerSchedule } from "@cdktf/provider-aws/lib/scheduler-schedule";
 import { Construct } from "constructs";
 import { checkOpen } from "../../app";
-import { claimId, prefixedName } from "../../app/construct-name";
+import { claimId } from "../../app/construct-name";
 import { constructId } from "../../app/ids";
 import { withoutUndefined } from "../../core/absence";
-import { checkKeys, isPlainObject, propKeys } from "../../core/check";
-import { overlay } from "../../core/override";
-import {
-  createEventRule,
-  type EventRuleOverride,
-  parseEventRule,
-  type RulePlace,
-  ruleSource,
-} from "../../events/rule";
-import { parseSchedule } from "../../events/schedule";
-import { createEventTarget, type EventTargetOverride, parseEventTarget } from "../../events/target";
+import { checkKeys, propKeys } from "../../core/check";
 import {
   type BindingEntry,
   type Function,
   FunctionsByKey,
   functionRef,
   parseEventDestination,
-  planFunctionDestination,
 } from "../../function";
 import type { Permissions } from "../../iam/permissions";
 import { fail } from "./errors";
 import type { CronMetadata } from "./library";
+import type { CreatedTiming } from "./planned-timing";
 import type { CronProps } from "./props";
+import { planRule } from "./rule";
+import { planScheduler, usesScheduler } from "./scheduler";
 
-const cronKeys = propKeys<CronProps>()({ job: true, schedule: "text", enabled: "boolean", cdk: "map" });
-const service = "events.amazonaws.com";
+const cronKeys = propKeys<CronProps>()({
+  job: true,
+  schedule: "text",
+  at: "text",
+  timezone: "text",
+  flexibleWindow: true,
+  start: "text",
+  end: "text",
+  enabled: "boolean",
+  cdk: "map",
+});
 const remedy = 'Write what runs: job: "functions/report.daily".';
 const forms = { function: { cdk: ["target"] } };
-const defaultBus = "Leave it out: schedules run on the default bus.";
-const rejected = {
-  eventPattern: "Use the rules of an EventBus.",
-  eventBusName: defaultBus,
-  eventBus: defaultBus,
-};
 
 /**
- * A function that runs on a schedule, at a rate or at fixed times (UTC).
+ * A function that runs on a schedule: at a rate, at fixed times, or once.
  *
- * Creates an event rule, its target and a permission that lets only this rule invoke the function.
+ * Creates an event rule, its target and a permission that lets only this rule invoke the function. With `at`, `timezone`,
+ * `flexibleWindow`, `start` or `end`, it creates a schedule of EventBridge Scheduler with a role instead.
  *
  * @example
  * new Cron(stack, "Report", { schedule: "cron(0 6 ? * MON-FRI *)", job: "functions/report.daily" });
@@ -50,64 +48,54 @@ const rejected = {
 export class Cron extends Construct {
   readonly id: string;
   readonly jobFunction: Function;
-  readonly cdk: { readonly rule: CloudwatchEventRule };
-  private readonly schedule: string;
+  private readonly created: CreatedTiming;
+  private readonly timing: Pick<CronMetadata["data"], "schedule" | "timezone">;
   private readonly functions: FunctionsByKey;
 
   constructor(scope: Construct, id: string, given: CronProps) {
     super(scope, constructId(scope, id, given));
     const props = withoutUndefined(given);
     this.id = claimId(this);
-    const { place, parsed, schedule } = this.parseRule(props);
-    this.schedule = schedule;
+    this.checkProps(props);
     const destination = parseEventDestination(this, "job", props.job, forms, remedy);
-    const about = { construct: this, prop: "job", nameProp: "cdk.rule.name", link: this };
-    const sourceWith = (arn: string) => ruleSource(parsed, { arn, busName: undefined }, about);
-    const override = destination.cdk.target as EventTargetOverride | undefined;
-    const target = parseEventTarget(this, "job.cdk.target", override, {
-      source: sourceWith(""),
-      isQueue: false,
-    });
-    const job = planFunctionDestination({ owner: this, scope: this, id: "Job", destination });
+    const plan = usesScheduler(props) ? planScheduler : planRule;
+    const planned = plan(this, props, destination);
+    this.timing = { schedule: planned.expression, timezone: props.timezone };
 
-    const rule = createEventRule(place, { ...parsed, scheduleExpression: schedule }, {});
-    this.cdk = { rule };
-    const created = job.create({ id: "Permission", principal: service, sourceArn: rule.arn });
-    this.jobFunction = created.function ?? fail(this, "prop-required", "job", { remedy });
+    this.created = planned.create();
+    this.jobFunction = this.created.function ?? fail(this, "prop-required", "job", { remedy });
     this.functions = new FunctionsByKey(this, "job");
     this.functions.add("job", this.jobFunction);
-    const { arn } = created;
-    const source = sourceWith(rule.arn);
-    createEventTarget(this, "Target", { arn, rule: rule.name, targetId: "Job", source }, target);
   }
 
-  private parseRule(props: CronProps) {
+  private checkProps(props: CronProps): void {
     checkKeys(this, "props", props ?? {}, cronKeys);
     if (props?.job === undefined) fail(this, "prop-required", "job", { remedy });
-    const { enabled = true, schedule, cdk = {} } = props;
+    const { enabled = true, cdk = {} } = props;
     if (typeof enabled !== "boolean") {
       fail(this, "prop-invalid", "enabled", { value: enabled, expected: "true or false" });
     }
-    checkKeys(this, "cdk", cdk, ["id", "rule"]);
-    const place: RulePlace = {
-      owner: this,
-      prop: "cdk.rule",
-      scope: this,
-      id: "Rule",
-      busName: "default",
-      fallback: { name: prefixedName(this), prop: "id" },
-    };
-    const parsed = parseEventRule(place, ruleOverride(enabled, cdk.rule), rejected);
-    if (parsed.scheduleExpression === undefined && schedule === undefined) {
-      fail(this, "prop-required", "schedule", {
-        remedy: 'Write when it runs: schedule: "rate(5 minutes)".',
+    checkKeys(this, "cdk", cdk, ["id", "rule", "schedule"]);
+    if (cdk.schedule !== undefined && !usesScheduler(props)) {
+      fail(this, "prop-needs", "cdk.schedule", {
+        needs: "timezone, at, flexibleWindow, start or end",
       });
     }
-    return {
-      place,
-      parsed,
-      schedule: parsed.scheduleExpression ?? parseSchedule(this, "schedule", schedule),
-    };
+  }
+
+  /** Provider objects: `rule`, or `schedule` and `role` of EventBridge Scheduler. */
+  get cdk(): {
+    /** There is none with a schedule of EventBridge Scheduler; to read it is an error then. */
+    readonly rule: CloudwatchEventRule;
+    readonly schedule?: SchedulerSchedule | undefined;
+    readonly role?: IamRole | undefined;
+  } {
+    const { rule, schedule, role } = this.created;
+    const objects = { schedule, role };
+    const read = () => rule ?? fail(this, "cron-without-rule", "cdk.rule", {});
+    // Who lists the objects does not meet a rule that does not exist.
+    Object.defineProperty(objects, "rule", { get: read, enumerable: rule !== undefined });
+    return objects as typeof objects & { readonly rule: CloudwatchEventRule };
   }
 
   /** Binds constructs to the job's function. */
@@ -123,12 +111,9 @@ export class Cron extends Construct {
   }
 
   getConstructMetadata(): CronMetadata {
+    const { rule, schedule } = this.created;
     const job = functionRef(this.jobFunction);
-    return { type: "Cron", data: { schedule: this.schedule, ruleName: this.cdk.rule.name, job } };
+    const names = schedule === undefined ? { ruleName: rule?.name } : { scheduleName: schedule.name };
+    return { type: "Cron", data: { ...withoutUndefined(this.timing), ...names, job } };
   }
-}
-
-/** The override with the prop `enabled`; an invalid override is left for its own check. */
-function ruleOverride(enabled: boolean, given: EventRuleOverride = {}): EventRuleOverride {
-  return isPlainObject(given) ? overlay({ enabled }, given) : given;
 }

@@ -1,5 +1,16 @@
 import { coreTexts } from "../../core/errors";
-import { type Fail, failWith } from "../../errors/error";
+import { type ErrorTexts, type Fail, failWith } from "../../errors/error";
+import { eventsTexts } from "../../events/errors";
+
+/** Texts about cron jobs. */
+export const cronTexts = {
+  "cron-without-rule": (_: object) => ({
+    problem: "does not exist: the job is started by a schedule of EventBridge Scheduler.",
+    remedy: "Use cdk.schedule.",
+  }),
+} satisfies ErrorTexts;
+
+const texts = { ...coreTexts, ...eventsTexts, ...cronTexts };
 
 /** Throws an error about the caller's input. */
-export const fail: Fail<typeof coreTexts> = failWith(coreTexts);
+export const fail: Fail<typeof texts> = failWith(texts);

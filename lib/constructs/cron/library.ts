@@ -1,15 +1,25 @@
 import type { ConstructMetadata, FunctionRef } from "../../app";
 import { type ConstructDescription, metadataKind } from "../../iam/permissions/construct-description";
+import { cronTexts } from "./errors";
 
 export type CronMetadata = ConstructMetadata<
   "Cron",
-  { readonly schedule: string; readonly ruleName: string; readonly job?: FunctionRef | undefined }
+  {
+    /** `rate(...)`, `cron(...)` or `at(...)` */
+    readonly schedule: string;
+    readonly timezone?: string | undefined;
+    readonly ruleName?: string | undefined;
+    /** Of EventBridge Scheduler. */
+    readonly scheduleName?: string | undefined;
+    readonly job?: FunctionRef | undefined;
+  }
 >;
 
 /** Code never calls a Cron, so that it is named neither in `permissions` nor in `bind`. */
 export const cronDescription = {
   className: "Cron",
   metadata: metadataKind<CronMetadata>("Cron"),
+  texts: cronTexts,
   document: {
     readme: "lib/constructs/cron/README.md",
     summary: "a function that runs by the clock",

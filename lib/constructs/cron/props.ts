@@ -1,7 +1,24 @@
+import type { SchedulerScheduleConfig } from "@cdktf/provider-aws/lib/scheduler-schedule";
+import type { Duration } from "../../core/duration";
+import type { Override } from "../../core/override";
 import type { EventRuleOverride } from "../../events/rule";
 import type { ScheduleExpression } from "../../events/schedule";
 import type { EventTargetOverride } from "../../events/target";
 import type { FunctionReference } from "../../function";
+
+/** Keys that override a schedule of EventBridge Scheduler. */
+export type CronScheduleOverride = Override<
+  Omit<
+    SchedulerScheduleConfig,
+    | "scheduleExpression"
+    | "scheduleExpressionTimezone"
+    | "flexibleTimeWindow"
+    | "startDate"
+    | "endDate"
+    | "state"
+    | "target"
+  >
+>;
 
 /** A job with its own settings. */
 export interface CronJobProps {
@@ -9,7 +26,12 @@ export interface CronJobProps {
   /** Configs that override what is created. @default - none */
   readonly cdk?:
     | {
-        /** Keys that override the rule's target, and `event`, the input of the job. @default - none */
+        /**
+         * Keys that override the rule's target, and `event`, the input of the job. For EventBridge Scheduler only `event`,
+         * `retryAttempts`, `maxEventAge` and `deadLetterQueue`.
+         *
+         * @default - none
+         */
         readonly target?: EventTargetOverride | undefined;
       }
     | undefined;
@@ -19,8 +41,24 @@ export interface CronJobProps {
 export interface CronProps {
   /** The function that runs. */
   readonly job: FunctionReference | CronJobProps;
-  /** When it runs, in UTC: `rate(...)` or `cron(...)`. @default - required, unless `cdk.rule.schedule` is given */
+  /** When it runs: `rate(...)` or `cron(...)`, in UTC or in `timezone`. @default - required, unless `at` or `cdk.rule.schedule` is given */
   readonly schedule?: ScheduleExpression | undefined;
+  /**
+   * Runs the job once, at this date and time of day in `timezone`: `"2030-01-31T09:00"`.
+   *
+   * Remove the Cron after that time: synthesis refuses a time in the past.
+   *
+   * @default - it runs by `schedule`
+   */
+  readonly at?: string | undefined;
+  /** The time zone of `at` or of a `cron(...)` schedule: `"Europe/Berlin"`. It follows daylight saving time. @default "UTC" */
+  readonly timezone?: string | undefined;
+  /** AWS starts the job at any time within this window after the scheduled time: 1 minute to 24 hours. @default - within a minute */
+  readonly flexibleWindow?: Duration | undefined;
+  /** The schedule begins at this time, in UTC or with an offset: `"2030-01-01T00:00:00Z"`. @default - at once */
+  readonly start?: string | undefined;
+  /** The schedule ends at this time, in UTC or with an offset. @default - never */
+  readonly end?: string | undefined;
   /** With `false`, everything is created, but nothing runs. @default true */
   readonly enabled?: boolean | undefined;
   /** Configs that override what is created. @default - none */
@@ -35,6 +73,8 @@ export interface CronProps {
          * @default - none
          */
         readonly rule?: EventRuleOverride | undefined;
+        /** Keys that override the schedule of EventBridge Scheduler, such as `groupName` and `kmsKeyArn`. @default - none */
+        readonly schedule?: CronScheduleOverride | undefined;
       }
     | undefined;
 }

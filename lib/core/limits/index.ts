@@ -8,6 +8,7 @@ import { checkLimit, isUnknown, type ResourceLimits } from "./limit";
 import { logLimits } from "./logs";
 import { messagingLimits } from "./messaging";
 import { pipeLimits } from "./pipes";
+import { schedulerLimits } from "./scheduler";
 import { storageLimits } from "./storage";
 import { checkTags } from "./tags";
 
@@ -27,6 +28,7 @@ export const limits = {
   ...appSyncLimits,
   ...logLimits,
   ...pipeLimits,
+  ...schedulerLimits,
 };
 
 /**

@@ -35,9 +35,9 @@ describe("Cron", () => {
     `);
   });
   test("makes what the documentation lists", () => {
-    expect([...typesOf(addresses(cron().stack))].sort()).toEqual(
-      [...listedTypes("lib/constructs/cron/README.md")].sort(),
-    );
+    const scheduled = cron({ schedule: "cron(0 9 * * ? *)", timezone: "UTC" }).stack;
+    const all = [cron().stack, scheduled].flatMap((stack) => addresses(stack));
+    expect([...typesOf(all)].sort()).toEqual([...listedTypes("lib/constructs/cron/README.md")].sort());
   });
   test("the rule has the schedule, a name and a state", () => {
     expect(only(cron().stack, "aws_cloudwatch_event_rule")).toEqual({

@@ -9,6 +9,23 @@ export function DailyReports({ stack }: StackContext) {
 }
 // #endregion
 
+// #region cron-scheduler
+export function Opening({ stack }: StackContext) {
+  new Cron(stack, "DailyOpening", {
+    schedule: "cron(0 9 ? * MON-FRI *)",
+    timezone: "Europe/Berlin",
+    flexibleWindow: "15 minutes",
+    end: "2099-12-31T23:00:00Z",
+    job: "functions/notes.create",
+  });
+  new Cron(stack, "Launch", {
+    at: "2099-01-31T09:00",
+    timezone: "America/New_York",
+    job: "functions/notes.create",
+  });
+}
+// #endregion
+
 // #region cron-options
 export function Cleaning({ stack }: StackContext) {
   const failed = new Queue(stack, "FailedCleanings");

@@ -6,7 +6,8 @@ import { matchesPattern } from "../contract/event-pattern";
 import { missingResource } from "../contract/missing-resource";
 import type { Delivery, Sender, ServiceContext, ServiceResources } from "../contract/service";
 import { busName, busOf, defaultBus, enabledRules } from "./rules";
-import { Schedules } from "./schedules";
+import { enabledSchedules, nextScheduledRun, scheduleDelivery } from "./scheduler";
+import { Schedules, scheduledRules } from "./schedules";
 import { targetInput } from "./transform";
 
 const busType = "aws_cloudwatch_event_bus";
@@ -18,9 +19,7 @@ export class EventBuses implements ServiceResources {
 
   constructor(private readonly context: ServiceContext) {
     this.model = context.model;
-    this.schedules = new Schedules(context.clock, (rule) => {
-      void this.send(rule, scheduledEvent(this.model, context.clock.now(), rule));
-    });
+    this.schedules = new Schedules(context.clock);
     this.planSchedules();
   }
 
@@ -74,7 +73,16 @@ export class EventBuses implements ServiceResources {
   }
 
   private planSchedules(): void {
-    if (this.context.runsSchedules) this.schedules.plan(this.model);
+    if (!this.context.runsSchedules) return;
+    const rules = scheduledRules(this.model, (rule) => {
+      void this.send(rule, scheduledEvent(this.model, this.context.clock.now(), rule));
+    });
+    const schedules = enabledSchedules(this.model).map((schedule) => ({
+      address: schedule.address,
+      next: (after: number) => nextScheduledRun(schedule, after),
+      run: (timeMs: number) => void this.context.deliver(scheduleDelivery(this.model, schedule, timeMs)),
+    }));
+    this.schedules.plan([...rules, ...schedules]);
   }
 
   private async send(rule: Resource, event: Values): Promise<void> {

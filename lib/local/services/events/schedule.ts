@@ -3,16 +3,16 @@ import { Cron } from "croner";
 /**
  * The next run of a schedule after a time, in milliseconds since 1970; undefined when it never runs again.
  *
- * `rate(5 minutes)` counts from the start, `cron(0 8 ? * MON-FRI *)` is in UTC.
+ * `rate(5 minutes)` counts from the start; `cron(0 8 ? * MON-FRI *)` and `at(2030-01-31T09:00:00)` are in the time zone.
  * Source: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-scheduled-rule-pattern.html
  */
-export function nextRun(expression: string, after: number): number | undefined {
+export function nextRun(expression: string, after: number, timezone = "UTC"): number | undefined {
   const rate = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression.trim());
   if (rate !== null) return after + Number(rate[1]) * unitMs[rate[2] as keyof typeof unitMs];
-  const cron = /^cron\((.*)\)$/.exec(expression.trim())?.[1];
-  if (cron === undefined) return undefined;
+  const [, kind, content = ""] = /^(cron|at)\((.*)\)$/.exec(expression.trim()) ?? [];
+  if (kind === undefined) return undefined;
   try {
-    return new Cron(translate(cron), { timezone: "UTC", sloppyRanges: true })
+    return new Cron(kind === "at" ? content : translate(content), { timezone, sloppyRanges: true })
       .nextRun(new Date(after))
       ?.getTime();
   } catch {

@@ -4,28 +4,31 @@ import { requireText, text } from "../../model/values";
 import { scheduledEvent } from "../contract/bus-event";
 import { enabledRules } from "./rules";
 import { nextRun } from "./schedule";
+import { schedulerInput } from "./scheduler";
 import { targetInput } from "./transform";
 
 /** setTimeout overflows at 2^31 milliseconds, so that a later run is planned in steps. */
 const longestWaitMs = 86_400_000;
 
-/** Runs the schedules of a model. */
+/** Something that runs at times. */
+export interface Scheduled {
+  readonly address: string;
+  /** The next run after a time; undefined when it never runs again. */
+  next(after: number): number | undefined;
+  run(timeMs: number): void;
+}
+
+/** Runs schedules. */
 export class Schedules {
-  /** Cancels the next run of a rule, by the rule's address. */
+  /** Cancels the next run of a schedule, by its address. */
   private readonly planned = new Map<string, () => void>();
 
-  constructor(
-    private readonly clock: Timers,
-    private readonly run: (rule: Resource) => void,
-  ) {}
+  constructor(private readonly clock: Timers) {}
 
-  /** Plans the schedules of a model instead of those that were planned before. */
-  plan(model: Model): void {
+  /** Plans these schedules instead of those that were planned before. */
+  plan(all: readonly Scheduled[]): void {
     this.cancel();
-    for (const rule of enabledRules(model)) {
-      const expression = text(rule.values, "schedule_expression");
-      if (expression !== undefined) this.planNext(rule, expression);
-    }
+    for (const each of all) this.planNext(each);
   }
 
   cancel(): void {
@@ -33,17 +36,27 @@ export class Schedules {
     this.planned.clear();
   }
 
-  private planNext(rule: Resource, expression: string): void {
+  private planNext(scheduled: Scheduled): void {
     const { clock } = this;
-    const next = nextRun(expression, clock.now());
+    const next = scheduled.next(clock.now());
     if (next === undefined) return;
     const wait = Math.min(next - clock.now(), longestWaitMs);
     const cancel = clock.after(wait, () => {
-      if (clock.now() >= next) this.run(rule);
-      this.planNext(rule, expression);
+      if (clock.now() >= next) scheduled.run(next);
+      this.planNext(scheduled);
     });
-    this.planned.set(rule.address, cancel);
+    this.planned.set(scheduled.address, cancel);
   }
+}
+
+/** The rules of a model that have a schedule. */
+export function scheduledRules(model: Model, run: (rule: Resource) => void): readonly Scheduled[] {
+  return enabledRules(model).flatMap((rule) => {
+    const expression = text(rule.values, "schedule_expression");
+    if (expression === undefined) return [];
+    const { address } = rule;
+    return [{ address, next: (after) => nextRun(expression, after), run: () => run(rule) }];
+  });
 }
 
 /** What a schedule would send to a target now; undefined when no schedule has the target. */
@@ -56,5 +69,5 @@ export function eventScheduledInput(model: Model, targetArn: string, nowMs: numb
       return targetInput(values, scheduledEvent(model, nowMs, rule));
     }
   }
-  return undefined;
+  return schedulerInput(model, targetArn, nowMs);
 }

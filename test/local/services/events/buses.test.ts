@@ -8,7 +8,31 @@ import { settled } from "../../support/functions";
 import { testModel } from "../../support/model";
 import { serviceContext, startService } from "../context";
 
+const schedule = (name: string, values: object, target: object = {}) => ({
+  name,
+  arn: `arn:schedule/${name}`,
+  target: [{ arn: `arn:aws:lambda:us-east-1:1:function:${name}`, role_arn: `arn:role/${name}`, ...target }],
+  ...values,
+});
+
 const model = testModel({
+  aws_scheduler_schedule: {
+    Morning: schedule("morning", {
+      schedule_expression: "cron(0 9 * * ? *)",
+      schedule_expression_timezone: "Europe/Berlin",
+    }),
+    Once: schedule(
+      "once",
+      { schedule_expression: "at(2026-01-02T12:00:00)" },
+      { input: '{"at":"<aws.scheduler.scheduled-time>"}' },
+    ),
+    Period: schedule("period", {
+      schedule_expression: "rate(1 day)",
+      start_date: "2026-01-02T06:00:00Z",
+      end_date: "2026-01-04T06:00:00Z",
+    }),
+    Paused: schedule("paused", { schedule_expression: "rate(1 day)", state: "DISABLED" }),
+  },
   aws_cloudwatch_event_rule: {
     Placed: {
       name: "placed",
@@ -118,6 +142,33 @@ describe("event buses, through the AWS SDK", () => {
       source: "aws.events",
       resources: ["arn:rule/hourly"],
     });
+  });
+
+  test("schedules of EventBridge Scheduler run in their time zone and period", async () => {
+    await start(true);
+    for (let hour = 0; hour < 96; hour += 1) clock.advance(3_600_000);
+    await settled();
+    const runs = delivered.filter(({ source }) => source.startsWith("schedule "));
+    const timesOf = (name: string) =>
+      runs
+        .filter(({ source }) => source === `schedule ${name}`)
+        .map(({ body }) => JSON.parse(body).time ?? JSON.parse(body).at);
+    expect(timesOf("morning")).toEqual([1, 2, 3, 4].map((day) => `2026-01-0${day}T08:00:00Z`));
+    expect(timesOf("once")).toEqual(["2026-01-02T12:00:00Z"]);
+    expect(timesOf("period")).toEqual(["2026-01-02T06:00:00Z", "2026-01-03T06:00:00Z"]);
+    expect(timesOf("paused")).toEqual([]);
+    expect(JSON.parse(runs.find(({ source }) => source.endsWith("morning"))?.body ?? "")).toMatchObject({
+      source: "aws.scheduler",
+      detail: "{}",
+      resources: ["arn:schedule/morning"],
+    });
+    expect(runs[0]?.sender).toEqual({ roleArn: "arn:role/morning", sessionName: "morning" });
+  });
+
+  test("local invoke knows what EventBridge Scheduler sends", async () => {
+    await start();
+    const job = "arn:aws:lambda:us-east-1:1:function:once";
+    expect(events.scheduledInput?.(model, job, clock.now())).toBe('{"at":"2026-01-01T00:00:00Z"}');
   });
 
   test("what a schedule sends is known without it", async () => {

@@ -27,4 +27,13 @@ describe("the next run of a schedule", () => {
   ])("%s", (expression, expected) => {
     expect(next(expression)).toBe(expected);
   });
+  test.each([
+    ["cron(0 9 * * ? *)", "Europe/Berlin", "2026-01-02T08:00:00.000Z"],
+    ["at(2026-07-01T09:00:00)", "Europe/Berlin", "2026-07-01T07:00:00.000Z"],
+    ["at(2026-01-01T10:00:31)", "UTC", "2026-01-01T10:00:31.000Z"],
+    ["at(2026-01-01T10:00:30)", "UTC", undefined],
+  ])("%s in %s", (expression, zone, expected) => {
+    const time = nextRun(expression, start, zone);
+    expect(time === undefined ? undefined : new Date(time).toISOString()).toBe(expected);
+  });
 });

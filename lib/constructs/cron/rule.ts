@@ -1,0 +1,76 @@
+import { prefixedName } from "../../app/construct-name";
+import { isPlainObject } from "../../core/check";
+import { overlay } from "../../core/override";
+import {
+  createEventRule,
+  type EventRuleOverride,
+  parseEventRule,
+  type RulePlace,
+  ruleSource,
+} from "../../events/rule";
+import { parseSchedule } from "../../events/schedule";
+import { createEventTarget, type EventTargetOverride, parseEventTarget } from "../../events/target";
+import { type EventDestination, planFunctionDestination } from "../../function";
+import type { Cron } from "./cron";
+import { fail } from "./errors";
+import type { PlannedTiming } from "./planned-timing";
+import type { CronProps } from "./props";
+
+const service = "events.amazonaws.com";
+const defaultBus = "Leave it out: schedules run on the default bus.";
+const rejected = {
+  eventPattern: "Use the rules of an EventBus.",
+  eventBusName: defaultBus,
+  eventBus: defaultBus,
+};
+
+/** Plans an event rule with a target, and the permission that lets only this rule invoke the job. */
+export function planRule(cron: Cron, props: CronProps, destination: EventDestination): PlannedTiming {
+  const { place, parsed, schedule } = parseRule(cron, props);
+  const about = { construct: cron, prop: "job", nameProp: "cdk.rule.name", link: cron };
+  const sourceWith = (arn: string) => ruleSource(parsed, { arn, busName: undefined }, about);
+  const override = destination.cdk.target as EventTargetOverride | undefined;
+  const target = parseEventTarget(cron, "job.cdk.target", override, {
+    source: sourceWith(""),
+    isQueue: false,
+  });
+  const job = planFunctionDestination({ owner: cron, scope: cron, id: "Job", destination });
+  return {
+    expression: schedule,
+    create() {
+      const rule = createEventRule(place, { ...parsed, scheduleExpression: schedule }, {});
+      const created = job.create({ id: "Permission", principal: service, sourceArn: rule.arn });
+      const { arn } = created;
+      const source = sourceWith(rule.arn);
+      createEventTarget(cron, "Target", { arn, rule: rule.name, targetId: "Job", source }, target);
+      return { function: created.function, rule };
+    },
+  };
+}
+
+function parseRule(cron: Cron, { enabled = true, schedule, cdk = {} }: CronProps) {
+  const place: RulePlace = {
+    owner: cron,
+    prop: "cdk.rule",
+    scope: cron,
+    id: "Rule",
+    busName: "default",
+    fallback: { name: prefixedName(cron), prop: "id" },
+  };
+  const parsed = parseEventRule(place, ruleOverride(enabled, cdk.rule), rejected);
+  if (parsed.scheduleExpression === undefined && schedule === undefined) {
+    fail(cron, "prop-required", "schedule", {
+      remedy: 'Write when it runs: schedule: "rate(5 minutes)".',
+    });
+  }
+  return {
+    place,
+    parsed,
+    schedule: parsed.scheduleExpression ?? parseSchedule(cron, "schedule", schedule),
+  };
+}
+
+/** The override with the prop `enabled`; an invalid override is left for its own check. */
+function ruleOverride(enabled: boolean, given: EventRuleOverride = {}): EventRuleOverride {
+  return isPlainObject(given) ? overlay({ enabled }, given) : given;
+}

@@ -1,0 +1,170 @@
+import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
+import { SchedulerSchedule, type SchedulerScheduleConfig } from "@cdktf/provider-aws/lib/scheduler-schedule";
+import { Token } from "cdktf";
+import { Stack } from "../../app";
+import { prefixedName } from "../../app/construct-name";
+import { withoutUndefined } from "../../core/absence";
+import { checkKeys, keyTable } from "../../core/check";
+import { isFifoTarget } from "../../core/fifo";
+import { limits, requireWithin } from "../../core/limits";
+import { namePrefix } from "../../core/name";
+import { checkOverride, overlay } from "../../core/override";
+import { parseSchedule } from "../../events/schedule";
+import { checkPeriod, checkTimeZone, parseAt, parseDate, parseWindow } from "../../events/schedule-times";
+import { type EventTargetOverride, parseInput, parseRetryPolicy } from "../../events/target";
+import {
+  type EventDestination,
+  type Function,
+  type FunctionReference,
+  type ParsedDestination,
+  parseDestination,
+  planReference,
+  RolePolicies,
+} from "../../function";
+import { resolvePermissions } from "../../iam/permissions";
+import { serviceTrust } from "../../iam/trust";
+import type { Cron } from "./cron";
+import { fail } from "./errors";
+import type { PlannedTiming } from "./planned-timing";
+import type { CronProps } from "./props";
+
+const schedulerProps = ["at", "timezone", "flexibleWindow", "start", "end"] as const;
+const targetKeys = keyTable({
+  event: true,
+  retryAttempts: true,
+  maxEventAge: true,
+  deadLetterQueue: true,
+});
+const rejected = {
+  scheduleExpression: "Use schedule or at.",
+  scheduleExpressionTimezone: "Use timezone.",
+  flexibleTimeWindow: "Use flexibleWindow.",
+  startDate: "Use start.",
+  endDate: "Use end.",
+  state: "Use enabled.",
+  target: "Use job and job.cdk.target.",
+};
+
+/** EventBridge Scheduler takes 256 KB of input. */
+const longestInput = 256 * 1024;
+
+/** Whether a prop is given that rules do not have. */
+export function usesScheduler(props: CronProps): boolean {
+  return schedulerProps.some((prop) => props[prop] !== undefined);
+}
+
+/** Plans a schedule of EventBridge Scheduler, and the role with which it may invoke only the job. */
+export function planScheduler(cron: Cron, props: CronProps, destination: EventDestination): PlannedTiming {
+  const { enabled = true, cdk = {} } = props;
+  if (cdk.rule !== undefined) fail(cron, "props-exclude", "cdk.rule", { other: givenProp(props) });
+  const timing = parseTiming(cron, props);
+  const override = withoutUndefined(cdk.schedule ?? {});
+  checkOverride(cron, "cdk.schedule", override, SchedulerSchedule, { rejected });
+  if (override.name === undefined && override.namePrefix === undefined) {
+    requireWithin(cron, "id", prefixedName(cron), limits.aws_scheduler_schedule.name);
+  }
+  const target = parseTarget(cron, destination.cdk.target as EventTargetOverride | undefined);
+  const host = { owner: cron, scope: cron, defaults: undefined };
+  const job = planReference(host, "Job", destination.prop, destination.value as FunctionReference);
+  return {
+    expression: timing.scheduleExpression,
+    create() {
+      const fn = job.create();
+      const { groupName = "default" } = override;
+      const { role, policies } = createRole(cron, groupName, fn, target.deadLetters);
+      const config: SchedulerScheduleConfig = {
+        ...timing,
+        ...(override.namePrefix === undefined && { name: prefixedName(cron) }),
+        // The state is always set: Terraform would ignore a state that somebody changed by hand.
+        state: enabled ? "ENABLED" : "DISABLED",
+        target: { arn: fn.functionArn, roleArn: role.arn, ...target.config },
+      };
+      const schedule = new SchedulerSchedule(cron, "Schedule", overlay(config, override));
+      policies.addInvoker(schedule);
+      return { function: fn, schedule, role };
+    },
+  };
+}
+
+function givenProp(props: CronProps): string {
+  return schedulerProps.find((prop) => props[prop] !== undefined) ?? "at";
+}
+
+function parseTiming(cron: Cron, { schedule, at, timezone, flexibleWindow, start, end }: CronProps) {
+  if (at !== undefined) {
+    const others = { schedule, start, end };
+    for (const other of ["schedule", "start", "end"] as const) {
+      if (others[other] !== undefined) fail(cron, "props-exclude", other, { other: "at" });
+    }
+  }
+  if (at === undefined && schedule === undefined) {
+    fail(cron, "prop-required", "schedule", { remedy: 'Write when it runs: schedule: "cron(0 8 * * ? *)".' });
+  }
+  if (timezone !== undefined) checkTimeZone(cron, "timezone", timezone);
+  const expression =
+    at === undefined ? parseSchedule(cron, "schedule", schedule) : parseAt(cron, "at", at, timezone ?? "UTC");
+  if (timezone !== undefined && expression.startsWith("rate(")) {
+    fail(cron, "time-zone-rate", "timezone", { value: timezone });
+  }
+  const [startDate, endDate] = (["start", "end"] as const).map((prop) => {
+    const value = { start, end }[prop];
+    return value === undefined ? undefined : parseDate(cron, prop, value);
+  });
+  checkPeriod(cron, "end", startDate, endDate);
+  const minutes =
+    flexibleWindow === undefined ? undefined : parseWindow(cron, "flexibleWindow", flexibleWindow);
+  return {
+    scheduleExpression: expression,
+    scheduleExpressionTimezone: timezone,
+    startDate,
+    endDate,
+    flexibleTimeWindow:
+      minutes === undefined ? { mode: "OFF" } : { mode: "FLEXIBLE", maximumWindowInMinutes: minutes },
+  };
+}
+
+function parseTarget(cron: Cron, given: EventTargetOverride = {}) {
+  const prop = "job.cdk.target";
+  checkKeys(cron, prop, given, targetKeys);
+  const { deadLetterQueue } = given;
+  const at = `${prop}.deadLetterQueue`;
+  const deadLetters =
+    deadLetterQueue === undefined
+      ? undefined
+      : parseDestination(cron, at, deadLetterQueue, cron, ["aws_sqs_queue"]);
+  if (isFifoTarget(deadLetterQueue)) {
+    const value = typeof deadLetterQueue === "string" ? deadLetterQueue : deadLetterQueue?.node.path;
+    fail(cron, "dead-letter-fifo", at, { value });
+  }
+  return {
+    deadLetters,
+    config: {
+      input: parseInput(cron, prop, given, longestInput),
+      retryPolicy: parseRetryPolicy(cron, prop, given),
+      deadLetterConfig: deadLetters && { arn: deadLetters.arn },
+    },
+  };
+}
+
+/**
+ * Only schedules of the group may assume the role.
+ *
+ * Source: https://docs.aws.amazon.com/scheduler/latest/UserGuide/cross-service-confused-deputy-prevention.html
+ */
+function createRole(cron: Cron, groupName: string, fn: Function, deadLetters: ParsedDestination | undefined) {
+  const { partition, account } = Stack.of(cron);
+  const group = Token.isUnresolved(groupName) ? "*" : groupName;
+  const role = new IamRole(cron, "Role", {
+    namePrefix: namePrefix(prefixedName(cron), 37),
+    assumeRolePolicy: serviceTrust("scheduler.amazonaws.com", {
+      StringEquals: { "aws:SourceAccount": account },
+      ArnLike: { "aws:SourceArn": `arn:${partition}:scheduler:*:${account}:schedule-group/${group}` },
+    }),
+  });
+  const policies = new RolePolicies(cron, "Policies", role, { isWithoutFunction: true });
+  policies.addOwn(resolvePermissions(cron, "job", [[fn, "grantInvoke"]]));
+  if (deadLetters !== undefined) {
+    policies.addOwn(resolvePermissions(cron, "job.cdk.target.deadLetterQueue", [deadLetters.permission]));
+  }
+  return { role, policies };
+}

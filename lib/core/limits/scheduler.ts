@@ -1,0 +1,17 @@
+import { description, type ResourceLimits, range, textLimit } from "./limit";
+
+const createSchedule = "https://docs.aws.amazon.com/scheduler/latest/APIReference/API_CreateSchedule.html";
+const flexibleWindow =
+  "https://docs.aws.amazon.com/scheduler/latest/APIReference/API_FlexibleTimeWindow.html";
+const names = "letters, digits, ., - and _";
+
+/** Schedules of EventBridge Scheduler. */
+export const schedulerLimits = {
+  aws_scheduler_schedule: {
+    name: textLimit(createSchedule, 64, /^[.\-_A-Za-z0-9]+$/, names),
+    namePrefix: textLimit(createSchedule, 38, /^[.\-_A-Za-z0-9]+$/, names),
+    groupName: textLimit(createSchedule, 64, /^[.\-_A-Za-z0-9]+$/, names),
+    description: description(createSchedule, 512),
+    "flexibleTimeWindow.maximumWindowInMinutes": range(flexibleWindow, 1, 1440, { unit: "minutes" }),
+  },
+} satisfies Readonly<Record<string, ResourceLimits>>;

@@ -1,0 +1,69 @@
+import { randomBytes } from "node:crypto";
+import type { Model, Resource, Values } from "../../model/model";
+import { block, requireText, text } from "../../model/values";
+import { createEvent } from "../contract/bus-event";
+import type { Delivery } from "../contract/service";
+import { nextRun } from "./schedule";
+
+/** The schedules of EventBridge Scheduler that are enabled. */
+export function enabledSchedules(model: Model): readonly Resource[] {
+  return model.ofType("aws_scheduler_schedule").filter(({ values }) => text(values, "state") !== "DISABLED");
+}
+
+/** When a schedule of EventBridge Scheduler runs next; undefined when it never runs again. Windows begin at once. */
+export function nextScheduledRun({ values }: Resource, after: number): number | undefined {
+  const expression = text(values, "schedule_expression") ?? "";
+  const start = timeOf(values, "start_date") ?? Number.NEGATIVE_INFINITY;
+  const end = timeOf(values, "end_date") ?? Number.POSITIVE_INFINITY;
+  const isRate = expression.startsWith("rate(");
+  const zone = text(values, "schedule_expression_timezone") ?? "UTC";
+  // A rate counts from its start, and runs then for the first time.
+  const next = isRate && start > after ? start : nextRun(expression, Math.max(after, start - 1), zone);
+  return next === undefined || next >= end ? undefined : next;
+}
+
+function timeOf(values: Values, attribute: string): number | undefined {
+  const written = text(values, attribute);
+  return written === undefined ? undefined : Date.parse(written);
+}
+
+/** What a schedule sends at a time: its input, or the event of EventBridge Scheduler. */
+export function scheduleDelivery(model: Model, { values }: Resource, timeMs: number): Delivery {
+  const target = block(values, "target") ?? {};
+  const name = requireText(values, "name");
+  return {
+    targetArn: requireText(target, "arn"),
+    body: inputOf(model, values, timeMs),
+    source: `schedule ${name}`,
+    sender: { roleArn: requireText(target, "role_arn"), sessionName: name },
+  };
+}
+
+/**
+ * The input with its keywords replaced.
+ *
+ * Source: https://docs.aws.amazon.com/scheduler/latest/UserGuide/managing-schedule-context-attributes.html
+ */
+function inputOf(model: Model, values: Values, timeMs: number): string {
+  const arn = requireText(values, "arn");
+  const input = text(block(values, "target") ?? {}, "input");
+  if (input === undefined) {
+    const facts = { "detail-type": "Scheduled Event", source: "aws.scheduler", detail: "{}" };
+    return JSON.stringify(createEvent(model, timeMs, facts, [arn]));
+  }
+  const keywords: Readonly<Record<string, string>> = {
+    "schedule-arn": arn,
+    "scheduled-time": new Date(timeMs).toISOString().replace(/\.\d{3}Z$/, "Z"),
+    "execution-id": randomBytes(8).toString("hex"),
+    "attempt-number": "1",
+  };
+  return input.replace(/<aws\.scheduler\.([a-z-]+)>/g, (found, key: string) => keywords[key] ?? found);
+}
+
+/** What a schedule of EventBridge Scheduler would send to a target now; undefined when none has the target. */
+export function schedulerInput(model: Model, targetArn: string, nowMs: number): string | undefined {
+  const found = enabledSchedules(model).find(
+    ({ values }) => text(block(values, "target") ?? {}, "arn") === targetArn,
+  );
+  return found && scheduleDelivery(model, found, nowMs).body;
+}
