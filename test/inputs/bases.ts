@@ -211,7 +211,9 @@ export const bases: Readonly<Record<string, Base>> = {
         one: { function: handler, filters: [{ eventName: ["INSERT"] }] },
         two: { function: handler, cdk: { eventSource: { batchSize: 5 } } },
       },
-      cdk: { table: { pointInTimeRecovery: { enabled: true } } },
+      replicas: { "eu-west-1": { recovery: false } },
+      warmThroughput: { readUnitsPerSecond: 15_000 },
+      cdk: { table: { serverSideEncryption: { enabled: true } } },
     }),
   },
   Bucket: {
