@@ -168,7 +168,10 @@ export const bases: Readonly<Record<string, Base>> = {
       domain: { domainName: "auth.example.com" },
       resourceServers: { notes: { scopes: { read: "Reads notes" } } },
       clients: {
-        web: { callbackUrls: ["https://notes.example.com"] },
+        web: {
+          callbackUrls: ["https://notes.example.com"],
+          refreshTokenRotation: { retryGracePeriod: "10 seconds" },
+        },
         importer: { type: "machine", scopes: ["notes/read"] },
       },
       groups: { admins: { permissions: ["s3"] } },
