@@ -62,6 +62,8 @@ export const quotas = {
   objectKeyBytes: 1024,
   /** https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucket-policies.html */
   bucketPolicyBytes: 20_480,
+  /** https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/rbac-considerations.html */
+  tablePolicyBytes: 20_480,
   /** https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-policies.html */
   queuePolicyBytes: 8192,
   /** https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-policies.html */

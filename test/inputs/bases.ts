@@ -168,7 +168,10 @@ export const bases: Readonly<Record<string, Base>> = {
       domain: { domainName: "auth.example.com" },
       resourceServers: { notes: { scopes: { read: "Reads notes" } } },
       clients: {
-        web: { callbackUrls: ["https://notes.example.com"] },
+        web: {
+          callbackUrls: ["https://notes.example.com"],
+          refreshTokenRotation: { retryGracePeriod: "10 seconds" },
+        },
         importer: { type: "machine", scopes: ["notes/read"] },
       },
       groups: { admins: { permissions: ["s3"] } },
@@ -212,7 +215,9 @@ export const bases: Readonly<Record<string, Base>> = {
         one: { function: handler, filters: [{ eventName: ["INSERT"] }] },
         two: { function: handler, cdk: { eventSource: { batchSize: 5 } } },
       },
-      cdk: { table: { pointInTimeRecovery: { enabled: true } } },
+      replicas: { "eu-west-1": { recovery: false } },
+      warmThroughput: { readUnitsPerSecond: 15_000 },
+      cdk: { table: { serverSideEncryption: { enabled: true } } },
     }),
   },
   Bucket: {

@@ -2,6 +2,17 @@ import { coreTexts } from "../../core/errors";
 import { type ErrorTexts, type Fail, failWith } from "../../errors/error";
 import { didYouMean, oneOf, show } from "../../errors/words";
 
+/**
+ * The groups of regions for strongly consistent replicas.
+ *
+ * Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/V2globaltables_HowItWorks.html
+ */
+export const strongRegions: readonly (readonly string[])[] = [
+  ["us-east-1", "us-east-2", "us-west-2"],
+  ["eu-west-1", "eu-west-2", "eu-west-3", "eu-central-1"],
+  ["ap-northeast-1", "ap-northeast-2", "ap-northeast-3"],
+];
+
 /** Texts about Table. */
 export const tableTexts = {
   "table-fields-empty": (_: object) => ({
@@ -35,6 +46,24 @@ export const tableTexts = {
   "table-replica-own-region": ({ value }: { value: string }) => ({
     problem: `is ${show(value)}, the region of the table itself.`,
     remedy: "Name other regions only: the table is the replica of its own region.",
+  }),
+  "table-replica-key": ({ isMissing }: { isMissing: boolean }) => ({
+    problem: isMissing
+      ? "is missing, but the table is encrypted with its own key."
+      : "is given, but the table is encrypted with an AWS managed key.",
+    remedy: isMissing
+      ? "Write the ARN of a KMS key in the region of the replica."
+      : "Leave it out, or give the table a key: cdk.table.serverSideEncryption: { enabled: true, kmsKeyArn }.",
+  }),
+  "table-strong-regions": ({ regions }: { regions: readonly string[] }) => ({
+    problem: `is "strong" for a table in ${regions.map(show).join(", ")}.`,
+    remedy:
+      'A table with consistency: "strong" stands in three regions of one group, its own included: two replicas, or a replica and ' +
+      `a witness. Groups: ${strongRegions.map((group) => group.join(", ")).join("; ")}.`,
+  }),
+  "table-strong-without": ({ what }: { what: string }) => ({
+    problem: `is given, but a table with consistency "strong" has no ${what}.`,
+    remedy: 'Leave it out, or write consistency: "eventual".',
   }),
   "table-ttl-type": ({ value, type }: { value: string; type: string }) => ({
     problem: `is ${show(value)}, a field of type ${type}: AWS would never delete a record.`,

@@ -5,6 +5,8 @@ export type {
   TablePrimaryIndex,
   TableProjection,
   TableProps,
+  TableReplicaProps,
   TableStream,
+  TableWarmThroughputProps,
 } from "./props";
 export { Table } from "./table";

@@ -1,7 +1,6 @@
 import type { DataAwsDynamodbTable } from "@cdktf/provider-aws/lib/data-aws-dynamodb-table";
 import { DynamodbTable, type DynamodbTableConfig } from "@cdktf/provider-aws/lib/dynamodb-table";
 import type { Construct } from "constructs";
-import { Stack } from "../../app";
 import { prefixedName } from "../../app/construct-name";
 import { present } from "../../core/absence";
 import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/check";
@@ -13,7 +12,8 @@ import { checkTableCapacity } from "./capacity";
 import { fail } from "./errors";
 import { TableFields } from "./fields";
 import { TableIndexes } from "./indexes";
-import type { TablePrimaryIndex, TableProps } from "./props";
+import type { TablePrimaryIndex, TableProps, TableWarmThroughputProps } from "./props";
+import { checkReplicas, replicasConfig } from "./replicas";
 import { streamConfig } from "./stream";
 
 const tableKeys = propKeys<TableProps>()({
@@ -25,9 +25,19 @@ const tableKeys = propKeys<TableProps>()({
   consumers: "map",
   timeToLiveAttribute: "text",
   kinesisStream: true,
+  replicas: "map",
+  consistency: true,
+  witness: "text",
+  recoveryDays: true,
+  warmThroughput: "map",
+  deletionProtection: "boolean",
   defaults: "map",
   cdk: "map",
 });
+const warmKeys = [
+  "readUnitsPerSecond",
+  "writeUnitsPerSecond",
+] as const satisfies readonly (keyof TableWarmThroughputProps)[];
 const useIndex = "Use primaryIndex: { partitionKey, sortKey }.";
 const useStream = 'Use the prop stream: "new_image", for example.';
 const rejected = {
@@ -51,6 +61,12 @@ const ofCreated = [
   "localIndexes",
   "stream",
   "timeToLiveAttribute",
+  "replicas",
+  "consistency",
+  "witness",
+  "recoveryDays",
+  "warmThroughput",
+  "deletionProtection",
 ] as const satisfies readonly (keyof TableProps)[];
 
 /** The existing table, or the config of the created one. */
@@ -92,18 +108,45 @@ export function parseTableProps(table: Construct, props: TableProps): ParsedTabl
     checkLiteral(table, "cdk.table.billingMode", override.billingMode, ["PAY_PER_REQUEST", "PROVISIONED"]);
   }
   checkTableCapacity(table, override);
-  if (props.timeToLiveAttribute !== undefined && override.ttl !== undefined) {
-    fail(table, "props-exclude", "timeToLiveAttribute", { other: "cdk.table.ttl" });
-  }
+  checkTwice(table, props, override);
+  checkReplicas(table, props, override);
+  checkThroughput(table, props);
   checkKeyProps(table, props);
   return { imported, created: parseCreated(table, props, override) };
 }
 
+/** The attribute of the provider that each prop writes. */
+const writtenBy = {
+  timeToLiveAttribute: "ttl",
+  recoveryDays: "pointInTimeRecovery",
+  warmThroughput: "warmThroughput",
+  deletionProtection: "deletionProtectionEnabled",
+} as const satisfies Partial<Record<keyof TableProps, keyof DynamodbTableConfig>>;
+
+/** Refuses a setting that is written both as a prop and as an override. */
+function checkTwice(table: Construct, props: TableProps, override: Partial<DynamodbTableConfig>): void {
+  for (const [prop, key] of Object.entries(writtenBy)) {
+    if (props[prop as keyof typeof writtenBy] === undefined || override[key] === undefined) continue;
+    fail(table, "props-exclude", prop, { other: `cdk.table.${key}` });
+  }
+}
+
+function checkThroughput(table: Construct, { recoveryDays, warmThroughput }: TableProps): void {
+  const rows = limits.aws_dynamodb_table;
+  checkLimit(table, "recoveryDays", recoveryDays, rows["pointInTimeRecovery.recoveryPeriodInDays"]);
+  if (warmThroughput === undefined) return;
+  checkKeys(table, "warmThroughput", warmThroughput, warmKeys);
+  for (const key of warmKeys) {
+    checkLimit(table, `warmThroughput.${key}`, warmThroughput[key], rows[`warmThroughput.${key}`]);
+  }
+}
+
 function parseCreated(
   table: Construct,
-  { fields = {}, primaryIndex, timeToLiveAttribute, ...props }: TableProps,
+  given: TableProps,
   override: Partial<DynamodbTableConfig>,
 ): CreatedTable {
+  const { fields = {}, primaryIndex, timeToLiveAttribute, ...props } = given;
   const declared = new TableFields(table, present(fields));
   checkTimeToLive(table, declared, timeToLiveAttribute);
   const billingMode = override.billingMode ?? "PAY_PER_REQUEST";
@@ -111,33 +154,29 @@ function parseCreated(
   const indexes = new TableIndexes(table, declared, primary, billingMode);
   indexes.addGlobal(present(props.globalIndexes ?? {}));
   indexes.addLocal(present(props.localIndexes ?? {}));
-  const replicas: unknown = override.replica;
+  const replicated = replicasConfig(given);
+  const replicas: unknown = override.replica ?? replicated.replica;
   const hasReplicas = Array.isArray(replicas) && replicas.length > 0;
-  checkReplicas(table, override);
   const config: DynamodbTableConfig = {
     name: prefixedName(table),
     hashKey: primary.partitionKey,
     rangeKey: primary.sortKey,
     billingMode,
-    pointInTimeRecovery: { enabled: true },
+    pointInTimeRecovery: {
+      enabled: true,
+      ...(props.recoveryDays !== undefined && { recoveryPeriodInDays: props.recoveryDays }),
+    },
     serverSideEncryption: { enabled: true },
     ttl:
       timeToLiveAttribute === undefined ? undefined : { attributeName: timeToLiveAttribute, enabled: true },
+    warmThroughput: props.warmThroughput,
+    deletionProtectionEnabled: props.deletionProtection,
+    ...replicated,
     ...streamConfig(table, props.stream, hasReplicas),
   };
   const merged = overlay(config, override);
   checkLimit(table, "cdk.table.name", merged.name, limits.aws_dynamodb_table.name);
   return { indexes, override, config: merged };
-}
-
-/** A provider of the caller's may be for another region. */
-function checkReplicas(table: Construct, { replica, provider }: Partial<DynamodbTableConfig>): void {
-  if (!Array.isArray(replica) || provider !== undefined) return;
-  const { region } = Stack.of(table);
-  replica.forEach(({ regionName }: { readonly regionName?: unknown }, index) => {
-    if (regionName !== region) return;
-    fail(table, "table-replica-own-region", `cdk.table.replica[${index}].regionName`, { value: region });
-  });
 }
 
 /** Refuses a table without fields, and fields without keys. */

@@ -63,6 +63,28 @@ export interface TableLocalIndexProps {
     | undefined;
 }
 
+/** Throughput that a table can serve at once, without growing first. */
+export interface TableWarmThroughputProps {
+  /** At least 12000. @default - AWS decides, by what the table has served */
+  readonly readUnitsPerSecond?: number | undefined;
+  /** At least 4000. @default - AWS decides, by what the table has served */
+  readonly writeUnitsPerSecond?: number | undefined;
+}
+
+/** A copy of a table in another region. */
+export interface TableReplicaProps {
+  /** Whether the replica can be recovered to any second of the last 35 days; billed per region. @default true */
+  readonly recovery?: boolean | undefined;
+  /** Whether AWS refuses to delete the replica. @default - as `deletionProtection` of the table */
+  readonly deletionProtection?: boolean | undefined;
+  /**
+   * ARN of the KMS key in the region of the replica.
+   *
+   * @default - an AWS managed key; required if the table has its own key
+   */
+  readonly kmsKeyArn?: string | undefined;
+}
+
 /** Props of a table. */
 export interface TableProps {
   /**
@@ -94,6 +116,43 @@ export interface TableProps {
   readonly timeToLiveAttribute?: string | undefined;
   /** Stream that also receives every change. @default - none */
   readonly kinesisStream?: KinesisStream | undefined;
+  /**
+   * Copies of the table, by region: `{ "eu-west-1": {} }`. AWS bills storage and replicated writes in each region.
+   *
+   * Applications read and write each copy. The stream is enabled, because AWS uses it for replication.
+   *
+   * @default {}
+   */
+  readonly replicas?: MapOf<TableReplicaProps> | undefined;
+  /**
+   * What a strongly consistent read of one region sees of writes in the others; AWS does not change it later.
+   *
+   * With `eventual`, such a read may miss writes of the last second, and of two writes to one record in two regions the
+   * later one wins. With `strong`, each write waits for a second region. `strong` needs three regions of one group (US,
+   * Europe or Asia Pacific): two replicas, or a replica and a `witness`. It has no expiry of records, local indexes or transactions.
+   *
+   * @default "eventual"
+   */
+  readonly consistency?: "eventual" | "strong" | undefined;
+  /**
+   * Third region of a table with `consistency: "strong"` and one replica. It stores changes for the others, and cannot be
+   * read.
+   *
+   * @default - none
+   */
+  readonly witness?: string | undefined;
+  /** Recovery goes back this many days, 1 to 35; the price does not depend on it. @default 35 */
+  readonly recoveryDays?: number | undefined;
+  /**
+   * Throughput that the table can serve at once, before a known peak. AWS bills each increase once.
+   *
+   * A lower number replaces the table, with all its data.
+   *
+   * @default - AWS decides, by what the table has served
+   */
+  readonly warmThroughput?: TableWarmThroughputProps | undefined;
+  /** Whether AWS refuses to delete the table, also by Terraform and in the console. @default false */
+  readonly deletionProtection?: boolean | undefined;
   /** Defaults for all consumers, also for those added later. @default - none */
   readonly defaults?:
     | {

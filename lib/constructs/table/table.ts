@@ -1,5 +1,6 @@
 import type { DataAwsDynamodbTable } from "@cdktf/provider-aws/lib/data-aws-dynamodb-table";
 import { DynamodbKinesisStreamingDestination } from "@cdktf/provider-aws/lib/dynamodb-kinesis-streaming-destination";
+import { DynamodbResourcePolicy } from "@cdktf/provider-aws/lib/dynamodb-resource-policy";
 import { DynamodbTable } from "@cdktf/provider-aws/lib/dynamodb-table";
 import type { Construct } from "constructs";
 import { checkOpen, finish, Stack } from "../../app";
@@ -8,12 +9,15 @@ import { claimId } from "../../app/construct-name";
 import { constructId } from "../../app/ids";
 import { present, withoutUndefined } from "../../core/absence";
 import { preventDestroy } from "../../core/prevent-destroy";
+import { quotas } from "../../core/quotas";
 import { ConstructWithConsumers, type EventSource, StreamConsumers } from "../../function";
 import { type PermissionTarget, permissionTarget, providerTarget } from "../../iam/permissions";
+import { ResourcePolicy } from "../../iam/resource-policy";
 import { fail } from "./errors";
 import { type TableMetadata, tableDescription, tableRow } from "./library";
 import { type CreatedTable, parseTableProps } from "./parse";
 import type { TableProps } from "./props";
+import { refuseLocalIndexes } from "./replicas";
 
 /** The created table, with its indexes and the caller's overrides. */
 interface OwnTable extends CreatedTable {
@@ -42,9 +46,14 @@ export class Table extends ConstructWithConsumers {
   };
   /** Undefined for an imported table. */
   private readonly own: OwnTable | undefined;
+  private readonly policy: ResourcePolicy;
   protected readonly consumers: StreamConsumers;
 
-  constructor(scope: Construct, id: string, given: TableProps = {}) {
+  constructor(
+    scope: Construct,
+    id: string,
+    private readonly given: TableProps = {},
+  ) {
     super(scope, constructId(scope, id, given));
     const props = withoutUndefined(given);
     this.id = claimId(this);
@@ -56,6 +65,7 @@ export class Table extends ConstructWithConsumers {
     this.tableArn = table.arn;
     this.tableName = table.name;
     this.cdk = { table };
+    this.policy = this.createPolicy(imported !== undefined);
     if (props.kinesisStream !== undefined) {
       new DynamodbKinesisStreamingDestination(this, "KinesisStream", {
         tableName: this.tableName,
@@ -67,6 +77,16 @@ export class Table extends ConstructWithConsumers {
       this.eventSource(prop),
     );
     this.addConsumers(this, present(props.consumers ?? {}));
+  }
+
+  private createPolicy(isImported: boolean): ResourcePolicy {
+    const create = (policy: string) =>
+      new DynamodbResourcePolicy(this, "Policy", { resourceArn: this.tableArn, policy });
+    return new ResourcePolicy(this, {
+      arn: this.tableArn,
+      create: isImported ? undefined : create,
+      limits: { bytes: quotas.tablePolicyBytes },
+    });
   }
 
   private eventSource(prop: string): EventSource {
@@ -96,8 +116,16 @@ export class Table extends ConstructWithConsumers {
   addLocalIndexes(indexes: NonNullable<TableProps["localIndexes"]>): void {
     checkOpen(this, "addLocalIndexes");
     const own = this.requireOwn("addLocalIndexes");
+    refuseLocalIndexes(this, "addLocalIndexes", this.given);
     own.indexes.addLocal(present(indexes));
     this.writeIndexes(own);
+  }
+
+  /** Adds statements to the table's policy, for principals of this and other accounts. A policy applies in its region only. */
+  addToResourcePolicy(...statements: readonly unknown[]): void {
+    checkOpen(this, "addToResourcePolicy");
+    this.requireOwn("addToResourcePolicy");
+    this.policy.addStatements("addToResourcePolicy", statements);
   }
 
   private requireOwn(method: string): OwnTable {
@@ -128,6 +156,7 @@ export class Table extends ConstructWithConsumers {
   }
 
   [finish](): void {
+    this.policy.checkSize();
     if (this.own === undefined) return;
     // With recovery enabled, AWS keeps a final backup for 35 days, so "snapshot" needs nothing else.
     if (Stack.of(this).app.defaultRemovalPolicy === "retain") preventDestroy(this.own.table);

@@ -106,6 +106,11 @@ export const userbaseTexts = {
     remedy: `Known scopes: ${scopes.map(show).join(", ")}.${didYouMean(value, scopes)}
 Declare your own scopes in resourceServers, and write them as "<identifier>/<scope>".`,
   }),
+  "userbase-rotation-flow": (_: object) => ({
+    problem:
+      'names "ALLOW_REFRESH_TOKEN_AUTH", but refreshTokenRotation is on, and AWS refuses the two together.',
+    remedy: "Leave that flow out: the client calls GetTokensFromRefreshToken.",
+  }),
   "userbase-machine-scope": ({ value }: { value: string }) => ({
     problem: `names the scope ${show(value)}, which is only for users, not for machines.`,
     remedy: 'Write scopes of resourceServers: "<identifier>/<scope>".',

@@ -1,5 +1,9 @@
 export type { UserbaseUserPoolClientOverride } from "./clients/client";
-export type { UserbaseMachineClientProps, UserbaseUserClientProps } from "./clients/further-client";
+export type {
+  UserbaseMachineClientProps,
+  UserbaseRefreshTokenRotationProps,
+  UserbaseUserClientProps,
+} from "./clients/further-client";
 export type { UserbaseResourceServerProps } from "./clients/resource-servers";
 export type { UserbaseTokenValidityProps } from "./clients/token-validity";
 export type { UserbaseFeatureTier } from "./feature-tier";

@@ -42,6 +42,7 @@ const userbaseKeys = propKeys<UserbaseProps>()({
   featureTier: true,
   threatProtection: true,
   preTokenGenerationVersion: true,
+  deletionProtection: "boolean",
   email: "map",
   identityProviders: "secretObject",
   cdk: "map",
@@ -56,6 +57,7 @@ const poolProps = [
   "featureTier",
   "threatProtection",
   "preTokenGenerationVersion",
+  "deletionProtection",
   "email",
 ] as const satisfies readonly (keyof UserbaseProps)[];
 
@@ -130,6 +132,9 @@ function parsePool(
     if (key === "kmsKeyId") continue;
     const remedy = "Use the prop triggers: it also lets the directory call the function.";
     fail(userbase, "key-rejected", `${prop}.lambdaConfig`, { key, remedy });
+  }
+  if (props.deletionProtection !== undefined && poolOverride.deletionProtection !== undefined) {
+    fail(userbase, "props-exclude", "deletionProtection", { other: `${prop}.deletionProtection` });
   }
   checkSenderKey(userbase, props, poolOverride);
   checkSignInModel(userbase, props, poolOverride);

@@ -120,6 +120,12 @@ export interface UserbaseProps {
    * @default - `v1_0`; a version that was set before stays until you write another one
    */
   readonly preTokenGenerationVersion?: "v1_0" | "v2_0" | "v3_0" | undefined;
+  /**
+   * Whether AWS refuses to delete the user pool, also by Terraform and in the console.
+   *
+   * @default - by the app's removal policy: on with `retain` and `snapshot`
+   */
+  readonly deletionProtection?: boolean | undefined;
   /** Sends emails through SES, in your name. @default - the service sends them, at most 50 a day */
   readonly email?: UserbaseEmailProps | undefined;
   /** External accounts with which users sign in; needs a `domain`. @default - none */

@@ -234,9 +234,7 @@ export class Userbase extends Construct {
 
   [finish](): void {
     const { defaultRemovalPolicy } = Stack.of(this).app;
-    const { poolOverride } = this.parsed;
-    if (this.createdPool !== undefined)
-      applyRemovalPolicy(this.createdPool, defaultRemovalPolicy, poolOverride);
+    if (this.createdPool !== undefined) applyRemovalPolicy(this.createdPool, defaultRemovalPolicy);
     if (this.federation !== undefined) {
       const clientIds = [this.userPoolClientId, ...this.clients.furtherUserClientIds];
       this.groups.mapRoles(this.federation.rolesAttachment, clientIds);

@@ -29,6 +29,11 @@ export const parameterPrefix = textLimit(
 
 const attributeName = textLimit(tableNames, 255);
 
+const recovery =
+  "https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_PointInTimeRecoverySpecification.html";
+const warmThroughput =
+  "https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/warm-throughput.html";
+
 /** Buckets, tables, databases and parameters. */
 export const storageLimits = {
   aws_s3_bucket: {
@@ -50,6 +55,9 @@ export const storageLimits = {
     name: textLimit(tableNames, 255, /^[A-Za-z0-9_.-]+$/, "at least 3 letters, digits, -, _ and .", 3),
     readCapacity: range(tableNames, 1, Number.POSITIVE_INFINITY),
     writeCapacity: range(tableNames, 1, Number.POSITIVE_INFINITY),
+    "pointInTimeRecovery.recoveryPeriodInDays": range(recovery, 1, 35),
+    "warmThroughput.readUnitsPerSecond": range(warmThroughput, 12_000, Number.POSITIVE_INFINITY),
+    "warmThroughput.writeUnitsPerSecond": range(warmThroughput, 4_000, Number.POSITIVE_INFINITY),
     "attribute.name": attributeName,
     "ttl.attributeName": attributeName,
     "globalSecondaryIndex.name": textLimit(

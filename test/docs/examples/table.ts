@@ -38,6 +38,25 @@ export function Counters({ stack }: StackContext) {
 }
 // #endregion
 
+// #region table-replicas
+export function Accounts({ stack }: StackContext) {
+  const accounts = new Table(stack, "Accounts", {
+    fields: { id: "string" },
+    primaryIndex: { partitionKey: "id" },
+    replicas: { "eu-west-1": {}, "ap-northeast-1": { recovery: false } },
+    recoveryDays: 14,
+    deletionProtection: true,
+  });
+  accounts.addToResourcePolicy({
+    Sid: "ReadByPartner",
+    Effect: "Allow",
+    Principal: { AWS: "arn:aws:iam::111122223333:root" },
+    Action: "dynamodb:GetItem",
+    Resource: accounts.tableArn,
+  });
+}
+// #endregion
+
 // #region table-stream
 export function Orders({ stack }: StackContext) {
   const changes = new KinesisStream(stack, "OrderChanges");

@@ -4,8 +4,10 @@ import type { Construct } from "constructs";
 import { Stack } from "../../../app";
 import { prefixedName } from "../../../app/construct-name";
 import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../../core/check";
+import { type Duration, parseDuration } from "../../../core/duration";
 import { checkOverride, overlay } from "../../../core/override";
 import { fail } from "../errors";
+import { checkNotLite } from "../feature-tier";
 import { checkPartName } from "../part-name";
 import type { UserbaseProps } from "../props";
 import {
@@ -23,6 +25,12 @@ import {
   type UserbaseTokenValidityProps,
 } from "./token-validity";
 
+/** How refresh tokens are exchanged. */
+export interface UserbaseRefreshTokenRotationProps {
+  /** How long the old token stays valid, 0 to 60 seconds. @default "0 seconds" */
+  readonly retryGracePeriod?: Duration | undefined;
+}
+
 /** An app in which users sign in. */
 export interface UserbaseUserClientProps extends UserbaseTokenValidityProps {
   /** @default "user" */
@@ -39,6 +47,17 @@ export interface UserbaseUserClientProps extends UserbaseTokenValidityProps {
   readonly flows?: readonly ("code" | "implicit")[] | undefined;
   /** Scopes that the client may request. @default ["email", "openid", "profile"] - with `callbackUrls` */
   readonly scopes?: readonly string[] | undefined;
+  /** How long a user has for each step of a sign-in, 3 to 15 minutes. @default "3 minutes" */
+  readonly sessionValidity?: Duration | undefined;
+  /**
+   * Each use of a refresh token returns a new one and invalidates the old one, so that a stolen token is of little use.
+   *
+   * The client then calls `GetTokensFromRefreshToken`: the flow `REFRESH_TOKEN_AUTH` is switched off. With
+   * `retryGracePeriod`, the old token stays valid for up to 60 seconds, for retries. The plan `lite` does not include it.
+   *
+   * @default false
+   */
+  readonly refreshTokenRotation?: boolean | UserbaseRefreshTokenRotationProps | undefined;
   /** The client has a secret: for servers, not for browsers. It is part of the Terraform state. @default false */
   readonly secret?: boolean | undefined;
   /** Configs that override what is created. @default - none */
@@ -82,11 +101,15 @@ const userKeys = propKeys<UserbaseUserClientProps>()({
   flows: "texts",
   scopes: "texts",
   secret: "boolean",
+  sessionValidity: true,
+  refreshTokenRotation: true,
   accessTokenValidity: true,
   idTokenValidity: true,
   refreshTokenValidity: true,
   cdk: "map",
 });
+const rotationKeys = propKeys<UserbaseRefreshTokenRotationProps>()({ retryGracePeriod: true });
+const refreshFlow = "ALLOW_REFRESH_TOKEN_AUTH";
 const machineKeys = propKeys<UserbaseMachineClientProps>()({
   type: true,
   scopes: "texts",
@@ -158,6 +181,7 @@ function checkUser(
   given: UserbaseUserClientProps,
   props: UserbaseProps,
 ): void {
+  checkSession(userbase, prop, given, props);
   const { callbackUrls, logoutUrls, flows, scopes } = given;
   const usesPages = flows !== undefined || scopes !== undefined || callbackUrls !== undefined;
   if (!usesPages) {
@@ -176,6 +200,52 @@ function checkUser(
     allowedOauthScopes: [...(scopes ?? ["openid"])],
   });
   if (props.domain === undefined) noteDomain(userbase, prop);
+}
+
+/**
+ * Refuses sessions and rotations that the service does not accept.
+ *
+ * Source: https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-refresh-token.html
+ */
+function checkSession(
+  userbase: Construct,
+  prop: string,
+  { sessionValidity, refreshTokenRotation: rotation, cdk }: UserbaseUserClientProps,
+  props: UserbaseProps,
+): void {
+  const override = cdk?.userPoolClient ?? {};
+  if (sessionValidity !== undefined) {
+    const at = `${prop}.sessionValidity`;
+    if (override.authSessionValidity !== undefined) {
+      fail(userbase, "props-exclude", at, { other: `${prop}.cdk.userPoolClient.authSessionValidity` });
+    }
+    const seconds = parseDuration(userbase, at, sessionValidity);
+    if (seconds < 180 || seconds > 900 || seconds % 60 !== 0) {
+      fail(userbase, "out-of-range", at, { value: sessionValidity, range: "3 to 15 whole minutes" });
+    }
+  }
+  const at = `${prop}.refreshTokenRotation`;
+  if (rotation === undefined) return;
+  if (override.refreshTokenRotation !== undefined) {
+    fail(userbase, "props-exclude", at, { other: `${prop}.cdk.userPoolClient.refreshTokenRotation` });
+  }
+  if (typeof rotation !== "boolean") {
+    if (!isPlainObject(rotation)) {
+      const expected = 'true, false or { retryGracePeriod: "30 seconds" }';
+      fail(userbase, "prop-invalid", at, { value: rotation, expected });
+    }
+    checkKeys(userbase, at, rotation, rotationKeys);
+    const value = (rotation as UserbaseRefreshTokenRotationProps).retryGracePeriod ?? "0 seconds";
+    const seconds = parseDuration(userbase, `${at}.retryGracePeriod`, value);
+    if (seconds > 60) {
+      fail(userbase, "out-of-range", `${at}.retryGracePeriod`, { value, range: "0 to 60 seconds" });
+    }
+  }
+  if (rotation === false) return;
+  checkNotLite(userbase, at, props);
+  const flows: unknown = override.explicitAuthFlows;
+  if (!Array.isArray(flows) || !flows.includes(refreshFlow)) return;
+  fail(userbase, "userbase-rotation-flow", `${prop}.cdk.userPoolClient.explicitAuthFlows`, {});
 }
 
 function checkMachine(
@@ -240,17 +310,34 @@ function machineConfig({ scopes }: UserbaseMachineClientProps): Partial<ClientCo
     generateSecret: true,
     allowedOauthFlows: ["client_credentials"],
     allowedOauthScopes: [...scopes],
-    explicitAuthFlows: ["ALLOW_REFRESH_TOKEN_AUTH"],
+    explicitAuthFlows: [refreshFlow],
     supportedIdentityProviders: ["COGNITO"],
   };
 }
 
+function rotationConfig(given: boolean | UserbaseRefreshTokenRotationProps) {
+  if (given === false) return { feature: "DISABLED" };
+  const { retryGracePeriod = "0 seconds" } = given === true ? {} : given;
+  return {
+    feature: "ENABLED",
+    retryGracePeriodSeconds: parseDuration("", "retryGracePeriod", retryGracePeriod),
+  };
+}
+
 function userConfig(
-  { callbackUrls, logoutUrls, flows, scopes, secret }: UserbaseUserClientProps,
+  given: UserbaseUserClientProps,
   { identityProviders, authFlows }: SharedClientParts,
 ): Partial<ClientConfig> {
+  const { callbackUrls, logoutUrls, flows, scopes, secret, sessionValidity, refreshTokenRotation } = given;
+  const rotates = refreshTokenRotation !== undefined && refreshTokenRotation !== false;
   return {
-    explicitAuthFlows: [...authFlows],
+    explicitAuthFlows: authFlows.filter((flow) => !rotates || flow !== refreshFlow),
+    ...(sessionValidity !== undefined && {
+      authSessionValidity: parseDuration("", "sessionValidity", sessionValidity) / 60,
+    }),
+    ...(refreshTokenRotation !== undefined && {
+      refreshTokenRotation: [rotationConfig(refreshTokenRotation)],
+    }),
     supportedIdentityProviders: ["COGNITO", ...identityProviders],
     ...(secret === true && { generateSecret: true }),
     ...(logoutUrls !== undefined && { logoutUrls: [...logoutUrls] }),

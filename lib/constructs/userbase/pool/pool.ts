@@ -36,6 +36,9 @@ export function poolConfig(
     ...loginConfig(props.login),
     ...created,
     ...tierConfig(props),
+    ...(props.deletionProtection !== undefined && {
+      deletionProtection: props.deletionProtection ? "ACTIVE" : "INACTIVE",
+    }),
     ...emailConfig(props),
     ...mfaConfig(props),
     ...firstFactorsConfig(props, domain),
