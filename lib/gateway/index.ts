@@ -53,5 +53,5 @@ export {
 } from "./route-authorization";
 export { type HttpRouteKey, parseMethodRouteKey, type RouteMethod, routeMethods } from "./route-key";
 export type { RouteDeclaration, RouteKind, RoutePermission, RouteTarget } from "./route-kind";
-export { routesScope } from "./routes-scope";
+export { planInScope } from "./routes-scope";
 export { gatewayTimeouts, noteTimeout } from "./time-out";

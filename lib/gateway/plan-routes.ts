@@ -1,6 +1,6 @@
 import type { Construct } from "constructs";
 import { fail } from "./errors";
-import { routesScope } from "./routes-scope";
+import { planInScope } from "./routes-scope";
 
 /** The routes of one call, all of them checked. */
 export interface PlannedRoutes<Planned> {
@@ -27,8 +27,7 @@ export function planRoutes<Key extends { readonly key: string }, Value, Planned>
   routes: Readonly<Record<string, Value>>,
   reader: RouteReader<Key, Value, Planned>,
 ): PlannedRoutes<Planned> {
-  const { place, discard } = routesScope(api, scope);
-  try {
+  return planInScope(api, scope, (place) => {
     const planned = new Map<string, Planned>();
     for (const [written, value] of Object.entries(routes)) {
       const prop = `routes[${JSON.stringify(written)}]`;
@@ -41,8 +40,5 @@ export function planRoutes<Key extends { readonly key: string }, Value, Planned>
     const all = [...planned.values()];
     reader.checkAll(all);
     return { place, routes: all };
-  } catch (error) {
-    discard();
-    throw error;
-  }
+  });
 }

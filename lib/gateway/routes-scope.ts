@@ -2,10 +2,28 @@ import { Construct } from "constructs";
 import { constructName } from "../app/construct-name";
 
 /** Where the routes of a call are created. */
-export interface RoutesScope {
+interface RoutesScope {
   readonly place: Construct;
   /** Removes the scope when it was created for this call. */
   discard(): void;
+}
+
+/**
+ * Plans what a call adds to an API, below the scope of its routes. The plan creates nothing; when it fails, the tree is as it
+ * was before the call.
+ */
+export function planInScope<Planned>(
+  api: Construct,
+  scope: Construct,
+  plan: (place: Construct) => Planned,
+): Planned {
+  const { place, discard } = routesScope(api, scope);
+  try {
+    return plan(place);
+  } catch (error) {
+    discard();
+    throw error;
+  }
 }
 
 /**
@@ -13,7 +31,7 @@ export interface RoutesScope {
  *
  * Two APIs may add the same route below one scope.
  */
-export function routesScope(api: Construct, scope: Construct): RoutesScope {
+function routesScope(api: Construct, scope: Construct): RoutesScope {
   const nothing = () => undefined;
   if (scope === api) return { place: scope, discard: nothing };
   const id = `Routes_${constructName(api)}`;

@@ -1,5 +1,22 @@
 import type { InvokeEvent } from "../invoke";
 
+/** A mail or message that would have left the machine. */
+export interface InboxMessage {
+  /** When, as ISO 8601. */
+  readonly at: string;
+  readonly pool: string;
+  readonly username: string;
+  readonly medium: "EMAIL" | "SMS";
+  readonly to: string;
+  /** Of mails. */
+  readonly subject?: string;
+  readonly text: string;
+  /** The code or the temporary password in the text. */
+  readonly code?: string;
+  /** The name of the function that sends it in AWS. */
+  readonly sender?: string;
+}
+
 /** Something that the person at the terminal wants to see, and with `--json` a machine. One line each. */
 export type LocalEvent =
   | InvokeEvent
@@ -33,21 +50,7 @@ export type LocalEvent =
       /** All of this as a sentence. */
       readonly text: string;
     }
-  | {
-      /** A mail or message that would have left the machine. */
-      readonly event: "message";
-      readonly type: "message";
-      readonly at: string;
-      readonly pool: string;
-      readonly username: string;
-      readonly medium: "EMAIL" | "SMS";
-      readonly to: string;
-      readonly subject?: string;
-      readonly text: string;
-      readonly code?: string;
-      /** The name of the function that sends it in AWS. */
-      readonly sender?: string;
-    }
+  | ({ readonly event: "message"; readonly type: "message" } & InboxMessage)
   | { readonly event: "access-log"; readonly api: string; readonly line: string };
 
 /** Receives the events; the command line prints them. */

@@ -1,7 +1,7 @@
 import { askRunningServer } from "../../local/control";
+import type { InboxMessage } from "../../local/report";
 import { localFolder, serverFolders } from "../../local/server-folder";
 import type { ListedUser, UsersAnswer, UsersCommand } from "../../local/services/cognito-idp/commands";
-import type { InboxMessage } from "../../local/services/cognito-idp/messages/inbox";
 import { fail } from "../errors";
 import { findProject } from "../project/project";
 import { alignColumns } from "../ui/columns";

@@ -1,5 +1,5 @@
-import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
+import { findUpwards } from "./project";
 
 /**
  * The command of an app with the binary itself in place of `npx <binary>`, if a package of the project has it.
@@ -9,13 +9,7 @@ import { dirname, join } from "node:path";
 export function withLocalBinary(command: string, folder: string): string {
   const [found, name = ""] = /^npx ([A-Za-z][\w.-]*)(?= |$)/.exec(command) ?? [];
   if (found === undefined) return command;
-  const binary = foldersAbove(folder)
-    .map((each) => join(each, "node_modules/.bin", name))
-    .find((file) => existsSync(file));
-  return binary === undefined ? command : `"${binary}"${command.slice(found.length)}`;
-}
-
-function foldersAbove(folder: string): readonly string[] {
-  const above = dirname(folder);
-  return above === folder ? [folder] : [folder, ...foldersAbove(above)];
+  const binary = join("node_modules/.bin", name);
+  const owner = findUpwards(folder, binary);
+  return owner === undefined ? command : `"${join(owner, binary)}"${command.slice(found.length)}`;
 }

@@ -3,7 +3,7 @@ import type { AppsyncResolver } from "@cdktf/provider-aws/lib/appsync-resolver";
 import type { Construct } from "constructs";
 import { checkPartNames } from "../../core/part-names";
 import type { FunctionProps, FunctionsByKey } from "../../function";
-import { routesScope } from "../../gateway";
+import { planInScope } from "../../gateway";
 import { DataSources } from "./data-sources/data-sources";
 import { memberOf, planDataSources } from "./data-sources/plan-data-sources";
 import type { AppSyncApiProps } from "./props";
@@ -48,13 +48,7 @@ export class AppSyncParts {
 
   /** Checks data sources and resolvers, and returns what creates them. */
   plan(scope: Construct, dataSources: GivenDataSources, resolvers: GivenResolvers): (apiId: string) => void {
-    const { place, discard } = routesScope(this.api, scope);
-    try {
-      return this.planBelow(place, dataSources, resolvers);
-    } catch (error) {
-      if (place.node.children.length === 0) discard();
-      throw error;
-    }
+    return planInScope(this.api, scope, (place) => this.planBelow(place, dataSources, resolvers));
   }
 
   private planBelow(

@@ -8,7 +8,7 @@ import { checkKeys, propKeys } from "../../core/check";
 import { checkOverride, overlay } from "../../core/override";
 import { checkPartNames } from "../../core/part-names";
 import { type Function, type FunctionProps, type FunctionsByKey, functionRef } from "../../function";
-import { routesScope } from "../../gateway";
+import { planInScope } from "../../gateway";
 import { DataSources, type Mode, memberOf, planDataSources } from "../app-sync-api";
 import { authModes, parseModes } from "./authorization";
 import { fail } from "./errors";
@@ -88,13 +88,7 @@ export class EventsApiParts {
     dataSources: GivenDataSources,
     namespaces: GivenNamespaces,
   ): (apiId: string) => void {
-    const { place, discard } = routesScope(this.api, scope);
-    try {
-      return this.planBelow(place, dataSources, namespaces);
-    } catch (error) {
-      if (place.node.children.length === 0) discard();
-      throw error;
-    }
+    return planInScope(this.api, scope, (place) => this.planBelow(place, dataSources, namespaces));
   }
 
   private planBelow(

@@ -6,7 +6,7 @@ import type { Construct } from "constructs";
 import { prefixedName } from "../../../app/construct-name";
 import { checkInteger, checkKeys, checkKind, checkList, propKeys } from "../../../core/check";
 import { escapeTemplate } from "../../../core/escape";
-import { checkLimit, type TextLimit } from "../../../core/limits/limit";
+import { checkEach, type TextLimit } from "../../../core/limits/limit";
 import { listenerConditionLimits } from "../../../core/limits/load-balancing";
 import { physicalName } from "../../../core/name";
 import { checkOverride, isProviderObject, overlay } from "../../../core/override";
@@ -117,7 +117,7 @@ function parseConditions(trigger: Construct, given: LoadBalancerConditions): LbL
     if (values.length === 0) {
       fail(trigger, "prop-invalid", at, { value: values, expected: "a list with at least one value" });
     }
-    for (const [index, value] of values.entries()) checkLimit(trigger, `${at}[${index}]`, value, limit);
+    checkEach(trigger, at, values, limit);
     return values.map((each) => escapeTemplate(each));
   };
   const path = texts("paths", paths, limits.paths);

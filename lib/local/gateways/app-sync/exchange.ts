@@ -54,8 +54,33 @@ export class GraphqlExchange extends ReceivedRequest implements HandledExchange 
   }
 }
 
-/** The answer to a preflightResponse request. */
-export function preflightResponse({ headers }: GraphqlExchange): GraphqlResponse {
+/**
+ * The body of a POST request to the API's one path, or the answer to any other request.
+ *
+ * @param takes - what the log says of requests that are none: "The API takes POST /event"
+ */
+export async function readPost(
+  exchange: GraphqlExchange,
+  paths: readonly string[],
+  takes: string,
+): Promise<{ readonly bytes: Buffer } | { readonly answer: GraphqlResponse }> {
+  const { method, rawPath, notes } = exchange;
+  if (!paths.includes(rawPath)) {
+    notes.reason = `${takes}, not ${method} ${rawPath}.`;
+    return { answer: refused(404, "NotFoundException", "Not found.") };
+  }
+  if (method === "OPTIONS") return { answer: preflightResponse(exchange) };
+  if (method !== "POST") {
+    notes.reason = `${takes}, not ${method}.`;
+    return { answer: refused(405, "MethodNotAllowedException", "Only POST is supported.") };
+  }
+  const body = await exchange.readBody();
+  if (body.state === "complete") return { bytes: body.bytes };
+  return { answer: refused(413, "RequestEntityTooLargeException", "The request is larger than 1 MB.") };
+}
+
+/** The answer to a preflight request. */
+function preflightResponse({ headers }: GraphqlExchange): GraphqlResponse {
   return {
     status: 200,
     body: "",

@@ -12,7 +12,7 @@ import { type AccessServices, authorize } from "./access/authorize";
 import type { GraphqlApiConfig, ResolverStep } from "./config/config";
 import { readGraphqlApi } from "./config/read-config";
 import { Batches } from "./data-sources/batches";
-import { GraphqlExchange, type GraphqlResponse, preflightResponse, refused } from "./exchange";
+import { GraphqlExchange, type GraphqlResponse, readPost, refused } from "./exchange";
 import { execute, type GraphqlAnswer } from "./execution/execute";
 import { loadApi } from "./execution/load-api";
 import { GraphqlOperation, type LoadedApi } from "./execution/operation";
@@ -104,28 +104,17 @@ export class ServedGraphqlApi implements Gateway {
   }
 
   private async answer(exchange: GraphqlExchange): Promise<GraphqlResponse> {
-    const { method, rawPath, notes } = exchange;
-    if (!paths.includes(rawPath)) {
-      notes.reason = `The API answers POST /graphql, not ${method} ${rawPath}.`;
-      return refused(404, "NotFoundException", "Not found.");
-    }
-    if (method === "OPTIONS") return preflightResponse(exchange);
-    if (method !== "POST") {
-      notes.reason = `The API answers POST /graphql, not ${method}.`;
-      return refused(405, "MethodNotAllowedException", "Only POST is supported.");
-    }
-    const body = await exchange.readBody();
-    if (body.state !== "complete") {
-      return refused(413, "RequestEntityTooLargeException", "The request is larger than 1 MB.");
-    }
-    const asked = requestOf(body.bytes);
+    const { rawPath, notes } = exchange;
+    const post = await readPost(exchange, paths, "The API answers POST /graphql");
+    if ("answer" in post) return post.answer;
+    const asked = requestOf(post.bytes);
     const check = await authorize(
       this.config,
       {
         requestId: exchange.id,
         headers: exchange.headers,
         signedPath: rawPath,
-        body: body.bytes,
+        body: post.bytes,
         sourceIp: exchange.sourceIp,
         operation: asked && { query: asked.query, name: asked.operationName, variables: asked.variables },
       },

@@ -6,7 +6,7 @@ import type { Model, Resource } from "../../model/model";
 import { isValues } from "../../model/values";
 import { TtlCache } from "../../wire/ttl-cache";
 import type { AccessServices } from "../app-sync/access/authorize";
-import { GraphqlExchange, type GraphqlResponse, preflightResponse, refused } from "../app-sync/exchange";
+import { GraphqlExchange, type GraphqlResponse, readPost, refused } from "../app-sync/exchange";
 import { functionNameInArn } from "../function-arn";
 import type { Gateway, GatewayContext, RouteLine } from "../gateway";
 import { handleRequest } from "../handle-request";
@@ -86,25 +86,14 @@ export class ServedEventsApi implements Gateway {
   }
 
   private async answer(exchange: GraphqlExchange): Promise<GraphqlResponse> {
-    const { method, rawPath, notes, headers, sourceIp } = exchange;
-    if (!paths.includes(rawPath)) {
-      notes.reason = `The API takes POST /event, not ${method} ${rawPath}.`;
-      return refused(404, "NotFoundException", "Not found.");
-    }
-    if (method === "OPTIONS") return preflightResponse(exchange);
-    if (method !== "POST") {
-      notes.reason = `The API takes POST /event, not ${method}.`;
-      return refused(405, "MethodNotAllowedException", "Only POST is supported.");
-    }
-    const body = await exchange.readBody();
-    if (body.state !== "complete") {
-      return refused(413, "RequestEntityTooLargeException", "The request is larger than 1 MB.");
-    }
-    const given = jsonOf(body.bytes.toString("utf8"));
+    const { notes, headers, sourceIp } = exchange;
+    const post = await readPost(exchange, paths, "The API takes POST /event");
+    if ("answer" in post) return post.answer;
+    const given = jsonOf(post.bytes.toString("utf8"));
     const { channel, events } = isValues(given) ? given : {};
     try {
       const published = await this.requests.publish(
-        { headers, sourceIp, signedBody: body.bytes },
+        { headers, sourceIp, signedBody: post.bytes },
         channel,
         events,
       );

@@ -1,7 +1,7 @@
 import { isLibraryError } from "../../../errors/error";
 import { requireUserPool } from "../../identities/user-pools";
+import type { InboxMessage } from "../../report";
 import { ServiceError } from "../contract/define-service";
-import type { InboxMessage } from "./messages/inbox";
 import { cognitoOperations } from "./operations";
 import type { Pool } from "./pool";
 import type { UserPools } from "./user-pools";

@@ -1,6 +1,6 @@
 import { Amplify } from "aws-amplify";
 import { type EventsChannel, events } from "aws-amplify/data";
-import { WebSocket } from "ws";
+import { useAmplifyGlobals } from "../../support/amplify-globals";
 import { TestIssuer } from "../support/issuer";
 import { closeAll } from "../support/serve";
 import { apiKey, integration, type ServedChannels, serveChannels } from "./support";
@@ -9,18 +9,10 @@ const pool = "eu-west-1_pool";
 const region = "eu-west-1";
 let served: ServedChannels;
 const channels: EventsChannel[] = [];
-const { setTimeout: realSetTimeout } = globalThis;
+let restoreGlobals: () => void;
 
 beforeAll(async () => {
-  // Browsers have WebSocket, and so has Node since version 22. Amplify always asks for an encrypted connection.
-  class LocalWebSocket extends WebSocket {
-    constructor(url: string, protocols: string[]) {
-      super(url.replace(/^wss:/, "ws:"), protocols);
-    }
-  }
-  // Amplify never ends some of its timers, which would keep this process alive.
-  const setTimeout = (...given: Parameters<typeof realSetTimeout>) => realSetTimeout(...given).unref();
-  Object.assign(globalThis, { WebSocket: LocalWebSocket, setTimeout });
+  restoreGlobals = useAmplifyGlobals();
   const issuer = await TestIssuer.create(`https://cognito-idp.${region}.amazonaws.com/${pool}`);
   const users = [{ auth_type: "AMAZON_COGNITO_USER_POOLS" }];
   served = await serveChannels({
@@ -72,7 +64,7 @@ afterAll(async () => {
   for (const channel of channels.splice(0)) channel.close();
   await events.closeAll();
   await closeAll();
-  Object.assign(globalThis, { setTimeout: realSetTimeout });
+  restoreGlobals();
 });
 
 /** Subscribes to a channel, and gives the next event. */

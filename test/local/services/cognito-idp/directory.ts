@@ -1,7 +1,7 @@
 import * as sdk from "@aws-sdk/client-cognito-identity-provider";
 import type { Values } from "../../../../lib/local/model/model";
+import type { InboxMessage } from "../../../../lib/local/report";
 import { cognitoIdp } from "../../../../lib/local/services/cognito-idp";
-import type { InboxMessage } from "../../../../lib/local/services/cognito-idp/messages/inbox";
 import type { UserPools } from "../../../../lib/local/services/cognito-idp/user-pools";
 import type { Service } from "../../../../lib/local/services/contract/service";
 import { TestClock } from "../../support/clock";

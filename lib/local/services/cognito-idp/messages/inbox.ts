@@ -1,22 +1,5 @@
 import type { Clock } from "../../../../invoke";
-import type { Report } from "../../../report";
-
-/** A mail or message that would have left the machine. */
-export interface InboxMessage {
-  /** When, as ISO 8601. */
-  readonly at: string;
-  readonly pool: string;
-  readonly username: string;
-  readonly medium: "EMAIL" | "SMS";
-  readonly to: string;
-  /** Of mails. */
-  readonly subject?: string;
-  readonly text: string;
-  /** The code or the temporary password in the text. */
-  readonly code?: string;
-  /** The name of the function that sends it in AWS. */
-  readonly sender?: string;
-}
+import type { InboxMessage, Report } from "../../../report";
 
 const maxMessages = 1000;
 
