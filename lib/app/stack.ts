@@ -24,6 +24,7 @@ import { addOutputs, type OutputProps, type OutputValue } from "./outputs";
 import { appOf, stackOf } from "./owner";
 import type { RegisteredTypes } from "./registered-types";
 import { environment } from "./settings";
+import { prepareContent, stackContent } from "./stack-content";
 import { explainReference, findCycle } from "./stack-references";
 import { readStack } from "./synthesis";
 
@@ -208,7 +209,7 @@ export class Stack extends TerraformStack {
   /** CDKTF finds references between stacks here. */
   override prepareStack(): void {
     try {
-      super.prepareStack();
+      prepareContent(this);
     } catch (error) {
       throw explainReference(error, this);
     }
@@ -237,7 +238,7 @@ export class Stack extends TerraformStack {
 
   /** Completes the app first, because `Testing.synth` calls this method and prepares nothing itself. */
   override toTerraform(): unknown {
-    return readStack(this.app, () => super.toTerraform());
+    return readStack(this.app, () => stackContent(this));
   }
 
   /** Does the same for `Testing.synthHcl`. */
