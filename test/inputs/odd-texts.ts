@@ -1,6 +1,6 @@
 import { Testing } from "cdktf";
 import { App, type AppProps, Stack, type StackProps } from "../../lib";
-import { attempt } from "./attempt";
+import { attempt, attempted, attempts } from "./attempt";
 import { bases } from "./bases";
 import { placesOf, withValue } from "./inputs";
 import { propType } from "./prop-types";
@@ -68,7 +68,7 @@ export function oddTextsOf(name: string): readonly string[] {
     name,
     props,
     valid,
-    declare: (stack, given) => new Class(stack, "It", given as never),
+    declare: (stack, given) => new Class(stack, attempted, given as never),
   });
 }
 
@@ -110,15 +110,16 @@ function oddTextsIn({ name, props, valid, declare: create }: Walked): readonly s
   attempt((stack) => {
     given = valid(stack);
   });
+  const attemptOne = attempts(valid);
   return placesOf(propType(props), given)
     .filter(({ type }) => type.kinds.has("string") && type.literals === undefined)
     .flatMap(({ path }) =>
       Object.entries(texts).map(([kind, text]) => ({
         input: `${name}.${path.join(".")} = ${kind}`,
-        declare: (stack: Stack) => create(stack, withValue(valid(stack), path, text)),
+        outcome: () => attemptOne((props, stack) => create(stack, withValue(props, path, text))),
       })),
     )
     .filter(({ input }) => !reasons.some(([form]) => form.test(input)))
-    .filter(({ declare }) => attempt(declare).kind === "accepted")
+    .filter(({ outcome }) => outcome().kind === "accepted")
     .map(({ input }) => input);
 }
