@@ -127,7 +127,13 @@ describe("Site", () => {
     expect(headers_config).toEqual({
       header_behavior: "whitelist",
       headers: {
-        items: ["next-router-prefetch", "next-router-state-tree", "next-url", "rsc"],
+        items: [
+          "next-router-prefetch",
+          "next-router-segment-prefetch",
+          "next-router-state-tree",
+          "next-url",
+          "rsc",
+        ],
       },
     });
   });
