@@ -227,20 +227,18 @@ describe("Ctrl-C", () => {
 });
 
 describe("serverform start refuses", () => {
-  test.each([
-    ["a stage of production", ["start", "--stage", "prod"], "[stage-of-production]"],
-    [
-      "to deploy without a question and without --yes",
-      ["start", "--stage", "dev"],
-      "[approval-without-terminal]",
-    ],
-    ["a debugger's port that is none", [...arguments_, "--inspect", "x"], "[local-port-invalid]"],
-    ["a pattern that names no function", [...arguments_, "--only", "*/Orders"], "[live-function-unknown]"],
-  ])("%s", async (_what, words, problem) => {
+  test("a stage of production, no answer, a debugger's port that is none, and a pattern without a function", async () => {
     project = await LiveProject.create();
-    const { code, stderr } = await project.run(words).ended;
-    expect(code).toBe(1);
-    expect(stderr).toContain(problem);
+    const refused: readonly (readonly [words: readonly string[], problem: string])[] = [
+      [["start", "--stage", "prod"], "[stage-of-production]"],
+      [["start", "--stage", "dev"], "[approval-without-terminal]"],
+      [[...arguments_, "--inspect", "x"], "[local-port-invalid]"],
+      [[...arguments_, "--only", "*/Orders"], "[live-function-unknown]"],
+    ];
+    for (const [words, problem] of refused) {
+      const { code, stderr } = await project.run(words).ended;
+      expect([code, stderr]).toEqual([1, expect.stringContaining(problem)]);
+    }
     expect(await project.get("/hello")).toEqual({ from: "deployed" });
   });
 
