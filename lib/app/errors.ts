@@ -1,5 +1,6 @@
 import { coreTexts } from "../core/errors";
 import { type ErrorTexts, type Fail, failWith, type Problem, problemWith } from "../errors/error";
+import { packageName } from "../errors/package-name";
 import { show } from "../errors/words";
 
 export interface DuplicateId {
@@ -16,6 +17,11 @@ export const appTexts = {
   "app-required": (_: object) => ({
     problem: "is not inside an App of serverform.",
     remedy: "Create the root with `new App()` of serverform, which provides the name, stage and region.",
+  }),
+  "two-packages": ({ found }: { found: string }) => ({
+    problem: `is inside an App of the package ${found}, and this construct is of ${packageName}.`,
+    remedy:
+      "Import App, Stack and all constructs from one of the two, and take the other one out of package.json.",
   }),
   "backend-construct": ({ value }: { value: unknown }) => ({
     problem: `is ${show(value)}, which is a construct, but the App creates the backend of each stack itself.`,

@@ -131,7 +131,9 @@ test("addresses of version 0.1.0 are there or are moved", () => {
   const sources = movesOf((app) => registerGateways(app));
   for (const [stack, all] of Object.entries(read("gateways-0.1.0.json"))) {
     const known = [...(present[stack] ?? []), ...sources];
-    expect(all.filter((address) => !known.includes(address))).toEqual([]);
+    // A data source is only read: nothing is lost with the address of one.
+    const kept = all.filter((address) => !address.startsWith("data."));
+    expect(kept.filter((address) => !known.includes(address))).toEqual([]);
   }
 });
 

@@ -1,3 +1,4 @@
+import { defaultRuntime } from "../../bundle";
 import { cloudWorkspace } from "../project/stack-template";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import type { Diagnostic } from "./messages";
@@ -24,7 +25,7 @@ const hints: readonly Hint[] = [
   },
   {
     message: /runtime.{0,80}(?:is no longer supported|deprecated)/i,
-    hint: 'AWS no longer accepts functions with this runtime. Set a newer one, for example runtime: "nodejs22.x".',
+    hint: `AWS no longer accepts functions with this runtime. Set a newer one, for example runtime: "${defaultRuntime}".`,
   },
   {
     message: /Only one resolver is allowed per field/i,

@@ -41,7 +41,7 @@ describe("Pipe", () => {
       "aws_pipes_pipe.It_Pipe",
       "aws_sqs_queue.In_Queue",
       "aws_sqs_queue_policy.In_Policy",
-      "data.archive_file._code_functions-notes-4627e971",
+      "data.archive_file._code_functions-notes-ab2188ae",
     ]);
     expect(listedTypes("lib/constructs/pipe/README.md")).toEqual(
       expect.arrayContaining(typesOf(addresses(stack)).filter((type) => !type.startsWith("aws_sqs"))),

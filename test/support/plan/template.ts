@@ -31,7 +31,7 @@ export function plannedTemplate(stack: Stack): PlannedTemplate {
   const { resource, data, moved } = synthesized(stack);
   const text = JSON.stringify(resource);
   const locals: Record<string, unknown> = {};
-  let inlined = text;
+  let inlined = text.replaceAll(newerRuntime, knownRuntime);
   for (const [type, blocks] of Object.entries(data)) {
     for (const [name, block] of Object.entries(blocks)) {
       const local = `${type}_${name}`;
@@ -42,6 +42,10 @@ export function plannedTemplate(stack: Stack): PlannedTemplate {
   const resources = JSON.parse(inlined) as Blocks;
   return { resource: mapBlocks(resources, withoutCommands), locals, moved: (moved ?? []) as never };
 }
+
+/** The provider that these plans are made with refuses the runtime before it asks AWS. What is planned does not depend on it. */
+const newerRuntime = '"nodejs24.x"';
+const knownRuntime = '"nodejs22.x"';
 
 /** Attributes of data sources that are lists. */
 const lists: ReadonlySet<string> = new Set(["security_groups", "subnets"]);

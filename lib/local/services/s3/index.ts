@@ -1,3 +1,5 @@
+import { locationIn } from "../../model/aws-location";
+import type { Model } from "../../model/model";
 import { defineService } from "../contract/define-service";
 import type { ServiceKind, ServiceRequest, ServiceResponse } from "../contract/service";
 import { s3Access, s3Denial } from "./access";
@@ -13,6 +15,8 @@ const service = defineService({
   denial: s3Denial,
   start: (context) => new S3Buckets(context),
   isRouteTarget: true,
+  // Pages have the address in their scripts: nothing else tells them where the buckets are.
+  origins: ({ region, account }: Model) => [`https://s3.${region}.${locationIn(region, account).dnsSuffix}`],
 });
 
 export const s3: ServiceKind<S3Buckets> = {
