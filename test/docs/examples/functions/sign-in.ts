@@ -46,3 +46,10 @@ async function primaryEmail({ accessToken }: OauthTokens): Promise<string> {
 async function sendMail(to: string, text: string): Promise<void> {
   console.log(to, text);
 }
+
+// What synthesis writes for an app that has it.
+declare module "serverform/node/config" {
+  interface SecretResources {
+    GITHUB_SECRET: unknown;
+  }
+}
