@@ -62,17 +62,17 @@ export class Auth extends Construct {
     api.bind([this]);
   }
 
-  /** Tells the authenticator its path and its keys. */
+  /** Tells the authenticator its path and the private key. The public key comes with the API, as for all its functions. */
   private giveKeys(prefix: string): void {
     this.prefix = prefix;
     const binding = this[bindingTarget]();
     const name = takeBoundName(this.authenticator, "attach", this, binding);
-    const variables = { prefix, publicKey: fetchFromSsm, privateKey: fetchFromSsm } as const;
+    const variables = { prefix, privateKey: fetchFromSsm } as const;
     for (const [key, value] of Object.entries(bindingEnvironment({ ...binding, variables }, name))) {
       this.authenticator.addEnvironment(key, value);
     }
     this.authenticator.attachPermissions([
-      { actions: ["ssm:GetParameters"], resources: [parameterArn(this, binding, "*")] },
+      { actions: ["ssm:GetParameters"], resources: [parameterArn(this, binding, "privateKey")] },
     ]);
     const parameter = parameterName(this, binding, "prefix");
     new SsmParameter(this, "Prefix", { name: parameter, type: "String", value: prefix });

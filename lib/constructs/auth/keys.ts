@@ -13,9 +13,9 @@ export const parameterName = (auth: Construct, binding: Binding, parameter: Auth
   bindingParameterName(Stack.of(auth).app, binding, parameter);
 
 /** ARN of a parameter, of which the last part may be `*`. */
-export function parameterArn(auth: Construct, binding: Binding, parameter: AuthParameter | "*"): string {
+export function parameterArn(auth: Construct, binding: Binding, parameter: AuthParameter): string {
   const { partition, region, account } = Stack.of(auth);
-  const name = bindingParameterName(Stack.of(auth).app, binding, parameter);
+  const name = parameterName(auth, binding, parameter);
   return `arn:${partition}:ssm:${region}:${account}:parameter/${name.replace(/^\//, "")}`;
 }
 

@@ -1,4 +1,4 @@
-import { ApiHandler, type BadRequest } from "../api-handler";
+import { ApiHandler } from "../api-handler";
 import { type GatewayEvent, type LambdaContext, parseGatewayEvent } from "../gateway-event";
 import { fetchAuth } from "./keys";
 
@@ -71,7 +71,7 @@ export interface AuthResult extends AuthResponse {
 export function AuthHandler({
   providers,
   origin,
-}: AuthHandlerProps): (event: GatewayEvent, context: LambdaContext) => Promise<AuthResult | BadRequest> {
+}: AuthHandlerProps): (event: GatewayEvent, context: LambdaContext) => Promise<AuthResult> {
   return ApiHandler(async (event: GatewayEvent) => {
     await fetchAuth();
     return inFormatOf(event, await respond(event, providers, origin));
