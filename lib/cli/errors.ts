@@ -79,6 +79,25 @@ export const cliTexts = {
     problem: `may not read the parameters of the stage: ${reason}`,
     remedy: "The command needs ssm:GetParametersByPath, and kms:Decrypt for secrets.",
   }),
+  "logs-refused": ({ reason }: { reason: string }) => ({
+    problem: `may not read the logs of the stage: ${reason}`,
+    remedy: "The command needs logs:FilterLogEvents on the log groups of the functions.",
+  }),
+  "logs-since-invalid": ({ value }: { value: string }) => ({
+    problem: `is ${show(value)}, which is not a time.`,
+    remedy: 'Write how long ago, "30s", "10m", "2h" or "1d", or a time: "2026-11-22T12:00:00Z".',
+  }),
+  "logs-target-unknown": ({ value, names }: { value: string; names: readonly string[] }) => ({
+    problem: `is ${show(value)}, which is not a function or a route with a function.`,
+    remedy:
+      names.length === 0
+        ? "The app has no functions."
+        : chooseFrom(
+            value,
+            names,
+            (words, more) => `Known routes and functions: ${listOf(words.map(show), more)}.`,
+          ),
+  }),
   "secrets-refused": ({ reason }: { reason: string }) => ({
     problem: `may not use the secrets of the stage: ${reason}`,
     remedy:

@@ -7,6 +7,7 @@ import { declareDeploy } from "./commands/deploy";
 import { declareDiff } from "./commands/diff";
 import { declareEnv } from "./commands/env";
 import { declareLocal } from "./commands/local";
+import { declareLogs } from "./commands/logs";
 import { declareRds } from "./commands/rds";
 import { declareRemove } from "./commands/remove";
 import { declareSecrets } from "./commands/secrets";
@@ -21,6 +22,7 @@ const commands = [
   declareRemove,
   declareStart,
   declareLocal,
+  declareLogs,
   declareBind,
   declareSecrets,
   declareEnv,

@@ -113,7 +113,8 @@ async function openContext(
         {
           SERVERFORM_STAGE: stage,
           SERVERFORM_ROLE_ARN: options.roleArn,
-          ...(account === undefined ? {} : { SERVERFORM_ACCOUNT: account }),
+          SERVERFORM_PROFILE: options.profile,
+          ...(account === undefined ? {} : { SERVERFORM_CALLER_ACCOUNT: account }),
           ...variables,
         },
         terminal,

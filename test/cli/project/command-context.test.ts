@@ -46,7 +46,7 @@ describe("the account of the caller", () => {
       const project = new Project(stacks);
       project.write(
         "before.js",
-        `require("node:fs").writeFileSync("account.json", JSON.stringify(process.env.SERVERFORM_ACCOUNT ?? null))`,
+        `require("node:fs").writeFileSync("account.json", JSON.stringify(process.env.SERVERFORM_ACCOUNT ?? process.env.SERVERFORM_CALLER_ACCOUNT ?? null))`,
       );
       const { port } = server.address() as AddressInfo;
       const { code } = await project.run(["deploy", "--yes", "--stage", "dev"], {
