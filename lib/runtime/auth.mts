@@ -33,7 +33,7 @@ export {
   type PublicSession,
   type RedirectResponse,
   Session,
-  type SessionOptions,
+  type SessionProps,
   type SessionRedirect,
   type SessionTypes,
   type SessionValue,

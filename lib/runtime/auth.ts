@@ -1,6 +1,6 @@
 import { useCookie, useHeader } from "./api-handler";
 import { privateKey, publicKeys, signIns } from "./auth/keys";
-import { type ExpiresIn, lifetimeSeconds, signToken, verifyToken } from "./auth/token";
+import { type ExpiresIn, lifetimeSeconds, signClaims, verifyToken } from "./auth/token";
 import { Context } from "./context";
 import type { WrittenAtSynthesis } from "./resources";
 
@@ -78,7 +78,7 @@ type PropertiesOf<Type> = Type extends keyof SessionTypes
   : Readonly<Record<string, unknown>>;
 
 /** Who has signed in. */
-export interface SessionOptions<Type extends SessionType = SessionType> {
+export interface SessionProps<Type extends SessionType = SessionType> {
   /** The kind of session: `user`. */
   readonly type: Type;
   /** Who it is. Everybody who holds the token can read it. */
@@ -92,7 +92,7 @@ export interface SessionOptions<Type extends SessionType = SessionType> {
 }
 
 /** A session, and the page to which the browser goes. */
-export interface SessionRedirect<Type extends SessionType = SessionType> extends SessionOptions<Type> {
+export interface SessionRedirect<Type extends SessionType = SessionType> extends SessionProps<Type> {
   /** The page. Use a URL of yours, and never one that the request names. */
   readonly redirect: string;
 }
@@ -106,16 +106,16 @@ export interface RedirectResponse {
 const cookieName = "auth-token";
 const defaultLifetime = "7 days";
 
-const lifetimeOf = ({ options }: Pick<SessionOptions, "options">) =>
+const lifetimeOf = ({ options }: Pick<SessionProps, "options">) =>
   lifetimeSeconds(options?.expiresIn ?? defaultLifetime);
 
 /** Sessions of people who have signed in. Only the authenticator of an `Auth` can create them. */
 export const Session = {
   /** A token, signed with RS512. A client sends it as `Authorization: Bearer <token>`. */
-  create<Type extends SessionType>(session: SessionOptions<Type>): string {
+  create<Type extends SessionType>(session: SessionProps<Type>): string {
     const { type, properties, options: { sub } = {} } = session;
     const claims = { type, properties, ...(sub !== undefined && { sub }) };
-    return signToken("session", privateKey(), claims, lifetimeOf(session));
+    return signClaims("session", privateKey(), claims, lifetimeOf(session));
   },
 
   /** Goes to a page, with the token in a cookie that scripts of pages cannot read. */

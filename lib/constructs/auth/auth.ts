@@ -16,7 +16,7 @@ import type { Function } from "../../function";
 import { addSharedRoutes } from "../api";
 import { createKeys, parameterArn, parameterName } from "./keys";
 import { type AuthMetadata, authDescription } from "./library";
-import { noteAttached, parseAttachment, parseAuthProps, takeAuthenticator } from "./parse";
+import { noteAttached, parseAttach, parseAuthProps, takeAuthenticator } from "./parse";
 import type { AuthAttachProps, AuthProps } from "./props";
 
 /**
@@ -54,7 +54,7 @@ export class Auth extends Construct {
   attach(scope: Construct, given: AuthAttachProps): void {
     checkOpen(this, "attach");
     checkScope(this, "attach(scope)", scope);
-    const { api, prefix } = parseAttachment(this, given, this.prefix);
+    const { api, prefix } = parseAttach(this, given, this.prefix);
     const keys = [`ANY ${prefix}/{proxy+}`, `GET ${prefix}`];
     api[addSharedRoutes]({ scope, id: "auth", keys, function: this.authenticator, authorizer: "none" });
     noteAttached(this, api);

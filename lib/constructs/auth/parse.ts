@@ -51,7 +51,7 @@ export function takeAuthenticator(auth: Construct, fn: Function): void {
 const attachedTo = new WeakMap<Construct, Construct>();
 
 /** Refuses what an Auth cannot be attached to. */
-export function parseAttachment(
+export function parseAttach(
   auth: Construct,
   given: unknown,
   former: string | undefined,

@@ -1,6 +1,6 @@
 import { type AuthAdapter, type AuthResponse, createAdapter, json, unknownStep } from "./handler";
 import { privateKey, publicKeys } from "./keys";
-import { type ExpiresIn, lifetimeSeconds, signToken, verifyToken } from "./token";
+import { type ExpiresIn, lifetimeSeconds, signClaims, verifyToken } from "./token";
 
 /** What the request to sign in said: `{ email: "ada@example.com" }`. */
 export type LinkClaims = Readonly<Record<string, string>>;
@@ -37,7 +37,7 @@ export const LinkAdapter: (props: LinkAdapterProps) => AuthAdapter = createAdapt
       if (step === "authorize") {
         const claims: LinkClaims = Object.fromEntries([...query, ...form]);
         const content = { provider, claims };
-        const token = signToken("link", privateKey(), content, lifetimeSeconds(expiresIn));
+        const token = signClaims("link", privateKey(), content, lifetimeSeconds(expiresIn));
         return onLink(`${callbackUrl}?token=${token}`, claims);
       }
       if (step !== "callback") return unknownStep(request);

@@ -22,7 +22,7 @@ export function lifetimeSeconds(value: ExpiresIn): number {
 }
 
 /** Signs claims with RS512. `iat` and `exp` are added. */
-export function signToken(
+export function signClaims(
   kind: TokenKind,
   privateKey: string,
   claims: object,

@@ -13,7 +13,7 @@ import {
   Session,
   useSession,
 } from "../../../lib/runtime/auth";
-import { signToken, verifyToken } from "../../../lib/runtime/auth/token";
+import { signClaims, verifyToken } from "../../../lib/runtime/auth/token";
 import { handler as keysHandler } from "../../../lib/runtime/auth-keys";
 import type { GatewayEvent, LambdaContext } from "../../../lib/runtime/context";
 import { eventV1, eventV2, type RequestParts } from "../events";
@@ -119,7 +119,7 @@ describe("useSession", () => {
 
   const anonymous = { type: "public", properties: {} };
   const now = Date.now();
-  const [header = "", payload = "", signature = ""] = signToken("session", keys.privateKey, ada, 60).split(
+  const [header = "", payload = "", signature = ""] = signClaims("session", keys.privateKey, ada, 60).split(
     ".",
   );
   const unsigned = Buffer.from('{"alg":"none","typ":"JWT"}').toString("base64url");
@@ -128,13 +128,13 @@ describe("useSession", () => {
   test.each([
     ["no token", ""],
     ["a text that is not a token", "abc"],
-    ["an expired token", signToken("session", keys.privateKey, ada, 60, now - 61_000)],
-    ["the token of another app", signToken("session", others.privateKey, ada, 60)],
+    ["an expired token", signClaims("session", keys.privateKey, ada, 60, now - 61_000)],
+    ["the token of another app", signClaims("session", others.privateKey, ada, 60)],
     ["a token without a signature", `${unsigned}.${payload}.`],
     ["a token of another algorithm", `${symmetric}.${payload}.${signature}`],
     ["changed claims", `${header}.${admin}.${signature}`],
     ["a token with a fourth part", `${header}.${payload}.${signature}.x`],
-    ["the link of a mail", signToken("link", keys.privateKey, { ...ada, provider: "mail", claims: {} }, 60)],
+    ["the link of a mail", signClaims("link", keys.privateKey, { ...ada, provider: "mail", claims: {} }, 60)],
   ])("takes %s as no session", async (_, value) => {
     expect(await sessionOf({ cookie: `auth-token=${value}` })).toEqual(anonymous);
   });
@@ -237,7 +237,7 @@ describe("LinkAdapter", () => {
   test("refuses a link of another provider, a session and an expired link", async () => {
     await handler(at("/auth/mail/authorize", { query: { email: "ada@example.com" } }), context);
     const base = link.slice(0, link.indexOf("?"));
-    const expired = signToken(
+    const expired = signClaims(
       "link",
       keys.privateKey,
       { provider: "mail", claims: {} },
@@ -388,7 +388,7 @@ describe("the keys of a deployment", () => {
     expect(called()).toEqual(["AmazonSSM.PutParameter /a/privateKey", "AmazonSSM.PutParameter /a/publicKey"]);
     const [own, shared] = calls.map(({ input }) => String(input.Value));
     expect(calls.map(({ input }) => input.Type)).toEqual(["SecureString", "SecureString"]);
-    expect(verifyToken("session", [shared ?? ""], signToken("session", own ?? "", ada, 60))).toMatchObject(
+    expect(verifyToken("session", [shared ?? ""], signClaims("session", own ?? "", ada, 60))).toMatchObject(
       ada,
     );
     await keysHandler({ ...names, tf: { action: "update", prev_input: names } });

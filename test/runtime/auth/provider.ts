@@ -36,7 +36,8 @@ export class TestProvider {
     return back;
   }
 
-  private async answer({ url = "", ...request }: IncomingMessage, response: ServerResponse): Promise<void> {
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { url = "" } = request;
     const json = (status: number, body: object) =>
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
     if (url.startsWith("/.well-known")) {
@@ -49,7 +50,7 @@ export class TestProvider {
       });
     }
     if (url === "/keys") return void json(200, { keys: [publicKey.export({ format: "jwk" })] });
-    const sent = new URLSearchParams(await text(request as IncomingMessage));
+    const sent = new URLSearchParams(await text(request));
     const refusal = this.refusal ?? this.refusalOf(sent);
     this.refusal = undefined;
     if (refusal !== undefined) return void json(400, { error: refusal });
