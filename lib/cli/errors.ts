@@ -136,6 +136,10 @@ export const cliTexts = {
     problem: `is ${show(value)}, which the app protects: its code and data serve users.`,
     remedy: "Use a stage of your own. The option isProtected of App protects a stage.",
   }),
+  "stage-protected-from-removal": ({ value }: { value: string }) => ({
+    problem: `is ${show(value)}, which the app protects: nothing of it was removed.`,
+    remedy: "To remove it all the same, set isProtected of App to false for this stage first.",
+  }),
   "site-environments-missing": () => ({
     problem: "is missing: no site with an environment was deployed by serverform start in this project.",
     remedy: "Run serverform start, and leave it running: it writes the values of the stage there.",

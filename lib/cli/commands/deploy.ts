@@ -1,9 +1,11 @@
 import type { Command } from "commander";
 import type { GlobalOptions } from "../project";
+import { collect } from "../ui/repeatable";
 
 interface DeployOptions extends GlobalOptions {
   readonly yes?: boolean;
   readonly outputsFile?: string;
+  readonly allowReplace?: readonly string[];
 }
 
 /** `serverform deploy [stack]`: synthesizes the app, and applies each stack after its dependencies. */
@@ -13,6 +15,11 @@ export function declareDeploy(program: Command): void {
     .argument("[stack]", "one stack, without its dependencies; may contain *")
     .description("deploy the stacks in the order of their dependencies")
     .option("--outputs-file <file>", "write the outputs of the stacks to a JSON file")
+    .option(
+      "--allow-replace <address>",
+      "let the deployment replace or delete this, although its data or address is lost; repeatable",
+      collect,
+    )
     .option("-y, --yes", "deploy without asking")
     .action(async (stack: string | undefined, _options: object, command: Command) => {
       process.exitCode = await deploy(stack, command.optsWithGlobals());
@@ -27,7 +34,10 @@ async function deploy(pattern: string | undefined, options: DeployOptions): Prom
   const patterns = pattern === undefined ? [] : [pattern];
   return runInContext(options, { command: "deploy", patterns, account: true }, async (context) => {
     const { terminal, interrupt, stage } = context;
-    const approve = terraform.openApproval(terminal, options.yes ?? false);
+    const approve = terraform.openApproval(terminal, {
+      yes: options.yes ?? false,
+      allowed: options.allowReplace ?? [],
+    });
     const binary = await terraform.openTerraform(context);
     const stacks = await context.synthesize();
     await generateSchemas(context);

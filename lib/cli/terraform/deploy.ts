@@ -1,6 +1,5 @@
-import { mayRunRemotely } from "../project/stack-template";
 import type { SynthesizedStack } from "../project/synthesized-stack";
-import type { Approval } from "./approval";
+import type { Approval, Decision } from "./approval";
 import { type Engine, machineReadable, runStack } from "./engine";
 import { changedRules, lostRules } from "./moved-rules";
 import { outdatedDeployments } from "./outdated-deployments";
@@ -13,7 +12,7 @@ import { runStacks } from "./stack-runs";
 export async function deployStacks(
   stacks: readonly SynthesizedStack[],
   engine: Engine,
-  approve: Approval | undefined,
+  approve: Approval,
   check: () => Promise<ReadonlyMap<string, string>>,
 ): Promise<readonly StackReport[]> {
   const reports = await runStacks(stacks, engine, {
@@ -31,35 +30,30 @@ export async function deployStacks(
   return reports.map((report) => ({ ...report, ...failures.get(report.id) }));
 }
 
-/** Runs `terraform apply` on a stack. Errors that Terraform reports are in the result, not thrown. */
+/** Plans a stack, and applies the plan if it is approved. Errors that Terraform reports are in the result, not thrown. */
 export function deployStack(
   stack: SynthesizedStack,
   engine: Engine,
-  approve: Approval | undefined,
-): Promise<StackResult> {
-  // Of a remote run only a saved plan tells what it changes.
-  return approve === undefined && !mayRunRemotely(stack)
-    ? applyStack(stack, engine, ["-auto-approve"])
-    : deployPlan(stack, engine, approve);
-}
-
-function deployPlan(
-  stack: SynthesizedStack,
-  engine: Engine,
-  approve: Approval | undefined,
+  approve: Approval,
 ): Promise<StackResult> {
   return withPlan(stack, engine, async (plan) => {
     if (plan.record.errors.length > 0) return failed(stack, plan.record);
     const isSame = plan.changes.length === 0 && plan.outputs.length === 0;
     // Terraform refuses to apply an empty plan of a remote run.
     if (isSame && plan.isRemote) return unchanged(stack, engine, plan.record);
-    if (!isSame && approve !== undefined && !(await approve(stack, plan))) {
-      return { status: "not deployed", changes: noChanges, outputs: {}, errors: [], reason: "not approved" };
-    }
+    const decision = isSame ? undefined : await approve(stack, plan);
+    if (decision?.isApproved === false) return notDeployed(decision);
     // With -auto-approve, an interrupt cancels a remote run without a question.
     const approved = plan.isRemote || plan.file === undefined ? ["-auto-approve"] : [];
     return applyStack(stack, engine, plan.file === undefined ? approved : [...approved, plan.file], plan);
   });
+}
+
+function notDeployed({ reason, problem }: Extract<Decision, { readonly isApproved: false }>): StackResult {
+  const nothing = { changes: noChanges, outputs: {} };
+  return problem === undefined
+    ? { ...nothing, status: "not deployed", errors: [], ...(reason !== undefined && { reason }) }
+    : { ...nothing, status: "failed", errors: [problem] };
 }
 
 async function unchanged(stack: SynthesizedStack, engine: Engine, record: RunRecord): Promise<StackResult> {

@@ -13,10 +13,23 @@ export interface ResourceChange {
   readonly attributes: readonly string[];
 }
 
+/** What a plan would change in one resource, with its attributes before and after. They may be secret: never print them. */
+export interface ChangedValues {
+  readonly address: string;
+  readonly type: string;
+  readonly action: ResourceChange["action"] | undefined;
+  readonly before: Readonly<Record<string, unknown>>;
+  readonly after: Readonly<Record<string, unknown>>;
+  /** The attributes of `after` that AWS decides. */
+  readonly unknown: Readonly<Record<string, unknown>>;
+}
+
 /** A plan of a stack. */
 export interface StackPlan {
   readonly record: RunRecord;
   readonly changes: readonly ResourceChange[];
+  /** All managed resources of the plan. Empty for a remote plan whose JSON may not be read. */
+  readonly values: readonly ChangedValues[];
   /** Names of the outputs that would change, including those that CDKTF generates. */
   readonly outputs: readonly string[];
   /** The saved plan. Undefined if the backend cannot save plans. */
@@ -56,6 +69,7 @@ async function planStack(stack: SynthesizedStack, engine: Engine, file: string):
     return {
       record,
       changes: plannedResources(plan),
+      values: plannedValues(plan),
       outputs: plannedOutputs(plan),
       file,
       isRemote: isRemotePlan(file),
@@ -80,6 +94,7 @@ function streamedPlan(record: RunRecord, file: string | undefined): StackPlan {
       action: action as ResourceChange["action"],
       attributes: [],
     })),
+    values: [],
     outputs: record.changedOutputs,
     file,
     isRemote: record.isRemote,
@@ -106,6 +121,29 @@ export function plannedResources(plan: unknown): readonly ResourceChange[] {
     const attributes = action === "update" || action === "replace" ? changedAttributes(change) : [];
     return [{ address: String(entry.address), action, attributes }];
   });
+}
+
+/** The resources in the JSON form of a saved plan, also those that stay as they are. */
+export function plannedValues(plan: unknown): readonly ChangedValues[] {
+  const changes = isObject(plan) && Array.isArray(plan.resource_changes) ? plan.resource_changes : [];
+  return changes
+    .filter((entry) => isObject(entry) && entry.mode !== "data")
+    .map((entry) => {
+      const change = isObject(entry.change) ? entry.change : {};
+      return {
+        address: String(entry.address),
+        type: typeOfAddress(String(entry.address)),
+        action: actionOf(change, entry),
+        before: isObject(change.before) ? change.before : {},
+        after: isObject(change.after) ? change.after : {},
+        unknown: isObject(change.after_unknown) ? change.after_unknown : {},
+      };
+    });
+}
+
+/** `aws_s3_bucket` of `aws_s3_bucket.Files` and of `module.web.aws_s3_bucket.Files[0]`. */
+export function typeOfAddress(address: string): string {
+  return address.replace(/^(?:module\.[^.]+\.)+/, "").split(".")[0] ?? "";
 }
 
 /** The names of the outputs that would change, in the JSON form of a saved plan. */
