@@ -6,6 +6,7 @@ interface DeployOptions extends GlobalOptions {
   readonly yes?: boolean;
   readonly outputsFile?: string;
   readonly allowReplace?: readonly string[];
+  readonly plan?: string;
 }
 
 /** `serverform deploy [stack]`: synthesizes the app, and applies each stack after its dependencies. */
@@ -15,6 +16,7 @@ export function declareDeploy(program: Command): void {
     .argument("[stack]", "one stack, without its dependencies; may contain *")
     .description("deploy the stacks in the order of their dependencies")
     .option("--outputs-file <file>", "write the outputs of the stacks to a JSON file")
+    .option("--plan <file>", "apply the plans that serverform diff --out has saved, and nothing else")
     .option(
       "--allow-replace <address>",
       "let the deployment replace or delete this, although its data or address is lost; repeatable",
@@ -46,8 +48,20 @@ async function deploy(pattern: string | undefined, options: DeployOptions): Prom
       verb: "Deploying",
       count: selected.length,
     });
-    const reports = await terraform.deployStacks(selected, engine, approve, () =>
-      terraform.unsharedStates(selected, stacks),
+    const plans =
+      options.plan === undefined
+        ? undefined
+        : terraform.readPlans(options.plan, {
+            stage,
+            commit: terraform.commitOf(context.project.root),
+            stacks: selected,
+          });
+    const reports = await terraform.deployStacks(
+      selected,
+      engine,
+      approve,
+      () => terraform.unsharedStates(selected, stacks),
+      plans?.stacks,
     );
     if (options.outputsFile !== undefined) terraform.writeOutputsFile(options.outputsFile, reports);
     const seconds = (performance.now() - start) / 1000;

@@ -6,17 +6,28 @@ import { outdatedDeployments } from "./outdated-deployments";
 import { type StackPlan, withPlan } from "./plan";
 import { describeProblem, noChanges, type StackReport, type StackResult } from "./report";
 import type { RunRecord } from "./run-record";
+import type { SavedPlan, SavedPlans } from "./saved-plans";
 import { runStacks } from "./stack-runs";
 
-/** Deploys stacks in the order of their dependencies, and deploys again what a later stack has taken away. */
+/**
+ * Deploys stacks in the order of their dependencies, and deploys again what a later stack has taken away.
+ *
+ * @param plans - plans that were saved before; stacks without one are not deployed
+ */
 export async function deployStacks(
   stacks: readonly SynthesizedStack[],
   engine: Engine,
   approve: Approval,
   check: () => Promise<ReadonlyMap<string, string>>,
+  plans?: SavedPlans["stacks"],
 ): Promise<readonly StackReport[]> {
   const reports = await runStacks(stacks, engine, {
-    run: (stack) => deployStack(stack, engine, approve),
+    run: async (stack) => {
+      const plan = plans?.[stack.id];
+      if (plans !== undefined && plan === undefined)
+        return notDeployed({ isApproved: false, reason: "not planned" });
+      return deployStack(stack, engine, approve, plan);
+    },
     check,
     notReached: "not deployed",
   });
@@ -35,8 +46,9 @@ export function deployStack(
   stack: SynthesizedStack,
   engine: Engine,
   approve: Approval,
+  saved?: SavedPlan,
 ): Promise<StackResult> {
-  return withPlan(stack, engine, async (plan) => {
+  const deployPlan = async (plan: StackPlan): Promise<StackResult> => {
     if (plan.record.errors.length > 0) return failed(stack, plan.record);
     const isSame = plan.changes.length === 0 && plan.outputs.length === 0;
     // Terraform refuses to apply an empty plan of a remote run.
@@ -46,7 +58,8 @@ export function deployStack(
     // With -auto-approve, an interrupt cancels a remote run without a question.
     const approved = plan.isRemote || plan.file === undefined ? ["-auto-approve"] : [];
     return applyStack(stack, engine, plan.file === undefined ? approved : [...approved, plan.file], plan);
-  });
+  };
+  return withPlan(stack, engine, deployPlan, saved);
 }
 
 function notDeployed({ reason, problem }: Extract<Decision, { readonly isApproved: false }>): StackResult {

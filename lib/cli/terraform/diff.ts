@@ -28,10 +28,14 @@ export interface StackDiff {
   readonly follows?: readonly string[];
 }
 
+/** Keeps a plan. Called before its file is deleted. */
+export type SavePlan = (stack: SynthesizedStack, planFile: string) => void;
+
 /** Plans all stacks in parallel. A plan changes nothing, so it does not have to wait for other plans. */
 export async function diffStacks(
   stacks: readonly SynthesizedStack[],
   engine: Engine,
+  save?: SavePlan,
 ): Promise<readonly StackDiff[]> {
   const failedInit = await initializeStacks(stacks, engine);
   if (failedInit !== undefined) {
@@ -42,7 +46,7 @@ export async function diffStacks(
     stacks.map((stack) => ({ id: stack.id, after: [], stack })),
     async ({ id, stack }) => {
       engine.progress.start(id);
-      diffs.set(id, await diffStack(stack, engine));
+      diffs.set(id, await diffStack(stack, engine, save));
       engine.progress.end(id);
       return true;
     },
@@ -59,10 +63,11 @@ export async function diffStacks(
 }
 
 /** Runs `terraform plan` on a stack and reads from the plan what would change. */
-function diffStack(stack: SynthesizedStack, engine: Engine): Promise<StackDiff> {
+function diffStack(stack: SynthesizedStack, engine: Engine, save: SavePlan | undefined): Promise<StackDiff> {
   return withPlan(stack, engine, (plan) => {
     const { record, changes, outputs, values } = plan;
     if (record.errors.length > 0) return failedDiff(stack, record);
+    if (plan.file !== undefined) save?.(stack, plan.file);
     const losses = lossesOf(stack, plan);
     return { id: stack.id, changes, losses, terms: apiTerms(stack, values), outputs, errors: [] };
   });

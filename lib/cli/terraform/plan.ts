@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { isObject } from "../project/json";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import { type Engine, machineReadable, runStack } from "./engine";
-import type { RunRecord } from "./run-record";
+import { RunRecord } from "./run-record";
+import { restorePlan, type SavedPlan } from "./saved-plans";
 
 /** What a plan would change in one resource. */
 export interface ResourceChange {
@@ -39,7 +40,7 @@ export interface StackPlan {
 }
 
 /**
- * Plans a stack, passes the plan on, and deletes the plan file, which contains secret values.
+ * Plans a stack, or takes a saved plan, passes the plan on, and deletes the plan file, which contains secret values.
  *
  * A workspace of Terraform Cloud may run Terraform itself or leave that to this machine, and only the plan tells which.
  * A plan can be saved in both modes: the file of a remote plan holds the id of its run.
@@ -48,10 +49,13 @@ export async function withPlan<Result>(
   stack: SynthesizedStack,
   engine: Engine,
   use: (plan: StackPlan) => Promise<Result> | Result,
+  saved?: SavedPlan,
 ): Promise<Result> {
   const file = join(stack.folder, "serverform.tfplan");
   try {
-    return await use(await planStack(stack, engine, file));
+    if (saved === undefined) return await use(await planStack(stack, engine, file));
+    restorePlan(stack, saved, file);
+    return await use(await readPlan(stack, engine, file, new RunRecord()));
   } finally {
     rmSync(file, { force: true });
   }
@@ -62,7 +66,15 @@ async function planStack(stack: SynthesizedStack, engine: Engine, file: string):
   if (record.errors.some(cannotSavePlans)) {
     return streamedPlan(await runStack(stack, engine, ["plan", ...machineReadable]), undefined);
   }
-  if (record.errors.length > 0) return streamedPlan(record, undefined);
+  return record.errors.length > 0 ? streamedPlan(record, undefined) : readPlan(stack, engine, file, record);
+}
+
+async function readPlan(
+  stack: SynthesizedStack,
+  engine: Engine,
+  file: string,
+  record: RunRecord,
+): Promise<StackPlan> {
   const shown = await engine.terraform.run(stack.folder, ["show", "-json", "-no-color", file]);
   if (shown.code === 0) {
     const plan: unknown = JSON.parse(shown.output);
