@@ -63,6 +63,24 @@ export const cliTexts = {
     problem: "is missing, and there is no terminal to ask on.",
     remedy: `To ${command} without a question, for example in a pipeline: serverform ${command} --yes.`,
   }),
+  "plan-unreadable": ({ value, reason }: { value: string; reason: string }) => ({
+    problem: `is ${show(value)}, which cannot be used: ${reason}.`,
+    remedy: "Make a plan: serverform diff --out <file>.",
+  }),
+  "plan-differs": ({
+    value,
+    what,
+    planned,
+    now,
+  }: {
+    value: string;
+    what: string;
+    planned: string;
+    now: string;
+  }) => ({
+    problem: `is ${show(value)}, which was made of another ${what}: ${planned}, not ${now}.`,
+    remedy: `Make a new plan, and review it: serverform diff --out ${value}.`,
+  }),
   "package-file-not-found": ({ from }: { from: string }) => ({
     problem: `was found neither in ${from} nor above it.`,
     remedy: "Go to the folder of your app.",
@@ -135,6 +153,10 @@ export const cliTexts = {
   "stage-protected": ({ value }: { value: string }) => ({
     problem: `is ${show(value)}, which the app protects: its code and data serve users.`,
     remedy: "Use a stage of your own. The option isProtected of App protects a stage.",
+  }),
+  "stage-protected-from-removal": ({ value }: { value: string }) => ({
+    problem: `is ${show(value)}, which the app protects: nothing of it was removed.`,
+    remedy: "To remove it all the same, set isProtected of App to false for this stage first.",
   }),
   "site-environments-missing": () => ({
     problem: "is missing: no site with an environment was deployed by serverform start in this project.",
