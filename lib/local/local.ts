@@ -27,6 +27,7 @@ import { LocalIssuers, PoolKeys } from "./identities";
 import { userPoolDomains } from "./identities/user-pool-domains";
 import { LocalInvocations } from "./invocations/local-invocations";
 import { withLocalAddresses } from "./local-addresses";
+import { LogSubscriptions } from "./log-subscriptions/log-subscriptions";
 import type { Model } from "./model/model";
 import { readModel } from "./model/read/read-model";
 import { notEmulated } from "./not-emulated";
@@ -137,10 +138,11 @@ export class Local {
     const { inspectPort, idleMemoryMb } = options;
     const access = new AccessControl({ mode: options.permissions ?? "enforce", model, report, clock });
     router.decideBy(access);
+    const logs = new LogSubscriptions({ report, clock });
     const functions = cleanUps.add(
       createFunctions({
         functions: functionsWithRoles(model),
-        report,
+        report: logs.report,
         clock,
         bundles,
         inspectPort,
@@ -149,6 +151,7 @@ export class Local {
       }),
       (each) => each.stop(),
     );
+    logs.serve(model, functions);
     const keys = cleanUps.add(new PoolKeys(options.keysFolder ?? folder), (each) => each.settled());
     const issuers = new LocalIssuers({ model, keys, clock });
     prepareKeys(issuers, report);
@@ -200,6 +203,7 @@ export class Local {
       pages,
       bundles,
       functions,
+      logs,
       issuers,
       services,
       invocations,
@@ -247,6 +251,7 @@ export class Local {
       pages,
       bundles,
       functions,
+      logs,
       issuers,
       services,
       invocations,
@@ -261,6 +266,7 @@ export class Local {
     access.replace(model);
     const environment = processEnvironment(this.options, router, hosts);
     await functions.replace(functionsWithRoles(model), environment);
+    logs.serve(model, functions);
     issuers.replace(model);
     prepareKeys(issuers, this.options.report);
     await services.replace(model);
@@ -341,6 +347,7 @@ interface Parts {
   readonly pages: PageServers;
   readonly bundles: Bundles;
   readonly functions: Functions;
+  readonly logs: LogSubscriptions;
   readonly issuers: LocalIssuers;
   readonly services: LocalServices;
   readonly invocations: LocalInvocations;
