@@ -20,6 +20,7 @@ import { createGateways } from "./create-gateways";
 import { TypesWriter } from "./databases/types-writer";
 import { DevServers } from "./dev-servers";
 import { fail } from "./errors";
+import { exampleEvent } from "./example-events";
 import { findFunction, functionNames } from "./find-function";
 import { functionsWithRoles } from "./functions/role-credentials";
 import type { Gateway, GatewayContext } from "./gateways/gateway";
@@ -285,7 +286,7 @@ export class Local {
   /**
    * Invokes a function by its name, its construct path, or the end of that path.
    *
-   * @param event - undefined: what its schedule sends, if it has one, else an empty object
+   * @param event - undefined: what its schedule or a skill sends, if it has one, else an empty object
    */
   async invoke(
     name: string,
@@ -295,7 +296,10 @@ export class Local {
     const functionArn = findFunction(this.model, name);
     if (functionArn === undefined) return { unknown: functionNames(this.model) };
     const payload =
-      event === undefined ? this.parts.services.scheduledInput(functionArn) : JSON.stringify(event);
+      event === undefined
+        ? (this.parts.services.scheduledInput(functionArn) ??
+          exampleEvent(this.model, functionArn, this.parts.context.clock.now()))
+        : JSON.stringify(event);
     const { functions, types } = this.parts;
     const outcome = await functions.invoke({
       functionArn,

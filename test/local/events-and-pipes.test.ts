@@ -21,9 +21,11 @@ export const watch = async ({ awslogs }) => {
   const { logEvents } = JSON.parse(gunzipSync(Buffer.from(awslogs.data, "base64")));
   await report({ lines: logEvents.map(({ message }) => message.split("\\t").slice(2).join(" ").trim()) });
 };
+export const echo = (event) => event;
 export const web = async ({ path, requestContext }) => ({ statusCode: 200, body: path + " " + Object.keys(requestContext) });
 `;
 const events: LocalEvent[] = [];
+const skillId = "amzn1.ask.skill.00000000-0000-0000-0000-000000000000";
 let local: Local;
 
 beforeAll(async () => {
@@ -64,6 +66,8 @@ beforeAll(async () => {
     conditions: { paths: ["/web/*"] },
     function: "functions/orders.web",
   });
+  new Trigger(stack, "Skill", { type: "alexa_skill", skillId, function: "functions/orders.echo" });
+  new Trigger(stack, "Home", { type: "smart_home_skill", skillId, function: "functions/orders.echo" });
   app.synth();
   local = await Local.start({
     from,
@@ -127,4 +131,13 @@ test("a bound function publishes with its role, and a pipe calls a function that
 test("a load balancer calls its function", async () => {
   const balancer = local.served.find(({ gateway }) => gateway.kind === "ALB");
   expect(await (await fetch(`${balancer?.urls[0]}web/1`)).text()).toBe("/web/1 elb");
+});
+
+test.each([
+  ["Skill", { request: { type: "LaunchRequest" }, session: { application: { applicationId: skillId } } }],
+  ["Home", { directive: { header: { namespace: "Alexa.Discovery", name: "Discover" } } }],
+])("the function of %s is invoked with what Alexa sends first", async (name, event) => {
+  const outcome = await local.invoke(`${name}/Function`, undefined);
+  const { payload = "" } = outcome as { readonly payload?: string };
+  expect(JSON.parse(payload)).toMatchObject(event);
 });
