@@ -1,8 +1,11 @@
 /** @group processes */
 
 import { type AddressInfo, createServer, type Server } from "node:net";
+import { ListBucketsCommand, ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
 import type { Browser, Page } from "puppeteer-core";
-import { chromium, inBrowser, startBrowser } from "../../support/browser";
+import { localCredentials } from "../../../lib/local/wire/local-credentials";
+import { read } from "../../docs/documents";
+import { chromium, inBrowser, startBrowser, Visitor } from "../../support/browser";
 import { ExampleCopy } from "./example-copy";
 import { type Line, type StartedCommand, urlIn } from "./support";
 
@@ -37,6 +40,7 @@ describe("the example of a site, under the local server", () => {
   let server: StartedCommand;
   let browser: Browser | undefined;
   let url: string;
+  let ready: Line;
 
   beforeAll(async () => {
     const port = await freePorts();
@@ -44,7 +48,7 @@ describe("the example of a site, under the local server", () => {
     server = copy.start(["--json", "--no-watch", "--seed", "users.json", "--port", String(port)], {
       SITE_URL: `http://localhost:${port + 1}/`,
     });
-    const ready = await server.line(({ event }: Line) => event === "ready");
+    ready = await server.line(({ event }: Line) => event === "ready");
     url = urlIn(ready, "Site").replace("127.0.0.1", "localhost");
     if (chromium !== undefined) browser = await startBrowser();
   });
@@ -60,6 +64,12 @@ describe("the example of a site, under the local server", () => {
     page.waitForFunction(
       `document.getElementById(${JSON.stringify(id)})?.textContent === ${JSON.stringify(wanted)}`,
     );
+  /** With cookies of its own. */
+  const openApart = async (): Promise<Page> => {
+    const page = await (await (browser as Browser).createBrowserContext()).newPage();
+    await page.goto(url);
+    return page;
+  };
   const open = async (path: string): Promise<Page> => {
     const page = await (browser as Browser).newPage();
     await page.goto(new URL(path, url).href);
@@ -90,12 +100,53 @@ describe("the example of a site, under the local server", () => {
     await shows(page, "page", "There is no such page");
   });
 
-  inBrowser("lets a user sign in and calls the API as that user, in Chromium", async () => {
-    const page = await open("/");
-    await Promise.all([page.waitForNavigation(), page.click("#sign-in")]);
-    await page.type('[name="username"]', "ada@example.com");
-    await page.type('[name="password"]', "Correct-horse-1");
-    await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
+  inBrowser("lets a user of the seed sign in, in Chromium", async () => {
+    const page = await openApart();
+    const visitor = new Visitor(page);
+    await visitor.click("Sign in");
+    await visitor.fill("Email address", "ada@example.com");
+    await visitor.fill("Password", "Correct-horse-1");
+    await visitor.click("Sign in");
     await page.waitForFunction('document.getElementById("user")?.textContent.startsWith("Signed in as ")');
   });
+
+  inBrowser("is used by a newcomer as the README says, in Chromium", async () => {
+    const [email, password] = ["bob@example.com", "Correct-horse-2"];
+    const page = await openApart();
+    const visitor = new Visitor(page);
+    await visitor.click("Sign in");
+    await visitor.click("Create an account");
+    await visitor.fill("Email address", email);
+    await visitor.fill("Password", password);
+    await visitor.click("Sign up");
+    const [code = ""] = /\b\d{6}\b/.exec(copy.command("inbox")) ?? [];
+    await visitor.fill("Code", code);
+    await visitor.click("Confirm account");
+    await visitor.fill("Email address", email);
+    await visitor.fill("Password", password);
+    await visitor.click("Sign in");
+    await page.waitForFunction('document.getElementById("user")?.textContent.startsWith("Signed in as ")');
+    await visitor.choose("Upload a picture", copy.write("dot.png", dot));
+    await page.waitForFunction('document.getElementById("uploaded").naturalWidth === 1');
+    const s3 = new S3Client({
+      region: "us-east-1",
+      endpoint: String(ready.services),
+      forcePathStyle: true,
+      credentials: localCredentials,
+    });
+    const { Buckets = [] } = await s3.send(new ListBucketsCommand({}));
+    const Bucket = Buckets.find(({ Name }) => Name?.includes("pictures"))?.Name;
+    const { Contents } = await s3.send(new ListObjectsV2Command({ Bucket }));
+    expect(Contents).toMatchObject([
+      { Key: expect.stringMatching(/^us-east-1:[0-9a-f-]{36}\/dot\.png$/), Size: 70 },
+    ]);
+    const steps = /## A page with users and uploads([\s\S]*?)\n`examples/.exec(read("README.md"))?.[1] ?? "";
+    expect(visitor.used).toEqual([...steps.matchAll(/\*\*(.+?)\*\*/g)].map(([, label]) => label));
+  });
 });
+
+/** A picture of one pixel. */
+const dot = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);

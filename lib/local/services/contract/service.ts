@@ -101,7 +101,8 @@ export interface ServiceTraits {
    */
   answersPages?(operation: string): boolean;
   /**
-   * Origins in AWS that SDKs send requests to because a value of the model names them, such as the URL of a queue.
+   * Origins in AWS that clients send requests to because a value of the model names them, such as the URL of a queue, or the
+   * environment of a site.
    *
    * @default - none
    */
