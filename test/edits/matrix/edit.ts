@@ -11,8 +11,6 @@ export interface Edit {
    * @default - nothing
    */
   readonly known?: readonly string[];
-  /** What a second deployment would change by the answers that are made up for AWS. @default - nothing */
-  readonly madeUp?: readonly string[];
 }
 
 /** Edits by name. */

@@ -44,7 +44,7 @@ export function plannedTemplate(stack: Stack): PlannedTemplate {
 }
 
 /** Attributes of data sources that are lists. */
-const lists: ReadonlySet<string> = new Set(["security_groups", "subnets"]);
+const lists: ReadonlySet<string> = new Set(["names", "security_groups", "subnets"]);
 
 function dataValues(address: string, type: string, block: Block, text: string): Record<string, unknown> {
   const found = [...text.matchAll(/(data\.[a-z0-9_]+\.[\w-]+)\.([a-z0-9_]+)/g)];
