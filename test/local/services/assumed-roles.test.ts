@@ -366,11 +366,33 @@ describe("identity pools", () => {
       IdentityId,
       DeveloperUserIdentifierList: ["user-7"],
     });
+    const other = { ...input, Logins: { "login.acme": "user-8" } };
+    const second = await ask("GetOpenIdTokenForDeveloperIdentity", other, signed);
+    const byId = { IdentityPoolId: poolId, IdentityId: second.IdentityId };
+    expect(await ask("LookupDeveloperIdentity", byId, signed)).toEqual({
+      IdentityId: second.IdentityId,
+      DeveloperUserIdentifierList: ["user-8"],
+    });
     expect(await ask("DescribeIdentity", { IdentityId }, signed)).toMatchObject({ Logins: ["login.acme"] });
     await ask("UnlinkDeveloperIdentity", { IdentityId, DeveloperProviderName: "login.acme" }, signed);
     expect(await ask("LookupDeveloperIdentity", lookup, signed)).toMatchObject({
       __type: "ResourceNotFoundException",
     });
+  });
+
+  test.each([
+    [0, false],
+    [1, true],
+    [86_400, true],
+    [86_401, false],
+  ])("a token of the developer for %i seconds is given: %s", async (TokenDuration, isGiven) => {
+    await serve(model({ developer_provider_name: "login.acme" }));
+    const signed = {
+      authorization: `AWS4-HMAC-SHA256 Credential=${localCredentials.accessKeyId}/20260102/us-east-1/cognito-identity/aws4_request, SignedHeaders=host, Signature=0`,
+    };
+    const input = { IdentityPoolId: poolId, Logins: { "login.acme": "user-7" }, TokenDuration };
+    const answer = await ask("GetOpenIdTokenForDeveloperIdentity", input, signed);
+    expect("Token" in answer).toBe(isGiven);
   });
 
   test("pages of this machine may ask for credentials, and for nothing that needs a signature", async () => {
