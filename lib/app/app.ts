@@ -17,6 +17,8 @@ import { checkDebugStack, type DebugStackProps, debugStackOf, type LiveMode, liv
 import { checkAcknowledged, isAcknowledged } from "./notices";
 import { prepareOutdir } from "./outdir";
 import { appOf, markApp } from "./owner";
+import { accountOfProvider, checkProviderSettings } from "./provider";
+import type { ProviderProps } from "./provider-props";
 import { type AppQuotas, checkQuotas } from "./quotas";
 import { answerReference } from "./referenced";
 import { type RemovalPolicy, removalPolicies } from "./removal-policy";
@@ -50,6 +52,8 @@ export class App extends CdktfApp {
   /** Absolute directory of `cdktf.json`, or the working directory. Relative paths in props start there. */
   readonly appPath: string;
   readonly backend: AppBackendProps;
+  /** Settings of the AWS provider of all stacks. */
+  readonly provider: ProviderProps;
   readonly ssmPrefix: string;
   readonly packaging: "archive" | "synth";
   readonly bindingParameters: boolean;
@@ -105,7 +109,12 @@ export class App extends CdktfApp {
         environment("AWS_DEFAULT_REGION"),
         "us-east-1",
       ) ?? "";
-    this.account = props.account ?? environment("SERVERFORM_ACCOUNT");
+    checkProviderSettings("app", props.provider, {});
+    this.provider = props.provider ?? {};
+    this.account =
+      props.account ??
+      environment("SERVERFORM_ACCOUNT") ??
+      accountOfProvider(this.provider, environment("SERVERFORM_CALLER_ACCOUNT"));
     this.local = environment("SERVERFORM_LOCAL") === "true";
     this.backend = props.backend ?? (context.backend as AppBackendProps | undefined) ?? { type: "local" };
     this.ssmPrefix =

@@ -49,11 +49,11 @@ export const cliTexts = {
   "terraform-missing": () => ({
     problem: "was not found.",
     remedy:
-      "Install Terraform (https://developer.hashicorp.com/terraform/install), or name the binary in TERRAFORM_BINARY_NAME.",
+      "Install Terraform (https://developer.hashicorp.com/terraform/install), or name another binary: --terraform tofu.",
   }),
   "terraform-unusable": ({ reason }: { reason: string }) => ({
     problem: `cannot be used: ${reason}.`,
-    remedy: "Check the installation of Terraform, and TERRAFORM_BINARY_NAME if it is set.",
+    remedy: "Check the installation of Terraform, and --terraform or TERRAFORM_BINARY_NAME if one is set.",
   }),
   "terraform-too-old": ({ version }: { version: string }) => ({
     problem: `is Terraform ${version}, which is too old.`,

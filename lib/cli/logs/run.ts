@@ -4,7 +4,7 @@ import { AwsError } from "../../runtime/aws/call";
 import { fail } from "../errors";
 import { LocalPrinter } from "../local/printer";
 import { type CommandContext, type GlobalOptions, runInContext } from "../project/command-context";
-import { developerCredentials } from "../stage/developer-credentials";
+import { stageCredentials } from "../stage/developer-credentials";
 import { appRegion } from "../stage/stack-facts";
 import { followLogs } from "./follow";
 import { type FunctionLine, LogReader } from "./log-reader";
@@ -30,7 +30,7 @@ export function runLogs(target: string | undefined, options: LogsOptions): Promi
     const { project } = context;
     const targets = logTargets(join(project.root, project.output), target);
     const region = appRegion(stacks);
-    const credentials = await developerCredentials(region, options.roleArn);
+    const credentials = await stageCredentials(region, options.roleArn, stacks);
     const reader = new LogReader({ region, credentials }, keepsAlive);
     await printLogs(context, reader, targets, since, options).catch(explain);
   });

@@ -132,7 +132,7 @@ describe("Node handlers", () => {
     ])("%s", async (_, content, failure) => {
       const { call } = engine({ "index.js": content }, { fn: { runtime } });
       const outcome = await call("fn");
-      expect(JSON.parse(outcome.payload)).toMatchObject(failure);
+      expect(outcome.answer).toMatchObject(failure);
     });
     test("answer with what they return at once, and have no means to call back", async () => {
       const content = `exports.handler = (event, context, callback = "none") => {
