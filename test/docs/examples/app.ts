@@ -40,6 +40,12 @@ export function keepDataInProduction(app: App) {
 }
 // #endregion
 
+// #region moved
+export function renameNotes(app: App) {
+  app.moved("Main/Notes", "Main/Entries");
+}
+// #endregion
+
 // #region lock-file
 export function lockState(stack: Stack) {
   stack.addOverride("terraform.backend.s3.use_lockfile", true);
