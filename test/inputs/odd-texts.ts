@@ -16,7 +16,7 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/^Pipe\.(template|detailType) = (empty|odd)$/, "a template and a type of events may be any text"],
   [/\.environment\.\w+ = (empty|odd)$/, "a variable may be any text"],
   [/\.defaults\.function\.handler = /, "each function has its own handler"],
-  [/\.(function|server)\.cdk\.id = /, "the key of the part is the id"],
+  [/\.(function|server|authenticator)\.cdk\.id = /, "the key of the part is the id"],
   [/\.accessLog(\.format)? = odd$/, "a log line may be any text"],
   [/\.schemagen\./, "it is read when the schema is generated"],
   [/^Function\.(nodejs|bundle)\./, "esbuild and the package manager check it when they bundle"],
