@@ -32,6 +32,7 @@ import {
 } from "./provider";
 import type { ProviderProps } from "./provider-props";
 import type { RegisteredTypes } from "./registered-types";
+import { prepareContent, stackContent } from "./stack-content";
 import { explainReference, findCycle } from "./stack-references";
 import { readStack } from "./synthesis";
 
@@ -236,7 +237,7 @@ export class Stack extends TerraformStack {
   /** CDKTF finds references between stacks here. */
   override prepareStack(): void {
     try {
-      super.prepareStack();
+      prepareContent(this);
     } catch (error) {
       throw explainReference(error, this);
     }
@@ -267,7 +268,7 @@ export class Stack extends TerraformStack {
 
   /** Completes the app first, because `Testing.synth` calls this method and prepares nothing itself. */
   override toTerraform(): unknown {
-    return readStack(this.app, () => super.toTerraform());
+    return readStack(this.app, () => stackContent(this));
   }
 
   /** Does the same for `Testing.synthHcl`. */

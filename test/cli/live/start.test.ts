@@ -294,6 +294,40 @@ describe("serverform start refuses", () => {
   });
 });
 
+describe("A deployment that replaces a table", () => {
+  const address = "aws_dynamodb_table.Notes";
+  const change = {
+    actions: ["delete", "create"],
+    before: { name: "dev-notes" },
+    after: { name: "dev-notes" },
+  };
+  const plan = JSON.stringify({ resource_changes: [{ address, mode: "managed", change }] });
+  const words = ["deploy", "--yes", "--stage", "dev"];
+
+  test("is made only with --allow-replace, and never in a protected stage, which is not removed either", async () => {
+    project = await LiveProject.create({ "plan.json": plan });
+    const refused = await project.run(words).ended;
+    expect([refused.code, refused.stdout]).toEqual([
+      1,
+      expect.stringContaining(`--allow-replace ${address}`),
+    ]);
+    expect(read("terraform.log")).not.toContain("apply");
+    expect((await project.run([...words, "--allow-replace", address]).ended).code).toBe(0);
+    expect(read("terraform.log")).toMatch(/^dev-notes-Main apply/m);
+
+    writeFiles(project.stage.folder, { "terraform.log": "" });
+    project.declare(defineNotes(), { isProtected: true });
+    const kept = await project.run([...words, "--allow-replace", address]).ended;
+    expect([kept.code, kept.stdout]).toEqual([1, expect.stringContaining("The app protects the stage")]);
+    const stays = await project.run(["remove", "--yes", "--stage", "dev"]).ended;
+    expect([stays.code, stays.stderr]).toEqual([
+      1,
+      expect.stringContaining("[stage-protected-from-removal]"),
+    ]);
+    expect(read("terraform.log")).not.toMatch(/apply|destroy/);
+  });
+});
+
 describe("The debug stack", () => {
   test("is removed by start --remove, after the app is deployed without wrappers", async () => {
     project = await LiveProject.create();

@@ -121,6 +121,14 @@ describe("Site", () => {
     });
   });
 
+  test("drops former pages from the caches when the code of the server changes", () => {
+    const { triggers } = only(web().stack, "aws_lambda_invocation");
+    expect(triggers).toEqual({
+      files: expect.any(String),
+      server: expect.stringMatching(/^\$\{aws_lambda_function\.Web_Server_Function_\w+\.source_code_hash\}$/),
+    });
+  });
+
   test("tells pages of Next.js apart by the headers of its router", () => {
     const policy = only(web({ path: project("next") }).stack, "aws_cloudfront_cache_policy") as Json;
     const { headers_config } = policy.parameters_in_cache_key_and_forwarded_to_origin as Json;
