@@ -1,4 +1,5 @@
 import { AcmCertificate } from "@cdktf/provider-aws/lib/acm-certificate";
+import { Apigatewayv2VpcLink } from "@cdktf/provider-aws/lib/apigatewayv2-vpc-link";
 import { CognitoUserPool } from "@cdktf/provider-aws/lib/cognito-user-pool";
 import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { LbListener } from "@cdktf/provider-aws/lib/lb-listener";
@@ -25,6 +26,7 @@ import { only, resources, synthesized, testStack } from "../support/stack";
 // tests hold that everything can be given together and has an effect. What each means is tested with its construct.
 
 const handler = "functions/notes.get";
+const queueUrl = "https://sqs.us-east-1.amazonaws.com/123456789012/notes";
 
 /** The values of some attributes of the one resource of a type. */
 const of = (stack: Stack, type: string, ...names: string[]) => {
@@ -39,12 +41,12 @@ test("function props", () => {
     handler,
     timeout: "20 seconds",
     memorySize: 512,
-    environment: { A: "1" },
+    environment: { LEVEL: "1" },
     permissions: [
       "ses",
       new Table(stack, "T", { fields: { id: "string" }, primaryIndex: { partitionKey: "id" } }),
     ],
-    layers: [new Layer(stack, "Layer", { source: "layers/fonts" })],
+    layers: [new Layer(stack, "Layer", { code: "functions" })],
     role,
     runtime: "nodejs22.x",
     tracing: "pass_through",
@@ -61,7 +63,7 @@ test("Api: props, properties and methods", () => {
     loadBalancerArn: "arn:lb",
     defaultAction: [{ type: "forward" }],
   });
-  const vpc = { vpcLink: "vl-1" };
+  const vpcLink = new Apigatewayv2VpcLink(stack, "Link", { name: "l", subnetIds: [], securityGroupIds: [] });
   const props: ApiProps = {
     accessLog: {
       destinationArn: "arn:aws:logs:us-east-1:123456789012:log-group:access",
@@ -111,13 +113,16 @@ test("Api: props, properties and methods", () => {
     routes: {
       "GET /a": handler,
       "GET /b": { type: "function", function: handler, payloadFormatVersion: "2.0", authorizer: "none" },
-      "GET /c": { type: "alb", authorizer: "iam", cdk: { albListener: listener, integration: vpc } },
-      "GET /d": { type: "nlb", authorizer: "jwt", cdk: { nlbListener: listener, integration: vpc } },
+      "GET /c": { type: "alb", authorizer: "iam", cdk: { albListener: listener, integration: { vpcLink } } },
+      "GET /d": { type: "nlb", authorizer: "jwt", cdk: { nlbListener: listener, integration: { vpcLink } } },
       "GET /e": { type: "url", url: "https://example.com", authorizationScopes: ["notes/write"] },
       "POST /f": {
         type: "cloud",
         cdk: {
-          integration: { subtype: "SQS-SendMessage", parameterMapping: { QueueUrl: "u", MessageBody: "b" } },
+          integration: {
+            subtype: "SQS-SendMessage",
+            parameterMapping: { QueueUrl: queueUrl, MessageBody: "$request.body" },
+          },
         },
       },
       "POST /g": { type: "graphql", function: { handler } },
