@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { constructDescriptions } from "../../lib/constructs/list";
 import { type ConstructDescription, publicName } from "../../lib/iam/permissions/construct-description";
 import { errorsTable } from "./errors-table";
+import { operationsTable } from "./operations-table";
 import { permissionsTables } from "./permissions-table";
 import { propsTable, readProps } from "./props-table";
 import { typesTable, typesWithoutTable } from "./types-table";
@@ -40,6 +41,7 @@ export const read = (path: string): string => readFileSync(join(root, path), "ut
  * `<!-- permissions <class> -->` up to `<!-- end -->`: what `permissions` and `bind` of a function give.
  * `<!-- copy <file>#<heading> -->` up to `<!-- end -->`: what another document says under a heading.
  * `<!-- types -->` up to `<!-- end -->`: the types in the prop tables of all documents that have no table of their own.
+ * `<!-- operations -->` up to `<!-- end -->`: the operations of services that the local server does not emulate.
  * `<!-- errors <file>[#<section>] -->` up to `<!-- end -->`: the table of the codes in a file of the error catalogue.
  */
 export function render(document: string): string {
@@ -68,6 +70,10 @@ export function render(document: string): string {
     .replace(
       /(<!-- types -->\n)[\s\S]*?(?=<!-- end -->)/g,
       (_match, head: string) => `${head}\n${typesTable(typesWithoutTable(documents.map(read)))}\n\n`,
+    )
+    .replace(
+      /(<!-- operations -->\n)[\s\S]*?(?=<!-- end -->)/g,
+      (_match, head: string) => `${head}\n${operationsTable()}\n\n`,
     )
     .replace(
       /(<!-- errors ([^\s#]+)(?:#(.+))? -->\n)[\s\S]*?(?=<!-- end -->)/g,
