@@ -97,6 +97,40 @@ describe("a runtime that AWS blocks", () => {
   });
 });
 
+describe("a handler that takes a callback", () => {
+  const noticeOf = (source: string, props: object = {}) => {
+    const srcPath = project({ "cdktf.json": "{}", "api.js": source });
+    return standardErrorOf(() => {
+      const stack = testStack({ skipValidation: true });
+      new Function(stack, "Get", { srcPath, handler: "api.get", ...props });
+      stack.app.synth();
+    });
+  };
+  const source = "exports.get = (event, context, callback) => callback(null);";
+  test.each<[string, object, string]>([
+    ["with the default runtime", {}, 'the handler "api.get" has three parameters'],
+    [
+      "in a folder that is deployed unchanged",
+      { bundle: false },
+      'the handler "api.get" has three parameters',
+    ],
+    [
+      "with a newer runtime by cdk",
+      { runtime: "nodejs22.x", cdk: { function: { runtime: "nodejs24.x" } } },
+      "nodejs24.x",
+    ],
+  ])("is named %s", (_, props, expected) => {
+    expect(noticeOf(source, props)).toContain(expected);
+  });
+  test.each([{ runtime: "nodejs22.x" }, { cdk: { function: { runtime: "nodejs22.x" } } }])(
+    "is not named with %j",
+    (props) => expect(noticeOf(source, props)).not.toContain("parameters"),
+  );
+  test("is not named where it has no third parameter", () => {
+    expect(noticeOf("exports.get = async (event) => event;")).not.toContain("parameters");
+  });
+});
+
 describe("a variable that the service reserves", () => {
   // Source: https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
   test.each([

@@ -1,6 +1,6 @@
 import type { Stack } from "../../lib";
 import { attempt, type Outcome } from "./attempt";
-import { type Base, bases } from "./bases";
+import { type Base, bases, rootBases } from "./bases";
 import { fits, hostilesFor, type Place, placesOf, withValue } from "./inputs";
 import { propType } from "./prop-types";
 
@@ -46,7 +46,7 @@ export function problemOf(outcome: Outcome, fitsType: boolean, input = ""): stri
 }
 
 function requireBase(name: string): Base {
-  const base = bases[name];
+  const base = bases[name] ?? rootBases[name];
   if (base === undefined) throw new Error(`test/inputs/bases.ts lacks ${name}.`);
   return base;
 }

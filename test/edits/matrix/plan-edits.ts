@@ -5,10 +5,10 @@ import { PlanWorkspace } from "../../support/plan/workspace";
 import { testStack } from "../../support/stack";
 import type { Edit, Edits } from "./edit";
 
-const template = (build: Edit["before"]): PlannedTemplate => {
+const template = (edit: Edit, side: "before" | "after"): PlannedTemplate => {
   const stack = testStack();
-  build(stack);
-  return plannedTemplate(stack);
+  edit[side](stack);
+  return plannedTemplate(edit.planned?.(stack) ?? stack);
 };
 
 /** Addresses end in a hash of their path. */
@@ -17,7 +17,7 @@ const withoutHash = (text: string) => text.replace(/_[0-9A-F]{8}\b/g, "");
 /** Tests what Terraform does between the two deployments of each edit. One plan has all of them, each as a module. */
 export function planEdits(edits: Edits): void {
   const sides = Object.entries(edits).map(([name, edit], index): [string, Edit, PlannedSides, string] => {
-    return [name, edit, { before: template(edit.before), after: template(edit.after) }, `edit${index}`];
+    return [name, edit, { before: template(edit, "before"), after: template(edit, "after") }, `edit${index}`];
   });
   const planned = PlanWorkspace.isPossible() ? describe : describe.skip;
 
