@@ -7,7 +7,7 @@ import { AllowedCalls, isStableKey } from "./allowed-calls";
 import { type Caller, nameOfCaller, principalOf } from "./caller";
 import { isKnownKey } from "./condition-keys";
 import { DenialLog } from "./denial-log";
-import type { Invoker } from "./invoke-permitted";
+import type { FunctionInvoker } from "./invoke-permitted";
 import type { ArnOf, NeededAccess, RequestAccess } from "./needed-access";
 import type { PermissionsMode } from "./permissions-mode";
 import { requestKeysOf } from "./request-keys-of";
@@ -106,7 +106,10 @@ export class AccessControl {
   }
 
   /** Why a service may not invoke a function for one of its resources; undefined when it may. */
-  refusesInvocation({ service, sourceArn, roleArn }: Invoker, functionArn: string): string | undefined {
+  refusesInvocation(
+    { service, sourceArn, roleArn }: FunctionInvoker,
+    functionArn: string,
+  ): string | undefined {
     const known = `${service} ${roleArn ?? sourceArn} ${functionArn}`;
     if (this.invocations.has(known)) return undefined;
     // Who invokes a function that is not in the JSON is told that it is not there.

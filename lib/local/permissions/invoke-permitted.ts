@@ -3,7 +3,7 @@ import type { Functions, InvokeOutcome, InvokeRequest } from "../../invoke";
 import type { AccessControl } from "./access-control";
 
 /** For whom a service invokes a function. */
-export interface Invoker {
+export interface FunctionInvoker {
   readonly service: string;
   /** The route, authorizer or pool, as the permission of the function names it. */
   readonly sourceArn: string;
@@ -14,7 +14,7 @@ export interface Invoker {
 /** Invokes a function where the service that asks for it may do so. */
 export async function invokePermitted(
   { functions, access }: { readonly functions: Functions; readonly access?: AccessControl | undefined },
-  invoker: Invoker,
+  invoker: FunctionInvoker,
   request: InvokeRequest,
 ): Promise<InvokeOutcome> {
   const reason = access?.refusesInvocation(invoker, request.functionArn);
@@ -35,7 +35,7 @@ interface ApiFacts {
 }
 
 /** A part of an API that invokes functions: `dev/GET/notes/{id}`, `authorizers/abc`. */
-export function gatewayInvoker(api: ApiFacts, part: string, roleArn?: string): Invoker {
+export function gatewayInvoker(api: ApiFacts, part: string, roleArn?: string): FunctionInvoker {
   const { partition, region, account, id } = api;
   const sourceArn = `arn:${partition}:execute-api:${region}:${account}:${id}/${part}`;
   return { service: gatewayService, sourceArn, roleArn };

@@ -1,9 +1,15 @@
+import { once } from "node:events";
+import type { IncomingMessage } from "node:http";
+import { WebSocket } from "ws";
 import type { Gateway } from "../../../lib/local/gateways/gateway";
 import { createHttpApis } from "../../../lib/local/gateways/http";
+import { createLoadBalancers } from "../../../lib/local/gateways/load-balancer";
 import { createRestApis } from "../../../lib/local/gateways/rest";
+import { createWebSocketApis } from "../../../lib/local/gateways/web-socket";
 import type { Model, Values } from "../../../lib/local/model/model";
 import { AccessControl } from "../../../lib/local/permissions/access-control";
 import type { PermissionsMode } from "../../../lib/local/permissions/permissions-mode";
+import { serveGraph } from "../gateways/app-sync/support";
 import { restModel } from "../gateways/rest/support";
 import { type Handler, testContext } from "../gateways/support/context";
 import { apiModel, functionArn, functionOf } from "../gateways/support/http-api";
@@ -187,6 +193,97 @@ describe("functions of REST APIs", () => {
     if (status === 500) expect(JSON.parse(answer.text)).toEqual({ message: "Internal server error" });
     expect(denials(served)).toHaveLength(status === 200 ? 0 : 1);
   });
+});
+
+describe("functions of other front ends", () => {
+  const opened = async (permissions: Readonly<Record<string, Values>>) => {
+    const model = modelOf({
+      "aws_apigatewayv2_api.abc123": { name: "chat", protocol_type: "WEBSOCKET" },
+      "aws_apigatewayv2_stage.dev": { api_id: "abc123", name: "dev" },
+      "aws_apigatewayv2_route.connect": {
+        api_id: "abc123",
+        route_key: "$connect",
+        target: "integrations/connect",
+      },
+      "aws_apigatewayv2_integration.connect": {
+        api_id: "abc123",
+        integration_type: "AWS_PROXY",
+        integration_uri: functionArn("connect"),
+      },
+      "aws_lambda_function.connect": { function_name: "connect", arn: functionArn("connect") },
+      ...permissions,
+    });
+    const { url } = await serveModel(model, createWebSocketApis, { connect: ok });
+    const client = new WebSocket(`${url.replace("http", "ws")}/dev`);
+    client.on("error", () => {});
+    const answer = await Promise.race([
+      once(client, "open").then(() => 101),
+      once(client, "unexpected-response").then(([, response]) => (response as IncomingMessage).statusCode),
+    ]);
+    client.terminate();
+    return answer;
+  };
+
+  test.each([
+    ["*/$connect", 101],
+    ["*/$disconnect", 500],
+  ])("WebSocket APIs invoke the function of $connect with a permission for %s: %p", async (part, status) => {
+    expect(await opened({ "aws_lambda_permission.It": permission("connect", part) })).toBe(status);
+  });
+
+  const group = "arn:aws:elasticloadbalancing:eu-west-1:123456789012:targetgroup/notes/1";
+  test.each([
+    [group, 200],
+    [`${group}2`, 502],
+  ])(
+    "load balancers invoke a function with a permission for the target group %s: %p",
+    async (arn, status) => {
+      const listener = "arn:aws:elasticloadbalancing:eu-west-1:123456789012:listener/app/web/1/1";
+      const model = modelOf({
+        "aws_lb_listener_rule.it": {
+          listener_arn: listener,
+          action: [{ type: "forward", target_group_arn: group }],
+          condition: [{ path_pattern: { values: ["/*"] } }],
+        },
+        "aws_lb_target_group.it": { arn: group, target_type: "lambda" },
+        "aws_lb_target_group_attachment.it": { target_group_arn: group, target_id: functionArn("notes") },
+        "aws_lambda_function.notes": { function_name: "notes", arn: functionArn("notes") },
+        "aws_lambda_permission.notes": permission("notes", "", {
+          principal: "elasticloadbalancing.amazonaws.com",
+          source_arn: arn,
+        }),
+      });
+      const served = await serveModel(model, createLoadBalancers, { notes: ok });
+      expect((await call(served.url, "/")).status).toBe(status);
+    },
+  );
+
+  test.each([
+    ["graph1", 200],
+    ["graph2", 401],
+  ])(
+    "AppSync APIs ask the function that authorizes with a permission for the API %s: %p",
+    async (id, status) => {
+      const { ask } = await serveGraph({
+        schema: "type Query { open: String }",
+        resolvers: {},
+        api: {
+          authentication_type: "AWS_LAMBDA",
+          lambda_authorizer_config: { authorizer_uri: functionArn("guard") },
+        },
+        functions: { guard: admit },
+        enforces: true,
+        resources: {
+          "aws_lambda_function.guard": { function_name: "guard", arn: functionArn("guard") },
+          "aws_lambda_permission.guard": permission("guard", "", {
+            principal: "appsync.amazonaws.com",
+            source_arn: `arn:aws:appsync:eu-west-1:123456789012:apis/${id}`,
+          }),
+        },
+      });
+      expect((await ask("{ open }", {}, { authorization: "custom" })).status).toBe(status);
+    },
+  );
 });
 
 describe("triggers of user pools", () => {
