@@ -223,8 +223,8 @@ export const appTexts = {
     problem: `moves ${value} to itself.`,
     remedy: "Take the call away, or name the former path first.",
   }),
-  "moved-twice": ({ from, to, other }: { from: string; to: string; other: readonly string[] }) => ({
-    problem: `moves ${from} to ${to}, and moves ${other.join(" to ")} already.`,
+  "moved-twice": ({ from, to, other }: { from: string; to: string; other: string }) => ({
+    problem: `moves ${from} to ${to}, and moves ${other} already.`,
     remedy: "Name each former and each present path once.",
   }),
   "moved-too-late": ({ to }: { to: string }) => ({

@@ -29,7 +29,7 @@ export class MovedConstructs {
       fail("app", "moved-twice", "moved()", {
         from,
         to,
-        other: [pathOf(known, "from"), pathOf(known, "to")],
+        other: `${pathOf(known, "from")} to ${pathOf(known, "to")}`,
       });
     }
     const move = { stack: present.stack, from: former.ids, to: present.ids };

@@ -11,14 +11,14 @@ import { removalLines } from "./removal-terms";
 export type PlanToApprove = Pick<StackPlan, "changes" | "outputs" | "values">;
 
 /** Decides whether to apply the plan of a stack. Otherwise says why it is not, or what is wrong with it. */
-export type Approval = (stack: SynthesizedStack, plan: PlanToApprove) => Promise<Decision>;
+export type Approval = (stack: SynthesizedStack, plan: PlanToApprove) => Promise<ApprovalDecision>;
 
-export type Decision =
+export type ApprovalDecision =
   | { readonly isApproved: true }
   | { readonly isApproved: false; readonly reason?: string; readonly problem?: string };
 
-const approved: Decision = { isApproved: true };
-const refused: Decision = { isApproved: false, reason: "not approved" };
+const approved: ApprovalDecision = { isApproved: true };
+const refused: ApprovalDecision = { isApproved: false, reason: "not approved" };
 
 /**
  * Refuses to change anything without a question or `--yes`. Returns whether to ask.
@@ -60,7 +60,7 @@ export function openApproval(
   }
   let last: Promise<unknown> = Promise.resolve();
   return (stack, plan) => {
-    const ask = (): Promise<Decision> => askAboutPlan(stack, plan, terminal, allowed);
+    const ask = (): Promise<ApprovalDecision> => askAboutPlan(stack, plan, terminal, allowed);
     // Stacks are planned in parallel, but only one question can be open at a time.
     const answer = last.then(ask, ask);
     last = answer;
@@ -73,7 +73,7 @@ async function askAboutPlan(
   plan: PlanToApprove,
   terminal: Terminal,
   allowed: readonly string[],
-): Promise<Decision> {
+): Promise<ApprovalDecision> {
   printPlan(stack, plan, terminal);
   if (stack.settings?.isProtected === true) {
     const problem = lossProblem(stack, plan, allowed);

@@ -1,5 +1,5 @@
 import type { SynthesizedStack } from "../project/synthesized-stack";
-import type { Approval, Decision } from "./approval";
+import type { Approval, ApprovalDecision } from "./approval";
 import { type Engine, machineReadable, runStack } from "./engine";
 import { changedRules, lostRules } from "./moved-rules";
 import { outdatedDeployments } from "./outdated-deployments";
@@ -62,7 +62,10 @@ export function deployStack(
   return withPlan(stack, engine, deployPlan, saved);
 }
 
-function notDeployed({ reason, problem }: Extract<Decision, { readonly isApproved: false }>): StackResult {
+function notDeployed({
+  reason,
+  problem,
+}: Extract<ApprovalDecision, { readonly isApproved: false }>): StackResult {
   const nothing = { changes: noChanges, outputs: {} };
   return problem === undefined
     ? { ...nothing, status: "not deployed", errors: [], ...(reason !== undefined && { reason }) }

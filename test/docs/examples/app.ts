@@ -41,8 +41,10 @@ export function keepDataInProduction(app: App) {
 // #endregion
 
 // #region moved
-export function renameNotes(app: App) {
+export function appWithNewId() {
+  const app = new App({ name: "notes" });
   app.moved("Main/Notes", "Main/Entries");
+  return app;
 }
 // #endregion
 
