@@ -82,6 +82,7 @@ export {
   type AppSyncApiUserDirectory,
   type AppSyncApiUserPool,
 } from "./constructs/app-sync-api";
+export { Auth, type AuthAttachProps, type AuthProps } from "./constructs/auth";
 export {
   Bucket,
   type BucketCorsRule,

@@ -108,6 +108,7 @@ describe("examples of the documents", () => {
     lockState: _lockState,
     Network: _Network,
     appWithProvider,
+    appWithNewId,
     ...appStacks
   } = appExamples;
   type Example = (context: StackContext) => unknown;
@@ -131,7 +132,7 @@ describe("examples of the documents", () => {
     expect(Testing.synth(getStack(example))).toContain("required_providers");
   });
 
-  test.each([appWithSharedState, appForSavedPlans, appInTerraformCloud, appWithProvider])(
+  test.each([appWithNewId, appWithSharedState, appForSavedPlans, appInTerraformCloud, appWithProvider])(
     "%p makes an app",
     (create) => {
       const app = create();

@@ -74,7 +74,10 @@ export interface AppProps {
    */
   readonly defaultRemovalPolicy?: RemovalPolicy | undefined;
   /**
-   * Protects the stage from `serverform start`, for example where users depend on it: `isProtected: stage === "live"`.
+   * Protects the stage where users depend on it: `isProtected: stage === "live"`.
+   *
+   * `serverform start`, `local --state` and `remove` refuse it, and `serverform deploy` refuses whatever replaces or deletes
+   * something that holds data, or replaces something whose address others know.
    *
    * @default false - `serverform start` asks for `--yes` in the stages `prod` and `production`
    */

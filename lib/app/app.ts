@@ -14,6 +14,7 @@ import {
 } from "./function-defaults";
 import { checkOpen, Lifecycle, lifecycle } from "./lifecycle";
 import { checkDebugStack, type DebugStackProps, debugStackOf, type LiveMode, liveMode } from "./live";
+import { MovedConstructs } from "./moves";
 import { checkAcknowledged, isAcknowledged } from "./notices";
 import { prepareOutdir } from "./outdir";
 import { appOf, markApp } from "./owner";
@@ -74,6 +75,8 @@ export class App extends CdktfApp {
   private removalPolicy: RemovalPolicy | undefined;
   private debugStackProps: DebugStackProps = {};
   private readonly functionDefaults = new FunctionDefaultsList();
+  /** @internal */
+  readonly movedConstructs = new MovedConstructs(this);
   private readonly stackFunctions: StackFunctions;
   private readonly acknowledged: readonly string[];
   private readonly notices = new Map<string, Set<string>>();
@@ -241,6 +244,21 @@ export class App extends CdktfApp {
   stack(fn: StackFunction, props?: StackFunctionProps): this | Promise<App> {
     checkOpen(this, "stack");
     return this.stackFunctions.run(fn, props)?.then(() => this) ?? this;
+  }
+
+  /**
+   * Tells that a construct had another path in an earlier version of the app. Its resources are moved in Terraform's state and
+   * keep their names in AWS, so that nothing is replaced.
+   *
+   * Call it before the stack is declared. It can be removed when every stage has been deployed with it, if you then set the
+   * name that the construct has kept.
+   *
+   * @param from - the stack and the ids below it, as they were: `Main/Notes`. The stack's id may stand without stage and app.
+   * @param to - the path now, in the same stack
+   */
+  moved(from: string, to: string): void {
+    checkOpen(this, "moved");
+    this.movedConstructs.add(from, to);
   }
 
   /** Sets options of the debug stack, which `serverform start` deploys. Other commands ignore them. */

@@ -1,5 +1,6 @@
 import { coreTexts } from "../core/errors";
 import { type ErrorTexts, type Fail, failWith, type Problem, problemWith } from "../errors/error";
+import { packageName } from "../errors/package-name";
 import { show } from "../errors/words";
 
 export interface DuplicateId {
@@ -29,6 +30,11 @@ export const appTexts = {
   "app-required": (_: object) => ({
     problem: "is not inside an App of serverform.",
     remedy: "Create the root with `new App()` of serverform, which provides the name, stage and region.",
+  }),
+  "two-packages": ({ found }: { found: string }) => ({
+    problem: `is inside an App of the package ${found}, and this construct is of ${packageName}.`,
+    remedy:
+      "Import App, Stack and all constructs from one of the two, and take the other one out of package.json.",
   }),
   "backend-construct": ({ value }: { value: unknown }) => ({
     problem: `is ${show(value)}, which is a construct, but the App creates the backend of each stack itself.`,
@@ -203,6 +209,35 @@ export const appTexts = {
   "outdir-busy": ({ file }: { file: string }) => ({
     problem: `waits for another synthesis, which has been writing to the same folder for a minute (${file}).`,
     remedy: "Wait until it ends, or end it; give each synthesis its own folder with the prop outdir.",
+  }),
+  "moved-path": ({ value }: { value: unknown }) => ({
+    problem: `is ${show(value)}, which is not the path of a construct.`,
+    remedy: 'Write the stack and the ids below it: app.moved("Main/Notes", "Main/Entries").',
+  }),
+  "moved-between-stacks": ({ from, to }: { from: string; to: string }) => ({
+    problem: `moves ${from} to ${to}, and each stack has its own state.`,
+    remedy:
+      "Keep the construct in its stack, or move it with Terraform: remove it from one state and import it into the other.",
+  }),
+  "moved-alike": ({ value }: { value: string }) => ({
+    problem: `moves ${value} to itself.`,
+    remedy: "Take the call away, or name the former path first.",
+  }),
+  "moved-twice": ({ from, to, other }: { from: string; to: string; other: string }) => ({
+    problem: `moves ${from} to ${to}, and moves ${other} already.`,
+    remedy: "Name each former and each present path once.",
+  }),
+  "moved-too-late": ({ to }: { to: string }) => ({
+    problem: `names ${to}, which is declared already; its name in AWS follows from the move.`,
+    remedy: "Call app.moved() before the stack is declared.",
+  }),
+  "moved-target-missing": ({ from, to }: { from: string; to: string }) => ({
+    problem: `moves ${from} to ${to}, which is not declared.`,
+    remedy: "Correct the path: the stack, then the ids below it.",
+  }),
+  "moved-source-declared": ({ from, to }: { from: string; to: string }) => ({
+    problem: `moves ${from} to ${to}, and ${from} is still declared: both would be the same resources.`,
+    remedy: "Take the former construct away, or the call.",
   }),
 } satisfies ErrorTexts;
 

@@ -32,6 +32,7 @@ import {
 } from "./provider";
 import type { ProviderProps } from "./provider-props";
 import type { RegisteredTypes } from "./registered-types";
+import { prepareContent, stackContent } from "./stack-content";
 import { explainReference, findCycle } from "./stack-references";
 import { readStack } from "./synthesis";
 
@@ -93,6 +94,12 @@ export class Stack extends TerraformStack {
    * @internal
    */
   readonly defaultTags: Readonly<Record<string, string>>;
+  /**
+   * The version constraint of the AWS provider, if the app or the stack sets one.
+   *
+   * @internal
+   */
+  readonly providerVersion: string | undefined;
   private readonly provider: ProviderProps;
   private readonly knownAccount: string | undefined;
   private readonly functionDefaults: FunctionDefaultsList;
@@ -112,6 +119,7 @@ export class Stack extends TerraformStack {
     this.stackName = stackName;
     this.region = app.region;
     this.provider = mergeProviders(app.provider, props.provider);
+    this.providerVersion = this.provider.version;
     this.defaultTags = { ...appTags(app), ...present(this.provider.defaultTags), ...present(props.tags) };
     this.knownAccount =
       props.provider === undefined ? app.account : accountOfProvider(props.provider, app.account);
@@ -229,7 +237,7 @@ export class Stack extends TerraformStack {
   /** CDKTF finds references between stacks here. */
   override prepareStack(): void {
     try {
-      super.prepareStack();
+      prepareContent(this);
     } catch (error) {
       throw explainReference(error, this);
     }
@@ -251,8 +259,8 @@ export class Stack extends TerraformStack {
     const blocks = this.node.findAll().filter((each) => isBlock(each) || isModule(each));
     const isNeeded = blocks.length === 0 || blocks.some((each) => isModule(each) || isOfAws(each));
     if (!isNeeded) this.node.tryRemoveChild("_aws");
-    else if (this.provider.version !== undefined)
-      this.addOverride("terraform.required_providers.aws.version", this.provider.version);
+    else if (this.providerVersion !== undefined)
+      this.addOverride("terraform.required_providers.aws.version", this.providerVersion);
     this.addOverride("//.serverform.removalPolicy", this.app.defaultRemovalPolicy);
     if (this.app.ssmPrefix !== "") this.addOverride("//.serverform.ssmPrefix", this.app.ssmPrefix);
     if (this.app.isProtected) this.addOverride("//.serverform.isProtected", true);
@@ -260,7 +268,7 @@ export class Stack extends TerraformStack {
 
   /** Completes the app first, because `Testing.synth` calls this method and prepares nothing itself. */
   override toTerraform(): unknown {
-    return readStack(this.app, () => super.toTerraform());
+    return readStack(this.app, () => stackContent(this));
   }
 
   /** Does the same for `Testing.synthHcl`. */

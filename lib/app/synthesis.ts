@@ -88,6 +88,7 @@ function finishApp(app: App): ServerformError[] {
   addBindingParameters(app);
   app.completeLive();
   const problems = finishAll(app);
+  problems.push(...app.movedConstructs.finish());
   keepOrder(app);
   problems.push(...addNodeDependencies(app));
   spreadProviders(app);

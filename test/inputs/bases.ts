@@ -2,6 +2,7 @@ import type { Construct } from "constructs";
 import {
   Api,
   AppSyncApi,
+  Auth,
   Bucket,
   Config,
   Cron,
@@ -456,6 +457,7 @@ export const bases: Readonly<Record<string, Base>> = {
     }),
   },
   Script: { props: "ScriptProps", create: Script, valid: () => ({ onCreate: handler, params: { a: 1 } }) },
+  Auth: { props: "AuthProps", create: Auth, valid: () => ({ authenticator: { handler } }) },
   Job: {
     props: "JobProps",
     create: Job,

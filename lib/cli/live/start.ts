@@ -126,7 +126,7 @@ async function deploy(context: CommandContext, options: StartOptions): Promise<D
   const terraform = await import("../terraform/index.js");
   const { generateSchemas } = await import("../schemagen/generate.js");
   const begin = performance.now();
-  const approve = terraform.openApproval(terminal, options.yes ?? false, "start");
+  const approve = terraform.openApproval(terminal, { yes: options.yes ?? false, command: "start" });
   const binary = await terraform.openTerraform(context);
   const stacks = await context.synthesize(liveVariables(options.increaseTimeout ?? false));
   if (stacks.some(({ settings }) => settings?.isProtected === true))

@@ -54,7 +54,7 @@ export function createServerSite(site: Construct, planned: PlannedServerSite): S
   });
   bucket.letRead(distribution.arn);
   runs.letCall(distribution);
-  domain?.connect(distribution);
+  domain?.connect(distribution, responseHeadersPolicyId);
   describeDev(site, props, distribution.id, planned.folder);
   const parts = { props, bucket, distribution, domain, serverFunction: runs.fn };
   if (isServedByDev(site, props)) return parts;
@@ -62,6 +62,8 @@ export function createServerSite(site: Construct, planned: PlannedServerSite): S
   const files = createFiles(site, planned, parts, {
     folders: server.files,
     outputs: outputsOf(server),
+    // What caches keep of the pages was made by the former code.
+    triggers: { server: runs.fn.cdk.function.sourceCodeHash },
     check: (found) => {
       const patterns = filePatterns(keysOf(found), planned.base, immutable);
       const count = patterns.length + routes.length + 1;

@@ -55,9 +55,9 @@ describe("Site", () => {
         "aws_s3_bucket.Web_Bucket",
         "aws_s3_bucket_policy.Web_Policy",
         "aws_s3_bucket_public_access_block.Web_PublicAccess",
-        "data.archive_file._code_site-body-hash-3db11029",
-        "data.archive_file._code_site-bridge-a0616544",
-        "data.archive_file._code_site-invalidator-75fd7b89",
+        "data.archive_file._code_site-body-hash-832e57c9",
+        "data.archive_file._code_site-bridge-aa5e05c7",
+        "data.archive_file._code_site-invalidator-b54557bc",
       ]
     `);
   });
@@ -121,13 +121,27 @@ describe("Site", () => {
     });
   });
 
+  test("drops former pages from the caches when the code of the server changes", () => {
+    const { triggers } = only(web().stack, "aws_lambda_invocation");
+    expect(triggers).toEqual({
+      files: expect.any(String),
+      server: expect.stringMatching(/^\$\{aws_lambda_function\.Web_Server_Function_\w+\.source_code_hash\}$/),
+    });
+  });
+
   test("tells pages of Next.js apart by the headers of its router", () => {
     const policy = only(web({ path: project("next") }).stack, "aws_cloudfront_cache_policy") as Json;
     const { headers_config } = policy.parameters_in_cache_key_and_forwarded_to_origin as Json;
     expect(headers_config).toEqual({
       header_behavior: "whitelist",
       headers: {
-        items: ["next-router-prefetch", "next-router-state-tree", "next-url", "rsc"],
+        items: [
+          "next-router-prefetch",
+          "next-router-segment-prefetch",
+          "next-router-state-tree",
+          "next-url",
+          "rsc",
+        ],
       },
     });
   });
@@ -220,7 +234,7 @@ describe("Site", () => {
       timeout: 20,
       memory_size: 1024,
       handler: "site/bridge.handler",
-      runtime: "nodejs22.x",
+      runtime: "nodejs24.x",
     });
     const stack = testStack();
     stack.setDefaultFunctionProps({
@@ -235,7 +249,7 @@ describe("Site", () => {
     expect(server?.[1]).toMatchObject({
       timeout: 90,
       memory_size: 512,
-      runtime: "nodejs22.x",
+      runtime: "nodejs24.x",
     });
     const { origin } = only(stack, "aws_cloudfront_distribution") as Json;
     expect((origin as readonly Json[])[0]?.custom_origin_config).toMatchObject({

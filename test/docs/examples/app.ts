@@ -40,6 +40,14 @@ export function keepDataInProduction(app: App) {
 }
 // #endregion
 
+// #region moved
+export function appWithNewId() {
+  const app = new App({ name: "notes" });
+  app.moved("Main/Notes", "Main/Entries");
+  return app;
+}
+// #endregion
+
 // #region lock-file
 export function lockState(stack: Stack) {
   stack.addOverride("terraform.backend.s3.use_lockfile", true);

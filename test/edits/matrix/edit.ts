@@ -11,6 +11,8 @@ export interface Edit {
    * @default - nothing
    */
   readonly known?: readonly string[];
+  /** The stack that is planned. @default - the given one */
+  planned?(stack: Stack): Stack;
 }
 
 /** Edits by name. */

@@ -6,10 +6,10 @@ import { PlanWorkspace } from "../../support/plan/workspace";
 import { testStack } from "../../support/stack";
 import type { Edit, Edits } from "./edit";
 
-const template = (build: Edit["before"]): PlannedTemplate => {
+const template = (edit: Edit, side: "before" | "after"): PlannedTemplate => {
   const stack = testStack();
-  build(stack);
-  return plannedTemplate(stack);
+  edit[side](stack);
+  return plannedTemplate(edit.planned?.(stack) ?? stack);
 };
 
 /** Addresses end in a hash of their path. */
@@ -22,7 +22,7 @@ const isVisible = ({ action, before, after }: Operation) =>
 /** Tests what Terraform does between the two deployments of each edit. One plan has all of them, each as a module. */
 export function planEdits(edits: Edits): void {
   const sides = Object.entries(edits).map(([name, edit], index): [string, Edit, PlannedSides, string] => {
-    return [name, edit, { before: template(edit.before), after: template(edit.after) }, `edit${index}`];
+    return [name, edit, { before: template(edit, "before"), after: template(edit, "after") }, `edit${index}`];
   });
   const planned = PlanWorkspace.isPossible() ? describe : describe.skip;
 

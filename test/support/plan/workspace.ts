@@ -39,6 +39,9 @@ const computed: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     ],
   },
   aws_cognito_user_pool: { id: "us-east-1_abcdefghi" },
+  aws_s3_bucket_lifecycle_configuration: {
+    transition_default_minimum_object_size: "all_storage_classes_128K",
+  },
   // Only FIFO topics have one.
   aws_sns_topic: { fifo_throughput_scope: "" },
 };
