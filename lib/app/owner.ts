@@ -1,5 +1,6 @@
 import { TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
+import { packageName } from "../errors/package-name";
 import type { App } from "./app";
 import { fail } from "./errors";
 import type { Stack } from "./stack";
@@ -8,15 +9,18 @@ import type { Stack } from "./stack";
 
 const appMark = Symbol.for("serverform.App");
 
-/** Marks an app, so that another copy of this package recognizes it. */
+/** Marks an app with the name of its package, so that another copy of this package recognizes it. */
 export function markApp(app: App): void {
-  Object.defineProperty(app, appMark, { value: true });
+  Object.defineProperty(app, appMark, { value: packageName });
 }
 
 /** The app of a construct; undefined when its root is an app of plain CDKTF. */
 export function findApp(construct: IConstruct): App | undefined {
   const { root } = construct.node;
-  return appMark in root ? (root as unknown as App) : undefined;
+  if (!(appMark in root)) return undefined;
+  const found = root[appMark];
+  if (typeof found === "string" && found !== packageName) fail(construct, "two-packages", "scope", { found });
+  return root as unknown as App;
 }
 
 /** The app of a construct; throws when there is none. */

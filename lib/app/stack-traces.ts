@@ -4,6 +4,9 @@ interface Scope {
   readonly hasTraces: boolean;
 }
 
+/** The functions of CDKTF, and of CDK Terrain, that ask for a trace of a construct or token. */
+const callers: ReadonlySet<string> = new Set(["captureStackTrace", "captureCreationStack"]);
+
 /** Apps that are being declared or written. The one that began last decides. */
 const scopes: Scope[] = [];
 let native: CaptureStackTrace | undefined;
@@ -45,6 +48,6 @@ function isSuppressed(): boolean {
 }
 
 function captureOthers(target: object, caller?: Parameters<CaptureStackTrace>[1]): void {
-  if (isSuppressed() && caller?.name === "captureStackTrace") Object.assign(target, { stack: "" });
+  if (isSuppressed() && callers.has(caller?.name ?? "")) Object.assign(target, { stack: "" });
   else native?.(target, caller);
 }

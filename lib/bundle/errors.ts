@@ -1,4 +1,5 @@
 import { type ErrorTexts, type Problem, problemWith } from "../errors/error";
+import { packageName } from "../errors/package-name";
 import { didYouMean, invalidProp, show } from "../errors/words";
 
 /** Texts about building and packaging code. */
@@ -82,8 +83,8 @@ export const bundleTexts = {
     remedy: "Leave out what the function does not need, or put large files into a layer or a bucket.",
   }),
   "handler-imports-library": ({ value }: { value: string }) => ({
-    problem: `is ${show(value)}, whose code imports "serverform" itself: the whole library would be deployed.`,
-    remedy: 'Import the modules for functions, such as "serverform/node/api", and types with "import type".',
+    problem: `is ${show(value)}, whose code imports "${packageName}" itself: the whole library would be deployed.`,
+    remedy: `Import the modules for functions, such as "${packageName}/node/api", and types with "import type".`,
   }),
   "file-not-found": ({ value, absolute }: { value: string; absolute: string }) => ({
     problem: `is ${show(value)}, but ${absolute} does not exist.`,

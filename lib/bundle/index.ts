@@ -42,7 +42,9 @@ export {
   type BuildKind,
   blockedSoon,
   canCreate,
+  defaultRuntime,
   findRuntime,
+  nodeVersionOf,
   type RuntimeLiteral,
   runtimes,
 } from "./runtimes";

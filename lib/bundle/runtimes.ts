@@ -70,8 +70,17 @@ export const runtimes = {
   "provided.al2023": { kind: "prebuilt", createBlockedOn: "2029-07-31" },
 } as const satisfies Record<string, Runtime>;
 
+/** The runtime of functions that name none, and of the code that this package ships. */
+export const defaultRuntime = "nodejs24.x";
+
 /** A value of a function's `runtime`. */
 export type RuntimeLiteral = keyof typeof runtimes;
+
+/** The major version of Node that a runtime is; undefined for other languages. */
+export function nodeVersionOf(runtime: string): number | undefined {
+  const [, major] = /^nodejs(\d+)/.exec(runtime) ?? [];
+  return major === undefined ? undefined : Number(major);
+}
 
 /** The facts about a runtime; undefined if it is not in the table. */
 export function findRuntime(literal: string): Runtime | undefined {

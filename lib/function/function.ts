@@ -48,6 +48,7 @@ import {
 } from "./invocation/version";
 import { type FunctionMetadata, functionDescription, functionRow } from "./library";
 import { liveStatements, liveVariables, longestTimeoutSeconds, whyNotWrapped, wrapperHandler } from "./live";
+import { warnOfCallback } from "./packaging/callback-notice";
 import { FunctionPlan, regionOf } from "./plan";
 import { PolicyArn } from "./policy-arn";
 import type { FunctionProps } from "./props";
@@ -124,6 +125,8 @@ export class Function extends Construct {
     const { props, packaging, functionName } = plan;
     const stack = Stack.of(this);
     warnOfRuntime(this, packaging.artifact.runtime);
+    const deployedRuntime = props.cdk?.function?.runtime ?? packaging.runtime;
+    warnOfCallback(this, deployedRuntime, packaging.artifact, plan.handler);
     this.functionName = functionName;
 
     const logGroup = createLogGroup(this, functionName, props);

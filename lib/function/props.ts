@@ -95,7 +95,11 @@ export interface FunctionProps extends AsyncInvokeProps {
    * @default "."
    */
   readonly srcPath?: string | undefined;
-  /** @default "nodejs22.x" */
+  /**
+   * What runs the code. From `nodejs24.x` on, handlers have no third parameter, `callback`: synthesis warns of one.
+   *
+   * @default "nodejs24.x"
+   */
   readonly runtime?: Runtime | undefined;
   /**
    * How long one invocation may take: seconds, or a duration; 1 to 900 seconds.

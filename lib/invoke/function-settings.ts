@@ -5,7 +5,7 @@ export interface FunctionSettings {
   readonly name: string;
   readonly arn: string;
   readonly region: string;
-  /** `nodejs22.x`; undefined for a container image. */
+  /** `nodejs24.x`; undefined for a container image. */
   readonly runtime: string | undefined;
   readonly handler: string;
   /** `x86_64` or `arm64`. */

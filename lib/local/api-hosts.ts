@@ -1,4 +1,5 @@
 import { inDeclarationOrder } from "./declaration-order";
+import { listenerResources } from "./gateways/load-balancer";
 import { siteResources } from "./gateways/site";
 import type { LocalAddress } from "./local-addresses";
 import { locationIn } from "./model/aws-location";
@@ -14,10 +15,10 @@ const apiTypes = [
   "aws_appsync_api",
 ] as const;
 
-/** The addresses of the APIs, and then of the sites, in the order in which the app in this folder declares them. */
+/** The addresses of the APIs, then of the sites and of load balancers, in the order in which the app in this folder declares them. */
 export function apiAddresses(model: Model, folder: string): readonly string[] {
   const apis = apiTypes.flatMap((type) => model.ofType(type));
-  return [apis, siteResources(model)].flatMap((each) =>
+  return [apis, siteResources(model), listenerResources(model)].flatMap((each) =>
     inDeclarationOrder(folder, each).map(({ address }) => address),
   );
 }

@@ -2,12 +2,13 @@ import { createGraphqlApis } from "./gateways/app-sync";
 import { createEventApis } from "./gateways/event-channels";
 import type { Gateway, GatewayContext } from "./gateways/gateway";
 import { createHttpApis } from "./gateways/http";
+import { createLoadBalancers } from "./gateways/load-balancer";
 import { createRestApis } from "./gateways/rest";
 import { createSites } from "./gateways/site";
 import { createWebSocketApis } from "./gateways/web-socket";
 import type { Model } from "./model/model";
 
-/** HTTP and REST APIs first, then WebSocket, GraphQL and event APIs, and sites. */
+/** HTTP and REST APIs first, then WebSocket, GraphQL and event APIs, sites, and load balancers. */
 export function createGateways(
   model: Model,
   context: GatewayContext,
@@ -20,5 +21,6 @@ export function createGateways(
     ...createGraphqlApis(model, context, before),
     ...createEventApis(model, context, before),
     ...createSites(model, context, before),
+    ...createLoadBalancers(model, context, before),
   ];
 }

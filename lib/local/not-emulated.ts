@@ -1,3 +1,4 @@
+import { nodeVersionOf } from "../bundle";
 import { runsHere } from "../invoke";
 import { functionsOf } from "./functions/read-settings";
 import type { Model, Resource } from "./model/model";
@@ -23,6 +24,7 @@ export function notEmulated(
   model: Model,
   runsSchedules: boolean,
   databaseServer?: string,
+  nodeVersion = process.versions.node,
 ): readonly string[] {
   const functions = functionsOf(model)
     .filter((settings) => !runsHere(settings))
@@ -44,8 +46,19 @@ export function notEmulated(
     .some(({ values }) => String(values.engine).includes("mysql"));
   return [
     ...(functions.length === 0 ? [] : [`Not run here: ${functions.join(", ")}.`]),
+    ...otherNode(model, nodeVersion),
     ...(parts.size === 0 ? [] : [`Without effect here: ${[...parts].join(", ")}.`]),
     ...(hasMysql && databaseServer?.startsWith("mysql:") !== true ? [needsMysql] : []),
     ...(hasSchedules && !runsSchedules ? ["Schedules do not run; --schedules runs them."] : []),
   ];
+}
+
+/** Functions run with the Node of this machine, whatever their runtime is. */
+function otherNode(model: Model, nodeVersion: string): readonly string[] {
+  const here = Number.parseInt(nodeVersion, 10);
+  const versions = functionsOf(model).flatMap(({ runtime = "" }) => nodeVersionOf(runtime) ?? []);
+  const others = [...new Set(versions)].filter((version) => version !== here).sort((a, b) => a - b);
+  if (others.length === 0) return [];
+  const deployed = others.map((version) => `Node ${version}`).join(" and ");
+  return [`Functions for ${deployed} run with this machine's Node ${nodeVersion}.`];
 }

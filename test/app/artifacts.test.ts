@@ -45,10 +45,10 @@ describe("the code of a function", () => {
     new Function(stack, "Get", { handler });
     expect(dataSources(stack, "archive_file")).toMatchInlineSnapshot(`
       {
-        "_code_functions-notes-4627e971_2B41F5C7": {
+        "_code_functions-notes-ab2188ae_4E136915": {
           "output_file_mode": "0755",
-          "output_path": "\${path.module}/assets/functions-notes-4627e971.zip",
-          "source_dir": "\${path.module}/assets/functions-notes-4627e971",
+          "output_path": "\${path.module}/assets/functions-notes-ab2188ae.zip",
+          "source_dir": "\${path.module}/assets/functions-notes-ab2188ae",
           "type": "zip",
         },
       }
@@ -56,8 +56,8 @@ describe("the code of a function", () => {
     const [fn] = Object.values(resources(stack, "aws_lambda_function"));
     expect([fn?.filename, fn?.source_code_hash]).toMatchInlineSnapshot(`
       [
-        "\${data.archive_file._code_functions-notes-4627e971_2B41F5C7.output_path}",
-        "\${data.archive_file._code_functions-notes-4627e971_2B41F5C7.output_base64sha256}",
+        "\${data.archive_file._code_functions-notes-ab2188ae_4E136915.output_path}",
+        "\${data.archive_file._code_functions-notes-ab2188ae_4E136915.output_base64sha256}",
       ]
     `);
   });

@@ -54,8 +54,8 @@ describe("app.synth()", () => {
         "manifest.json",
         "serverform.json",
         "stacks/dev-notes-Data/cdk.tf.json",
-        "stacks/dev-notes-Service/assets/functions-notes-4627e971/functions/notes.js",
-        "stacks/dev-notes-Service/assets/functions-notes-695b4050/functions/notes.js",
+        "stacks/dev-notes-Service/assets/functions-notes-84361c9b/functions/notes.js",
+        "stacks/dev-notes-Service/assets/functions-notes-ab2188ae/functions/notes.js",
         "stacks/dev-notes-Service/assets/package.json",
         "stacks/dev-notes-Service/cdk.tf.json",
       ]
@@ -225,7 +225,7 @@ describe("notices", () => {
     for (const id of ["A1", "A2", "A3", "A4"]) new Function(stack, id, { handler, runtime: "nodejs14.x" });
     new Function(stack, "B", { handler, config: [] });
     expect(standardErrorOf(() => app.synth())).toMatchInlineSnapshot(`
-      "serverform: AWS no longer creates functions with the runtime nodejs14.x; existing functions keep working. Set a current runtime, such as "nodejs22.x" (dev-notes-Main/A1, dev-notes-Main/A2, dev-notes-Main/A3 and 1 more)
+      "serverform: AWS no longer creates functions with the runtime nodejs14.x; existing functions keep working. Set a current runtime, such as "nodejs24.x" (dev-notes-Main/A1, dev-notes-Main/A2, dev-notes-Main/A3 and 1 more)
       serverform: \`config\` of functions is deprecated; use \`bind\` (dev-notes-Main/B)
       "
     `);

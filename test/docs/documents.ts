@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { runtimes } from "../../lib/bundle";
 import { constructDescriptions } from "../../lib/constructs/list";
 import { type ConstructDescription, publicName } from "../../lib/iam/permissions/construct-description";
 import { errorsTable } from "./errors-table";
+import { operationsTable } from "./operations-table";
 import { permissionsTables } from "./permissions-table";
 import { propsTable, readProps } from "./props-table";
 import { typesTable, typesWithoutTable } from "./types-table";
@@ -39,7 +41,9 @@ export const read = (path: string): string => readFileSync(join(root, path), "ut
  * `<!-- props <file> <interface> -->` up to `<!-- end -->`: the table of the props of an interface.
  * `<!-- permissions <class> -->` up to `<!-- end -->`: what `permissions` and `bind` of a function give.
  * `<!-- copy <file>#<heading> -->` up to `<!-- end -->`: what another document says under a heading.
+ * `<!-- runtimes -->` up to `<!-- end -->`: the table of Lambda runtimes with their dates.
  * `<!-- types -->` up to `<!-- end -->`: the types in the prop tables of all documents that have no table of their own.
+ * `<!-- operations -->` up to `<!-- end -->`: the operations of services that the local server does not emulate.
  * `<!-- errors <file>[#<section>] -->` up to `<!-- end -->`: the table of the codes in a file of the error catalogue.
  */
 export function render(document: string): string {
@@ -66,8 +70,16 @@ export function render(document: string): string {
       (_match, head: string, name: string) => `${head}\n${permissionsTables(name)}\n\n`,
     )
     .replace(
+      /(<!-- runtimes -->\n)[\s\S]*?(?=<!-- end -->)/g,
+      (_match, head: string) => `${head}\n${runtimesTable()}\n\n`,
+    )
+    .replace(
       /(<!-- types -->\n)[\s\S]*?(?=<!-- end -->)/g,
       (_match, head: string) => `${head}\n${typesTable(typesWithoutTable(documents.map(read)))}\n\n`,
+    )
+    .replace(
+      /(<!-- operations -->\n)[\s\S]*?(?=<!-- end -->)/g,
+      (_match, head: string) => `${head}\n${operationsTable()}\n\n`,
     )
     .replace(
       /(<!-- errors ([^\s#]+)(?:#(.+))? -->\n)[\s\S]*?(?=<!-- end -->)/g,
@@ -86,6 +98,21 @@ export function constructsTable(descriptions: readonly ConstructDescription[]): 
       : `| [${publicName(description)}](${document.readme}) | ${document.summary} |`;
   });
   return ["| Construct | What for |", "| --- | --- |", ...rows].join("\n");
+}
+
+/** The runtimes that AWS still creates functions with, newest last, and until when; the others on one line. */
+function runtimesTable(): string {
+  const all = Object.entries(runtimes);
+  const asOf = "2026-08-01";
+  const rows = all.filter(([, { createBlockedOn }]) => createBlockedOn > asOf);
+  const blocked = all.filter(([, { createBlockedOn }]) => createBlockedOn <= asOf);
+  return [
+    "| Runtime | AWS creates no functions with it from |",
+    "| --- | --- |",
+    ...rows.map(([name, { createBlockedOn }]) => `| \`${name}\` | ${createBlockedOn} |`),
+    "",
+    `Blocked already: ${blocked.map(([name]) => `\`${name}\``).join(", ")}.`,
+  ].join("\n");
 }
 
 /** A file, or a region of it, moved to the left edge. */

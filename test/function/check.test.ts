@@ -18,7 +18,7 @@ describe("a function refuses", () => {
       { cdk: { lambda: {} } },
       /cdk has the key "lambda".*\n.*function, id, logGroup, role/,
     ],
-    ["an unknown runtime", { runtime: "nodejs8.x" }, /runtime is "nodejs8\.x"\.\n.*"nodejs22\.x"/],
+    ["an unknown runtime", { runtime: "nodejs8.x" }, /runtime is "nodejs8\.x"\.\n.*"nodejs24\.x"/],
     ["an unknown tracing", { tracing: "on" }, /tracing is "on"\.\n.*"active", "disabled" or "pass_through"/],
     [
       "an unknown architecture",

@@ -33,7 +33,7 @@ describe("a function", () => {
         "aws_iam_role.Get_Role_A024C8FA",
         "aws_iam_role_policy.Get_Policies_Base_FB2168AC",
         "aws_lambda_function.Get_Function_46194AA6",
-        "data.archive_file._code_functions-notes-4627e971_2B41F5C7",
+        "data.archive_file._code_functions-notes-ab2188ae_4E136915",
       ]
     `);
   });
@@ -67,7 +67,7 @@ describe("a function", () => {
         "aws_lambda_provisioned_concurrency_config.Get_CurrentVersion_ProvisionedConcurrency_700AB006",
         "aws_security_group.Get_SecurityGroup_BD1A0222",
         "aws_sqs_queue.Get_DeadLetterQueue_B9E878EB",
-        "data.archive_file._code_functions-notes-4627e971_2B41F5C7",
+        "data.archive_file._code_functions-notes-ab2188ae_4E136915",
         "data.aws_caller_identity._account",
       ]
     `);
@@ -87,7 +87,7 @@ describe("a function", () => {
         "ephemeral_storage": {
           "size": 512,
         },
-        "filename": "\${data.archive_file._code_functions-notes-4627e971_2B41F5C7.output_path}",
+        "filename": "\${data.archive_file._code_functions-notes-ab2188ae_4E136915.output_path}",
         "function_name": "dev-notes-Main-Get",
         "handler": "functions/notes.get",
         "logging_config": {
@@ -96,8 +96,8 @@ describe("a function", () => {
         },
         "memory_size": 1024,
         "role": "\${aws_iam_role.Get_Role_A024C8FA.arn}",
-        "runtime": "nodejs22.x",
-        "source_code_hash": "\${data.archive_file._code_functions-notes-4627e971_2B41F5C7.output_base64sha256}",
+        "runtime": "nodejs24.x",
+        "source_code_hash": "\${data.archive_file._code_functions-notes-ab2188ae_4E136915.output_base64sha256}",
         "timeout": 10,
         "tracing_config": {
           "mode": "Active",

@@ -57,6 +57,16 @@ describe("a zip as code", () => {
   test("may be a zip", () => {
     expect(zipped(valid)).not.toThrow();
   });
+  /** The zip, whose directory says that its file has so many bytes. */
+  const claiming = (bytes: number): Uint8Array => {
+    const zip = valid.slice();
+    const view = new DataView(zip.buffer);
+    const directory = zip.findIndex(
+      (_, at) => at + 4 <= zip.length && view.getUint32(at, true) === 0x02_01_4b_50,
+    );
+    view.setUint32(directory + 24, bytes, true);
+    return zip;
+  };
   test.each([
     ["text", strToU8("not a zip")],
     ["nothing", new Uint8Array()],
@@ -68,8 +78,7 @@ describe("a zip as code", () => {
     [262_144_000, undefined],
     [262_144_001, "package-too-large"],
   ])("may have 250 MB unzipped: %p bytes are %p", (bytes, code) => {
-    const zip = zipSync({ "index.js": new Uint8Array(bytes) }, { level: 1 });
-    const create = zipped(zip);
+    const create = zipped(claiming(bytes));
     if (code === undefined) expect(create).not.toThrow();
     else expect(failure(create).code).toBe(code);
   });
@@ -94,6 +103,40 @@ describe("a runtime that AWS blocks", () => {
   ])("on %s: %s", (day, text) => {
     if (text === "") expect(notice(day)).not.toContain("nodejs20.x");
     else expect(notice(day)).toContain(text);
+  });
+});
+
+describe("a handler that takes a callback", () => {
+  const noticeOf = (source: string, props: object = {}) => {
+    const srcPath = project({ "cdktf.json": "{}", "api.js": source });
+    return standardErrorOf(() => {
+      const stack = testStack({ skipValidation: true });
+      new Function(stack, "Get", { srcPath, handler: "api.get", ...props });
+      stack.app.synth();
+    });
+  };
+  const source = "exports.get = (event, context, callback) => callback(null);";
+  test.each<[string, object, string]>([
+    ["with the default runtime", {}, 'the handler "api.get" has three parameters'],
+    [
+      "in a folder that is deployed unchanged",
+      { bundle: false },
+      'the handler "api.get" has three parameters',
+    ],
+    [
+      "with a newer runtime by cdk",
+      { runtime: "nodejs22.x", cdk: { function: { runtime: "nodejs24.x" } } },
+      "nodejs24.x",
+    ],
+  ])("is named %s", (_, props, expected) => {
+    expect(noticeOf(source, props)).toContain(expected);
+  });
+  test.each([{ runtime: "nodejs22.x" }, { cdk: { function: { runtime: "nodejs22.x" } } }])(
+    "is not named with %j",
+    (props) => expect(noticeOf(source, props)).not.toContain("parameters"),
+  );
+  test("is not named where it has no third parameter", () => {
+    expect(noticeOf("exports.get = async (event) => event;")).not.toContain("parameters");
   });
 });
 

@@ -31,7 +31,17 @@ test.each<[string, object, readonly string[]]>([
   ],
   ["a rule", { aws_cloudwatch_event_rule: { A: { name: "a", event_pattern: "{}" } } }, []],
 ])("%s", (_name, resource, expected) => {
-  expect(notEmulated(model(resource), false)).toEqual(expected);
+  expect(notEmulated(model(resource), false, undefined, "22.1.0")).toEqual(expected);
+});
+
+test("another Node than that of the functions is named once", () => {
+  const runtimes = ["nodejs24.x", "nodejs20.x", "nodejs22.x", "nodejs24.x", "python3.14"];
+  const aws_lambda_function = Object.fromEntries(
+    runtimes.map((runtime, index) => [`F${index}`, fn({ function_name: `f${index}`, runtime })]),
+  );
+  expect(notEmulated(model({ aws_lambda_function }), false, undefined, "20.19.0")).toEqual([
+    "Functions for Node 22 and Node 24 run with this machine's Node 20.19.0.",
+  ]);
 });
 
 test("schedules that run are not named", () => {

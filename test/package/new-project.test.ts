@@ -1,6 +1,6 @@
 /** @group processes */
 
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { commandsOf, filesOfFirstPage } from "../docs/first-steps";
 import { temporaryFolder } from "../support/stack";
@@ -74,6 +74,79 @@ describe("A project made as the first page of the README says", () => {
     expect(handlersIn(project)).toEqual(["functions/hello.handler"]);
     expect(JSON.parse(run(project, "npx", invoke))).toMatchObject(answer);
   }, 60_000);
+});
+
+describe("A project for CDK Terrain", () => {
+  const project = join(temporaryFolder(), "hello");
+  const files = Object.entries(filesOfFirstPage()).map(
+    ([file, text]) => [file, text.replaceAll('"serverform', '"serverform-cdktn')] as const,
+  );
+
+  beforeAll(() => {
+    write(project, {
+      "package.json": '{ "name": "hello", "type": "module" }\n',
+      ...Object.fromEntries(files),
+    });
+    installTarball(installed.tarballOfCdktn, project);
+    run(project, "npx", ["--no-install", "tsc", "--init", "--types", "node"]);
+  }, 60_000);
+
+  test("names CDK Terrain where the package for CDKTF names CDKTF", () => {
+    const folder = join(project, "node_modules/serverform-cdktn");
+    const compiled = readdirSync(join(folder, "dist"), { recursive: true, encoding: "utf8" });
+    const named = compiled.filter(
+      (file) =>
+        /\.[jt]s$/.test(file) &&
+        /\b(?:from |import\(|require\()"(?:@?cdktf|serverform)[/"]/.test(
+          readFileSync(join(folder, "dist", file), "utf8"),
+        ),
+    );
+    expect(named).toEqual([]);
+    const { peerDependencies } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
+      peerDependencies: object;
+    };
+    expect(Object.keys(peerDependencies)).toEqual(
+      expect.arrayContaining(["cdktn", "@cdktn/provider-aws", "@cdktn/provider-archive", "constructs"]),
+    );
+    expect(Object.keys(peerDependencies).join()).not.toContain("cdktf");
+  });
+
+  test("type-checks", () => {
+    expect(() => sh(project, "npx --no-install tsc --noEmit")).not.toThrow();
+    write(project, { "wrong.ts": 'import { App } from "serverform-cdktn";\nnew App({ name: 1 });\n' });
+    expect(() => sh(project, "npx --no-install tsc --noEmit")).toThrow(/wrong\.ts\(2,11\)/);
+  }, 60_000);
+
+  test("is built and answers a request", () => {
+    expect(run(project, "npx", ["--no-install", "serverform", "build"])).toContain("Built 1 stack");
+    expect(handlersIn(project)).toEqual(["functions/hello.handler"]);
+    expect(JSON.parse(run(project, "npx", invoke))).toMatchObject(answer);
+  }, 60_000);
+
+  test("limits the second permission of an open function URL to the URL", () => {
+    const program = `
+      const { App, Function, Stack } = require("serverform-cdktn");
+      const { Testing } = require("cdktn");
+      const stack = new Stack(new App({ name: "hello" }), "Main");
+      new Function(stack, "Get", { handler: "functions/hello.handler", url: true });
+      const { aws_lambda_permission: all } = JSON.parse(Testing.synth(stack)).resource;
+      console.log(JSON.stringify(Object.values(all).map((each) => [each.action, each.invoked_via_function_url])));`;
+    expect(JSON.parse(run(project, process.execPath, ["--eval", program]))).toEqual([
+      ["lambda:InvokeFunction", true],
+      ["lambda:InvokeFunctionUrl", null],
+    ]);
+  });
+
+  test("refuses constructs of the package for CDKTF in its App", () => {
+    installTarball(installed.tarball, project);
+    const program = `
+      const { App } = require("serverform-cdktn");
+      const { Stack } = require("serverform");
+      new Stack(new App({ name: "hello" }), "Main");`;
+    expect(() => run(project, process.execPath, ["--eval", program])).toThrow(
+      /inside an App of the package serverform-cdktn, and this construct is of serverform.*\[two-packages\]/s,
+    );
+  });
 });
 
 describe("A workspace whose functions lie beside the folder of cdktf.json", () => {

@@ -34,6 +34,8 @@ export interface InstalledPackage {
   readonly folder: string;
   /** The file that npm made. */
   readonly tarball: string;
+  /** The file that npm made of the same build for CDK Terrain. */
+  readonly tarballOfCdktn: string;
   /** Runs a program in the project, and gives what it prints. */
   run(file: string, args: readonly string[]): string;
   remove(): void;
@@ -68,16 +70,19 @@ function installBelow(base: string): InstalledPackage {
   // A file of an earlier build, whose source is gone.
   mkdirSync(join(copy, "dist"));
   cpSync(join(root, "package.json"), join(copy, "dist", "outdated.json"));
-  const [tarball = ""] = run(copy, "npm", ["pack", "--silent", "--pack-destination", base])
-    .trim()
-    .split("\n")
-    .slice(-1);
+  const pack = (folder: string): string => {
+    const printed = run(folder, "npm", ["pack", "--silent", "--pack-destination", base]);
+    return join(base, printed.trim().split("\n").at(-1) ?? "");
+  };
+  const tarball = pack(copy);
+  const tarballOfCdktn = pack(join(copy, "dist-cdktn"));
 
-  const folder = installTarball(join(base, tarball), project);
+  const folder = installTarball(tarball, project);
   return {
     project,
     folder,
-    tarball: join(base, tarball),
+    tarball,
+    tarballOfCdktn,
     run: (file, args) => run(project, file, args),
     remove: () => rmSync(base, { recursive: true, force: true }),
   };
@@ -89,14 +94,16 @@ function installBelow(base: string): InstalledPackage {
  */
 export function installTarball(tarball: string, project: string): string {
   const modules = join(project, "node_modules");
-  const folder = join(modules, packageJson.name);
+  const listed = run(dirname(tarball), "tar", ["-xzOf", tarball, "package/package.json"]);
+  const { name: packageName, dependencies, peerDependencies, bin } = JSON.parse(listed) as PackageJson;
+  const folder = join(modules, packageName);
   mkdirSync(folder, { recursive: true });
   run(folder, "tar", ["-xzf", tarball, "--strip-components=1"]);
-  const linked = { ...packageJson.dependencies, ...packageJson.peerDependencies };
+  const linked = { ...dependencies, ...peerDependencies };
   for (const name of [...Object.keys(linked), "@types/node", "typescript", "tsx"]) {
     link(join(root, "node_modules", name), join(modules, name));
   }
-  for (const [name, file] of Object.entries(packageJson.bin)) {
+  for (const [name, file] of Object.entries(bin)) {
     link(join(folder, file), join(modules, ".bin", name));
   }
   link(join(modules, "typescript", "bin", "tsc"), join(modules, ".bin", "tsc"));
@@ -105,6 +112,7 @@ export function installTarball(tarball: string, project: string): string {
 }
 
 function link(target: string, place: string): void {
+  if (existsSync(place)) return;
   mkdirSync(dirname(place), { recursive: true });
   symlinkSync(target, place);
 }

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import type { Browser } from "puppeteer-core";
+import type { Browser, ElementHandle, Page } from "puppeteer-core";
 
 const names = ["chromium", "chromium-browser", "google-chrome", "chrome"];
 
@@ -18,3 +18,36 @@ export async function startBrowser(): Promise<Browser> {
 
 /** A test that is skipped, by its name, where there is no Chromium. */
 export const inBrowser: typeof test | typeof test.skip = chromium === undefined ? test.skip : test;
+
+/** Uses a page by what its buttons, links and labels say. */
+export class Visitor {
+  /** The names of what was used, in order. */
+  readonly used: string[] = [];
+
+  constructor(readonly page: Page) {}
+
+  /** Clicks on a button or link that leads to another page, and waits for that. */
+  async click(text: string): Promise<void> {
+    const element = await this.find(text, `//*[self::button or self::a][normalize-space()="${text}"]`);
+    await Promise.all([this.page.waitForNavigation(), element.click()]);
+  }
+
+  async fill(label: string, text: string): Promise<void> {
+    await (await this.labelled(label)).type(text);
+  }
+
+  async choose(label: string, file: string): Promise<void> {
+    await ((await this.labelled(label)) as ElementHandle<never>).uploadFile(file);
+  }
+
+  private labelled(label: string): Promise<ElementHandle> {
+    return this.find(label, `//input[@id = //label[normalize-space()="${label}"]/@for]`);
+  }
+
+  private async find(name: string, path: string): Promise<ElementHandle> {
+    this.used.push(name);
+    const found = await this.page.waitForSelector(`xpath/.${path}`);
+    if (found === null) throw new Error(`no ${name}`);
+    return found as ElementHandle;
+  }
+}

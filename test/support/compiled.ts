@@ -44,6 +44,11 @@ export const withCompiledLibrary = (): NodeJS.ProcessEnv => ({
   TSX_TSCONFIG_PATH: join(compiledLibrary(), "../tsconfig.json"),
 });
 
+/** The environment in which apps in TypeScript find what is made for CDK Terrain, and CDK Terrain, by the names for CDKTF. */
+export const withCompiledForCdktn = (): NodeJS.ProcessEnv => ({
+  TSX_TSCONFIG_PATH: join(compiledLibrary(), "../cdktn/tsconfig.json"),
+});
+
 function compile(folder: string): string {
   const lock = `${folder}.lock`;
   for (;;) {
@@ -73,13 +78,28 @@ function build(folder: string): void {
   run(join(root, "node_modules/typescript/bin/tsc"), "-p", "lib", "--outDir", dist, "--declaration", "false");
   run(join(root, ".build/lazy-modules.mjs"), dist);
   cpSync(join(root, "package.json"), join(building, "package.json"));
-  const paths = {
-    serverform: [join(folder, "dist/index.js")],
-    "serverform/node/*": [join(folder, "dist/runtime/*.js")],
-  };
-  const compilerOptions = { target: "es2022", module: "node16", moduleResolution: "node16", paths };
-  writeFileSync(join(building, "tsconfig.json"), JSON.stringify({ compilerOptions }));
+  run(join(root, ".build/cdktn.mjs"), dist, join(building, "cdktn"));
+  writeCompilerOptions(building, pathsTo(join(folder, "dist")));
+  writeCompilerOptions(join(building, "cdktn"), {
+    ...pathsTo(join(folder, "cdktn/dist")),
+    cdktf: [join(root, "node_modules/cdktn")],
+    "@cdktf/*": [join(root, "node_modules/@cdktn/*")],
+  });
   renameSync(building, folder);
+}
+
+type Paths = Readonly<Record<string, readonly string[]>>;
+
+function pathsTo(dist: string): Paths {
+  return {
+    serverform: [join(dist, "index.js")],
+    "serverform/node/*": [join(dist, "runtime/*.js")],
+  };
+}
+
+function writeCompilerOptions(folder: string, paths: Paths): void {
+  const compilerOptions = { target: "es2022", module: "node16", moduleResolution: "node16", paths };
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions }));
 }
 
 /** Waits until another process has compiled. A lock that is old was left behind by one that was killed. */

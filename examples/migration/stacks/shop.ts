@@ -49,7 +49,7 @@ export function Shop({ stack }: StackContext) {
 
       // Python that ran in a cron job before, packaged with its folder.
       "GET /invoices/{id}": {
-        function: { srcPath: "functions/invoices", handler: "invoices.handler", runtime: "python3.13" },
+        function: { srcPath: "functions/invoices", handler: "invoices.handler", runtime: "python3.14" },
       },
       // A shell script of the operators. No runtime of Lambda runs it, so it brings its own: the program `bootstrap`.
       "GET /status": {

@@ -3,14 +3,24 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { buildSync } from "esbuild";
 
-const { SIGN_IN_URL = "", CLIENT_ID = "" } = process.env;
+// The environment of the site, in stacks/web.ts.
+const names = [
+  "SIGN_IN_URL",
+  "CLIENT_ID",
+  "USER_POOL_ID",
+  "IDENTITY_POOL_ID",
+  "BUCKET",
+  "REGION",
+  "IDENTITY_URL",
+  "S3_URL",
+];
 const { outputFiles } = buildSync({
   entryPoints: ["src/main.ts"],
   bundle: true,
   minify: true,
   write: false,
   format: "esm",
-  define: { SIGN_IN_URL: JSON.stringify(SIGN_IN_URL), CLIENT_ID: JSON.stringify(CLIENT_ID) },
+  define: Object.fromEntries(names.map((name) => [name, JSON.stringify(process.env[name] ?? "")])),
 });
 const script = outputFiles[0].text;
 // Browsers keep the file for a year: another content has another name.

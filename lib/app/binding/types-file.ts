@@ -1,5 +1,6 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
+import { packageName } from "../../errors/package-name";
 import type { App } from "../app";
 import { madeFromReference } from "../made-from-reference";
 import { bindingTarget, bindingTypes, isBindable } from ".";
@@ -32,7 +33,7 @@ export function writeBindingTypes(app: App): void {
 function findModules(from: string): string | undefined {
   for (let folder = from; ; folder = path.dirname(folder)) {
     const modules = path.join(folder, "node_modules");
-    if (fs.existsSync(path.join(modules, "serverform"))) return modules;
+    if (fs.existsSync(path.join(modules, packageName))) return modules;
     if (folder === path.dirname(folder)) return undefined;
   }
 }

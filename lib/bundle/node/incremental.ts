@@ -2,10 +2,11 @@ import { createHash } from "node:crypto";
 import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { BuildContext, BuildFailure, BuildResult, Message, OutputFile } from "esbuild";
+import type { BuildContext, BuildFailure, BuildOptions, BuildResult, Message, OutputFile } from "esbuild";
 import type { NodeArtifact } from "../artifact";
 import { type BundleFailure, failure } from "../failure";
 import { copyNamedFiles } from "../files/named-files";
+import { nodeVersionOf } from "../runtimes";
 import { formatErrors } from "./esbuild-messages";
 import { requestInMemory, withoutLinks, writeModuleType } from "./node";
 import { entryOf, needsOwnOutdir, outputOf } from "./options";
@@ -54,7 +55,8 @@ type InMemory = { write: false; metafile: true };
 /**
  * Bundles a Node artifact with esbuild's incremental builds, which keep what they have parsed.
  *
- * The bytes are those that synthesis deploys, unless a debugger will read them. There is always a source map; where the artifact deploys none, it goes to
+ * The bytes are those that synthesis deploys, unless a debugger will read them or the Node of this machine is older and lacks
+ * syntax of the sources. There is always a source map; where the artifact deploys none, it goes to
  * `mapsFolder`.
  */
 export class EsbuildIncrementalBundle implements IncrementalBundle {
@@ -161,11 +163,19 @@ async function createContext(artifact: NodeArtifact): Promise<BuildContext<InMem
   const { options, plugins } = requestInMemory(artifact);
   return context({
     ...options,
+    target: targetHere(artifact.runtime, options.target),
     plugins: plugins === undefined ? [] : await loadPlugins(plugins),
     sourcemap: artifact.sourcemap ? true : "external",
     metafile: true,
     write: false,
   });
+}
+
+/** The code must also run on this machine, whose Node may be older than the deployed one. */
+function targetHere(runtime: string, target: BuildOptions["target"]): BuildOptions["target"] {
+  const here = process.versions.node;
+  const isOlder = Number.parseInt(here, 10) < (nodeVersionOf(runtime) ?? 0);
+  return isOlder ? [target ?? [], `node${here}`].flat() : target;
 }
 
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { BuildOptions } from "esbuild";
 import type { NodeArtifact } from "../artifact";
-import { findRuntime } from "../runtimes";
+import { findRuntime, nodeVersionOf } from "../runtimes";
 import { deployedPath } from "./handler";
 
 /** The name is unlikely to collide with the source; esbuild does not use `require` itself. */
@@ -54,6 +54,5 @@ export function needsOwnOutdir({ splitting, loader = {} }: NodeArtifact): boolea
 /** ES modules cannot import from outside the deployed folder, so nothing is external for them. */
 function modulesOfRuntime({ format, runtime }: NodeArtifact): readonly string[] {
   if (format === "esm") return [];
-  const major = Number(/^nodejs(\d+)/.exec(runtime)?.[1]);
-  return major >= firstNodeWithSdk3 ? ["@aws-sdk/*"] : ["aws-sdk"];
+  return (nodeVersionOf(runtime) ?? 0) >= firstNodeWithSdk3 ? ["@aws-sdk/*"] : ["aws-sdk"];
 }

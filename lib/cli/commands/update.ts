@@ -1,19 +1,27 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import type { GlobalOptions } from "../project";
 
-/** `serverform update [version]`: sets the library and its peer dependencies to a version. */
+interface UpdateOptions extends GlobalOptions {
+  readonly to?: "cdktn";
+}
+
+/** `serverform update [version]`: sets the library and its peer dependencies to a version, or moves to CDK Terrain. */
 export function declareUpdate(program: Command): void {
   program
     .command("update")
     .argument("[version]", "version or tag", "latest")
+    .addOption(
+      new Option("--to <cdk>", "move the project to CDK Terrain: packages and imports").choices(["cdktn"]),
+    )
     .description("set serverform and its peer dependencies to a version")
     .action(async (version: string, _options: object, command: Command) => {
       await update(version, command.optsWithGlobals());
     });
 }
 
-async function update(version: string, options: GlobalOptions): Promise<void> {
-  const { updateProject } = await import("../project/update.js");
+async function update(version: string, options: UpdateOptions): Promise<void> {
+  const { moveProjectToCdktn, updateProject } = await import("../project/update.js");
   const { Terminal } = await import("../ui/terminal.js");
-  await updateProject(new Terminal(options), process.cwd(), version);
+  const change = options.to === "cdktn" ? moveProjectToCdktn : updateProject;
+  await change(new Terminal(options), process.cwd(), version);
 }

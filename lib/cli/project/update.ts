@@ -1,12 +1,19 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { packageName } from "../../errors/package-name";
 import { fail } from "../errors";
 import type { Terminal } from "../ui/terminal";
 import { isObject } from "./json";
-import { binaryOf, detectPackageManager, installPackages, viewPackage } from "./package-manager";
+import { moveFiles, namingCdktf, packageForCdktn } from "./move-to-cdktn";
+import {
+  binaryOf,
+  detectPackageManager,
+  installPackages,
+  type PackageManagerName,
+  viewPackage,
+} from "./package-manager";
 import { findUpwards } from "./project";
 
-const packageName = "serverform";
 const sections = ["dependencies", "devDependencies", "optionalDependencies"] as const;
 
 /** A change to one entry of `package.json`. */
@@ -18,6 +25,9 @@ export interface VersionChange {
   readonly to: string;
 }
 
+/** Versions of packages in sections, as `package.json` has them. */
+type ProjectFile = Readonly<Record<string, unknown>>;
+
 /**
  * Sets `serverform` and its peer dependencies to a version, and installs them.
  *
@@ -26,46 +36,137 @@ export interface VersionChange {
  * the same. If the installation fails, `package.json` is restored.
  */
 export async function updateProject(terminal: Terminal, from: string, wanted: string): Promise<void> {
-  const root = findUpwards(from, "package.json");
-  if (root === undefined) return fail("serverform", "package-file-not-found", "package.json", { from });
-  const manager = detectPackageManager(root);
+  const { root, manager, file, before } = openProject(from);
   terminal.status(`Looking for ${packageName}@${wanted}`);
   const manifest = await viewPackage(manager, `${packageName}@${wanted}`, root);
   terminal.status(undefined);
-  const file = join(root, "package.json");
-  const before = readFileSync(file, "utf8");
-  const project: unknown = JSON.parse(before);
-  const changes = versionChanges(isObject(project) ? project : {}, manifest);
+  const changes = versionChanges(parse(before), manifest);
   if (changes.length === 0) {
     terminal.print(`${packageName} ${String(manifest.version)} and its peer dependencies are already set.`);
     return;
   }
   for (const { name, from: old, to } of changes) terminal.print(`  ${name}: ${old ?? "(none)"} -> ${to}`);
-  writeFileSync(file, applyChanges(before, changes));
+  await install(terminal, { root, manager, file, before }, applyChanges(before, changes));
+  terminal.print(`Updated ${packageName} to ${String(manifest.version)}.`);
+}
+
+/**
+ * Moves a project from CDKTF to CDK Terrain: its packages, then the imports in its files.
+ *
+ * Imports are written after the packages are installed, so that a failure leaves the project as it was.
+ */
+export async function moveProjectToCdktn(terminal: Terminal, from: string, wanted: string): Promise<void> {
+  const project = openProject(from);
+  const { root, manager, before } = project;
+  const own = packageForCdktn(packageName);
+  if (own === undefined) {
+    terminal.print(`${packageName} is the package for CDK Terrain already.`);
+    return;
+  }
+  terminal.status(`Looking for ${own}@${wanted}`);
+  const manifest = await viewPackage(manager, `${own}@${wanted}`, root);
+  const moves = packagesToMove(parse(before));
+  const ranges = new Map<string, string>();
+  const peers = isObject(manifest.peerDependencies) ? manifest.peerDependencies : {};
+  for (const { to } of moves) {
+    if (to === own) ranges.set(to, `^${String(manifest.version)}`);
+    else if (to in peers) ranges.set(to, String(peers[to]));
+    else ranges.set(to, `^${String((await viewPackage(manager, `${to}@latest`, root)).version)}`);
+  }
+  terminal.status(undefined);
+  for (const { from: old, to } of moves) terminal.print(`  ${old} -> ${to} ${ranges.get(to)}`);
+  const renamed = renamePackages(before, moves, ranges);
+  const text = applyChanges(renamed, versionChanges(parse(renamed), manifest, own));
+  await install(terminal, project, text);
+  const files = moveFiles(root);
+  for (const { file, before: old, after } of files) {
+    if (after === old) continue;
+    writeFileSync(join(root, file), after);
+    terminal.print(`  ${file}`);
+  }
+  terminal.print(`Moved to ${own} ${String(manifest.version)} and CDK Terrain.`);
+  const left = [...namingCdktf("package.json", text), ...files.flatMap((each) => each.left)];
+  if (left.length > 0)
+    terminal.print(`Left for you, since they name cdktf in another way:\n  ${left.join("\n  ")}`);
+}
+
+interface OpenProject {
+  readonly root: string;
+  readonly manager: PackageManagerName;
+  /** The project's `package.json`, and its text. */
+  readonly file: string;
+  readonly before: string;
+}
+
+function openProject(from: string): OpenProject {
+  const root = findUpwards(from, "package.json");
+  if (root === undefined) return fail("serverform", "package-file-not-found", "package.json", { from });
+  const file = join(root, "package.json");
+  return { root, manager: detectPackageManager(root), file, before: readFileSync(file, "utf8") };
+}
+
+/** Writes `package.json` and installs. If that fails, the former text is put back. */
+async function install(
+  terminal: Terminal,
+  { root, manager, file, before }: OpenProject,
+  text: string,
+): Promise<void> {
+  writeFileSync(file, text);
   terminal.status(`${binaryOf(manager)} install`);
   const problem = await installPackages(manager, root);
   terminal.status(undefined);
-  if (problem !== undefined) {
-    writeFileSync(file, before);
-    fail("serverform update", "install-of-update-failed", "package.json", {
-      manager: binaryOf(manager),
-      output: problem,
+  if (problem === undefined) return;
+  writeFileSync(file, before);
+  fail("serverform update", "install-of-update-failed", "package.json", {
+    manager: binaryOf(manager),
+    output: problem,
+  });
+}
+
+function parse(text: string): ProjectFile {
+  const project: unknown = JSON.parse(text);
+  return isObject(project) ? project : {};
+}
+
+interface PackageMove {
+  readonly section: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+function packagesToMove(project: ProjectFile): readonly PackageMove[] {
+  return sections.flatMap((section) => {
+    const entries = project[section];
+    return Object.keys(isObject(entries) ? entries : {}).flatMap((from) => {
+      const to = packageForCdktn(from);
+      return to === undefined ? [] : [{ section, from, to }];
     });
+  });
+}
+
+function renamePackages(
+  text: string,
+  moves: readonly PackageMove[],
+  ranges: ReadonlyMap<string, string>,
+): string {
+  const project = JSON.parse(text) as Record<string, Record<string, string>>;
+  for (const { section, from, to } of moves) {
+    const { [from]: _, ...rest } = project[section] ?? {};
+    project[section] = sorted({ ...rest, [to]: ranges.get(to) ?? "*" });
   }
-  terminal.print(`Updated ${packageName} to ${String(manifest.version)}.`);
+  return printed(project, text);
 }
 
 /** The changes to a project's `package.json` that a version of the library requires. */
 export function versionChanges(
-  project: Readonly<Record<string, unknown>>,
+  project: ProjectFile,
   manifest: Readonly<Record<string, unknown>>,
+  library: string = packageName,
 ): readonly VersionChange[] {
   const peers = isObject(manifest.peerDependencies) ? manifest.peerDependencies : {};
   const optional = isObject(manifest.peerDependenciesMeta) ? manifest.peerDependenciesMeta : {};
-  const own = findEntry(project, packageName);
-  const wanted = new Map<string, string>([
-    [packageName, `${rangeSign(own?.range)}${String(manifest.version)}`],
-  ]);
+  const own = findEntry(project, library);
+  const wanted = new Map<string, string>([[library, `${rangeSign(own?.range)}${String(manifest.version)}`]]);
   for (const [name, range] of Object.entries(peers)) {
     const mark = optional[name];
     const isOptional = isObject(mark) && mark.optional === true;
@@ -81,7 +182,7 @@ export function versionChanges(
 }
 
 function findEntry(
-  project: Readonly<Record<string, unknown>>,
+  project: ProjectFile,
   name: string,
 ): { readonly section: string; readonly range: string } | undefined {
   for (const section of sections) {
@@ -100,11 +201,17 @@ function rangeSign(range: string | undefined): string {
 
 function applyChanges(text: string, changes: readonly VersionChange[]): string {
   const project = JSON.parse(text) as Record<string, Record<string, string>>;
-  for (const { section, name, to } of changes) {
-    const entries: Record<string, string> = { ...project[section], [name]: to };
-    // Package managers sort the entries by name.
-    project[section] = Object.fromEntries(Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1)));
-  }
+  for (const { section, name, to } of changes) project[section] = sorted({ ...project[section], [name]: to });
+  return printed(project, text);
+}
+
+/** Package managers sort the entries by name. */
+function sorted(entries: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** With the indentation that the file had. */
+function printed(project: object, text: string): string {
   const indent = /^([ \t]+)"/m.exec(text)?.[1] ?? "  ";
   return `${JSON.stringify(project, null, indent)}${text.endsWith("\n") ? "\n" : ""}`;
 }

@@ -4,7 +4,7 @@ import { fail } from "../errors";
 import { runInLocalContext } from "../local/context";
 import { type CommandContext, type GlobalOptions, runInContext } from "../project/command-context";
 import type { SynthesizedStack } from "../project/synthesized-stack";
-import { developerCredentials } from "../stage/developer-credentials";
+import { stageCredentials } from "../stage/developer-credentials";
 import { appRegion } from "../stage/stack-facts";
 import type { Terminal } from "../ui/terminal";
 import { machineSecrets } from "./machine-secrets";
@@ -64,7 +64,7 @@ async function openStage(context: CommandContext, options: SecretsOptions) {
   const settings = stacks.flatMap((stack) => stack.settings ?? [])[0];
   const { app = "", stage = context.stage, ssmPrefix = "" } = settings ?? {};
   const region = appRegion(stacks);
-  const credentials = await developerCredentials(region, options.roleArn);
+  const credentials = await stageCredentials(region, options.roleArn, stacks);
   const isFallback = options.fallback === true;
   const store = stageSecrets({ app, stage, ssmPrefix }, isFallback, { region, credentials });
   return {

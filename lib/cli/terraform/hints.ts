@@ -1,3 +1,4 @@
+import { defaultRuntime } from "../../bundle";
 import { cloudWorkspace } from "../project/stack-template";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import type { Diagnostic } from "./messages";
@@ -24,7 +25,7 @@ const hints: readonly Hint[] = [
   },
   {
     message: /runtime.{0,80}(?:is no longer supported|deprecated)/i,
-    hint: 'AWS no longer accepts functions with this runtime. Set a newer one, for example runtime: "nodejs22.x".',
+    hint: `AWS no longer accepts functions with this runtime. Set a newer one, for example runtime: "${defaultRuntime}".`,
   },
   {
     message: /Only one resolver is allowed per field/i,
@@ -43,6 +44,10 @@ const hints: readonly Hint[] = [
     hint: (_, { address = "<address>" }) =>
       "Terraform has stored the new input of the script, so that the next deployment does not repeat it. Change the code or " +
       `its version, or run in the stack's folder: terraform apply -replace='${address}', which runs onDelete and onCreate.`,
+  },
+  {
+    message: /Saved plan is stale/,
+    hint: "The stack has changed since it was planned. Make a new plan, and review it: serverform diff --out <file>.",
   },
   {
     message: /No value for required variable/,

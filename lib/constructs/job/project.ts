@@ -132,7 +132,7 @@ export function environmentOf(
   return {
     type: "LINUX_CONTAINER",
     computeType,
-    image: "public.ecr.aws/lambda/nodejs:22",
+    image: "public.ecr.aws/lambda/nodejs:24",
     imagePullCredentialsType: "SERVICE_ROLE",
     environmentVariable: Object.entries(variables)
       .sort(([a], [b]) => (a < b ? -1 : 1))

@@ -86,7 +86,11 @@ function checkStrong(table: Construct, props: TableProps, replicas: readonly str
 }
 
 /** Refuses local indexes of a table that cannot have them. */
-export function refuseLocalIndexes(table: Construct, prop: string, { consistency }: TableProps): void {
+export function refuseLocalIndexes(
+  table: Construct,
+  prop: string,
+  { consistency }: Pick<TableProps, "consistency">,
+): void {
   if (consistency === "strong") fail(table, "table-strong-without", prop, { what: "local indexes" });
 }
 

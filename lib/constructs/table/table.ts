@@ -47,16 +47,14 @@ export class Table extends ConstructWithConsumers {
   /** Undefined for an imported table. */
   private readonly own: OwnTable | undefined;
   private readonly policy: ResourcePolicy;
+  private readonly consistency: TableProps["consistency"];
   protected readonly consumers: StreamConsumers;
 
-  constructor(
-    scope: Construct,
-    id: string,
-    private readonly given: TableProps = {},
-  ) {
+  constructor(scope: Construct, id: string, given: TableProps = {}) {
     super(scope, constructId(scope, id, given));
     const props = withoutUndefined(given);
     this.id = claimId(this);
+    this.consistency = props.consistency;
     const { imported, created } = parseTableProps(this, props);
     this.own = created && { ...created, table: new DynamodbTable(this, "Table", created.config) };
     if (this.own !== undefined) this.writeIndexes(this.own);
@@ -116,7 +114,7 @@ export class Table extends ConstructWithConsumers {
   addLocalIndexes(indexes: NonNullable<TableProps["localIndexes"]>): void {
     checkOpen(this, "addLocalIndexes");
     const own = this.requireOwn("addLocalIndexes");
-    refuseLocalIndexes(this, "addLocalIndexes", this.given);
+    refuseLocalIndexes(this, "addLocalIndexes", { consistency: this.consistency });
     own.indexes.addLocal(present(indexes));
     this.writeIndexes(own);
   }

@@ -1,10 +1,10 @@
 export type { UserbaseUserPoolClientOverride } from "./clients/client";
 export type {
   UserbaseMachineClientProps,
-  UserbaseRefreshTokenRotationProps,
   UserbaseUserClientProps,
 } from "./clients/further-client";
 export type { UserbaseResourceServerProps } from "./clients/resource-servers";
+export type { UserbaseRefreshTokenRotationProps } from "./clients/session";
 export type { UserbaseTokenValidityProps } from "./clients/token-validity";
 export type { UserbaseFeatureTier } from "./feature-tier";
 export type { UserbaseGroupProps } from "./groups/groups";

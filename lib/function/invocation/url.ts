@@ -1,5 +1,6 @@
 import { LambdaFunctionUrl, type LambdaFunctionUrlCors } from "@cdktf/provider-aws/lib/lambda-function-url";
 import type { IConstruct } from "constructs";
+import { isProviderAtLeast } from "../../app/provider-version";
 import { Stack } from "../../app/stack";
 import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../core/check";
 import { type Duration, parseDuration } from "../../core/duration";
@@ -107,9 +108,11 @@ function listOf(values: readonly string[]): string[] | undefined {
   return values.length === 0 ? undefined : [...values];
 }
 
-const publicUrl =
+const signedOnly = 'for signed requests only, set url: { authorizer: "iam" }';
+const publicUrl = `serverform: everybody may call the function URL; ${signedOnly}`;
+const publicFunction =
   "serverform: everybody may call the function URL, and everybody with an AWS account may also invoke the function " +
-  'without it, because AWS asks for both permissions; for signed requests only, set url: { authorizer: "iam" }';
+  `without it, because AWS asks for both permissions; ${signedOnly}`;
 
 /** Creates the function URL. Without an authorizer, everybody gets the permission to call it. */
 export function addFunctionUrl(fn: Function, { authorizer, cors }: ParsedFunctionUrl): LambdaFunctionUrl {
@@ -119,16 +122,21 @@ export function addFunctionUrl(fn: Function, { authorizer, cors }: ParsedFunctio
     cors,
   });
   if (authorizer === "none") {
-    Stack.of(fn).app.addNotice(publicUrl, fn);
     fn.addPermission("UrlPermission", {
       action: "lambda:InvokeFunctionUrl",
       principal: "*",
       functionUrlAuthType: "NONE",
     });
-    // Since November 2026 the service requires both actions. The provider's 6.25 cannot express the condition that
-    // would limit this one to the URL (lambda:InvokedViaFunctionUrl).
+    // Since November 2026 the service requires both actions. Providers before 6.29 cannot express the condition that
+    // limits this one to the URL (lambda:InvokedViaFunctionUrl).
     // Source: https://docs.aws.amazon.com/lambda/latest/dg/urls-auth.html
-    fn.addPermission("UrlInvokePermission", { action: "lambda:InvokeFunction", principal: "*" });
+    const invoke = fn.addPermission("UrlInvokePermission", {
+      action: "lambda:InvokeFunction",
+      principal: "*",
+    });
+    const isLimited = isProviderAtLeast(Stack.of(fn), invoke, "6.29");
+    if (isLimited) invoke.addOverride("invoked_via_function_url", true);
+    Stack.of(fn).app.addNotice(isLimited ? publicUrl : publicFunction, fn);
   }
   return resource;
 }

@@ -1,7 +1,14 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
 import type { ArtifactOptions } from "../../app/artifacts";
-import { codeLimits, deployedNodeHandler, findRuntime, readZipFacts, runtimes } from "../../bundle";
+import {
+  codeLimits,
+  defaultRuntime,
+  deployedNodeHandler,
+  findRuntime,
+  readZipFacts,
+  runtimes,
+} from "../../bundle";
 import { present } from "../../core/absence";
 import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../core/check";
 import { fail } from "../errors";
@@ -79,7 +86,7 @@ export function packagingOf(
   props: FunctionProps,
   handler: string,
 ): Packaging {
-  const literal = props.runtime ?? "nodejs22.x";
+  const literal = props.runtime ?? defaultRuntime;
   const runtime = findRuntime(literal);
   if (runtime === undefined) {
     return fail(where, "literal-unknown", "runtime", { value: literal, allowed: Object.keys(runtimes) });
@@ -177,7 +184,7 @@ export function packagingOfPackage(
     readonly props: FunctionProps;
   },
 ): Packaging {
-  const runtime = "nodejs22.x";
+  const runtime = defaultRuntime;
   const artifact: ArtifactOptions = {
     kind: "node",
     isOfPackage: true,

@@ -1,3 +1,4 @@
+import { defaultRuntime } from "../../bundle";
 import type { FunctionSettings } from "../../invoke";
 import type { Model, Resource } from "../model/model";
 import { block, blocks, number, requireText, text } from "../model/values";
@@ -36,7 +37,7 @@ function settingsOf(model: Model, { address, values }: Resource): FunctionSettin
     name,
     arn,
     region: arn.split(":")[3] || model.region,
-    runtime: "nodejs22.x",
+    runtime: defaultRuntime,
     handler,
     architecture: "x86_64",
     timeoutSeconds: (number(values, "build_timeout") ?? 60) * 60,

@@ -62,6 +62,13 @@ function addApi(stack: TerraformStack, index: number, table: DynamodbTable): voi
   routesOf(index).forEach(({ method, path, file, isGuarded }, route) => {
     const part = new Construct(scope, `route${route}`);
     const fn = new RouteFunction(part, "fn", `${apiName}-route${route}`, file, table);
+    const permission = new LambdaPermission(part, "permission", {
+      action: "lambda:InvokeFunction",
+      functionName: fn.function.functionName,
+      principal: "apigateway.amazonaws.com",
+      sourceArn: `${api.executionArn}/*/*${path}`,
+      lifecycle: { createBeforeDestroy: true },
+    });
     const integration = new Apigatewayv2Integration(part, "integration", {
       apiId: api.id,
       integrationType: "AWS_PROXY",
@@ -69,13 +76,7 @@ function addApi(stack: TerraformStack, index: number, table: DynamodbTable): voi
       integrationUri: fn.function.arn,
       payloadFormatVersion: "2.0",
       lifecycle: { createBeforeDestroy: true },
-    });
-    const permission = new LambdaPermission(part, "permission", {
-      action: "lambda:InvokeFunction",
-      functionName: fn.function.functionName,
-      principal: "apigateway.amazonaws.com",
-      sourceArn: `${api.executionArn}/*/*${path}`,
-      lifecycle: { createBeforeDestroy: true },
+      dependsOn: [permission],
     });
     new Apigatewayv2Route(part, "route", {
       apiId: api.id,

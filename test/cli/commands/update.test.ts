@@ -99,3 +99,82 @@ describe("serverform update", () => {
     expect(stderr).toContain('[version] names "serverform@9.9.9"');
   });
 });
+
+describe("serverform update --to cdktn", () => {
+  const cdktnManifest = {
+    name: "serverform-cdktn",
+    version: "2.1.0",
+    peerDependencies: { cdktn: "^0.24.0", constructs: ">=10.6.0 <10.8.0", "@cdktn/provider-aws": ">=25.7.0" },
+  };
+
+  function projectToMove(install?: string): Project {
+    const project = projectWith(
+      {
+        name: "notes",
+        scripts: { deploy: "cdktf deploy '*'" },
+        dependencies: { serverform: "^2.0.0", cdktf: "^0.21.0", zod: "^4.0.0" },
+        devDependencies: {
+          "@cdktf/provider-aws": "^21.0.0",
+          "@cdktf/provider-random": "^12.0.0",
+          "cdktf-cli": "^0.21.0",
+        },
+      },
+      cdktnManifest,
+      install,
+    );
+    project.write(
+      "main.ts",
+      'import { App } from "serverform";\nimport { Fn } from "cdktf";\nimport { S3Bucket } from "@cdktf/provider-aws/lib/s3-bucket";\n',
+    );
+    project.write(
+      "functions/get.js",
+      'const { Api } = require("serverform/node/api");\n// Reads cdktf.json.\n',
+    );
+    project.write("node_modules/other/index.js", 'require("cdktf");\n');
+    return project;
+  }
+
+  test("changes packages and imports, and says what is left", async () => {
+    const project = projectToMove();
+    const { code, stdout, stderr } = await project.run(["update", "--to", "cdktn"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(packageFile(project)).toEqual({
+      name: "notes",
+      scripts: { deploy: "cdktf deploy '*'" },
+      dependencies: {
+        cdktn: "^0.24.0",
+        constructs: ">=10.6.0 <10.8.0",
+        "serverform-cdktn": "^2.1.0",
+        zod: "^4.0.0",
+      },
+      devDependencies: {
+        "@cdktn/provider-aws": ">=25.7.0",
+        "@cdktn/provider-random": "^2.1.0",
+        "cdktn-cli": "^2.1.0",
+      },
+    });
+    expect(readFileSync(project.path("main.ts"), "utf8")).toBe(
+      'import { App } from "serverform-cdktn";\nimport { Fn } from "cdktn";\nimport { S3Bucket } from "@cdktn/provider-aws/lib/s3-bucket";\n',
+    );
+    expect(readFileSync(project.path("functions/get.js"), "utf8")).toContain(
+      'require("serverform-cdktn/node/api")',
+    );
+    expect(readFileSync(project.path("node_modules/other/index.js"), "utf8")).toBe('require("cdktf");\n');
+    expect(stdout).toContain("  cdktf -> cdktn ^0.24.0");
+    expect(stdout).toMatch(/Left for you, since they name cdktf in another way:\n {2}package\.json:4\n?$/);
+  });
+
+  test("leaves the project as it was when the installation fails", async () => {
+    const project = projectToMove("echo ERESOLVE >&2; exit 1");
+    const before = packageFile(project);
+    expect((await project.run(["update", "--to", "cdktn"])).code).toBe(1);
+    expect(packageFile(project)).toEqual(before);
+    expect(readFileSync(project.path("main.ts"), "utf8")).toContain('from "cdktf"');
+  });
+
+  test("refuses other names", async () => {
+    const { code, stderr } = await projectToMove().run(["update", "--to", "pulumi"]);
+    expect(code).not.toBe(0);
+    expect(stderr).toContain("Allowed choices are cdktn");
+  });
+});

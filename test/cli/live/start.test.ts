@@ -227,20 +227,18 @@ describe("Ctrl-C", () => {
 });
 
 describe("serverform start refuses", () => {
-  test.each([
-    ["a stage of production", ["start", "--stage", "prod"], "[stage-of-production]"],
-    [
-      "to deploy without a question and without --yes",
-      ["start", "--stage", "dev"],
-      "[approval-without-terminal]",
-    ],
-    ["a debugger's port that is none", [...arguments_, "--inspect", "x"], "[local-port-invalid]"],
-    ["a pattern that names no function", [...arguments_, "--only", "*/Orders"], "[live-function-unknown]"],
-  ])("%s", async (_what, words, problem) => {
+  test("a stage of production, no answer, a debugger's port that is none, and a pattern without a function", async () => {
     project = await LiveProject.create();
-    const { code, stderr } = await project.run(words).ended;
-    expect(code).toBe(1);
-    expect(stderr).toContain(problem);
+    const refused: readonly (readonly [words: readonly string[], problem: string])[] = [
+      [["start", "--stage", "prod"], "[stage-of-production]"],
+      [["start", "--stage", "dev"], "[approval-without-terminal]"],
+      [[...arguments_, "--inspect", "x"], "[local-port-invalid]"],
+      [[...arguments_, "--only", "*/Orders"], "[live-function-unknown]"],
+    ];
+    for (const [words, problem] of refused) {
+      const { code, stderr } = await project.run(words).ended;
+      expect([code, stderr]).toEqual([1, expect.stringContaining(problem)]);
+    }
     expect(await project.get("/hello")).toEqual({ from: "deployed" });
   });
 
@@ -293,6 +291,61 @@ describe("serverform start refuses", () => {
     });
     const { code, stderr } = await project.run(arguments_).ended;
     expect([code, stderr]).toEqual([1, expect.stringContaining("[live-relay-unreachable]")]);
+  });
+});
+
+describe("A deployment that replaces a table", () => {
+  const address = "aws_dynamodb_table.Notes";
+  const change = {
+    actions: ["delete", "create"],
+    before: { name: "dev-notes" },
+    after: { name: "dev-notes" },
+  };
+  const plan = JSON.stringify({ resource_changes: [{ address, mode: "managed", change }] });
+  const words = ["deploy", "--yes", "--stage", "dev"];
+
+  test("is made only with --allow-replace, and never in a protected stage, which is not removed either", async () => {
+    project = await LiveProject.create({ "plan.json": plan });
+    const refused = await project.run(words).ended;
+    expect([refused.code, refused.stdout]).toEqual([
+      1,
+      expect.stringContaining(`--allow-replace ${address}`),
+    ]);
+    expect(read("terraform.log")).not.toContain("apply");
+    expect((await project.run([...words, "--allow-replace", address]).ended).code).toBe(0);
+    expect(read("terraform.log")).toMatch(/^dev-notes-Main apply/m);
+
+    writeFiles(project.stage.folder, { "terraform.log": "" });
+    project.declare(defineNotes(), { isProtected: true });
+    const kept = await project.run([...words, "--allow-replace", address]).ended;
+    expect([kept.code, kept.stdout]).toEqual([1, expect.stringContaining("The app protects the stage")]);
+    const stays = await project.run(["remove", "--yes", "--stage", "dev"]).ended;
+    expect([stays.code, stays.stderr]).toEqual([
+      1,
+      expect.stringContaining("[stage-protected-from-removal]"),
+    ]);
+    expect(read("terraform.log")).not.toMatch(/apply|destroy/);
+  });
+});
+
+describe("serverform deploy --code-only", () => {
+  const address = "aws_lambda_function.Get";
+  const before = { function_name: "dev-notes-Get", filename: "get.zip", source_code_hash: "a" };
+  const change = { actions: ["update"], before, after: { ...before, source_code_hash: "b", timeout: 5 } };
+  const plan = JSON.stringify({ resource_changes: [{ address, mode: "managed", change }] });
+
+  test("plans without AWS, applies nothing, and says what it leaves", async () => {
+    project = await LiveProject.create({ "plan.json": plan });
+    const { code, stdout, stderr } = await project.run(["deploy", "--code-only", "--yes", "--stage", "dev"])
+      .ended;
+    expect([code, stderr]).toEqual([0, expect.stringContaining("dev-notes-Get: its settings change, too")]);
+    expect(stdout).toContain(
+      "Not looked at: outputs, and what has changed in AWS since the last deployment.",
+    );
+    expect(read("terraform.log")).toMatch(/^dev-notes-Main plan .*-refresh=false/m);
+    expect(read("terraform.log")).not.toContain("apply");
+    const mixed = await project.run(["deploy", "--code-only", "--plan", "x.json", "--stage", "dev"]).ended;
+    expect([mixed.code, mixed.stderr]).toEqual([1, expect.stringContaining("[options-exclude]")]);
   });
 });
 

@@ -81,6 +81,8 @@ export class LiveProject {
 
   /** Folder of the stage of this test file. */
   private static folder: string | undefined;
+  /** Whether the folder has what the app synthesizes as it is at first, which takes longer than the tests. */
+  private static isDeclared = false;
 
   /** Serves the stage, which is built once per test file. The files of the project are as at the start. */
   static async create(files: Files = {}): Promise<LiveProject> {
@@ -114,13 +116,15 @@ export class LiveProject {
       TERRAFORM_BINARY_NAME: join(folder, "terraform"),
     };
     const project = new LiveProject(stage, environment);
-    project.declare(defineNotes());
+    if (!LiveProject.isDeclared) project.declare(defineNotes());
+    LiveProject.isDeclared = true;
     return project;
   }
 
   /** Ends what `create` has built. */
   static async end(): Promise<void> {
     LiveProject.folder = undefined;
+    LiveProject.isDeclared = false;
     await stopAll();
   }
 
@@ -129,6 +133,7 @@ export class LiveProject {
     const { folder } = this.stage;
     const own = join(folder, "synthesized");
     mkdirSync(own, { recursive: true });
+    LiveProject.isDeclared = false;
     const variants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       live: { SERVERFORM_LIVE: "true", SERVERFORM_SKIP_BUNDLING: "1" },
       here: { SERVERFORM_BUNDLES_FILE: join(own, "bundles.json") },

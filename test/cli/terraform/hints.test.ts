@@ -13,7 +13,7 @@ describe("hintsFor", () => {
     ["no matching Route 53 Hosted Zone found", /hostedZone/],
     [
       "The runtime parameter of nodejs14.x is no longer supported for creating or updating AWS Lambda functions.",
-      /nodejs22\.x/,
+      /nodejs24\.x/,
     ],
     ["BadRequestException: Only one resolver is allowed per field.", /resolver/],
     ["Instance cannot be destroyed", /removal policy/],

@@ -9,7 +9,8 @@ import { type CloudOptions, TerraformCloud } from "../support/terraform-cloud";
 
 const clouds: TerraformCloud[] = [];
 
-// Most of a run is waiting: Terraform asks every second how far it is. So the tests run side by side.
+// Most of a run is waiting: Terraform asks every second how far it is. So the tests run side by side, and stand in one
+// block: jest runs only the tests of one block side by side.
 afterAll(async () => {
   const unknown = clouds.flatMap((cloud) => cloud.unknown);
   await Promise.all(clouds.splice(0).map((cloud) => cloud.stop()));
@@ -56,63 +57,87 @@ const variants: readonly Mode[] = [
   ["remote execution without the right to read plans as JSON", { execution: "remote", readsPlans: false }],
 ];
 
-describeCloud.each([...modes, ...variants])("Terraform Cloud with %s", (name, options) => {
-  const hasAttributes = !name.includes("without the right");
+/** Begins to deploy a resource whose creation ends only when a file is there. */
+async function deploySlowly() {
+  const opened = await openCloud({});
+  const { project } = opened;
+  const command = `touch ${project.path("creating")}; while [ -e ${project.path("cdktf.json")} ] && [ ! -e ${project.path("finish")} ]; do sleep 0.05; done`;
+  project.declare(one({ r: { input: "1", command } }));
+  const running = project.start(["deploy", "--stage", "dev", "--yes"]);
+  await running.writes(project.path("creating"));
+  return { ...opened, running };
+}
 
-  test.concurrent("deploys, shows no changes and then changes, and removes", async () => {
-    const first = one({ r: { input: "1" }, old: { input: "1" } }, { a: { of: "r" } });
-    const { cloud, project, run } = await openCloud(first, options);
+describeCloud("Terraform Cloud:", () => {
+  test.concurrent.each([...modes, ...variants])(
+    "with %s deploys, shows changes, and removes",
+    async (_, options) => {
+      const first = one({ r: { input: "1" }, old: { input: "1" } }, { a: { of: "r" } });
+      const { cloud, project, run } = await openCloud(first, options);
+      const deployed = await run("deploy", "--yes");
+      expect(deployed).toMatchObject({ code: 0, stderr: "" });
+      expect(deployed.stdout).toMatch(/Status: deployed \(2 added, 0 changed, 0 destroyed, /);
+      expect(deployed.stdout).toContain("    a: 1\n");
+      expect(cloud.workspace("dev-a").lockedBy).toBeUndefined();
 
-    const diffOfFirst = await run("diff");
-    expect(diffOfFirst.stdout).toContain("Plan: 2 to add, 0 to change, 0 to destroy.");
-    expect(diffOfFirst.stdout).toContain("1 of 1 stack would change.");
+      project.declare(one({ r: { input: "2" }, new: { input: "1" } }, { a: { of: "r" } }));
+      const diff = await run("diff");
+      expect(diff.code).toBe(0);
+      for (const line of [
+        "~ terraform_data.r",
+        "+ terraform_data.new",
+        "- terraform_data.old",
+        "~ outputs: a",
+      ])
+        expect(diff.stdout).toContain(`  ${line}\n`);
+      expect(diff.stdout.includes('input: "1" -> "2"')).toBe(options.readsPlans !== false);
+      expect(diff.stdout).toContain("Plan: 1 to add, 1 to change, 1 to destroy.");
 
-    const deployed = await run("deploy", "--yes");
-    expect(deployed).toMatchObject({ code: 0, stderr: "" });
-    expect(deployed.stdout).toMatch(/Status: deployed \(2 added, 0 changed, 0 destroyed, /);
-    expect(deployed.stdout).toContain("    a: 1\n");
-    expect(cloud.workspace("dev-a").lockedBy).toBeUndefined();
+      const removed = await run("remove", "--yes");
+      expect(removed.code).toBe(0);
+      expect(removed.stdout).toMatch(/Status: removed \(0 added, 0 changed, 2 destroyed, /);
+      expect(existsSync(project.path("cdktf.out/stacks/dev-a/serverform.tfplan"))).toBe(false);
+    },
+  );
 
-    const empty = await run("diff");
-    expect(empty.stdout).toContain("  No changes.\n\n0 of 1 stack would change.\n");
-    const repeated = await run("deploy", "--yes");
-    expect(repeated.code).toBe(0);
-    expect(repeated.stdout).toContain("Status: no changes (0 added, 0 changed, 0 destroyed");
-    expect(repeated.stdout).toContain("    a: 1\n");
+  test.concurrent.each(modes)(
+    "with %s deploys a change, and shows no changes afterwards",
+    async (_, options) => {
+      const first = one({ r: { input: "1" }, old: { input: "1" } }, { a: { of: "r" } });
+      const { project, run } = await openCloud(first, options);
+      const diffOfFirst = await run("diff");
+      expect(diffOfFirst.stdout).toContain("Plan: 2 to add, 0 to change, 0 to destroy.");
+      expect(diffOfFirst.stdout).toContain("1 of 1 stack would change.");
+      expect((await run("deploy", "--yes")).code).toBe(0);
+      const repeated = await run("deploy", "--yes");
+      expect(repeated.code).toBe(0);
+      expect(repeated.stdout).toContain("Status: no changes (0 added, 0 changed, 0 destroyed");
+      expect(repeated.stdout).toContain("    a: 1\n");
 
-    project.declare(one({ r: { input: "2" }, new: { input: "1" } }, { a: { of: "r" } }));
-    const diff = await run("diff");
-    expect(diff.code).toBe(0);
-    for (const line of ["~ terraform_data.r", "+ terraform_data.new", "- terraform_data.old", "~ outputs: a"])
-      expect(diff.stdout).toContain(`  ${line}\n`);
-    expect(diff.stdout.includes('input: "1" -> "2"')).toBe(hasAttributes);
-    expect(diff.stdout).toContain("Plan: 1 to add, 1 to change, 1 to destroy.");
-    const changed = await run("deploy", "--yes");
-    expect(changed.stdout).toMatch(/Status: deployed \(1 added, 1 changed, 1 destroyed, /);
-    expect(changed.stdout).toContain("    a: 2\n");
+      project.declare(one({ r: { input: "2" }, new: { input: "1" } }, { a: { of: "r" } }));
+      const changed = await run("deploy", "--yes");
+      expect(changed.stdout).toMatch(/Status: deployed \(1 added, 1 changed, 1 destroyed, /);
+      expect(changed.stdout).toContain("    a: 2\n");
+    },
+  );
 
-    const removed = await run("remove", "--yes");
-    expect(removed.code).toBe(0);
-    expect(removed.stdout).toMatch(/Status: removed \(0 added, 0 changed, 2 destroyed, /);
-    expect(existsSync(project.path("cdktf.out/stacks/dev-a/serverform.tfplan"))).toBe(false);
-  });
+  test.concurrent.each([...modes, ...variants.slice(0, 1)])(
+    "with %s reports the errors of a failed run, with construct path and exit status 1",
+    async (_, options) => {
+      const { run } = await openCloud(
+        one({ good: { input: "1" }, bad: { command: "echo no disk >&2; exit 1" } }),
+        options,
+      );
+      const { code, stdout } = await run("deploy", "--yes");
+      expect(code).toBe(1);
+      expect(stdout).toMatch(/Status: failed \(\d added, 0 changed, 0 destroyed/);
+      expect(stdout).toContain("Error: dev-a/bad (terraform_data.bad): local-exec provisioner error");
+      expect(stdout).toContain("no disk");
+      expect(stdout).not.toMatch(/ended with exit code|[│╷╵]/);
+    },
+  );
 
-  test.concurrent("reports the errors of a failed run, with construct path and exit status 1", async () => {
-    const { run } = await openCloud(
-      one({ good: { input: "1" }, bad: { command: "echo no disk >&2; exit 1" } }),
-      options,
-    );
-    const { code, stdout } = await run("deploy", "--yes");
-    expect(code).toBe(1);
-    expect(stdout).toMatch(/Status: failed \(\d added, 0 changed, 0 destroyed/);
-    expect(stdout).toContain("Error: dev-a/bad (terraform_data.bad): local-exec provisioner error");
-    expect(stdout).toContain("no disk");
-    expect(stdout).not.toMatch(/ended with exit code|[│╷╵]/);
-  });
-});
-
-describeCloud.each(modes)("Terraform Cloud with %s", (_, options) => {
-  test.concurrent("reports a plan that fails, and asks nobody", async () => {
+  test.concurrent.each(modes)("with %s reports a plan that fails, and asks nobody", async (_, options) => {
     const { run } = await openCloud(one({ r: { precondition: "Never." } }), options);
     for (const command of [["diff"], ["deploy", "--yes"]]) {
       const { code, stdout } = await run(...command);
@@ -122,7 +147,7 @@ describeCloud.each(modes)("Terraform Cloud with %s", (_, options) => {
     }
   });
 
-  test.concurrent("asks about the plan that it then applies", async () => {
+  test.concurrent.each(modes)("with %s asks about the plan that it then applies", async (_, options) => {
     const { cloud, project, run, runAnswering } = await openCloud(one({ r: { input: "1" } }), options);
     const refused = await runAnswering("no", "deploy");
     expect(refused.stdout).toContain("  + terraform_data.r\n  Plan: 1 to add, 0 to change, 0 to destroy.\n");
@@ -139,23 +164,24 @@ describeCloud.each(modes)("Terraform Cloud with %s", (_, options) => {
     expect(changed.stdout).toContain("  Plan: 0 to add, 1 to change, 0 to destroy.\n");
     expect(changed.stdout).toMatch(/Status: deployed \(0 added, 1 changed, 0 destroyed, /);
     expect((await runAnswering("no", "remove")).stdout).toContain("Remove it? (yes/no)");
-    expect((await run("diff")).stdout).toContain("No changes.");
+    expect((await run("diff")).stdout).toContain("  No changes.\n\n0 of 1 stack would change.\n");
     const applied = cloud.runs.of(cloud.workspace("dev-a")).filter(({ status }) => status === "applied");
     expect(applied).toHaveLength(options.execution === "remote" ? 2 : 0);
   });
 
-  test.concurrent("ends with an error in a locked workspace, and says how to unlock it", async () => {
-    const { cloud, run } = await openCloud(one({ r: { input: "1" } }), options);
-    cloud.workspace("dev-a").lockedBy = "user";
-    const { code, stdout } = await run("deploy", "--yes");
-    expect(code).toBe(1);
-    expect(stdout).toContain("terraform force-unlock acme/dev-a");
-    expect(cloud.workspace("dev-a").state).toBeUndefined();
-  });
-});
+  test.concurrent.each(modes)(
+    "with %s ends with an error in a locked workspace, and says how to unlock it",
+    async (_, options) => {
+      const { cloud, run } = await openCloud(one({ r: { input: "1" } }), options);
+      cloud.workspace("dev-a").lockedBy = "user";
+      const { code, stdout } = await run("deploy", "--yes");
+      expect(code).toBe(1);
+      expect(stdout).toContain("terraform force-unlock acme/dev-a");
+      expect(cloud.workspace("dev-a").state).toBeUndefined();
+    },
+  );
 
-describeCloud("the `remote` backend, which saves no plans", () => {
-  test.concurrent("deploys, shows a diff, asks, and removes", async () => {
+  test.concurrent("with the `remote` backend, which saves no plans, deploys, shows a diff, asks, and removes", async () => {
     const { cloud, project, run, runAnswering } = await openCloud(one({ r: { input: "1" } }));
     Object.assign(project.environment, { FIXTURE_CLOUD: "", FIXTURE_REMOTE: JSON.stringify(cloud.settings) });
     expect((await run("diff")).stdout).toContain("Plan: 1 to add, 0 to change, 0 to destroy.");
@@ -164,27 +190,13 @@ describeCloud("the `remote` backend, which saves no plans", () => {
     expect(cloud.workspace("dev-a").state).toBeUndefined();
     const deployed = await runAnswering("yes", "deploy");
     expect(deployed.stdout).toMatch(/Status: deployed \(1 added, 0 changed, 0 destroyed, /);
-    expect((await run("diff")).stdout).toContain("No changes.");
     expect((await run("deploy", "--yes")).stdout).toContain("Status: no changes (0 added");
     const removed = await run("remove", "--yes");
     expect(removed.stdout).toMatch(/Status: removed \(0 added, 0 changed, 1 destroyed, /);
     expect(removed.code).toBe(0);
   });
-});
 
-describeCloud("a run in Terraform Cloud", () => {
-  /** Begins to deploy a resource whose creation ends only when a file is there. */
-  async function deploySlowly() {
-    const opened = await openCloud({});
-    const { project } = opened;
-    const command = `touch ${project.path("creating")}; while [ -e ${project.path("cdktf.json")} ] && [ ! -e ${project.path("finish")} ]; do sleep 0.05; done`;
-    project.declare(one({ r: { input: "1", command } }));
-    const running = project.start(["deploy", "--stage", "dev", "--yes"]);
-    await running.writes(project.path("creating"));
-    return { ...opened, running };
-  }
-
-  test.concurrent("is cancelled by an interrupt, which is not success", async () => {
+  test.concurrent("a run is cancelled by an interrupt, which is not success", async () => {
     const { cloud, running } = await deploySlowly();
     if (running.child.pid !== undefined) process.kill(-running.child.pid, "SIGINT");
     const { code, stdout } = await running.ended;
@@ -196,7 +208,7 @@ describeCloud("a run in Terraform Cloud", () => {
     expect(cloud.runs.of(cloud.workspace("dev-a")).map(({ status }) => status)).toEqual(["canceled"]);
   });
 
-  test.concurrent("that is cancelled in the browser is a failure", async () => {
+  test.concurrent("a run that is cancelled in the browser is a failure", async () => {
     const { cloud, running } = await deploySlowly();
     for (const run of cloud.runs.of(cloud.workspace("dev-a"))) run.cancel();
     const { code, stdout } = await running.ended;
@@ -205,7 +217,7 @@ describeCloud("a run in Terraform Cloud", () => {
     expect(stdout).not.toContain("no changes");
   });
 
-  test.concurrent("prints its address, and what a provisioner prints", async () => {
+  test.concurrent("a run prints its address, and what a provisioner prints", async () => {
     const { run } = await openCloud(one({ r: { input: "1", command: "echo made it" } }));
     const { stdout } = await run("deploy", "--yes");
     expect(stdout).toMatch(/^dev-a {2}https:\/\/localhost:\d+\/app\/acme\/dev-a\/runs\/run-\d+$/m);
@@ -213,7 +225,7 @@ describeCloud("a run in Terraform Cloud", () => {
     expect(stdout).toContain("dev-a  created terraform_data.r\n");
   });
 
-  test.concurrent("of a stack that reads another one waits for its first deployment", async () => {
+  test.concurrent("a run of a stack that reads another one waits for its first deployment", async () => {
     const { run } = await openCloud({
       "dev-data": { resources: { r: { input: "1" } } },
       "dev-api": { resources: { r: { reads: "dev-data.r" } } },
@@ -226,7 +238,7 @@ describeCloud("a run in Terraform Cloud", () => {
     expect((await run("deploy", "--yes")).stdout).toContain("Deployed 2 of 2 stacks");
   });
 
-  test.concurrent("is not begun when a workspace may not read the state of another one", async () => {
+  test.concurrent("a run is not begun when a workspace may not read the state of another one", async () => {
     const { cloud, run } = await openCloud({
       "dev-data": { resources: { r: { input: "1" } } },
       "dev-api": { resources: { r: { reads: "dev-data.r" } } },
@@ -243,7 +255,7 @@ describeCloud("a run in Terraform Cloud", () => {
     expect((await run("deploy", "--yes")).stdout).toContain("Deployed 2 of 2 stacks");
   });
 
-  test.concurrent("leaves the workspace behind unless it is to be deleted, too", async () => {
+  test.concurrent("a run leaves the workspace behind unless it is to be deleted, too", async () => {
     const { cloud, run } = await openCloud(one({ r: { input: "1" } }));
     await run("deploy", "--yes");
     await run("remove", "--yes");
@@ -254,7 +266,7 @@ describeCloud("a run in Terraform Cloud", () => {
     expect([...cloud.workspaces.keys()]).toEqual([]);
   });
 
-  test.concurrent("with a token that is not valid names the commands that give one", async () => {
+  test.concurrent("a run with a token that is not valid names the commands that give one", async () => {
     const { cloud, project, run } = await openCloud(one({ r: { input: "1" } }));
     Object.assign(project.environment, cloud.environment("old-token"));
     const { code, stdout } = await run("deploy", "--yes");
@@ -264,7 +276,7 @@ describeCloud("a run in Terraform Cloud", () => {
     );
   });
 
-  test.concurrent("after state in files says how to copy the state", async () => {
+  test.concurrent("a run after state in files says how to copy the state", async () => {
     const { cloud, project, run } = await openCloud(one({ r: { input: "1" } }));
     project.environment.FIXTURE_CLOUD = "";
     expect((await run("deploy", "--yes")).code).toBe(0);

@@ -58,7 +58,7 @@ describe("AppSyncApi", () => {
         "aws_iam_role_policy.Graph_DataSource_notes_Policies_Base",
         "aws_iam_role_policy.Graph_Lambda_notes_Policies_Base",
         "aws_lambda_function.Graph_Lambda_notes_Function",
-        "data.archive_file._code_functions-notes-4627e971",
+        "data.archive_file._code_functions-notes-ab2188ae",
         "data.aws_caller_identity._account",
       ]
     `);
@@ -109,7 +109,7 @@ describe("AppSyncApi", () => {
         "aws_lambda_permission.Graph_AuthorizerPermission",
         "aws_route53_record.Graph_CustomDomain_Record",
         "aws_route53_record.Graph_CustomDomain_ValidationRecord",
-        "data.archive_file._code_functions-notes-4627e971",
+        "data.archive_file._code_functions-notes-ab2188ae",
         "data.aws_caller_identity._account",
         "data.aws_route53_zone.Graph_CustomDomain_HostedZone",
       ]

@@ -42,7 +42,7 @@ describe("Bucket", () => {
         "aws_s3_bucket_notification.My_Files_Notification_D9426878",
         "aws_s3_bucket_policy.My_Files_Policy_BF0A0816",
         "aws_s3_bucket_public_access_block.My_Files_PublicAccess_B5EB32D3",
-        "data.archive_file._code_functions-notes-4627e971_2B41F5C7",
+        "data.archive_file._code_functions-notes-ab2188ae_4E136915",
       ]
     `);
   });

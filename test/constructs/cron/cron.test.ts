@@ -30,7 +30,7 @@ describe("Cron", () => {
         "aws_iam_role_policy.Report_Job_Policies_Base_32F844AB",
         "aws_lambda_function.Report_Job_Function_30297840",
         "aws_lambda_permission.Report_Permission_979BDCA7",
-        "data.archive_file._code_functions-notes-4627e971_2B41F5C7",
+        "data.archive_file._code_functions-notes-ab2188ae_4E136915",
       ]
     `);
   });

@@ -175,6 +175,11 @@ describe("A function under start", () => {
       { handler, runtime: "nodejs14.x" },
       "its runtime is nodejs14.x, and the wrapper needs Node.js 16 or later",
     ],
+    [
+      "the runtime of another language",
+      { handler: "main.handler", runtime: "python3.12", srcPath: "services/report" },
+      "its runtime is python3.12, and the wrapper needs Node.js 16 or later",
+    ],
   ])("with %s is deployed as it is, and says why", (_what, props, reason) => {
     const [deployed, live] = both((stack) => new Fn(stack, "Get", props), "aws_lambda_function");
     expect(live).toEqual(deployed);

@@ -67,7 +67,7 @@ describe("EventsApi", () => {
         "aws_lambda_permission.Live_AuthorizerPermission",
         "aws_route53_record.Live_CustomDomain_Record",
         "aws_route53_record.Live_CustomDomain_ValidationRecord",
-        "data.archive_file._code_functions-notes-4627e971",
+        "data.archive_file._code_functions-notes-ab2188ae",
         "data.aws_caller_identity._account",
         "data.aws_route53_zone.Live_CustomDomain_HostedZone",
       ]

@@ -27,7 +27,7 @@ describe("GraphQLApi", () => {
         "aws_lambda_function.Api_Lambda_server_Function_9BBB5B5B",
         "aws_lambda_permission.Api_Permission_GET_--_9130F720",
         "aws_lambda_permission.Api_Permission_POST_--_211CE143",
-        "data.archive_file._code_functions-notes-4627e971_2B41F5C7",
+        "data.archive_file._code_functions-notes-ab2188ae_4E136915",
       ]
     `);
   });

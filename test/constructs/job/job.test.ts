@@ -43,8 +43,8 @@ describe("Job", () => {
         "aws_s3_bucket_policy._jobs_Policy",
         "aws_s3_bucket_public_access_block._jobs_PublicAccess",
         "aws_s3_object.Report_Code",
-        "data.archive_file._code_functions-notes-27611a12",
-        "data.archive_file._code_job-invoker-aa019c3c",
+        "data.archive_file._code_functions-notes-77912078",
+        "data.archive_file._code_job-invoker-b06c142e",
         "data.aws_caller_identity._account",
       ]
     `);
@@ -63,7 +63,7 @@ describe("Job", () => {
       environment: {
         type: "LINUX_CONTAINER",
         compute_type: "BUILD_GENERAL1_SMALL",
-        image: "public.ecr.aws/lambda/nodejs:22",
+        image: "public.ecr.aws/lambda/nodejs:24",
       },
       source: {
         type: "S3",

@@ -29,7 +29,7 @@ describe("KinesisStream", () => {
         "aws_kinesis_stream.Clicks_Stream",
         "aws_lambda_event_source_mapping.Clicks_EventSource_Clicks_count",
         "aws_lambda_function.Clicks_Consumer_Clicks_count_Function",
-        "data.archive_file._code_functions-notes-4627e971",
+        "data.archive_file._code_functions-notes-ab2188ae",
       ]
     `);
   });

@@ -34,7 +34,7 @@ describe("Queue", () => {
         "aws_lambda_function.Jobs_Consumer_Jobs_Function",
         "aws_sqs_queue.Jobs_Queue",
         "aws_sqs_queue_policy.Jobs_Policy",
-        "data.archive_file._code_functions-notes-4627e971",
+        "data.archive_file._code_functions-notes-ab2188ae",
       ]
     `);
   });

@@ -53,7 +53,7 @@ describe("RDS", () => {
         "aws_subnet.Database_Subnet1",
         "aws_subnet.Database_Subnet2",
         "aws_vpc.Database_Vpc",
-        "data.archive_file._code_rds-migrator-a524ad8d",
+        "data.archive_file._code_rds-migrator-7ae8fc90",
         "data.aws_availability_zones.Database_Zones",
         "terraform_data.Database_FirstDatabaseName",
         "terraform_data.Database_FirstEngine",

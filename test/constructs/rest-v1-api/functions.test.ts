@@ -171,7 +171,7 @@ describe("RestV1Api addRoutes from another stack", () => {
       "aws_iam_role.Routes_Api_Lambda_GET_--b_Role",
       "aws_iam_role_policy.Routes_Api_Lambda_GET_--b_Policies_Base",
       "aws_lambda_function.Routes_Api_Lambda_GET_--b_Function",
-      "data.archive_file._code_functions-notes-4627e971",
+      "data.archive_file._code_functions-notes-ab2188ae",
     ]);
     const added = Object.entries(resources(main, "aws_api_gateway_method")).find(([address]) =>
       address.includes("--b"),

@@ -19,7 +19,7 @@ describe("RestV1Api resources", () => {
       "aws_lambda_function.Api_Lambda_GET_--notes_Function",
       "aws_lambda_permission.Api_Permission_GET_--notes",
       "aws_lambda_permission.Api_TestPermission_GET_--notes",
-      "data.archive_file._code_functions-notes-4627e971",
+      "data.archive_file._code_functions-notes-ab2188ae",
     ]);
   });
 

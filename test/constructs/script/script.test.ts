@@ -66,8 +66,8 @@ describe("Script", () => {
         "aws_lambda_function.Seed_onUpdateFunction",
         "aws_lambda_function._script_Function",
         "aws_lambda_invocation.Seed_Invocation",
-        "data.archive_file._code_functions-notes-4627e971",
-        "data.archive_file._code_script-dispatcher-0f2d7e93",
+        "data.archive_file._code_functions-notes-ab2188ae",
+        "data.archive_file._code_script-dispatcher-ec6a0ad9",
       ]
     `);
   });
@@ -175,7 +175,7 @@ describe("Script", () => {
     expect(dispatcher).toMatchObject({
       timeout: 900,
       memory_size: 1024,
-      runtime: "nodejs22.x",
+      runtime: "nodejs24.x",
     });
     expect(inlineActions(stack, "_script_Policies_Links")).toEqual([
       "lambda:InvokeFunction",
@@ -194,7 +194,7 @@ describe("Script", () => {
     new Script(stack, "Seed", { onCreate: handler });
     expect(functionOf(stack, "_script_")).toMatchObject({
       timeout: 900,
-      runtime: "nodejs22.x",
+      runtime: "nodejs24.x",
     });
     expect(JSON.stringify(functionOf(stack, "_script_"))).not.toContain('"OWN"');
     expect(functionOf(stack, "Seed_")).toMatchObject({

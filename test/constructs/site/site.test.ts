@@ -63,9 +63,9 @@ describe("Site", () => {
         "aws_s3_bucket.Web_Bucket",
         "aws_s3_bucket_policy.Web_Policy",
         "aws_s3_bucket_public_access_block.Web_PublicAccess",
-        "data.archive_file._code_site-body-hash-3db11029",
-        "data.archive_file._code_site-bridge-a0616544",
-        "data.archive_file._code_site-invalidator-75fd7b89",
+        "data.archive_file._code_site-body-hash-832e57c9",
+        "data.archive_file._code_site-bridge-aa5e05c7",
+        "data.archive_file._code_site-invalidator-b54557bc",
       ]
     `);
   });
@@ -257,7 +257,7 @@ describe("Site", () => {
       timeout: 20,
       memory_size: 1024,
       handler: "site/bridge.handler",
-      runtime: "nodejs22.x",
+      runtime: "nodejs24.x",
     });
     const stack = testStack();
     stack.setDefaultFunctionProps({
@@ -272,7 +272,7 @@ describe("Site", () => {
     expect(server?.[1]).toMatchObject({
       timeout: 90,
       memory_size: 512,
-      runtime: "nodejs22.x",
+      runtime: "nodejs24.x",
     });
     const { origin } = only(stack, "aws_cloudfront_distribution") as Json;
     expect((origin as readonly Json[])[0]?.custom_origin_config).toMatchObject({

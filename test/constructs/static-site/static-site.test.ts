@@ -75,7 +75,7 @@ describe("StaticSite", () => {
         "aws_s3_object.Web_Files_assets2Flogosvg",
         "aws_s3_object.Web_Files_indexhtml",
         "aws_s3_object.Web_Files_robotstxt",
-        "data.archive_file._code_site-invalidator-75fd7b89",
+        "data.archive_file._code_site-invalidator-b54557bc",
       ]
     `);
   });

@@ -37,7 +37,7 @@ describe("Table", () => {
         "aws_kinesis_stream.Clicks_Stream",
         "aws_lambda_event_source_mapping.Notes_EventSource_Notes_index",
         "aws_lambda_function.Notes_Consumer_Notes_index_Function",
-        "data.archive_file._code_functions-notes-4627e971",
+        "data.archive_file._code_functions-notes-ab2188ae",
       ]
     `);
   });

@@ -35,7 +35,7 @@ describe("Topic", () => {
         "aws_sns_topic_subscription.Orders_Subscription_Orders_mail_B9AEB4CD",
         "aws_sqs_queue.Bills_Queue_06FF01C1",
         "aws_sqs_queue_policy.Bills_Policy_4D144E6C",
-        "data.archive_file._code_functions-notes-4627e971_2B41F5C7",
+        "data.archive_file._code_functions-notes-ab2188ae_4E136915",
       ]
     `);
   });

@@ -59,7 +59,7 @@ describe("Trigger", () => {
       "aws_iam_role.It_Function_Role",
       "aws_iam_role_policy.It_Function_Policies_Base",
       "aws_lambda_function.It_Function",
-      "data.archive_file._code_functions-notes-4627e971",
+      "data.archive_file._code_functions-notes-ab2188ae",
     ];
     expect(all).toEqual([...own, ...ofFunction, "aws_lambda_permission.It_Permission"].sort());
   });

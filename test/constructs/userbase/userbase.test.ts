@@ -56,7 +56,7 @@ describe("Userbase", () => {
         "aws_lambda_permission.Auth_Permission_preSignUp",
         "aws_ssm_parameter.Auth_Binding_userPoolClientId",
         "aws_ssm_parameter.Auth_Binding_userPoolId",
-        "data.archive_file._code_functions-notes-4627e971",
+        "data.archive_file._code_functions-notes-ab2188ae",
       ]
     `);
   });

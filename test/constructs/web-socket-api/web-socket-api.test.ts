@@ -76,7 +76,7 @@ describe("WebSocketApi", () => {
         "aws_lambda_function.Chat_rooms--join_Function",
         "aws_lambda_permission.Chat_Permission_connect",
         "aws_lambda_permission.Chat_Permission_rooms--join",
-        "data.archive_file._code_functions-notes-4627e971",
+        "data.archive_file._code_functions-notes-ab2188ae",
         "data.aws_caller_identity._account",
       ]
     `);

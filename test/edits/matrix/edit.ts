@@ -11,8 +11,8 @@ export interface Edit {
    * @default - nothing
    */
   readonly known?: readonly string[];
-  /** What a second deployment would change by the answers that are made up for AWS. @default - nothing */
-  readonly madeUp?: readonly string[];
+  /** The stack that is planned. @default - the given one */
+  planned?(stack: Stack): Stack;
 }
 
 /** Edits by name. */

@@ -15,7 +15,7 @@ const edits: Readonly<
   handler: [{}, { handler: other }],
   timeout: [{}, { timeout: 20 }],
   "memory and disk": [{}, { memorySize: 512, diskSize: 1024 }],
-  runtime: [{}, { runtime: "nodejs22.x" }],
+  runtime: [{}, { runtime: "nodejs20.x" }],
   architecture: [{}, { architecture: "arm_64" }],
   environment: [{}, { environment: { MODE: "b" } }],
   name: [

@@ -26,14 +26,14 @@ function create(props: object) {
 
 describe("handler and runtime, as they are deployed", () => {
   test.each<[FunctionProps, string, string]>([
-    [{ handler: "functions/notes.get" }, "functions/notes.get", "nodejs22.x"],
-    [{ srcPath: "functions", handler: "notes.get" }, "functions/notes.get", "nodejs22.x"],
-    [{ srcPath: "functions/", handler: "notes.get" }, "functions/notes.get", "nodejs22.x"],
-    [{ srcPath: path.join(fixture, "functions"), handler: "notes.get" }, "functions/notes.get", "nodejs22.x"],
+    [{ handler: "functions/notes.get" }, "functions/notes.get", "nodejs24.x"],
+    [{ srcPath: "functions", handler: "notes.get" }, "functions/notes.get", "nodejs24.x"],
+    [{ srcPath: "functions/", handler: "notes.get" }, "functions/notes.get", "nodejs24.x"],
+    [{ srcPath: path.join(fixture, "functions"), handler: "notes.get" }, "functions/notes.get", "nodejs24.x"],
     [
       { srcPath: "services/prebuilt", handler: "index.handler", bundle: false },
       "index.handler",
-      "nodejs22.x",
+      "nodejs24.x",
     ],
     [
       {
@@ -42,7 +42,7 @@ describe("handler and runtime, as they are deployed", () => {
         bundle: false,
       },
       "index.handler",
-      "nodejs22.x",
+      "nodejs24.x",
     ],
     [
       {
@@ -110,7 +110,7 @@ describe("the bundle of a Node function", () => {
         "minify": true,
         "nodeModules": [],
         "plugins": undefined,
-        "runtime": "nodejs22.x",
+        "runtime": "nodejs24.x",
         "sourcemap": false,
         "splitting": false,
         "srcPath": ".",

@@ -111,6 +111,38 @@ describe("Node handlers", () => {
     expect((await call("fn", { answer: "first" })).answer).toBe("first");
     expect(await call("fn", {})).toMatchObject({ status: "ok", payload: "null" });
   });
+  describe("of nodejs24.x", () => {
+    const runtime = "nodejs24.x";
+    test.each([
+      [
+        "three parameters are refused when the code is loaded",
+        "exports.handler = (event, context, callback) => {};",
+        {
+          errorType: "Runtime.CallbackHandlerDeprecated",
+          errorMessage: expect.stringContaining("removed support for callback-based function handlers"),
+        },
+      ],
+      [
+        "a promise that never settles ends the process",
+        "exports.handler = () => new Promise(() => {});",
+        {
+          errorType: "Runtime.ExitError",
+        },
+      ],
+    ])("%s", async (_, content, failure) => {
+      const { call } = engine({ "index.js": content }, { fn: { runtime } });
+      const outcome = await call("fn");
+      expect(outcome.answer).toMatchObject(failure);
+    });
+    test("answer with what they return at once, and have no means to call back", async () => {
+      const content = `exports.handler = (event, context, callback = "none") => {
+        setTimeout(() => {}, 100_000);
+        return [callback, "done" in context, "callbackWaitsForEmptyEventLoop" in context];
+      };`;
+      const { call } = engine({ "index.js": content }, { fn: { runtime } });
+      expect((await call("fn")).answer).toEqual(["none", false, false]);
+    });
+  });
   test("do not pass the pipe on to programs that they start", async () => {
     const { call } = engine(
       handler(`

@@ -28,7 +28,7 @@ export class ExampleCopy {
     return join(existsSync(this.path("cdktf.json")) ? this.folder : this.project, file);
   }
 
-  write(file: string, text: string): string {
+  write(file: string, text: string | Buffer): string {
     writeFileSync(this.path(file), text);
     return this.path(file);
   }

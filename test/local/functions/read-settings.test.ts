@@ -29,7 +29,7 @@ describe("Settings of a function", () => {
   test("are read from the attributes of the resource", () => {
     const settings = settingsOf({
       arn: "arn:aws:lambda:eu-west-1:123456789012:function:fn",
-      runtime: "nodejs22.x",
+      runtime: "nodejs24.x",
       architectures: ["arm64"],
       timeout: 30,
       memory_size: 512,
@@ -39,7 +39,7 @@ describe("Settings of a function", () => {
     });
     expect(settings).toMatchObject({
       region: "eu-west-1",
-      runtime: "nodejs22.x",
+      runtime: "nodejs24.x",
       architecture: "arm64",
       timeoutSeconds: 30,
       memoryMb: 512,

@@ -189,7 +189,7 @@ export function bundleBridge(outDir: string): void {
       appPath: outDir,
       srcPath: ".",
       functions: [{ owner: "test", handler: "site/bridge.handler" }],
-      runtime: "nodejs22.x",
+      runtime: "nodejs24.x",
       architecture: "x86_64",
       copyFiles: [],
       entry: "site/bridge",

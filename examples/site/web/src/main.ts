@@ -1,4 +1,5 @@
-import { accessToken, signIn } from "./sign-in";
+import { Pictures } from "./pictures";
+import { signIn, tokensOfUser } from "./sign-in";
 
 const pages: Readonly<Record<string, string>> = { "/": "Welcome", "/about": "A site and its API" };
 
@@ -30,9 +31,18 @@ element("sign-in").addEventListener("click", () => void signIn());
 
 show(location.pathname);
 element("greeting").textContent = (await fetchJson("/api/greeting")).greeting ?? "";
-const token = await accessToken();
-if (token !== undefined) {
-  const { user } = await fetchJson("/api/me", { authorization: `Bearer ${token}` });
+const tokens = await tokensOfUser();
+if (tokens !== undefined) {
+  const { user } = await fetchJson("/api/me", { authorization: `Bearer ${tokens.access_token}` });
   element("user").textContent = `Signed in as ${user}`;
   element("sign-in").hidden = true;
+  element("upload").hidden = false;
+  const pictures = await Pictures.of(tokens.id_token);
+  const input = element("picture") as HTMLInputElement;
+  input.addEventListener("change", async () => {
+    const [file] = input.files ?? [];
+    if (file === undefined) return;
+    await pictures.upload(file);
+    (element("uploaded") as HTMLImageElement).src = await pictures.download(file.name);
+  });
 }

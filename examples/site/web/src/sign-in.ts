@@ -11,6 +11,12 @@ const base64Url = (bytes: Uint8Array): string =>
     .replaceAll("/", "_")
     .replaceAll("=", "");
 
+/** What a user who has signed in may show: to the API, and to the identity pool. */
+export interface Tokens {
+  readonly access_token: string;
+  readonly id_token: string;
+}
+
 /** Leads to the sign-in pages. The code that comes back is of use only to this browser (PKCE). */
 export async function signIn(): Promise<void> {
   const verifier = base64Url(crypto.getRandomValues(new Uint8Array(32)));
@@ -27,8 +33,8 @@ export async function signIn(): Promise<void> {
   location.assign(`${SIGN_IN_URL}/oauth2/authorize?${query}`);
 }
 
-/** The token of a user who comes back from the sign-in pages; undefined for everybody else. */
-export async function accessToken(): Promise<string | undefined> {
+/** The tokens of a user who comes back from the sign-in pages; undefined for everybody else. */
+export async function tokensOfUser(): Promise<Tokens | undefined> {
   const code = new URLSearchParams(location.search).get("code");
   const verifier = sessionStorage.getItem(stored);
   if (code === null || verifier === null) return undefined;
@@ -44,5 +50,5 @@ export async function accessToken(): Promise<string | undefined> {
       code_verifier: verifier,
     }),
   });
-  return ((await response.json()) as { readonly access_token?: string }).access_token;
+  return response.ok ? ((await response.json()) as Tokens) : undefined;
 }

@@ -4,10 +4,9 @@ import type { Construct } from "constructs";
 import { Stack } from "../../../app";
 import { prefixedName } from "../../../app/construct-name";
 import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../../core/check";
-import { type Duration, parseDuration } from "../../../core/duration";
+import type { Duration } from "../../../core/duration";
 import { checkOverride, overlay } from "../../../core/override";
 import { fail } from "../errors";
-import { checkNotLite } from "../feature-tier";
 import { checkPartName } from "../part-name";
 import type { UserbaseProps } from "../props";
 import {
@@ -18,18 +17,13 @@ import {
   type UserbaseUserPoolClientOverride,
 } from "./client";
 import { declaredScopes } from "./resource-servers";
+import { checkSession, refreshFlow, sessionConfig, type UserbaseRefreshTokenRotationProps } from "./session";
 import {
   parseTokenValidity,
   type TokenValidity,
   tokenValidityConfig,
   type UserbaseTokenValidityProps,
 } from "./token-validity";
-
-/** How refresh tokens are exchanged. */
-export interface UserbaseRefreshTokenRotationProps {
-  /** How long the old token stays valid, 0 to 60 seconds. @default "0 seconds" */
-  readonly retryGracePeriod?: Duration | undefined;
-}
 
 /** An app in which users sign in. */
 export interface UserbaseUserClientProps extends UserbaseTokenValidityProps {
@@ -108,8 +102,6 @@ const userKeys = propKeys<UserbaseUserClientProps>()({
   refreshTokenValidity: true,
   cdk: "map",
 });
-const rotationKeys = propKeys<UserbaseRefreshTokenRotationProps>()({ retryGracePeriod: true });
-const refreshFlow = "ALLOW_REFRESH_TOKEN_AUTH";
 const machineKeys = propKeys<UserbaseMachineClientProps>()({
   type: true,
   scopes: "texts",
@@ -202,52 +194,6 @@ function checkUser(
   if (props.domain === undefined) noteDomain(userbase, prop);
 }
 
-/**
- * Refuses sessions and rotations that the service does not accept.
- *
- * Source: https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-refresh-token.html
- */
-function checkSession(
-  userbase: Construct,
-  prop: string,
-  { sessionValidity, refreshTokenRotation: rotation, cdk }: UserbaseUserClientProps,
-  props: UserbaseProps,
-): void {
-  const override = cdk?.userPoolClient ?? {};
-  if (sessionValidity !== undefined) {
-    const at = `${prop}.sessionValidity`;
-    if (override.authSessionValidity !== undefined) {
-      fail(userbase, "props-exclude", at, { other: `${prop}.cdk.userPoolClient.authSessionValidity` });
-    }
-    const seconds = parseDuration(userbase, at, sessionValidity);
-    if (seconds < 180 || seconds > 900 || seconds % 60 !== 0) {
-      fail(userbase, "out-of-range", at, { value: sessionValidity, range: "3 to 15 whole minutes" });
-    }
-  }
-  const at = `${prop}.refreshTokenRotation`;
-  if (rotation === undefined) return;
-  if (override.refreshTokenRotation !== undefined) {
-    fail(userbase, "props-exclude", at, { other: `${prop}.cdk.userPoolClient.refreshTokenRotation` });
-  }
-  if (typeof rotation !== "boolean") {
-    if (!isPlainObject(rotation)) {
-      const expected = 'true, false or { retryGracePeriod: "30 seconds" }';
-      fail(userbase, "prop-invalid", at, { value: rotation, expected });
-    }
-    checkKeys(userbase, at, rotation, rotationKeys);
-    const value = (rotation as UserbaseRefreshTokenRotationProps).retryGracePeriod ?? "0 seconds";
-    const seconds = parseDuration(userbase, `${at}.retryGracePeriod`, value);
-    if (seconds > 60) {
-      fail(userbase, "out-of-range", `${at}.retryGracePeriod`, { value, range: "0 to 60 seconds" });
-    }
-  }
-  if (rotation === false) return;
-  checkNotLite(userbase, at, props);
-  const flows: unknown = override.explicitAuthFlows;
-  if (!Array.isArray(flows) || !flows.includes(refreshFlow)) return;
-  fail(userbase, "userbase-rotation-flow", `${prop}.cdk.userPoolClient.explicitAuthFlows`, {});
-}
-
 function checkMachine(
   userbase: Construct,
   prop: string,
@@ -315,29 +261,13 @@ function machineConfig({ scopes }: UserbaseMachineClientProps): Partial<ClientCo
   };
 }
 
-function rotationConfig(given: boolean | UserbaseRefreshTokenRotationProps) {
-  if (given === false) return { feature: "DISABLED" };
-  const { retryGracePeriod = "0 seconds" } = given === true ? {} : given;
-  return {
-    feature: "ENABLED",
-    retryGracePeriodSeconds: parseDuration("", "retryGracePeriod", retryGracePeriod),
-  };
-}
-
 function userConfig(
   given: UserbaseUserClientProps,
   { identityProviders, authFlows }: SharedClientParts,
 ): Partial<ClientConfig> {
-  const { callbackUrls, logoutUrls, flows, scopes, secret, sessionValidity, refreshTokenRotation } = given;
-  const rotates = refreshTokenRotation !== undefined && refreshTokenRotation !== false;
+  const { callbackUrls, logoutUrls, flows, scopes, secret } = given;
   return {
-    explicitAuthFlows: authFlows.filter((flow) => !rotates || flow !== refreshFlow),
-    ...(sessionValidity !== undefined && {
-      authSessionValidity: parseDuration("", "sessionValidity", sessionValidity) / 60,
-    }),
-    ...(refreshTokenRotation !== undefined && {
-      refreshTokenRotation: [rotationConfig(refreshTokenRotation)],
-    }),
+    ...sessionConfig(given, authFlows),
     supportedIdentityProviders: ["COGNITO", ...identityProviders],
     ...(secret === true && { generateSecret: true }),
     ...(logoutUrls !== undefined && { logoutUrls: [...logoutUrls] }),

@@ -1,8 +1,10 @@
+import { isWithoutCallbacks } from "./load-handler";
 import type { ReceivedInvocation } from "./runtime-api-client";
 
 /** The second argument of a handler: https://docs.aws.amazon.com/lambda/latest/dg/nodejs-context.html */
 export interface HandlerContext {
-  callbackWaitsForEmptyEventLoop: boolean;
+  /** Undefined where handlers have no callback. */
+  callbackWaitsForEmptyEventLoop?: boolean;
   readonly functionName: string;
   readonly functionVersion: string;
   readonly invokedFunctionArn: string;
@@ -30,7 +32,7 @@ export function contextOf(
 ): HandlerContext {
   process.env._X_AMZN_TRACE_ID = traceId;
   return {
-    callbackWaitsForEmptyEventLoop: true,
+    ...(!isWithoutCallbacks() && { callbackWaitsForEmptyEventLoop: true }),
     functionName: environment.AWS_LAMBDA_FUNCTION_NAME ?? "",
     functionVersion: environment.AWS_LAMBDA_FUNCTION_VERSION ?? "",
     invokedFunctionArn: functionArn,

@@ -2,9 +2,9 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import Module, { createRequire } from "node:module";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
-import { provideStreaming } from "./response-stream";
+import { isStreaming, provideStreaming } from "./response-stream";
 
-export type Handler = (event: unknown, context: unknown, callback: unknown) => unknown;
+export type Handler = (event: unknown, context: unknown, callback?: unknown) => unknown;
 
 /** An error with a type of Lambda's runtime. */
 export function lambdaError(name: string, message: string, cause?: unknown): Error {
@@ -35,7 +35,25 @@ export async function loadHandler(folder: string, text: string): Promise<Handler
   if (typeof found !== "function") {
     throw lambdaError("Runtime.HandlerNotFound", `${text} is not a function`);
   }
+  refuseCallback(found as Handler);
   return found as Handler;
+}
+
+/**
+ * Whether the deployed runtime runs handlers without a callback, `nodejs24.x` and later. The Node of this
+ * machine does not matter.
+ */
+export const isWithoutCallbacks = (): boolean =>
+  Number(/nodejs(\d+)/.exec(process.env.AWS_EXECUTION_ENV ?? "")?.[1] ?? 0) >= 24;
+
+function refuseCallback(handler: Handler): void {
+  if (!isWithoutCallbacks() || handler.length < 3 || isStreaming(handler)) return;
+  throw lambdaError(
+    "Runtime.CallbackHandlerDeprecated",
+    "ERROR: AWS Lambda has removed support for callback-based function handlers starting with Node.js 24. You need to modify " +
+      "this function to use a supported handler signature to use Node.js 24 or later. For more information see " +
+      "https://docs.aws.amazon.com/lambda/latest/dg/nodejs-handler.html.",
+  );
 }
 
 async function load(path: string, folder: string): Promise<unknown> {

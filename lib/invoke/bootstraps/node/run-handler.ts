@@ -1,6 +1,6 @@
 import type { HandlerContext } from "./context";
 import { detailsOf } from "./error-details";
-import { type Handler, lambdaError } from "./load-handler";
+import { type Handler, isWithoutCallbacks, lambdaError } from "./load-handler";
 import { type Chunk, isStreaming, runStreaming } from "./response-stream";
 
 /** The result of one invocation. */
@@ -27,6 +27,7 @@ export function runHandler(
   chunk?: Chunk,
 ): Promise<HandlerResult> {
   if (isStreaming(handler)) return runStreamingHandler(handler, body, context, chunk);
+  if (isWithoutCallbacks()) return runPromisedHandler(handler, body, context);
   return new Promise((resolve) => {
     let isFinished = false;
     const finish = (result: HandlerResult): void => {
@@ -54,6 +55,19 @@ export function runHandler(
       failWith(error);
     }
   });
+}
+
+/** From Node 24 on: what the handler returns is the result, and a promise that never settles ends the process. */
+async function runPromisedHandler(
+  handler: Handler,
+  body: string,
+  context: HandlerContext,
+): Promise<HandlerResult> {
+  try {
+    return responseOf(await handler(JSON.parse(body), context));
+  } catch (error) {
+    return { kind: "error", text: errorPayload(error) };
+  }
 }
 
 async function runStreamingHandler(

@@ -1,3 +1,5 @@
+import { locationIn } from "../../model/aws-location";
+import type { Model } from "../../model/model";
 import { text } from "../../model/values";
 import { type AccessOf, defineService } from "../contract/define-service";
 import { jsonProtocol } from "../contract/json-protocol";
@@ -41,5 +43,9 @@ export const cognitoIdentity = defineService({
   access: accessOf,
   start: (context) => new Identities(context),
   isRouteTarget: false,
+  // Pages have the address in their scripts.
+  origins: ({ region, account }: Model) => [
+    `https://cognito-identity.${region}.${locationIn(region, account).dnsSuffix}`,
+  ],
   answersPages: (operation) => publicOperations.has(operation),
 });

@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+
+/** The names of this library's package for CDKTF and for CDK Terrain. */
+const [forCdktf, forCdktn] = ["serverform", "serverform-cdktn"] as const;
+
+/** The package that takes the place of one for CDKTF; undefined for packages that are of no CDK. */
+export function packageForCdktn(name: string): string | undefined {
+  if (name === forCdktf) return forCdktn;
+  if (name === "cdktf" || name === "cdktf-cli") return name.replace("cdktf", "cdktn");
+  return name.startsWith("@cdktf/provider-") ? name.replace("@cdktf", "@cdktn") : undefined;
+}
+
+/** A file of the project, with its text after the move. */
+export interface MovedFile {
+  readonly file: string;
+  readonly before: string;
+  readonly after: string;
+  /** Lines that still name CDKTF: `main.ts:3`. The user decides about them. */
+  readonly left: readonly string[];
+}
+
+/** Folders that nobody edits. */
+const skipped = new Set(["node_modules", "cdktf.out", ".serverform", ".git", ".gen", "dist", "coverage"]);
+
+/** Files in which packages are imported, and settings that may name them. */
+const wanted = /(?:\.[cm]?[jt]sx?|tsconfig[^/]*\.json|package\.json)$/;
+
+/** The files of a project that name CDKTF or this package, with their imports changed. */
+export function moveFiles(root: string): readonly MovedFile[] {
+  return filesBelow(root).flatMap((path) => {
+    const before = readFileSync(path, "utf8");
+    const file = relative(root, path);
+    const after = file === "package.json" ? before : moveImports(before);
+    const left = file === "package.json" ? [] : namingCdktf(file, after);
+    return after === before && left.length === 0 ? [] : [{ file, before, after, left }];
+  });
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return skipped.has(entry.name) ? [] : filesBelow(path);
+    return entry.isFile() && wanted.test(entry.name) ? [path] : [];
+  });
+}
+
+const importOf = new RegExp(
+  String.raw`\b(from\s*|import\s*|import\(\s*|require\(\s*|declare module\s+|jest\.(?:mock|unmock|requireActual)\(\s*)` +
+    `(["'])(@cdktf/provider-[a-z0-9-]+|cdktf|${forCdktf})(?=["'/])`,
+  "g",
+);
+
+function moveImports(text: string): string {
+  return text.replace(
+    importOf,
+    (_, before: string, quote: string, name: string) => `${before}${quote}${packageForCdktn(name) ?? name}`,
+  );
+}
+
+/** The lines that name CDKTF in another way; the file and the folder of CDK Terrain have the names of CDKTF. */
+export function namingCdktf(file: string, text: string): readonly string[] {
+  return text
+    .split("\n")
+    .flatMap((line, index) =>
+      /\bcdktf\b/.test(line.replace(/\bcdktf\.(?:json|out)\b/g, "")) ? [`${file}:${index + 1}`] : [],
+    );
+}

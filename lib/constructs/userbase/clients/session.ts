@@ -1,0 +1,95 @@
+import type { Construct } from "constructs";
+import { checkKeys, isPlainObject, propKeys } from "../../../core/check";
+import { type Duration, parseDuration } from "../../../core/duration";
+import { fail } from "../errors";
+import { checkNotLite } from "../feature-tier";
+import type { UserbaseProps } from "../props";
+import type { ClientConfig, UserbaseUserPoolClientOverride } from "./client";
+
+/** How refresh tokens are exchanged. */
+export interface UserbaseRefreshTokenRotationProps {
+  /** How long the old token stays valid, 0 to 60 seconds. @default "0 seconds" */
+  readonly retryGracePeriod?: Duration | undefined;
+}
+
+/** How long a sign-in may take, and what becomes of refresh tokens. */
+interface SessionProps {
+  readonly sessionValidity?: Duration | undefined;
+  readonly refreshTokenRotation?: boolean | UserbaseRefreshTokenRotationProps | undefined;
+  readonly cdk?: { readonly userPoolClient?: UserbaseUserPoolClientOverride | undefined } | undefined;
+}
+
+const rotationKeys = propKeys<UserbaseRefreshTokenRotationProps>()({ retryGracePeriod: true });
+export const refreshFlow = "ALLOW_REFRESH_TOKEN_AUTH";
+
+/**
+ * Refuses sessions and rotations that the service does not accept.
+ *
+ * Source: https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-refresh-token.html
+ */
+export function checkSession(
+  userbase: Construct,
+  prop: string,
+  { sessionValidity, refreshTokenRotation: rotation, cdk }: SessionProps,
+  props: UserbaseProps,
+): void {
+  const override = cdk?.userPoolClient ?? {};
+  if (sessionValidity !== undefined) {
+    const at = `${prop}.sessionValidity`;
+    if (override.authSessionValidity !== undefined) {
+      fail(userbase, "props-exclude", at, { other: `${prop}.cdk.userPoolClient.authSessionValidity` });
+    }
+    const seconds = parseDuration(userbase, at, sessionValidity);
+    if (seconds < 180 || seconds > 900 || seconds % 60 !== 0) {
+      fail(userbase, "out-of-range", at, { value: sessionValidity, range: "3 to 15 whole minutes" });
+    }
+  }
+  const at = `${prop}.refreshTokenRotation`;
+  if (rotation === undefined) return;
+  if (override.refreshTokenRotation !== undefined) {
+    fail(userbase, "props-exclude", at, { other: `${prop}.cdk.userPoolClient.refreshTokenRotation` });
+  }
+  if (typeof rotation !== "boolean") {
+    if (!isPlainObject(rotation)) {
+      const expected = 'true, false or { retryGracePeriod: "30 seconds" }';
+      fail(userbase, "prop-invalid", at, { value: rotation, expected });
+    }
+    checkKeys(userbase, at, rotation, rotationKeys);
+    const value = (rotation as UserbaseRefreshTokenRotationProps).retryGracePeriod ?? "0 seconds";
+    const seconds = parseDuration(userbase, `${at}.retryGracePeriod`, value);
+    if (seconds > 60) {
+      fail(userbase, "out-of-range", `${at}.retryGracePeriod`, { value, range: "0 to 60 seconds" });
+    }
+  }
+  if (rotation === false) return;
+  checkNotLite(userbase, at, props);
+  const flows: unknown = override.explicitAuthFlows;
+  if (!Array.isArray(flows) || !flows.includes(refreshFlow)) return;
+  fail(userbase, "userbase-rotation-flow", `${prop}.cdk.userPoolClient.explicitAuthFlows`, {});
+}
+
+/** The config of a client for its sessions; with rotation, refresh tokens are not exchanged by the flow for it. */
+export function sessionConfig(
+  { sessionValidity, refreshTokenRotation }: SessionProps,
+  authFlows: readonly string[],
+): Pick<ClientConfig, "explicitAuthFlows" | "authSessionValidity" | "refreshTokenRotation"> {
+  const rotates = refreshTokenRotation !== undefined && refreshTokenRotation !== false;
+  return {
+    explicitAuthFlows: authFlows.filter((flow) => !rotates || flow !== refreshFlow),
+    ...(sessionValidity !== undefined && {
+      authSessionValidity: parseDuration("", "sessionValidity", sessionValidity) / 60,
+    }),
+    ...(refreshTokenRotation !== undefined && {
+      refreshTokenRotation: [rotationConfig(refreshTokenRotation)],
+    }),
+  };
+}
+
+function rotationConfig(given: boolean | UserbaseRefreshTokenRotationProps) {
+  if (given === false) return { feature: "DISABLED" };
+  const { retryGracePeriod = "0 seconds" } = given === true ? {} : given;
+  return {
+    feature: "ENABLED",
+    retryGracePeriodSeconds: parseDuration("", "retryGracePeriod", retryGracePeriod),
+  };
+}
