@@ -4,7 +4,8 @@
  *
  *     npm run bench                   rounds: BENCH_ROUNDS=5, sizes: BENCH_SIZES=10,100,400 of Api, BENCH_REST_SIZES=100 of
  *                                     RestV1Api, BENCH_LOCAL_SIZES=100 of the local server; an empty list leaves one out, and so
- *                                     do an empty BENCH_LIVE (serverform start), BENCH_DATABASES, BENCH_GRAPHQL and BENCH_SITES
+ *                                     do an empty BENCH_LIVE (serverform start), BENCH_DATABASES, BENCH_GRAPHQL, BENCH_SITES and
+ *                                     BENCH_SIGN_INS
  *
  * Each figure is that of a whole process: Node starts, loads, builds the tree, bundles, writes. The variants take turns,
  * so that a busy machine is as slow for one as for the others. Figures are medians; ratios are medians of the ratios of
@@ -21,8 +22,9 @@ import { columns, median, print, printTarget } from "./figures";
 import { benchGraphql } from "./graphql";
 import { benchLive } from "./live";
 import { benchLocal } from "./local";
-import { benchDecidedCalls, benchDecisions } from "./permissions";
+import { benchDecidedCalls, benchDecisions, benchPermittedRoutes } from "./permissions";
 import { compilePrograms, writeProject } from "./project";
+import { benchSignIns } from "./sign-ins";
 import { benchSiteBridge } from "./site-bridge";
 import { benchSiteFiles } from "./site-files";
 
@@ -243,6 +245,8 @@ async function main(): Promise<void> {
     benchLoading(base);
     benchDecisions();
     await benchDecidedCalls(rounds);
+    await benchPermittedRoutes(rounds);
+    if (process.env.BENCH_SIGN_INS !== "") await benchSignIns(rounds);
     for (const functions of sizesIn(process.env.BENCH_LOCAL_SIZES ?? "100")) {
       await benchLocal(join(base, `local-${functions}`), {
         rounds,

@@ -7,6 +7,7 @@ interface DeployOptions extends GlobalOptions {
   readonly outputsFile?: string;
   readonly allowReplace?: readonly string[];
   readonly plan?: string;
+  readonly codeOnly?: boolean;
 }
 
 /** `serverform deploy [stack]`: synthesizes the app, and applies each stack after its dependencies. */
@@ -22,6 +23,10 @@ export function declareDeploy(program: Command): void {
       "let the deployment replace or delete this, although its data or address is lost; repeatable",
       collect,
     )
+    .option(
+      "--code-only",
+      "only give functions new code, of which nothing else has changed, without Terraform's apply",
+    )
     .option("-y, --yes", "deploy without asking")
     .action(async (stack: string | undefined, _options: object, command: Command) => {
       process.exitCode = await deploy(stack, command.optsWithGlobals());
@@ -33,6 +38,7 @@ async function deploy(pattern: string | undefined, options: DeployOptions): Prom
   const { generateSchemas } = await import("../schemagen/generate.js");
   const terraform = await import("../terraform/index.js");
   const start = performance.now();
+  if (options.codeOnly === true) await refuseBeside(options);
   const patterns = pattern === undefined ? [] : [pattern];
   return runInContext(options, { command: "deploy", patterns, account: true }, async (context) => {
     const { terminal, interrupt, stage } = context;
@@ -48,6 +54,10 @@ async function deploy(pattern: string | undefined, options: DeployOptions): Prom
       verb: "Deploying",
       count: selected.length,
     });
+    if (options.codeOnly === true) {
+      const { deployCode } = await import("../code-only/run.js");
+      return deployCode(context, selected, engine, options);
+    }
     const plans =
       options.plan === undefined
         ? undefined
@@ -68,4 +78,13 @@ async function deploy(pattern: string | undefined, options: DeployOptions): Prom
     terraform.printReport(terminal, reports, { verb: "Deployed", seconds });
     return terraform.exitCodeOf(reports, interrupt);
   });
+}
+
+/** Options that have no meaning where Terraform applies nothing. */
+async function refuseBeside({ plan, allowReplace, outputsFile }: DeployOptions): Promise<void> {
+  const { fail } = await import("../errors.js");
+  const given = { "--plan": plan, "--allow-replace": allowReplace, "--outputs-file": outputsFile };
+  for (const [name, value] of Object.entries(given)) {
+    if (value !== undefined) fail("serverform deploy", "options-exclude", "--code-only", { other: name });
+  }
 }

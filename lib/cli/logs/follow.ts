@@ -1,5 +1,6 @@
 import type { Timers } from "../../invoke";
-import { type FunctionLine, type LogQuery, type LogReader, pause } from "./log-reader";
+import { pause } from "../ui/pause";
+import type { FunctionLine, LogQuery, LogReader } from "./log-reader";
 import type { LogTarget } from "./targets";
 
 const intervalMs = 2000;

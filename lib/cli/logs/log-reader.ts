@@ -1,5 +1,6 @@
 import type { Timers } from "../../invoke";
 import { type AwsError, type AwsOptions, callAws, endpointOf, jsonError } from "../../runtime/aws/call";
+import { pause } from "../ui/pause";
 import type { LoggedLine } from "./parse-event";
 import type { LogTarget } from "./targets";
 
@@ -92,17 +93,3 @@ export class LogReader {
 
 const isThrottled = ({ code, status }: AwsError): boolean =>
   code === "ThrottlingException" || code === "ServiceUnavailableException" || status === 503;
-
-/** Settles after that time, or when the signal is aborted. */
-export function pause(timers: Timers, milliseconds: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((done) => {
-    if (signal?.aborted) return done();
-    const end = (): void => {
-      cancel();
-      signal?.removeEventListener("abort", end);
-      done();
-    };
-    const cancel = timers.after(milliseconds, end);
-    signal?.addEventListener("abort", end);
-  });
-}

@@ -1,11 +1,11 @@
 import { join } from "node:path";
-import { systemClock, type Timers } from "../../invoke";
 import { AwsError } from "../../runtime/aws/call";
 import { fail } from "../errors";
 import { LocalPrinter } from "../local/printer";
 import { type CommandContext, type GlobalOptions, runInContext } from "../project/command-context";
 import { stageCredentials } from "../stage/developer-credentials";
 import { appRegion } from "../stage/stack-facts";
+import { commandTimers } from "../ui/pause";
 import { followLogs } from "./follow";
 import { type FunctionLine, LogReader } from "./log-reader";
 import { parseLogEvent } from "./parse-event";
@@ -31,7 +31,7 @@ export function runLogs(target: string | undefined, options: LogsOptions): Promi
     const targets = logTargets(join(project.root, project.output), target);
     const region = appRegion(stacks);
     const credentials = await stageCredentials(region, options.roleArn, stacks);
-    const reader = new LogReader({ region, credentials }, keepsAlive);
+    const reader = new LogReader({ region, credentials }, commandTimers);
     await printLogs(context, reader, targets, since, options).catch(explain);
   });
 }
@@ -53,22 +53,13 @@ async function printLogs(
   };
   const query = { since, filter };
   if (follow) {
-    return followLogs({ reader, targets, query, timers: keepsAlive, signal: interrupt.first, print });
+    return followLogs({ reader, targets, query, timers: commandTimers, signal: interrupt.first, print });
   }
   const lines = await reader.read(targets, query);
   if (reader.found.size === 0) fail("serverform logs", "stage-not-deployed", "--stage", { value: stage });
   print(lines);
   if (lines.length === 0) terminal.print("No lines in this time. For older ones: --since 1d.");
 }
-
-/** The command waits for its next question, which a timer of the engine would not. */
-const keepsAlive: Timers = {
-  ...systemClock,
-  after: (milliseconds, run) => {
-    const timer = setTimeout(run, milliseconds);
-    return () => clearTimeout(timer);
-  },
-};
 
 function explain(error: unknown): never {
   if (!(error instanceof AwsError)) throw error;

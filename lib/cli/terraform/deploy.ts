@@ -59,7 +59,7 @@ export function deployStack(
     const approved = plan.isRemote || plan.file === undefined ? ["-auto-approve"] : [];
     return applyStack(stack, engine, plan.file === undefined ? approved : [...approved, plan.file], plan);
   };
-  return withPlan(stack, engine, deployPlan, saved);
+  return withPlan(stack, engine, deployPlan, { saved });
 }
 
 function notDeployed({

@@ -39,6 +39,14 @@ export interface StackPlan {
   readonly isRemote: boolean;
 }
 
+/** How a stack is planned. */
+export interface PlanOptions {
+  /** A plan that was saved before. @default - a new plan is made */
+  readonly saved?: SavedPlan | undefined;
+  /** Whether Terraform asks AWS how its resources are. @default true */
+  readonly refresh?: boolean;
+}
+
 /**
  * Plans a stack, or takes a saved plan, passes the plan on, and deletes the plan file, which contains secret values.
  *
@@ -49,11 +57,11 @@ export async function withPlan<Result>(
   stack: SynthesizedStack,
   engine: Engine,
   use: (plan: StackPlan) => Promise<Result> | Result,
-  saved?: SavedPlan,
+  { saved, refresh = true }: PlanOptions = {},
 ): Promise<Result> {
   const file = join(stack.folder, "serverform.tfplan");
   try {
-    if (saved === undefined) return await use(await planStack(stack, engine, file));
+    if (saved === undefined) return await use(await planStack(stack, engine, file, refresh));
     restorePlan(stack, saved, file);
     return await use(await readPlan(stack, engine, file, new RunRecord()));
   } finally {
@@ -61,8 +69,14 @@ export async function withPlan<Result>(
   }
 }
 
-async function planStack(stack: SynthesizedStack, engine: Engine, file: string): Promise<StackPlan> {
-  const record = await runStack(stack, engine, ["plan", ...machineReadable, `-out=${file}`]);
+async function planStack(
+  stack: SynthesizedStack,
+  engine: Engine,
+  file: string,
+  refresh: boolean,
+): Promise<StackPlan> {
+  const more = refresh ? [] : ["-refresh=false"];
+  const record = await runStack(stack, engine, ["plan", ...machineReadable, ...more, `-out=${file}`]);
   if (record.errors.some(cannotSavePlans)) {
     return streamedPlan(await runStack(stack, engine, ["plan", ...machineReadable]), undefined);
   }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Model, Resource } from "../../model/model";
+import { invokePermitted } from "../../permissions/invoke-permitted";
 import { ReceivedRequest } from "../../wire/received-request";
 import { readBody } from "../../wire/request-body";
 import { joinHeaders } from "../../wire/request-headers";
@@ -109,7 +110,8 @@ export class ServedLoadBalancer implements Gateway {
     };
     const event = balancerEvent({ method, rawPath, rawQuery, rawHeaders, body, added }, target);
     notes.functionName = functionNameInArn(target.functionArn);
-    const outcome = await this.context.functions.invoke({
+    const invoker = { service: "elasticloadbalancing.amazonaws.com", sourceArn: target.targetGroupArn };
+    const outcome = await invokePermitted(this.context, invoker, {
       functionArn: target.functionArn,
       payload: event,
       source: `load balancer ${this.name}`,
