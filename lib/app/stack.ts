@@ -8,6 +8,7 @@ import { checkKeys, checkKind, isPlainObject, kindOfKey, propKeys } from "../cor
 import { checkTags } from "../core/limits";
 import { isProviderObject } from "../core/override";
 import { partitionOf } from "../core/partition";
+import { isProviderAtLeast } from "../core/provider-version";
 import type { App } from "./app";
 import { addBackend } from "./backend";
 import { fail } from "./errors";
@@ -75,6 +76,7 @@ export class Stack extends TerraformStack {
    */
   readonly defaultTags: Readonly<Record<string, string>>;
   private readonly functionDefaults: FunctionDefaultsList;
+  private readonly provider: AwsProvider;
 
   constructor(scope: Construct, id: string, props: StackProps = {}) {
     // A subclass may have its own props.
@@ -92,7 +94,7 @@ export class Stack extends TerraformStack {
     this.region = app.region;
     this.defaultTags = { ...appTags(app), ...present(props.tags) };
     this.functionDefaults = app.copyFunctionDefaults();
-    this.addProvider();
+    this.provider = this.addProvider();
     addBackend(this, app.backend);
     this.addOverride("//.serverform", { app: app.name, stage: app.stage, description: props.description });
   }
@@ -125,6 +127,15 @@ export class Stack extends TerraformStack {
     if (this.region === "us-east-1") return undefined;
     const existing = this.node.tryFindChild("_aws_us_east_1") as AwsProvider | undefined;
     return existing ?? this.addProvider("_aws_us_east_1", "us-east-1", "us_east_1");
+  }
+
+  /**
+   * Whether the AWS provider is at least of a version: `6.26`.
+   *
+   * @internal
+   */
+  hasProvider(version: string): boolean {
+    return isProviderAtLeast(this.provider, version);
   }
 
   /** AWS account id of the app, or a reference that is read at deployment. */

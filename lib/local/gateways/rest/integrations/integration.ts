@@ -36,6 +36,8 @@ interface Mapped extends Common {
 export interface FunctionProxyIntegration extends Common {
   readonly type: "function-proxy";
   readonly functionArn: StageText;
+  /** Whether the client gets the response while the function writes it. */
+  readonly isStreaming: boolean;
 }
 
 /** `AWS`, of a function. */
@@ -99,7 +101,12 @@ export function readRestIntegration(
   });
   switch (text(values, "type")) {
     case "AWS_PROXY":
-      return { ...common, type: "function-proxy", functionArn: parseStageText(functionArnOf(uri)) };
+      return {
+        ...common,
+        type: "function-proxy",
+        functionArn: parseStageText(functionArnOf(uri)),
+        isStreaming: text(values, "response_transfer_mode") === "STREAM",
+      };
     case "HTTP":
       return { ...mapped(), ...readServer(values, uri, endpoints), type: "http" };
     case "HTTP_PROXY":
