@@ -1,9 +1,10 @@
 import { Testing } from "cdktf";
-import { App, type AppProps, Stack, type StackProps } from "../../lib";
+import { type AppProps, Stack, type StackProps } from "../../lib";
 import { attempt, attempted, attempts } from "./attempt";
 import { bases } from "./bases";
 import { placesOf, withValue } from "./inputs";
 import { propType } from "./prop-types";
+import { appFrom } from "./roots";
 
 const texts = { empty: "", odd: "!? ä", huge: "x".repeat(9000) } as const;
 
@@ -91,7 +92,7 @@ export function oddTextsOfApp(): readonly string[] {
       backend: { type: "s3", bucket: "states", prefix: "apps" },
       acknowledgedNotices: ["log role"],
     }),
-    declare: (_, given) => Testing.synth(new Stack(new App(given as AppProps), "Main")),
+    declare: (stack, given) => appFrom(stack, "App", given as AppProps),
   });
   const ofStack = oddTextsIn({
     name: "Stack",

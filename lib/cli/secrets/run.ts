@@ -124,14 +124,17 @@ function warnOfUnknown(terminal: Terminal, stacks: readonly SynthesizedStack[], 
 }
 
 /** A value on the command line is in the history of the shell; one from a pipe is not. */
-async function readInput(where: string): Promise<string> {
-  if (process.stdin.isTTY) {
+export async function readInput(
+  where: string,
+  input: AsyncIterable<unknown> & { readonly isTTY?: boolean } = process.stdin,
+): Promise<string> {
+  if (input.isTTY === true) {
     fail(where, "prop-required", "value", {
       remedy: 'Give the value behind the name, or pipe it: printf %s "$KEY" | serverform secrets set KEY',
     });
   }
   const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  for await (const chunk of input) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks)
     .toString("utf8")
     .replace(/\r?\n$/, "");

@@ -16,19 +16,27 @@ import { createExportedSite } from "./exported";
 import { createFiles } from "./files";
 import { SiteServer } from "./function";
 import { below, type PlannedServerSite, type PlannedSiteServer } from "./plan";
+import { StartEnvironment } from "./start-environment";
 
 /** The parts of a site that may have a server. */
 export interface ServerSiteParts extends SiteParts {
   /** The function that runs the server. */
   readonly serverFunction: Function | undefined;
+  /** What stands in place of the function under `serverform start`. @default - nothing does */
+  readonly startEnvironment?: StartEnvironment | undefined;
 }
 
 /** Creates a site with the server of its framework, or with files only. */
 export function createServerSite(site: Construct, planned: PlannedServerSite): ServerSiteParts {
   const { props, server, fn } = planned;
-  // The placeholder of a site is a file.
-  if (server === undefined || fn === undefined || isPlaceholder(site, props)) {
+  if (server === undefined || fn === undefined) {
     return { ...createExportedSite(site, planned), serverFunction: undefined };
+  }
+  if (isPlaceholder(site, props)) {
+    // The placeholder of a site is a file.
+    const startEnvironment = new StartEnvironment(site, props.bind);
+    const { variables } = startEnvironment;
+    return { ...createExportedSite(site, planned), serverFunction: undefined, startEnvironment, variables };
   }
   const bucket = new SiteBucket(site, planned.bucket);
   const responseHeadersPolicyId = createResponseHeaders(site, planned.responseHeaders).id;
