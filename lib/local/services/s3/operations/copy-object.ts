@@ -1,28 +1,17 @@
-import { decodePart } from "../../../wire/query-string";
 import { ServiceError } from "../../contract/define-service";
 import type { ServiceResponse } from "../../contract/service";
 import type { S3Buckets } from "../buckets";
 import { versionHeaders } from "../objects";
 import { checkCopySource } from "../preconditions";
 import type { S3Request } from "../protocol";
+import { sourceObject } from "../source-object";
 import { noVersion, type StoredObject } from "../stored-object";
 import { tagsInHeader } from "../tags";
 import { xml } from "../xml";
 
-/** Bucket, key and version in `x-amz-copy-source`. */
-export function copySource(headers: Readonly<Record<string, string>>): {
-  readonly bucket: string;
-  readonly key: string;
-  readonly versionId: string | undefined;
-} {
-  const [path = "", versionId] = (headers["x-amz-copy-source"] ?? "").split("?versionId=");
-  const [bucket = "", ...rest] = decodePart(path).replace(/^\//, "").split("/");
-  return { bucket, key: rest.join("/"), versionId };
-}
-
 /** The object that a request copies. */
 export function readSource(buckets: S3Buckets, { headers }: S3Request): StoredObject {
-  const { bucket, key, versionId } = copySource(headers);
+  const { bucket, key, versionId } = sourceObject(headers);
   const original = buckets.find(bucket)?.objects.get(key, versionId);
   if (original === undefined) throw new ServiceError("NoSuchKey", "The specified key does not exist.", 404);
   checkCopySource(original, headers);
