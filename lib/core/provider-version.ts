@@ -1,17 +1,22 @@
-import type { TerraformResource } from "cdktf";
-
 /**
- * Whether the AWS provider of a resource is at least of a version, so that a newer attribute may be set.
- *
- * The version is that which the provider package was generated from: 6.25.0 with `@cdktf/provider-aws` 21, and a newer
- * one with `@cdktn/provider-aws`. Terraform installs no older one.
+ * Whether a version constraint of Terraform, like `~> 6.30` or `>= 7, < 8`, allows only this version and newer ones.
  *
  * @param version - major and minor, for example `6.29`
  */
-export function isProviderAtLeast(resource: TerraformResource, version: string): boolean {
-  const [major = 0, minor = 0] = numbers(resource.terraformGeneratorMetadata?.providerVersion ?? "");
+export function isAtLeast(constraint: string, version: string): boolean {
+  const [major = 0, minor = 0] = oldestOf(constraint);
   const [wantedMajor = 0, wantedMinor = 0] = numbers(version);
   return major > wantedMajor || (major === wantedMajor && minor >= wantedMinor);
+}
+
+/** The oldest version that a constraint allows; without a lower limit, no version at all. */
+function oldestOf(constraint: string): readonly number[] {
+  const lower = constraint
+    .split(",")
+    .map((each) => /^\s*(?:=|>=|>|~>)?\s*(\d[\d.]*)/.exec(each)?.[1])
+    .filter((found) => found !== undefined)
+    .map(numbers);
+  return lower.sort(([a = 0, b = 0], [c = 0, d = 0]) => c - a || d - b)[0] ?? [];
 }
 
 function numbers(version: string): readonly number[] {

@@ -5,6 +5,7 @@ export { functionKeys } from "./check";
 export { ConstructWithConsumers } from "./consumers/construct-with-consumers";
 export { type ConsumerPlace, type PlannedConsumer, planConsumer } from "./consumers/create-consumer";
 export type { EventSource } from "./consumers/event-source-mapping";
+export { parseFailureDestination } from "./consumers/on-failure";
 export type {
   ConsumerProps,
   EventSourceOverride,
@@ -58,3 +59,4 @@ export { checkEnvironment, libraryEnvironment } from "./settings/environment";
 export type { FunctionLoggingProps } from "./settings/logging";
 export { mergeFunctionProps } from "./settings/merge";
 export { parseSecurityGroupIds, parseSubnetIds, parseVpcId } from "./settings/network";
+export { checkStreaming } from "./settings/streaming";

@@ -19,6 +19,25 @@ class CompilingOnceRuntime extends Runtime {
 }
 
 /** Loads the modules that the test files of a worker share, and is never torn down. */
+class SharedModules extends CompilingOnceRuntime {
+  constructor(...args) {
+    super(...args);
+    const [{ rootDir }] = args;
+    const load = this.cjsLoader.loadModule.bind(this.cjsLoader);
+    // esbuild remembers the folder that it is loaded and started in, and that of a test goes with it.
+    this.cjsLoader.loadModule = (module, ...rest) => {
+      const folder = process.cwd();
+      process.chdir(rootDir);
+      try {
+        load(module, ...rest);
+        if (module.filename === require.resolve("esbuild")) module.exports.transformSync("");
+      } finally {
+        process.chdir(folder);
+      }
+    };
+  }
+}
+
 let sharedModules;
 
 /**
@@ -31,7 +50,7 @@ class SharingRuntime extends CompilingOnceRuntime {
   constructor(...args) {
     super(...args);
     const [config, environment, resolver, transformer, , coverageOptions, testPath, globalConfig] = args;
-    sharedModules ??= new CompilingOnceRuntime(
+    sharedModules ??= new SharedModules(
       config,
       environment,
       resolver,

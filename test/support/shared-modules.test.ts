@@ -32,9 +32,9 @@ function environmentOf(source: string): Environment {
 
 test.each([
   [true, 'import { App } from "serverform";\n'],
-  [true, "/** @group processes */\n"],
+  [false, "/** @group processes */\n"],
   [false, "/** @modules own: it counts apps. */\n"],
-  [false, "/**\n * @group processes\n * @modules own\n */\n"],
+  [true, "import 'a';\n/** @modules own */\n"],
   [false, 'jest.mock("cdktf");\n'],
   [false, "beforeEach(() => void jest.resetModules());\n"],
 ])("whether a test file shares modules is %p for %p", (shares, source) => {

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { collect } from "../ui/repeatable";
 import { declareLocalCredentials } from "./local-credentials";
 import { declareLocalEnv } from "./local-env";
 import { declareLocalInbox } from "./local-inbox";
@@ -58,9 +59,4 @@ export function declareLocal(program: Command): void {
       await serve(command.optsWithGlobals());
     });
   for (const declare of subcommands) declare(local);
-}
-
-/** Collects the values of a repeatable option. */
-function collect(value: string, before: readonly string[] = []): readonly string[] {
-  return [...before, value];
 }

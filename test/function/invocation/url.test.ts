@@ -35,6 +35,18 @@ describe("the URL of a function", () => {
       ["lambda:InvokeFunctionUrl", "*", "NONE"],
     ]);
   });
+  test.each([
+    ["~> 6.28.0", undefined],
+    ["< 8", undefined],
+    ["~> 6.29", true],
+    ["!= 6.30.0, >= 6.29.1", true],
+    [">= 7", true],
+  ])("that is open limits the second permission to itself with provider %s: %s", (version, expected) => {
+    const stack = testStack({ provider: { version } });
+    new Function(stack, "Get", { handler, url: true });
+    const found = Object.values(resources(stack, "aws_lambda_permission"));
+    expect(found.map((each) => each.invoked_via_function_url)).toEqual([expected, undefined]);
+  });
   test.each<[FunctionProps["url"], boolean]>([
     [true, true],
     [{ authorizer: "none" }, true],
@@ -51,6 +63,23 @@ describe("the URL of a function", () => {
   });
   test.each([false, undefined])("is not there for %p", (url) => {
     expect(addresses(withUrl(url)).filter((address) => address.includes("url"))).toEqual([]);
+  });
+});
+
+describe("a function URL that streams", () => {
+  test.each([
+    [{ streaming: true }, "RESPONSE_STREAM"],
+    [{ streaming: false }, undefined],
+  ])("with %j has the mode %p", (url, mode) => {
+    expect(only(withUrl(url), "aws_lambda_function_url").invoke_mode).toBe(mode);
+  });
+  const python = { handler: "main.handler", srcPath: "services/report", runtime: "python3.14" } as const;
+  const layer = "arn:aws:lambda:us-east-1:753240598075:layer:LambdaAdapterLayerX86:25";
+  test("needs a runtime that can, or a layer", () => {
+    const create = (layers: readonly string[]) =>
+      new Function(testStack(), "Get", { ...python, layers, url: { streaming: true } });
+    expect(() => create([])).toThrow(/url\.streaming is true, but the runtime is "python3\.14"/);
+    expect(() => create([layer])).not.toThrow();
   });
 });
 
@@ -80,9 +109,10 @@ describe("CORS of a function URL", () => {
 
 describe("a function URL is refused", () => {
   test.each<[unknown, RegExp]>([
-    ["open", /url is "open"\.\n.*true, false or \{ authorizer, cors \}/],
+    ["open", /url is "open"\.\n.*true, false or \{ authorizer, streaming, cors \}/],
     [{ auth: "iam" }, /url has the key "auth".*\n.*authorizer/],
     [{ authorizer: "jwt" }, /url\.authorizer is "jwt"\.\n.*"none" or "iam"/],
+    [{ streaming: "yes" }, /url\.streaming is "yes"/],
     [{ cors: "*" }, /url\.cors is "\*"\.\n.*true, false or an object/],
     [{ cors: { origins: [] } }, /url\.cors has the key "origins".*\n.*allowOrigins/],
     [{ cors: { allowMethods: ["ANY"] } }, /url\.cors\.allowMethods is "ANY"\.\n.*"\*"/],

@@ -1,6 +1,7 @@
 import { jsonOf } from "../../json";
 import type { Model, Resource } from "../../model/model";
 import { block, blocks, flag, number, requireText, text, texts } from "../../model/values";
+import type { LocalSession } from "../../wire/local-credentials";
 import { matchesPattern } from "./event-pattern";
 
 /** An event source mapping: which queue or stream feeds which function, and how. */
@@ -26,6 +27,8 @@ export interface EventSourceMapping {
   readonly parallelization: number;
   /** Whether the consumer of a stream begins with the oldest record. */
   readonly fromOldest: boolean;
+  /** Whose permissions decide about `onFailureArn`. @default - those of the function */
+  readonly session?: LocalSession | undefined;
 }
 
 /** Source: https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html */

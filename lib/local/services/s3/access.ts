@@ -1,8 +1,8 @@
 import type { NeededAccess } from "../../permissions/needed-access";
 import { type AccessOf, ServiceError } from "../contract/define-service";
 import type { S3Buckets } from "./buckets";
+import { copiedFrom } from "./copied-from";
 import type { S3Request } from "./protocol";
-import { sourceObject } from "./source-object";
 
 type S3Access = AccessOf<S3Buckets, S3Request>;
 
@@ -34,7 +34,7 @@ const upload: S3Access = ({ name, key, headers }, _, buckets) => [
 ];
 
 const copy: S3Access = (request, arn, buckets) => {
-  const { bucket, key, versionId } = sourceObject(request.headers);
+  const { bucket, key, versionId } = copiedFrom(request.headers);
   const action = versionId === undefined ? "GetObject" : "GetObjectVersion";
   return [objectAccess(action, bucket, key, buckets), ...upload(request, arn, buckets)];
 };

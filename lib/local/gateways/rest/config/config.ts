@@ -20,6 +20,8 @@ export interface RestApiConfig {
   /** Whether API keys come from the authorizer, instead of the header `x-api-key`. */
   readonly takesKeysFromAuthorizer: boolean;
   readonly binaryTypes: MediaTypes;
+  /** How long a function that streams may write nothing. */
+  readonly idleMs: number;
   readonly gatewayResponses: ReadonlyMap<ResponseType, GatewayResponse>;
   /** The resource policy; undefined when everyone may call the API. */
   readonly policy: readonly PolicyDocumentStatement[] | undefined;
@@ -65,6 +67,8 @@ export interface RestFunctionAuthorizer {
   readonly name: string;
   readonly takes: "TOKEN" | "REQUEST";
   readonly functionArn: StageText;
+  /** The role that invokes the function. */
+  readonly roleArn: string | undefined;
   readonly sources: readonly ParameterSource[];
   /** Pattern that the whole token must match. */
   readonly validation: RegExp | undefined;

@@ -36,12 +36,18 @@ interface Mapped extends Common {
 export interface FunctionProxyIntegration extends Common {
   readonly type: "function-proxy";
   readonly functionArn: StageText;
+  /** The role that invokes the function. */
+  readonly roleArn: string | undefined;
+  /** Whether the client gets the response while the function writes it. */
+  readonly isStreaming: boolean;
 }
 
 /** `AWS`, of a function. */
 export interface RestFunctionIntegration extends Mapped {
   readonly type: "function";
   readonly functionArn: StageText;
+  /** The role that invokes the function. */
+  readonly roleArn: string | undefined;
 }
 
 export interface MockIntegration extends Mapped {
@@ -97,9 +103,16 @@ export function readRestIntegration(
     ...common,
     responses: readIntegrationResponses(responses, methodResponses),
   });
+  const roleArn = text(values, "credentials");
   switch (text(values, "type")) {
     case "AWS_PROXY":
-      return { ...common, type: "function-proxy", functionArn: parseStageText(functionArnOf(uri)) };
+      return {
+        ...common,
+        type: "function-proxy",
+        functionArn: parseStageText(functionArnOf(uri)),
+        roleArn,
+        isStreaming: text(values, "response_transfer_mode") === "STREAM",
+      };
     case "HTTP":
       return { ...mapped(), ...readServer(values, uri, endpoints), type: "http" };
     case "HTTP_PROXY":
@@ -108,13 +121,13 @@ export function readRestIntegration(
       const arn = functionArnOf(uri);
       const service = parseServiceUri(uri);
       if (arn !== uri || service === undefined) {
-        return { ...mapped(), type: "function", functionArn: parseStageText(arn) };
+        return { ...mapped(), type: "function", functionArn: parseStageText(arn), roleArn };
       }
       return {
         ...mapped(),
         type: "service",
         service,
-        roleArn: text(values, "credentials"),
+        roleArn,
         method: text(values, "integration_http_method") ?? "POST",
         target: endpoints.get(uri) ?? endpoints.get(service.name),
       };

@@ -1,17 +1,17 @@
 import { ServiceError } from "../../contract/define-service";
 import type { ServiceResponse } from "../../contract/service";
 import type { S3Buckets } from "../buckets";
+import { copiedFrom } from "../copied-from";
 import { versionHeaders } from "../objects";
 import { checkCopySource } from "../preconditions";
 import type { S3Request } from "../protocol";
-import { sourceObject } from "../source-object";
 import { noVersion, type StoredObject } from "../stored-object";
 import { tagsInHeader } from "../tags";
 import { xml } from "../xml";
 
 /** The object that a request copies. */
 export function readSource(buckets: S3Buckets, { headers }: S3Request): StoredObject {
-  const { bucket, key, versionId } = sourceObject(headers);
+  const { bucket, key, versionId } = copiedFrom(headers);
   const original = buckets.find(bucket)?.objects.get(key, versionId);
   if (original === undefined) throw new ServiceError("NoSuchKey", "The specified key does not exist.", 404);
   checkCopySource(original, headers);

@@ -1,7 +1,7 @@
 import { decodePart } from "../../wire/query-string";
 
 /** Bucket, key and version in `x-amz-copy-source`. */
-export function sourceObject(headers: Readonly<Record<string, string>>): {
+export function copiedFrom(headers: Readonly<Record<string, string>>): {
   readonly bucket: string;
   readonly key: string;
   readonly versionId: string | undefined;
