@@ -38,6 +38,7 @@ export async function benchDatabases(rounds: number): Promise<void> {
     dataFolder: undefined,
     runsSchedules: false,
     deliver: async () => {},
+    invokeLater: () => Promise.reject(new Error("no function is invoked")),
   });
   router.serve(new Map([["rds-data", service]]));
   const agent = new Agent({ keepAlive: true });
