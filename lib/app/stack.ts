@@ -246,7 +246,9 @@ export class Stack extends TerraformStack {
   /** CDKTF finds references between stacks here. */
   override prepareStack(): void {
     try {
-      prepareContent(this);
+      // CDK Terrain finds here, too, which functions and features of Terraform the stack uses.
+      if ("_runPreparingResolve" in this) super.prepareStack();
+      else prepareContent(this);
     } catch (error) {
       throw explainReference(error, this);
     }
