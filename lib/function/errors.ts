@@ -46,6 +46,11 @@ export const functionTexts = {
     problem: `is true, but the runtime is ${show(runtime)}, which has no SnapStart.`,
     remedy: `Leave snapStart out, or set the runtime to one of: ${allowed.map(show).join(", ")}.`,
   }),
+  "streaming-runtime": ({ runtime }: { runtime: string }) => ({
+    problem: `is true, but the runtime is ${show(runtime)}, which returns responses as a whole.`,
+    remedy:
+      'Use a Node runtime, "provided.al2023" or "go1.x", or add a layer that streams, such as the Lambda Web Adapter.',
+  }),
   "snap-start-unpublished": (_: object) => ({
     problem: "is true, but no version of the function is published, and only versions have snapshots.",
     remedy:

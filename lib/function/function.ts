@@ -62,6 +62,7 @@ import { pathFromStack } from "./settings/name";
 import { createNetwork, vpcAccessPolicyArn } from "./settings/network";
 import { createRecursionConfig } from "./settings/recursive-loop";
 import { checkSnapStartVersion } from "./settings/snap-start";
+import { type StreamingFacts, streamingFacts } from "./settings/streaming";
 
 declare module "../app/registered-types" {
   interface RegisteredTypes {
@@ -200,6 +201,11 @@ export class Function extends Construct {
   /** @internal Whether `serverform start` answers its invocations on the developer's machine. */
   get isLive(): boolean {
     return this.plan.props.enableLiveDev !== false;
+  }
+
+  /** @internal What decides whether it can stream its response. */
+  get streaming(): StreamingFacts {
+    return streamingFacts(this.plan.props, this.plan.packaging);
   }
 
   /** @internal Whether its versions start from snapshots. */

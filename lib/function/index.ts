@@ -59,3 +59,4 @@ export { checkEnvironment, libraryEnvironment } from "./settings/environment";
 export type { FunctionLoggingProps } from "./settings/logging";
 export { mergeFunctionProps } from "./settings/merge";
 export { parseSecurityGroupIds, parseSubnetIds, parseVpcId } from "./settings/network";
+export { checkStreaming } from "./settings/streaming";

@@ -18,6 +18,7 @@ import { functionNameOf, namePath } from "./settings/name";
 import { type ParsedNetwork, parseNetwork } from "./settings/network";
 import { parseResources } from "./settings/resources";
 import { checkSnapStart } from "./settings/snap-start";
+import { type StreamingFacts, streamingFacts } from "./settings/streaming";
 
 /** A function whose code this package ships. */
 export interface PackagedFunctionProps
@@ -118,12 +119,17 @@ export class FunctionPlan {
       ),
       network: parseNetwork(where, props),
       deadLetter: parseDeadLetter(where, props),
-      url: parseFunctionUrl(where, props.url),
+      url: parseFunctionUrl(where, props.url, streamingFacts(props, packaging)),
       asyncInvoke: parseAsyncInvoke(where, "", props, scope),
       versionOptions: parseVersionOptions(where, props.currentVersionOptions, scope),
       statements: parseStatements(where, props),
       functionName: functionNameOf(where, stack, namePath(scope, sanitized(id)), props),
     });
+  }
+
+  /** What decides whether it can stream its response. */
+  get streaming(): StreamingFacts {
+    return streamingFacts(this.parts.props, this.parts.packaging);
   }
 
   /** Seconds after which the service stops an invocation. */

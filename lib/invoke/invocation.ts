@@ -30,11 +30,12 @@ export interface InvokeRequest {
   /** Called for each line that the function writes during the invocation. */
   onLog?(line: string): void;
   /**
-   * Called for each piece of a streamed response, also of an empty one. The payload of the result is null then.
+   * Called for each piece of a streamed response, also of an empty one. The payload of the result is null then. While a
+   * promise that it returns is pending, no further piece is read, and the handler's stream fills up.
    *
    * @default - a handler that streams its response fails
    */
-  onChunk?(chunk: StreamChunk): void;
+  onChunk?(chunk: StreamChunk): unknown;
 }
 
 /** The result of an invocation, in the terms of Lambda's Invoke API. */

@@ -1,4 +1,5 @@
 import { inDeclarationOrder } from "./declaration-order";
+import { functionUrlResources } from "./gateways/function-url";
 import { listenerResources } from "./gateways/load-balancer";
 import { siteResources } from "./gateways/site";
 import type { LocalAddress } from "./local-addresses";
@@ -15,19 +16,19 @@ const apiTypes = [
   "aws_appsync_api",
 ] as const;
 
-/** The addresses of the APIs, then of the sites and of load balancers, in the order in which the app in this folder declares them. */
+/** The addresses of the APIs, then of function URLs, sites and load balancers, in the order in which the app in this folder declares them. */
 export function apiAddresses(model: Model, folder: string): readonly string[] {
   const apis = apiTypes.flatMap((type) => model.ofType(type));
-  return [apis, siteResources(model), listenerResources(model)].flatMap((each) =>
-    inDeclarationOrder(folder, each).map(({ address }) => address),
-  );
+  const others = [functionUrlResources(model), siteResources(model), listenerResources(model)];
+  return [apis, ...others].flatMap((each) => inDeclarationOrder(folder, each).map(({ address }) => address));
 }
 
 /** Hosts of the APIs and sites of a model in AWS, each with its address on this machine. */
 export type ApiHosts = readonly (readonly [host: string, authority: string])[];
 
 export function apiHosts(model: Model, servers: GatewayServers): ApiHosts {
-  const served = [...apiTypes.flatMap((type) => model.ofType(type)), ...siteResources(model)];
+  const apis = apiTypes.flatMap((type) => model.ofType(type));
+  const served = [...apis, ...functionUrlResources(model), ...siteResources(model)];
   return served.flatMap((resource) => {
     const authority = servers.authorityOf(resource.address);
     if (authority === undefined) return [];
@@ -40,6 +41,7 @@ function hostsOf({ region, account }: Model, { type, values }: Resource): readon
   if (type === "aws_appsync_graphql_api") {
     return Object.values(textMap(values, "uris")).map((uri) => new URL(uri).host);
   }
+  if (type === "aws_lambda_function_url") return [new URL(requireText(values, "function_url")).host];
   if (type === "aws_cloudfront_distribution") return [requireText(values, "domain_name")];
   if (type === "aws_appsync_api") return Object.values(textMap(values, "dns"));
   return [`${requireText(values, "id")}.execute-api.${region}.${locationIn(region, account).dnsSuffix}`];

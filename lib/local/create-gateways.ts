@@ -1,5 +1,6 @@
 import type * as appSync from "./gateways/app-sync";
 import type * as eventChannels from "./gateways/event-channels";
+import { createFunctionUrls } from "./gateways/function-url";
 import type { Gateway, GatewayContext } from "./gateways/gateway";
 import { createHttpApis } from "./gateways/http";
 import { createLoadBalancers } from "./gateways/load-balancer";
@@ -8,7 +9,7 @@ import { createSites } from "./gateways/site";
 import { createWebSocketApis } from "./gateways/web-socket";
 import type { Model } from "./model/model";
 
-/** HTTP and REST APIs first, then WebSocket, GraphQL and event APIs, sites, and load balancers. */
+/** HTTP and REST APIs first, then WebSocket, GraphQL and event APIs, the URLs of functions, sites, and load balancers. */
 export function createGateways(
   model: Model,
   context: GatewayContext,
@@ -20,6 +21,7 @@ export function createGateways(
     ...createWebSocketApis(model, context, before),
     ...graphqlApis(model, context, before),
     ...eventApis(model, context, before),
+    ...createFunctionUrls(model, context, before),
     ...createSites(model, context, before),
     ...createLoadBalancers(model, context, before),
   ];

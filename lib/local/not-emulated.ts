@@ -1,14 +1,11 @@
 import { nodeVersionOf } from "../bundle";
 import { runsHere } from "../invoke";
 import { functionsOf } from "./functions/read-settings";
-import type { Model, Resource } from "./model/model";
-import { text } from "./model/values";
+import type { Model } from "./model/model";
 import { needsMysql } from "./services/rds-data/database-server";
-import { siteServerHosts } from "./site-servers";
 
 /** Resources of an app that have no effect here, by type. */
 const withoutEffect: Readonly<Record<string, string>> = {
-  aws_lambda_function_url: "function URLs",
   aws_lambda_layer_version: "layers",
   aws_efs_access_point: "file systems",
   aws_sfn_state_machine: "state machines",
@@ -29,13 +26,8 @@ export function notEmulated(
   const functions = functionsOf(model)
     .filter((settings) => !runsHere(settings))
     .map(({ name, runtime }) => `${name} (${runtime ?? "container image"})`);
-  const servers = siteServerHosts(model);
-  const isServed = ({ values }: Resource): boolean =>
-    servers.some((host) => text(values, "function_url")?.includes(host) === true);
   const parts = new Set(
-    Object.entries(withoutEffect).flatMap(([type, name]) =>
-      model.ofType(type).some((resource) => !isServed(resource)) ? [name] : [],
-    ),
+    Object.entries(withoutEffect).flatMap(([type, name]) => (model.ofType(type).length > 0 ? [name] : [])),
   );
   const scheduled = model.ofType("aws_cloudwatch_event_rule");
   const hasSchedules =

@@ -44,6 +44,11 @@ export const apiTexts = {
     problem: `is missing in a route of the type ${show(type)}.`,
     remedy: `Pass the listener: { type: "${type}", cdk: { ${type}Listener: listener } }.`,
   }),
+  "route-streaming": (_: object) => ({
+    problem: "is true, but HTTP APIs send responses as a whole.",
+    remedy:
+      "Use a RestV1Api, whose routes have streaming, or the URL of a function: url: { streaming: true }.",
+  }),
   "route-same-requests": ({ key, other }: { key: string; other: string }) => ({
     problem: `takes the same requests as ${show(other)}: the two differ only in the names of variables.`,
     remedy: `Leave out ${show(key)}, or ${show(other)}.`,

@@ -6,8 +6,28 @@ import { isNameableFrom, literalArnFor, type NameableFunction, RolePolicies } fr
 
 /** A function that answers a route, as far as another stack can name it. */
 export interface NamedFunction extends Omit<NameableFunction, "stack"> {
-  readonly invokeArn: string;
+  /** The URI of an integration that invokes it. */
+  readonly uri: string;
+  /** How the gateway invokes it. */
+  readonly isStreaming: boolean;
   readonly stack: TerraformStack | undefined;
+}
+
+/**
+ * The URI by which REST APIs invoke a function.
+ *
+ * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/response-transfer-mode-lambda.html
+ */
+export function invocationUri(
+  api: Construct,
+  arn: string,
+  { isStreaming }: { readonly isStreaming: boolean },
+): string {
+  const { partition, region } = Stack.of(api);
+  const path = `arn:${partition}:apigateway:${region}:lambda:path`;
+  return isStreaming
+    ? `${path}/2021-11-15/functions/${arn}/response-streaming-invocations`
+    : `${path}/2015-03-31/functions/${arn}/invocations`;
 }
 
 /**
@@ -24,20 +44,24 @@ export class ForeignFunction {
   private constructor(
     private readonly api: Construct,
     private readonly fn: NameableFunction,
-    invokeArn: string,
+    { uri, isStreaming }: Pick<NamedFunction, "uri" | "isStreaming">,
   ) {
-    const { partition, region } = Stack.of(api);
-    const path = `arn:${partition}:apigateway:${region}:lambda:path/2015-03-31/functions`;
     this.uri = Lazy.stringValue({
-      produce: () => (this.literalArn === undefined ? invokeArn : `${path}/${this.literalArn}/invocations`),
+      produce: () =>
+        this.literalArn === undefined ? uri : invocationUri(api, this.literalArn, { isStreaming }),
     });
   }
 
   /** Undefined for a function of the API's own stack, and for one whose name is not known now. */
-  static find(api: Construct, { invokeArn, stack, ...names }: NamedFunction): ForeignFunction | undefined {
+  static find(
+    api: Construct,
+    { uri, isStreaming, stack, ...names }: NamedFunction,
+  ): ForeignFunction | undefined {
     if (stack === undefined) return undefined;
     const fn = { ...names, stack };
-    return isNameableFrom(TerraformStack.of(api), fn) ? new ForeignFunction(api, fn, invokeArn) : undefined;
+    return isNameableFrom(TerraformStack.of(api), fn)
+      ? new ForeignFunction(api, fn, { uri, isStreaming })
+      : undefined;
   }
 
   /** Where the permission of the function is created; undefined where it is created with the API. */

@@ -1,6 +1,5 @@
 import { LambdaFunctionUrl, type LambdaFunctionUrlCors } from "@cdktf/provider-aws/lib/lambda-function-url";
 import type { IConstruct } from "constructs";
-import { isProviderAtLeast } from "../../app/provider-version";
 import { Stack } from "../../app/stack";
 import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../core/check";
 import { type Duration, parseDuration } from "../../core/duration";
@@ -8,6 +7,7 @@ import { checkEach, headerNameLimit, originLimit } from "../../core/limits";
 import { quotas } from "../../core/quotas";
 import { fail } from "../errors";
 import type { Function } from "../function";
+import { checkStreaming, type StreamingFacts } from "../settings/streaming";
 
 /** CORS of a function URL. */
 export interface FunctionUrlCorsProps {
@@ -31,11 +31,23 @@ export interface FunctionUrlCorsProps {
 export interface FunctionUrlProps {
   /** `none`: everybody may call the URL. `iam`: only signed requests with permission. @default "none" */
   readonly authorizer?: "none" | "iam" | undefined;
+  /**
+   * Whether the caller gets each part of the response as soon as the handler writes it, up to 200 MB. The handler is made
+   * with `awslambda.streamifyResponse`; `awslambda.HttpResponseStream.from(stream, { statusCode, headers })` sets status and
+   * headers. After 6 MB, Lambda sends at most 2 MB per second, and charges each byte.
+   *
+   * @default false - the caller gets the response when it is complete, up to 6 MB
+   */
+  readonly streaming?: boolean | undefined;
   /** With `false`, the service adds no CORS headers. @default true - every origin, header and method */
   readonly cors?: boolean | FunctionUrlCorsProps | undefined;
 }
 
-const urlKeys = propKeys<FunctionUrlProps>()({ authorizer: true, cors: true });
+const urlKeys = propKeys<FunctionUrlProps>()({
+  authorizer: true,
+  streaming: "boolean",
+  cors: true,
+});
 const corsKeys = propKeys<FunctionUrlCorsProps>()({
   allowCredentials: "boolean",
   allowHeaders: "texts",
@@ -49,26 +61,29 @@ const methods = ["GET", "PUT", "HEAD", "POST", "DELETE", "PATCH", "OPTIONS", "*"
 /** The settings of a function URL, checked. */
 export interface ParsedFunctionUrl {
   readonly authorizer: "none" | "iam";
+  readonly isStreaming: boolean;
   readonly cors: LambdaFunctionUrlCors | undefined;
 }
 
 /** Refuses a function URL that cannot work. Undefined without one. */
 export function parseFunctionUrl(
   where: IConstruct | string,
-  url: unknown = false,
+  url: unknown,
+  facts: StreamingFacts,
 ): ParsedFunctionUrl | undefined {
-  if (url === false) return undefined;
-  if (url === true) return { authorizer: "none", cors: parseCors(where, true) };
+  if (url === undefined || url === false) return undefined;
+  if (url === true) return { authorizer: "none", isStreaming: false, cors: parseCors(where, true) };
   if (!isPlainObject(url)) {
     return fail(where, "prop-invalid", "url", {
       value: url,
-      expected: "true, false or { authorizer, cors }",
+      expected: "true, false or { authorizer, streaming, cors }",
     });
   }
   checkKeys(where, "url", url, urlKeys);
-  const { authorizer = "none", cors = true } = url as FunctionUrlProps;
+  const { authorizer = "none", streaming = false, cors = true } = url as FunctionUrlProps;
   checkLiteral(where, "url.authorizer", authorizer, ["none", "iam"]);
-  return { authorizer, cors: parseCors(where, cors) };
+  if (streaming) checkStreaming(where, "url.streaming", facts);
+  return { authorizer, isStreaming: streaming, cors: parseCors(where, cors) };
 }
 
 function parseCors(where: IConstruct | string, given: unknown): LambdaFunctionUrlCors | undefined {
@@ -115,10 +130,14 @@ const publicFunction =
   `without it, because AWS asks for both permissions; ${signedOnly}`;
 
 /** Creates the function URL. Without an authorizer, everybody gets the permission to call it. */
-export function addFunctionUrl(fn: Function, { authorizer, cors }: ParsedFunctionUrl): LambdaFunctionUrl {
+export function addFunctionUrl(
+  fn: Function,
+  { authorizer, isStreaming, cors }: ParsedFunctionUrl,
+): LambdaFunctionUrl {
   const resource = new LambdaFunctionUrl(fn, "Url", {
     functionName: fn.cdk.function.functionName,
     authorizationType: authorizer === "none" ? "NONE" : "AWS_IAM",
+    invokeMode: isStreaming ? "RESPONSE_STREAM" : undefined,
     cors,
   });
   if (authorizer === "none") {
@@ -134,7 +153,7 @@ export function addFunctionUrl(fn: Function, { authorizer, cors }: ParsedFunctio
       action: "lambda:InvokeFunction",
       principal: "*",
     });
-    const isLimited = isProviderAtLeast(Stack.of(fn), invoke, "6.29");
+    const isLimited = Stack.of(fn).hasProvider("6.29");
     if (isLimited) invoke.addOverride("invoked_via_function_url", true);
     Stack.of(fn).app.addNotice(isLimited ? publicUrl : publicFunction, fn);
   }

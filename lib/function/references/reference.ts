@@ -8,6 +8,7 @@ import { Function } from "../function";
 import { FunctionPlan } from "../plan";
 import type { FunctionProps } from "../props";
 import { mergeFunctionProps } from "../settings/merge";
+import type { StreamingFacts } from "../settings/streaming";
 
 /** A function by the path of its handler, by its props, or the function itself. */
 export type FunctionReference = string | FunctionProps | Function;
@@ -25,6 +26,8 @@ export interface ReferenceHost {
 export interface PlannedReference {
   /** Seconds after which the service stops an invocation; a token if it is known only at deployment. */
   readonly timeoutSeconds: number | undefined;
+  /** What decides whether it can stream its response. */
+  readonly streaming: StreamingFacts;
   /** Returns the function that the caller gave, or creates a new one. */
   create(): Function;
 }
@@ -45,7 +48,11 @@ export function planReference(
     if (defaults !== undefined && Object.keys(defaults).length > 0) {
       fail(owner, "defaults-with-function", prop, { id });
     }
-    return { timeoutSeconds: reference.cdk.function.timeoutInput, create: () => reference };
+    return {
+      timeoutSeconds: reference.cdk.function.timeoutInput,
+      streaming: reference.streaming,
+      create: () => reference,
+    };
   }
   if (typeof reference === "string") {
     return planFunction(scope, id, mergeFunctionProps(defaults, { handler: reference }));
@@ -76,6 +83,7 @@ function planFunction(scope: Construct, id: string, props: FunctionProps): Plann
   const plan = FunctionPlan.of(scope, id, props);
   return {
     timeoutSeconds: plan.timeoutSeconds,
+    streaming: plan.streaming,
     create() {
       const fn = new Function(scope, id, plan);
       markMadeFromReference(fn);

@@ -30,7 +30,7 @@ export interface WorkRequest {
   readonly clientContext: string | undefined;
   readonly identity: string | undefined;
   readonly deadlineMs: number | undefined;
-  readonly onChunk: ((chunk: StreamChunk) => void) | undefined;
+  readonly onChunk: ((chunk: StreamChunk) => unknown) | undefined;
 }
 
 /** One invocation, as the pool gives it to a worker. */
@@ -86,7 +86,7 @@ export class Worker {
       ready: () => setImmediate(() => this.becomeReady()),
       streamed: (requestId, chunk) => {
         const request = this.running?.work.request;
-        if (request?.requestId === requestId) request.onChunk?.(chunk);
+        return request?.requestId === requestId ? request.onChunk?.(chunk) : undefined;
       },
       finished: (requestId, result) => setImmediate(() => this.finish(requestId, result)),
       initFailed: (result) => setImmediate(() => this.failInit(result)),

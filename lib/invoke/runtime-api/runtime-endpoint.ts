@@ -32,8 +32,8 @@ export interface RuntimeInvocation {
 export interface EndpointListener {
   /** The process has loaded its code and asks for its first invocation. */
   ready(): void;
-  /** A piece of a streamed response, before its end. */
-  streamed(requestId: string, chunk: StreamChunk): void;
+  /** A piece of a streamed response, before its end. While a promise that it returns is pending, nothing more is read. */
+  streamed(requestId: string, chunk: StreamChunk): unknown;
   finished(requestId: string, result: InvocationResult): void;
   /** The process cannot load its code. */
   initFailed(result: InvocationResult): void;
@@ -132,7 +132,13 @@ export class RuntimeEndpoint {
       frame: ([kind = "", requestId = "", contentType = ""], text) => {
         if (kind === "next") return this.wait(waiting);
         if (this.current?.requestId !== requestId) return;
-        if (kind === "chunk") return this.listener?.streamed(requestId, { contentType, data: text ?? "" });
+        if (kind === "chunk") {
+          const taken = this.listener?.streamed(requestId, { contentType, data: text ?? "" });
+          if (!(taken instanceof Promise)) return;
+          pipe.pause();
+          void taken.finally(() => pipe.resume());
+          return;
+        }
         this.current = undefined;
         // After a crash the process ends.
         if (kind !== "crash") this.waiting = waiting;

@@ -1,4 +1,4 @@
-const invocationUri = /:lambda:path\/[^/]+\/functions\/(.+)\/invocations$/;
+const invocationUri = /:lambda:path\/[^/]+\/functions\/(.+)\/(?:response-streaming-)?invocations$/;
 const functionArn = /^arn:[^:]+:lambda:[^:]*:[^:]*:function:([^:]+)(?::.+)?$/;
 
 /** The ARN of the function in the URI of an integration or authorizer; a plain ARN is returned unchanged. */

@@ -47,6 +47,22 @@ export function respond(
   endAfterRequest(response, hasNoBody ? undefined : body);
 }
 
+/** Begins a response whose body follows in pieces. Returns false for headers that Node refuses. */
+export function beginResponse(
+  { response, notes }: Answered,
+  status: number,
+  headers: OutgoingHttpHeaders,
+): boolean {
+  notes.status = status;
+  if (response.destroyed) return true;
+  try {
+    response.writeHead(status, headers);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Ends a response when the request is over.
  *

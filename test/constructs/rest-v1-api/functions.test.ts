@@ -302,3 +302,53 @@ describe("RestV1Api output", () => {
     expect(checkOutput(app.outdir)).toEqual([]);
   });
 });
+
+describe("RestV1Api streaming", () => {
+  const route = (more: object = {}) => ({
+    routes: { "GET /": { function: handler, streaming: true, ...more } },
+  });
+  const integration = (more: object = {}) => {
+    const { stack } = plainApi(route(more) as RestV1ApiProps);
+    return only(stack, "aws_api_gateway_integration");
+  };
+  test("invokes the function with a streamed response, as long as the provider allows", () => {
+    expect(integration()).toMatchObject({
+      type: "AWS_PROXY",
+      response_transfer_mode: "STREAM",
+      timeout_milliseconds: 300_000,
+      uri: expect.stringMatching(
+        /^arn:aws:apigateway:[\w-]+:lambda:path\/2021-11-15\/functions\/\$\{aws_lambda_function\.[^}]+\.arn\}\/response-streaming-invocations$/,
+      ),
+    });
+  });
+  test("waits longer with a provider that allows it", () => {
+    const stack = testStack();
+    jest.spyOn(stack, "hasProvider").mockReturnValue(true);
+    plainApi(route({ cdk: { integration: { timeout: "15 minutes" } } }) as RestV1ApiProps, stack);
+    expect(only(stack, "aws_api_gateway_integration").timeout_milliseconds).toBe(900_000);
+  });
+  test("is switched off by false, and leaves integrations alone that never had it", () => {
+    expect(integration({ streaming: false }).response_transfer_mode).toBe("BUFFERED");
+    expect(integration({ streaming: undefined })).not.toHaveProperty("response_transfer_mode");
+  });
+  test("works with existing functions and those of other stacks", () => {
+    const app = testApp();
+    const [first, second] = [new Stack(app, "First"), new Stack(app, "Second")];
+    const cdk = { function: new Function(first, "It", { handler }).cdk.function };
+    plainApi({ routes: { "GET /": { streaming: true, cdk } } }, second);
+    expect(only(second, "aws_api_gateway_integration").uri).toMatch(
+      /2021-11-15.*response-streaming-invocations$/,
+    );
+  });
+  const python = { handler: "main.handler", srcPath: "services/report", runtime: "python3.14" };
+  test.each<[string, object, string]>([
+    ["a runtime that cannot", { function: python }, "streaming-runtime"],
+    ["a mapped response", { cdk: { integration: { proxy: false } } }, "props-exclude"],
+    ["another type", { cdk: { integration: { type: "AWS" } } }, "props-exclude"],
+    ["a mode beside it", { cdk: { integration: { responseTransferMode: "BUFFERED" } } }, "props-exclude"],
+    ["a time-out above the limit", { cdk: { integration: { timeout: "301 seconds" } } }, "out-of-range"],
+    ["a text", { streaming: "yes" }, "prop-invalid"],
+  ])("refuses %s", (_, more, code) => {
+    expect(failure(() => plainApi(route(more) as RestV1ApiProps)).code).toBe(code);
+  });
+});

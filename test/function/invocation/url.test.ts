@@ -66,6 +66,23 @@ describe("the URL of a function", () => {
   });
 });
 
+describe("a function URL that streams", () => {
+  test.each([
+    [{ streaming: true }, "RESPONSE_STREAM"],
+    [{ streaming: false }, undefined],
+  ])("with %j has the mode %p", (url, mode) => {
+    expect(only(withUrl(url), "aws_lambda_function_url").invoke_mode).toBe(mode);
+  });
+  const python = { handler: "main.handler", srcPath: "services/report", runtime: "python3.14" } as const;
+  const layer = "arn:aws:lambda:us-east-1:753240598075:layer:LambdaAdapterLayerX86:25";
+  test("needs a runtime that can, or a layer", () => {
+    const create = (layers: readonly string[]) =>
+      new Function(testStack(), "Get", { ...python, layers, url: { streaming: true } });
+    expect(() => create([])).toThrow(/url\.streaming is true, but the runtime is "python3\.14"/);
+    expect(() => create([layer])).not.toThrow();
+  });
+});
+
 describe("CORS of a function URL", () => {
   test.each<[boolean | FunctionUrlCorsProps, unknown]>([
     [true, everything],
@@ -92,9 +109,10 @@ describe("CORS of a function URL", () => {
 
 describe("a function URL is refused", () => {
   test.each<[unknown, RegExp]>([
-    ["open", /url is "open"\.\n.*true, false or \{ authorizer, cors \}/],
+    ["open", /url is "open"\.\n.*true, false or \{ authorizer, streaming, cors \}/],
     [{ auth: "iam" }, /url has the key "auth".*\n.*authorizer/],
     [{ authorizer: "jwt" }, /url\.authorizer is "jwt"\.\n.*"none" or "iam"/],
+    [{ streaming: "yes" }, /url\.streaming is "yes"/],
     [{ cors: "*" }, /url\.cors is "\*"\.\n.*true, false or an object/],
     [{ cors: { origins: [] } }, /url\.cors has the key "origins".*\n.*allowOrigins/],
     [{ cors: { allowMethods: ["ANY"] } }, /url\.cors\.allowMethods is "ANY"\.\n.*"\*"/],

@@ -380,6 +380,42 @@ describe("A Node handler that streams its response", () => {
     const { text, chunks } = await streamOf("stream.end();");
     expect([text, chunks.length]).toEqual(["", 1]);
   });
+  test("waits while its caller takes no more", async () => {
+    const content = `const { once } = require("node:events");
+      exports.handler = async () => "other";
+      exports.stream = awslambda.streamifyResponse(async (event, stream) => {
+        for (let sent = 0; sent < 20; sent++) if (!stream.write(Buffer.alloc(1_000_000))) await once(stream, "drain");
+        stream.end();
+        console.log("written");
+      });`;
+    const { functions, call, logs } = engine(
+      { "index.js": content },
+      { fn: {}, stream: { handler: "index.stream" } },
+    );
+    let bytes = 0;
+    let pieces = 0;
+    let goOn = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const outcome = functions.invoke({
+      functionArn: "stream",
+      payload: "{}",
+      source: "test",
+      onChunk: ({ data }) => {
+        bytes += Buffer.byteLength(data, "base64");
+        pieces++;
+        return held;
+      },
+    });
+    await until(() => pieces > 0);
+    await call("fn");
+    expect(bytes).toBeLessThan(2_000_000);
+    expect(logs()).not.toContain("written");
+    goOn();
+    expect(await outcome).toMatchObject({ status: "ok" });
+    expect(bytes).toBe(20_000_000);
+  });
   test("may fail after it has begun", async () => {
     const { outcome, text } = await streamOf("stream.write('a'); throw new TypeError('broken');");
     expect(text).toBe("a");

@@ -67,6 +67,7 @@ export function readApiRoute(api: Construct, prop: string, value: unknown): Read
   if (!isPlainObject(value)) return fail(api, "route-value-invalid", prop, { value: describe(value) });
   if ("handler" in value) fail(api, "route-handler-misplaced", prop, { handler: value.handler });
   const kind = kindOf(api, prop, value);
+  if (value.streaming === true) fail(api, "route-streaming", `${prop}.streaming`, {});
   checkKeys(api, prop, value, kind.keys);
   return { kind, props: value as ApiBaseRouteProps };
 }

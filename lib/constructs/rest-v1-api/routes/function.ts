@@ -1,6 +1,7 @@
 import { Stack } from "../../../app";
 import { checkKeys, propKeys } from "../../../core/check";
 import {
+  checkStreaming,
   type ExistingTarget,
   existingTarget,
   grantInvokeFrom,
@@ -9,7 +10,7 @@ import {
 } from "../../../function";
 import type { RouteDeclaration } from "../../../gateway";
 import { fail } from "../errors";
-import { ForeignFunction } from "../foreign-function";
+import { ForeignFunction, invocationUri } from "../foreign-function";
 import { integrationConfig, type PlannedIntegration, planIntegration } from "./integration";
 import type { RestRouteKind } from "./kind";
 import { checkMethod } from "./method";
@@ -19,12 +20,14 @@ interface FunctionPlan {
   /** The function of this library, or an existing one. */
   readonly fn: PlannedReference | ExistingTarget;
   readonly integration: PlannedIntegration;
+  readonly isStreaming: boolean;
 }
 
 export const functionRoute: RestRouteKind<RestV1ApiFunctionRouteProps, FunctionPlan> = {
   keys: propKeys<RestV1ApiFunctionRouteProps>()({
     type: true,
     function: true,
+    streaming: "boolean",
     authorizer: "text",
     authorizationScopes: "texts",
     cdk: "map",
@@ -36,19 +39,26 @@ export const functionRoute: RestRouteKind<RestV1ApiFunctionRouteProps, FunctionP
     if (cdk.method !== undefined) checkMethod(api, `${prop}.cdk.method`, cdk.method);
     const statusCodes = (cdk.method?.methodResponses ?? []).map(({ statusCode }) => statusCode);
     const given = cdk.integration ?? {};
-    const integration = planIntegration(api, `${prop}.cdk.integration`, given, statusCodes);
-    return { integration, fn: planTarget(declaration, props) };
+    const isStreaming = props.streaming === true;
+    const integration = planIntegration(api, `${prop}.cdk.integration`, given, {
+      statusCodes,
+      streaming: props.streaming,
+    });
+    const fn = planTarget(declaration, props);
+    if (isStreaming && "create" in fn) checkStreaming(api, `${prop}.streaming`, fn.streaming);
+    return { integration, fn, isStreaming };
   },
-  config({ api }, { fn: planned, integration }) {
+  config({ api }, { fn: planned, integration, isStreaming }) {
     const { credentialsRole, credentials } = integration.given;
     // The gateway then invokes the function with the rights of a role, and the function's own policy is not asked.
     const actsAsRole = credentialsRole !== undefined || credentials !== undefined;
     if (!("create" in planned)) {
-      const { invokeArn, invokes, identity, stack, name } = planned;
+      const { arn, invokeArn, invokes, identity, stack, name } = planned;
       const { qualifier } = invokes;
-      const foreign = ForeignFunction.find(api, { invokeArn, stack, functionName: name, qualifier });
+      const uri = isStreaming ? invocationUri(api, arn, { isStreaming }) : invokeArn;
+      const foreign = ForeignFunction.find(api, { uri, isStreaming, stack, functionName: name, qualifier });
       return {
-        integration: integrationConfig(foreign?.uri ?? invokeArn, integration),
+        integration: integrationConfig(foreign?.uri ?? uri, integration),
         foreign,
         permission: actsAsRole ? undefined : { invokes, identity },
       };
@@ -57,11 +67,11 @@ export const functionRoute: RestRouteKind<RestV1ApiFunctionRouteProps, FunctionP
     fn.markApiRoute();
     if (credentialsRole !== undefined) grantInvokeFrom(Stack.of(api), fn, credentialsRole);
     const { function: resource } = fn.cdk;
-    const { invokeArn } = fn;
+    const uri = isStreaming ? invocationUri(api, fn.functionArn, { isStreaming }) : fn.invokeArn;
     const { functionNameInput: functionName } = resource;
-    const foreign = ForeignFunction.find(api, { invokeArn, stack: Stack.of(fn), functionName });
+    const foreign = ForeignFunction.find(api, { uri, isStreaming, stack: Stack.of(fn), functionName });
     return {
-      integration: integrationConfig(foreign?.uri ?? invokeArn, integration),
+      integration: integrationConfig(foreign?.uri ?? uri, integration),
       function: fn,
       foreign,
       permission: actsAsRole

@@ -3,6 +3,7 @@ import {
   type ApiGatewayIntegrationConfig,
 } from "@cdktf/provider-aws/lib/api-gateway-integration";
 import type { Construct } from "constructs";
+import { Stack } from "../../../app";
 import { present } from "../../../core/absence";
 import { checkKeys, isPlainObject, keyTable, propKeys } from "../../../core/check";
 import { type Duration, parseDuration } from "../../../core/duration";
@@ -38,6 +39,13 @@ const responseKeys = propKeys<RestV1ApiIntegrationResponse>()({
 
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html */
 const maxTimeoutSeconds = 300;
+/** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/response-transfer-mode.html */
+const maxStreamingSeconds = 900;
+/** Providers before 6.26 refuse more: https://github.com/hashicorp/terraform-provider-aws/pull/45482 */
+const maxStreamingSecondsBefore = 300;
+
+const maxSecondsOfStreams = (api: Construct): number =>
+  Stack.of(api).hasProvider("6.26") ? maxStreamingSeconds : maxStreamingSecondsBefore;
 
 /** The provider config of an integration, without its method. */
 export type RestIntegrationConfig = Omit<
@@ -49,15 +57,24 @@ export type RestIntegrationConfig = Omit<
 export interface PlannedIntegration {
   readonly given: RestV1ApiIntegrationProps;
   readonly timeoutMilliseconds: number | undefined;
+  readonly streaming: boolean | undefined;
 }
 
-/** Refuses integration keys that cannot work. `statusCodes` are those of the method's responses. */
+/** What an integration must fit. */
+interface PlannedRouteParts {
+  /** Those of the method's responses. */
+  readonly statusCodes: readonly string[];
+  readonly streaming: boolean | undefined;
+}
+
+/** Refuses integration keys that cannot work. */
 export function planIntegration(
   api: Construct,
   prop: string,
   given: RestV1ApiIntegrationProps,
-  statusCodes: readonly string[],
+  { statusCodes, streaming }: PlannedRouteParts,
 ): PlannedIntegration {
+  const isStreaming = streaming === true;
   checkOverride(api, prop, given, ApiGatewayIntegration, integrationKeys);
   const { credentialsRole, credentials, timeout, timeoutMilliseconds, proxy, type } = given;
   if (credentialsRole !== undefined) {
@@ -76,18 +93,40 @@ export function planIntegration(
   if (timeout !== undefined && timeoutMilliseconds !== undefined) {
     fail(api, "props-exclude", `${prop}.timeout`, { other: `${prop}.timeoutMilliseconds` });
   }
-  const seconds = timeout === undefined ? undefined : parseTimeout(api, `${prop}.timeout`, timeout);
+  const seconds = parseTimeout(api, `${prop}.timeout`, timeout, isStreaming);
+  if (isStreaming) checkStreamed(api, prop, given);
   checkResponses(api, `${prop}.integrationResponses`, given.integrationResponses ?? [], statusCodes);
-  return { given, timeoutMilliseconds: seconds === undefined ? undefined : seconds * 1000 };
+  return { given, timeoutMilliseconds: seconds === undefined ? undefined : seconds * 1000, streaming };
 }
 
-function parseTimeout(api: Construct, prop: string, timeout: Duration): number {
+function parseTimeout(
+  api: Construct,
+  prop: string,
+  timeout: Duration | undefined,
+  isStreaming: boolean,
+): number | undefined {
+  const max = isStreaming ? maxSecondsOfStreams(api) : maxTimeoutSeconds;
+  if (timeout === undefined) return isStreaming ? max : undefined;
   const seconds = parseDuration(api, prop, timeout);
-  if (seconds < 1 || seconds > maxTimeoutSeconds) {
-    const range = `1 second to ${maxTimeoutSeconds} seconds`;
-    fail(api, "out-of-range", prop, { value: timeout, range });
+  if (seconds < 1 || seconds > max) {
+    const isOfProvider = isStreaming && max < maxStreamingSeconds;
+    const more = isOfProvider
+      ? `; up to ${maxStreamingSeconds} seconds with version 6.26 of the AWS provider`
+      : "";
+    fail(api, "out-of-range", prop, { value: timeout, range: `1 second to ${max} seconds${more}` });
   }
   return seconds;
+}
+
+/** The gateway streams only what it does not change. */
+function checkStreamed(api: Construct, prop: string, given: RestV1ApiIntegrationProps): void {
+  const { proxy = true, type = "AWS_PROXY", responseTransferMode } = given;
+  if (!proxy || type !== "AWS_PROXY") {
+    fail(api, "props-exclude", `${prop}.${proxy ? "type" : "proxy"}`, { other: "streaming of the route" });
+  }
+  if (responseTransferMode !== undefined) {
+    fail(api, "props-exclude", `${prop}.responseTransferMode`, { other: "streaming of the route" });
+  }
 }
 
 function checkResponses(
@@ -134,10 +173,13 @@ export function checkStatusCodes(
   });
 }
 
+/** By the prop. The provider keeps the last mode where none is given, so that only `false` switches streaming off. */
+const transferModes: Readonly<Record<string, string>> = { true: "STREAM", false: "BUFFERED" };
+
 /** The integration of a route with its function. */
 export function integrationConfig(
   invokeArn: string,
-  { given, timeoutMilliseconds }: PlannedIntegration,
+  { given, timeoutMilliseconds, streaming }: PlannedIntegration,
 ): RestIntegrationConfig {
   const { proxy = true, credentialsRole, requestTemplates, requestParameters } = given;
   const config: RestIntegrationConfig = {
@@ -146,7 +188,9 @@ export function integrationConfig(
     integrationHttpMethod: "POST",
     uri: invokeArn,
     credentials: credentialsRole?.arn,
-    timeoutMilliseconds,
+    // A time-out in the provider's own key wins.
+    timeoutMilliseconds: given.timeoutMilliseconds ?? timeoutMilliseconds,
+    responseTransferMode: transferModes[String(streaming)],
   };
   const literal = {
     requestTemplates: escapeAll(present(requestTemplates)),

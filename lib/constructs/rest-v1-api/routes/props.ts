@@ -72,7 +72,12 @@ export interface RestV1ApiIntegrationProps
   readonly integrationResponses?: readonly RestV1ApiIntegrationResponse[] | undefined;
   /** Whether the console may invoke the function by its test button. @default true */
   readonly allowTestInvoke?: boolean | undefined;
-  /** How long the gateway waits for the function, up to the quota of your account. @default "29 seconds" */
+  /**
+   * How long the gateway waits for the function, up to the quota of your account; with
+   * `streaming`, up to 15 minutes, or 5 minutes with an AWS provider before 6.26.
+   *
+   * @default "29 seconds"; with `streaming` as long as it may
+   */
   readonly timeout?: Duration | undefined;
   /** Role with which the gateway invokes the function; the role gets the permission. @default - the function allows the gateway */
   readonly credentialsRole?: IamRole | DataAwsIamRole | undefined;
@@ -84,6 +89,18 @@ export interface RestV1ApiFunctionRouteProps {
   readonly type?: "function" | undefined;
   /** @default - required, unless `cdk.function` is given */
   readonly function?: FunctionReference | undefined;
+  /**
+   * Whether the client gets each part of the response as soon as the handler writes it, for up to 15 minutes (5 minutes
+   * with an AWS provider before 6.26) and beyond 10 MB. The handler is made with `awslambda.streamifyResponse` and begins with status and headers:
+   * `awslambda.HttpResponseStream.from(stream, { statusCode: 200, headers: {} })`.
+   *
+   * After 10 MB the gateway sends 2 MB per second. A pause may last 5 minutes, with `edge` endpoints 30 seconds. Each 10 MB
+   * are charged as one request. Responses are neither cached nor compressed. To
+   * switch it off again, write `false`: without the prop, the integration keeps its mode.
+   *
+   * @default false - the client gets the response when it is complete
+   */
+  readonly streaming?: boolean | undefined;
   /** `none`, `iam` or the name of one of `authorizers`. @default - `defaults.authorizer` of the API */
   readonly authorizer?: "none" | "iam" | (string & {}) | undefined;
   /** Scopes. A token needs at least one of them; for `user_pools`. @default - `defaults.authorizationScopes` of the API */

@@ -35,8 +35,9 @@ async function main(): Promise<void> {
 async function run(handler: Handler, invocation: ReceivedInvocation, setup: Setup): Promise<void> {
   current = invocation;
   const { requestId, takesStream } = invocation;
-  const chunk = (contentType: string, bytes: Buffer): void => {
-    if (current === invocation) sendChunk(requestId, contentType, bytes);
+  const chunk = (contentType: string, bytes: Buffer, sent: () => void): void => {
+    if (current === invocation) sendChunk(requestId, contentType, bytes, sent);
+    else sent();
   };
   const context = contextOf(invocation, setup);
   const { kind, text } = await runHandler(

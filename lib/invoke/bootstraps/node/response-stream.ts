@@ -9,8 +9,8 @@ const separator = new Uint8Array(8);
 
 const httpContentType = "application/vnd.awslambda.http-integration-response";
 
-/** Receives the pieces of a streamed response, in order. */
-export type Chunk = (contentType: string, bytes: Buffer) => void;
+/** Receives the pieces of a streamed response, in order. Calls back when it takes more. */
+export type Chunk = (contentType: string, bytes: Buffer, sent: () => void) => void;
 
 /** The second argument of a handler that streams its response. */
 class ResponseStream extends Writable {
@@ -33,8 +33,7 @@ class ResponseStream extends Writable {
 
   override _write(chunk: Uint8Array | string, _encoding: string, done: () => void): void {
     this.sendHead();
-    this.chunk(this.contentType, Buffer.from(chunk as Uint8Array));
-    done();
+    this.chunk(this.contentType, Buffer.from(chunk as Uint8Array), done);
   }
 
   override _final(done: () => void): void {
@@ -46,7 +45,7 @@ class ResponseStream extends Writable {
   private sendHead(): void {
     if (this.hasBegun) return;
     this.hasBegun = true;
-    this.chunk(this.contentType, Buffer.concat(this.head));
+    this.chunk(this.contentType, Buffer.concat(this.head), () => {});
   }
 }
 

@@ -102,9 +102,18 @@ export function sendResult(
   pipe?.write(frame([kind, requestId], text), sent);
 }
 
-/** Sends a piece of a streamed response. */
-export function sendChunk(requestId: string, contentType: string, bytes: Buffer): void {
-  pipe?.write(frame(["chunk", requestId, contentType.replace(/\s+/g, "")], bytes.toString("base64")));
+/** Larger pieces would fill the memory of both sides. */
+const maxChunkBytes = 64 * 1024;
+
+/** Sends a piece of a streamed response; calls back when the pipe has taken it. */
+export function sendChunk(requestId: string, contentType: string, bytes: Buffer, sent: () => void): void {
+  const words = ["chunk", requestId, contentType.replace(/\s+/g, "")];
+  if (pipe === undefined) return sent();
+  for (let begin = 0; begin === 0 || begin < bytes.length; begin += maxChunkBytes) {
+    const isLast = begin + maxChunkBytes >= bytes.length;
+    const text = bytes.toString("base64", begin, begin + maxChunkBytes);
+    pipe.write(frame(words, text), isLast ? () => sent() : undefined);
+  }
 }
 
 /** Reads a response as soon as it is complete. */

@@ -14,6 +14,7 @@ import { readRestApi } from "./config/read-config";
 import { restPathParameters, restSegments } from "./config/resource-tree";
 import { RestExchange } from "./exchange";
 import { integrateFunctionProxy } from "./integrations/integrate-function-proxy";
+import { integrateFunctionStream } from "./integrations/integrate-function-stream";
 import { integrateHttpProxy } from "./integrations/integrate-http-proxy";
 import { integrateMapped } from "./integrations/integrate-mapped";
 import { integrationTarget } from "./integrations/integration";
@@ -86,6 +87,7 @@ export class ServedRestApi implements Gateway {
     handleRequest(exchange, this.context, {
       serve: async () => {
         const result = await this.answer(exchange);
+        if (result === undefined) return;
         sendRestAnswer(exchange, isFailure(result) ? failureAnswer(exchange, result) : result);
       },
       sendError: () => sendRestAnswer(exchange, failureAnswer(exchange, internalError)),
@@ -94,7 +96,8 @@ export class ServedRestApi implements Gateway {
     });
   }
 
-  private async answer(exchange: RestExchange): Promise<RestAnswer | Failure> {
+  /** Undefined when the response was sent already. */
+  private async answer(exchange: RestExchange): Promise<RestAnswer | Failure | undefined> {
     if (!findStage(exchange)) {
       const stages = [...exchange.api.stages.keys()].map((name) => `/${name}`).join(", ");
       exchange.notes.reason = `The path begins with no stage. Stages: ${stages || "none"}.`;
@@ -122,14 +125,19 @@ export class ServedRestApi implements Gateway {
       : { failure: "THROTTLED", reason: throttleReason(stage.limitsOf(method)) };
   }
 
-  private async integrate(exchange: RestExchange, { integration }: Method): Promise<RestAnswer | Failure> {
+  private async integrate(
+    exchange: RestExchange,
+    { integration }: Method,
+  ): Promise<RestAnswer | Failure | undefined> {
     if (integration === undefined) {
       exchange.notes.integrationError = "The method has no integration.";
       return internalError;
     }
     switch (integration.type) {
       case "function-proxy":
-        return integrateFunctionProxy(exchange, this.services, integration);
+        return integration.isStreaming
+          ? integrateFunctionStream(exchange, this.services, integration)
+          : integrateFunctionProxy(exchange, this.services, integration);
       case "http-proxy":
         return integrateHttpProxy(exchange, this.services, integration);
       default:

@@ -40,6 +40,12 @@ describe("Api function routes", () => {
     });
   });
 
+  test("streaming is refused by name, with what streams instead", () => {
+    const error = failure(() => apiWith({ function: handler, streaming: true } as ApiRouteProps));
+    expect(error).toMatchObject({ code: "route-streaming", prop: `routes["${key}"].streaming` });
+    expect(error.message).toContain("Use a RestV1Api");
+  });
+
   test("a Function is used", () => {
     const stack = testStack();
     const fn = new Function(stack, "Get", { handler });

@@ -27,10 +27,22 @@ export async function authorize(
   }
 }
 
+/** What a signed request needs. */
+interface SignedAccess {
+  /** The service that the client signs for. @default "execute-api" */
+  readonly service?: string;
+  /** @default - to invoke the route */
+  readonly needed?: readonly { readonly action: string; readonly resource: string }[];
+}
+
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-access-control-iam.html */
-async function authorizeBySignature(
+export async function authorizeBySignature(
   exchange: HttpExchange,
-  { context }: HttpApiServices,
+  { context }: Pick<HttpApiServices, "context">,
+  {
+    service = "execute-api",
+    needed = [{ action: "execute-api:Invoke", resource: exchange.routeArn }],
+  }: SignedAccess = {},
 ): Promise<HttpAnswer | undefined> {
   // Without a signature there is no reason to read the body.
   const { authorization } = exchange.request.headers;
@@ -46,6 +58,7 @@ async function authorizeBySignature(
     { method, rawPath, rawQuery, headers, body: body.bytes },
     context.clock.now(),
     api.region,
+    service,
   );
   if (!check.accepted) {
     exchange.notes.authorizerError = check.message;
@@ -53,11 +66,11 @@ async function authorizeBySignature(
     return gatewayAnswers.forbidden;
   }
   const { caller, identity } = signedCaller(check, api, context);
-  const denied = context.access?.check(
-    caller,
-    [{ action: "execute-api:Invoke", resource: exchange.routeArn }],
-    { sourceIp: exchange.sourceIp, userAgent: headers["user-agent"], referer: headers.referer },
-  );
+  const denied = context.access?.check(caller, needed, {
+    sourceIp: exchange.sourceIp,
+    userAgent: headers["user-agent"],
+    referer: headers.referer,
+  });
   if (denied !== undefined) {
     exchange.notes.authorizerError = denied;
     exchange.notes.reason = denied;

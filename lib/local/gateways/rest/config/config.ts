@@ -20,6 +20,8 @@ export interface RestApiConfig {
   /** Whether API keys come from the authorizer, instead of the header `x-api-key`. */
   readonly takesKeysFromAuthorizer: boolean;
   readonly binaryTypes: MediaTypes;
+  /** How long a function that streams may write nothing. */
+  readonly idleMs: number;
   readonly gatewayResponses: ReadonlyMap<ResponseType, GatewayResponse>;
   /** The resource policy; undefined when everyone may call the API. */
   readonly policy: readonly PolicyDocumentStatement[] | undefined;

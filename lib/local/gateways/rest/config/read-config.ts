@@ -35,12 +35,19 @@ export function readRestApi(
     account,
     takesKeysFromAuthorizer: text(values, "api_key_source") === "AUTHORIZER",
     binaryTypes: new MediaTypes(texts(values, "binary_media_types")),
+    idleMs: idleMsOf(values),
     gatewayResponses: readGatewayResponses(model, id),
     policy: readResourcePolicy(model, api, `arn:${partition}:execute-api:${region}:${account}:${id}/`, warn),
     stages: readStages(own),
     methods,
     tree: new ServedResourceTree(methods),
   };
+}
+
+/** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/response-transfer-mode.html */
+function idleMsOf(api: Values): number {
+  const types = texts(block(api, "endpoint_configuration") ?? {}, "types");
+  return types.length === 0 || types.includes("EDGE") ? 30_000 : 300_000;
 }
 
 type Own = (type: string) => readonly Values[];

@@ -7,7 +7,7 @@ import { readProxyAnswer } from "./proxy-answer";
 import { proxyEvent } from "./proxy-event";
 
 /** The documentation says 504; the deployed gateway responds to a failing function with this. */
-const badGateway: Failure = { failure: "INTEGRATION_FAILURE", status: 502 };
+export const badGateway: Failure = { failure: "INTEGRATION_FAILURE", status: 502 };
 
 /** Invokes the function of the method and returns its response. */
 export async function integrateFunctionProxy(

@@ -38,6 +38,8 @@ export interface FunctionProxyIntegration extends Common {
   readonly functionArn: StageText;
   /** The role that invokes the function. */
   readonly roleArn: string | undefined;
+  /** Whether the client gets the response while the function writes it. */
+  readonly isStreaming: boolean;
 }
 
 /** `AWS`, of a function. */
@@ -104,7 +106,13 @@ export function readRestIntegration(
   const roleArn = text(values, "credentials");
   switch (text(values, "type")) {
     case "AWS_PROXY":
-      return { ...common, type: "function-proxy", functionArn: parseStageText(functionArnOf(uri)), roleArn };
+      return {
+        ...common,
+        type: "function-proxy",
+        functionArn: parseStageText(functionArnOf(uri)),
+        roleArn,
+        isStreaming: text(values, "response_transfer_mode") === "STREAM",
+      };
     case "HTTP":
       return { ...mapped(), ...readServer(values, uri, endpoints), type: "http" };
     case "HTTP_PROXY":

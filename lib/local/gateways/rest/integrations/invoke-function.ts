@@ -54,7 +54,8 @@ export async function invokeFunction(
   return { isError: outcome.status === "error", payload: outcome.payload, reason };
 }
 
-function isTooLarge(payload: string): boolean {
+/** Whether an event is too large for a function. */
+export function isTooLarge(payload: string): boolean {
   // A character has at most three bytes, so most payloads need not be measured.
   if (payload.length * 3 <= maxFunctionPayloadBytes) return false;
   return Buffer.byteLength(payload) > maxFunctionPayloadBytes;

@@ -1,17 +1,31 @@
 import type { OutgoingHttpHeaders } from "node:http";
-import { outgoing, respond } from "../../../wire/respond";
+import { beginResponse, outgoing, respond } from "../../../wire/respond";
 import type { RestExchange } from "../exchange";
 import { internalError, type RestAnswer } from "./answer";
 import { failureAnswer } from "./failure-answer";
+
+/** The headers of a response, with those that the gateway adds. */
+function gatewayHeaders(
+  exchange: RestExchange,
+  { headers }: Pick<RestAnswer, "headers">,
+): OutgoingHttpHeaders {
+  const all = outgoing(headers);
+  all["x-amzn-RequestId"] = exchange.id;
+  all["x-amz-apigw-id"] = exchange.extendedId;
+  all["X-Amzn-Trace-Id"] = exchange.traceId;
+  return all;
+}
+
+/** Begins a response whose body follows; returns false for headers that cannot be sent. */
+export function beginRestAnswer(exchange: RestExchange, answer: RestAnswer): boolean {
+  return beginResponse(exchange, answer.status, gatewayHeaders(exchange, answer));
+}
 
 /** Sends a response with the headers that the gateway adds; never throws. */
 export function sendRestAnswer(exchange: RestExchange, answer: RestAnswer): void {
   exchange.notes.reason ??= answer.reason;
   const headersFor = (length: number | undefined): OutgoingHttpHeaders => {
-    const all = outgoing(answer.headers);
-    all["x-amzn-RequestId"] = exchange.id;
-    all["x-amz-apigw-id"] = exchange.extendedId;
-    all["X-Amzn-Trace-Id"] = exchange.traceId;
+    const all = gatewayHeaders(exchange, answer);
     if (length !== undefined) all["Content-Length"] = length;
     return all;
   };

@@ -1,0 +1,218 @@
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { jsonOf } from "../../json";
+import type { Model, Resource } from "../../model/model";
+import { block, requireText, text } from "../../model/values";
+import { beginResponse, respond } from "../../wire/respond";
+import { failureReason } from "../failure-reason";
+import { functionNameInArn } from "../function-arn";
+import type { Gateway, GatewayContext, RouteLine } from "../gateway";
+import { handleRequest } from "../handle-request";
+import { authorizeBySignature } from "../http/access/authorize";
+import type { HttpApiConfig, HttpStage, Route } from "../http/config/config";
+import { parseHttpRouteKey, RouteTable } from "../http/config/routes";
+import { HttpExchange } from "../http/exchange";
+import { readFunctionAnswer } from "../http/integrations/function-answer";
+import { requestEvent } from "../http/integrations/request-event";
+import type { HttpAnswer } from "../http/response/answer";
+import { readCors } from "../http/response/cors";
+import { gatewayHeaders } from "../http/response/send";
+import { noteStreamed, streamResponse } from "../streamed-response";
+
+/** What a function URL is, from its resource. */
+interface FunctionUrlConfig {
+  /** A function URL behaves as an HTTP API whose `$default` route leads to the function. */
+  readonly api: HttpApiConfig;
+  readonly functionArn: string;
+  readonly isSigned: boolean;
+  readonly isStreaming: boolean;
+}
+
+/** A function may run for 15 minutes, and its URL waits as long. */
+const timeoutMs = 900_000;
+
+const stage: HttpStage = {
+  name: "$default",
+  variables: undefined,
+  logLine: undefined,
+  limitsOf: () => undefined,
+};
+
+const message = (status: number, words: string): HttpAnswer => ({
+  status,
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify({ Message: words }),
+});
+const answers = {
+  forbidden: message(403, "Forbidden"),
+  tooLarge: message(413, "Request Entity Too Large"),
+  badGateway: message(502, "Internal Server Error"),
+  timeout: message(504, "Gateway Timeout"),
+};
+
+/**
+ * The URL of a function.
+ *
+ * Source: https://docs.aws.amazon.com/lambda/latest/dg/urls-invocation.html
+ */
+export class ServedFunctionUrl implements Gateway {
+  readonly kind = "URL";
+  readonly address: string;
+  readonly basePaths: readonly string[] = ["/"];
+  private config: FunctionUrlConfig;
+
+  constructor(
+    model: Model,
+    resource: Resource,
+    private readonly context: GatewayContext,
+  ) {
+    this.address = resource.address;
+    this.config = readFunctionUrl(model, resource);
+  }
+
+  get name(): string {
+    return this.config.api.name;
+  }
+
+  get routes(): readonly RouteLine[] {
+    const { isSigned, api } = this.config;
+    return [{ method: "ANY", path: "/", authorizer: isSigned ? "iam" : "none", target: api.name }];
+  }
+
+  replace(model: Model): void {
+    const resource = model.resources.find(({ address }) => address === this.address);
+    if (resource !== undefined) this.config = readFunctionUrl(model, resource);
+  }
+
+  async close(): Promise<void> {}
+
+  handle(request: IncomingMessage, response: ServerResponse): void {
+    const exchange = new HttpExchange(this.config.api, request, response, this.context.clock.now());
+    exchange.stage = stage;
+    exchange.route = exchange.api.routes[0];
+    exchange.fullPath = exchange.rawPath;
+    exchange.path = exchange.rawPath;
+    handleRequest(exchange, this.context, {
+      serve: async () => {
+        const answer = await this.answer(exchange);
+        if (answer !== undefined) send(exchange, answer);
+      },
+      sendError: () => send(exchange, answers.badGateway),
+      names: () => ({ api: this.name, method: exchange.method, path: exchange.fullPath }),
+      variable: () => undefined,
+    });
+  }
+
+  /** Undefined when the response was sent already. */
+  private async answer(exchange: HttpExchange): Promise<HttpAnswer | undefined> {
+    const { api, functionArn, isSigned } = this.config;
+    const { method, request } = exchange;
+    // The service answers preflight requests itself, also where a signature is needed.
+    const isPreflight = request.headers["access-control-request-method"] !== undefined;
+    if (api.cors !== undefined && method === "OPTIONS" && isPreflight) {
+      return { status: 200, headers: {}, body: "" };
+    }
+    if (isSigned) {
+      const needed = ["lambda:InvokeFunctionUrl", "lambda:InvokeFunction"].map((action) => ({
+        action,
+        resource: functionArn,
+      }));
+      const refused = await authorizeBySignature(
+        exchange,
+        { context: this.context },
+        { service: "lambda", needed },
+      );
+      if (refused !== undefined) return refused.status === 413 ? answers.tooLarge : answers.forbidden;
+    }
+    const body = await exchange.readBody();
+    if (body.state !== "complete") return answers.tooLarge;
+    return this.invoke(exchange, requestEvent("2.0", exchange, body.bytes));
+  }
+
+  private async invoke(exchange: HttpExchange, payload: string): Promise<HttpAnswer | undefined> {
+    const { functionArn, isStreaming } = this.config;
+    const { functions, clock } = this.context;
+    const { notes, response } = exchange;
+    notes.functionName = functionNameInArn(functionArn);
+    const result = await streamResponse({
+      functions,
+      clock,
+      response,
+      functionArn,
+      payload,
+      source: "URL",
+      timeoutMs,
+      needsHead: false,
+      isBuffered: !isStreaming,
+      begin: (head, contentType) => begin(exchange, head, contentType),
+    });
+    const { outcome, hasBegun } = result;
+    if (outcome?.status === "error") notes.reason = failureReason(outcome);
+    if (outcome?.status === "refused") notes.reason = outcome.reason;
+    if (hasBegun) {
+      noteStreamed(notes, result);
+      return undefined;
+    }
+    if (outcome === undefined) return answers.timeout;
+    if (outcome.status !== "ok") return answers.badGateway;
+    const answer = readFunctionAnswer("2.0", outcome.payload);
+    if (!isStreaming && !("problem" in answer)) return answer;
+    const problem = "problem" in answer ? answer.problem : result.problem;
+    notes.reason = `The function returned no usable response: ${problem}`;
+    return answers.badGateway;
+  }
+}
+
+/** Begins a streamed response. The body follows. */
+function begin(exchange: HttpExchange, head: string | undefined, contentType: string): boolean {
+  if (head === undefined) {
+    return beginResponse(exchange, 200, headersOf(exchange, { "content-type": contentType }));
+  }
+  const given = jsonOf(head);
+  if (typeof given !== "object" || given === null) return false;
+  const answer = readFunctionAnswer("2.0", JSON.stringify({ statusCode: 200, ...given }));
+  if ("problem" in answer) return false;
+  return beginResponse(exchange, answer.status, headersOf(exchange, answer.headers));
+}
+
+function send(exchange: HttpExchange, answer: HttpAnswer): void {
+  const headersFor = (length: number | undefined): OutgoingHttpHeaders => ({
+    ...headersOf(exchange, answer.headers),
+    ...(length !== undefined && { "content-length": length }),
+  });
+  respond(exchange, answer, headersFor, () => send(exchange, answers.badGateway));
+}
+
+function headersOf(exchange: HttpExchange, headers: HttpAnswer["headers"]): OutgoingHttpHeaders {
+  const { "apigw-requestid": id, ...all } = gatewayHeaders(exchange, headers);
+  return { ...all, "x-amzn-requestid": id };
+}
+
+/** Reads an `aws_lambda_function_url`. */
+function readFunctionUrl(model: Model, { address, values }: Resource): FunctionUrlConfig {
+  const arn = requireText(values, "function_arn");
+  const qualifier = text(values, "qualifier");
+  const route: Route = {
+    pattern: parseHttpRouteKey("$default"),
+    resourcePath: "$default",
+    authorization: { type: "none" },
+    integration: undefined,
+  };
+  return {
+    functionArn: qualifier === undefined ? arn : `${arn}:${qualifier}`,
+    isSigned: text(values, "authorization_type") === "AWS_IAM",
+    isStreaming: text(values, "invoke_mode") === "RESPONSE_STREAM",
+    api: {
+      address,
+      id: requireText(values, "url_id"),
+      name: functionNameInArn(arn),
+      partition: model.partition,
+      region: text(values, "region") ?? model.region,
+      account: model.account,
+      cors: readCors({ cors_configuration: block(values, "cors") }),
+      defaultStage: stage,
+      stages: new Map(),
+      routes: [route],
+      table: new RouteTable([route]),
+    },
+  };
+}

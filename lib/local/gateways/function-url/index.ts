@@ -1,0 +1,25 @@
+import type { Model, Resource } from "../../model/model";
+import { requireText } from "../../model/values";
+import { siteServerHosts } from "../../site-servers";
+import { type Gateway, type GatewayContext, keptGateway } from "../gateway";
+import { ServedFunctionUrl } from "./function-url";
+
+/** The function URLs of a model. Behind those of sites are servers, which the sites reach without them. */
+export function functionUrlResources(model: Model): readonly Resource[] {
+  const servers = siteServerHosts(model);
+  return model
+    .ofType("aws_lambda_function_url")
+    .filter(({ values }) => !servers.includes(new URL(requireText(values, "function_url")).host));
+}
+
+/** Creates a gateway for each function URL of the model, or keeps the existing one. */
+export function createFunctionUrls(
+  model: Model,
+  context: GatewayContext,
+  before: readonly Gateway[] = [],
+): readonly Gateway[] {
+  return functionUrlResources(model).map(
+    (resource) =>
+      keptGateway(before, "URL", resource.address, model) ?? new ServedFunctionUrl(model, resource, context),
+  );
+}

@@ -1,0 +1,176 @@
+import type { ServerResponse } from "node:http";
+import type { Functions, InvokeOutcome, StreamChunk, Timers } from "../../invoke";
+import { clientHungUp } from "../wire/respond";
+
+/** Separates status and headers from the body. */
+const separator = Buffer.alloc(8);
+
+/** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/response-transfer-mode-lambda.html */
+const maxHeadBytes = 16 * 1024;
+
+const typeWithHead = "application/vnd.awslambda.http-integration-response";
+
+/** An invocation whose response is sent while the handler writes it. */
+export interface StreamedInvocation {
+  readonly functions: Functions;
+  readonly clock: Timers;
+  readonly response: ServerResponse;
+  readonly functionArn: string;
+  readonly payload: string;
+  /** The caller, for the log. */
+  readonly source: string;
+  readonly timeoutMs: number;
+  /** How long the handler may write nothing. @default - as long as it runs */
+  readonly idleMs?: number | undefined;
+  /** Whether the response begins with status and headers whatever its content type is. */
+  readonly needsHead: boolean;
+  /** Whether the function is invoked for a complete response, which the caller sends. @default false */
+  readonly isBuffered?: boolean;
+  /**
+   * Begins the response. Returns false if status and headers cannot be used.
+   *
+   * @param head - JSON with status and headers; undefined for a body alone
+   */
+  begin(head: string | undefined, contentType: string): boolean;
+}
+
+/** How a streamed response ended. */
+export interface StreamedResult {
+  /** Undefined after a time-out. */
+  readonly outcome: InvokeOutcome | undefined;
+  /** Whether the client has got status and headers. If not, the gateway has to answer. */
+  readonly hasBegun: boolean;
+  /** Why what the handler wrote cannot be sent. */
+  readonly problem: string | undefined;
+  readonly bodyBytes: number;
+  /** Whether the client has gone before the end. */
+  readonly hasHungUp: boolean;
+}
+
+/** Invokes a function and sends what it writes. When the client has gone, the function goes on, as in AWS. */
+export async function streamResponse(given: StreamedInvocation): Promise<StreamedResult> {
+  const {
+    functions,
+    clock,
+    functionArn,
+    payload,
+    source,
+    timeoutMs,
+    idleMs = timeoutMs,
+    isBuffered = false,
+  } = given;
+  const sender = new ResponseSender(given);
+  let callOff = (): void => {};
+  const timedOut = new Promise<undefined>((resolve) => {
+    const end = (): void => resolve(undefined);
+    const ends = clock.after(timeoutMs, end);
+    let endsIdle = clock.after(idleMs, end);
+    sender.onPiece = () => {
+      endsIdle();
+      endsIdle = clock.after(idleMs, end);
+    };
+    callOff = () => {
+      ends();
+      endsIdle();
+    };
+  });
+  const invocation = functions.invoke({
+    functionArn,
+    payload,
+    source,
+    ...(!isBuffered && { onChunk: (chunk: StreamChunk) => sender.take(chunk) }),
+  });
+  const outcome = await Promise.race([invocation, timedOut]);
+  callOff();
+  // A handler that does not stream has one piece: what it returns.
+  if (outcome?.status === "ok" && !sender.hasPieces && !isBuffered) {
+    sender.take({ contentType: "application/json", data: Buffer.from(outcome.payload).toString("base64") });
+  }
+  const hasHungUp = given.response.destroyed;
+  if (!isBuffered) sender.end(outcome?.status === "ok");
+  const { hasBegun, problem, bodyBytes } = sender;
+  return { outcome, hasBegun, problem, bodyBytes, hasHungUp };
+}
+
+/** Writes pieces to a client, and makes the handler wait while the client does not read. */
+class ResponseSender {
+  hasPieces = false;
+  hasBegun = false;
+  problem: string | undefined;
+  bodyBytes = 0;
+  onPiece = (): void => {};
+  /** What may still be status and headers. */
+  private head: Buffer = Buffer.alloc(0);
+  private isOver = false;
+
+  constructor(private readonly to: StreamedInvocation) {}
+
+  take({ contentType, data }: StreamChunk): Promise<void> | undefined {
+    if (this.isOver || this.problem !== undefined) return undefined;
+    this.onPiece();
+    const bytes = Buffer.from(data, "base64");
+    const isFirst = !this.hasPieces;
+    this.hasPieces = true;
+    if (this.hasBegun) return this.write(bytes);
+    const { needsHead, begin } = this.to;
+    if (!needsHead && contentType !== typeWithHead) {
+      if (isFirst && bytes.length === 0) return this.start(begin(undefined, contentType));
+      return this.start(begin(undefined, contentType), bytes);
+    }
+    this.head = Buffer.concat([this.head, bytes]);
+    const end = this.head.indexOf(separator);
+    if (end >= 0) {
+      const isUsable = begin(this.head.toString("utf8", 0, end), contentType);
+      return this.start(isUsable, this.head.subarray(end + separator.length));
+    }
+    if (this.head.length > maxHeadBytes) this.problem = noHead;
+    return undefined;
+  }
+
+  /** Ends the response, or breaks it off: a client must not take a part for the whole. */
+  end(isComplete: boolean): void {
+    this.isOver = true;
+    const { response } = this.to;
+    if (!this.hasBegun && isComplete) this.problem ??= noHead;
+    if (!this.hasBegun) return;
+    if (isComplete) response.end();
+    else response.destroy();
+  }
+
+  private start(isUsable: boolean, body?: Buffer): Promise<void> | undefined {
+    if (!isUsable) {
+      this.problem = "its status or headers cannot be sent.";
+      return undefined;
+    }
+    this.hasBegun = true;
+    this.to.response.flushHeaders();
+    return body === undefined ? undefined : this.write(body);
+  }
+
+  private write(bytes: Buffer): Promise<void> | undefined {
+    const { response } = this.to;
+    this.bodyBytes += bytes.length;
+    if (bytes.length === 0 || response.destroyed || response.write(bytes)) return undefined;
+    return new Promise((resolve) => {
+      const go = (): void => {
+        response.off("drain", go);
+        response.off("close", go);
+        resolve();
+      };
+      response.on("drain", go);
+      response.on("close", go);
+    });
+  }
+}
+
+const noHead =
+  "it does not begin with status and headers. Use awslambda.HttpResponseStream.from(stream, { statusCode: 200 }).";
+
+/** What the log says of a streamed response: the status that was sent, or that the client has gone. */
+export function noteStreamed(
+  notes: { status?: number; responseLength?: number },
+  { bodyBytes, hasHungUp }: StreamedResult,
+): void {
+  notes.responseLength = bodyBytes;
+  if (hasHungUp) notes.status = clientHungUp;
+}

@@ -1,0 +1,265 @@
+/** @group processes */
+
+import { Sha256 } from "@aws-crypto/sha256-js";
+import { SignatureV4 } from "@smithy/signature-v4";
+import { createFunctions, type Functions, systemClock } from "../../../lib/invoke";
+import { createFunctionUrls } from "../../../lib/local/gateways/function-url";
+import type { GatewayContext } from "../../../lib/local/gateways/gateway";
+import { createRestApis } from "../../../lib/local/gateways/rest";
+import type { LocalEvent } from "../../../lib/local/report";
+import { localCredentials } from "../../../lib/local/wire/local-credentials";
+import { bundlesOf, codeIn, credentials, folderWith, settingsOf, until } from "../../invoke/support";
+import { testContext } from "./support/context";
+import { functionArn } from "./support/http-api";
+import { modelOf } from "./support/model";
+import { closeAll, serve } from "./support/serve";
+
+const code = `
+  const { setTimeout: delay } = require("node:timers/promises");
+  const { once } = require("node:events");
+  const http = (stream, head = { statusCode: 200, headers: { "content-type": "text/plain" } }) =>
+    awslambda.HttpResponseStream.from(stream, head);
+  const streaming = (handler) => awslambda.streamifyResponse(handler);
+  exports.talk = streaming(async (event, stream) => {
+    const out = http(stream, { statusCode: 201, headers: { "x-a": "1" }, multiValueHeaders: { "x-b": ["1", "2"] }, cookies: ["c=1", "d=2"] });
+    out.write("at " + Date.now() + "\\n");
+    await delay(150);
+    out.end("end");
+  });
+  exports.url = streaming(async (event, stream) => {
+    const out = http(stream, { statusCode: 202, headers: { "x-a": "1" }, cookies: ["c=1", "d=2"] });
+    out.end(JSON.stringify(event));
+  });
+  exports.plain = streaming(async (event, stream) => { stream.setContentType("text/event-stream"); stream.end("data: 1\\n\\n"); });
+  exports.large = streaming(async (event, stream) => {
+    const out = http(stream);
+    const piece = Buffer.alloc(200_000, "x");
+    let most = 0;
+    for (let sent = 0; sent < 100_000_000; sent += piece.length) {
+      if (!out.write(piece)) await once(out, "drain");
+      most = Math.max(most, process.memoryUsage().rss);
+    }
+    console.log("most " + most);
+    out.end();
+  });
+  exports.endless = streaming(async (event, stream) => {
+    const out = http(stream);
+    for (let written = 0; written < 60_000_000; written += 65_536) {
+      if (out.write(Buffer.alloc(65_536))) continue;
+      console.log("full " + written);
+      await once(out, "drain");
+    }
+    console.log("wrote 1");
+    out.end();
+  });
+  exports.broken = streaming(async (event, stream) => { http(stream).write("part"); await delay(20); throw new TypeError("no more"); });
+  exports.early = streaming(async () => { throw new TypeError("at once"); });
+  exports.headless = streaming(async (event, stream) => { stream.end("body only"); });
+  exports.unsendable = streaming(async (event, stream) => { http(stream, { statusCode: 200, headers: { "x y": "1" } }).end("a"); });
+  exports.buffered = async (event) => ({ statusCode: 200, body: event.rawPath ?? event.path });
+  exports.silent = streaming(async (event, stream) => { const out = http(stream); out.write("a"); await delay(60_000); });
+`;
+const names = [...code.matchAll(/exports\.(\w+) =/g)].map(([, name = ""]) => name);
+
+let running: Functions;
+let rest: string;
+const reported: LocalEvent[] = [];
+const urls: Record<string, string> = {};
+
+beforeAll(async () => {
+  const settings = Object.fromEntries(
+    names.map((name) => [name, { handler: `index.${name}`, runtime: "nodejs24.x", timeoutSeconds: 30 }]),
+  );
+  running = createFunctions({
+    functions: settingsOf(settings),
+    environment: { credentials },
+    report: (event) => reported.push(event),
+    clock: systemClock,
+    bundles: bundlesOf(codeIn(folderWith({ "index.js": code }))),
+  });
+  const context: GatewayContext = {
+    ...testContext(),
+    functions: running,
+    clock: systemClock,
+    report: (event) => reported.push(event),
+  };
+  const inApi = { rest_api_id: "api" };
+  const resources: Record<string, Record<string, unknown>> = {
+    "aws_api_gateway_rest_api.api": { name: "streams", root_resource_id: "root" },
+    "aws_api_gateway_stage.dev": { ...inApi, stage_name: "dev" },
+  };
+  for (const name of names) {
+    const uri = `arn:aws:apigateway:eu-west-1:lambda:path/2021-11-15/functions/${functionArn(name)}/response-streaming-invocations`;
+    const place = { ...inApi, resource_id: name, http_method: "GET" };
+    const limits = name === "silent" ? { timeout_milliseconds: 300 } : {};
+    resources[`aws_api_gateway_resource.${name}`] = {
+      ...inApi,
+      id: name,
+      parent_id: "root",
+      path_part: name,
+    };
+    resources[`aws_api_gateway_method.${name}`] = { ...place, authorization: "NONE" };
+    resources[`aws_api_gateway_integration.${name}`] = {
+      ...place,
+      ...limits,
+      type: "AWS_PROXY",
+      uri,
+      response_transfer_mode: "STREAM",
+    };
+    const mode = name === "buffered" ? "BUFFERED" : "RESPONSE_STREAM";
+    const cors = { allow_origins: ["https://a.dev"], allow_methods: ["GET"] };
+    const function_url = `https://${name}.lambda-url.eu-west-1.on.aws/`;
+    const url = {
+      function_name: name,
+      url_id: name,
+      function_url,
+      function_arn: functionArn(name),
+      invoke_mode: mode,
+      cors: [cors],
+    };
+    resources[`aws_lambda_function_url.${name}`] = {
+      ...url,
+      authorization_type: name === "plain" ? "AWS_IAM" : "NONE",
+    };
+  }
+  const model = modelOf(resources);
+  const [api] = createRestApis(model, context);
+  if (api !== undefined) rest = `${await serve(api)}/dev`;
+  for (const gateway of createFunctionUrls(model, context)) urls[gateway.name] = await serve(gateway);
+});
+afterAll(async () => {
+  await closeAll();
+  await running.stop();
+});
+
+const lastRequest = () => reported.filter(({ event }) => event === "request").at(-1);
+const logged = (pattern: RegExp) =>
+  reported
+    .flatMap((event) => (event.event === "log" ? event.line : []))
+    .flatMap((line) => pattern.exec(line)?.[1] ?? [])
+    .map(Number);
+
+describe("a streaming method of a REST API", () => {
+  test("sends status, headers and cookies before the body, and each part when it is written", async () => {
+    const response = await fetch(`${rest}/talk`);
+    const reader = response.body?.getReader();
+    const first = new TextDecoder().decode((await reader?.read())?.value);
+    const late = Date.now() - Number(/at (\d+)/.exec(first)?.[1]);
+    expect([response.status, response.headers.get("x-a"), response.headers.get("x-b")]).toEqual([
+      201,
+      "1",
+      "1, 2",
+    ]);
+    expect(response.headers.getSetCookie()).toEqual(["c=1", "d=2"]);
+    // Far less than the pause of the handler. Loaded machines take more than the usual 2 ms.
+    expect(late).toBeLessThan(100);
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe("end");
+  });
+  test("streams 100 MB at a flat memory, on both sides", async () => {
+    const before = process.memoryUsage().rss;
+    const response = await fetch(`${rest}/large`);
+    let received = 0;
+    let most = 0;
+    for await (const piece of response.body as unknown as AsyncIterable<Uint8Array>) {
+      received += piece.length;
+      most = Math.max(most, process.memoryUsage().rss);
+    }
+    expect(received).toBe(100_000_000);
+    expect(most - before).toBeLessThan(150_000_000);
+    await until(() => logged(/^most (\d+)/).length > 0);
+    expect(logged(/^most (\d+)/)[0]).toBeLessThan(200_000_000);
+  }, 60_000);
+  test("lets the handler go on when the client has gone", async () => {
+    const hangUp = new AbortController();
+    const response = await fetch(`${rest}/endless`, { signal: hangUp.signal });
+    expect(response.status).toBe(200);
+    await until(() => logged(/^full (\d+)/).length > 0);
+    hangUp.abort();
+    await until(() => Object(lastRequest()).path === "/dev/endless");
+    expect(logged(/^wrote (\d+)/)).toEqual([1]);
+    expect(lastRequest()).toMatchObject({ status: 499, function: "endless" });
+  }, 60_000);
+  test.each([
+    ["fails at once", "early", 502],
+    ["does not begin with status and headers", "headless", 502],
+    ["has a header that cannot be sent", "unsendable", 502],
+    ["does not stream", "buffered", 502],
+  ])("answers 502 for a handler that %s", async (_, name, status) => {
+    expect((await fetch(`${rest}/${name}`)).status).toBe(status);
+    expect(lastRequest()).toMatchObject({ status, reason: expect.any(String) });
+  });
+  test.each(["broken", "silent"])("breaks off what %s leaves incomplete", async (name) => {
+    const response = await fetch(`${rest}/${name}`);
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow();
+  });
+});
+
+describe("the URL of a function", () => {
+  test("streams with the head that the handler gives, from an event of format 2.0", async () => {
+    const response = await fetch(`${urls.url}/a/b?c=1`, {
+      headers: { cookie: "e=1", origin: "https://a.dev" },
+    });
+    expect([response.status, response.headers.get("x-a")]).toEqual([202, "1"]);
+    expect(response.headers.getSetCookie()).toEqual(["c=1", "d=2"]);
+    expect(response.headers.get("access-control-allow-origin")).toBe("https://a.dev");
+    expect(await response.json()).toMatchObject({
+      version: "2.0",
+      routeKey: "$default",
+      rawPath: "/a/b",
+      rawQueryString: "c=1",
+      cookies: ["e=1"],
+      requestContext: { stage: "$default", http: { method: "GET", path: "/a/b" } },
+    });
+  });
+  test("sends a body without a head as it is", async () => {
+    const response = await fetch(`${urls.headless}/`);
+    expect([response.status, response.headers.get("content-type")]).toEqual([
+      200,
+      "application/octet-stream",
+    ]);
+    expect(await response.text()).toBe("body only");
+  });
+  test("without streaming answers as a whole", async () => {
+    expect(await (await fetch(`${urls.buffered}/x`)).text()).toBe("/x");
+  });
+  test("answers preflight requests itself", async () => {
+    const headers = { origin: "https://a.dev", "access-control-request-method": "GET" };
+    const response = await fetch(`${urls.url}/`, { method: "OPTIONS", headers });
+    expect([response.status, response.headers.get("access-control-allow-methods")]).toEqual([200, "GET"]);
+  });
+  test("with iam takes requests that are signed for lambda only", async () => {
+    const { host, hostname, port } = new URL(urls.plain ?? "");
+    const signed = async (service: string) => {
+      const signer = new SignatureV4({
+        credentials: localCredentials,
+        region: "eu-west-1",
+        service,
+        sha256: Sha256,
+      });
+      const request = {
+        method: "GET",
+        protocol: "http:",
+        hostname,
+        port: Number(port),
+        path: "/",
+        query: {},
+        headers: { host },
+      };
+      const { headers } = await signer.sign(request);
+      return fetch(`${urls.plain}/`, { headers });
+    };
+    expect((await fetch(`${urls.plain}/`)).status).toBe(403);
+    expect((await signed("execute-api")).status).toBe(403);
+    const accepted = await signed("lambda");
+    expect([accepted.status, accepted.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
+    expect(await accepted.text()).toBe("data: 1\n\n");
+  });
+  test.each([
+    ["early", 502],
+    ["unsendable", 502],
+  ])("answers a failure of %s with 502", async (name, status) => {
+    const response = await fetch(`${urls[name]}/`);
+    expect([response.status, await response.json()]).toEqual([status, { Message: "Internal Server Error" }]);
+  });
+});
