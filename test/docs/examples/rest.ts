@@ -20,6 +20,14 @@ export function Orders({ stack }: StackContext) {
 }
 // #endregion
 
+// #region rest-streaming
+export function Answers({ stack }: StackContext) {
+  return new RestV1Api(stack, "Answers", {
+    routes: { "POST /answers": { function: "functions/answer.handler", streaming: true } },
+  });
+}
+// #endregion
+
 // #region rest-authorizers
 export function Staff({ stack }: StackContext) {
   const pool = new CognitoUserPool(stack, "Pool", { name: stack.app.logicalPrefixedName("Pool") });

@@ -393,6 +393,7 @@ describe("A Node handler that streams its response", () => {
       { fn: {}, stream: { handler: "index.stream" } },
     );
     let bytes = 0;
+    let pieces = 0;
     let goOn = (): void => {};
     const held = new Promise<void>((resolve) => {
       goOn = resolve;
@@ -403,10 +404,11 @@ describe("A Node handler that streams its response", () => {
       source: "test",
       onChunk: ({ data }) => {
         bytes += Buffer.byteLength(data, "base64");
+        pieces++;
         return held;
       },
     });
-    await until(() => bytes > 0);
+    await until(() => pieces > 0);
     await call("fn");
     expect(bytes).toBeLessThan(2_000_000);
     expect(logs()).not.toContain("written");
