@@ -81,17 +81,13 @@ export class LocalPrinter {
     this.terminal.print("Ready. Stop with Ctrl-C.");
   };
 
-  /** One line for all services that are here, and one for each that is elsewhere. */
+  /** The address of all services that are here, and one line for each that is elsewhere. */
   private printServices({ servicesUrl, serviceAddresses = {} }: ServedServices): void {
     if (servicesUrl === undefined) return;
     const { colors } = this.terminal;
-    const all = Object.entries(serviceAddresses);
-    const here = all.filter(([, url]) => url === servicesUrl).map(([name]) => name);
     this.terminal.print();
-    this.terminal.print(
-      `Services of AWS, for SDKs  ${colors.cyan(servicesUrl)}  ${here.join(" ")}`.trimEnd(),
-    );
-    for (const [name, url] of all) {
+    this.terminal.print(`Services of AWS, for SDKs  ${colors.cyan(servicesUrl)}`);
+    for (const [name, url] of Object.entries(serviceAddresses)) {
       if (url !== servicesUrl) this.terminal.print(`  ${name}  ${colors.cyan(url)}`);
     }
   }

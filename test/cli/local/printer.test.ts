@@ -81,7 +81,7 @@ describe("LocalPrinter, for user pools", () => {
     const { output } = texts();
     expect(output).toContain("users  eu-west-1_A  http://localhost:4100\n  client web  c1\n");
     expect(output).toContain(
-      "Services of AWS, for SDKs  http://127.0.0.1:4999  s3\n  sqs  http://127.0.0.1:9324\n",
+      "Services of AWS, for SDKs  http://127.0.0.1:4999\n  sqs  http://127.0.0.1:9324\n",
     );
   });
 
