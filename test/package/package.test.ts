@@ -201,7 +201,7 @@ function list(folder: string): string[] {
 /** The packages that a compiled file imports, by name. */
 function importsOf(text: string): string[] {
   const specifiers = [
-    ...text.matchAll(/\b(?:require|import)\("([^"]+)"\)|^(?:import|export)\b.*\sfrom "([^"]+)";$/gm),
+    ...text.matchAll(/(?<!\.)\b(?:require|import)\("([^"]+)"\)|^(?:import|export)\b.*\sfrom "([^"]+)";$/gm),
   ];
   return specifiers
     .map(([, called, declared]) => called ?? declared ?? "")
