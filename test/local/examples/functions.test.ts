@@ -143,7 +143,6 @@ describe("the environment of a function", () => {
 test("the context of a function is that of Lambda", async () => {
   const { context, remaining, environment } = await seen();
   expect(context).toEqual({
-    callbackWaitsForEmptyEventLoop: true,
     functionName: environment.AWS_LAMBDA_FUNCTION_NAME,
     functionVersion: "$LATEST",
     invokedFunctionArn: `arn:aws:lambda:us-east-1:123456789012:function:${environment.AWS_LAMBDA_FUNCTION_NAME}`,

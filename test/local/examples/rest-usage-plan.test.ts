@@ -9,7 +9,9 @@ let key: string;
 beforeAll(async () => {
   const ADMIN_TOKEN_HASH = createHash("sha256").update("secret").digest("hex");
   weather = await RunningExample.start("examples/rest-usage-plan", { ADMIN_TOKEN_HASH });
-  const { text } = await weather.line(({ event }) => event === "notice");
+  const { text } = await weather.line(
+    ({ event, text }) => event === "notice" && String(text).includes("accepts the API key"),
+  );
   key = /accepts the API key \S*Newspaper: (\S+)/.exec(String(text))?.[1] ?? `no key in: ${text}`;
 });
 

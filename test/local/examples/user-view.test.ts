@@ -62,7 +62,8 @@ describe("the notes example, for a program that reads along", () => {
   }
 
   test("it begins with one line: addresses, and each route with its authorizer and function", () => {
-    expect(notes.lines[0]).toEqual(ready);
+    // A machine with an older Node than that of the functions says so first.
+    expect(notes.lines.find(({ event }) => event !== "notice")).toEqual(ready);
     expect(apisOf(ready)).toEqual([
       {
         name: "dev-notes-Api",
