@@ -18,6 +18,10 @@ export {
   type LocalBackendProps,
   type OutputProps,
   type OutputValue,
+  type ProviderAssumeRoleProps,
+  type ProviderIgnoreTagsProps,
+  type ProviderProps,
+  type ProviderWebIdentityProps,
   type RemovalPolicy,
   type S3BackendProps,
   Stack,
@@ -78,6 +82,7 @@ export {
   type AppSyncApiUserDirectory,
   type AppSyncApiUserPool,
 } from "./constructs/app-sync-api";
+export { Auth, type AuthAttachProps, type AuthProps } from "./constructs/auth";
 export {
   Bucket,
   type BucketCorsRule,

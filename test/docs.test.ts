@@ -107,7 +107,8 @@ describe("examples of the documents", () => {
     keepDataInProduction,
     lockState: _lockState,
     Network: _Network,
-    providerSettings: _providerSettings,
+    appWithProvider,
+    appWithNewId,
     ...appStacks
   } = appExamples;
   type Example = (context: StackContext) => unknown;
@@ -131,12 +132,15 @@ describe("examples of the documents", () => {
     expect(Testing.synth(getStack(example))).toContain("required_providers");
   });
 
-  test.each([appWithSharedState, appForSavedPlans, appInTerraformCloud])("%p makes an app", (create) => {
-    const app = create();
-    expect(app.name).toBe("notes");
-    keepDataInProduction(app);
-    expect(app.defaultRemovalPolicy).toBe("destroy");
-  });
+  test.each([appWithNewId, appWithSharedState, appForSavedPlans, appInTerraformCloud, appWithProvider])(
+    "%p makes an app",
+    (create) => {
+      const app = create();
+      expect(app.name).toBe("notes");
+      keepDataInProduction(app);
+      expect(app.defaultRemovalPolicy).toBe("destroy");
+    },
+  );
 });
 
 test("lockState reaches the backend", () => {
@@ -159,17 +163,16 @@ test("an existing stack keeps its id, and its function gets what the stack decla
   expect(resource.aws_sns_topic.alarms).toEqual(expect.objectContaining({ name: "alarms-dev" }));
 });
 
-test("providerSettings changes the provider of a stack", () => {
-  const stack = new Stack(new App({ name: "acme", outdir: temporaryFolder() }), "Main");
-  appExamples.providerSettings(stack);
-  new SnsTopic(stack, "Topic");
-  const [provider] = JSON.parse(Testing.synth(stack)).provider.aws;
-  expect(provider).toMatchObject({
-    profile: "acme",
-    max_retries: 10,
-    ignore_tags: [{ key_prefixes: ["cost:"] }],
-  });
-  expect(provider.default_tags).toHaveLength(1);
+test("appWithProvider sets the provider of all stacks, and of one", () => {
+  const app = appExamples.appWithProvider();
+  const stacks = [new Stack(app, "Main"), ...app.stacks.filter(({ node }) => node.id.endsWith("Backup"))];
+  for (const stack of stacks) new SnsTopic(stack, "Topic");
+  const providers = stacks.map((stack) => JSON.parse(Testing.synth(stack)).provider.aws[0]);
+  const settings = { max_retries: 10, ignore_tags: [{ key_prefixes: ["cost:"] }] };
+  expect(providers).toEqual([
+    expect.objectContaining(settings),
+    expect.objectContaining({ ...settings, profile: "backup" }),
+  ]);
 });
 
 test.each(documents)("%s has tables whose rows have as many cells as their heads", (document) => {

@@ -15,6 +15,9 @@ let loaded: readonly string[] = [];
 /** The same once an app without an RDS is synthesized. */
 let loadedBySynthesis: readonly string[] = [];
 
+/** The same once the local server is loaded, too. */
+let loadedByServer: readonly string[] = [];
+
 beforeAll(() => {
   const sources = readdirSync(join(root, "lib"), { recursive: true, encoding: "utf8" });
   buildSync({
@@ -34,7 +37,9 @@ beforeAll(() => {
     const props = { fields: { id: "string" }, primaryIndex: { partitionKey: "id" } };
     new Table(new Stack(app, "Main"), "Notes", props);
     app.synth();
-    console.log(JSON.stringify([loaded, Object.keys(require.cache)]));
+    const synthesized = Object.keys(require.cache);
+    require("./dist/local/local.js");
+    console.log(JSON.stringify([loaded, synthesized, Object.keys(require.cache)]));
   `;
   const output = execFileSync(process.execPath, ["-e", program], {
     cwd: folder,
@@ -42,8 +47,10 @@ beforeAll(() => {
     env: { ...process.env, NODE_OPTIONS: "" },
   });
   const lists = JSON.parse(output.slice(output.lastIndexOf("[["))) as string[][];
-  const [first = [], second = []] = lists.map((list) => list.map((file) => file.replaceAll(sep, "/")));
-  [loaded, loadedBySynthesis] = [first, second];
+  const [first = [], second = [], third = []] = lists.map((list) =>
+    list.map((file) => file.replaceAll(sep, "/")),
+  );
+  [loaded, loadedBySynthesis, loadedByServer] = [first, second, third];
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -79,4 +86,10 @@ describe("loading the library", () => {
   test("loads nothing of the command line", () => {
     expect(loaded.filter((file) => file.startsWith(`${folder.replaceAll(sep, "/")}/dist/cli/`))).toEqual([]);
   });
+});
+
+test("loading the local server loads nothing that only apps with AppSync need", () => {
+  expect(loadedByServer.some((file) => file.endsWith("/dist/local/gateways/http/index.js"))).toBe(true);
+  const ofAppSync = /\/dist\/local\/gateways\/(app-sync|event-channels)\/|\/node_modules\/graphql\//;
+  expect(loadedByServer.filter((file) => ofAppSync.test(file))).toEqual([]);
 });

@@ -7,7 +7,7 @@ function Main({ stack }: StackContext) {
     // A server without a framework, so that nothing needs to be installed. With one, leave out these two.
     framework: "static",
     server: { entry: "server.js" },
-    environment: { TITLE: "Guest book" },
+    environment: { TITLE: "Guest book", TIME_URL: process.env.TIME_URL ?? `${api.url}/api/time` },
     routes: { "/api/*": api },
   });
   stack.addOutputs({ SiteUrl: site.url });

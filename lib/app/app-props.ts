@@ -1,12 +1,11 @@
-import type { AppConfig } from "cdktf";
 import { propKeys } from "../core/check";
 import type { AppBackendProps } from "./backend";
+import type { ProviderProps } from "./provider-props";
 import type { AppQuotas } from "./quotas";
 import type { RemovalPolicy } from "./removal-policy";
 
 /** Options of `App`. They override the environment and `cdktf.json`. */
-export interface AppProps
-  extends Pick<AppConfig, "context" | "outdir" | "skipValidation" | "skipBackendValidation" | "hclOutput"> {
+export interface AppProps {
   /**
    * Name of the application. It is part of stack ids and physical names.
    *
@@ -37,6 +36,12 @@ export interface AppProps
    * @default - `serverform.backend` of the context, else files beside `cdktf.json`
    */
   readonly backend?: AppBackendProps | undefined;
+  /**
+   * Settings of the AWS provider of all stacks: credentials, tags, retries, endpoints, version.
+   *
+   * @default - the credentials that the environment has, and the provider's own defaults
+   */
+  readonly provider?: ProviderProps | undefined;
   /**
    * Prefix of the names of the SSM parameters of bindings.
    *
@@ -69,7 +74,10 @@ export interface AppProps
    */
   readonly defaultRemovalPolicy?: RemovalPolicy | undefined;
   /**
-   * Protects the stage from `serverform start`, for example where users depend on it: `isProtected: stage === "live"`.
+   * Protects the stage where users depend on it: `isProtected: stage === "live"`.
+   *
+   * `serverform start`, `local --state` and `remove` refuse it, and `serverform deploy` refuses whatever replaces or deletes
+   * something that holds data, or replaces something whose address others know.
    *
    * @default false - `serverform start` asks for `--yes` in the stages `prod` and `production`
    */
@@ -93,6 +101,36 @@ export interface AppProps
    * @default - every notice is printed
    */
   readonly acknowledgedNotices?: readonly string[] | undefined;
+  /**
+   * Values that constructs read with `node.tryGetContext`, over those of `cdktf.json`.
+   *
+   * @default - the context of `cdktf.json`
+   */
+  readonly context?: Readonly<Record<string, unknown>> | undefined;
+  /**
+   * Folder of the output.
+   *
+   * @default - `CDKTF_OUTDIR`, `cdktf.out`
+   */
+  readonly outdir?: string | undefined;
+  /**
+   * Skips the checks that constructs have added with `node.addValidation`. The checks of this library always run.
+   *
+   * @default false
+   */
+  readonly skipValidation?: boolean | undefined;
+  /**
+   * An option of CDKTF, which its present version does not read.
+   *
+   * @default false
+   */
+  readonly skipBackendValidation?: boolean | undefined;
+  /**
+   * Writes HCL in place of JSON.
+   *
+   * @default false - `SYNTH_HCL_OUTPUT`, which takes precedence
+   */
+  readonly hclOutput?: boolean | undefined;
 }
 
 export const appKeys = propKeys<AppProps>()({
@@ -101,6 +139,7 @@ export const appKeys = propKeys<AppProps>()({
   region: "text",
   account: "text",
   backend: true,
+  provider: true,
   ssmPrefix: "text",
   packaging: true,
   bindingParameters: "boolean",

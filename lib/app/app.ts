@@ -14,9 +14,12 @@ import {
 } from "./function-defaults";
 import { checkOpen, Lifecycle, lifecycle } from "./lifecycle";
 import { checkDebugStack, type DebugStackProps, debugStackOf, type LiveMode, liveMode } from "./live";
+import { MovedConstructs } from "./moves";
 import { checkAcknowledged, isAcknowledged } from "./notices";
 import { prepareOutdir } from "./outdir";
 import { appOf, markApp } from "./owner";
+import { accountOfProvider, checkProviderSettings } from "./provider";
+import type { ProviderProps } from "./provider-props";
 import { type AppQuotas, checkQuotas } from "./quotas";
 import { answerReference } from "./referenced";
 import { type RemovalPolicy, removalPolicies } from "./removal-policy";
@@ -50,6 +53,8 @@ export class App extends CdktfApp {
   /** Absolute directory of `cdktf.json`, or the working directory. Relative paths in props start there. */
   readonly appPath: string;
   readonly backend: AppBackendProps;
+  /** Settings of the AWS provider of all stacks. */
+  readonly provider: ProviderProps;
   readonly ssmPrefix: string;
   readonly packaging: "archive" | "synth";
   readonly bindingParameters: boolean;
@@ -70,6 +75,8 @@ export class App extends CdktfApp {
   private removalPolicy: RemovalPolicy | undefined;
   private debugStackProps: DebugStackProps = {};
   private readonly functionDefaults = new FunctionDefaultsList();
+  /** @internal */
+  readonly movedConstructs = new MovedConstructs(this);
   private readonly stackFunctions: StackFunctions;
   private readonly acknowledged: readonly string[];
   private readonly notices = new Map<string, Set<string>>();
@@ -105,7 +112,12 @@ export class App extends CdktfApp {
         environment("AWS_DEFAULT_REGION"),
         "us-east-1",
       ) ?? "";
-    this.account = props.account ?? environment("SERVERFORM_ACCOUNT");
+    checkProviderSettings("app", props.provider, {});
+    this.provider = props.provider ?? {};
+    this.account =
+      props.account ??
+      environment("SERVERFORM_ACCOUNT") ??
+      accountOfProvider(this.provider, environment("SERVERFORM_CALLER_ACCOUNT"));
     this.local = environment("SERVERFORM_LOCAL") === "true";
     this.backend = props.backend ?? (context.backend as AppBackendProps | undefined) ?? { type: "local" };
     this.ssmPrefix =
@@ -232,6 +244,21 @@ export class App extends CdktfApp {
   stack(fn: StackFunction, props?: StackFunctionProps): this | Promise<App> {
     checkOpen(this, "stack");
     return this.stackFunctions.run(fn, props)?.then(() => this) ?? this;
+  }
+
+  /**
+   * Tells that a construct had another path in an earlier version of the app. Its resources are moved in Terraform's state and
+   * keep their names in AWS, so that nothing is replaced.
+   *
+   * Call it before the stack is declared. It can be removed when every stage has been deployed with it, if you then set the
+   * name that the construct has kept.
+   *
+   * @param from - the stack and the ids below it, as they were: `Main/Notes`. The stack's id may stand without stage and app.
+   * @param to - the path now, in the same stack
+   */
+  moved(from: string, to: string): void {
+    checkOpen(this, "moved");
+    this.movedConstructs.add(from, to);
   }
 
   /** Sets options of the debug stack, which `serverform start` deploys. Other commands ignore them. */

@@ -1,9 +1,17 @@
 import * as path from "node:path";
-import { CloudBackend, LocalBackend, NamedCloudWorkspace, S3Backend, type S3BackendConfig } from "cdktf";
+import {
+  CloudBackend,
+  LocalBackend,
+  NamedCloudWorkspace,
+  S3Backend,
+  type S3BackendConfig,
+  type TerraformBackend,
+} from "cdktf";
 import { Construct } from "constructs";
 import { checkKeys, isPlainObject, propKeys } from "../core/check";
 import { Hidden } from "../errors/words";
 import { fail } from "./errors";
+import { markLibraryElement } from "./library-element";
 import { environment } from "./settings";
 import type { Stack } from "./stack";
 
@@ -186,24 +194,31 @@ export function checkBackend(backend: AppBackendProps): void {
 
 /** Adds the backend to a stack. */
 export function addBackend(stack: Stack, backend: AppBackendProps): void {
+  // CDKTF gives every backend the same id. In a scope of its own, that of a caller can be created, and refused by name.
+  markLibraryElement(createBackend(stack, new Construct(stack, "_backend"), backend));
+}
+
+function createBackend(stack: Stack, scope: Construct, backend: AppBackendProps): TerraformBackend {
   const id = stack.node.id;
   switch (backend.type) {
     case "local":
-      new LocalBackend(stack, {
+      return new LocalBackend(scope, {
         path: path.posix.join(stateFolder(stack, backend.directory), `terraform.${id}.tfstate`),
       });
-      return;
     case "s3": {
       const { type: _, keyPrefix = "", ...config } = backend;
-      new S3Backend(stack, { region: stack.region, ...config, key: `${keyPrefix}${id}.tfstate` });
-      return;
+      return new S3Backend(scope, { region: stack.region, ...config, key: `${keyPrefix}${id}.tfstate` });
     }
     case "cloud": {
       const { type: _, project, workspacePrefix = "", ...config } = backend;
       // References between stacks are `remote` backends, which do not read this variable.
       const hostname = config.hostname ?? environment("TF_CLOUD_HOSTNAME");
       const workspaces = new NamedCloudWorkspace(`${workspacePrefix}${id}`, project);
-      new CloudBackend(stack, { ...config, ...(hostname === undefined ? {} : { hostname }), workspaces });
+      return new CloudBackend(scope, {
+        ...config,
+        ...(hostname === undefined ? {} : { hostname }),
+        workspaces,
+      });
     }
   }
 }

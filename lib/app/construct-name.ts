@@ -3,6 +3,7 @@ import type { IConstruct } from "constructs";
 import { bindingTarget } from "./binding-target";
 import { madeFromReference } from "./made-from-reference";
 import { appOf, stackOf } from "./owner";
+import type { Stack } from "./stack";
 
 /** Constructs by class and name, of each construct tree. The first one that is declared has its id as its name. */
 const holdersOf = new WeakMap<IConstruct, Map<string, IConstruct>>();
@@ -26,7 +27,17 @@ export function constructName(construct: IConstruct): string {
 
 /** The name of a construct with the stage and the app in front. */
 export function prefixedName(construct: IConstruct): string {
-  return appOf(construct).logicalPrefixedName(constructName(construct));
+  return appOf(construct).logicalPrefixedName(keptName(construct));
+}
+
+/** The name of a construct in AWS and in the ids of its parts: a construct that was moved keeps the one that it had. */
+export function keptName(construct: IConstruct): string {
+  const name = constructName(construct);
+  const stack = stackOf(construct);
+  const ids = construct.node.scopes.slice(stack.node.scopes.length).map((scope) => scope.node.id);
+  const former = stack.app.movedConstructs.formerIds(stack, ids);
+  if (former === ids) return name;
+  return name === construct.node.id ? (former.at(-1) ?? name) : joinedPath(stack, former);
 }
 
 /** The id of a construct. Its constructor calls this first, so that names follow the order of declaration. */
@@ -91,9 +102,13 @@ function isInTree(construct: IConstruct): boolean {
 /** `Main-Orders-Table`: the stack's id without stage and app, and the ids below it. */
 function pathOf(construct: IConstruct): string {
   const stack = stackOf(construct);
+  const below = construct.node.scopes.slice(stack.node.scopes.length).map((scope) => scope.node.id);
+  return joinedPath(stack, below);
+}
+
+function joinedPath(stack: Stack, below: readonly string[]): string {
   const prefix = stack.app.logicalPrefixedName("_").slice(0, -1);
   const { id } = stack.node;
-  const below = construct.node.scopes.slice(stack.node.scopes.length).map((scope) => scope.node.id);
   return [id.startsWith(prefix) ? id.slice(prefix.length) : id, ...below].join("-");
 }
 

@@ -12,6 +12,19 @@ export interface DuplicateId {
   readonly isInCompound: boolean;
 }
 
+/** The prop of the app for a class of CDKTF. */
+function backendSettings(kind: string): string {
+  switch (kind) {
+    case "S3Backend":
+      return 'new App({ backend: { type: "s3", bucket: "my-state" } })';
+    case "CloudBackend":
+    case "RemoteBackend":
+      return 'new App({ backend: { type: "cloud", organization: "my-org" } })';
+    default:
+      return 'new App({ backend: { type: "local" } }), or "s3" or "cloud"';
+  }
+}
+
 /** Texts about the app, its stacks, and binding. */
 export const appTexts = {
   "app-required": (_: object) => ({
@@ -25,13 +38,35 @@ export const appTexts = {
   }),
   "backend-construct": ({ value }: { value: unknown }) => ({
     problem: `is ${show(value)}, which is a construct, but the App creates the backend of each stack itself.`,
-    remedy:
-      'Write its settings: { type: "s3", bucket: "my-state" }. For one stack only, create it there: new S3Backend(stack, { ... }).',
+    remedy: 'Write its settings: { type: "s3", bucket: "my-state" }.',
+  }),
+  "backend-second": ({ kind, stack }: { kind: string; stack: string }) => ({
+    problem: `is a second backend of the stack ${show(stack)}, whose backend the App creates.`,
+    remedy: `Leave it out, and set that of the app: ${backendSettings(kind)}.`,
   }),
   "backend-secret": ({ source }: { source: string }) => ({
     problem:
       "is a secret, which would be written into the output and copied into every stack that refers to another.",
     remedy: `Leave it out. Terraform takes it from ${source}.`,
+  }),
+  "provider-construct": ({ value }: { value: unknown }) => ({
+    problem: `is ${show(value)}, which is a construct, but each stack creates its own provider.`,
+    remedy: 'Write its settings: { profile: "work", maxRetries: 10 }.',
+  }),
+  "provider-setting": ({ reason, remedy }: { reason: string; remedy: string }) => ({
+    problem: `${reason}.`,
+    remedy,
+  }),
+  "provider-accounts": (_: object) => ({
+    problem: "is given together with provider.allowedAccountIds, but the provider takes one of them.",
+    remedy: "Leave one of them out.",
+  }),
+  "provider-second": ({ value, other }: { value: string | undefined; other: string }) => ({
+    problem: `is ${value === undefined ? "missing" : show(value)}, but the AWS provider ${show(other)} of the same stack ${value === undefined ? "has none either" : "has the same alias"}.`,
+    remedy:
+      value === undefined
+        ? "To change the stack's provider: new App({ provider: { ... } }) or new Stack(app, id, { provider: { ... } }). For single resources give this one an alias, and pass it as `provider` in their `cdk` config."
+        : "Choose another alias for one of them.",
   }),
   "stack-required": ({ found }: { found: string | undefined }) => ({
     problem:
@@ -174,6 +209,35 @@ export const appTexts = {
   "outdir-busy": ({ file }: { file: string }) => ({
     problem: `waits for another synthesis, which has been writing to the same folder for a minute (${file}).`,
     remedy: "Wait until it ends, or end it; give each synthesis its own folder with the prop outdir.",
+  }),
+  "moved-path": ({ value }: { value: unknown }) => ({
+    problem: `is ${show(value)}, which is not the path of a construct.`,
+    remedy: 'Write the stack and the ids below it: app.moved("Main/Notes", "Main/Entries").',
+  }),
+  "moved-between-stacks": ({ from, to }: { from: string; to: string }) => ({
+    problem: `moves ${from} to ${to}, and each stack has its own state.`,
+    remedy:
+      "Keep the construct in its stack, or move it with Terraform: remove it from one state and import it into the other.",
+  }),
+  "moved-alike": ({ value }: { value: string }) => ({
+    problem: `moves ${value} to itself.`,
+    remedy: "Take the call away, or name the former path first.",
+  }),
+  "moved-twice": ({ from, to, other }: { from: string; to: string; other: string }) => ({
+    problem: `moves ${from} to ${to}, and moves ${other} already.`,
+    remedy: "Name each former and each present path once.",
+  }),
+  "moved-too-late": ({ to }: { to: string }) => ({
+    problem: `names ${to}, which is declared already; its name in AWS follows from the move.`,
+    remedy: "Call app.moved() before the stack is declared.",
+  }),
+  "moved-target-missing": ({ from, to }: { from: string; to: string }) => ({
+    problem: `moves ${from} to ${to}, which is not declared.`,
+    remedy: "Correct the path: the stack, then the ids below it.",
+  }),
+  "moved-source-declared": ({ from, to }: { from: string; to: string }) => ({
+    problem: `moves ${from} to ${to}, and ${from} is still declared: both would be the same resources.`,
+    remedy: "Take the former construct away, or the call.",
   }),
 } satisfies ErrorTexts;
 

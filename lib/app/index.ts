@@ -8,6 +8,12 @@ export type { DebugStackProps } from "./live";
 export type { ConstructMetadata, ConstructMetadataEntry, FunctionRef } from "./metadata";
 export { neededForUse, resourcesNeededForUse } from "./needed-for-use";
 export type { OutputProps, OutputValue } from "./outputs";
+export type {
+  ProviderAssumeRoleProps,
+  ProviderIgnoreTagsProps,
+  ProviderProps,
+  ProviderWebIdentityProps,
+} from "./provider-props";
 export { type AppQuotas, checkQuota, quotaOf } from "./quotas";
 export { isKept, type RemovalPolicy } from "./removal-policy";
 export { Stack, type StackProps } from "./stack";

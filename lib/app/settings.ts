@@ -41,6 +41,8 @@ const contextKeys = keyTable({
   region: "text",
   ssmPrefix: "text",
   backend: true,
+  // Read by the command line.
+  terraformBinary: "text",
 });
 
 /** The first value that is a string. An empty string counts. */

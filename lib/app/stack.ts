@@ -8,7 +8,6 @@ import { checkKeys, checkKind, isPlainObject, kindOfKey, propKeys } from "../cor
 import { checkTags } from "../core/limits";
 import { isProviderObject } from "../core/override";
 import { partitionOf } from "../core/partition";
-import { isProviderAtLeast } from "../core/provider-version";
 import type { App } from "./app";
 import { addBackend } from "./backend";
 import { fail } from "./errors";
@@ -20,11 +19,20 @@ import {
   type FunctionDefaultsList,
 } from "./function-defaults";
 import { checkScope, requireFreeId } from "./ids";
+import { markLibraryElement } from "./library-element";
 import { checkOpen } from "./lifecycle";
 import { addOutputs, type OutputProps, type OutputValue } from "./outputs";
 import { appOf, stackOf } from "./owner";
+import {
+  accountOfProvider,
+  checkProviderSettings,
+  credentialSettings,
+  mergeProviders,
+  providerConfig,
+} from "./provider";
+import type { ProviderProps } from "./provider-props";
 import type { RegisteredTypes } from "./registered-types";
-import { environment } from "./settings";
+import { prepareContent, stackContent } from "./stack-content";
 import { explainReference, findCycle } from "./stack-references";
 import { readStack } from "./synthesis";
 
@@ -43,6 +51,12 @@ export interface StackProps {
    */
   readonly tags?: MapOf<string> | undefined;
   /**
+   * Settings of the stack's AWS provider, over those of the app. Tags and endpoints are merged.
+   *
+   * @default - the settings of the app
+   */
+  readonly provider?: ProviderProps | undefined;
+  /**
    * A description for the metadata. It is not sent to AWS.
    *
    * @default - none
@@ -50,7 +64,12 @@ export interface StackProps {
   readonly description?: string | undefined;
 }
 
-const stackKeys = propKeys<StackProps>()({ stackName: "text", tags: "textMap", description: "text" });
+const stackKeys = propKeys<StackProps>()({
+  stackName: "text",
+  tags: "textMap",
+  provider: true,
+  description: "text",
+});
 
 /**
  * A part of the application that is deployed as a unit: a Terraform configuration with its own state.
@@ -75,8 +94,15 @@ export class Stack extends TerraformStack {
    * @internal
    */
   readonly defaultTags: Readonly<Record<string, string>>;
+  /**
+   * The version constraint of the AWS provider, if the app or the stack sets one.
+   *
+   * @internal
+   */
+  readonly providerVersion: string | undefined;
+  private readonly provider: ProviderProps;
+  private readonly knownAccount: string | undefined;
   private readonly functionDefaults: FunctionDefaultsList;
-  private readonly provider: AwsProvider;
 
   constructor(scope: Construct, id: string, props: StackProps = {}) {
     // A subclass may have its own props.
@@ -92,11 +118,17 @@ export class Stack extends TerraformStack {
     this.stage = app.stage;
     this.stackName = stackName;
     this.region = app.region;
-    this.defaultTags = { ...appTags(app), ...present(props.tags) };
+    this.provider = mergeProviders(app.provider, props.provider);
+    this.providerVersion = this.provider.version;
+    this.defaultTags = { ...appTags(app), ...present(this.provider.defaultTags), ...present(props.tags) };
+    this.knownAccount =
+      props.provider === undefined ? app.account : accountOfProvider(props.provider, app.account);
     this.functionDefaults = app.copyFunctionDefaults();
-    this.provider = this.addProvider();
+    this.addProvider();
     addBackend(this, app.backend);
-    this.addOverride("//.serverform", { app: app.name, stage: app.stage, description: props.description });
+    const { description } = props;
+    const credentials = credentialSettings(this.provider);
+    this.addOverride("//.serverform", { app: app.name, stage: app.stage, description, credentials });
   }
 
   /**
@@ -109,13 +141,8 @@ export class Stack extends TerraformStack {
   }
 
   private addProvider(id = "_aws", region = this.region, alias?: string): AwsProvider {
-    const roleArn = environment("SERVERFORM_ROLE_ARN");
-    return new AwsProvider(this, id, {
-      region,
-      alias,
-      defaultTags: [{ tags: { ...this.defaultTags } }],
-      assumeRole: roleArn === undefined ? undefined : [{ roleArn }],
-    });
+    const config = { ...providerConfig(this.provider, this.defaultTags), region, alias };
+    return markLibraryElement(new AwsProvider(this, id, config));
   }
 
   /**
@@ -129,18 +156,9 @@ export class Stack extends TerraformStack {
     return existing ?? this.addProvider("_aws_us_east_1", "us-east-1", "us_east_1");
   }
 
-  /**
-   * Whether the AWS provider is at least of a version: `6.26`.
-   *
-   * @internal
-   */
-  hasProvider(version: string): boolean {
-    return isProviderAtLeast(this.provider, version);
-  }
-
-  /** AWS account id of the app, or a reference that is read at deployment. */
+  /** AWS account id of the stack, or a reference that is read at deployment. */
   get account(): string {
-    if (this.app.account !== undefined) return this.app.account;
+    if (this.knownAccount !== undefined) return this.knownAccount;
     const existing = this.node.tryFindChild("_account") as DataAwsCallerIdentity | undefined;
     return (existing ?? new DataAwsCallerIdentity(this, "_account")).accountId;
   }
@@ -219,7 +237,7 @@ export class Stack extends TerraformStack {
   /** CDKTF finds references between stacks here. */
   override prepareStack(): void {
     try {
-      super.prepareStack();
+      prepareContent(this);
     } catch (error) {
       throw explainReference(error, this);
     }
@@ -241,6 +259,8 @@ export class Stack extends TerraformStack {
     const blocks = this.node.findAll().filter((each) => isBlock(each) || isModule(each));
     const isNeeded = blocks.length === 0 || blocks.some((each) => isModule(each) || isOfAws(each));
     if (!isNeeded) this.node.tryRemoveChild("_aws");
+    else if (this.providerVersion !== undefined)
+      this.addOverride("terraform.required_providers.aws.version", this.providerVersion);
     this.addOverride("//.serverform.removalPolicy", this.app.defaultRemovalPolicy);
     if (this.app.ssmPrefix !== "") this.addOverride("//.serverform.ssmPrefix", this.app.ssmPrefix);
     if (this.app.isProtected) this.addOverride("//.serverform.isProtected", true);
@@ -248,7 +268,7 @@ export class Stack extends TerraformStack {
 
   /** Completes the app first, because `Testing.synth` calls this method and prepares nothing itself. */
   override toTerraform(): unknown {
-    return readStack(this.app, () => super.toTerraform());
+    return readStack(this.app, () => stackContent(this));
   }
 
   /** Does the same for `Testing.synthHcl`. */
@@ -284,7 +304,10 @@ function checkStackProps(scope: IConstruct, id: string, props: StackProps, isExa
   else {
     for (const key of stackKeys) checkKind(where, key, props[key], kindOfKey(stackKeys, key));
   }
-  checkTags(where, "tags", withoutUndefined(props.tags), appTags(appOf(scope)));
+  const { tags, provider }: StackProps = props;
+  const inherited = appTags(appOf(scope));
+  checkTags(where, "tags", withoutUndefined(tags), inherited);
+  checkProviderSettings(where, provider, { ...inherited, ...present(tags) });
 }
 
 /** Some file systems do not tell upper and lower case apart: both stacks would share a folder and a state file there. */
@@ -302,7 +325,7 @@ function checkCase(app: App, prop: string, stackName: string): void {
 function checkStackName({ stage }: App, given: string, stackName: string, props: StackProps): void {
   const prop = props.stackName === undefined ? "id" : "stackName";
   if (typeof given !== "string" || !/^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(given)) {
-    fail(stackName, "prop-invalid", prop, {
+    fail(stackName || "app", "prop-invalid", prop, {
       value: given,
       expected: "letters, digits, - and _, beginning with a letter or digit",
     });

@@ -19,6 +19,7 @@ import { explainOutdir } from "./outdir";
 import { stackOf } from "./owner";
 import { createStaging, publish } from "./publish";
 import { environment } from "./settings";
+import { checkStackElements } from "./stack-elements";
 
 /**
  * Writes an app in these steps: finish, check, write binding types, generate, bundle, build sites, resolve, replace the previous
@@ -87,10 +88,17 @@ function finishApp(app: App): ServerformError[] {
   addBindingParameters(app);
   app.completeLive();
   const problems = finishAll(app);
+  problems.push(...app.movedConstructs.finish());
   keepOrder(app);
   problems.push(...addNodeDependencies(app));
   spreadProviders(app);
-  return [...problems, ...checkIds(app), ...checkCreated(app), ...checkFunctionPolicies(app)];
+  return [
+    ...problems,
+    ...checkIds(app),
+    ...checkStackElements(app),
+    ...checkCreated(app),
+    ...checkFunctionPolicies(app),
+  ];
 }
 
 function stacksOf(app: App): TerraformStack[] {

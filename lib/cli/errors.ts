@@ -49,11 +49,11 @@ export const cliTexts = {
   "terraform-missing": () => ({
     problem: "was not found.",
     remedy:
-      "Install Terraform (https://developer.hashicorp.com/terraform/install), or name the binary in TERRAFORM_BINARY_NAME.",
+      "Install Terraform (https://developer.hashicorp.com/terraform/install), or name another binary: --terraform tofu.",
   }),
   "terraform-unusable": ({ reason }: { reason: string }) => ({
     problem: `cannot be used: ${reason}.`,
-    remedy: "Check the installation of Terraform, and TERRAFORM_BINARY_NAME if it is set.",
+    remedy: "Check the installation of Terraform, and --terraform or TERRAFORM_BINARY_NAME if one is set.",
   }),
   "terraform-too-old": ({ version }: { version: string }) => ({
     problem: `is Terraform ${version}, which is too old.`,
@@ -62,6 +62,24 @@ export const cliTexts = {
   "approval-without-terminal": ({ command }: { command: string }) => ({
     problem: "is missing, and there is no terminal to ask on.",
     remedy: `To ${command} without a question, for example in a pipeline: serverform ${command} --yes.`,
+  }),
+  "plan-unreadable": ({ value, reason }: { value: string; reason: string }) => ({
+    problem: `is ${show(value)}, which cannot be used: ${reason}.`,
+    remedy: "Make a plan: serverform diff --out <file>.",
+  }),
+  "plan-differs": ({
+    value,
+    what,
+    planned,
+    now,
+  }: {
+    value: string;
+    what: string;
+    planned: string;
+    now: string;
+  }) => ({
+    problem: `is ${show(value)}, which was made of another ${what}: ${planned}, not ${now}.`,
+    remedy: `Make a new plan, and review it: serverform diff --out ${value}.`,
   }),
   "package-file-not-found": ({ from }: { from: string }) => ({
     problem: `was found neither in ${from} nor above it.`,
@@ -78,6 +96,25 @@ export const cliTexts = {
   "parameters-unreadable": ({ reason }: { reason: string }) => ({
     problem: `may not read the parameters of the stage: ${reason}`,
     remedy: "The command needs ssm:GetParametersByPath, and kms:Decrypt for secrets.",
+  }),
+  "logs-refused": ({ reason }: { reason: string }) => ({
+    problem: `may not read the logs of the stage: ${reason}`,
+    remedy: "The command needs logs:FilterLogEvents on the log groups of the functions.",
+  }),
+  "logs-since-invalid": ({ value }: { value: string }) => ({
+    problem: `is ${show(value)}, which is not a time.`,
+    remedy: 'Write how long ago, "30s", "10m", "2h" or "1d", or a time: "2026-11-22T12:00:00Z".',
+  }),
+  "logs-target-unknown": ({ value, names }: { value: string; names: readonly string[] }) => ({
+    problem: `is ${show(value)}, which is not a function or a route with a function.`,
+    remedy:
+      names.length === 0
+        ? "The app has no functions."
+        : chooseFrom(
+            value,
+            names,
+            (words, more) => `Known routes and functions: ${listOf(words.map(show), more)}.`,
+          ),
   }),
   "secrets-refused": ({ reason }: { reason: string }) => ({
     problem: `may not use the secrets of the stage: ${reason}`,
@@ -116,6 +153,10 @@ export const cliTexts = {
   "stage-protected": ({ value }: { value: string }) => ({
     problem: `is ${show(value)}, which the app protects: its code and data serve users.`,
     remedy: "Use a stage of your own. The option isProtected of App protects a stage.",
+  }),
+  "stage-protected-from-removal": ({ value }: { value: string }) => ({
+    problem: `is ${show(value)}, which the app protects: nothing of it was removed.`,
+    remedy: "To remove it all the same, set isProtected of App to false for this stage first.",
   }),
   "site-environments-missing": () => ({
     problem: "is missing: no site with an environment was deployed by serverform start in this project.",

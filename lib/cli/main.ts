@@ -7,6 +7,7 @@ import { declareDeploy } from "./commands/deploy";
 import { declareDiff } from "./commands/diff";
 import { declareEnv } from "./commands/env";
 import { declareLocal } from "./commands/local";
+import { declareLogs } from "./commands/logs";
 import { declareRds } from "./commands/rds";
 import { declareRemove } from "./commands/remove";
 import { declareSecrets } from "./commands/secrets";
@@ -21,6 +22,7 @@ const commands = [
   declareRemove,
   declareStart,
   declareLocal,
+  declareLogs,
   declareBind,
   declareSecrets,
   declareEnv,
@@ -40,6 +42,7 @@ function commandLine(): Command {
     .option("--region <name>", "AWS region of the app")
     .option("--profile <name>", "AWS profile to use")
     .option("--role-arn <arn>", "IAM role that Terraform assumes")
+    .option("--terraform <binary>", "Terraform binary, for example tofu")
     .option("--force", "build sites again that have not changed")
     .option("--verbose", "print the commands that run, and the call stacks of errors")
     .option("--no-color", "print without colours")

@@ -2,6 +2,7 @@ import { functionDescription } from "../function/library";
 import type { ConstructDescription, MetadataOf } from "../iam/permissions/construct-description";
 import { apiDescription } from "./api/library";
 import { appSyncApiDescription } from "./app-sync-api/library";
+import { authDescription } from "./auth/library";
 import { bucketDescription } from "./bucket/library";
 import { parameterDescription, secretDescription } from "./config/library";
 import { cronDescription } from "./cron/library";
@@ -35,6 +36,7 @@ export const constructDescriptions = [
   appSyncApiDescription,
   eventsApiDescription,
   userbaseDescription,
+  authDescription,
   functionDescription,
   tableDescription,
   bucketDescription,

@@ -4,8 +4,69 @@ import type { IConstruct } from "constructs";
 const resolver = new DefaultTokenResolver(new StringConcat());
 
 /** A value as the Terraform JSON of the construct's stack will contain it: `${aws_dynamodb_table.Notes.arn}`. */
-export function resolveValue(scope: IConstruct, value: unknown): unknown {
-  return Tokenization.resolve(value, { scope, resolver, preparing: false });
+export function resolveValue(scope: IConstruct, value: unknown, preparing = false): unknown {
+  return Tokenization.resolve(value, { scope, resolver, preparing });
+}
+
+/** What CDKTF looks for in texts: its markers, and numbers with an exponent, which may be encoded tokens. */
+const mayHaveToken = /[#$&]\{TfToken\[|[-|\d.+]e[-|\d.eE+]/;
+const wholeMaps: ReadonlySet<unknown> = new Set([
+  Token.STRING_MAP_TOKEN_VALUE,
+  Token.NUMBER_MAP_TOKEN_VALUE,
+  Token.ANY_MAP_TOKEN_VALUE,
+]);
+
+/** Deeper values are left to CDKTF, which refuses what contains itself. */
+const maximalDepth = 100;
+
+/**
+ * The same as `resolveValue` for the content of a stack, most of which has no tokens.
+ *
+ * CDKTF creates a context with closures for each value and key. This walks through plain objects, lists and literals by
+ * itself, and leaves everything else to CDKTF.
+ */
+export function resolveContent(scope: IConstruct, value: unknown, preparing = false): unknown {
+  const resolve = (given: unknown, depth: number): unknown => {
+    if (isLiteral(given)) return given;
+    if (Array.isArray(given) && depth < maximalDepth && !given.some(isElementOfToken)) {
+      return given.map((each) => resolve(each, depth + 1)).filter((each) => each !== undefined);
+    }
+    if (!isPlainContent(given) || depth >= maximalDepth) return resolveValue(scope, given, preparing);
+    const result: Record<string, unknown> = {};
+    for (const key of Object.keys(given)) {
+      const resolved = resolve(given[key], depth + 1);
+      if (resolved !== undefined) result[key] = resolved;
+    }
+    return result;
+  };
+  return resolve(value, 0);
+}
+
+function isLiteral(value: unknown): boolean {
+  switch (typeof value) {
+    case "string":
+      return !mayHaveToken.test(value) && !wholeMaps.has(value);
+    case "number":
+      return Number.isSafeInteger(value) && !wholeMaps.has(value);
+    case "object":
+      return value === null;
+    default:
+      return value === undefined || typeof value === "boolean";
+  }
+}
+
+/** Whether an element may stand for a list that is known at deploy time. */
+const isElementOfToken = (element: unknown): boolean =>
+  typeof element === "string"
+    ? element.includes("#{TfToken[")
+    : typeof element === "number" && !isLiteral(element);
+
+/** An object without a prototype of its own, a method `resolve` or keys that are tokens. */
+function isPlainContent(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== "object" || value === null) return false;
+  const prototype = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) return false;
+  return !("resolve" in value && typeof value.resolve === "function") && Object.keys(value).every(isLiteral);
 }
 
 /** The resource type that a reference points to: `aws_sqs_queue` for a queue's ARN; undefined for a literal. */

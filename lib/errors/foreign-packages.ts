@@ -1,6 +1,7 @@
 /** Modules of `serverform/node`. SST had modules of the same names. */
 export const functionModules = [
   "api",
+  "auth",
   "bucket",
   "config",
   "context",
@@ -23,7 +24,6 @@ export const functionModules = [
 export function replacementOf(module: string): string | undefined {
   const [, name] = /^(?:@serverless-stack|sst)\/node\/([a-z-]+)$/.exec(module) ?? [];
   if (functionModules.some((each) => each === name)) return `import from "serverform/node/${name}"`;
-  if (name === "auth") return 'use Userbase, and import from "serverform/node/userbase"';
   if (/^(?:@serverless-stack|sst)\/node(?:\/|$)/.test(module)) {
     return `the modules of serverform for functions are ${functionModules.map((each) => `"serverform/node/${each}"`).join(", ")}`;
   }

@@ -5,6 +5,7 @@ export { functionKeys } from "./check";
 export { ConstructWithConsumers } from "./consumers/construct-with-consumers";
 export { type ConsumerPlace, type PlannedConsumer, planConsumer } from "./consumers/create-consumer";
 export type { EventSource } from "./consumers/event-source-mapping";
+export { parseFailureDestination } from "./consumers/on-failure";
 export type {
   ConsumerProps,
   EventSourceOverride,

@@ -14,7 +14,7 @@ import { type Packaging, packagingOf, packagingOfPackage } from "./packaging/pac
 import type { FunctionProps } from "./props";
 import { parseLayers } from "./settings/layers";
 import { mergeFunctionProps } from "./settings/merge";
-import { functionNameOf, pathFromStack } from "./settings/name";
+import { functionNameOf, namePath } from "./settings/name";
 import { type ParsedNetwork, parseNetwork } from "./settings/network";
 import { parseResources } from "./settings/resources";
 import { checkSnapStart } from "./settings/snap-start";
@@ -123,7 +123,7 @@ export class FunctionPlan {
       asyncInvoke: parseAsyncInvoke(where, "", props, scope),
       versionOptions: parseVersionOptions(where, props.currentVersionOptions, scope),
       statements: parseStatements(where, props),
-      functionName: functionNameOf(where, stack, [...pathFromStack(scope), sanitized(id)], props),
+      functionName: functionNameOf(where, stack, namePath(scope, sanitized(id)), props),
     });
   }
 

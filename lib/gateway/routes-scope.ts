@@ -1,5 +1,5 @@
 import { Construct } from "constructs";
-import { constructName } from "../app/construct-name";
+import { keptName } from "../app/construct-name";
 
 /** Where the routes of a call are created. */
 interface RoutesScope {
@@ -34,7 +34,7 @@ export function planInScope<Planned>(
 function routesScope(api: Construct, scope: Construct): RoutesScope {
   const nothing = () => undefined;
   if (scope === api) return { place: scope, discard: nothing };
-  const id = `Routes_${constructName(api)}`;
+  const id = `Routes_${keptName(api)}`;
   const existing = scope.node.tryFindChild(id) as Construct | undefined;
   if (existing !== undefined) return { place: existing, discard: nothing };
   return { place: new Construct(scope, id), discard: () => void scope.node.tryRemoveChild(id) };

@@ -3,6 +3,8 @@ export type InvokeEvent =
   | {
       /** A line that a function wrote. */
       readonly event: "log";
+      /** When, as ISO 8601. @default - now */
+      readonly timestamp?: string;
       readonly function: string;
       /** Undefined while the function's code is loaded. */
       readonly requestId: string | undefined;
@@ -12,6 +14,8 @@ export type InvokeEvent =
   | ({
       /** A function failed. */
       readonly event: "function-error";
+      /** When, as ISO 8601. @default - now */
+      readonly timestamp?: string;
       readonly function: string;
       readonly requestId: string;
     } & ReportedError)

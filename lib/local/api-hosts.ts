@@ -1,5 +1,6 @@
 import { inDeclarationOrder } from "./declaration-order";
 import { functionUrlResources } from "./gateways/function-url";
+import { listenerResources } from "./gateways/load-balancer";
 import { siteResources } from "./gateways/site";
 import type { LocalAddress } from "./local-addresses";
 import { locationIn } from "./model/aws-location";
@@ -15,10 +16,10 @@ const apiTypes = [
   "aws_appsync_api",
 ] as const;
 
-/** The addresses of the APIs, then of function URLs, and then of the sites, in the order in which the app in this folder declares them. */
+/** The addresses of the APIs, then of function URLs, of the sites and of load balancers, in the order in which the app in this folder declares them. */
 export function apiAddresses(model: Model, folder: string): readonly string[] {
   const apis = apiTypes.flatMap((type) => model.ofType(type));
-  return [apis, functionUrlResources(model), siteResources(model)].flatMap((each) =>
+  return [apis, functionUrlResources(model), siteResources(model), listenerResources(model)].flatMap((each) =>
     inDeclarationOrder(folder, each).map(({ address }) => address),
   );
 }

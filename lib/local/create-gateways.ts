@@ -1,14 +1,15 @@
-import { createGraphqlApis } from "./gateways/app-sync";
-import { createEventApis } from "./gateways/event-channels";
+import type * as appSync from "./gateways/app-sync";
+import type * as eventChannels from "./gateways/event-channels";
 import { createFunctionUrls } from "./gateways/function-url";
 import type { Gateway, GatewayContext } from "./gateways/gateway";
 import { createHttpApis } from "./gateways/http";
+import { createLoadBalancers } from "./gateways/load-balancer";
 import { createRestApis } from "./gateways/rest";
 import { createSites } from "./gateways/site";
 import { createWebSocketApis } from "./gateways/web-socket";
 import type { Model } from "./model/model";
 
-/** HTTP and REST APIs first, then WebSocket, GraphQL and event APIs, the URLs of functions, and sites. */
+/** HTTP and REST APIs first, then WebSocket, GraphQL and event APIs, the URLs of functions, sites, and load balancers. */
 export function createGateways(
   model: Model,
   context: GatewayContext,
@@ -18,9 +19,24 @@ export function createGateways(
     ...createHttpApis(model, context, before),
     ...createRestApis(model, context, before),
     ...createWebSocketApis(model, context, before),
-    ...createGraphqlApis(model, context, before),
-    ...createEventApis(model, context, before),
+    ...graphqlApis(model, context, before),
+    ...eventApis(model, context, before),
     ...createFunctionUrls(model, context, before),
     ...createSites(model, context, before),
+    ...createLoadBalancers(model, context, before),
   ];
 }
+
+type Create = (model: Model, context: GatewayContext, before: readonly Gateway[]) => readonly Gateway[];
+
+// AppSync is a tenth of the code of this server: an app without it does not load it.
+
+const graphqlApis: Create = (model, ...given) => {
+  if (model.ofType("aws_appsync_graphql_api").length === 0) return [];
+  return (require("./gateways/app-sync") as typeof appSync).createGraphqlApis(model, ...given);
+};
+
+const eventApis: Create = (model, ...given) => {
+  if (model.ofType("aws_appsync_api").length === 0) return [];
+  return (require("./gateways/event-channels") as typeof eventChannels).createEventApis(model, ...given);
+};

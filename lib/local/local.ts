@@ -20,6 +20,7 @@ import { createGateways } from "./create-gateways";
 import { TypesWriter } from "./databases/types-writer";
 import { DevServers } from "./dev-servers";
 import { fail } from "./errors";
+import { exampleEvent } from "./example-events";
 import { findFunction, functionNames } from "./find-function";
 import { functionsWithRoles } from "./functions/role-credentials";
 import type { Gateway, GatewayContext } from "./gateways/gateway";
@@ -27,6 +28,7 @@ import { LocalIssuers, PoolKeys } from "./identities";
 import { userPoolDomains } from "./identities/user-pool-domains";
 import { LocalInvocations } from "./invocations/local-invocations";
 import { withLocalAddresses } from "./local-addresses";
+import { LogSubscriptions } from "./log-subscriptions/log-subscriptions";
 import type { Model } from "./model/model";
 import { readModel } from "./model/read/read-model";
 import { notEmulated } from "./not-emulated";
@@ -137,10 +139,11 @@ export class Local {
     const { inspectPort, idleMemoryMb } = options;
     const access = new AccessControl({ mode: options.permissions ?? "enforce", model, report, clock });
     router.decideBy(access);
+    const logs = new LogSubscriptions({ report, clock });
     const functions = cleanUps.add(
       createFunctions({
         functions: functionsWithRoles(model),
-        report,
+        report: logs.report,
         clock,
         bundles,
         inspectPort,
@@ -149,6 +152,7 @@ export class Local {
       }),
       (each) => each.stop(),
     );
+    logs.serve(model, functions);
     const keys = cleanUps.add(new PoolKeys(options.keysFolder ?? folder), (each) => each.settled());
     const issuers = new LocalIssuers({ model, keys, clock });
     prepareKeys(issuers, report);
@@ -200,6 +204,7 @@ export class Local {
       pages,
       bundles,
       functions,
+      logs,
       issuers,
       services,
       invocations,
@@ -247,6 +252,7 @@ export class Local {
       pages,
       bundles,
       functions,
+      logs,
       issuers,
       services,
       invocations,
@@ -261,6 +267,7 @@ export class Local {
     access.replace(model);
     const environment = processEnvironment(this.options, router, hosts);
     await functions.replace(functionsWithRoles(model), environment);
+    logs.serve(model, functions);
     issuers.replace(model);
     prepareKeys(issuers, this.options.report);
     await services.replace(model);
@@ -279,7 +286,7 @@ export class Local {
   /**
    * Invokes a function by its name, its construct path, or the end of that path.
    *
-   * @param event - undefined: what its schedule sends, if it has one, else an empty object
+   * @param event - undefined: what its schedule or a skill sends, if it has one, else an empty object
    */
   async invoke(
     name: string,
@@ -289,7 +296,10 @@ export class Local {
     const functionArn = findFunction(this.model, name);
     if (functionArn === undefined) return { unknown: functionNames(this.model) };
     const payload =
-      event === undefined ? this.parts.services.scheduledInput(functionArn) : JSON.stringify(event);
+      event === undefined
+        ? (this.parts.services.scheduledInput(functionArn) ??
+          exampleEvent(this.model, functionArn, this.parts.context.clock.now()))
+        : JSON.stringify(event);
     const { functions, types } = this.parts;
     const outcome = await functions.invoke({
       functionArn,
@@ -341,6 +351,7 @@ interface Parts {
   readonly pages: PageServers;
   readonly bundles: Bundles;
   readonly functions: Functions;
+  readonly logs: LogSubscriptions;
   readonly issuers: LocalIssuers;
   readonly services: LocalServices;
   readonly invocations: LocalInvocations;

@@ -15,27 +15,39 @@ export class RdsDataError extends Error {
 const resumesWithinMs = 120_000;
 const retryMs = 3000;
 
+/** The time, and a way to wait for a later one. */
+export interface Waiting {
+  now(): number;
+  wait(milliseconds: number): Promise<void>;
+}
+
+const waiting: Waiting = { now: Date.now, wait: (milliseconds) => delay(milliseconds) };
+
 /**
  * The calls of the Data API that migrations need, in the form of the SDK's client.
  *
  * A paused cluster refuses the call that resumes it: that call is repeated.
  */
 export class RdsDataClient {
-  readonly executeStatement = (input: object): Promise<object> => call("Execute", input);
-  readonly beginTransaction = (input: object): Promise<object> => call("BeginTransaction", input);
-  readonly commitTransaction = (input: object): Promise<object> => call("CommitTransaction", input);
-  readonly rollbackTransaction = (input: object): Promise<object> => call("RollbackTransaction", input);
+  constructor(private readonly time: Waiting = waiting) {}
+
+  readonly executeStatement = (input: object): Promise<object> => call("Execute", input, this.time);
+  readonly beginTransaction = (input: object): Promise<object> => call("BeginTransaction", input, this.time);
+  readonly commitTransaction = (input: object): Promise<object> =>
+    call("CommitTransaction", input, this.time);
+  readonly rollbackTransaction = (input: object): Promise<object> =>
+    call("RollbackTransaction", input, this.time);
 }
 
-async function call(operation: string, input: object): Promise<object> {
+async function call(operation: string, input: object, { now, wait }: Waiting): Promise<object> {
   const options = { region: process.env.AWS_REGION ?? "us-east-1" };
-  const end = Date.now() + resumesWithinMs;
+  const end = now() + resumesWithinMs;
   for (;;) {
     try {
       return await sendRdsData(operation, input, options);
     } catch (error) {
-      if (!isWakingUp(error) || Date.now() >= end) throw error;
-      await delay(retryMs);
+      if (!isWakingUp(error) || now() >= end) throw error;
+      await wait(retryMs);
     }
   }
 }

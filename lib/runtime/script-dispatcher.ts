@@ -1,5 +1,4 @@
-import { setTimeout as delay } from "node:timers/promises";
-import { type JsonResponse, sendSigned } from "./signed-request";
+import { type JsonResponse, sendSigned, untilRoleIsReady } from "./signed-request";
 
 /** What Terraform sends: the input of the invocation, and the step of its life. */
 export interface ScriptStep {
@@ -10,9 +9,6 @@ export interface ScriptStep {
   readonly tf: { readonly action: "create" | "update" | "delete" };
 }
 
-/** How long a role may need until it can be used, and how often to look. */
-const freshRoleMs = 30_000;
-const retryMs = 2000;
 const longestMessage = 1000;
 
 /** Runs the function of a script for one step of its life. A step without a function succeeds. */
@@ -36,17 +32,10 @@ export async function handler(event: ScriptStep): Promise<void> {
   throw new Error(`${action}: ${name} failed: ${text} (log group /aws/lambda/${name})`);
 }
 
-/** Invokes a function and waits for its answer. A role that has just been created is refused for a few seconds. */
-async function invoke(name: string, body: string): Promise<JsonResponse> {
+/** Invokes a function and waits for its answer. */
+function invoke(name: string, body: string): Promise<JsonResponse> {
   const path = `/2015-03-31/functions/${encodeURIComponent(name)}/invocations`;
-  const end = Date.now() + freshRoleMs;
-  for (;;) {
-    const response = await sendSigned({ service: "lambda", path, body });
-    const isDenied =
-      response.status === 403 && String(response.headers["x-amzn-errortype"]).startsWith("AccessDenied");
-    if (!isDenied || Date.now() >= end) return response;
-    await delay(retryMs);
-  }
+  return untilRoleIsReady(() => sendSigned({ service: "lambda", path, body }));
 }
 
 function parsed<Body extends object>({ body }: JsonResponse): Partial<Body> {

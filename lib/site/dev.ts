@@ -1,4 +1,4 @@
-import { TerraformOutput } from "cdktf";
+import { Lazy, TerraformOutput } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
 import { Stack } from "../app";
 import { checkKeys } from "../core/check";
@@ -60,10 +60,19 @@ export function describeDev(
 /** Names of the outputs that tell `serverform start` about sites. The command line knows them by it. */
 const environmentOutput = "site-environment-";
 
-/** Tells `serverform start` the environment of a site with its deployed values, for `serverform env`. */
-export function outputEnvironment(site: Construct, { path, environment = {} }: SiteBaseProps): void {
+/**
+ * Tells `serverform start` the environment of a site with its deployed values, for `serverform env`.
+ *
+ * @param variables - those of its server beside `environment`; more of them may be added before the synthesis
+ */
+export function outputEnvironment(
+  site: Construct,
+  { path, environment = {} }: SiteBaseProps,
+  variables: Readonly<Record<string, string>> = {},
+): void {
   const { app } = Stack.of(site);
-  if (app.live === undefined || Object.keys(environment).length === 0) return;
-  const output = new TerraformOutput(site, "Environment", { value: { path, environment } });
+  if (app.live === undefined || Object.keys({ ...variables, ...environment }).length === 0) return;
+  const value = Lazy.anyValue({ produce: () => ({ path, environment: { ...variables, ...environment } }) });
+  const output = new TerraformOutput(site, "Environment", { value });
   output.overrideLogicalId(`${environmentOutput}${site.node.addr}`);
 }

@@ -30,6 +30,8 @@ export interface SiteParts {
   readonly bucket: SiteBucket;
   readonly distribution: CloudfrontDistribution;
   readonly domain: SiteDomain | undefined;
+  /** Variables of its server that `serverform start` tells beside `environment`. @default - none */
+  readonly variables?: Readonly<Record<string, string>> | undefined;
 }
 
 /** What the description of a class of sites says. */
@@ -68,9 +70,9 @@ export abstract class SiteBase extends Construct {
   ) {
     super(scope, constructId(scope, id, given, '{ path: "web" }'));
     this.id = claimId(this);
-    const { props, bucket, distribution, domain } = create(this);
+    const { props, bucket, distribution, domain, variables } = create(this);
     this.props = props;
-    outputEnvironment(this, props);
+    outputEnvironment(this, props, variables);
     this.siteBucket = bucket;
     this.bucketArn = bucket.bucket.arn;
     this.bucketName = bucket.bucket.bucket;

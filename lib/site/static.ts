@@ -5,7 +5,6 @@ import type {
 import type { Construct, IConstruct } from "constructs";
 import { present } from "../core/absence";
 import { checkKeys, isPlainObject, propKeys } from "../core/check";
-import { waitFor } from "../core/depends-on";
 import { quotas } from "../core/quotas";
 import { type PlannedSiteBucket, planSiteBucket, SiteBucket } from "./delivery/bucket";
 import {
@@ -27,14 +26,9 @@ import { checkDev, describeDev, isOnThisMachine, isPlaceholder, isServedByDev } 
 import { fail } from "./errors";
 import { type CacheControlOf, planCacheControl } from "./files/cache-control";
 import { createPlaceholder } from "./files/placeholder";
-import {
-  buildEnvironment,
-  environmentReplacements,
-  planReplacements,
-  type Replacement,
-} from "./files/replacements";
+import { publishFiles } from "./files/publish";
+import { environmentReplacements, planReplacements, type Replacement } from "./files/replacements";
 import type { SiteFile } from "./files/scan";
-import { SiteFiles } from "./files/site-files";
 import { belowSite, siteFolder } from "./folders";
 import { type SiteCdkProps, siteCdkKeys } from "./props";
 import type { SiteParts } from "./site";
@@ -49,6 +43,7 @@ export interface PlannedStaticSite {
   readonly folder: string;
   /** Absolute. */
   readonly output: string;
+  readonly buildCommand: string | undefined;
   readonly indexPage: string;
   readonly errorPage: string;
   readonly cacheControlOf: CacheControlOf;
@@ -82,6 +77,7 @@ export function planStaticSite(site: IConstruct, props: StaticSiteProps): Planne
   return {
     props,
     folder,
+    buildCommand,
     output: belowSite(site, "buildOutput", folder, buildOutput),
     indexPage,
     errorPage,
@@ -130,54 +126,30 @@ export function createStaticSite(site: Construct, planned: PlannedStaticSite): S
     override,
   });
   bucket.letRead(distribution.arn);
-  domain?.connect(distribution);
+  domain?.connect(distribution, responseHeadersPolicyId);
   describeDev(site, props, distribution.id, planned.folder);
   if (isPlaceholder(site, props)) {
     createPlaceholder(site, { bucket: bucket.bucket.bucket, distribution, page: planned.indexPage });
     createInvalidation(site, distribution, { waits: false, triggers: { files: "placeholder" } });
-  } else if (!isServedByDev(site, props)) createFiles(site, planned, bucket, distribution);
+  } else if (!isServedByDev(site, props)) createFiles(site, planned, { bucket, distribution });
   return { props, bucket, distribution, domain };
 }
-
-type Distribution = SiteParts["distribution"];
 
 function createFiles(
   site: Construct,
   planned: PlannedStaticSite,
-  { bucket }: SiteBucket,
-  distribution: Distribution,
+  { bucket, distribution }: Pick<SiteParts, "bucket" | "distribution">,
 ): void {
-  const { props, folder, output } = planned;
-  const { buildCommand: command, environment = {}, waitForInvalidation = true } = props;
-  const files = new SiteFiles({
-    site,
-    bucket: bucket.bucket,
-    bucketArn: bucket.arn,
-    keepsFiles: props.purgeFiles === false && !isOnThisMachine(site),
+  const { props, output } = planned;
+  publishFiles(site, planned, {
+    bucket,
     distribution,
-    build:
-      command === undefined
-        ? undefined
-        : {
-            site,
-            prop: "buildCommand",
-            command,
-            folder,
-            outputs: [output],
-            environment: buildEnvironment(present(environment)),
-          },
     prop: props.buildOutput === undefined ? "path" : "buildOutput",
     folders: [{ absolute: output }],
-    cacheControlOf: planned.cacheControlOf,
-    replacements: planned.replacements,
+    outputs: [output],
     check: (found) => checkPages(site, planned, found),
-    provider: planned.bucket.override.provider,
+    keepsFiles: props.purgeFiles === false && !isOnThisMachine(site),
   });
-  const invalidation = createInvalidation(site, distribution, {
-    waits: waitForInvalidation,
-    triggers: files.triggers,
-  });
-  if (files.publication !== undefined) waitFor(invalidation, [files.publication]);
 }
 
 function checkPages(

@@ -1,3 +1,5 @@
+/** @modules own: apps of other test files, which were never synthesized, would count. */
+
 import { type IResolvable, Lazy, Testing } from "cdktf";
 import { Stack } from "../../lib/app";
 import { recordCreation } from "../../lib/app/stack-traces";

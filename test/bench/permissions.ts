@@ -1,10 +1,16 @@
-import { Agent, request } from "node:http";
+import { Agent, type ClientRequest, request } from "node:http";
 import { performance } from "node:perf_hooks";
+import { systemClock } from "../../lib/invoke";
+import { createHttpApis } from "../../lib/local/gateways/http";
 import type { Model } from "../../lib/local/model/model";
 import { AccessControl } from "../../lib/local/permissions/access-control";
 import { EndpointRouter } from "../../lib/local/services/endpoint-router";
 import { sqs } from "../../lib/local/services/sqs";
 import { sessionCredentials } from "../../lib/local/wire/local-credentials";
+import { testContext } from "../local/gateways/support/context";
+import { apiModel, functionArn, functionOf } from "../local/gateways/support/http-api";
+import { modelOf } from "../local/gateways/support/model";
+import { closeAll, serve } from "../local/gateways/support/serve";
 import { serviceContext } from "../local/services/context";
 import { testModel } from "../local/support/model";
 import { columns, median, print, printGoal, printTarget } from "./figures";
@@ -42,6 +48,49 @@ export function benchDecisions(): void {
   printTarget("a decision, at the median", slowest, targetMicroseconds, " us", 1);
 }
 
+/** Measures the throughput of a route, whose function answers at once, with and without the decision about its invocation. */
+export async function benchPermittedRoutes(rounds: number): Promise<void> {
+  const routed = apiModel({ routes: { "GET /notes/{id}": () => ({ statusCode: 200 }) } });
+  const arn = functionArn(functionOf("GET /notes/{id}"));
+  const model = modelOf({
+    ...Object.fromEntries(routed.resources.map(({ type, name, values }) => [`${type}.${name}`, values])),
+    "aws_lambda_function.it": { function_name: arn.split(":").at(-1), arn },
+    "aws_lambda_permission.it": {
+      function_name: arn,
+      principal: "apigateway.amazonaws.com",
+      source_arn: "arn:aws:execute-api:eu-west-1:123456789012:abc123/*/GET/notes/{id}",
+    },
+  });
+  const answer = { status: "ok", requestId: "1", payload: '{"statusCode":200}', durationMs: 0 } as const;
+  const functions = { invoke: async () => answer, replace: async () => {}, stop: async () => {} };
+  const context = {
+    ...testContext(),
+    functions,
+    clock: systemClock,
+    report: () => {},
+    reportsAccessLog: false,
+  };
+  const modes = ["enforce", "off"] as const;
+  const urls = await Promise.all(
+    modes.map(async (mode) => {
+      const access = new AccessControl({ mode, model, report: () => {}, clock: Date });
+      const [gateway] = createHttpApis(model, { ...context, access });
+      if (gateway === undefined) throw new Error("no gateway");
+      return [mode, `${await serve(gateway)}/notes/1`] as const;
+    }),
+  );
+  const ratios: number[] = [];
+  for (let round = -2; round < rounds * 6; round++) {
+    const perSecond = { enforce: 0, off: 0 };
+    for (const [mode, url] of round % 2 === 0 ? urls : [...urls].reverse()) {
+      perSecond[mode] = await perSecondOf((agent) => send(request(url, { agent })));
+    }
+    if (round >= 0) ratios.push(perSecond.enforce / perSecond.off);
+  }
+  await closeAll();
+  printGoal("throughput of a route with decisions, of that without", median(ratios), 0.95, "");
+}
+
 /** Calls of one round. */
 const calls = 3000;
 
@@ -65,8 +114,7 @@ export async function benchDecidedCalls(rounds: number): Promise<void> {
   printGoal("throughput of a service with decisions, of that without", median(ratios), 0.95, "");
 }
 
-async function callsPerSecond(url: string): Promise<number> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 10 });
+function callsPerSecond(url: string): Promise<number> {
   const { accessKeyId, sessionToken } = sessionCredentials({ roleArn, sessionName: "bench" });
   const headers = {
     "content-type": "application/x-amz-json-1.0",
@@ -75,18 +123,25 @@ async function callsPerSecond(url: string): Promise<number> {
     authorization: `AWS4-HMAC-SHA256 Credential=${accessKeyId}/20260101/eu-west-1/sqs/aws4_request, SignedHeaders=host, Signature=0`,
   };
   const body = JSON.stringify({ QueueUrl: "http://localhost/1/work", MessageBody: "a" });
-  const call = () =>
-    new Promise<void>((resolve, reject) => {
-      const sent = request(url, { method: "POST", agent, headers }, (response) => {
-        if (response.statusCode !== 200) reject(new Error(`status ${response.statusCode}`));
-        response.resume().on("end", resolve);
-      });
-      sent.on("error", reject).end(body);
+  return perSecondOf((agent) => send(request(url, { method: "POST", agent, headers }), body));
+}
+
+function send(sent: ClientRequest, body?: string): Promise<void> {
+  return new Promise<void>((resolve, reject) => {
+    sent.on("response", (response) => {
+      if (response.statusCode !== 200) reject(new Error(`status ${response.statusCode}`));
+      response.resume().on("end", resolve);
     });
+    sent.on("error", reject).end(body);
+  });
+}
+
+async function perSecondOf(call: (agent: Agent) => Promise<void>): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 10 });
   const start = performance.now();
   let left = calls;
   const callAll = async (): Promise<void> => {
-    while (left-- > 0) await call();
+    while (left-- > 0) await call(agent);
   };
   await Promise.all(Array.from({ length: 10 }, callAll));
   agent.destroy();

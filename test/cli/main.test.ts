@@ -80,6 +80,7 @@ describe("serverform", () => {
       "remove",
       "start",
       "local",
+      "logs",
       "bind|load-config",
       "secrets",
       "env",

@@ -4,6 +4,7 @@ import { runtimes } from "../../lib/bundle";
 import { constructDescriptions } from "../../lib/constructs/list";
 import { type ConstructDescription, publicName } from "../../lib/iam/permissions/construct-description";
 import { errorsTable } from "./errors-table";
+import { operationsTable } from "./operations-table";
 import { permissionsTables } from "./permissions-table";
 import { propsTable, readProps } from "./props-table";
 import { typesTable, typesWithoutTable } from "./types-table";
@@ -42,6 +43,7 @@ export const read = (path: string): string => readFileSync(join(root, path), "ut
  * `<!-- copy <file>#<heading> -->` up to `<!-- end -->`: what another document says under a heading.
  * `<!-- runtimes -->` up to `<!-- end -->`: the table of Lambda runtimes with their dates.
  * `<!-- types -->` up to `<!-- end -->`: the types in the prop tables of all documents that have no table of their own.
+ * `<!-- operations -->` up to `<!-- end -->`: the operations of services that the local server does not emulate.
  * `<!-- errors <file>[#<section>] -->` up to `<!-- end -->`: the table of the codes in a file of the error catalogue.
  */
 export function render(document: string): string {
@@ -74,6 +76,10 @@ export function render(document: string): string {
     .replace(
       /(<!-- types -->\n)[\s\S]*?(?=<!-- end -->)/g,
       (_match, head: string) => `${head}\n${typesTable(typesWithoutTable(documents.map(read)))}\n\n`,
+    )
+    .replace(
+      /(<!-- operations -->\n)[\s\S]*?(?=<!-- end -->)/g,
+      (_match, head: string) => `${head}\n${operationsTable()}\n\n`,
     )
     .replace(
       /(<!-- errors ([^\s#]+)(?:#(.+))? -->\n)[\s\S]*?(?=<!-- end -->)/g,

@@ -1,38 +1,16 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Testing } from "cdktf";
-import { Database } from "../../examples/notes/stacks/database";
-import { Service } from "../../examples/notes/stacks/service";
-import { Users } from "../../examples/notes/stacks/users";
-import { Api, type ApiRouteProps, App, type StackContext } from "../../lib";
-import { addressesOf, root } from "../examples/support";
-import { temporaryFolder } from "../support/stack";
-import { type GatewayRoutes, gatewayRoutes, registerGateways, registerStacks, routes } from "./app";
-import { type Receivers, receivers, registerServices } from "./services";
+import { Api, type ApiRouteProps, type App, type StackContext } from "../../lib";
+import { addressesOf } from "../examples/support";
+import { type GatewayRoutes, gatewayRoutes, routes } from "./app";
+import { goldenApp, goldenApps } from "./apps";
+import { type Receivers, receivers } from "./services";
 
 type Addresses = Record<string, string[]>;
 
-/** An app; handlers lie below `srcPath`. */
-function goldenApp(srcPath: string, register: (app: App) => unknown): App {
-  process.chdir(root);
-  const app = new App({ name: "golden", stage: "dev", region: "eu-west-1", outdir: temporaryFolder() });
-  app.setDefaultFunctionProps({ srcPath });
-  register(app);
-  return app;
-}
-
-/** The former addresses in the `moved` blocks of an app. */
-function movesOf(register: (app: App) => unknown): readonly string[] {
-  const { stacks } = goldenApp("test/fixtures/app", register);
-  return stacks.flatMap((stack) => {
-    const { moved = [] } = JSON.parse(Testing.synth(stack)) as { moved?: readonly { from: string }[] };
-    return moved.map(({ from }) => from);
-  });
-}
-
 /** Addresses of every stack of an app. */
-function addresses(srcPath: string, register: (app: App) => unknown): Addresses {
-  const app = goldenApp(srcPath, register);
+function addresses(app: App): Addresses {
   return Object.fromEntries(
     app.stacks.map((stack) => {
       const template = { resource: {}, data: {}, output: {}, ...JSON.parse(Testing.synth(stack)) };
@@ -41,15 +19,10 @@ function addresses(srcPath: string, register: (app: App) => unknown): Addresses 
   );
 }
 
-const notes = () => addresses("examples/notes", (app) => app.stack(Database).stack(Users).stack(Service));
-const full = (given: Readonly<Record<string, ApiRouteProps>> = routes) =>
-  addresses("test/fixtures/app", (app) => registerStacks(app, given));
-
-const gateways = (given: GatewayRoutes = gatewayRoutes) =>
-  addresses("test/fixtures/app", (app) => registerGateways(app, given));
-
-const services = (given: Receivers = receivers) =>
-  addresses("test/fixtures/app", (app) => registerServices(app, given));
+const notes = () => addresses(goldenApps.notes());
+const full = (given?: Readonly<Record<string, ApiRouteProps>>) => addresses(goldenApps.full(given));
+const gateways = (given?: GatewayRoutes) => addresses(goldenApps.gateways(given));
+const services = (given?: Receivers) => addresses(goldenApps.services(given));
 
 /** The JSON of an app as `serverform start` deploys it: the debug stack, and a function with its wrapper. */
 function live(): Record<string, unknown> {
@@ -123,18 +96,6 @@ describe("addresses in Terraform's state", () => {
     const after = Object.values(full(left)).flat();
     expect(after.filter((address) => !before.has(address))).toEqual([]);
   });
-});
-
-test("addresses of version 0.1.0 are there or are moved", () => {
-  const read = (name: string) => JSON.parse(readFileSync(join(__dirname, name), "utf8")) as Addresses;
-  const present = read("gateways.json");
-  const sources = movesOf((app) => registerGateways(app));
-  for (const [stack, all] of Object.entries(read("gateways-0.1.0.json"))) {
-    const known = [...(present[stack] ?? []), ...sources];
-    // A data source is only read: nothing is lost with the address of one.
-    const kept = all.filter((address) => !address.startsWith("data."));
-    expect(kept.filter((address) => !known.includes(address))).toEqual([]);
-  }
 });
 
 const reversed = <Given extends object>(given: Given): Given =>

@@ -1,7 +1,9 @@
 import {
+  Api,
   type App,
   AppSyncApi,
   type AppSyncApiProps,
+  Auth,
   Bucket,
   type BucketProps,
   Cron,
@@ -152,6 +154,8 @@ const Stores = (given: Receivers) =>
       customDomain: "live.example.com",
       logs: {},
     });
+    const signIn = new Auth(stack, "SignIn", { authenticator: { handler: create, bind: [table] } });
+    signIn.attach(stack, { api: new Api(stack, "Door", { routes: { "GET /me": get } }) });
     stack.addOutputs({ QueueUrl: jobs.queueUrl });
     return { table, images };
   };

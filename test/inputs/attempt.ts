@@ -13,16 +13,45 @@ export type Outcome =
 const fixture = resolve(__dirname, "../fixtures/app");
 const outdir = mkdtempSync(join(tmpdir(), "serverform-inputs-"));
 
+/** The id of the construct that is attempted. */
+export const attempted = "It";
+
 /** Declares something in its own app, and synthesizes it without bundling. */
 export function attempt(declare: (stack: Stack) => unknown): Outcome {
-  process.chdir(fixture);
-  try {
-    const app = new App({ name: "notes", stage: "dev", region: "us-east-1", outdir });
-    const stack = new Stack(app, "Main");
-    declare(stack);
-    return { kind: "accepted", json: Testing.synth(stack) };
-  } catch (error) {
-    const isOurs = error instanceof Error && error.name === "ServerformError";
-    return isOurs ? { kind: "refused", error: error as ServerformError } : { kind: "crashed", error };
-  }
+  return attempts(() => undefined)((_, stack) => declare(stack));
 }
+
+/**
+ * Declares things one after the other, each beside what was prepared, and synthesizes what is accepted.
+ *
+ * A declaration that is refused leaves its stack as it was, but for the construct whose constructor failed, so that the next
+ * one finds the same. After one that is accepted, or left something else in the tree, comes a new app.
+ */
+export function attempts<Prepared>(
+  prepare: (stack: Stack) => Prepared,
+): (declare: (prepared: Prepared, stack: Stack) => unknown) => Outcome {
+  let present: { readonly stack: Stack; readonly prepared: Prepared; readonly size: number } | undefined;
+  return (declare) => {
+    process.chdir(fixture);
+    try {
+      if (present === undefined) {
+        const app = new App({ name: "notes", stage: "dev", region: "us-east-1", outdir });
+        const stack = new Stack(app, "Main");
+        const prepared = prepare(stack);
+        present = { stack, prepared, size: sizeOf(stack) };
+      }
+      const { stack, prepared } = present;
+      declare(prepared, stack);
+      present = undefined;
+      return { kind: "accepted", json: Testing.synth(stack) };
+    } catch (error) {
+      if (present?.prepared !== present?.stack.node.tryFindChild(attempted))
+        present?.stack.node.tryRemoveChild(attempted);
+      if (present !== undefined && sizeOf(present.stack) !== present.size) present = undefined;
+      const isOurs = error instanceof Error && error.name === "ServerformError";
+      return isOurs ? { kind: "refused", error: error as ServerformError } : { kind: "crashed", error };
+    }
+  };
+}
+
+const sizeOf = (stack: Stack): number => stack.app.node.findAll().length;

@@ -2,6 +2,7 @@ import type { Construct } from "constructs";
 import {
   Api,
   AppSyncApi,
+  Auth,
   Bucket,
   Config,
   Cron,
@@ -28,6 +29,7 @@ import {
   ViteStaticSite,
   WebSocketApi,
 } from "../../lib";
+import { appFrom, StackInApp } from "./roots";
 
 /** A valid construct from which inputs are derived, one prop at a time. */
 export interface Base {
@@ -46,6 +48,22 @@ export interface Base {
 const handler = "functions/notes.get";
 const door = (stack: Stack) => new Function(stack, "Door", { handler });
 const existing = (stack: Stack) => new Function(stack, "Existing", { handler });
+
+const appDefaults = { name: "notes", stage: "dev", region: "us-east-1" };
+const provider = {
+  version: "~> 6.25",
+  assumeRole: [{ roleArn: "arn:aws:iam::123456789012:role/deployer", tags: { team: "red" } }],
+  assumeRoleWithWebIdentity: {
+    roleArn: "arn:aws:iam::123456789012:role/deployer",
+    webIdentityTokenFile: "/token",
+  },
+  profile: "work",
+  defaultTags: { cost: "notes" },
+  ignoreTags: { keyPrefixes: ["cost:"] },
+  endpoints: { s3: "http://localhost:9000" },
+  allowedAccountIds: ["123456789012"],
+  sharedConfigFiles: ["config"],
+};
 
 const sites = "sites/plain";
 const site = (stack: Stack) => ({
@@ -75,6 +93,44 @@ const serverSite = (stack: Stack) => {
     permissions: ["ses"],
     bind: [new Config.Parameter(stack, "Read", { value: "1" })],
   };
+};
+
+/** Valid props of the app, in a folder of its own: `outdir` is varied, too. */
+const appBase: Base = {
+  props: "AppProps",
+  create: appFrom as never,
+  valid: () => ({
+    ...appDefaults,
+    account: "123456789012",
+    backend: { type: "s3", bucket: "states", keyPrefix: "notes/" },
+    provider,
+    quotas: { routesPerHttpApi: 600 },
+    acknowledgedNotices: ["log role for API Gateway"],
+    context: { some: "value" },
+    defaultRemovalPolicy: "retain",
+    packaging: "synth",
+  }),
+};
+
+/** The root and its stacks, which `lib/constructs/list.ts` does not have. */
+export const rootBases: Readonly<Record<string, Base>> = {
+  App: appBase,
+  "App with the backend cloud": {
+    ...appBase,
+    valid: () => ({
+      ...appDefaults,
+      backend: { type: "cloud", organization: "acme", project: "notes", workspacePrefix: "notes-" },
+    }),
+  },
+  "App with local state": {
+    ...appBase,
+    valid: () => ({ ...appDefaults, backend: { type: "local", directory: "states" } }),
+  },
+  Stack: {
+    props: "StackProps",
+    create: StackInApp as never,
+    valid: () => ({ stackName: "dev-other", tags: { team: "red" }, description: "Other", provider }),
+  },
 };
 
 /** One per class of `lib/constructs/list.ts`. */
@@ -401,6 +457,7 @@ export const bases: Readonly<Record<string, Base>> = {
     }),
   },
   Script: { props: "ScriptProps", create: Script, valid: () => ({ onCreate: handler, params: { a: 1 } }) },
+  Auth: { props: "AuthProps", create: Auth, valid: () => ({ authenticator: { handler } }) },
   Job: {
     props: "JobProps",
     create: Job,

@@ -28,12 +28,21 @@ export const hostiles: readonly Hostile[] = [
 ];
 
 /**
- * The values that a place gets: all of them for props of the construct itself, and every third one, in rotation, for what is
- * nested below, since the same checks stand behind most of it. With `INPUTS=all` every place gets every value.
+ * Places with the values that they get: all values for props of the construct itself, and every third one, in rotation, for
+ * what is nested below, since the same checks stand behind most of it. Where a member of an interface comes again, it gets one
+ * value, the next one each time. With `INPUTS=all` every place gets every value.
  */
-export function hostilesFor({ path }: Place, position: number): readonly Hostile[] {
-  if (path.length === 1 || process.env.INPUTS === "all") return hostiles;
-  return hostiles.filter((_, index) => index % 3 === position % 3);
+export function inputsOf(places: readonly Place[]): readonly { place: Place; hostile: Hostile }[] {
+  const times = new Map<string, number>();
+  return places.flatMap((place, position) => {
+    const time = times.get(place.member) ?? 0;
+    times.set(place.member, time + 1);
+    const isGiven = (index: number): boolean => {
+      if (place.path.length === 1 || process.env.INPUTS === "all") return true;
+      return time === 0 ? index % 3 === position % 3 : index === (position + time) % hostiles.length;
+    };
+    return hostiles.filter((_, index) => isGiven(index)).map((hostile) => ({ place, hostile }));
+  });
 }
 
 /** A place in props: keys of objects and maps, and indexes of lists. */
@@ -43,16 +52,27 @@ export type Path = readonly (string | number)[];
 export interface Place {
   readonly path: Path;
   readonly type: PropType;
+  /** The interface and the member that it is, or its path: `ApiCorsProps.allowOrigins`. */
+  readonly member: string;
 }
 
 /** Every place of a type, with the maps and lists of the valid props. Functions are varied in places of their own. */
-export function placesOf(type: PropType, valid: unknown, path: Path = []): readonly Place[] {
-  const here: Place[] = path.length === 0 ? [] : [{ path, type }];
+export function placesOf(
+  type: PropType,
+  valid: unknown,
+  path: Path = [],
+  member = path.join("."),
+): readonly Place[] {
+  const here: Place[] = path.length === 0 ? [] : [{ path, type, member }];
   if (path.length > 6) return here;
   const isFunction = path.length > 0 && type.names.includes("FunctionProps");
   const members = [...type.members()].filter(([name]) => !isFunction || functionPart.has(name));
   const given = isContainer(valid) ? valid : {};
-  const inner = members.flatMap(([name, member]) => placesOf(member, given[name], [...path, name]));
+  const owner = type.names.join(" | ");
+  const inner = members.flatMap(([name, member]) => {
+    const inside = [...path, name];
+    return placesOf(member, given[name], inside, owner === "" ? inside.join(".") : `${owner}.${name}`);
+  });
   const values = type.values();
   const keys = Object.keys(given).filter((key) => !members.some(([name]) => name === key));
   const shown = values === undefined ? [] : keys.length > 0 ? keys : ["some"];

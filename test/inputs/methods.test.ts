@@ -1,6 +1,5 @@
-import type { Construct } from "constructs";
 import { constructDescriptions } from "../../lib/constructs/list";
-import { attempt } from "./attempt";
+import { attempted, attempts } from "./attempt";
 import { bases } from "./bases";
 import { hostiles } from "./inputs";
 import { publicMethods } from "./prop-types";
@@ -10,18 +9,18 @@ const values = hostiles.filter(({ kind }) => kind !== "token");
 
 describe.each(constructDescriptions.map(({ className }) => className))("the methods of %s", (name) => {
   const base = bases[name];
-  const createIn = (stack: Construct) => {
+  const attemptOne = attempts((stack): unknown => {
     if (base === undefined) throw new Error(name);
-    return new base.create(stack, "It", base.valid(stack as never) as never);
-  };
+    return new base.create(stack, attempted, base.valid(stack) as never);
+  });
 
   test("end in errors of the library, whatever the first argument is", () => {
     const problems: string[] = [];
     for (const { name: method, takesScope } of publicMethods(name)) {
       for (const { name: value, value: argument } of values) {
         const call = (...rest: unknown[]) =>
-          attempt((stack) => {
-            const it = createIn(stack) as unknown as Record<string, (...given: unknown[]) => unknown>;
+          attemptOne((created, stack) => {
+            const it = created as Record<string, (...given: unknown[]) => unknown>;
             it[method]?.(...rest.map((each) => (each === "stack" ? stack : each)));
           });
         for (const given of [[argument], [takesScope ? "stack" : "one", argument]]) {

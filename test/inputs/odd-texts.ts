@@ -1,9 +1,10 @@
 import { Testing } from "cdktf";
-import { App, type AppProps, Stack, type StackProps } from "../../lib";
-import { attempt } from "./attempt";
+import { type AppProps, Stack, type StackProps } from "../../lib";
+import { attempt, attempted, attempts } from "./attempt";
 import { bases } from "./bases";
 import { placesOf, withValue } from "./inputs";
 import { propType } from "./prop-types";
+import { appFrom } from "./roots";
 
 const texts = { empty: "", odd: "!? ä", huge: "x".repeat(9000) } as const;
 
@@ -16,14 +17,19 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/^Pipe\.(template|detailType) = (empty|odd)$/, "a template and a type of events may be any text"],
   [/\.environment\.\w+ = (empty|odd)$/, "a variable may be any text"],
   [/\.defaults\.function\.handler = /, "each function has its own handler"],
-  [/\.(function|server)\.cdk\.id = /, "the key of the part is the id"],
+  [/\.(authenticator|function|server)\.cdk\.id = /, "the key of the part is the id"],
   [/\.accessLog(\.format)? = odd$/, "a log line may be any text"],
   [/\.schemagen\./, "it is read when the schema is generated"],
   [/^Function\.(nodejs|bundle)\./, "esbuild and the package manager check it when they bundle"],
   [/^(Function|Job)\.srcPath = empty$/, "it is the folder of cdktf.json"],
   [/[dD]escription = (empty|odd)$/, "a description may be any text"],
   [/^Stack\.description = huge$/, "it is not sent to AWS"],
-  [/^Stack\.tags\.team = empty$/, "the value of a tag may be empty"],
+  [/^Stack\.(tags\.team|provider\.defaultTags\.some) = empty$/, "the value of a tag may be empty"],
+  [
+    /^Stack\.provider\.ignoreTags\.\w+\.0 = odd$/,
+    "AWS takes spaces and letters of any script in the key of a tag",
+  ],
+  [/^Stack\.provider\.(customCaBundle|shared\w+Files\.0) = odd$/, "a file may have any name"],
   [/parameterMapping\.\w+ = /, "the gateway maps any text"],
   [/\.authorizers\.\w+\.name = odd$|\.authorizer\.name = odd$/, "AWS documents no grammar of the name"],
   [/^RestV1Api\.authorizers\.\w+\.name = huge$/, "AWS documents no limit of the name"],
@@ -68,7 +74,7 @@ export function oddTextsOf(name: string): readonly string[] {
     name,
     props,
     valid,
-    declare: (stack, given) => new Class(stack, "It", given as never),
+    declare: (stack, given) => new Class(stack, attempted, given as never),
   });
 }
 
@@ -86,7 +92,7 @@ export function oddTextsOfApp(): readonly string[] {
       backend: { type: "s3", bucket: "states", prefix: "apps" },
       acknowledgedNotices: ["log role"],
     }),
-    declare: (_, given) => Testing.synth(new Stack(new App(given as AppProps), "Main")),
+    declare: (stack, given) => appFrom(stack, "App", given as AppProps),
   });
   const ofStack = oddTextsIn({
     name: "Stack",
@@ -110,15 +116,16 @@ function oddTextsIn({ name, props, valid, declare: create }: Walked): readonly s
   attempt((stack) => {
     given = valid(stack);
   });
+  const attemptOne = attempts(valid);
   return placesOf(propType(props), given)
     .filter(({ type }) => type.kinds.has("string") && type.literals === undefined)
     .flatMap(({ path }) =>
       Object.entries(texts).map(([kind, text]) => ({
         input: `${name}.${path.join(".")} = ${kind}`,
-        declare: (stack: Stack) => create(stack, withValue(valid(stack), path, text)),
+        outcome: () => attemptOne((props, stack) => create(stack, withValue(props, path, text))),
       })),
     )
     .filter(({ input }) => !reasons.some(([form]) => form.test(input)))
-    .filter(({ declare }) => attempt(declare).kind === "accepted")
+    .filter(({ outcome }) => outcome().kind === "accepted")
     .map(({ input }) => input);
 }

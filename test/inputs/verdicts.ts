@@ -1,7 +1,7 @@
 import type { Stack } from "../../lib";
-import { attempt, type Outcome } from "./attempt";
-import { type Base, bases } from "./bases";
-import { fits, hostilesFor, type Place, placesOf, withValue } from "./inputs";
+import { attempt, attempted, attempts, type Outcome } from "./attempt";
+import { type Base, bases, rootBases } from "./bases";
+import { fits, inputsOf, placesOf, withValue } from "./inputs";
 import { propType } from "./prop-types";
 
 /** Inputs that are accepted although they are of another kind than the type, each with its reason. */
@@ -15,20 +15,23 @@ const acceptances: readonly (readonly [RegExp, string])[] = [
 export function problemsOf(name: string): readonly string[] {
   const base = requireBase(name);
   if (base.props === undefined) return [];
-  return placesOf(propType(base.props), validOf(base)).flatMap((place, position) =>
-    hostilesFor(place, position).flatMap((hostile) => {
-      const input = `${name}.${place.path.join(".")} = ${hostile.name}`;
-      const outcome = attempt((stack) => createWith(base, stack, place, hostile.value));
-      const problem = problemOf(outcome, fits(place.type, hostile), input);
-      return problem === undefined ? [] : [`${input}: ${problem}`];
-    }),
-  );
+  const attemptOne = attempts((stack) => base.valid(stack));
+  const create = (stack: Stack, props: unknown) => new base.create(stack, attempted, props as never);
+  const inputs = inputsOf(placesOf(propType(base.props), validOf(base)));
+  const problems = inputs.flatMap(({ place, hostile }) => {
+    const input = `${name}.${place.path.join(".")} = ${hostile.name}`;
+    const outcome = attemptOne((valid, stack) => create(stack, withValue(valid, place.path, hostile.value)));
+    const problem = problemOf(outcome, fits(place.type, hostile), input);
+    return problem === undefined ? [] : [`${input}: ${problem}`];
+  });
+  const last = attemptOne((valid, stack) => create(stack, valid));
+  return last.kind === "accepted" ? problems : [...problems, "refused inputs leave something behind"];
 }
 
 /** What becomes of the valid props. */
 export function outcomeOfValid(name: string): Outcome {
   const base = requireBase(name);
-  return attempt((stack) => new base.create(stack, "It", base.valid(stack) as never));
+  return attempt((stack) => new base.create(stack, attempted, base.valid(stack) as never));
 }
 
 /** What is missing in a refusal, or wrong about an acceptance; undefined if nothing is. */
@@ -46,7 +49,7 @@ export function problemOf(outcome: Outcome, fitsType: boolean, input = ""): stri
 }
 
 function requireBase(name: string): Base {
-  const base = bases[name];
+  const base = bases[name] ?? rootBases[name];
   if (base === undefined) throw new Error(`test/inputs/bases.ts lacks ${name}.`);
   return base;
 }
@@ -57,8 +60,4 @@ function validOf(base: Base): unknown {
     valid = base.valid(stack);
   });
   return valid;
-}
-
-function createWith(base: Base, stack: Stack, { path }: Place, value: unknown): void {
-  new base.create(stack, "It", withValue(base.valid(stack), path, value) as never);
 }

@@ -3,7 +3,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
-import { App, EventsApi, Function, Pipe, Queue, Stack } from "../../lib";
+import { App, EventsApi, Function, Pipe, Queue, Stack, Trigger } from "../../lib";
 import { Local } from "../../lib/local/local";
 import type { LocalEvent } from "../../lib/local/report";
 import { localCredentials } from "../../lib/local/wire/local-credentials";
@@ -12,11 +12,20 @@ import { temporaryFolder } from "../support/stack";
 import { Client } from "./gateways/event-channels/support";
 
 const handlers = `
+import { gunzipSync } from "node:zlib";
 import { EventsApi, publishEvents } from ${JSON.stringify(join(root, "lib/runtime/events-api"))};
 export const report = async (event) => [EventsApi.Live.realtimeUrl, await publishEvents("Live", "/orders/1", [event])];
 export const publish = (events) => report(events[0]);
+export const noisy = async () => console.error("low ink");
+export const watch = async ({ awslogs }) => {
+  const { logEvents } = JSON.parse(gunzipSync(Buffer.from(awslogs.data, "base64")));
+  await report({ lines: logEvents.map(({ message }) => message.split("\\t").slice(2).join(" ").trim()) });
+};
+export const echo = (event) => event;
+export const web = async ({ path, requestContext }) => ({ statusCode: 200, body: path + " " + Object.keys(requestContext) });
 `;
 const events: LocalEvent[] = [];
+const skillId = "amzn1.ask.skill.00000000-0000-0000-0000-000000000000";
 let local: Local;
 
 beforeAll(async () => {
@@ -43,6 +52,22 @@ beforeAll(async () => {
     template: '{"paid": <$.body.id>}',
     target: { handler: "functions/orders.publish", ...bound },
   });
+  const noisy = new Function(stack, "Noisy", { handler: "functions/orders.noisy" });
+  new Trigger(stack, "Errors", {
+    type: "log_group",
+    logGroup: noisy,
+    filterPattern: "ERROR",
+    function: { handler: "functions/orders.watch", ...bound },
+  });
+  new Trigger(stack, "Web", {
+    type: "load_balancer",
+    listener:
+      "arn:aws:elasticloadbalancing:us-east-1:123456789012:listener/app/web/50dc6c495c0c9188/f2f7dc8efc522ab2",
+    conditions: { paths: ["/web/*"] },
+    function: "functions/orders.web",
+  });
+  new Trigger(stack, "Skill", { type: "alexa_skill", skillId, function: "functions/orders.echo" });
+  new Trigger(stack, "Home", { type: "smart_home_skill", skillId, function: "functions/orders.echo" });
   app.synth();
   local = await Local.start({
     from,
@@ -96,6 +121,23 @@ test("a bound function publishes with its role, and a pipe calls a function that
     await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(order) }));
   }
   expect(await client.nextEvent()).toEqual(["1", { paid: 7 }]);
+
+  await local.invoke("Noisy", {});
+  expect(await client.nextEvent()).toEqual(["1", { lines: ["ERROR low ink"] }]);
   client.socket.close();
   sqs.destroy();
+});
+
+test("a load balancer calls its function", async () => {
+  const balancer = local.served.find(({ gateway }) => gateway.kind === "ALB");
+  expect(await (await fetch(`${balancer?.urls[0]}web/1`)).text()).toBe("/web/1 elb");
+});
+
+test.each([
+  ["Skill", { request: { type: "LaunchRequest" }, session: { application: { applicationId: skillId } } }],
+  ["Home", { directive: { header: { namespace: "Alexa.Discovery", name: "Discover" } } }],
+])("the function of %s is invoked with what Alexa sends first", async (name, event) => {
+  const outcome = await local.invoke(`${name}/Function`, undefined);
+  const { payload = "" } = outcome as { readonly payload?: string };
+  expect(JSON.parse(payload)).toMatchObject(event);
 });

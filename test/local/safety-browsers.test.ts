@@ -168,6 +168,15 @@ describe("addresses", () => {
     return spoken(client);
   };
 
+  test("an API also answers under the name that it has in AWS", async () => {
+    const name = "event.requestContext.apiId + '.execute-api.' + process.env.AWS_REGION + '.amazonaws.com'";
+    const server = await serve({ ...project, routes: { ...project.routes, "GET /name": `return ${name};` } });
+    const host = (await call(server.url, "/name")).text;
+    const asked = async (headers: Record<string, string>) =>
+      (await call(server.url, "/", { headers })).status;
+    expect([await asked({ host }), await asked({ host: `x${host}` })]).toEqual([200, 403]);
+  });
+
   test("all ports listen on 127.0.0.1 alone", async () => {
     const server = await serve(project);
     const ports = Object.values(await privatePorts(server)).map(({ url }) => url);

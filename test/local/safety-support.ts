@@ -83,6 +83,12 @@ export function writeProject({ routes, socketRoutes = {}, resources = {} }: Test
         integration_uri: `\${aws_lambda_function.${name}.invoke_arn}`,
         payload_format_version: protocol === "HTTP" ? "2.0" : "1.0",
       });
+      add("aws_lambda_permission", name, {
+        function_name: `\${aws_lambda_function.${name}.function_name}`,
+        action: "lambda:InvokeFunction",
+        principal: "apigateway.amazonaws.com",
+        source_arn: `\${aws_apigatewayv2_api.${api}.execution_arn}/*`,
+      });
       add("aws_apigatewayv2_route", name, {
         api_id: apiId,
         route_key: key,

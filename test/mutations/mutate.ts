@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { type Mutation, mutationsOf } from "./candidates";
 
@@ -8,6 +8,8 @@ import { type Mutation, mutationsOf } from "./candidates";
  * Changes one expression of a folder of `lib` at a time, and reports the changes that no test notices.
  *
  *     npm run mutations -- --folder lib/cli --count 30 --seed 1
+ *
+ * The nearest tests run first: that of the file, then those of its folder, then the wider ones, which `--near` leaves out.
  *
  * Not Stryker: many tests run the command line as a separate process, which its instrumentation does not see.
  */
@@ -18,6 +20,7 @@ const { values } = parseArgs({
     count: { type: "string", default: "30" },
     seed: { type: "string", default: "1" },
     timeout: { type: "string", default: "900" },
+    near: { type: "boolean", default: false },
   },
 });
 
@@ -63,16 +66,25 @@ function sample(all: readonly Sample[], count: number, seed: number): readonly S
   return chosen;
 }
 
-function testsOf(file: string): readonly string[] {
+/** Groups of tests, the nearest first. */
+function testsOf(file: string): readonly (readonly string[])[] {
   const source = relative(join(root, "lib"), file);
   const mirrored = join("test", source.replace(/\.ts$/, ".test.ts"));
   const others = wider.find(([pattern]) => pattern.test(source))?.[1] ?? [];
   const own = existsSync(join(root, mirrored)) ? [mirrored] : [];
-  return [...own, ...others.map((each) => join("test", each))];
+  return [own, folderOf(mirrored), ...(values.near ? [] : [others.map((each) => join("test", each))])];
 }
 
-/** Whether a test fails with the change. The quick test of the file itself runs first. */
-function isNoticed({ file, mutation }: Sample): boolean {
+/** The nearest folder with tests above a file, but not one of a whole part of the library. */
+function folderOf(test: string): readonly string[] {
+  for (let folder = dirname(test); folder.split("/").length > 2; folder = dirname(folder)) {
+    if (existsSync(join(root, folder))) return [`${folder}/`];
+  }
+  return [];
+}
+
+/** The first test that fails with the change. */
+function noticedBy({ file, mutation }: Sample): string | undefined {
   const original = readFileSync(file);
   const changed = Buffer.concat([
     original.subarray(0, mutation.start),
@@ -81,21 +93,28 @@ function isNoticed({ file, mutation }: Sample): boolean {
   ]);
   writeFileSync(file, changed);
   try {
-    const [own, ...others] = testsOf(file);
-    return [own === undefined ? [] : [own], others].some((tests) => tests.length > 0 && fails(tests));
+    for (const tests of testsOf(file)) {
+      const test = failing(tests);
+      if (test !== undefined) return test;
+    }
+    return undefined;
   } finally {
     writeFileSync(file, original);
   }
 }
 
-function fails(tests: readonly string[]): boolean {
+/** The first test that fails. */
+function failing(tests: readonly string[]): string | undefined {
+  if (tests.length === 0) return undefined;
   const run = spawnSync("npx", ["jest", ...tests, "--bail", "--forceExit", "-w", "1"], {
     cwd: root,
-    stdio: "ignore",
+    stdio: ["ignore", "ignore", "pipe"],
+    encoding: "utf8",
     timeout: Number(values.timeout) * 1000,
     killSignal: "SIGKILL",
   });
-  return run.status !== 0;
+  if (run.status === 0) return undefined;
+  return /^ +● (.*)$/m.exec(run.stderr)?.[1] ?? "the tests do not start or end";
 }
 
 const all = sources(join(root, values.folder)).flatMap((file) =>
@@ -106,11 +125,12 @@ console.log(`${samples.length} of ${all.length} mutations in ${values.folder}, s
 let noticed = 0;
 for (const each of samples) {
   const { file, mutation } = each;
-  const wasNoticed = isNoticed(each);
-  if (wasNoticed) noticed += 1;
+  const test = noticedBy(each);
+  if (test !== undefined) noticed += 1;
   const place = `${relative(root, file)}:${mutation.line}`;
+  const change = `${oneLine(mutation.original)}  =>  ${oneLine(mutation.replacement)}`;
   console.log(
-    `${wasNoticed ? "noticed " : "SURVIVED"} ${place}  ${oneLine(mutation.original)}  =>  ${oneLine(mutation.replacement)}`,
+    test === undefined ? `SURVIVED ${place}  ${change}` : `noticed  ${place}  ${change}  by: ${test}`,
   );
 }
 console.log(`${noticed} of ${samples.length} noticed`);

@@ -10,10 +10,11 @@ module.exports = async (paths) => ({
   filtered: paths.filter((path) => !startsProcesses(readFileSync(path, "utf8"))),
 });
 
-/** Whether the source of a test file says so in its first comment. */
-function startsProcesses(source) {
-  const [comment = ""] = /^\s*\/\*\*[\s\S]*?\*\//.exec(source) ?? [];
-  return /@group\s+processes\b/.test(comment);
-}
+/** The comment that a source begins with. */
+const firstComment = (source) => /^\s*\/\*\*[\s\S]*?\*\//.exec(source)?.[0] ?? "";
 
+/** Whether the source of a test file says so in its first comment. */
+const startsProcesses = (source) => /@group\s+processes\b/.test(firstComment(source));
+
+module.exports.firstComment = firstComment;
 module.exports.startsProcesses = startsProcesses;

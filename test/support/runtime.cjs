@@ -1,26 +1,121 @@
 const { statSync } = require("node:fs");
 const { tmpdir } = require("node:os");
 const { Script } = require("node:vm");
+const { AsyncLocalStorage } = require("node:async_hooks");
 const { default: Runtime } = require("jest-runtime");
+const { isShared, sharesModules } = require("./shared-modules.cjs");
 
 /** The modules of all test files of a worker, by path: the source that runs, and its compiled script. */
 const transformed = new Map();
 const compiled = new Map();
 
-/**
- * Jest's way of loading modules, but a worker transforms and compiles each module once, and not once for each test file.
- *
- * Test files share code, and no state: each of them evaluates its modules anew, in its own context.
- */
-module.exports = class CompilingOnceRuntime extends Runtime {
+/** Jest's way of loading modules, but a worker transforms and compiles each module once, and not once for each test file. */
+class CompilingOnceRuntime extends Runtime {
   constructor(...args) {
     super(...args);
-    const [, , , , , { collectCoverage }] = args;
-    if (collectCoverage) return;
     transformOnce(this.transformCache);
     compileOnce(this.executor);
   }
+}
+
+/** Loads the modules that the test files of a worker share, and is never torn down. */
+class SharedModules extends CompilingOnceRuntime {
+  constructor(...args) {
+    super(...args);
+    const [{ rootDir }] = args;
+    const load = this.cjsLoader.loadModule.bind(this.cjsLoader);
+    // esbuild remembers the folder that it is loaded and started in, and that of a test goes with it.
+    this.cjsLoader.loadModule = (module, ...rest) => {
+      const folder = process.cwd();
+      process.chdir(rootDir);
+      try {
+        load(module, ...rest);
+        if (module.filename === require.resolve("esbuild")) module.exports.transformSync("");
+      } finally {
+        process.chdir(folder);
+      }
+    };
+  }
+}
+
+let sharedModules;
+
+/**
+ * Loads the library and its packages once for each worker, and not once for each test file, which also lets V8 keep what it
+ * has optimized. Test code is loaded anew by each file.
+ */
+class SharingRuntime extends CompilingOnceRuntime {
+  storages = new Set();
+
+  constructor(...args) {
+    super(...args);
+    const [config, environment, resolver, transformer, , coverageOptions, testPath, globalConfig] = args;
+    sharedModules ??= new SharedModules(
+      config,
+      environment,
+      resolver,
+      transformer,
+      new Map(),
+      coverageOptions,
+      testPath,
+      globalConfig,
+    );
+    const load = this.cjsLoader.requireModule.bind(this.cjsLoader);
+    const { resolution } = this.cjsLoader;
+    this.cjsLoader.requireModule = (from, name, options, isActual) => {
+      if (options?.isInternalModule || (name && resolution.isCoreModule(name)))
+        return load(from, name, options, isActual);
+      const path = resolution.resolveCjs(from, name);
+      return isShared(path) ? sharedModules.requireModule(path) : load(from, name, options, isActual);
+    };
+    this.endStorages();
+  }
+
+  /** Jest creates a storage for each test file, and Node visits each of them for each promise until it is disabled. */
+  endStorages() {
+    const { storages } = this;
+    const asyncHooks = {
+      ...require("node:async_hooks"),
+      AsyncLocalStorage: class extends AsyncLocalStorage {
+        constructor(...args) {
+          super(...args);
+          storages.add(this);
+        }
+      },
+    };
+    const load = this.coreModule.require.bind(this.coreModule);
+    this.coreModule.require = (name) => (/^(node:)?async_hooks$/.test(name) ? asyncHooks : load(name));
+  }
+
+  getSourceMaps() {
+    return new BothMaps(super.getSourceMaps(), sharedModules.getSourceMaps());
+  }
+
+  teardown() {
+    super.teardown();
+    for (const storage of this.storages) storage.disable();
+  }
+}
+
+/** What is in one of two maps. */
+class BothMaps extends Map {
+  constructor(first, second) {
+    super();
+    this.get = (key) => first.get(key) ?? second.get(key);
+    this.has = (key) => first.has(key) || second.has(key);
+  }
+}
+
+/** Jest calls this with `new`. */
+module.exports = function runtimeOf(...args) {
+  const [, , , , , { collectCoverage }, testPath, globalConfig] = args;
+  if (collectCoverage) return new Runtime(...args);
+  return sharesModules(testPath, globalConfig)
+    ? new SharingRuntime(...args)
+    : new CompilingOnceRuntime(...args);
 };
+
+Object.setPrototypeOf(module.exports, Runtime);
 
 function transformOnce(cache) {
   const transform = cache.transform.bind(cache);

@@ -67,10 +67,11 @@ afterAll(() => {
 export type Block = Record<string, unknown>;
 type Blocks = Record<string, Record<string, Block>>;
 
+/** The Terraform JSON of a stack. */
+export type Synthesized = { resource: Blocks; data: Blocks; output: Record<string, Block> } & Block;
+
 /** The Terraform JSON of a stack, without metadata. */
-export function synthesized(
-  stack: Stack,
-): { resource: Blocks; data: Blocks; output: Record<string, Block> } & Block {
+export function synthesized(stack: Stack): Synthesized {
   return { resource: {}, data: {}, output: {}, ...JSON.parse(Testing.synth(stack)) };
 }
 

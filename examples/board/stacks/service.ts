@@ -1,4 +1,4 @@
-import { AppSyncApi, type StackContext, Table, Userbase } from "serverform";
+import { AppSyncApi, EventsApi, type StackContext, Table, Userbase } from "serverform";
 
 export function Service({ stack }: StackContext) {
   const users = new Userbase(stack, "Users", {
@@ -38,6 +38,13 @@ export function Service({ stack }: StackContext) {
     },
   });
   // #endregion
-  stack.addOutputs({ BoardUrl: board.url, UserPoolId: users.userPoolId });
-  return { board };
+  // Who reads or writes right now. It is for signed-in users, and nothing stores it.
+  const presence = new EventsApi(stack, "Presence", {
+    namespaces: { boards: {} },
+    authorization: {
+      providers: [{ authenticationType: "AMAZON_COGNITO_USER_POOLS", userPoolConfig: { userPool: users } }],
+    },
+  });
+  stack.addOutputs({ BoardUrl: board.url, PresenceUrl: presence.url, UserPoolId: users.userPoolId });
+  return { board, presence };
 }

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { setImmediate as later } from "node:timers/promises";
 
-const { HOST, PORT, TITLE = "" } = process.env;
+const { HOST, PORT, TIME_URL = "", TITLE = "" } = process.env;
 
 /** Names in the cookie of the visitor; a real site would keep them in a table. */
 const namesOf = ({ headers }) =>
@@ -33,7 +33,7 @@ async function sendBook(request, response) {
   const names = namesOf(request).map((name) => `<li>${escaped(name)}</li>`);
   response.end(`    <ul>${names.join("")}</ul>
     <form method="post"><input name="name" aria-label="Name"><button>Sign</button></form>
-    <a href="/about">About</a>
+    <a href="/about">About</a> <a href="/clock">Clock</a>
     <p>Served at <span id="host">${escaped(request.headers.host ?? "")}</span>, time <span id="time"></span></p>
     <script>
       fetch("/api/time").then((answer) => answer.json()).then(({ time }) => { document.getElementById("time").textContent = time; });
@@ -51,6 +51,17 @@ async function sign(request, response) {
   response.writeHead(303, { location: "/", "set-cookie": cookie }).end();
 }
 
+/** The first part of the page is shown while the API is asked for the second one. */
+async function sendClock(response) {
+  response.writeHead(200, {
+    "content-type": "text/html; charset=utf-8",
+    "cache-control": "private, no-store",
+  });
+  response.write(`${head("Clock")}    <p id="asking">The API is asked for the time.</p>\n`);
+  const { time } = await (await fetch(TIME_URL)).json();
+  response.end(`    <p id="told">${escaped(time)}</p>\n  </body>\n</html>\n`);
+}
+
 function sendPage(response, status, title) {
   response.writeHead(status, {
     "content-type": "text/html; charset=utf-8",
@@ -63,6 +74,7 @@ createServer((request, response) => {
   const { pathname } = new URL(request.url ?? "/", "http://site");
   if (pathname === "/")
     return request.method === "POST" ? sign(request, response) : sendBook(request, response);
+  if (pathname === "/clock") return sendClock(response);
   if (pathname === "/about") return sendPage(response, 200, "About");
   sendPage(response, 404, "Not found");
 }).listen(Number(PORT), HOST);

@@ -1,9 +1,13 @@
 import type { Command } from "commander";
 import type { GlobalOptions } from "../project";
+import { collect } from "../ui/repeatable";
 
 interface DeployOptions extends GlobalOptions {
   readonly yes?: boolean;
   readonly outputsFile?: string;
+  readonly allowReplace?: readonly string[];
+  readonly plan?: string;
+  readonly codeOnly?: boolean;
 }
 
 /** `serverform deploy [stack]`: synthesizes the app, and applies each stack after its dependencies. */
@@ -13,6 +17,16 @@ export function declareDeploy(program: Command): void {
     .argument("[stack]", "one stack, without its dependencies; may contain *")
     .description("deploy the stacks in the order of their dependencies")
     .option("--outputs-file <file>", "write the outputs of the stacks to a JSON file")
+    .option("--plan <file>", "apply the plans that serverform diff --out has saved, and nothing else")
+    .option(
+      "--allow-replace <address>",
+      "let the deployment replace or delete this, although its data or address is lost; repeatable",
+      collect,
+    )
+    .option(
+      "--code-only",
+      "only give functions new code, of which nothing else has changed, without Terraform's apply",
+    )
     .option("-y, --yes", "deploy without asking")
     .action(async (stack: string | undefined, _options: object, command: Command) => {
       process.exitCode = await deploy(stack, command.optsWithGlobals());
@@ -24,10 +38,14 @@ async function deploy(pattern: string | undefined, options: DeployOptions): Prom
   const { generateSchemas } = await import("../schemagen/generate.js");
   const terraform = await import("../terraform/index.js");
   const start = performance.now();
+  if (options.codeOnly === true) await refuseBeside(options);
   const patterns = pattern === undefined ? [] : [pattern];
   return runInContext(options, { command: "deploy", patterns, account: true }, async (context) => {
     const { terminal, interrupt, stage } = context;
-    const approve = terraform.openApproval(terminal, options.yes ?? false);
+    const approve = terraform.openApproval(terminal, {
+      yes: options.yes ?? false,
+      allowed: options.allowReplace ?? [],
+    });
     const binary = await terraform.openTerraform(context);
     const stacks = await context.synthesize();
     await generateSchemas(context);
@@ -36,12 +54,37 @@ async function deploy(pattern: string | undefined, options: DeployOptions): Prom
       verb: "Deploying",
       count: selected.length,
     });
-    const reports = await terraform.deployStacks(selected, engine, approve, () =>
-      terraform.unsharedStates(selected, stacks),
+    if (options.codeOnly === true) {
+      const { deployCode } = await import("../code-only/run.js");
+      return deployCode(context, selected, engine, options);
+    }
+    const plans =
+      options.plan === undefined
+        ? undefined
+        : terraform.readPlans(options.plan, {
+            stage,
+            commit: terraform.commitOf(context.project.root),
+            stacks: selected,
+          });
+    const reports = await terraform.deployStacks(
+      selected,
+      engine,
+      approve,
+      () => terraform.unsharedStates(selected, stacks),
+      plans?.stacks,
     );
     if (options.outputsFile !== undefined) terraform.writeOutputsFile(options.outputsFile, reports);
     const seconds = (performance.now() - start) / 1000;
     terraform.printReport(terminal, reports, { verb: "Deployed", seconds });
     return terraform.exitCodeOf(reports, interrupt);
   });
+}
+
+/** Options that have no meaning where Terraform applies nothing. */
+async function refuseBeside({ plan, allowReplace, outputsFile }: DeployOptions): Promise<void> {
+  const { fail } = await import("../errors.js");
+  const given = { "--plan": plan, "--allow-replace": allowReplace, "--outputs-file": outputsFile };
+  for (const [name, value] of Object.entries(given)) {
+    if (value !== undefined) fail("serverform deploy", "options-exclude", "--code-only", { other: name });
+  }
 }

@@ -1,5 +1,8 @@
 import type { Command } from "commander";
 import type { GlobalOptions } from "../project";
+import type { CommandContext } from "../project/command-context";
+import type { SavedPlan } from "../terraform";
+import type { StackDiff } from "../terraform/diff";
 
 /** `serverform diff [stacks...]`: shows what a deployment would change. */
 export function declareDiff(program: Command): void {
@@ -7,13 +10,18 @@ export function declareDiff(program: Command): void {
     .command("diff")
     .argument("[stacks...]", "only these stacks; may contain *")
     .description("show what a deployment would change")
+    .option("--out <file>", "save the plans for serverform deploy --plan; they contain secret values")
     .option("--json", "print a JSON object; other text goes to stderr")
     .action(async (stacks: string[], _options: object, command: Command) => {
       process.exitCode = await diff(stacks, command.optsWithGlobals());
     });
 }
 
-async function diff(patterns: readonly string[], options: GlobalOptions): Promise<number> {
+interface DiffOptions extends GlobalOptions {
+  readonly out?: string;
+}
+
+async function diff(patterns: readonly string[], options: DiffOptions): Promise<number> {
   const { runInContext, selectStacks } = await import("../project/index.js");
   const terraform = await import("../terraform/index.js");
   return runInContext(options, { command: "diff", patterns, account: true }, async (context) => {
@@ -24,9 +32,37 @@ async function diff(patterns: readonly string[], options: GlobalOptions): Promis
       verb: "Planning",
       count: selected.length,
     });
-    const diffs = await terraform.diffStacks(selected, engine);
+    const plans = new Map<string, SavedPlan>();
+    const diffs = await terraform.diffStacks(selected, engine, (stack, file) => {
+      if (options.out !== undefined) plans.set(stack.id, terraform.savedPlan(stack, file));
+    });
     if (options.json === true) context.terminal.data(JSON.stringify({ stage: context.stage, stacks: diffs }));
     else terraform.printDiffs(context.terminal, diffs);
+    if (options.out !== undefined) savePlans(terraform, options.out, context, diffs, plans);
     return diffs.some(({ errors }) => errors.length > 0) ? 1 : 0;
   });
+}
+
+/** Saves the plans of stacks that can be deployed as they were planned. */
+function savePlans(
+  { commitOf, writePlans }: typeof import("../terraform"),
+  file: string,
+  { stage, project, terminal }: CommandContext,
+  diffs: readonly StackDiff[],
+  plans: ReadonlyMap<string, SavedPlan>,
+): void {
+  // Such a plan reads values that will be others once the stacks before it are deployed.
+  const isFinal = ({ id, follows = [] }: StackDiff): boolean => follows.length === 0 && plans.has(id);
+  const saved = diffs.filter(isFinal).flatMap(({ id }) => [[id, plans.get(id)] as const]);
+  const missing = diffs.filter((each) => !isFinal(each)).map(({ id }) => id);
+  const commit = commitOf(project.root);
+  const stacks = Object.fromEntries(saved) as Readonly<Record<string, SavedPlan>>;
+  writePlans(file, { stage, ...(commit !== undefined && { commit }), stacks });
+  terminal.print(
+    `Saved the plans of ${saved.length === 0 ? "no stack" : saved.map(([id]) => id).join(", ")}: ${file}`,
+  );
+  if (missing.length > 0)
+    terminal.warn(
+      `Without a plan: ${missing.join(", ")}. Deploy the others first, then make a new plan for these.`,
+    );
 }

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { collect } from "../ui/repeatable";
 import { declareLocalCredentials } from "./local-credentials";
 import { declareLocalInbox } from "./local-inbox";
 import { declareLocalInvoke } from "./local-invoke";
@@ -52,9 +53,4 @@ export function declareLocal(program: Command): void {
       await serve(command.optsWithGlobals());
     });
   for (const declare of subcommands) declare(local);
-}
-
-/** Collects the values of a repeatable option. */
-function collect(value: string, before: readonly string[] = []): readonly string[] {
-  return [...before, value];
 }

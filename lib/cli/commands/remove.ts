@@ -41,6 +41,8 @@ async function remove(pattern: string | undefined, options: RemoveOptions): Prom
       ...(withDebugStack && liveVariables(false)),
       SERVERFORM_SKIP_BUNDLING: "1",
     });
+    if (!onlyDebugStack && stacks.some(({ settings }) => settings?.isProtected === true))
+      fail("serverform remove", "stage-protected-from-removal", "--stage", { value: stage });
     const named = selectStacks("remove", stacks, patterns, stage);
     const selected = onlyDebugStack ? named.filter(isDebugStack) : named;
     if (asks && !(await terraform.approveRemoval(terminal, selected, stage))) {

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { StartOptions } from "../live/options";
+import { collect } from "../ui/repeatable";
 
 /** `serverform start`: the deployed stage calls functions on this machine until the command is interrupted. */
 export function declareStart(program: Command): void {
@@ -28,9 +29,4 @@ export function declareStart(program: Command): void {
       const { start } = await import("../live/start.js");
       process.exitCode = await start(options);
     });
-}
-
-/** Collects the values of a repeatable option. */
-function collect(value: string, before: readonly string[] = []): readonly string[] {
-  return [...before, value];
 }

@@ -73,7 +73,7 @@ export async function deployLiveStacks(
   { context, terraform: binary, account }: LiveDeployment,
   all: readonly SynthesizedStack[],
   selected: readonly SynthesizedStack[],
-  approve: Approval | undefined,
+  approve: Approval,
 ): Promise<readonly StackReport[]> {
   const terraform = await import("../terraform/index.js");
   const engine = terraform.openEngine(context, binary, all, { verb: "Deploying", count: selected.length });

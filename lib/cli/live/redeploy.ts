@@ -2,7 +2,7 @@ import { isLibraryError } from "../../errors/error";
 import type { CommandContext } from "../project/command-context";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import type { SiteEnvironments } from "../stage/site-environments";
-import { type Approval, printPlan } from "../terraform/approval";
+import { type Approval, lossProblem, printPlan } from "../terraform/approval";
 import { printReport } from "../terraform/report";
 import { Interrupted } from "../ui/interrupt";
 import type { EnterQuestion } from "./changes";
@@ -77,9 +77,11 @@ export class Redeploy {
     }
     const approve: Approval = async (stack, plan) => {
       printPlan(stack, plan, terminal);
-      if (yes) return true;
+      const problem = lossProblem(stack, plan, []);
+      if (problem !== undefined) return { isApproved: false, problem };
+      if (yes) return { isApproved: true };
       terminal.print(`Press Enter to deploy ${stack.id}.`);
-      return question.ask();
+      return (await question.ask()) ? { isApproved: true } : { isApproved: false, reason: "not approved" };
     };
     const reports = await deployLiveStacks(deployment, stacks, changed, approve);
     const deployed = reports.filter(({ status }) => status === "deployed" || status === "no changes");

@@ -12,7 +12,10 @@ export async function removeLive(options: StartOptions): Promise<number> {
   return runInContext(options, { command: "start --remove", account: true }, async (context) => {
     const { terminal, interrupt } = context;
     const terraform = await import("../terraform/index.js");
-    const approve = terraform.openApproval(terminal, options.yes ?? false, "start --remove");
+    const approve = terraform.openApproval(terminal, {
+      yes: options.yes ?? false,
+      command: "start --remove",
+    });
     const binary = await terraform.openTerraform(context);
     // The app declares the debug stack only under `start`. Its folder stays when the output is replaced.
     const debugStacks = await debugStacksOf(context);

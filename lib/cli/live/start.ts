@@ -9,7 +9,7 @@ import type { CommandContext } from "../project/command-context";
 import { runInContext } from "../project/command-context";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import { checkOnly, checkStage } from "../stage/checks";
-import { developerCredentials } from "../stage/developer-credentials";
+import { stageCredentials } from "../stage/developer-credentials";
 import { SiteEnvironments } from "../stage/site-environments";
 import { appRegion, unwrappedFunctions } from "../stage/stack-facts";
 import type { StackReport } from "../terraform/report";
@@ -69,7 +69,7 @@ async function startInFolder(
   const sites = new SiteEnvironments(context.project.root);
   sites.update(reports);
   const region = appRegion(stacks);
-  const credentials = await developerCredentials(region, options.roleArn);
+  const credentials = await stageCredentials(region, options.roleArn, stacks);
   const databases = new LiveDatabases({ root: context.project.root, aws: { region, credentials }, report });
   const debugStack = reports.find(({ id }) => stacks.some((stack) => stack.id === id && isDebugStack(stack)));
   if (debugStack === undefined) throw new Error("The app declares no debug stack.");
@@ -126,7 +126,7 @@ async function deploy(context: CommandContext, options: StartOptions): Promise<D
   const terraform = await import("../terraform/index.js");
   const { generateSchemas } = await import("../schemagen/generate.js");
   const begin = performance.now();
-  const approve = terraform.openApproval(terminal, options.yes ?? false, "start");
+  const approve = terraform.openApproval(terminal, { yes: options.yes ?? false, command: "start" });
   const binary = await terraform.openTerraform(context);
   const stacks = await context.synthesize(liveVariables(options.increaseTimeout ?? false));
   if (stacks.some(({ settings }) => settings?.isProtected === true))

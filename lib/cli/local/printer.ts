@@ -169,12 +169,15 @@ function errorLines({
 
 function prefixOf({
   function: name,
-  requestId,
+  requestId = "",
+  timestamp,
 }: {
-  function: string;
-  requestId: string | undefined;
+  readonly function: string;
+  readonly requestId: string | undefined;
+  readonly timestamp?: string;
 }): string {
-  return requestId === undefined ? `[${name}]` : `[${name} ${requestId.slice(0, 8)}]`;
+  const time = timestamp === undefined ? "" : `${timestamp} `;
+  return requestId === "" ? `${time}[${name}]` : `${time}[${name} ${requestId.slice(0, 8)}]`;
 }
 
 function apiFacts({ gateway, port, urls }: ServedGateway): object {

@@ -5,7 +5,7 @@ import { localFolder, takeServerFolder } from "../../local/server-folder";
 import { checkPort } from "../../local/servers";
 import { fail } from "../errors";
 import type { CommandContext } from "../project/command-context";
-import { readDeployedState, startLocalStage } from "../stage/local-stage";
+import { readDeployedStage, startLocalStage } from "../stage/local-stage";
 import { Interrupted } from "../ui/interrupt";
 import { watchApp } from "./app-watch";
 import { runInLocalContext } from "./context";
@@ -104,7 +104,7 @@ async function serveInFolder(
     return watching;
   };
   try {
-    const state = options.state === undefined ? undefined : await readDeployedState(context, options);
+    const stage = options.state === undefined ? undefined : await readDeployedStage(context, options);
     if (!(await synthesizeOrWait(context, synthesis, watchOnce))) return;
     const common = {
       ...settings,
@@ -116,7 +116,7 @@ async function serveInFolder(
       reportsAccessLog: printer.printsAccessLog,
     };
     server =
-      state === undefined
+      stage === undefined
         ? await Local.start({
             ...common,
             keysFolder: localFolder(project.root),
@@ -125,7 +125,7 @@ async function serveInFolder(
             runsSchedules: options.schedules ?? false,
             seed: options.seed === undefined ? undefined : readSeed(resolve(options.seed)),
           })
-        : await startLocalStage(options, common, state);
+        : await startLocalStage(options, common, stage);
     const running = server;
     // Before the addresses are printed, so that a change right after that is not missed.
     const changes = await watchOnce();

@@ -1,8 +1,10 @@
 import { resolve } from "node:path";
+import { fail } from "../errors";
 import { type Interrupt, listenForInterrupt } from "../ui/interrupt";
 import { Terminal } from "../ui/terminal";
 import { accountOfRole, type CallerIdentity, findCallerIdentity, nameOfArn } from "./caller-identity";
 import { addEnvFiles } from "./env-files";
+import { isObject } from "./json";
 import { findProject, openProject, type Project } from "./project";
 import { looksLikeStage } from "./stack-selection";
 import { requiredProviders } from "./stack-template";
@@ -17,6 +19,7 @@ export interface GlobalOptions {
   readonly region?: string;
   readonly profile?: string;
   readonly roleArn?: string;
+  readonly terraform?: string;
   readonly force?: boolean;
   readonly verbose?: boolean;
   readonly color?: boolean;
@@ -96,6 +99,7 @@ async function openContext(
   // Set in this process, not only for the app: Terraform and the AWS SDK must use the same credentials.
   await addEnvFiles(project.root, stage, process.env);
   applyProfile(options.profile);
+  chooseBinary(options.terraform, project);
   const interrupt = listenForInterrupt((time) =>
     terminal.error((requirements.onInterrupt ?? interruptText)[time]),
   );
@@ -113,7 +117,8 @@ async function openContext(
         {
           SERVERFORM_STAGE: stage,
           SERVERFORM_ROLE_ARN: options.roleArn,
-          ...(account === undefined ? {} : { SERVERFORM_ACCOUNT: account }),
+          SERVERFORM_PROFILE: options.profile,
+          ...(account === undefined ? {} : { SERVERFORM_CALLER_ACCOUNT: account }),
           ...variables,
         },
         terminal,
@@ -123,6 +128,23 @@ async function openContext(
       return stacks;
     },
   };
+}
+
+/** Sets the Terraform binary where Terraform's runs and `cdktf` read it. */
+function chooseBinary(option: string | undefined, { context }: Project): void {
+  const settings = isObject(context?.serverform) ? context.serverform : {};
+  const { terraformBinary } = settings;
+  if (
+    terraformBinary !== undefined &&
+    (typeof terraformBinary !== "string" || terraformBinary.trim() === "")
+  ) {
+    fail("cdktf.json", "prop-invalid", "context.serverform.terraformBinary", {
+      value: terraformBinary,
+      expected: 'the name or path of a binary, for example "tofu"',
+    });
+  }
+  const chosen = option ?? (process.env.TERRAFORM_BINARY_NAME || terraformBinary);
+  if (typeof chosen === "string") process.env.TERRAFORM_BINARY_NAME = chosen;
 }
 
 const interruptText = {

@@ -14,6 +14,16 @@ export interface StackSettings {
   readonly isDebugStack?: boolean;
   /** Whether the app protects the stage from `serverform start`. */
   readonly isProtected?: boolean;
+  /** With whose rights Terraform acts, where the app says it. @default - the environment decides */
+  readonly credentials?: { readonly profile?: string; readonly roles?: readonly AssumedRole[] };
+}
+
+/** A role that the AWS provider of a stack assumes. */
+export interface AssumedRole {
+  readonly roleArn: string;
+  readonly externalId?: string;
+  readonly sessionName?: string;
+  readonly sourceIdentity?: string;
 }
 
 /** A message that the app attached to one of its constructs. */
@@ -90,7 +100,7 @@ function settingsOf(template: Record<string, unknown>): StackSettings | undefine
   const comment = template["//"];
   const settings = isObject(comment) ? comment.serverform : undefined;
   if (!isObject(settings)) return undefined;
-  const { app, stage, removalPolicy, ssmPrefix, isDebugStack, isProtected } = settings;
+  const { app, stage, removalPolicy, ssmPrefix, isDebugStack, isProtected, credentials } = settings;
   return {
     app: typeof app === "string" ? app : "",
     stage: typeof stage === "string" ? stage : "",
@@ -101,5 +111,29 @@ function settingsOf(template: Record<string, unknown>): StackSettings | undefine
     ...(typeof ssmPrefix === "string" && { ssmPrefix }),
     ...(isDebugStack === true && { isDebugStack }),
     ...(isProtected === true && { isProtected }),
+    ...(isObject(credentials) && { credentials: credentialsOf(credentials) }),
   };
+}
+
+function credentialsOf({
+  profile,
+  roles,
+}: Record<string, unknown>): NonNullable<StackSettings["credentials"]> {
+  return {
+    ...(typeof profile === "string" && { profile }),
+    ...(Array.isArray(roles) && { roles: roles.filter(isObject).flatMap(roleOf) }),
+  };
+}
+
+function roleOf(role: Record<string, unknown>): readonly AssumedRole[] {
+  const { roleArn, externalId, sessionName, sourceIdentity } = role;
+  if (typeof roleArn !== "string") return [];
+  return [
+    {
+      roleArn,
+      ...(typeof externalId === "string" && { externalId }),
+      ...(typeof sessionName === "string" && { sessionName }),
+      ...(typeof sourceIdentity === "string" && { sourceIdentity }),
+    },
+  ];
 }

@@ -5,7 +5,7 @@ import { fail } from "../errors";
 import type { CommandContext } from "../project/command-context";
 import { isObject } from "../project/json";
 import type { SynthesizedStack } from "../project/synthesized-stack";
-import { developerCredentials } from "../stage/developer-credentials";
+import { stageCredentials } from "../stage/developer-credentials";
 import { appRegion } from "../stage/stack-facts";
 import { invokeMigrator } from "./invoke-migrator";
 import type { Migrator, RdsOptions } from "./run";
@@ -19,7 +19,7 @@ export async function stageMigrator(
   functionName: string,
 ): Promise<Migrator> {
   const region = appRegion(stacks);
-  const aws = { region, credentials: await developerCredentials(region, roleArn) };
+  const aws = { region, credentials: await stageCredentials(region, roleArn, stacks) };
   const invoke: Migrator = async (request) => {
     try {
       return await invokeMigrator(functionName, request, aws);

@@ -4,7 +4,7 @@ import { fail } from "../errors";
 import { runInLocalContext } from "../local/context";
 import { type CommandContext, type GlobalOptions, runInContext } from "../project/command-context";
 import type { SynthesizedStack } from "../project/synthesized-stack";
-import { developerCredentials } from "../stage/developer-credentials";
+import { stageCredentials } from "../stage/developer-credentials";
 import { appRegion } from "../stage/stack-facts";
 import type { Terminal } from "../ui/terminal";
 import { machineSecrets } from "./machine-secrets";
@@ -64,7 +64,7 @@ async function openStage(context: CommandContext, options: SecretsOptions) {
   const settings = stacks.flatMap((stack) => stack.settings ?? [])[0];
   const { app = "", stage = context.stage, ssmPrefix = "" } = settings ?? {};
   const region = appRegion(stacks);
-  const credentials = await developerCredentials(region, options.roleArn);
+  const credentials = await stageCredentials(region, options.roleArn, stacks);
   const isFallback = options.fallback === true;
   const store = stageSecrets({ app, stage, ssmPrefix }, isFallback, { region, credentials });
   return {
@@ -124,14 +124,17 @@ function warnOfUnknown(terminal: Terminal, stacks: readonly SynthesizedStack[], 
 }
 
 /** A value on the command line is in the history of the shell; one from a pipe is not. */
-async function readInput(where: string): Promise<string> {
-  if (process.stdin.isTTY) {
+export async function readInput(
+  where: string,
+  input: AsyncIterable<unknown> & { readonly isTTY?: boolean } = process.stdin,
+): Promise<string> {
+  if (input.isTTY === true) {
     fail(where, "prop-required", "value", {
       remedy: 'Give the value behind the name, or pipe it: printf %s "$KEY" | serverform secrets set KEY',
     });
   }
   const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  for await (const chunk of input) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks)
     .toString("utf8")
     .replace(/\r?\n$/, "");

@@ -2,7 +2,7 @@ import { AwsError } from "../../runtime/aws/call";
 import { fail } from "../errors";
 import { type GlobalOptions, runInContext } from "../project/command-context";
 import { boundVariables } from "./bound-variables";
-import { developerCredentials } from "./developer-credentials";
+import { stageCredentials } from "./developer-credentials";
 import { runCommand } from "./run-command";
 import { appRegion } from "./stack-facts";
 
@@ -13,7 +13,7 @@ export function runBound(command: readonly string[], options: GlobalOptions): Pr
     const settings = stacks.flatMap((stack) => stack.settings ?? [])[0];
     const { app = "", stage = context.stage, ssmPrefix = "" } = settings ?? {};
     const region = appRegion(stacks);
-    const credentials = await developerCredentials(region, options.roleArn);
+    const credentials = await stageCredentials(region, options.roleArn, stacks);
     const bound = await boundVariables({ app, stage, ssmPrefix }, { region, credentials }).catch(explain);
     if (Object.keys(bound).length === 0) {
       context.terminal.warn(

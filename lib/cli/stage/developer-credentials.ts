@@ -1,27 +1,60 @@
 import type { Credentials, CredentialsProvider } from "../../runtime/aws/credentials";
+import type { AssumedRole, StackSettings, SynthesizedStack } from "../project/synthesized-stack";
 
 /** Credentials are renewed this long before they expire. */
 const marginMs = 5 * 60_000;
 
 /**
- * The developer's credentials, as the AWS SDK finds them: environment, profile, sign-in. With a role, those of the role.
+ * The developer's credentials for a stage, as Terraform finds them: environment, profile, sign-in, and the roles that the
+ * settings of the app's provider name. A role of the command line takes the place of those.
+ */
+export function stageCredentials(
+  region: string,
+  roleArn: string | undefined,
+  stacks: readonly Pick<SynthesizedStack, "settings">[],
+): Promise<CredentialsProvider> {
+  const { profile, roles = [] } = providerCredentials(stacks);
+  return developerCredentials(region, roleArn === undefined ? roles : [{ roleArn }], profile);
+}
+
+/** With whose rights Terraform acts, as the app says it: the settings of its first stack. */
+export function providerCredentials(
+  stacks: readonly Pick<SynthesizedStack, "settings">[],
+): NonNullable<StackSettings["credentials"]> {
+  return stacks.find(({ settings }) => settings !== undefined)?.settings?.credentials ?? {};
+}
+
+/**
+ * The credentials that the AWS SDK finds: environment, profile, sign-in. With roles, those of the last one, where each is
+ * assumed with the rights of the one before.
  *
  * They are asked for again before they expire.
  */
 export async function developerCredentials(
   region: string,
-  roleArn: string | undefined,
+  roles: readonly AssumedRole[],
+  profile?: string,
 ): Promise<CredentialsProvider> {
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= "true";
-  const { AssumeRoleCommand, STSClient } = await import("@aws-sdk/client-sts");
-  const client = new STSClient({ region });
+  const { STSClient } = await import("@aws-sdk/client-sts");
+  const client = new STSClient({ region, ...(profile !== undefined && { profile }) });
   // The SDK keeps them, and renews them when they expire.
   const own = (): Promise<Credentials> => client.config.credentials();
-  if (roleArn === undefined) return own;
+  return roles.reduce<CredentialsProvider>((before, role) => assumed(region, role, before), own);
+}
+
+function assumed(region: string, role: AssumedRole, before: CredentialsProvider): CredentialsProvider {
   let known: { readonly credentials: Credentials; readonly expiresAt: number } | undefined;
   return async () => {
     if (known !== undefined && Date.now() < known.expiresAt - marginMs) return known.credentials;
-    const command = new AssumeRoleCommand({ RoleArn: roleArn, RoleSessionName: "serverform" });
+    const { AssumeRoleCommand, STSClient } = await import("@aws-sdk/client-sts");
+    const client = new STSClient({ region, credentials: async () => before() });
+    const command = new AssumeRoleCommand({
+      RoleArn: role.roleArn,
+      RoleSessionName: role.sessionName ?? "serverform",
+      ...(role.externalId !== undefined && { ExternalId: role.externalId }),
+      ...(role.sourceIdentity !== undefined && { SourceIdentity: role.sourceIdentity }),
+    });
     const { Credentials: given } = await client.send(command);
     known = {
       credentials: {

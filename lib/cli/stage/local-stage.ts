@@ -3,11 +3,12 @@ import { LocalStage, type LocalStageOptions } from "../../local/stage/local-stag
 import type { Credentials } from "../../runtime/aws/credentials";
 import { matchesFunction } from "../../runtime/live/protocol/leases";
 import { fail } from "../errors";
-import { findCallerIdentity } from "../project/caller-identity";
+import { accountOfRole, findCallerIdentity } from "../project/caller-identity";
 import type { CommandContext } from "../project/command-context";
+import type { SynthesizedStack } from "../project/synthesized-stack";
 import { initializeStacks } from "../terraform/stack-runs";
 import { checkOnly, checkStage } from "./checks";
-import { developerCredentials } from "./developer-credentials";
+import { developerCredentials, providerCredentials, stageCredentials } from "./developer-credentials";
 import { functionsByPath } from "./functions-by-path";
 
 const command = "local --state";
@@ -20,11 +21,17 @@ export interface StageReadOptions {
   readonly roleArn?: string;
 }
 
-/** What a deployed stage has, from the state of each stack. */
-export async function readDeployedState(
+/** What a deployed stage has, and the stacks that say with whose rights it was deployed. */
+export interface DeployedStage {
+  readonly state: DeployedState;
+  readonly stacks: readonly SynthesizedStack[];
+}
+
+/** Reads the state of each stack of a deployed stage. */
+export async function readDeployedStage(
   context: CommandContext,
-  { yes = false }: StageReadOptions,
-): Promise<DeployedState> {
+  { yes = false, roleArn }: StageReadOptions,
+): Promise<DeployedStage> {
   const { terminal, stage } = context;
   checkStage(stage, yes, command);
   const terraform = await import("../terraform/index.js");
@@ -50,47 +57,60 @@ export async function readDeployedState(
     state.add(id, output);
   }
   if (state.size === 0) fail(`serverform ${command}`, "stage-not-deployed", "--state", { value: stage });
-  await checkAccount(state);
-  return state;
+  checkAccount(state, await callerAccount(roleArn, stacks));
+  return { state, stacks };
 }
 
 /** The data of a stage belongs to one account, and requests with other credentials would reach another one. */
-async function checkAccount({ account }: DeployedState): Promise<void> {
-  const caller = (await findCallerIdentity())?.account;
+function checkAccount({ account }: DeployedState, caller: string | undefined): void {
   if (caller === undefined || account === undefined || caller === account) return;
   fail(`serverform ${command}`, "account-differs", "credentials", { caller, deployed: account });
+}
+
+/** The account of the credentials; undefined if it is not known. */
+async function callerAccount(
+  roleArn: string | undefined,
+  stacks: readonly SynthesizedStack[],
+): Promise<string | undefined> {
+  const { roles = [], profile } = providerCredentials(stacks);
+  const role = roleArn ?? roles.at(-1)?.roleArn;
+  if (role !== undefined) return accountOfRole(role);
+  return profile === undefined ? (await findCallerIdentity())?.account : undefined;
 }
 
 /** Serves the app with what a deployed stage has. */
 export async function startLocalStage(
   options: StageReadOptions,
   settings: Omit<LocalStageOptions, "state" | "isHere" | "aws" | "credentialsOf">,
-  state: DeployedState,
+  { state, stacks }: DeployedStage,
 ): Promise<LocalStage> {
   const { only } = options;
   const functions = functionsByPath(settings.from);
   checkOnly(only, [...functions.keys()], matchesFunction, command);
   const region = [...functions.values()][0]?.region ?? "us-east-1";
-  const credentials = await developerCredentials(region, options.roleArn);
+  const credentials = await stageCredentials(region, options.roleArn, stacks);
   return LocalStage.start({
     ...settings,
     state,
     isHere: (id) => only === undefined || only.some((pattern) => matchesFunction(pattern, id)),
     aws: { credentials },
-    credentialsOf: roleCredentials(region, (text) => settings.report({ event: "notice", text })),
+    credentialsOf: roleCredentials(region, providerCredentials(stacks).profile, (text) =>
+      settings.report({ event: "notice", text }),
+    ),
   });
 }
 
 /** Assumes the roles of functions. One that may not be assumed is named once: its functions have the developer's rights. */
 function roleCredentials(
   region: string,
+  profile: string | undefined,
   notice: (text: string) => void,
 ): (roleArn: string) => Promise<Credentials | undefined> {
   const refused = new Set<string>();
   return async (roleArn) => {
     if (refused.has(roleArn)) return undefined;
     try {
-      return await (await developerCredentials(region, roleArn))();
+      return await (await developerCredentials(region, [{ roleArn }], profile))();
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       if (!refused.has(roleArn)) {

@@ -1,15 +1,24 @@
 import { fail } from "../errors";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import type { Terminal } from "../ui/terminal";
-import { changeLines, planCounts } from "./diff-report";
-import { isVisible } from "./outputs";
+import { apiTerms } from "./api-terms";
+import { planLines } from "./diff-report";
+import { type Loss, lossesOf } from "./losses";
 import type { StackPlan } from "./plan";
+import { removalLines } from "./removal-terms";
 
-/** Asks the user whether to apply the plan of a stack. */
-export type Approval = (
-  stack: SynthesizedStack,
-  plan: Pick<StackPlan, "changes" | "outputs">,
-) => Promise<boolean>;
+/** The parts of a plan that an approval looks at. */
+export type PlanToApprove = Pick<StackPlan, "changes" | "outputs" | "values">;
+
+/** Decides whether to apply the plan of a stack. Otherwise says why it is not, or what is wrong with it. */
+export type Approval = (stack: SynthesizedStack, plan: PlanToApprove) => Promise<ApprovalDecision>;
+
+export type ApprovalDecision =
+  | { readonly isApproved: true }
+  | { readonly isApproved: false; readonly reason?: string; readonly problem?: string };
+
+const approved: ApprovalDecision = { isApproved: true };
+const refused: ApprovalDecision = { isApproved: false, reason: "not approved" };
 
 /**
  * Refuses to change anything without a question or `--yes`. Returns whether to ask.
@@ -23,20 +32,85 @@ export function asksFirst(command: string, terminal: Terminal, yes: boolean): bo
   );
 }
 
-/** Returns the function that asks before each deployment, one question at a time. Undefined with `--yes`. */
-export function openApproval(terminal: Terminal, yes: boolean, command = "deploy"): Approval | undefined {
-  if (!asksFirst(command, terminal, yes)) return undefined;
+/** What an approval knows of the command. */
+export interface ApprovalOptions {
+  /** Whether nobody is asked. */
+  readonly yes: boolean;
+  /** @default - `deploy` */
+  readonly command?: string;
+  /** Addresses and names of what may be lost. @default - nothing */
+  readonly allowed?: readonly string[];
+}
+
+/**
+ * Returns the function that decides about each deployment, one question at a time.
+ *
+ * With `--yes` it asks nothing. Losses of data and addresses have to be allowed in either case: at a terminal by typing the
+ * name of what is lost, elsewhere by `--allow-replace`.
+ */
+export function openApproval(
+  terminal: Terminal,
+  { yes, command = "deploy", allowed = [] }: ApprovalOptions,
+): Approval {
+  if (!asksFirst(command, terminal, yes)) {
+    return async (stack, plan) => {
+      const problem = lossProblem(stack, plan, allowed);
+      return problem === undefined ? approved : { isApproved: false, problem };
+    };
+  }
   let last: Promise<unknown> = Promise.resolve();
   return (stack, plan) => {
-    const ask = async (): Promise<boolean> => {
-      printPlan(stack, plan, terminal);
-      return terminal.confirm(`Deploy ${stack.id}?`);
-    };
+    const ask = (): Promise<ApprovalDecision> => askAboutPlan(stack, plan, terminal, allowed);
     // Stacks are planned in parallel, but only one question can be open at a time.
     const answer = last.then(ask, ask);
     last = answer;
     return answer;
   };
+}
+
+async function askAboutPlan(
+  stack: SynthesizedStack,
+  plan: PlanToApprove,
+  terminal: Terminal,
+  allowed: readonly string[],
+): Promise<ApprovalDecision> {
+  printPlan(stack, plan, terminal);
+  if (stack.settings?.isProtected === true) {
+    const problem = lossProblem(stack, plan, allowed);
+    if (problem !== undefined) return { isApproved: false, problem };
+  }
+  if (!(await terminal.confirm(`Deploy ${stack.id}?`))) return refused;
+  for (const { name, text } of unallowed(stack, plan, allowed)) {
+    terminal.print(terminal.colors.red(`${text.charAt(0).toUpperCase()}${text.slice(1)}.`));
+    if ((await terminal.ask(`To allow this, type its name, ${name}:`, "no")) !== name) return refused;
+  }
+  return approved;
+}
+
+/** What is wrong with a plan that takes away what nobody has allowed to lose; undefined if nothing is. */
+export function lossProblem(
+  stack: SynthesizedStack,
+  plan: PlanToApprove,
+  allowed: readonly string[],
+): string | undefined {
+  const isProtected = stack.settings?.isProtected === true;
+  const losses = isProtected ? lossesOf(stack, plan) : unallowed(stack, plan, allowed);
+  if (losses.length === 0) return undefined;
+  const list = losses.map(({ text, address }) => `${text} (${address})`).join("\n");
+  const remedy = isProtected
+    ? "The app protects the stage: isProtected of App. Take back the change of the app that leads to this."
+    : `If this is meant: ${losses.map(({ address }) => `--allow-replace ${address}`).join(" ")}`;
+  return `The stack was not deployed, because something would be lost:\n${list}\n${remedy}`;
+}
+
+function unallowed(
+  stack: SynthesizedStack,
+  plan: PlanToApprove,
+  allowed: readonly string[],
+): readonly Loss[] {
+  return lossesOf(stack, plan).filter(
+    ({ address, name }) => !allowed.includes(address) && !allowed.includes(name),
+  );
 }
 
 /** Asks once whether to remove stacks. */
@@ -47,29 +121,17 @@ export function approveRemoval(
 ): Promise<boolean> {
   terminal.print();
   terminal.print(`These stacks of stage ${terminal.colors.bold(stage)} will be removed:`);
-  for (const { id } of stacks) terminal.print(`  ${id}`);
+  for (const stack of stacks) {
+    terminal.print(`  ${stack.id}`);
+    for (const line of removalLines(stack)) terminal.print(`    ${line}`);
+  }
   return terminal.confirm(`Remove ${stacks.length === 1 ? "it" : "them"}?`);
 }
 
 /** Prints what a plan would change. */
-export function printPlan(
-  { id }: SynthesizedStack,
-  plan: Pick<StackPlan, "changes" | "outputs">,
-  terminal: Terminal,
-): void {
+export function printPlan(stack: SynthesizedStack, plan: PlanToApprove, terminal: Terminal): void {
+  const facts = { ...plan, losses: lossesOf(stack, plan), terms: apiTerms(stack, plan.values) };
   terminal.print();
-  terminal.print(terminal.colors.bold(`Stack ${id}`));
-  for (const line of summarizePlan(plan, terminal)) terminal.print(`  ${line}`);
-}
-
-/** The lines that summarize a plan: its changes and their number. */
-function summarizePlan(
-  { changes, outputs }: Pick<StackPlan, "changes" | "outputs">,
-  terminal: Terminal,
-): readonly string[] {
-  return [
-    ...changes.flatMap((change) => changeLines(change, terminal)),
-    ...(outputs.some(isVisible) ? [`~ outputs: ${outputs.filter(isVisible).join(", ")}`] : []),
-    `Plan: ${planCounts(changes)}.`,
-  ];
+  terminal.print(terminal.colors.bold(`Stack ${stack.id}`));
+  for (const line of planLines(facts, terminal)) terminal.print(line === "" ? "" : `  ${line}`);
 }

@@ -1,23 +1,33 @@
-import { mayRunRemotely } from "../project/stack-template";
 import type { SynthesizedStack } from "../project/synthesized-stack";
-import type { Approval } from "./approval";
+import type { Approval, ApprovalDecision } from "./approval";
 import { type Engine, machineReadable, runStack } from "./engine";
 import { changedRules, lostRules } from "./moved-rules";
 import { outdatedDeployments } from "./outdated-deployments";
 import { type StackPlan, withPlan } from "./plan";
 import { describeProblem, noChanges, type StackReport, type StackResult } from "./report";
 import type { RunRecord } from "./run-record";
+import type { SavedPlan, SavedPlans } from "./saved-plans";
 import { runStacks } from "./stack-runs";
 
-/** Deploys stacks in the order of their dependencies, and deploys again what a later stack has taken away. */
+/**
+ * Deploys stacks in the order of their dependencies, and deploys again what a later stack has taken away.
+ *
+ * @param plans - plans that were saved before; stacks without one are not deployed
+ */
 export async function deployStacks(
   stacks: readonly SynthesizedStack[],
   engine: Engine,
-  approve: Approval | undefined,
+  approve: Approval,
   check: () => Promise<ReadonlyMap<string, string>>,
+  plans?: SavedPlans["stacks"],
 ): Promise<readonly StackReport[]> {
   const reports = await runStacks(stacks, engine, {
-    run: (stack) => deployStack(stack, engine, approve),
+    run: async (stack) => {
+      const plan = plans?.[stack.id];
+      if (plans !== undefined && plan === undefined)
+        return notDeployed({ isApproved: false, reason: "not planned" });
+      return deployStack(stack, engine, approve, plan);
+    },
     check,
     notReached: "not deployed",
   });
@@ -31,35 +41,35 @@ export async function deployStacks(
   return reports.map((report) => ({ ...report, ...failures.get(report.id) }));
 }
 
-/** Runs `terraform apply` on a stack. Errors that Terraform reports are in the result, not thrown. */
+/** Plans a stack, and applies the plan if it is approved. Errors that Terraform reports are in the result, not thrown. */
 export function deployStack(
   stack: SynthesizedStack,
   engine: Engine,
-  approve: Approval | undefined,
+  approve: Approval,
+  saved?: SavedPlan,
 ): Promise<StackResult> {
-  // Of a remote run only a saved plan tells what it changes.
-  return approve === undefined && !mayRunRemotely(stack)
-    ? applyStack(stack, engine, ["-auto-approve"])
-    : deployPlan(stack, engine, approve);
-}
-
-function deployPlan(
-  stack: SynthesizedStack,
-  engine: Engine,
-  approve: Approval | undefined,
-): Promise<StackResult> {
-  return withPlan(stack, engine, async (plan) => {
+  const deployPlan = async (plan: StackPlan): Promise<StackResult> => {
     if (plan.record.errors.length > 0) return failed(stack, plan.record);
     const isSame = plan.changes.length === 0 && plan.outputs.length === 0;
     // Terraform refuses to apply an empty plan of a remote run.
     if (isSame && plan.isRemote) return unchanged(stack, engine, plan.record);
-    if (!isSame && approve !== undefined && !(await approve(stack, plan))) {
-      return { status: "not deployed", changes: noChanges, outputs: {}, errors: [], reason: "not approved" };
-    }
+    const decision = isSame ? undefined : await approve(stack, plan);
+    if (decision?.isApproved === false) return notDeployed(decision);
     // With -auto-approve, an interrupt cancels a remote run without a question.
     const approved = plan.isRemote || plan.file === undefined ? ["-auto-approve"] : [];
     return applyStack(stack, engine, plan.file === undefined ? approved : [...approved, plan.file], plan);
-  });
+  };
+  return withPlan(stack, engine, deployPlan, { saved });
+}
+
+function notDeployed({
+  reason,
+  problem,
+}: Extract<ApprovalDecision, { readonly isApproved: false }>): StackResult {
+  const nothing = { changes: noChanges, outputs: {} };
+  return problem === undefined
+    ? { ...nothing, status: "not deployed", errors: [], ...(reason !== undefined && { reason }) }
+    : { ...nothing, status: "failed", errors: [problem] };
 }
 
 async function unchanged(stack: SynthesizedStack, engine: Engine, record: RunRecord): Promise<StackResult> {

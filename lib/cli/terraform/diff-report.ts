@@ -1,5 +1,7 @@
 import type { Terminal } from "../ui/terminal";
+import type { ApiTerm } from "./api-terms";
 import type { StackDiff } from "./diff";
+import type { Loss } from "./losses";
 import { isVisible } from "./outputs";
 import type { ResourceChange } from "./plan";
 
@@ -18,7 +20,7 @@ export function printDiffs(terminal: Terminal, diffs: readonly StackDiff[]): voi
   for (const diff of diffs) {
     terminal.print();
     terminal.print(terminal.colors.bold(`Stack ${diff.id}`));
-    for (const line of diffLines(diff, terminal)) terminal.print(`  ${line}`);
+    for (const line of diffLines(diff, terminal)) terminal.print(line === "" ? "" : `  ${line}`);
   }
   const differing = diffs.filter(
     ({ changes, outputs }) => changes.length + outputs.filter(isVisible).length > 0,
@@ -43,26 +45,47 @@ function diffLines(diff: StackDiff, terminal: Terminal): readonly string[] {
   const note = `The stack reads outputs of ${follows.join(", ")} that would change. The effects on this stack are not shown.`;
   const notes = follows.length > 0 ? [note] : [];
   if (changes.length + outputs.length === 0) return ["No changes.", ...notes];
+  return [...planLines({ ...diff, outputs: [...outputs].sort() }, terminal), ...notes];
+}
+
+/** What the lines about a plan tell. */
+export interface PlanFacts {
+  readonly changes: readonly ResourceChange[];
+  /** Names of the outputs that would change. */
+  readonly outputs: readonly string[];
+  readonly losses: readonly Loss[];
+  readonly terms: readonly ApiTerm[];
+}
+
+/** The lines that tell a plan: first what is lost, then the changes in the words of the app, then the resources. */
+export function planLines(
+  { changes, outputs, losses, terms }: PlanFacts,
+  terminal: Terminal,
+): readonly string[] {
+  const { red, yellow } = terminal.colors;
+  const visible = outputs.filter(isVisible);
+  const told = [
+    ...losses.map(({ text, address }) => red(`! ${text} (${address})`)),
+    ...terms.map(({ text, isOpening }) => (isOpening ? yellow(`! ${text}`) : text)),
+  ];
   return [
+    ...told,
+    ...(told.length > 0 ? [""] : []),
     ...changes.flatMap((change) => changeLines(change, terminal)),
-    ...(outputs.length > 0 ? [`~ outputs: ${[...outputs].sort().join(", ")}`] : []),
+    ...(visible.length > 0 ? [`~ outputs: ${visible.join(", ")}`] : []),
     `Plan: ${planCounts(changes)}.`,
-    ...notes,
   ];
 }
 
 /** The lines about one resource: its address, and the attributes that change. */
-export function changeLines(
-  { address, action, attributes }: ResourceChange,
-  terminal: Terminal,
-): readonly string[] {
+function changeLines({ address, action, attributes }: ResourceChange, terminal: Terminal): readonly string[] {
   return [
     colorOf(action, terminal)(`${signs[action] ?? action} ${address}`),
     ...attributes.map((attribute) => `    ${attribute}`),
   ];
 }
 
-export function planCounts(changes: readonly ResourceChange[]): string {
+function planCounts(changes: readonly ResourceChange[]): string {
   const count = (...actions: ResourceChange["action"][]): number =>
     changes.filter(({ action }) => actions.includes(action)).length;
   const added = count("create", "replace", "import");

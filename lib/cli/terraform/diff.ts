@@ -1,7 +1,9 @@
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import { Interrupted } from "../ui/interrupt";
+import { type ApiTerm, apiTerms } from "./api-terms";
 import type { Engine } from "./engine";
 import { needsOutputOfOtherStack } from "./hints";
+import { type Loss, lossesOf } from "./losses";
 import { isVisible } from "./outputs";
 import { type ResourceChange, withPlan } from "./plan";
 import { describeProblem } from "./report";
@@ -13,6 +15,10 @@ import { runInOrder } from "./task-order";
 export interface StackDiff {
   readonly id: string;
   readonly changes: readonly ResourceChange[];
+  /** Data and addresses that are lost. */
+  readonly losses: readonly Loss[];
+  /** The changes in the words of the app. */
+  readonly terms: readonly ApiTerm[];
   /** Names of the outputs that would change, including those that CDKTF generates. */
   readonly outputs: readonly string[];
   readonly errors: readonly string[];
@@ -22,21 +28,25 @@ export interface StackDiff {
   readonly follows?: readonly string[];
 }
 
+/** Keeps a plan. Called before its file is deleted. */
+export type SavePlan = (stack: SynthesizedStack, planFile: string) => void;
+
 /** Plans all stacks in parallel. A plan changes nothing, so it does not have to wait for other plans. */
 export async function diffStacks(
   stacks: readonly SynthesizedStack[],
   engine: Engine,
+  save?: SavePlan,
 ): Promise<readonly StackDiff[]> {
   const failedInit = await initializeStacks(stacks, engine);
   if (failedInit !== undefined) {
-    return [{ id: failedInit.id, changes: [], outputs: [], errors: failedInit.errors }];
+    return [{ ...emptyDiff(failedInit.id), errors: failedInit.errors }];
   }
   const diffs = new Map<string, StackDiff>();
   await runInOrder(
     stacks.map((stack) => ({ id: stack.id, after: [], stack })),
     async ({ id, stack }) => {
       engine.progress.start(id);
-      diffs.set(id, await diffStack(stack, engine));
+      diffs.set(id, await diffStack(stack, engine, save));
       engine.progress.end(id);
       return true;
     },
@@ -53,15 +63,28 @@ export async function diffStacks(
 }
 
 /** Runs `terraform plan` on a stack and reads from the plan what would change. */
-function diffStack(stack: SynthesizedStack, engine: Engine): Promise<StackDiff> {
-  return withPlan(stack, engine, ({ record, changes, outputs }) =>
-    record.errors.length > 0 ? failedDiff(stack, record) : { id: stack.id, changes, outputs, errors: [] },
-  );
+function diffStack(stack: SynthesizedStack, engine: Engine, save: SavePlan | undefined): Promise<StackDiff> {
+  return withPlan(stack, engine, (plan) => {
+    const { record, changes, outputs, values } = plan;
+    if (record.errors.length > 0) return failedDiff(stack, record);
+    if (plan.file !== undefined) save?.(stack, plan.file);
+    const losses = lossesOf(stack, plan);
+    return { id: stack.id, changes, losses, terms: apiTerms(stack, values), outputs, errors: [] };
+  });
 }
 
+const emptyDiff = (id: string): StackDiff => ({
+  id,
+  changes: [],
+  losses: [],
+  terms: [],
+  outputs: [],
+  errors: [],
+});
+
 function failedDiff(stack: SynthesizedStack, record: RunRecord): StackDiff {
-  const nothing = { id: stack.id, changes: [], outputs: [] };
+  const nothing = emptyDiff(stack.id);
   const needsOtherStack = stack.dependencies.length > 0 && record.errors.every(needsOutputOfOtherStack);
-  if (needsOtherStack) return { ...nothing, errors: [], waitsFor: stack.dependencies };
+  if (needsOtherStack) return { ...nothing, waitsFor: stack.dependencies };
   return { ...nothing, errors: record.errors.map((each) => describeProblem(stack, each)) };
 }

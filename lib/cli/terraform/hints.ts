@@ -46,6 +46,10 @@ const hints: readonly Hint[] = [
       `its version, or run in the stack's folder: terraform apply -replace='${address}', which runs onDelete and onCreate.`,
   },
   {
+    message: /Saved plan is stale/,
+    hint: "The stack has changed since it was planned. Make a new plan, and review it: serverform diff --out <file>.",
+  },
+  {
     message: /No value for required variable/,
     hint: "Set the variable in the environment: TF_VAR_<name>.",
   },

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { isObject } from "../project/json";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import { type Engine, machineReadable, runStack } from "./engine";
-import type { RunRecord } from "./run-record";
+import { RunRecord } from "./run-record";
+import { restorePlan, type SavedPlan } from "./saved-plans";
 
 /** What a plan would change in one resource. */
 export interface ResourceChange {
@@ -13,10 +14,23 @@ export interface ResourceChange {
   readonly attributes: readonly string[];
 }
 
+/** What a plan would change in one resource, with its attributes before and after. They may be secret: never print them. */
+export interface ChangedValues {
+  readonly address: string;
+  readonly type: string;
+  readonly action: ResourceChange["action"] | undefined;
+  readonly before: Readonly<Record<string, unknown>>;
+  readonly after: Readonly<Record<string, unknown>>;
+  /** The attributes of `after` that AWS decides. */
+  readonly unknown: Readonly<Record<string, unknown>>;
+}
+
 /** A plan of a stack. */
 export interface StackPlan {
   readonly record: RunRecord;
   readonly changes: readonly ResourceChange[];
+  /** All managed resources of the plan. Empty for a remote plan whose JSON may not be read. */
+  readonly values: readonly ChangedValues[];
   /** Names of the outputs that would change, including those that CDKTF generates. */
   readonly outputs: readonly string[];
   /** The saved plan. Undefined if the backend cannot save plans. */
@@ -25,8 +39,16 @@ export interface StackPlan {
   readonly isRemote: boolean;
 }
 
+/** How a stack is planned. */
+export interface PlanOptions {
+  /** A plan that was saved before. @default - a new plan is made */
+  readonly saved?: SavedPlan | undefined;
+  /** Whether Terraform asks AWS how its resources are. @default true */
+  readonly refresh?: boolean;
+}
+
 /**
- * Plans a stack, passes the plan on, and deletes the plan file, which contains secret values.
+ * Plans a stack, or takes a saved plan, passes the plan on, and deletes the plan file, which contains secret values.
  *
  * A workspace of Terraform Cloud may run Terraform itself or leave that to this machine, and only the plan tells which.
  * A plan can be saved in both modes: the file of a remote plan holds the id of its run.
@@ -35,27 +57,45 @@ export async function withPlan<Result>(
   stack: SynthesizedStack,
   engine: Engine,
   use: (plan: StackPlan) => Promise<Result> | Result,
+  { saved, refresh = true }: PlanOptions = {},
 ): Promise<Result> {
   const file = join(stack.folder, "serverform.tfplan");
   try {
-    return await use(await planStack(stack, engine, file));
+    if (saved === undefined) return await use(await planStack(stack, engine, file, refresh));
+    restorePlan(stack, saved, file);
+    return await use(await readPlan(stack, engine, file, new RunRecord()));
   } finally {
     rmSync(file, { force: true });
   }
 }
 
-async function planStack(stack: SynthesizedStack, engine: Engine, file: string): Promise<StackPlan> {
-  const record = await runStack(stack, engine, ["plan", ...machineReadable, `-out=${file}`]);
+async function planStack(
+  stack: SynthesizedStack,
+  engine: Engine,
+  file: string,
+  refresh: boolean,
+): Promise<StackPlan> {
+  const more = refresh ? [] : ["-refresh=false"];
+  const record = await runStack(stack, engine, ["plan", ...machineReadable, ...more, `-out=${file}`]);
   if (record.errors.some(cannotSavePlans)) {
     return streamedPlan(await runStack(stack, engine, ["plan", ...machineReadable]), undefined);
   }
-  if (record.errors.length > 0) return streamedPlan(record, undefined);
+  return record.errors.length > 0 ? streamedPlan(record, undefined) : readPlan(stack, engine, file, record);
+}
+
+async function readPlan(
+  stack: SynthesizedStack,
+  engine: Engine,
+  file: string,
+  record: RunRecord,
+): Promise<StackPlan> {
   const shown = await engine.terraform.run(stack.folder, ["show", "-json", "-no-color", file]);
   if (shown.code === 0) {
     const plan: unknown = JSON.parse(shown.output);
     return {
       record,
       changes: plannedResources(plan),
+      values: plannedValues(plan),
       outputs: plannedOutputs(plan),
       file,
       isRemote: isRemotePlan(file),
@@ -80,6 +120,7 @@ function streamedPlan(record: RunRecord, file: string | undefined): StackPlan {
       action: action as ResourceChange["action"],
       attributes: [],
     })),
+    values: [],
     outputs: record.changedOutputs,
     file,
     isRemote: record.isRemote,
@@ -106,6 +147,29 @@ export function plannedResources(plan: unknown): readonly ResourceChange[] {
     const attributes = action === "update" || action === "replace" ? changedAttributes(change) : [];
     return [{ address: String(entry.address), action, attributes }];
   });
+}
+
+/** The resources in the JSON form of a saved plan, also those that stay as they are. */
+export function plannedValues(plan: unknown): readonly ChangedValues[] {
+  const changes = isObject(plan) && Array.isArray(plan.resource_changes) ? plan.resource_changes : [];
+  return changes
+    .filter((entry) => isObject(entry) && entry.mode !== "data")
+    .map((entry) => {
+      const change = isObject(entry.change) ? entry.change : {};
+      return {
+        address: String(entry.address),
+        type: typeOfAddress(String(entry.address)),
+        action: actionOf(change, entry),
+        before: isObject(change.before) ? change.before : {},
+        after: isObject(change.after) ? change.after : {},
+        unknown: isObject(change.after_unknown) ? change.after_unknown : {},
+      };
+    });
+}
+
+/** `aws_s3_bucket` of `aws_s3_bucket.Files` and of `module.web.aws_s3_bucket.Files[0]`. */
+export function typeOfAddress(address: string): string {
+  return address.replace(/^(?:module\.[^.]+\.)+/, "").split(".")[0] ?? "";
 }
 
 /** The names of the outputs that would change, in the JSON form of a saved plan. */

@@ -1,6 +1,7 @@
 import { isObject } from "../project/json";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import { type Engine, machineReadable, runStack } from "./engine";
+import { nameInService } from "./name-in-service";
 import { describeProblem, type StackResult } from "./report";
 
 /** A resource in the state of a stack. */
@@ -38,11 +39,8 @@ const dataBearing: Readonly<Record<string, readonly string[]>> = {
  * from the state, so that they stay in the account. Terraform's configuration language has no setting for this.
  */
 export async function removeStack(stack: SynthesizedStack, engine: Engine): Promise<StackResult> {
-  const { settings } = stack;
-  const keepsData =
-    settings !== undefined && settings.removalPolicy === undefined && settings.isDebugStack !== true;
-  if (keepsData) {
-    const problem = await keepData(stack, engine);
+  if (keepsData(stack)) {
+    const problem = await forgetData(stack, engine);
     if (problem !== undefined) return failed([problem]);
   }
   if (engine.interrupt.first.aborted) return { ...failed([]), status: "not removed", reason: "interrupted" };
@@ -56,6 +54,13 @@ export async function removeStack(stack: SynthesizedStack, engine: Engine): Prom
     outputs: {},
     errors: [],
   };
+}
+
+/** Whether a removal keeps what holds data: all of it, or that of one type. */
+export function keepsData({ settings }: SynthesizedStack, type?: string): boolean {
+  if (settings === undefined || settings.removalPolicy !== undefined || settings.isDebugStack === true)
+    return false;
+  return type === undefined || dataBearing[type] !== undefined;
 }
 
 /** The resources of a state that are kept: resources that hold data, and the resources that these require. */
@@ -74,7 +79,7 @@ export function resourcesToKeep(resources: readonly StateResource[]): readonly S
   return resources.filter((resource) => kept.has(resource));
 }
 
-async function keepData(
+async function forgetData(
   stack: SynthesizedStack,
   { terraform, terminal }: Engine,
 ): Promise<string | undefined> {
@@ -85,7 +90,8 @@ async function keepData(
   const removed = await terraform.run(stack.folder, ["state", "rm", ...kept.map(({ address }) => address)]);
   if (removed.code !== 0) return removed.errors.trim() || "terraform state rm failed";
   terminal.print(`${stack.id} holds data and has no removal policy. These resources stay in your account:`);
-  for (const { address, values } of kept) terminal.print(`  ${nameOf(values) ?? "(no name)"} (${address})`);
+  for (const { address, values } of kept)
+    terminal.print(`  ${nameInService(values) ?? "(no name)"} (${address})`);
   return undefined;
 }
 
@@ -108,12 +114,6 @@ function moduleResources(module: unknown): readonly StateResource[] {
       dependsOn: Array.isArray(each.depends_on) ? each.depends_on.map(String) : [],
     }));
   return [...managed, ...children.flatMap(moduleResources)];
-}
-
-/** The name of a resource in its service. */
-function nameOf(values: Readonly<Record<string, unknown>>): string | undefined {
-  const names = [values.bucket, values.name, values.cluster_identifier, values.id];
-  return names.find((name): name is string => typeof name === "string" && name !== "");
 }
 
 function withoutKey(address: string): string {

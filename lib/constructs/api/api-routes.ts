@@ -4,7 +4,7 @@ import type { Construct } from "constructs";
 import { checkQuota } from "../../app";
 import { createBeforeDestroy } from "../../core/create-before-destroy";
 import { quotas } from "../../core/quotas";
-import { type Function, type FunctionsByKey, functionRef } from "../../function";
+import { type FunctionsByKey, functionRef } from "../../function";
 import type { InvokePermissions } from "../../function/invoke-permissions";
 import {
   type CreatedAuthorizer,
@@ -28,6 +28,7 @@ import { fail } from "./errors";
 import type { ApiMetadata } from "./library";
 import type { ApiDefaults } from "./props";
 import { type ApiRouteProps, type ApiRouteTarget, functionTarget, readApiRoute } from "./routes";
+import type { SharedRoutes } from "./shared-routes";
 
 /** A route that is checked and not created yet. */
 interface PlannedRoute {
@@ -117,19 +118,19 @@ export class ApiRoutes {
     }
   }
 
-  /** Adds routes that one function answers through one integration. `id` is the id of the integration. */
-  addShared(id: string, routeKeys: readonly string[], fn: Function, gateway: ApiRoutesGateway): void {
+  /** Adds routes that one function answers through one integration. */
+  addShared({ scope, id, keys, function: fn, authorizer }: SharedRoutes, gateway: ApiRoutesGateway): void {
     const { payloadFormatVersion = "2.0" } = this.defaults;
     const target: ApiRouteTarget = { ...functionTarget(fn, payloadFormatVersion), metadataType: "function" };
     const { place, routes } = this.planWith(
-      this.api,
-      Object.fromEntries(routeKeys.map((key) => [key, fn])),
+      scope,
+      Object.fromEntries(keys.map((key) => [key, fn])),
       (_, key, prop) => {
-        const authorization = planAuthorization(this.authorizers, prop, {});
+        const authorization = planAuthorization(this.authorizers, prop, { authorizer });
         return { key, authorization, createTarget: () => target };
       },
     );
-    const integration = createIntegration(this.api, id, gateway.apiId, target);
+    const integration = createIntegration(place, `Integration_${id}`, gateway.apiId, target);
     for (const planned of routes) this.createRoute(place, planned, { target, integration }, gateway);
   }
 

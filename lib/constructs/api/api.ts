@@ -33,6 +33,7 @@ import { type ApiMetadata, apiDescription } from "./library";
 import type { ApiProps } from "./props";
 import { waitForRoutes } from "./route-settings";
 import type { ApiRouteProps } from "./routes";
+import { addSharedRoutes, type SharedRoutes } from "./shared-routes";
 import { createStages } from "./stages";
 
 /**
@@ -130,13 +131,9 @@ export class Api extends Construct implements BehindCdn {
     this.apiRoutes.create(this.apiRoutes.plan(scope, routes), this.gateway);
   }
 
-  /**
-   * Adds routes that one function answers through one integration, for a construct that extends this one.
-   *
-   * @param id - ends the id of the integration; begin it with a lower-case letter, unlike route keys
-   */
-  protected addSharedRoutes(id: string, routeKeys: readonly string[], fn: Function): void {
-    this.apiRoutes.addShared(`Integration_${id}`, routeKeys, fn, this.gateway);
+  [addSharedRoutes](routes: SharedRoutes): void {
+    checkOpen(this, "addRoutes");
+    this.apiRoutes.addShared(routes, this.gateway);
   }
 
   /** The function of a route; undefined for a route without a function of this library. */

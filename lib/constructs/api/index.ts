@@ -23,4 +23,5 @@ export type {
   CloudSubtype,
   PayloadFormatVersion,
 } from "./routes";
+export { addSharedRoutes, takesSharedRoutes, type WithSharedRoutes } from "./shared-routes";
 export type { ApiThrottleProps } from "./throttle";

@@ -6,15 +6,15 @@ import { AppsyncGraphqlApi, type AppsyncGraphqlApiConfig } from "@cdktf/provider
 import type { AppsyncResolver } from "@cdktf/provider-aws/lib/appsync-resolver";
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import { Fn } from "cdktf";
-import { Construct } from "constructs";
+import type { Construct } from "constructs";
 import { checkOpen } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
-import { claimId, prefixedName } from "../../app/construct-name";
-import { checkAddition, checkPartKey, constructId } from "../../app/ids";
+import { prefixedName } from "../../app/construct-name";
+import { checkAddition, checkPartKey } from "../../app/ids";
 import { withoutUndefined } from "../../core/absence";
 import { escapeTemplate } from "../../core/escape";
 import { overlay } from "../../core/override";
-import { type BindingEntry, type Function, FunctionsByKey } from "../../function";
+import type { BindingEntry, Function } from "../../function";
 import { type BehindCdn, type CdnOrigin, cdnOrigin } from "../../gateway";
 import {
   type Permissions,
@@ -22,6 +22,7 @@ import {
   permissionTarget,
   providerTarget,
 } from "../../iam/permissions";
+import { AppSyncBase } from "./app-sync-base";
 import { permitAuthorizerFunction } from "./authorization";
 import { AppSyncDomain } from "./domain";
 import { type AppSyncApiMetadata, appSyncApiDescription, appSyncApiRow } from "./library";
@@ -52,8 +53,7 @@ interface OwnApi {
  *   resolvers: { "Query notes": "notes" },
  * });
  */
-export class AppSyncApi extends Construct implements BehindCdn {
-  readonly id: string;
+export class AppSyncApi extends AppSyncBase implements BehindCdn {
   readonly apiId: string;
   readonly apiArn: string;
   readonly apiName: string;
@@ -67,15 +67,12 @@ export class AppSyncApi extends Construct implements BehindCdn {
     readonly logGroup?: CloudwatchLogGroup | undefined;
     readonly certificate?: AcmCertificate | undefined;
   };
-  private readonly functions: FunctionsByKey;
-  private readonly parts: AppSyncParts;
+  protected readonly parts: AppSyncParts;
 
   constructor(scope: Construct, id: string, given: AppSyncApiProps = {}) {
-    super(scope, constructId(scope, id, given));
-    this.id = claimId(this);
+    super(scope, id, given, "data source");
     const props = withoutUndefined(given);
     const { imported, planned } = parseAppSyncApiProps(this, props);
-    this.functions = new FunctionsByKey(this, "data source");
     const context = {
       schema: planned?.schema,
       isImported: imported !== undefined,
@@ -137,13 +134,6 @@ export class AppSyncApi extends Construct implements BehindCdn {
     };
   }
 
-  /** Adds data sources. Their resources are created below `scope`, which may be in another stack. */
-  addDataSources(scope: Construct, dataSources: NonNullable<AppSyncApiProps["dataSources"]>): void {
-    checkOpen(this, "addDataSources");
-    checkAddition(this, "addDataSources", scope, dataSources);
-    this.parts.plan(scope, dataSources, {})(this.apiId);
-  }
-
   /** Adds resolvers. Their resources are created below `scope`, which may be in another stack. */
   addResolvers(scope: Construct, resolvers: NonNullable<AppSyncApiProps["resolvers"]>): void {
     checkOpen(this, "addResolvers");
@@ -171,23 +161,11 @@ export class AppSyncApi extends Construct implements BehindCdn {
     return trimmedResolverKey(key);
   }
 
-  /** Binds constructs to the functions of all data sources and resolvers, also of those added later. */
-  bind(constructs: readonly BindingEntry[]): void {
-    checkOpen(this, "bind");
-    this.functions.bind(constructs);
-  }
-
   /** Binds constructs to the function of one data source or resolver. */
   bindToDataSource(key: string, constructs: readonly BindingEntry[]): void {
     checkOpen(this, "bindToDataSource");
     const method = "bindToDataSource";
     this.functions.bindTo(method, this.partKey(method, key), constructs);
-  }
-
-  /** Gives the functions of all data sources and resolvers more permissions, also of those added later. */
-  attachPermissions(permissions: Permissions): void {
-    checkOpen(this, "attachPermissions");
-    this.functions.attachPermissions(permissions);
   }
 
   /** Gives the function of one data source or resolver more permissions. */

@@ -1,4 +1,5 @@
 export { AppSyncApi } from "./app-sync-api";
+export { AppSyncBase } from "./app-sync-base";
 export {
   type Mode,
   modes,

@@ -2,7 +2,7 @@ import { S3BucketNotification } from "@cdktf/provider-aws/lib/s3-bucket-notifica
 import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
-import { constructName } from "../../app/construct-name";
+import { keptName } from "../../app/construct-name";
 import { waitFor } from "../../core/depends-on";
 import { escapeTemplate } from "../../core/escape";
 import { isFifo } from "../../core/fifo";
@@ -102,7 +102,7 @@ export class BucketNotifications {
   }
 
   private idOf(name: string): string {
-    return `Notification_${constructName(this.bucket)}_${name}`;
+    return `Notification_${keptName(this.bucket)}_${name}`;
   }
 
   private plan(place: Place, given: unknown): Planned {

@@ -1,7 +1,7 @@
 import type { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-event-rule";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
-import { constructName } from "../../app/construct-name";
+import { keptName } from "../../app/construct-name";
 import { present } from "../../core/absence";
 import { checkKeys, isPlainObject, propKeys } from "../../core/check";
 import { checkPartNames } from "../../core/part-names";
@@ -78,13 +78,13 @@ export class EventBusRules {
   }
 
   private idOf(key: string): string {
-    return `Rule_${constructName(this.bus)}_${key}`;
+    return `Rule_${keptName(this.bus)}_${key}`;
   }
 
   /** The key, with stage and app. Two buses whose names are made from paths may be one imported bus. */
   private ruleName(key: string): string {
     const { bus } = this;
-    const name = constructName(bus);
+    const name = keptName(bus);
     return Stack.of(bus).app.logicalPrefixedName(name === bus.id ? key : `${name}-${key}`);
   }
 

@@ -2,7 +2,7 @@ import type { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-eve
 import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import { checkQuota, Stack } from "../../app";
-import { constructName } from "../../app/construct-name";
+import { keptName } from "../../app/construct-name";
 import { isPlainObject } from "../../core/check";
 import { isFifo } from "../../core/fifo";
 import { checkLimit, limits } from "../../core/limits";
@@ -88,7 +88,7 @@ export class RuleTargets {
 
   /** The ids that a target may need. */
   idsOf(ruleKey: string, name: string): readonly [string, string, string, string] {
-    const path = `${constructName(this.bus)}_${ruleKey}_${name}`;
+    const path = `${keptName(this.bus)}_${ruleKey}_${name}`;
     return [`Target_${path}`, `EventTarget_${path}`, `Permission_${path}`, `LogGroup_${path}`];
   }
 

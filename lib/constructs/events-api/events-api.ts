@@ -4,21 +4,21 @@ import { AppsyncApiKey } from "@cdktf/provider-aws/lib/appsync-api-key";
 import type { AppsyncChannelNamespace } from "@cdktf/provider-aws/lib/appsync-channel-namespace";
 import type { AppsyncDatasource } from "@cdktf/provider-aws/lib/appsync-datasource";
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
-import { Construct } from "constructs";
+import type { Construct } from "constructs";
 import { checkOpen } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
-import { claimId, prefixedName } from "../../app/construct-name";
-import { checkAddition, checkPartKey, constructId } from "../../app/ids";
+import { prefixedName } from "../../app/construct-name";
+import { checkAddition, checkPartKey } from "../../app/ids";
 import { present, withoutUndefined } from "../../core/absence";
 import { overlay } from "../../core/override";
-import { type BindingEntry, type Function, FunctionsByKey } from "../../function";
+import type { BindingEntry, Function } from "../../function";
 import {
   type Permissions,
   type PermissionTarget,
   permissionTarget,
   providerTarget,
 } from "../../iam/permissions";
-import { AppSyncDomain, createLogs, permitAuthorizerFunction } from "../app-sync-api";
+import { AppSyncBase, AppSyncDomain, createLogs, permitAuthorizerFunction } from "../app-sync-api";
 import { type EventsApiMetadata, eventsApiDescription, eventsApiRow } from "./library";
 import { EventsApiParts } from "./namespaces";
 import { type PlannedEventsApi, parseEventsApiProps } from "./parse";
@@ -42,8 +42,7 @@ interface OwnApi {
  *   namespaces: { chat: {}, orders: { onPublish: "functions/orders.check" } },
  * });
  */
-export class EventsApi extends Construct {
-  readonly id: string;
+export class EventsApi extends AppSyncBase {
   readonly apiId: string;
   readonly apiArn: string;
   readonly apiName: string;
@@ -59,15 +58,12 @@ export class EventsApi extends Construct {
     readonly logGroup?: CloudwatchLogGroup | undefined;
     readonly certificate?: AcmCertificate | undefined;
   };
-  private readonly functions: FunctionsByKey;
-  private readonly parts: EventsApiParts;
+  protected readonly parts: EventsApiParts;
 
   constructor(scope: Construct, id: string, given: EventsApiProps = {}) {
-    super(scope, constructId(scope, id, given));
+    super(scope, id, given, "handler or data source");
     const props = withoutUndefined(given);
-    this.id = claimId(this);
     const { imported, planned } = parseEventsApiProps(this, props);
-    this.functions = new FunctionsByKey(this, "handler or data source");
     const modes = planned?.authorization.modes;
     this.parts = new EventsApiParts(this, modes, props.defaults?.function, this.functions);
     const create = this.parts.plan(this, props.dataSources ?? {}, present(props.namespaces) ?? {});
@@ -119,13 +115,6 @@ export class EventsApi extends Construct {
     this.parts.plan(scope, {}, present(namespaces))(this.apiId);
   }
 
-  /** Adds data sources. Their resources are created below `scope`, which may be in another stack. */
-  addDataSources(scope: Construct, given: NonNullable<EventsApiProps["dataSources"]>): void {
-    checkOpen(this, "addDataSources");
-    const dataSources = checkAddition(this, "addDataSources", scope, given);
-    this.parts.plan(scope, dataSources, {})(this.apiId);
-  }
-
   /** The function of a handler, such as `chat onPublish`, or of a data source; undefined if there is none. */
   getFunction(key: string): Function | undefined {
     checkPartKey(this, "getFunction", key);
@@ -144,23 +133,11 @@ export class EventsApi extends Construct {
     return this.parts.dataSources.find(key)?.resource;
   }
 
-  /** Binds constructs to the functions of all handlers and data sources, also of those added later. */
-  bind(constructs: readonly BindingEntry[]): void {
-    checkOpen(this, "bind");
-    this.functions.bind(constructs);
-  }
-
   /** Binds constructs to the function of one handler, such as `chat onPublish`, or of one data source. */
   bindToHandler(key: string, constructs: readonly BindingEntry[]): void {
     checkOpen(this, "bindToHandler");
     checkPartKey(this, "bindToHandler", key);
     this.functions.bindTo("bindToHandler", key, constructs);
-  }
-
-  /** Gives the functions of all handlers and data sources more permissions, also of those added later. */
-  attachPermissions(permissions: Permissions): void {
-    checkOpen(this, "attachPermissions");
-    this.functions.attachPermissions(permissions);
   }
 
   /** Gives the function of one handler, such as `chat onPublish`, or of one data source more permissions. */

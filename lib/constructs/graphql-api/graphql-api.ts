@@ -2,7 +2,7 @@ import type { Construct } from "constructs";
 import { beforeBundling, Stack } from "../../app";
 import { type Binding, bindingTarget } from "../../app/binding";
 import { type Function, resolveFunction } from "../../function";
-import { Api, type ApiMetadata } from "../api";
+import { Api, type ApiMetadata, addSharedRoutes } from "../api";
 import { apiPropsOf } from "./check";
 import { generateCode } from "./codegen";
 import { graphQLApiDescription } from "./library";
@@ -33,7 +33,8 @@ export class GraphQLApi extends Api {
     );
     this.serverFunction.addEnvironment("GRAPHQL_ENDPOINT", rootPath);
     // Not ANY: the preflight request of a browser would then need the authorizer.
-    this.addSharedRoutes("server", [`GET ${rootPath}`, `POST ${rootPath}`], this.serverFunction);
+    const keys = [`GET ${rootPath}`, `POST ${rootPath}`];
+    this[addSharedRoutes]({ scope: this, id: "server", keys, function: this.serverFunction });
     const { app } = Stack.of(this);
     app.addNotice(
       "serverform: `GraphQLApi` is deprecated; use `Api` with a route of the type `graphql`",

@@ -2,7 +2,7 @@ import { S3Object } from "@cdktf/provider-aws/lib/s3-object";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
 import { Artifacts } from "../../app/artifacts";
-import { constructName, markMadeFromReference } from "../../app/construct-name";
+import { keptName, markMadeFromReference } from "../../app/construct-name";
 import { namePrefix } from "../../core/name";
 import type { Packaging } from "../../function";
 import { Bucket } from "../bucket";
@@ -33,7 +33,7 @@ export function uploadCode(job: Construct, handler: string, { artifact }: Packag
   const { filename, sourceCodeHash } = Artifacts.of(stack).add({ owner: job.node.path, handler }, artifact);
   return new S3Object(job, "Code", {
     bucket: codeBucketOf(stack).bucketName,
-    key: `${constructName(job)}.zip`,
+    key: `${keptName(job)}.zip`,
     source: filename,
     sourceHash: sourceCodeHash,
   });

@@ -7,6 +7,7 @@ import { checkInteger } from "../../core/check";
 import { parseDuration } from "../../core/duration";
 import { isFifo } from "../../core/fifo";
 import { checkLimit, limits } from "../../core/limits";
+import { parseFailureDestination } from "../../function";
 import { hasPermissionTarget, permissionTarget } from "../../iam/permissions";
 import { fail } from "./errors";
 import type { PipeProps } from "./props";
@@ -54,8 +55,9 @@ const sources: Ends<PipesPipeSourceParameters> = {
     return { access: "grantRead", arn, service: "kinesis", parameters: { kinesisStreamParameters } };
   },
   Queue: (pipe, props, queue: QueueLike) => {
-    if (props.retryAttempts !== undefined) {
-      fail(pipe, "pipe-option-unused", "retryAttempts", { needs: "a table or a data stream as source" });
+    for (const option of ["retryAttempts", "onFailure"] as const) {
+      if (props[option] === undefined) continue;
+      fail(pipe, "pipe-option-unused", option, { needs: "a table or a data stream as source" });
     }
     const most = isFifo(queue.cdk.queue) === true ? 10 : 10_000;
     const sqsQueueParameters = batch(pipe, props, most);
@@ -162,12 +164,18 @@ export function parsePipeTarget(
   return make && { construct: target as IConstruct, ...make(pipe, props, target as never) };
 }
 
+/** Where a pipe tells what it could not pass on; undefined if it tells nobody. */
+export const failureDestination = (pipe: Construct, { onFailure }: PipeProps) =>
+  onFailure === undefined ? undefined : parseFailureDestination(pipe, "onFailure", onFailure);
+
 function streamParameters(pipe: Construct, props: PipeProps) {
   const { retryAttempts } = props;
+  const destination = failureDestination(pipe, props);
   if (retryAttempts !== undefined) checkInteger(pipe, "retryAttempts", retryAttempts, 0, 10_000);
   return {
     startingPosition: "LATEST",
     maximumRetryAttempts: retryAttempts,
+    deadLetterConfig: destination && { arn: destination.arn },
     ...batch(pipe, props, 10_000),
   };
 }

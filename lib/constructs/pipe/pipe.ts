@@ -1,6 +1,6 @@
 import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { PipesPipe, type PipesPipeConfig } from "@cdktf/provider-aws/lib/pipes-pipe";
-import { Construct, type IConstruct } from "constructs";
+import { Construct } from "constructs";
 import { checkOpen, Stack } from "../../app";
 import { claimId, prefixedName } from "../../app/construct-name";
 import { constructId } from "../../app/ids";
@@ -22,9 +22,9 @@ import {
   planReference,
   RolePolicies,
 } from "../../function";
-import { type Permissions, resolvePermissions } from "../../iam/permissions";
+import { type PermissionEntry, type Permissions, resolvePermissions } from "../../iam/permissions";
 import { serviceTrust } from "../../iam/trust";
-import { parsePipeSource, parsePipeTarget } from "./ends";
+import { failureDestination, parsePipeSource, parsePipeTarget } from "./ends";
 import { fail } from "./errors";
 import type { PipeMetadata } from "./library";
 import type { PipeProps } from "./props";
@@ -38,6 +38,7 @@ const pipeKeys = propKeys<PipeProps>()({
   batchSize: true,
   batchWindow: true,
   retryAttempts: true,
+  onFailure: true,
   detailType: "text",
   eventSource: "text",
   partitionKey: "text",
@@ -95,7 +96,11 @@ export class Pipe extends Construct {
     const enriched =
       props.enrichment === undefined ? undefined : this.planFunction("enrichment", props.enrichment);
     const ends = [source, ...(target === undefined ? [] : [target])];
-    const reached = ends.map(({ construct, access }) => [construct, access] as const);
+    const failures = failureDestination(this, props);
+    const reached: readonly PermissionEntry[] = [
+      ...ends.map(({ construct, access }) => [construct, access] as const),
+      ...(failures === undefined ? [] : [failures.permission]),
+    ];
     resolvePermissions(this, "source", reached);
 
     this.functions = new FunctionsByKey(this, "function");
@@ -152,7 +157,7 @@ export class Pipe extends Construct {
     return escapeTemplate(given);
   }
 
-  private createRole(reached: readonly (readonly [IConstruct, string])[]) {
+  private createRole(reached: readonly PermissionEntry[]) {
     const role = new IamRole(this, "Role", {
       namePrefix: namePrefix(prefixedName(this), 37),
       assumeRolePolicy: serviceTrust("pipes.amazonaws.com", {

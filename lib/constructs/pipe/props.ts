@@ -1,7 +1,7 @@
 import type { PipesPipeConfig } from "@cdktf/provider-aws/lib/pipes-pipe";
 import type { Duration } from "../../core/duration";
 import type { Override } from "../../core/override";
-import type { FunctionReference } from "../../function";
+import type { DestinationTarget, FunctionReference } from "../../function";
 import type { EventBus } from "../event-bus";
 import type { KinesisStream } from "../kinesis-stream";
 import type { Queue } from "../queue";
@@ -32,6 +32,13 @@ export interface PipeProps {
   readonly batchWindow?: Duration | undefined;
   /** How often a batch of a table or data stream is retried, 0 to 10 000. @default - until it expires */
   readonly retryAttempts?: number | undefined;
+  /**
+   * A queue or topic that is told which records of a table or data stream could not be passed on, after `retryAttempts` or
+   * when they have expired. For a queue as source, use `deadLetter` of the queue.
+   *
+   * @default - they are lost
+   */
+  readonly onFailure?: DestinationTarget | undefined;
   /** Type of the events on an event bus. @default "Event from aws:<service>" */
   readonly detailType?: string | undefined;
   /** Source of the events on an event bus. @default "Pipe <name>" */

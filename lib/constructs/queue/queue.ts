@@ -4,7 +4,7 @@ import { SqsQueuePolicy } from "@cdktf/provider-aws/lib/sqs-queue-policy";
 import { Construct } from "constructs";
 import { checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
-import { claimId, constructName, prefixedName } from "../../app/construct-name";
+import { claimId, keptName, prefixedName } from "../../app/construct-name";
 import { checkScope, constructId } from "../../app/ids";
 import { withoutUndefined } from "../../core/absence";
 import { isFifo } from "../../core/fifo";
@@ -118,7 +118,7 @@ export class Queue extends Construct {
       arn: this.queueArn,
       access: [this, "grantConsumeMessages"],
     };
-    const place = { scope, id: constructName(this), defaults: undefined };
+    const place = { scope, id: keptName(this), defaults: undefined };
     const planned = planConsumer(source, place, "consumer", consumer);
     checkVisibilityTimeout(this, this.cdk.queue, planned.timeoutSeconds);
     const fn = planned.create();

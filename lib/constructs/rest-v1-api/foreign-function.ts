@@ -1,7 +1,7 @@
 import { Lazy, TerraformStack } from "cdktf";
 import { Construct } from "constructs";
 import { Stack } from "../../app";
-import { constructName } from "../../app/construct-name";
+import { keptName } from "../../app/construct-name";
 import { isNameableFrom, literalArnFor, type NameableFunction, RolePolicies } from "../../function";
 
 /** A function that answers a route, as far as another stack can name it. */
@@ -70,7 +70,7 @@ export class ForeignFunction {
     RolePolicies.finishAll(api.node.root);
     this.literalArn = literalArnFor(Stack.of(api), fn);
     if (this.literalArn === undefined) return undefined;
-    const id = `Invocations_${constructName(api)}`;
+    const id = `Invocations_${keptName(api)}`;
     return (fn.stack.node.tryFindChild(id) as Construct | undefined) ?? new Construct(fn.stack, id);
   }
 }

@@ -4,7 +4,7 @@ import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-
 import { Construct } from "constructs";
 import { checkOpen, finish, finishLast, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
-import { claimId, constructName, prefixedName } from "../../app/construct-name";
+import { claimId, keptName, prefixedName } from "../../app/construct-name";
 import { checkAddition, constructId } from "../../app/ids";
 import { present, withoutUndefined } from "../../core/absence";
 import { escapeTemplate } from "../../core/escape";
@@ -91,8 +91,7 @@ export class RestV1Api extends Construct implements BehindCdn {
     this.restApiId = restApiId;
     this.restApiArn = `arn:${partition}:apigateway:${region}::/restapis/${restApiId}`;
     const isOwnImport = plan.imported !== undefined && RestApi.isRestApi(plan.imported);
-    this.stageName =
-      deployOptions.stageName ?? (isOwnImport ? `${app.stage}-${constructName(this)}` : app.stage);
+    this.stageName = deployOptions.stageName ?? (isOwnImport ? `${app.stage}-${keptName(this)}` : app.stage);
 
     const authorizers = createAuthorizers(plan.authorizers, { apiId: restApiId, executionArn });
     this.domain = domain && new RestCustomDomain(this, domain);

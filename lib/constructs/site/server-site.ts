@@ -1,7 +1,6 @@
 import type { Construct } from "constructs";
 import { checkOpen } from "../../app";
-import type { BindingEntry, Function } from "../../function";
-import { functionRef } from "../../function";
+import { type BindingEntry, checkBindings, type Function, functionRef } from "../../function";
 import type { Permissions } from "../../iam/permissions";
 import { type ServerSiteParts, SiteBase } from "../../site";
 import type { ServerSiteMetadata } from "./library";
@@ -10,6 +9,7 @@ import type { ServerSiteMetadata } from "./library";
 export abstract class ServerSite extends SiteBase {
   /** The function that runs the server; undefined for a site of files only. */
   readonly serverFunction: Function | undefined;
+  private readonly startEnvironment: ServerSiteParts["startEnvironment"];
 
   protected constructor(
     scope: Construct,
@@ -17,18 +17,20 @@ export abstract class ServerSite extends SiteBase {
     given: { readonly cdk?: { readonly id?: string | undefined } | undefined },
     create: (site: SiteBase) => ServerSiteParts,
   ) {
-    let serverFunction: Function | undefined;
+    let made: ServerSiteParts | undefined;
     super(scope, id, given, (site) => {
-      const parts = create(site);
-      serverFunction = parts.serverFunction;
-      return parts;
+      made = create(site);
+      return made;
     });
-    this.serverFunction = serverFunction;
+    this.serverFunction = made?.serverFunction;
+    this.startEnvironment = made?.startEnvironment;
   }
 
   /** Binds constructs to the server. Without a server, it does nothing. */
   bind(constructs: readonly BindingEntry[]): void {
     checkOpen(this, "bind");
+    if (this.startEnvironment !== undefined) checkBindings(this, "bind", constructs);
+    this.startEnvironment?.bind(constructs);
     this.serverFunction?.bind(constructs);
   }
 

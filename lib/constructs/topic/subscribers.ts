@@ -1,7 +1,7 @@
 import type { SnsTopicSubscription } from "@cdktf/provider-aws/lib/sns-topic-subscription";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
-import { constructName } from "../../app/construct-name";
+import { keptName } from "../../app/construct-name";
 import { isFifo } from "../../core/fifo";
 import { checkPartNames } from "../../core/part-names";
 import { checkSource } from "../../events/source";
@@ -78,7 +78,7 @@ export class TopicSubscribers {
   }
 
   private idsOf(name: string) {
-    const path = `${constructName(this.topic)}_${name}`;
+    const path = `${keptName(this.topic)}_${name}`;
     return {
       fn: `Subscriber_${path}`,
       subscription: `Subscription_${path}`,

@@ -91,5 +91,6 @@ export {
   requireWithin,
   type TextLimit,
 } from "./limit";
+export { providerLimits } from "./provider";
 export { corsRuleIdLimit, parameterPrefix } from "./storage";
 export { checkTags, tagLimits } from "./tags";

@@ -1,5 +1,5 @@
 import type { Construct } from "constructs";
-import { constructName } from "../../app/construct-name";
+import { keptName } from "../../app/construct-name";
 import type { FunctionRef } from "../../app/metadata";
 import { isPlainObject } from "../../core/check";
 import { memberPath } from "../../core/prop-path";
@@ -43,7 +43,7 @@ export class StreamConsumers {
     const planned = Object.entries(consumers).map(([name, consumer]) => {
       const prop = memberPath("consumers", name);
       if (this.names.has(name)) fail(this.owner, "consumer-duplicate", prop, { name });
-      const place = { scope, id: `${constructName(this.owner)}_${name}`, defaults: this.defaults };
+      const place = { scope, id: `${keptName(this.owner)}_${name}`, defaults: this.defaults };
       return { name, consumer: planConsumer(this.source(prop), place, prop, consumer) };
     });
     for (const { name, consumer } of planned) {

@@ -5,7 +5,7 @@ import { physicalName } from "../../core/name";
 import { isProviderObject, type ProviderObject } from "../../core/override";
 import { fail } from "../errors";
 import type { FunctionProps } from "../props";
-import { pathFromStack } from "../settings/name";
+import { namePath } from "../settings/name";
 
 /** Where events go that could not be processed, and the action that sends them there. */
 export interface DeadLetterTarget {
@@ -47,7 +47,7 @@ export function createDeadLetterTarget(
 ): DeadLetterTarget | undefined {
   if (parsed !== "create") return parsed;
   const created = new SqsQueue(fn, "DeadLetterQueue", {
-    name: physicalName([...pathFromStack(fn), "DeadLetterQueue"], 80),
+    name: physicalName(namePath(fn, "DeadLetterQueue"), 80),
     messageRetentionSeconds: 14 * 86_400,
     sqsManagedSseEnabled: true,
   });

@@ -1,10 +1,10 @@
 import { LambdaFunctionUrl, type LambdaFunctionUrlCors } from "@cdktf/provider-aws/lib/lambda-function-url";
 import type { IConstruct } from "constructs";
+import { isProviderAtLeast } from "../../app/provider-version";
 import { Stack } from "../../app/stack";
 import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../core/check";
 import { type Duration, parseDuration } from "../../core/duration";
 import { checkEach, headerNameLimit, originLimit } from "../../core/limits";
-import { isProviderAtLeast } from "../../core/provider-version";
 import { quotas } from "../../core/quotas";
 import { fail } from "../errors";
 import type { Function } from "../function";
@@ -154,7 +154,7 @@ export function addFunctionUrl(
       action: "lambda:InvokeFunction",
       principal: "*",
     });
-    const isLimited = isProviderAtLeast(invoke, "6.29");
+    const isLimited = isProviderAtLeast(Stack.of(fn), invoke, "6.29");
     if (isLimited) invoke.addOverride("invoked_via_function_url", true);
     Stack.of(fn).app.addNotice(isLimited ? publicUrl : publicFunction, fn);
   }

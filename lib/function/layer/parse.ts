@@ -14,7 +14,7 @@ import { checkLimit, limits } from "../../core/limits";
 import { physicalName } from "../../core/name";
 import { checkOverride } from "../../core/override";
 import { fail } from "../errors";
-import { pathFromStack } from "../settings/name";
+import { namePath } from "../settings/name";
 import type { LayerProps } from "./props";
 
 const layerKeys = propKeys<LayerProps>()({
@@ -67,7 +67,7 @@ export function parseLayer(layer: Construct, props: LayerProps): ParsedLayer {
   checkLimit(layer, "description", description, rows.description);
   checkLimit(layer, "license", license, rows.licenseInfo);
   const { max } = limits.aws_lambda_function.functionName;
-  const layerName = props.layerName ?? physicalName(pathFromStack(layer), max);
+  const layerName = props.layerName ?? physicalName(namePath(layer), max);
   checkLimit(layer, "layerName", layerName, rows.layerName);
   const { appPath } = Stack.of(layer).app;
   checkCode(layer, appPath, props.code);

@@ -13,6 +13,17 @@ export function pathFromStack(construct: Construct): readonly string[] {
   return construct.node.scopes.slice(above).map((scope) => scope.node.id);
 }
 
+/**
+ * The ids from the stack down to a construct, or to what is created below it, of which names in AWS are made.
+ *
+ * They are those of the past for a construct that was moved.
+ */
+export function namePath(construct: Construct, ...below: readonly string[]): readonly string[] {
+  const stack = Stack.of(construct);
+  const [stackId = "", ...ids] = pathFromStack(construct);
+  return [stackId, ...stack.app.movedConstructs.formerIds(stack, [...ids, ...below])];
+}
+
 const namesOf = new WeakMap<App, Map<string, string>>();
 
 /**

@@ -10,7 +10,7 @@ import { physicalName } from "../../core/name";
 import { isProviderObject } from "../../core/override";
 import { fail } from "../errors";
 import type { FunctionProps } from "../props";
-import { pathFromStack } from "./name";
+import { namePath } from "./name";
 
 /** The VPC settings of a function, checked. */
 export interface ParsedNetwork {
@@ -169,7 +169,7 @@ const allTraffic = {
 
 /** Contains the path from the stack down: names are unique per VPC, and several stacks may share one. */
 function securityGroupName(fn: Construct): string {
-  const name = physicalName(pathFromStack(fn), 254);
+  const name = physicalName(namePath(fn), 254);
   // The service reserves names that begin with "sg-" for its own ids.
   return name.startsWith("sg-") ? `_${name}` : name;
 }

@@ -41,7 +41,7 @@ export interface RouteLine {
 export interface Gateway {
   /** Address of its resource, such as an `aws_apigatewayv2_api`. Identifies the API when the model changes. */
   readonly address: string;
-  readonly kind: "HTTP" | "REST" | "WEBSOCKET" | "GRAPHQL" | "EVENTS" | "URL" | "SITE";
+  readonly kind: "HTTP" | "REST" | "WEBSOCKET" | "GRAPHQL" | "EVENTS" | "URL" | "SITE" | "ALB";
   /** Name of the API in AWS. */
   readonly name: string;
   /** Base paths of its URLs, one per stage: `/` or `/dev`. */

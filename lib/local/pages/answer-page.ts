@@ -1,4 +1,5 @@
 import type { LocalIssuers } from "../identities";
+import { addPasskey } from "./add-passkey";
 import { confirm, confirmUser } from "./confirm";
 import { jsonAnswer, type PageAnswer, type PageExchange } from "./exchange";
 import { forgotPassword } from "./forgot-password";
@@ -30,6 +31,7 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   "/confirm": { ...form, answer: confirm },
   "/confirmUser": { ...link, answer: confirmUser },
   "/forgotPassword": { ...form, answer: forgotPassword },
+  "/passkeys/add": { ...form, answer: addPasskey },
   "/local-provider": { ...form, answer: localProvider },
   "/logout": { ...link, answer: logout },
   "/oauth2/authorize": { ...link, answer: answerAuthorize },

@@ -3,6 +3,7 @@ import type { AuthAnswer, ChallengeName } from "../services/cognito-idp/sign-in/
 import type { PageAnswer, PageExchange } from "./exchange";
 import { stepPage } from "./views/code";
 import type { FormField } from "./views/layout";
+import { passkeyPage } from "./views/passkey";
 
 interface Step {
   readonly title: string;
@@ -32,7 +33,7 @@ const steps: Partial<Readonly<Record<ChallengeName, Step>>> = {
 };
 
 export const isPageChallenge = (name: ChallengeName | undefined): boolean =>
-  name !== undefined && steps[name] !== undefined;
+  name === "WEB_AUTHN" || (name !== undefined && steps[name] !== undefined);
 
 /** The secret of a new authenticator app, which only the pages have among the parameters. */
 export const secretParameter = "secret";
@@ -46,6 +47,7 @@ function noteOf(parameters: Readonly<Record<string, string>>): string | undefine
 /** Asks for what a challenge needs. */
 export function challengePage(exchange: PageExchange, answer: AuthAnswer, problem?: string): PageAnswer {
   const { ChallengeName: name = "NEW_PASSWORD_REQUIRED", Session = "", ChallengeParameters = {} } = answer;
+  if (name === "WEB_AUTHN") return askForPasskey(exchange, answer);
   const { title, fields } = steps[name] ?? { title: name, fields: [] };
   const { form } = exchange;
   return exchange.showPage(
@@ -72,6 +74,22 @@ export function challengePage(exchange: PageExchange, answer: AuthAnswer, proble
     }),
     problem === undefined ? 200 : 400,
   );
+}
+
+function askForPasskey(
+  exchange: PageExchange,
+  { Session = "", ChallengeParameters }: AuthAnswer,
+): PageAnswer {
+  const body = passkeyPage({
+    title: "Sign in with a passkey",
+    action: exchange.pathOf("/login"),
+    token: exchange.formToken,
+    kept: { session: Session, challenge: "WEB_AUTHN", username: exchange.form.get("username") ?? "" },
+    button: "Use my passkey",
+    method: "get",
+    options: ChallengeParameters?.CREDENTIAL_REQUEST_OPTIONS ?? "{}",
+  });
+  return exchange.showPage(body);
 }
 
 const factorNames: Readonly<Record<string, string>> = {

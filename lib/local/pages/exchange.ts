@@ -1,9 +1,10 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Pool } from "../services/cognito-idp/pool";
 import { isSameSecret } from "../services/cognito-idp/secrets/codes";
 import type { ClientSettings } from "../services/cognito-idp/settings/client-settings";
 import type { UserPools } from "../services/cognito-idp/user-pools";
+import { passkeyScript } from "./views/passkey";
 
 /** What a page answers. */
 export interface PageAnswer {
@@ -80,8 +81,7 @@ export class PageExchange {
   showPage(body: string, status = 200): PageAnswer {
     const headers = {
       "content-type": "text/html; charset=utf-8",
-      "content-security-policy":
-        "default-src 'none'; style-src 'unsafe-inline'; form-action 'self' http: https:; frame-ancestors 'none'; base-uri 'none'",
+      "content-security-policy": `default-src 'none'; script-src 'sha256-${scriptHash}'; style-src 'unsafe-inline'; form-action 'self' http: https:; frame-ancestors 'none'; base-uri 'none'`,
       "x-frame-options": "DENY",
       "referrer-policy": "same-origin",
     };
@@ -100,6 +100,9 @@ export class PageExchange {
     };
   }
 }
+
+/** The pages have no other script. */
+const scriptHash = createHash("sha256").update(passkeyScript).digest("base64");
 
 const tokenCookie = "XSRF-TOKEN";
 

@@ -36,7 +36,7 @@ export async function login(exchange: PageExchange): Promise<PageAnswer> {
     exchange.pools.save();
     if (!(error instanceof ServiceError)) throw error;
     if (error.code === "UserNotConfirmedException") return exchange.redirect(confirmUrl(exchange));
-    if (form.has("session") && error.code !== "NotAuthorizedException")
+    if (isRepeatable(form) && error.code !== "NotAuthorizedException")
       return challengePage(exchange, keptChallenge(exchange), error.message);
     return showLogin(exchange, request, error.message);
   }
@@ -44,9 +44,14 @@ export async function login(exchange: PageExchange): Promise<PageAnswer> {
 
 function begin({ pool, form }: PageExchange, { client }: AuthorizationRequest): Promise<AuthAnswer> {
   const name = (form.get("username") ?? "").trim();
-  const password = form.get("with") === "code" ? undefined : (form.get("password") ?? "");
-  return signInAtPages({ pool, client, name, password });
+  const asked = form.get("with");
+  if (asked === "code" || asked === "passkey") return signInAtPages({ pool, client, name, asked });
+  return signInAtPages({ pool, client, name, password: form.get("password") ?? "" });
 }
+
+/** A step that the user may try again. What a passkey has signed is used once. */
+const isRepeatable = (form: URLSearchParams): boolean =>
+  form.has("session") && form.get("challenge") !== "WEB_AUTHN";
 
 async function answerChallenge(
   exchange: PageExchange,
@@ -115,6 +120,7 @@ function showLogin(exchange: PageExchange, { client }: AuthorizationRequest, pro
         .map((name) => [name, ofProvider(name)] as const),
       hasPasswords: client.providers.includes("COGNITO"),
       hasCodes: settings.firstFactors.some((factor) => factor === "EMAIL_OTP" || factor === "SMS_OTP"),
+      hasPasskeys: settings.firstFactors.includes("WEB_AUTHN"),
       signUpUrl: settings.isAdminOnly ? undefined : exchange.pathOf("/signup"),
       forgotPasswordUrl: exchange.pathOf("/forgotPassword"),
     }),

@@ -7,6 +7,7 @@ import { AllowedCalls, isStableKey } from "./allowed-calls";
 import { type Caller, nameOfCaller, principalOf } from "./caller";
 import { isKnownKey } from "./condition-keys";
 import { DenialLog } from "./denial-log";
+import type { FunctionInvoker } from "./invoke-permitted";
 import type { ArnOf, NeededAccess, RequestAccess } from "./needed-access";
 import type { PermissionsMode } from "./permissions-mode";
 import { requestKeysOf } from "./request-keys-of";
@@ -28,6 +29,9 @@ export interface AccessControlOptions {
   readonly clock: Clock;
 }
 
+/** Clients choose the methods of routes for all of them. */
+const maxInvocations = 10_000;
+
 /**
  * Decides about requests by the policies in the model, as AWS does.
  *
@@ -40,6 +44,8 @@ export class AccessControl {
   private resources: ModelResourcePolicies;
   private readonly log: DenialLog;
   private readonly allowed = new AllowedCalls();
+  /** Functions with what may invoke them. */
+  private readonly invocations = new Set<string>();
 
   constructor(private readonly options: AccessControlOptions) {
     this.model = options.model;
@@ -54,6 +60,7 @@ export class AccessControl {
     this.roles = new ModelRoles(model);
     this.resources = new ModelResourcePolicies(model);
     this.allowed.clear();
+    this.invocations.clear();
   }
 
   /** Whether credentials that are not of this machine are refused. */
@@ -96,6 +103,26 @@ export class AccessControl {
       }
     }
     return undefined;
+  }
+
+  /** Why a service may not invoke a function for one of its resources; undefined when it may. */
+  refusesInvocation(
+    { service, sourceArn, roleArn }: FunctionInvoker,
+    functionArn: string,
+  ): string | undefined {
+    const known = `${service} ${roleArn ?? sourceArn} ${functionArn}`;
+    if (this.invocations.has(known)) return undefined;
+    // Who invokes a function that is not in the JSON is told that it is not there.
+    const [name] = /^arn:[^:]+:lambda:[^:]+:[^:]*:function:[^:]+/.exec(functionArn) ?? [];
+    if (name === undefined || this.model.find("aws_lambda_function", "arn", name) === undefined)
+      return undefined;
+    const caller: Caller =
+      roleArn === undefined
+        ? { type: "service", service, sourceArn }
+        : { type: "session", session: { roleArn, sessionName: "BackplaneAssumeRoleSession" } };
+    const denied = this.check(caller, [{ action: "lambda:InvokeFunction", resource: functionArn }]);
+    if (denied === undefined && this.invocations.size < maxInvocations) this.invocations.add(known);
+    return denied;
   }
 
   private decide(caller: Caller, needed: NeededAccess, facts: RequestFacts): AccessDecision {

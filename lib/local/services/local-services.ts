@@ -94,11 +94,12 @@ export class LocalServices {
   }
 
   private context(model: Model): ServiceContext {
-    const { functions, report, clock, keys, dataFolder, runsSchedules, secrets, databaseServer } =
+    const { functions, access, report, clock, keys, dataFolder, runsSchedules, secrets, databaseServer } =
       this.options;
     return {
       model,
       functions,
+      access,
       report,
       clock,
       keys,

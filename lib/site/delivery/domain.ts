@@ -187,8 +187,8 @@ export class SiteDomain extends Construct {
     }
   }
 
-  /** Points the domain, and its alias, at the site. */
-  connect(distribution: CloudfrontDistribution): void {
+  /** Points the domain, and its alias, at the site. Both have the same security headers. */
+  connect(distribution: CloudfrontDistribution, responseHeadersPolicyId: string): void {
     const { domainName, domainAlias } = this.domain;
     const { zoneId } = this;
     if (zoneId === undefined) return;
@@ -200,6 +200,7 @@ export class SiteDomain extends Construct {
       from: domainAlias,
       to: domainName,
       certificateArn: arn,
+      responseHeadersPolicyId,
     });
     createAliasRecords(alias, { domainName: domainAlias, zoneId, target: targetOf(redirect) });
   }

@@ -1,6 +1,6 @@
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
-import { constructName, prefixedName } from "../../app/construct-name";
+import { keptName, prefixedName } from "../../app/construct-name";
 import { namePrefix, physicalName } from "../../core/name";
 
 /**
@@ -10,7 +10,7 @@ import { namePrefix, physicalName } from "../../core/name";
  */
 export function deliveryName(site: Construct, maxLength: number, part?: string): string {
   const { app, node } = Stack.of(site);
-  const name = constructName(site);
+  const name = keptName(site);
   // Another site with the same id has a name that is made of its path.
   const path = name === site.node.id ? site.node.path.slice(node.path.length + 1).split("/") : [name];
   const [first = "", ...rest] = path;

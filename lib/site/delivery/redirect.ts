@@ -10,7 +10,12 @@ import { bucketPrefix } from "./names";
 export function createRedirect(
   site: Construct,
   scope: Construct,
-  domain: { readonly from: string; readonly to: string; readonly certificateArn: string },
+  domain: {
+    readonly from: string;
+    readonly to: string;
+    readonly certificateArn: string;
+    readonly responseHeadersPolicyId: string;
+  },
 ): CloudfrontDistribution {
   const bucket = new S3Bucket(scope, "Bucket", {
     bucketPrefix: bucketPrefix(site, "-alias"),
@@ -52,6 +57,7 @@ export function createRedirect(
       cachedMethods: ["GET", "HEAD"],
       viewerProtocolPolicy: "redirect-to-https",
       cachePolicyId: managedPolicies.cachingOptimized,
+      responseHeadersPolicyId: domain.responseHeadersPolicyId,
     },
     restrictions: { geoRestriction: { restrictionType: "none" } },
     viewerCertificate: viewerCertificate(domain.certificateArn),

@@ -16,19 +16,27 @@ import { createExportedSite } from "./exported";
 import { createFiles } from "./files";
 import { SiteServer } from "./function";
 import { below, type PlannedServerSite, type PlannedSiteServer } from "./plan";
+import { StartEnvironment } from "./start-environment";
 
 /** The parts of a site that may have a server. */
 export interface ServerSiteParts extends SiteParts {
   /** The function that runs the server. */
   readonly serverFunction: Function | undefined;
+  /** What stands in place of the function under `serverform start`. @default - nothing does */
+  readonly startEnvironment?: StartEnvironment | undefined;
 }
 
 /** Creates a site with the server of its framework, or with files only. */
 export function createServerSite(site: Construct, planned: PlannedServerSite): ServerSiteParts {
   const { props, server, fn } = planned;
-  // The placeholder of a site is a file.
-  if (server === undefined || fn === undefined || isPlaceholder(site, props)) {
+  if (server === undefined || fn === undefined) {
     return { ...createExportedSite(site, planned), serverFunction: undefined };
+  }
+  if (isPlaceholder(site, props)) {
+    // The placeholder of a site is a file.
+    const startEnvironment = new StartEnvironment(site, props.bind);
+    const { variables } = startEnvironment;
+    return { ...createExportedSite(site, planned), serverFunction: undefined, startEnvironment, variables };
   }
   const bucket = new SiteBucket(site, planned.bucket);
   const responseHeadersPolicyId = createResponseHeaders(site, planned.responseHeaders).id;
@@ -54,7 +62,7 @@ export function createServerSite(site: Construct, planned: PlannedServerSite): S
   });
   bucket.letRead(distribution.arn);
   runs.letCall(distribution);
-  domain?.connect(distribution);
+  domain?.connect(distribution, responseHeadersPolicyId);
   describeDev(site, props, distribution.id, planned.folder);
   const parts = { props, bucket, distribution, domain, serverFunction: runs.fn };
   if (isServedByDev(site, props)) return parts;
@@ -62,6 +70,8 @@ export function createServerSite(site: Construct, planned: PlannedServerSite): S
   const files = createFiles(site, planned, parts, {
     folders: server.files,
     outputs: outputsOf(server),
+    // What caches keep of the pages was made by the former code.
+    triggers: { server: runs.fn.cdk.function.sourceCodeHash },
     check: (found) => {
       const patterns = filePatterns(keysOf(found), planned.base, immutable);
       const count = patterns.length + routes.length + 1;

@@ -24,6 +24,11 @@ export const siteServerTexts = {
     problem: `leads to ${show(file)}, which cannot be bundled:\n${errors}`,
     remedy: "Install the packages that it imports, or let the framework bundle them itself.",
   }),
+  "site-server-native": ({ file, errors }: { file: string; errors: string }) => ({
+    problem: `leads to ${show(file)}, which imports native code (.node), which is built for one system and cannot be bundled:\n${errors}`,
+    remedy:
+      "Import a package of JavaScript or WebAssembly instead, or do the work in a Function with nodejs.install, which installs the package for Lambda.",
+  }),
   "site-server-too-large": ({ bytes, limit }: { bytes: number; limit: number }) => ({
     problem: `makes a package of ${bytes} bytes; Lambda accepts ${limit}.`,
     remedy:

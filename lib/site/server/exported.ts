@@ -47,7 +47,7 @@ export function createExportedSite(site: Construct, planned: PlannedServerSite):
     override: props.cdk?.distribution ?? {},
   });
   bucket.letRead(distribution.arn);
-  domain?.connect(distribution);
+  domain?.connect(distribution, responseHeadersPolicyId);
   describeDev(site, props, distribution.id, planned.folder);
   const parts = { props, bucket, distribution, domain };
   if (isPlaceholder(site, props)) {

@@ -1,10 +1,8 @@
 import { join } from "node:path";
 import type { Construct } from "constructs";
-import { present } from "../../core/absence";
-import { createInvalidation } from "../delivery/invalidation";
-import { buildEnvironment } from "../files/replacements";
+import { publishFiles } from "../files/publish";
 import type { SiteFile, SiteFolder } from "../files/scan";
-import { SiteFiles } from "../files/site-files";
+import type { SiteFiles } from "../files/site-files";
 import type { SiteParts } from "../site";
 import type { FrameworkFiles } from "./frameworks";
 import { below, type PlannedServerSite } from "./plan";
@@ -15,45 +13,30 @@ export interface SiteFilesParts {
   /** Folders that the build makes, below that of the site. */
   readonly outputs: readonly string[];
   readonly check: (found: readonly SiteFile[]) => void;
+  /** Texts that change when CloudFront must drop what it keeps, beside the files. @default - none */
+  readonly triggers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Creates the files of a site, and the invalidation of those that they replace. */
+/** Creates the files of a site that a framework builds. */
 export function createFiles(
   site: Construct,
   planned: PlannedServerSite,
   { bucket, distribution }: Pick<SiteParts, "bucket" | "distribution">,
-  { folders, outputs, check }: SiteFilesParts,
+  { folders, outputs, check, triggers }: SiteFilesParts,
 ): SiteFiles {
-  const { props, folder, buildCommand: command, base, framework } = planned;
-  const { environment = {}, waitForInvalidation = true } = props;
+  const { folder, base, framework } = planned;
   const inSite = ({ folder: inside, under = "", isOptional }: FrameworkFiles): SiteFolder => ({
     absolute: join(folder, inside),
     under: framework.filesHaveBasePath === true ? under : below(base, under).replace(/\/$/, ""),
     isOptional,
   });
-  const files = new SiteFiles({
-    site,
-    bucket: bucket.bucket.bucket,
-    bucketArn: bucket.bucket.arn,
+  return publishFiles(site, planned, {
+    bucket,
     distribution,
-    build:
-      command === undefined
-        ? undefined
-        : {
-            site,
-            prop: "buildCommand",
-            command,
-            folder,
-            outputs: outputs.map((each) => join(folder, each)),
-            environment: buildEnvironment(present(environment)),
-          },
     prop: "path",
     folders: folders.map(inSite),
-    cacheControlOf: planned.cacheControlOf,
-    replacements: planned.replacements,
+    outputs: outputs.map((each) => join(folder, each)),
     check,
-    provider: planned.bucket.override.provider,
+    triggers,
   });
-  createInvalidation(site, distribution, { waits: waitForInvalidation, triggers: files.triggers });
-  return files;
 }

@@ -61,7 +61,9 @@ function makeEntry(site: Construct, { folder, entry, server, root }: Entry): Bui
   const program = text === undefined ? entry : "server.js";
   const errors = bundleProgram({ folder, entry: program, text, outdir: root });
   if (errors.length > 0) {
-    fail(site, "site-server-bundle-failed", "server", { file: entry, errors: errors.join("\n") });
+    const isNative = errors.some((each) => each.includes('".node" files'));
+    const code = isNative ? "site-server-native" : "site-server-bundle-failed";
+    fail(site, code, "server", { file: entry, errors: errors.join("\n") });
   }
   return { entry: program.replace(/\.[^./]+$/, ".mjs"), handler: undefined };
 }

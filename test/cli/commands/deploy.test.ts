@@ -1,7 +1,7 @@
 /** @group processes */
 
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { cleanEnvironment, cleanUp, overrideTerraformBlock, Project } from "../support/cli";
 
 afterAll(cleanUp);
@@ -101,6 +101,49 @@ describe("serverform deploy", () => {
       "dev-notes-Data": { Alias: "n", tableName: "notes-table" },
       "dev-notes-Api": { url: "https://example.com" },
     });
+  });
+});
+
+describe("serverform deploy --plan", () => {
+  const one = (input: string) => ({
+    "dev-x": { settings, resources: { r: { input } }, outputs: { a: { of: "r" } } },
+  });
+
+  test("applies what diff --out has saved, and refuses it once the app or the stage differs", async () => {
+    const project = new Project(one("1"));
+    const run = (...words: readonly string[]) => project.run([...words, "--stage", "dev"]);
+    const planned = await run("diff", "--out", "plans/dev.json");
+    expect(planned.stdout).toContain("Saved the plans of dev-x: plans/dev.json\n");
+    expect(statSync(project.path("plans/dev.json")).mode & 0o777).toBe(0o600);
+
+    const record = project.recordTerraform();
+    const apply = ["deploy", "--plan", "plans/dev.json", "--yes", "--stage", "dev"];
+    const deployed = await project.run(apply, record.environment);
+    expect(deployed.stdout).toMatch(/Status: deployed \(1 added, 0 changed, 0 destroyed, /);
+    expect(deployed.stdout).toContain("    a: 1\n");
+    expect(readFileSync(record.file, "utf8")).not.toMatch(/^dev-x plan/m);
+
+    const stale = await run("deploy", "--plan", "plans/dev.json", "--yes");
+    expect([stale.code, stale.stdout]).toEqual([
+      1,
+      expect.stringContaining("Hint: The stack has changed since it was planned."),
+    ]);
+    project.declare(one("2"));
+    const changed = await run("deploy", "--plan", "plans/dev.json", "--yes");
+    expect([changed.code, changed.stderr]).toEqual([
+      1,
+      expect.stringContaining("which was made of another configuration"),
+    ]);
+  });
+
+  test("leaves out stacks whose plan needs the others deployed first", async () => {
+    const project = new Project(twoStacks);
+    const { stderr } = await project.run(["diff", "--out", "plans.json", "--stage", "dev"]);
+    expect(stderr).toContain("Without a plan: dev-notes-Api.");
+    const { code, stdout } = await project.run(["deploy", "--plan", "plans.json", "--yes", "--stage", "dev"]);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/Stack dev-notes-Data\n {2}Status: deployed/);
+    expect(stdout).toMatch(/Stack dev-notes-Api\n {2}Status: not deployed \(not planned\)/);
   });
 });
 

@@ -67,6 +67,8 @@ describe("serverform diff", () => {
         {
           id: "dev-a-Data",
           changes: [{ address: "terraform_data.table", action: "create", attributes: [] }],
+          losses: [],
+          terms: [],
           outputs: ["cross-stack-output-terraform_datatableoutput", "name"],
           errors: [],
           follows: [],
@@ -74,6 +76,8 @@ describe("serverform diff", () => {
         {
           id: "dev-a-Api",
           changes: [],
+          losses: [],
+          terms: [],
           outputs: [],
           errors: [],
           waitsFor: ["dev-a-Data"],

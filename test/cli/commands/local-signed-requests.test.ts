@@ -30,6 +30,14 @@ const project = {
     aws_api_gateway_integration: {
       root: { ...root, type: "AWS_PROXY", integration_http_method: "POST", uri: lambda },
     },
+    aws_lambda_permission: {
+      root: {
+        function_name: "${aws_lambda_function.http_GET_identity.function_name}",
+        action: "lambda:InvokeFunction",
+        principal: "apigateway.amazonaws.com",
+        source_arn: "${aws_api_gateway_rest_api.rest.execution_arn}/*/GET/",
+      },
+    },
     aws_api_gateway_deployment: { rest: api },
     aws_api_gateway_stage: {
       rest: { ...api, stage_name: "dev", deployment_id: "${aws_api_gateway_deployment.rest.id}" },

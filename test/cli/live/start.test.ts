@@ -294,6 +294,61 @@ describe("serverform start refuses", () => {
   });
 });
 
+describe("A deployment that replaces a table", () => {
+  const address = "aws_dynamodb_table.Notes";
+  const change = {
+    actions: ["delete", "create"],
+    before: { name: "dev-notes" },
+    after: { name: "dev-notes" },
+  };
+  const plan = JSON.stringify({ resource_changes: [{ address, mode: "managed", change }] });
+  const words = ["deploy", "--yes", "--stage", "dev"];
+
+  test("is made only with --allow-replace, and never in a protected stage, which is not removed either", async () => {
+    project = await LiveProject.create({ "plan.json": plan });
+    const refused = await project.run(words).ended;
+    expect([refused.code, refused.stdout]).toEqual([
+      1,
+      expect.stringContaining(`--allow-replace ${address}`),
+    ]);
+    expect(read("terraform.log")).not.toContain("apply");
+    expect((await project.run([...words, "--allow-replace", address]).ended).code).toBe(0);
+    expect(read("terraform.log")).toMatch(/^dev-notes-Main apply/m);
+
+    writeFiles(project.stage.folder, { "terraform.log": "" });
+    project.declare(defineNotes(), { isProtected: true });
+    const kept = await project.run([...words, "--allow-replace", address]).ended;
+    expect([kept.code, kept.stdout]).toEqual([1, expect.stringContaining("The app protects the stage")]);
+    const stays = await project.run(["remove", "--yes", "--stage", "dev"]).ended;
+    expect([stays.code, stays.stderr]).toEqual([
+      1,
+      expect.stringContaining("[stage-protected-from-removal]"),
+    ]);
+    expect(read("terraform.log")).not.toMatch(/apply|destroy/);
+  });
+});
+
+describe("serverform deploy --code-only", () => {
+  const address = "aws_lambda_function.Get";
+  const before = { function_name: "dev-notes-Get", filename: "get.zip", source_code_hash: "a" };
+  const change = { actions: ["update"], before, after: { ...before, source_code_hash: "b", timeout: 5 } };
+  const plan = JSON.stringify({ resource_changes: [{ address, mode: "managed", change }] });
+
+  test("plans without AWS, applies nothing, and says what it leaves", async () => {
+    project = await LiveProject.create({ "plan.json": plan });
+    const { code, stdout, stderr } = await project.run(["deploy", "--code-only", "--yes", "--stage", "dev"])
+      .ended;
+    expect([code, stderr]).toEqual([0, expect.stringContaining("dev-notes-Get: its settings change, too")]);
+    expect(stdout).toContain(
+      "Not looked at: outputs, and what has changed in AWS since the last deployment.",
+    );
+    expect(read("terraform.log")).toMatch(/^dev-notes-Main plan .*-refresh=false/m);
+    expect(read("terraform.log")).not.toContain("apply");
+    const mixed = await project.run(["deploy", "--code-only", "--plan", "x.json", "--stage", "dev"]).ended;
+    expect([mixed.code, mixed.stderr]).toEqual([1, expect.stringContaining("[options-exclude]")]);
+  });
+});
+
 describe("The debug stack", () => {
   test("is removed by start --remove, after the app is deployed without wrappers", async () => {
     project = await LiveProject.create();

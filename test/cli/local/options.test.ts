@@ -1,4 +1,9 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { parseDatabaseServer, parseEndpoints } from "../../../lib/cli/local/options";
+import { readSeed } from "../../../lib/cli/local/seed";
+import { migrationRequest } from "../../../lib/cli/rds/request";
+import { temporaryFolder } from "../../support/stack";
 
 const url = "http://127.0.0.1:9324";
 
@@ -46,4 +51,68 @@ describe("--endpoint", () => {
       expect(() => parseEndpoints([text])).toThrow(/is not a service with an address/);
     },
   );
+});
+
+describe("--seed", () => {
+  const seed = (content: unknown) => {
+    const file = join(temporaryFolder(), "seed.json");
+    writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content));
+    return readSeed(file);
+  };
+
+  test("has users, with what is left out left out", () => {
+    const user = {
+      name: "ada",
+      pool: "Users",
+      password: "word",
+      attributes: { email: "a@b" },
+      groups: ["admins"],
+    };
+    const bare = { name: "bob", pool: undefined, password: undefined, attributes: {}, groups: [] };
+    expect(seed({ users: [user, { name: "bob" }] })).toEqual([user, bare]);
+  });
+
+  test.each([
+    ["{", "JSON"],
+    [[], '{ "users": [...] }'],
+    [{ users: [{}] }, "users[0].name is missing"],
+    [{ users: [{ name: "a", mail: "x" }] }, 'users[0] has no key "mail"'],
+    [{ users: [{ name: "a" }, { name: "b", pool: 5 }] }, "users[1].pool is not a text"],
+    [{ users: [{ name: "a", password: null }] }, "users[0].password is not a text"],
+    [{ users: [{ name: "a", attributes: [] }] }, "users[0].attributes is not a map of texts"],
+    [{ users: [{ name: "a", attributes: { age: 5 } }] }, "users[0].attributes is not a map of texts"],
+    [{ users: [{ name: "a", groups: "admins" }] }, "users[0].groups is not a list of texts"],
+  ])("%j is refused with what is wrong: %s", (content, reason) => {
+    expect(() => seed(content)).toThrow(reason);
+  });
+});
+
+describe("what rds asks the migrator", () => {
+  const listed = (...executed: readonly boolean[]) =>
+    executed.map((isDone, index) => ({ name: `m${index + 1}`, ...(isDone && { executedAt: "2026-01-01" }) }));
+  const request = (
+    action: "list" | "migrate" | "rollback",
+    to: string | undefined,
+    ...executed: readonly boolean[]
+  ) => migrationRequest(action, to, async () => listed(...executed));
+
+  test.each([
+    ["list", undefined, [true], { type: "list" }],
+    ["migrate", undefined, [false], { type: "latest" }],
+    ["migrate", "m2", [true, false], { type: "to", data: { name: "m2" } }],
+    ["rollback", "m1", [true, true], { type: "to", data: { name: "m1" } }],
+    ["rollback", undefined, [true, true, false], { type: "to", data: { name: "m1" } }],
+    ["rollback", undefined, [true, false], { type: "to", data: {} }],
+    ["rollback", undefined, [false, false], undefined],
+  ] as const)("%s to %s of %j is %j", async (action, to, executed, expected) => {
+    expect(await request(action, to, ...executed)).toEqual(expected);
+  });
+
+  test.each([
+    ["migrate", "m9", "rds-migration-unknown"],
+    ["migrate", "m1", "rds-migration-direction"],
+    ["rollback", "m2", "rds-migration-direction"],
+  ] as const)("%s to %s is refused: %s", async (action, to, code) => {
+    await expect(request(action, to, true, false)).rejects.toMatchObject({ code });
+  });
 });

@@ -226,8 +226,10 @@ Ready. Stop with Ctrl-C.
 + dev-notes-Api  GET  /notes  members  list
 The changed app is served.
 `);
+    printing.report(request);
     printing.changed(changed);
-    expect(texts().output).toBe("The changed app is served.\n");
+    // What came before stands before it.
+    expect(texts().output).toMatch(/GET \/notes.*\nThe changed app is served\.\n$/);
     printing.changed([]);
     expect(
       texts()

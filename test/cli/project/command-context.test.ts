@@ -34,6 +34,42 @@ describe("the stage", () => {
   });
 });
 
+describe("the Terraform binary", () => {
+  /** The engine that a deployment runs: each script writes its name, and runs the project's own Terraform. */
+  async function binaryOf(given: {
+    readonly option?: string;
+    readonly variable?: string;
+    readonly context?: unknown;
+  }): Promise<string> {
+    const project = new Project(stacks);
+    const own = project.environment.TERRAFORM_BINARY_NAME ?? "terraform";
+    for (const name of ["first", "second", "third"])
+      project.script(name, `echo ${name} > "${project.path("binary")}"\nexec "${own}" "$@"`);
+    const path = (name: string | undefined) => (name === undefined ? undefined : project.path(name));
+    const cdktf = JSON.parse(readFileSync(project.path("cdktf.json"), "utf8")) as object;
+    const terraformBinary = typeof given.context === "string" ? path(given.context) : given.context;
+    project.write("cdktf.json", JSON.stringify({ ...cdktf, context: { serverform: { terraformBinary } } }));
+    const options = given.option === undefined ? [] : ["--terraform", project.path(given.option)];
+    const { code, stderr } = await project.run(["deploy", "--yes", "--stage", "dev", ...options], {
+      TERRAFORM_BINARY_NAME: path(given.variable),
+    });
+    if (code !== 0) throw new Error(stderr);
+    return readFileSync(project.path("binary"), "utf8").trim();
+  }
+
+  test.each([
+    ["--terraform", { option: "first", variable: "second", context: "third" }, "first"],
+    ["TERRAFORM_BINARY_NAME", { variable: "second", context: "third" }, "second"],
+    ["cdktf.json", { context: "third" }, "third"],
+  ])("comes from %s", async (_, given, expected) => {
+    expect(await binaryOf(given)).toBe(expected);
+  });
+
+  test("is refused if it is not a name", async () => {
+    await expect(binaryOf({ context: 5 })).rejects.toThrow("context.serverform.terraformBinary");
+  });
+});
+
 describe("the account of the caller", () => {
   /** Runs a deployment against a local server that answers as AWS does. Returns the account that the app gets. */
   async function accountGivenToApp(status: number, environment: NodeJS.ProcessEnv = {}): Promise<unknown> {
@@ -46,7 +82,7 @@ describe("the account of the caller", () => {
       const project = new Project(stacks);
       project.write(
         "before.js",
-        `require("node:fs").writeFileSync("account.json", JSON.stringify(process.env.SERVERFORM_ACCOUNT ?? null))`,
+        `require("node:fs").writeFileSync("account.json", JSON.stringify(process.env.SERVERFORM_ACCOUNT ?? process.env.SERVERFORM_CALLER_ACCOUNT ?? null))`,
       );
       const { port } = server.address() as AddressInfo;
       const { code } = await project.run(["deploy", "--yes", "--stage", "dev"], {

@@ -52,7 +52,8 @@ describe("the app command", () => {
       SERVERFORM_STAGE: "dev",
       SERVERFORM_REGION: "eu-west-1",
       SERVERFORM_ROLE_ARN: role,
-      SERVERFORM_ACCOUNT: "123456789012",
+      SERVERFORM_CALLER_ACCOUNT: "123456789012",
+      SERVERFORM_PROFILE: "work",
       AWS_PROFILE: "work",
     });
     expect(environment.AWS_ACCESS_KEY_ID).toBeUndefined();

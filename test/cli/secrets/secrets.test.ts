@@ -3,9 +3,10 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { localEnvVariables } from "../../../lib/cli/project/env-files";
 import { machineSecrets } from "../../../lib/cli/secrets/machine-secrets";
-import { perform, type SecretsAction } from "../../../lib/cli/secrets/run";
+import { perform, readInput, type SecretsAction } from "../../../lib/cli/secrets/run";
 import { stageSecrets } from "../../../lib/cli/secrets/stage-secrets";
 import type { SecretStore } from "../../../lib/cli/secrets/store";
 import { AwsError } from "../../../lib/runtime/aws/call";
@@ -148,5 +149,24 @@ describe("where secrets are", () => {
     };
     for (const [name, text] of Object.entries(files)) writeFileSync(join(project, name), text);
     expect(Object.fromEntries(await localEnvVariables(project, "dev"))).toEqual({ B: "local", C: "both" });
+  });
+});
+
+describe("a value from a pipe", () => {
+  const piped = (...parts: readonly string[]) =>
+    readInput("serverform secrets set", Readable.from(parts.map((part) => Buffer.from(part))));
+
+  test.each([
+    [["sk_", "live"], "sk_live"],
+    [["two\nlines\n"], "two\nlines"],
+    [["windows\r\n"], "windows"],
+    [[], ""],
+  ])("of the parts %j is %j", async (parts, value) => {
+    expect(await piped(...parts)).toBe(value);
+  });
+
+  test("is asked for where nothing is piped", async () => {
+    const terminal = Object.assign(Readable.from([]), { isTTY: true });
+    await expect(readInput("serverform secrets set", terminal)).rejects.toThrow(/value .*\n.*pipe it/);
   });
 });

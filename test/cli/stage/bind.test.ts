@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { type App, Config, RDS, Stack, Table } from "../../../lib";
 import { folderWithPackages, serveOutput, synthesize, writeFiles } from "../../live/loopback/stage";
 import { LiveProject } from "../live/support";
+import { TestLogs } from "../logs/cloudwatch-logs";
 
 jest.setTimeout(120_000);
 
@@ -48,6 +49,29 @@ describe("serverform bind", () => {
     const { code, stderr } = await project.run(words).ended;
     expect(code).toBe(0);
     expect(stderr).toContain("bindingParameters: true");
+  });
+});
+
+describe("serverform logs", () => {
+  test("prints the lines of a stage as serverform local prints them, and ends a tail with Ctrl-C", async () => {
+    project = await LiveProject.create();
+    const logs = await TestLogs.start();
+    const environment = { AWS_ENDPOINT_URL_CLOUDWATCH_LOGS: logs.url };
+    try {
+      const words = ["logs", "GET /hello", "--stage", "dev", "--json"];
+      const missing = await project.run(words, environment).ended;
+      expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining("[stage-not-deployed]")]);
+      const id = "3f2a8c1e-0000-4000-8000-000000000001";
+      const name = "dev-notes-Main-Api-Lambda_GET_--hello";
+      logs.write(`/aws/lambda/${name}`, Date.now(), `2026-11-22T12:00:00.000Z\t${id}\tINFO\tplaced\n`);
+      const lines = project.follow([...words, "--follow"], environment);
+      expect(await lines.next("log")).toMatchObject({ function: name, requestId: id, line: "placed" });
+      expect((await lines.interrupt()).code).toBe(0);
+      const text = await project.run(["logs", "--stage", "dev"], environment).ended;
+      expect(text.stdout).toMatch(new RegExp(`Z \\[${name} 3f2a8c1e\\] placed\n$`));
+    } finally {
+      logs.stop();
+    }
   });
 });
 

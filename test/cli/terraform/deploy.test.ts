@@ -39,7 +39,7 @@ describe("deployStack with approval", () => {
     const planned: string[] = [];
     const result = await deployStack(target, engine, async (_, { changes }) => {
       planned.push(...changes.map(({ address, action }) => `${action} ${address}`));
-      return true;
+      return { isApproved: true };
     });
     expect(planned).toEqual(["create terraform_data.r"]);
     expect(result).toMatchObject({
@@ -64,14 +64,17 @@ describe("deployStack with approval", () => {
 
   test("changes nothing when the plan is not approved", async () => {
     const { project, engine, target } = await openStack();
-    const result = await deployStack(target, engine, async () => false);
+    const result = await deployStack(target, engine, async () => ({
+      isApproved: false,
+      reason: "not approved",
+    }));
     expect(result).toMatchObject({ status: "not deployed", reason: "not approved" });
     expect(existsSync(project.path("terraform.dev-a.tfstate"))).toBe(false);
   });
 
   test("does not ask when nothing would change", async () => {
     const { engine, target } = await openStack();
-    await deployStack(target, engine, undefined);
+    await deployStack(target, engine, async () => ({ isApproved: true }));
     const ask = jest.fn();
     expect(await deployStack(target, engine, ask)).toMatchObject({ status: "no changes" });
     expect(ask).not.toHaveBeenCalled();

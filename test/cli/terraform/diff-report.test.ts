@@ -3,7 +3,7 @@ import type { StackDiff } from "../../../lib/cli/terraform/diff";
 import { printDiffs } from "../../../lib/cli/terraform/diff-report";
 import { Terminal, type TerminalStreams } from "../../../lib/cli/ui/terminal";
 
-const unchanged: StackDiff = { id: "dev-a", changes: [], outputs: [], errors: [] };
+const unchanged: StackDiff = { id: "dev-a", changes: [], losses: [], terms: [], outputs: [], errors: [] };
 const changed = { address: "x.y", action: "update", attributes: ["size: 1 -> 2"] } as const;
 
 function printed(...diffs: readonly object[]): readonly string[] {
@@ -37,6 +37,21 @@ describe("printDiffs", () => {
     const lines = printed({ outputs: ["url"] }, { id: "dev-b", outputs: ["cross-stack-output-x"] });
     expect(lines[1]).toBe("  ~ outputs: url");
     expect(lines.at(-1)).toBe("1 of 2 stacks would change.");
+  });
+
+  test("losses come first, then the changes in the words of the app, then the resources", () => {
+    const loss = { address: "x.y", name: "Notes", text: "the table Notes is replaced: its data is lost" };
+    const terms = [
+      { text: "GET /admin becomes public", isOpening: true },
+      { text: "the function Get has new code", isOpening: false },
+    ];
+    expect(printed({ changes: [changed], losses: [loss], terms }).slice(1, 6)).toEqual([
+      "  ! the table Notes is replaced: its data is lost (x.y)",
+      "  ! GET /admin becomes public",
+      "  the function Get has new code",
+      "",
+      "  ~ x.y",
+    ]);
   });
 
   test("a stack that could not be planned is counted as such", () => {

@@ -1,6 +1,6 @@
 import { EventBus, Function, KinesisStream, Pipe, type PipeProps, Queue, Table, Topic } from "../../../lib";
 import { listedTypes, typesOf } from "../../docs/resources-table";
-import { addresses, testStack } from "../../support/stack";
+import { addresses, inlineStatements, testStack } from "../../support/stack";
 import { expectRefused, onlyPlain, plain, plainStatements } from "../app-sync-api/support";
 
 const handler = "functions/notes.get";
@@ -121,6 +121,35 @@ describe("Pipe", () => {
     expect(onlyPlain(stack, "aws_pipes_pipe").target_parameters).toEqual(parameters);
   });
 
+  test.each([
+    [
+      "a queue",
+      (stack: TestStack) => new Queue(stack, "Dead"),
+      "${aws_sqs_queue.Dead_Queue.arn}",
+      "sqs:SendMessage",
+    ],
+    [
+      "a topic",
+      (stack: TestStack) => new Topic(stack, "Dead"),
+      "${aws_sns_topic.Dead_Topic.arn}",
+      "sns:Publish",
+    ],
+  ])("tells %s which changes of a table failed, and may write there", (_what, destination, arn, action) => {
+    const { stack } = pipe((stack) => ({
+      source: table(stack),
+      target: handler,
+      retryAttempts: 3,
+      onFailure: destination(stack),
+    }));
+    expect(onlyPlain(stack, "aws_pipes_pipe").source_parameters).toMatchObject({
+      dynamodb_stream_parameters: { maximum_retry_attempts: 3, dead_letter_config: { arn } },
+    });
+    const granted = inlineStatements(stack, "It_Policies").filter(({ Action }) =>
+      [Action].flat().includes(action),
+    );
+    expect(granted.map(({ Resource }) => String(Resource).replace(/_[0-9A-F]{8}\./, "."))).toEqual([arn]);
+  });
+
   test("calls a function that exists, and hands both functions out", () => {
     const { stack, it } = pipe((stack) => ({
       source: new KinesisStream(stack, "In"),
@@ -165,6 +194,16 @@ describe("Pipe refuses", () => {
       "pipe-option-unused",
       "retryAttempts",
       (stack) => ({ source: queue(stack), target: handler, retryAttempts: 1 }),
+    ],
+    [
+      "pipe-option-unused",
+      "onFailure",
+      (stack) => ({ source: queue(stack), target: handler, onFailure: new Queue(stack, "Dead") }),
+    ],
+    [
+      "prop-invalid",
+      "onFailure",
+      (stack) => ({ source: table(stack), target: handler, onFailure: new EventBus(stack, "Dead") }),
     ],
     [
       "pipe-option-unused",

@@ -2,7 +2,7 @@
 
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { NextjsSite, Site, type SiteProps } from "../../../lib";
+import { Api, NextjsSite, Site, type SiteProps } from "../../../lib";
 import { App, Stack } from "../../../lib/app";
 import { serverFolder, startLambda, urlEvent } from "../../runtime/site/lambda";
 import { type Block, temporaryFolder } from "../../support/stack";
@@ -163,6 +163,17 @@ describe("A site whose server imports packages", () => {
     expect(error.message).toMatch(/Web: server leads to "build\/index\.js".*not-there/s);
   });
 
+  test("is refused with native code, which would be that of this machine", () => {
+    const native = {
+      ...files,
+      "node_modules/greeting/index.js": 'module.exports = require("./greeting.node");',
+      "node_modules/greeting/greeting.node": "",
+    };
+    const error = failure(() => site(project(native)));
+    expect(error.code).toBe("site-server-native");
+    expect(error.message).toMatch(/greeting\.node.*nodejs\.install/s);
+  });
+
   test("may have an entry of its own", async () => {
     const root = project({
       ...files,
@@ -282,6 +293,22 @@ describe("A site that Next.js builds", () => {
     const again = nextjs(root, { server: false });
     expect(again.of("aws_cloudfront_function", "Web_Pages").code).toContain('request.uri += "/index.html"');
   });
+});
+
+test("files whose paths a route takes are named in a notice", () => {
+  const written: string[] = [];
+  const write = jest
+    .spyOn(process.stderr, "write")
+    .mockImplementation((text) => written.push(String(text)) > 0);
+  const pages = { "index.html": "", "api/a.json": "", "api/b.json": "" };
+  synthesize(project(pages), (stack) => {
+    const routes = { "/api/*": new Api(stack, "Api") };
+    new Site(stack, "Web", { path: "web", framework: "static", routes });
+  });
+  write.mockRestore();
+  expect(written.join("")).toContain(
+    'routes["/api/*"] takes the path of the file "api/a.json" and 1 more, which nobody can load then (dev-notes-Main/Web)',
+  );
 });
 
 test("a package above the limit of Lambda is refused with its size", () => {

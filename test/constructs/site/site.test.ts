@@ -2,7 +2,15 @@ import { writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { Api, Function, NextjsSite, Site, type SiteProps, Table } from "../../../lib";
 import { frameworkNames } from "../../../lib/site/server/frameworks";
-import { addresses, fixture, only, resources, temporaryFolder, testStack } from "../../support/stack";
+import {
+  addresses,
+  fixture,
+  only,
+  resources,
+  synthesized,
+  temporaryFolder,
+  testStack,
+} from "../../support/stack";
 import { failure } from "../api/support/api";
 
 const plain = (address: string) => address.replace(/_[0-9A-F]{8}(?=$|\.)/g, "");
@@ -121,13 +129,42 @@ describe("Site", () => {
     });
   });
 
+  test("of files only stands below its base path", () => {
+    const files = join(fixture, "sites/plain");
+    const stack = testStack();
+    new Site(stack, "Docs", { path: files, framework: "static", basePath: "/docs" });
+    const keys = Object.values(resources(stack, "aws_s3_object")).map(({ key }) => key);
+    expect(keys).toContain("docs/assets/logo.svg");
+    expect(only(stack, "aws_cloudfront_distribution")).toMatchObject({
+      default_root_object: "docs/index.html",
+      custom_error_response: [
+        { response_page_path: "/docs/404.html" },
+        { response_page_path: "/docs/404.html" },
+      ],
+    });
+  });
+
+  test("drops former pages from the caches when the code of the server changes", () => {
+    const { triggers } = only(web().stack, "aws_lambda_invocation");
+    expect(triggers).toEqual({
+      files: expect.any(String),
+      server: expect.stringMatching(/^\$\{aws_lambda_function\.Web_Server_Function_\w+\.source_code_hash\}$/),
+    });
+  });
+
   test("tells pages of Next.js apart by the headers of its router", () => {
     const policy = only(web({ path: project("next") }).stack, "aws_cloudfront_cache_policy") as Json;
     const { headers_config } = policy.parameters_in_cache_key_and_forwarded_to_origin as Json;
     expect(headers_config).toEqual({
       header_behavior: "whitelist",
       headers: {
-        items: ["next-router-prefetch", "next-router-state-tree", "next-url", "rsc"],
+        items: [
+          "next-router-prefetch",
+          "next-router-segment-prefetch",
+          "next-router-state-tree",
+          "next-url",
+          "rsc",
+        ],
       },
     });
   });
@@ -299,6 +336,31 @@ describe("Site on the developer's machine", () => {
     expect(site.serverFunction).toBeUndefined();
     expect(only(stack, "aws_s3_object")).toMatchObject({ key: "index.html", cache_control: "no-store" });
     expect(web({ disablePlaceholder: true }).site.serverFunction).toBeInstanceOf(Function);
+  });
+
+  test("tells serverform start what the server would have, for serverform env", () => {
+    process.env.SERVERFORM_LIVE = "true";
+    const stack = testStack();
+    const fields = { id: "string" } as const;
+    const [notes, orders] = ["Notes", "Orders"].map(
+      (id) => new Table(stack, id, { fields, primaryIndex: { partitionKey: "id" } }),
+    ) as [Table, Table];
+    const { site } = web({ environment: { TITLE: stack.region }, bind: [notes] }, stack);
+    site.bind([[orders, "grantReadData"]]);
+    expect(() => site.bind([{} as never])).toThrow(/bind\[0\]/);
+    const [output] = Object.values(synthesized(stack).output ?? {});
+    expect(output).toEqual({
+      value: {
+        path,
+        environment: {
+          SERVERFORM_APP: "notes",
+          SERVERFORM_STAGE: "dev",
+          SERVERFORM_Table_tableName_Notes: expect.stringMatching(/^\$\{aws_dynamodb_table\.Notes_/),
+          SERVERFORM_Table_tableName_Orders: expect.stringMatching(/^\$\{aws_dynamodb_table\.Orders_/),
+          TITLE: "us-east-1",
+        },
+      },
+    });
   });
 
   test("tells serverform local how its server is started, and which port it has", () => {

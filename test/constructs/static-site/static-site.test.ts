@@ -487,7 +487,14 @@ describe("StaticSite with a domain", () => {
       host_name: "example.com",
       protocol: "https",
     });
-    expect(Object.keys(resources(stack, "aws_cloudfront_distribution"))).toHaveLength(2);
+    const distributions = Object.values(resources(stack, "aws_cloudfront_distribution"));
+    const policies = distributions.map(
+      (each) => (each.default_cache_behavior as Record<string, unknown>).response_headers_policy_id,
+    );
+    const policy = expect.stringMatching(
+      /^\$\{aws_cloudfront_response_headers_policy\.Web_ResponseHeaders_\w+\.id\}$/,
+    );
+    expect(policies).toEqual([policy, policy]);
   });
 
   test("outside of Route 53 has neither zone nor records", () => {

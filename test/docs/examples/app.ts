@@ -1,4 +1,3 @@
-import type { AwsProvider } from "@cdktf/provider-aws/lib/provider";
 import { SnsTopic } from "@cdktf/provider-aws/lib/sns-topic";
 import { App, Function, Stack, type StackContext } from "serverform";
 
@@ -41,6 +40,14 @@ export function keepDataInProduction(app: App) {
 }
 // #endregion
 
+// #region moved
+export function appWithNewId() {
+  const app = new App({ name: "notes" });
+  app.moved("Main/Notes", "Main/Entries");
+  return app;
+}
+// #endregion
+
 // #region lock-file
 export function lockState(stack: Stack) {
   stack.addOverride("terraform.backend.s3.use_lockfile", true);
@@ -65,10 +72,17 @@ export class Network extends Stack {
 // #endregion
 
 // #region provider-settings
-export function providerSettings(stack: Stack) {
-  const provider = stack.node.findChild("_aws") as AwsProvider;
-  provider.profile = "acme";
-  provider.maxRetries = 10;
-  provider.ignoreTags = [{ keyPrefixes: ["cost:"] }];
+export function appWithProvider() {
+  const app = new App({
+    name: "notes",
+    provider: {
+      assumeRole: { roleArn: "arn:aws:iam::111122223333:role/deployer", externalId: "acme" },
+      defaultTags: { team: "notes" },
+      ignoreTags: { keyPrefixes: ["cost:"] },
+      maxRetries: 10,
+    },
+  });
+  new Stack(app, "Backup", { provider: { profile: "backup" } });
+  return app;
 }
 // #endregion

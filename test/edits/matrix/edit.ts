@@ -13,8 +13,6 @@ export interface Edit {
   readonly known?: readonly string[];
   /** The stack that is planned. @default - the given one */
   planned?(stack: Stack): Stack;
-  /** What a second deployment would change by the answers that are made up for AWS. @default - nothing */
-  readonly madeUp?: readonly string[];
 }
 
 /** Edits by name. */

@@ -35,6 +35,18 @@ describe("the URL of a function", () => {
       ["lambda:InvokeFunctionUrl", "*", "NONE"],
     ]);
   });
+  test.each([
+    ["~> 6.28.0", undefined],
+    ["< 8", undefined],
+    ["~> 6.29", true],
+    ["!= 6.30.0, >= 6.29.1", true],
+    [">= 7", true],
+  ])("that is open limits the second permission to itself with provider %s: %s", (version, expected) => {
+    const stack = testStack({ provider: { version } });
+    new Function(stack, "Get", { handler, url: true });
+    const found = Object.values(resources(stack, "aws_lambda_permission"));
+    expect(found.map((each) => each.invoked_via_function_url)).toEqual([expected, undefined]);
+  });
   test.each<[FunctionProps["url"], boolean]>([
     [true, true],
     [{ authorizer: "none" }, true],

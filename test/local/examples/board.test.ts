@@ -2,6 +2,7 @@
 
 import { Amplify } from "aws-amplify";
 import { type GraphQLResult, generateClient } from "aws-amplify/api";
+import { events } from "aws-amplify/data";
 import { useAmplifyGlobals } from "../support/amplify-globals";
 import { ServedExample } from "./served-example";
 
@@ -17,6 +18,7 @@ beforeAll(async () => {
   board = await ServedExample.start("examples/board");
   url = board.url("Board");
   const API = {
+    Events: { endpoint: board.url("Presence"), region: "us-east-1", defaultAuthMode: "userPool" },
     GraphQL: { endpoint: url, region: "us-east-1", apiKey: keyOf(board), defaultAuthMode: "userPool" },
   } as const;
   Amplify.configure(
@@ -128,5 +130,19 @@ describe("the board example, served on this machine, with aws-amplify", () => {
     await told;
     expect(received).toEqual([{ posted: { text: "for bob", author: expect.any(String) } }]);
     subscription?.unsubscribe();
+  });
+
+  test("a signed-in page sees who is on a board, and a page with the API key does not", async () => {
+    user = { name: "bob@example.com" };
+    const channel = await events.connect("/boards/news");
+    const told = new Promise((resolve, reject) => {
+      const subscription = channel.subscribe({ next: ({ event }) => resolve(event), error: reject });
+      void subscription.ready.then(() => events.post("/boards/news", { reads: "ann" }));
+    });
+    expect(await told).toEqual({ reads: "ann" });
+    const refused = events.post("/boards/news", {}, { authMode: "apiKey", apiKey: keyOf(board) });
+    await expect(refused).rejects.toThrow();
+    channel.close();
+    await events.closeAll();
   });
 });

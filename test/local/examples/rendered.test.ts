@@ -1,5 +1,7 @@
 /** @group processes */
 
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "puppeteer-core";
 import { chromium, inBrowser, startBrowser } from "../../support/browser";
 import { ServedExample } from "./served-example";
@@ -8,8 +10,16 @@ let example: ServedExample;
 let browser: Browser | undefined;
 let url: string;
 
+/** Stands in for the API that the page with the clock asks; the test decides when it answers. */
+let asked: (answer: ServerResponse) => void = () => {};
+const clock = createServer((_request, answer) => asked(answer));
+
 beforeAll(async () => {
-  example = await ServedExample.start("examples/rendered", { environment: { SERVERFORM_LOCAL: "true" } });
+  await new Promise<void>((done) => clock.listen(0, "127.0.0.1", done));
+  const TIME_URL = `http://127.0.0.1:${(clock.address() as AddressInfo).port}/`;
+  example = await ServedExample.start("examples/rendered", {
+    environment: { SERVERFORM_LOCAL: "true", TIME_URL },
+  });
   url = example.url("Web");
   if (chromium !== undefined) browser = await startBrowser();
 });
@@ -17,6 +27,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await example?.stop();
+  clock.closeAllConnections();
+  clock.close();
 });
 
 const get = (path: string, init: RequestInit = {}) => fetch(`${url}${path}`, { redirect: "manual", ...init });
@@ -84,6 +96,18 @@ describe("the rendered example, served on this machine", () => {
     expect(await contentOf(page, "h1")).toBe("About");
     const answer = await page.goto(`${url}/none`);
     expect([answer?.status(), await contentOf(page, "h1")]).toEqual([404, "Not found"]);
+  });
+
+  inBrowser("shows the first part of a streamed page before the last one is made, in Chromium", async () => {
+    const question = new Promise<ServerResponse>((done) => (asked = done));
+    const page = await (browser as Browser).newPage();
+    const whole = page.goto(`${url}/clock`);
+    await page.waitForSelector("#asking");
+    const answer = await question;
+    expect(await page.$("#told")).toBeNull();
+    answer.end(JSON.stringify({ time: "12:00" }));
+    await whole;
+    expect(await contentOf(page, "#told")).toBe("12:00");
   });
 
   test("says nothing about function URLs without effect", () => {

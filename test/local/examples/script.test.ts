@@ -10,7 +10,7 @@ jest.setTimeout(120_000);
 const isReady = ({ event }: Line): boolean => event === "ready";
 
 const app = `
-import { Api, App, Script, type StackContext, Table } from "serverform";
+import { Api, App, Auth, Script, type StackContext, Table } from "serverform";
 export function Main({ stack }: StackContext) {
   const table = new Table(stack, "Notes", { fields: { id: "string" }, primaryIndex: { partitionKey: "id" } });
   const api = new Api(stack, "Api", { routes: { "GET /{id}": { function: { handler: "functions/seed.read", bind: [table] } } } });
@@ -21,6 +21,8 @@ export function Main({ stack }: StackContext) {
     params: { word: "one", url: api.url },
   });
   seed.bind([table]);
+  api.addRoutes(stack, { "GET /me": "functions/session.me" });
+  new Auth(stack, "Auth", { authenticator: "functions/session.signIn" }).attach(stack, { api });
 }
 new App({ name: "scripted" }).stack(Main).synth();
 `;
@@ -45,6 +47,19 @@ export const read = async ({ pathParameters }: any) => {
 };
 `;
 
+const session = `
+import { ApiHandler } from "serverform/node/api";
+import { AuthHandler, fetchAuth, LinkAdapter, Session, useSession } from "serverform/node/auth";
+export const signIn = AuthHandler({ providers: { mail: LinkAdapter({
+  onLink: (link) => ({ statusCode: 200, body: link }),
+  onSuccess: ({ email }) => Session.cookie({ type: "user", properties: { email }, redirect: "/me" }),
+}) } });
+export const me = ApiHandler(async () => {
+  await fetchAuth();
+  return { statusCode: 200, body: JSON.stringify(useSession()) };
+});
+`;
+
 describe("a script under the local server", () => {
   let copy: ExampleCopy;
   let server: StartedCommand;
@@ -65,6 +80,7 @@ describe("a script under the local server", () => {
     copy.write("cdktf.json", JSON.stringify({ language: "typescript", app: "npx tsx main.ts" }));
     copy.write("main.ts", app);
     copy.write("functions/seed.ts", handlers);
+    copy.write("functions/session.ts", session);
     server = copy.start(["--json"]);
     url = urlIn(await server.line(isReady), "Api");
   });
@@ -78,6 +94,17 @@ describe("a script under the local server", () => {
   test("has run before the server is ready, with its services and APIs", async () => {
     expect(steps()).toEqual(["create"]);
     expect([await get("created"), await get("read"), await get("updated")]).toEqual(["one", "one", "none"]);
+  });
+
+  test("a deployment makes the keys of an Auth, with which a user signs in", async () => {
+    expect(await get("auth")).toBe('{"providers":["mail"]}');
+    const link = await get("auth/mail/authorize?email=ada@example.com");
+    expect(link).toMatch(new RegExp(`^${url}/auth/mail/callback\\?token=`));
+    const response = await fetch(link, { redirect: "manual" });
+    const [cookie = ""] = (response.headers.get("set-cookie") ?? "").split(";");
+    const me = await fetch(`${url}/me`, { headers: { cookie } });
+    expect(await me.json()).toEqual({ type: "user", properties: { email: "ada@example.com" } });
+    expect(await get("me")).toBe('{"type":"public","properties":{}}');
   });
 
   test("runs again after a change of its params, once", async () => {

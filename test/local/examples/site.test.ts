@@ -1,10 +1,12 @@
 /** @group processes */
 
 import { type AddressInfo, createServer, type Server } from "node:net";
+import { join } from "node:path";
 import { ListBucketsCommand, ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
+import { buildSync } from "esbuild";
 import type { Browser, Page } from "puppeteer-core";
 import { localCredentials } from "../../../lib/local/wire/local-credentials";
-import { read } from "../../docs/documents";
+import { read, root } from "../../docs/documents";
 import { chromium, inBrowser, startBrowser, Visitor } from "../../support/browser";
 import { ExampleCopy } from "./example-copy";
 import { type Line, type StartedCommand, urlIn } from "./support";
@@ -64,6 +66,23 @@ describe("the example of a site, under the local server", () => {
     page.waitForFunction(
       `document.getElementById(${JSON.stringify(id)})?.textContent === ${JSON.stringify(wanted)}`,
     );
+  const s3 = () =>
+    new S3Client({
+      region: "us-east-1",
+      endpoint: String(ready.services),
+      forcePathStyle: true,
+      credentials: localCredentials,
+    });
+  const pictures = async (): Promise<string> => {
+    const { Buckets = [] } = await s3().send(new ListBucketsCommand({}));
+    return Buckets.find(({ Name }) => Name?.includes("pictures"))?.Name ?? "";
+  };
+  /** The newest code in the inbox. */
+  const newestCode = (): string =>
+    copy
+      .command("inbox")
+      .match(/\b\d{6}\b/g)
+      ?.at(-1) ?? "";
   /** With cookies of its own. */
   const openApart = async (): Promise<Page> => {
     const page = await (await (browser as Browser).createBrowserContext()).newPage();
@@ -119,8 +138,7 @@ describe("the example of a site, under the local server", () => {
     await visitor.fill("Email address", email);
     await visitor.fill("Password", password);
     await visitor.click("Sign up");
-    const [code = ""] = /\b\d{6}\b/.exec(copy.command("inbox")) ?? [];
-    await visitor.fill("Code", code);
+    await visitor.fill("Code", newestCode());
     await visitor.click("Confirm account");
     await visitor.fill("Email address", email);
     await visitor.fill("Password", password);
@@ -128,20 +146,87 @@ describe("the example of a site, under the local server", () => {
     await page.waitForFunction('document.getElementById("user")?.textContent.startsWith("Signed in as ")');
     await visitor.choose("Upload a picture", copy.write("dot.png", dot));
     await page.waitForFunction('document.getElementById("uploaded").naturalWidth === 1');
-    const s3 = new S3Client({
-      region: "us-east-1",
-      endpoint: String(ready.services),
-      forcePathStyle: true,
-      credentials: localCredentials,
-    });
-    const { Buckets = [] } = await s3.send(new ListBucketsCommand({}));
-    const Bucket = Buckets.find(({ Name }) => Name?.includes("pictures"))?.Name;
-    const { Contents } = await s3.send(new ListObjectsV2Command({ Bucket }));
+    const { Contents } = await s3().send(new ListObjectsV2Command({ Bucket: await pictures() }));
     expect(Contents).toMatchObject([
       { Key: expect.stringMatching(/^us-east-1:[0-9a-f-]{36}\/dot\.png$/), Size: 70 },
     ]);
     const steps = /## A page with users and uploads([\s\S]*?)\n`examples/.exec(read("README.md"))?.[1] ?? "";
     expect(visitor.used).toEqual([...steps.matchAll(/\*\*(.+?)\*\*/g)].map(([, label]) => label));
+  });
+
+  inBrowser("is used by aws-amplify and amazon-cognito-identity-js, in Chromium", async () => {
+    const page = await openApart();
+    const { outputFiles } = buildSync({
+      entryPoints: [join(root, "test/fixtures/apps-of-users.ts")],
+      bundle: true,
+      write: false,
+      format: "iife",
+      define: { global: "globalThis" },
+      nodePaths: [join(root, "node_modules")],
+    });
+    const services = String(ready.services);
+    // Storage of Amplify takes no address without TLS.
+    await page.evaluate(`const { open } = XMLHttpRequest.prototype;
+      XMLHttpRequest.prototype.open = function (method, url) {
+        const here = String(url).replace(/^https:\\/\\/(.+)\\.s3\\.us-east-1\\.amazonaws\\.com/, "${services}/$1");
+        open.call(this, method, here, true);
+      };`);
+    await page.addScriptTag({ content: outputFiles[0]?.text ?? "" });
+    const { userPools } = ready as unknown as {
+      userPools: { id: string; clients: { id: string; name: string }[] }[];
+    };
+    const [pool] = userPools;
+    const script = await page.$eval("script[type=module]", (element) =>
+      fetch((element as never as { src: string }).src).then((response) => response.text()),
+    );
+    const settings = {
+      services,
+      bucket: await pictures(),
+      poolId: pool?.id ?? "",
+      clientId: pool?.clients.find(({ name }) => name.endsWith("web"))?.id ?? "",
+      identityPoolId: /us-east-1:[0-9a-f-]{36}/.exec(script)?.[0] ?? "",
+      username: "eve@example.com",
+      password: "Correct-horse-3",
+    };
+    const evaluate = (code: string) =>
+      page.evaluate(`(async ({ Amplify, api, auth, storage, AuthenticationDetails, CognitoUser, CognitoUserPool }, given) => {
+        const { username, password, services, poolId, clientId } = given;
+        ${code}
+      })(clients, ${JSON.stringify(settings)})`);
+    await evaluate(`
+      const endpoints = { userPoolEndpoint: services, identityPoolEndpoint: services };
+      const { identityPoolId, bucket } = given;
+      Amplify.configure({
+        Auth: { Cognito: { userPoolId: poolId, userPoolClientId: clientId, identityPoolId, ...endpoints } },
+        Storage: { S3: { bucket, region: "us-east-1" } },
+        API: { REST: { site: { endpoint: location.origin, region: "us-east-1" } } },
+      });
+      await auth.signUp({ username, password });`);
+    const code = newestCode();
+    const used = await evaluate(`
+      await auth.confirmSignUp({ username, confirmationCode: "${code}" });
+      const { isSignedIn } = await auth.signIn({ username, password });
+      const { tokens, identityId } = await auth.fetchAuthSession();
+      const headers = { authorization: "Bearer " + tokens.accessToken };
+      const me = await (await api.get({ apiName: "site", path: "/api/me", options: { headers } }).response).body.json();
+      const path = identityId + "/hello.txt";
+      await storage.uploadData({ path, data: "hello" }).result;
+      const text = await (await storage.downloadData({ path }).result).body.text();
+      const others = await storage.downloadData({ path: "us-east-1:other/hello.txt" }).result.catch(({ name }) => name);
+      return { isSignedIn, me, text, others };`);
+    expect(used).toEqual({
+      isSignedIn: true,
+      me: { user: expect.any(String) },
+      text: "hello",
+      others: "AccessDenied",
+    });
+    const email = await evaluate(`
+      const pool = new CognitoUserPool({ UserPoolId: poolId, ClientId: clientId, endpoint: services + "/" });
+      const user = new CognitoUser({ Username: username, Pool: pool });
+      const details = new AuthenticationDetails({ Username: username, Password: password });
+      return new Promise((onSuccess, onFailure) => user.authenticateUser(details, { onSuccess, onFailure }))
+        .then((session) => session.getIdToken().payload.email);`);
+    expect(email).toBe("eve@example.com");
   });
 });
 

@@ -1,3 +1,4 @@
+import * as identity from "@aws-sdk/client-cognito-identity";
 import {
   AssumeRoleCommand,
   type AssumeRoleCommandInput,
@@ -366,11 +367,33 @@ describe("identity pools", () => {
       IdentityId,
       DeveloperUserIdentifierList: ["user-7"],
     });
+    const other = { ...input, Logins: { "login.acme": "user-8" } };
+    const second = await ask("GetOpenIdTokenForDeveloperIdentity", other, signed);
+    const byId = { IdentityPoolId: poolId, IdentityId: second.IdentityId };
+    expect(await ask("LookupDeveloperIdentity", byId, signed)).toEqual({
+      IdentityId: second.IdentityId,
+      DeveloperUserIdentifierList: ["user-8"],
+    });
     expect(await ask("DescribeIdentity", { IdentityId }, signed)).toMatchObject({ Logins: ["login.acme"] });
     await ask("UnlinkDeveloperIdentity", { IdentityId, DeveloperProviderName: "login.acme" }, signed);
     expect(await ask("LookupDeveloperIdentity", lookup, signed)).toMatchObject({
       __type: "ResourceNotFoundException",
     });
+  });
+
+  test.each([
+    [0, false],
+    [1, true],
+    [86_400, true],
+    [86_401, false],
+  ])("a token of the developer for %i seconds is given: %s", async (TokenDuration, isGiven) => {
+    await serve(model({ developer_provider_name: "login.acme" }));
+    const signed = {
+      authorization: `AWS4-HMAC-SHA256 Credential=${localCredentials.accessKeyId}/20260102/us-east-1/cognito-identity/aws4_request, SignedHeaders=host, Signature=0`,
+    };
+    const input = { IdentityPoolId: poolId, Logins: { "login.acme": "user-7" }, TokenDuration };
+    const answer = await ask("GetOpenIdTokenForDeveloperIdentity", input, signed);
+    expect("Token" in answer).toBe(isGiven);
   });
 
   test("pages of this machine may ask for credentials, and for nothing that needs a signature", async () => {
@@ -381,5 +404,47 @@ describe("identity pools", () => {
     expect(await ask("ListIdentities", { IdentityPoolId: poolId }, origin)).toMatchObject({
       __type: "AccessDenied",
     });
+  });
+
+  test("the client of the SDK uses every operation", async () => {
+    await serve(model({ allow_unauthenticated_identities: true, developer_provider_name: "login.acme" }));
+    const sdk = new identity.CognitoIdentityClient({
+      endpoint: router.url,
+      region: "us-east-1",
+      credentials: localCredentials,
+      maxAttempts: 1,
+    });
+    const IdentityPoolId = poolId;
+    const Logins = await logins("zoe");
+    const { IdentityId } = await sdk.send(new identity.GetIdCommand({ IdentityPoolId, Logins }));
+    const { Credentials } = await sdk.send(
+      new identity.GetCredentialsForIdentityCommand({ IdentityId, Logins }),
+    );
+    expect(Credentials?.Expiration?.getTime()).toBeGreaterThan(clock.now());
+    const opened = await sdk.send(new identity.GetOpenIdTokenCommand({ IdentityId, Logins }));
+    expect(opened).toMatchObject({ IdentityId, Token: expect.stringMatching(/^ey/) });
+    const user = { IdentityPoolId, Logins: { "login.acme": "user-9" } };
+    const { IdentityId: own } = await sdk.send(new identity.GetOpenIdTokenForDeveloperIdentityCommand(user));
+    const lookup = { IdentityPoolId, DeveloperUserIdentifier: "user-9" };
+    expect(await sdk.send(new identity.LookupDeveloperIdentityCommand(lookup))).toMatchObject({
+      IdentityId: own,
+    });
+    const { Identities = [] } = await sdk.send(
+      new identity.ListIdentitiesCommand({ IdentityPoolId, MaxResults: 60 }),
+    );
+    expect(Identities.map((each) => each.IdentityId)).toEqual(expect.arrayContaining([IdentityId, own]));
+    const { Roles } = await sdk.send(new identity.GetIdentityPoolRolesCommand({ IdentityPoolId }));
+    expect(Roles).toEqual({ authenticated: roleArn("users"), unauthenticated: roleArn("guests") });
+    const unlinked = { IdentityPoolId, IdentityId: own, DeveloperProviderName: "login.acme" };
+    await sdk.send(
+      new identity.UnlinkDeveloperIdentityCommand({ ...unlinked, DeveloperUserIdentifier: "user-9" }),
+    );
+    await sdk.send(new identity.UnlinkIdentityCommand({ IdentityId, Logins, LoginsToRemove: [provider] }));
+    const described = await sdk.send(new identity.DescribeIdentityCommand({ IdentityId }));
+    expect([described.IdentityId, described.Logins, described.CreationDate]).toEqual([
+      IdentityId,
+      [],
+      expect.any(Date),
+    ]);
   });
 });

@@ -37,9 +37,11 @@ describe("the table of services", () => {
     });
   });
 
-  test("names the origins in the URLs of queues", () => {
+  test("names the origins in the URLs of queues, and those that pages have in their scripts", () => {
     const url = "https://sqs.us-east-1.amazonaws.com/123456789012/mails";
     expect(serviceOrigins(testModel({ aws_sqs_queue: { Mails: { url } } }))).toEqual([
+      "https://cognito-identity.us-east-1.amazonaws.com",
+      "https://s3.us-east-1.amazonaws.com",
       "https://sqs.us-east-1.amazonaws.com",
     ]);
   });

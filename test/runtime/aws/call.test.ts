@@ -31,6 +31,26 @@ describe("A signature", () => {
   });
 });
 
+// Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-troubleshooting.html
+test.each([
+  [-301, "Signature expired"],
+  [-300, undefined],
+  [300, undefined],
+  [301, "Signature not yet current"],
+])("a signature that is %i seconds from now is refused with %s", async (seconds, message) => {
+  const url = new URL("http://127.0.0.1:4000/dev");
+  const signedAt = now + seconds * 1000;
+  const signing = { method: "GET", url, service: "execute-api", region: "us-east-1", body: "" };
+  const headers = signedHeaders(signing, localCredentials, signedAt);
+  const request = { method: "GET", rawPath: "/dev", rawQuery: "", headers, body: Buffer.alloc(0) };
+  const checked = await checkSignature(request, now, "us-east-1");
+  expect(checked).toMatchObject(
+    message === undefined
+      ? { accepted: true }
+      : { accepted: false, message: expect.stringContaining(message) },
+  );
+});
+
 describe("The address of a service", () => {
   test.each([
     ["us-east-1", {}, "https://dynamodb.us-east-1.amazonaws.com/"],

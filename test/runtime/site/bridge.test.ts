@@ -32,7 +32,7 @@ async function atGate(): Promise<{ url: string | undefined; answer: ServerRespon
 
 beforeAll(async () => {
   bundleBridge(folder);
-  for (const name of ["nitro", "sveltekit", "astro", "plain.cjs"]) {
+  for (const name of ["nitro", "nuxt", "tanstack", "sveltekit", "astro", "plain.cjs"]) {
     cpSync(serverFolder(name), join(folder, "server", name), { recursive: true });
   }
   writeFileSync(join(folder, "server/broken.mjs"), 'import "a-package-that-is-not-there";');
@@ -63,6 +63,8 @@ const bytes = Buffer.from(Array.from({ length: 256 }, (_, at) => at));
 
 describe.each([
   { name: "Nitro", entry: "nitro/index.mjs", page: "Nitro at www.example.com" },
+  { name: "Nuxt", entry: "nuxt/index.mjs", page: "Nuxt at https://www.example.com?a=%C3%BC" },
+  { name: "TanStack Start", entry: "tanstack/index.mjs", page: "TanStack at www.example.com?a=%C3%BC" },
   { name: "SvelteKit", entry: "sveltekit/index.js", page: "SvelteKit at https://www.example.com?a=%C3%BC" },
   { name: "Astro", entry: "astro/server/entry.mjs", page: "Astro at /?a=%C3%BC for www.example.com" },
 ])("The server that $name builds, in a function", ({ entry, page }) => {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Stack } from "../../../lib/app";
-import { type Block, synthesized } from "../stack";
+import { type Block, type Synthesized, synthesized } from "../stack";
 import { referencesIn } from "../terraform-references";
 
 type Blocks = Readonly<Record<string, Readonly<Record<string, Block>>>>;
@@ -19,6 +19,7 @@ const fakeArn = `arn:aws:service:us-east-1:${fakeAccount}:thing/name`;
 export function fakeAttribute(name: string): string {
   if (/arn$/.test(name)) return fakeArn;
   if (name === "account_id") return fakeAccount;
+  if (name === "partition") return "aws";
   if (/(^|_)(url|endpoint)$/.test(name)) return "https://example.com/thing";
   return `fake-${name.replace(/_/g, "-")}`;
 }
@@ -28,7 +29,11 @@ export function fakeAttribute(name: string): string {
  * and what must not be destroyed may be, so that a plan can say so.
  */
 export function plannedTemplate(stack: Stack): PlannedTemplate {
-  const { resource, data, moved } = synthesized(stack);
+  return plannedJson(synthesized(stack));
+}
+
+/** The same of JSON that a version of the library has written. */
+export function plannedJson({ resource, data, moved }: Synthesized): PlannedTemplate {
   const text = JSON.stringify(resource);
   const locals: Record<string, unknown> = {};
   let inlined = text.replaceAll(newerRuntime, knownRuntime);
@@ -48,17 +53,44 @@ const newerRuntime = '"nodejs24.x"';
 const knownRuntime = '"nodejs22.x"';
 
 /** Attributes of data sources that are lists. */
-const lists: ReadonlySet<string> = new Set(["security_groups", "subnets"]);
+const lists: ReadonlySet<string> = new Set(["names", "security_groups", "subnets"]);
 
 function dataValues(address: string, type: string, block: Block, text: string): Record<string, unknown> {
   const found = [...text.matchAll(/(data\.[a-z0-9_]+\.[\w-]+)\.([a-z0-9_]+)/g)];
   const names = new Set(found.filter(([, read]) => read === address).map(([, , name = ""]) => name));
+  if (type === "terraform_remote_state") return { outputs: outputsRead(address, text) };
   const values = Object.fromEntries(
     [...names].map((name) => [name, lists.has(name) ? [fakeAttribute(name)] : fakeAttribute(name)]),
   );
   if (type !== "archive_file") return values;
   const hash = createHash("sha256").update(JSON.stringify(block)).digest("base64");
   return { ...values, output_path: "code.zip", output_base64sha256: hash };
+}
+
+/** Another stack exports what this one reads of it. */
+function outputsRead(address: string, text: string): Record<string, unknown> {
+  const reads = text.split(`${address}.outputs.`).slice(1);
+  const names = reads.map((read) => /^[\w-]+/.exec(read)?.[0] ?? "");
+  return Object.fromEntries(names.map((name) => [name, fakeAttribute(name)]));
+}
+
+/** A template without resources of these types and those that refer to them, for a provider that does not know them. */
+export function withoutTypes(template: PlannedTemplate, unknown: ReadonlySet<string>): PlannedTemplate {
+  const wiring = wiringOf(template);
+  const isKept = (address: string) =>
+    ![address, ...(wiring.get(address)?.dependencies ?? [])].some((each) =>
+      unknown.has(each.split(".")[0] ?? ""),
+    );
+  const resource = Object.fromEntries(
+    Object.entries(template.resource).map(([type, of]) => [
+      type,
+      Object.fromEntries(Object.entries(of).filter(([name]) => isKept(`${type}.${name}`))),
+    ]),
+  );
+  return {
+    ...template,
+    resource: Object.fromEntries(Object.entries(resource).filter(([, of]) => Object.keys(of).length > 0)),
+  };
 }
 
 function withoutCommands({ provider: _p, provisioner: _c, "//": _m, lifecycle, ...rest }: Block): Block {

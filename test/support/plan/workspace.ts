@@ -79,8 +79,12 @@ export class PlanWorkspace {
     writeFileSync(join(this.folder, "main.tf.json"), JSON.stringify(main));
   }
 
-  /** The state in which a deployment of these templates leaves an account, with made-up answers of AWS. */
-  deploy(templates: Readonly<Record<string, PlannedTemplate>>): void {
+  /**
+   * The state in which a deployment of these templates leaves an account, with made-up answers of AWS.
+   *
+   * @param rounds - how often defaults of the provider are filled in: a block that reads a resource is known one round later
+   */
+  deploy(templates: Readonly<Record<string, PlannedTemplate>>, rounds = 1): void {
     rmSync(join(this.folder, "terraform.tfstate"), { force: true });
     this.write(templates);
     const tests = join(this.folder, "tests");
@@ -95,9 +99,12 @@ export class PlanWorkspace {
       return test_state === undefined ? [] : [test_state];
     });
     if (state === undefined) throw new Error(messages.join("\n"));
-    const deployed = stateOf(resourcesIn(state.root_module), templates);
+    let deployed = stateOf(resourcesIn(state.root_module), templates);
     this.writeState(deployed);
-    this.writeState(settled(deployed, this.plan(templates).plan));
+    for (let round = 0; round < rounds; round += 1) {
+      deployed = settled(deployed, this.plan(templates).plan);
+      this.writeState(deployed);
+    }
   }
 
   private writeState(state: State): void {

@@ -1,4 +1,5 @@
 import { parsePolicyDocument } from "../../iam/policy-document";
+import { gatewayInvoker, invokePermitted } from "../../permissions/invoke-permitted";
 import { checkSignature } from "../../wire/signature";
 import { authorizerReason, denialReason } from "../failure-reason";
 import type { GatewayContext } from "../gateway";
@@ -52,8 +53,14 @@ async function admitSigned(
 async function admitByFunction(
   api: WebSocketApiConfig,
   handshake: Handshake,
-  { functions, clock }: GatewayContext,
-  { name, functionArn, sources }: Extract<WebSocketApiConfig["authorization"], { type: "function" }>,
+  context: GatewayContext,
+  {
+    id,
+    name,
+    functionArn,
+    roleArn,
+    sources,
+  }: Extract<WebSocketApiConfig["authorization"], { type: "function" }>,
 ): Promise<ConnectDecision> {
   // A client without one of the identity sources is refused without invoking the function.
   if (sources.some((source) => sourceValue(handshake, source) === undefined)) {
@@ -62,19 +69,23 @@ async function admitByFunction(
       `The request lacks an identity source of the authorizer ${name}: ${sources.join(", ")}.`,
     );
   }
-  const payload = authorizerEvent(api, handshake, clock.now());
-  const outcome = await functions.invoke({ functionArn, payload, source: `authorizer ${name}` });
+  const payload = authorizerEvent(api, handshake, context.clock.now());
+  const outcome = await invokePermitted(context, gatewayInvoker(api, `authorizers/${id}`, roleArn), {
+    functionArn,
+    payload,
+    source: `authorizer ${name}`,
+  });
   if (outcome.status === "error" && outcome.errorMessage === "Unauthorized")
     return refuse(401, authorizerReason(name, outcome));
   if (outcome.status !== "ok") return refuse(500, authorizerReason(name, outcome));
-  const { policyDocument, principalId, context } = parse(outcome.payload);
+  const { policyDocument, principalId, context: told } = parse(outcome.payload);
   const policy = parsePolicyDocument(policyDocument);
   if (policy === undefined) {
     return refuse(500, authorizerReason(name, outcome, "policyDocument is not a policy."));
   }
   if (invokeDecision(policy, connectArn(api, handshake)) !== "allow")
     return refuse(403, denialReason(name, connectArn(api, handshake)));
-  return { admitted: true, authorizer: { principalId, ...(typeof context === "object" ? context : {}) } };
+  return { admitted: true, authorizer: { principalId, ...(typeof told === "object" ? told : {}) } };
 }
 
 function sourceValue(handshake: Handshake, source: string): string | undefined {

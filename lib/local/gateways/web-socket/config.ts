@@ -8,8 +8,11 @@ export type ServedConnectAuthorization =
   | { readonly type: "none" | "iam" | "broken" }
   | {
       readonly type: "function";
+      readonly id: string;
       readonly name: string;
       readonly functionArn: string;
+      /** The role that invokes the function. */
+      readonly roleArn: string | undefined;
       /** `route.request.header.Authorization`, `route.request.querystring.token` */
       readonly sources: readonly string[];
     };
@@ -17,6 +20,8 @@ export type ServedConnectAuthorization =
 export interface SocketRoute {
   readonly key: string;
   readonly functionArn: string | undefined;
+  /** The role that invokes the function. */
+  readonly roleArn: string | undefined;
   readonly timeoutMs: number;
   /** Whether the client receives what the function returns. */
   readonly hasResponse: boolean;
@@ -83,6 +88,7 @@ function routeOf(route: Values, integration: Values): SocketRoute {
   return {
     key: text(route, "route_key") ?? "$default",
     functionArn: uri === undefined ? undefined : functionArnOf(uri),
+    roleArn: text(integration, "credentials_arn"),
     timeoutMs: Math.min(number(integration, "timeout_milliseconds") ?? maxTimeoutMs, maxTimeoutMs),
     hasResponse: text(route, "route_response_selection_expression") !== undefined,
   };
@@ -97,8 +103,10 @@ function authorizationOf(route: Values, authorizers: readonly Resource[]): Serve
   if (found === undefined || uri === undefined) return { type: "broken" };
   return {
     type: "function",
+    id: requireText(found.values, "id"),
     name: text(found.values, "name") ?? found.name,
     functionArn: functionArnOf(uri),
+    roleArn: text(found.values, "authorizer_credentials_arn"),
     sources: texts(found.values, "identity_sources"),
   };
 }

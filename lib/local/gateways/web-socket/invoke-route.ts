@@ -1,4 +1,5 @@
 import type { InvokeOutcome } from "../../../invoke";
+import { gatewayInvoker, invokePermitted } from "../../permissions/invoke-permitted";
 import { withTimeout } from "../../wire/with-timeout";
 import { failureReason } from "../failure-reason";
 import { functionNameInArn } from "../function-arn";
@@ -19,11 +20,13 @@ export function withoutResult(
 /** Invokes the function of a route. Resolves to undefined without a function, and after the route's time limit. */
 export async function invokeRoute(
   exchange: SocketExchange,
-  { functionArn, key, timeoutMs }: SocketRoute,
-  { functions, clock }: GatewayContext,
+  { functionArn, roleArn, key, timeoutMs }: SocketRoute,
+  context: GatewayContext,
 ): Promise<InvokeOutcome | undefined> {
   if (functionArn === undefined) return undefined;
   exchange.notes.functionName = functionNameInArn(functionArn);
   const { payload } = exchange.event;
-  return withTimeout(clock, timeoutMs, functions.invoke({ functionArn, payload, source: key }));
+  const invoker = gatewayInvoker(exchange.api, `${exchange.stage.name}/${key}`, roleArn);
+  const invocation = invokePermitted(context, invoker, { functionArn, payload, source: key });
+  return withTimeout(context.clock, timeoutMs, invocation);
 }

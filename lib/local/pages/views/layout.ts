@@ -29,7 +29,7 @@ button.other { background: transparent; color: inherit; border: 1px solid GrayTe
 nav { margin-top: 1.5rem; } nav a { display: block; color: inherit; } pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 `;
 
-/** A whole page. It has no scripts, and works with a keyboard and a screen reader. */
+/** A whole page. It works with a keyboard and a screen reader. */
 export function page({ title, problem, note, body }: PageContent): string {
   return `<!doctype html>
 <html lang="en">

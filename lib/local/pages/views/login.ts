@@ -11,6 +11,7 @@ export interface LoginView {
   readonly providers: readonly (readonly [name: string, url: string])[];
   readonly hasPasswords: boolean;
   readonly hasCodes: boolean;
+  readonly hasPasskeys: boolean;
   readonly signUpUrl: string | undefined;
   readonly forgotPasswordUrl: string;
 }
@@ -26,13 +27,15 @@ export function loginPage(view: LoginView): string {
     providers,
     hasPasswords,
     hasCodes,
+    hasPasskeys,
     signUpUrl,
     forgotPasswordUrl,
   } = view;
   const passwords = `${field({ name: "username", label: nameLabel, autocomplete: "username", value: name })}
-${field({ name: "password", label: "Password", type: "password", autocomplete: "current-password", isRequired: !hasCodes })}
+${field({ name: "password", label: "Password", type: "password", autocomplete: "current-password", isRequired: !hasCodes && !hasPasskeys })}
 <button name="with" value="password">Sign in</button>
-${hasCodes ? `<button class="other" name="with" value="code" formnovalidate>Send me a code</button>` : ""}`;
+${hasCodes ? `<button class="other" name="with" value="code" formnovalidate>Send me a code</button>` : ""}
+${hasPasskeys ? `<button class="other" name="with" value="passkey" formnovalidate>Sign in with a passkey</button>` : ""}`;
   const others = providers
     .map(([each, url]) => `<a href="${html(url)}">Sign in with ${html(each)}</a>`)
     .join("");

@@ -1,5 +1,6 @@
 import type { Functions, Timers } from "../../../invoke";
 import type { PoolKeys } from "../../identities";
+import type { AccessControl } from "../../permissions/access-control";
 import type { Inbox } from "./messages/inbox";
 import type { PoolSettings } from "./settings/pool-settings";
 import type { UserGroups } from "./state/groups";
@@ -13,6 +14,8 @@ export interface Pool {
   readonly groups: UserGroups;
   readonly sessions: Sessions;
   readonly functions: Functions;
+  /** Decides whether the pool may invoke its triggers. @default - it may */
+  readonly access?: AccessControl | undefined;
   readonly clock: Timers;
   readonly keys: PoolKeys;
   readonly inbox: Inbox;

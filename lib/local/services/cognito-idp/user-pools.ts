@@ -134,6 +134,7 @@ export class UserPools implements ServiceResources {
       groups: new UserGroups(kept?.groups),
       sessions: new Sessions(clock),
       functions,
+      access: this.context.access,
       clock,
       keys: this.context.keys,
       inbox: this.inbox,

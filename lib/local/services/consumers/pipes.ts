@@ -44,6 +44,7 @@ function mappingOf({ address, values }: Resource): PipeMapping {
     jsonOf(text(filter, "pattern") ?? "{}"),
   );
   const targetArn = requireText(values, "target");
+  const pipe = pipeOf(values, targetArn);
   return {
     address,
     sourceArn,
@@ -56,8 +57,9 @@ function mappingOf({ address, values }: Resource): PipeMapping {
     maxAgeSeconds: number(reading, "maximum_record_age_in_seconds") ?? -1,
     maxRetries: number(reading, "maximum_retry_attempts") ?? -1,
     bisect: false,
-    onFailureArn: undefined,
-    pipe: pipeOf(values, targetArn),
+    onFailureArn: text(block(reading, "dead_letter_config") ?? {}, "arn"),
+    session: pipe.session,
+    pipe,
   };
 }
 

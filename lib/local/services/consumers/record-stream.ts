@@ -14,24 +14,29 @@ export interface StreamRecord {
 
 /** Limit of records in memory. A consumer that is further behind misses the oldest. */
 const maxRecords = 10_000;
+/** Both kinds of streams keep their records for a day. */
+const retentionMs = 24 * 60 * 60_000;
 
-/** A stream with one shard: records in their order. */
+/** One shard of a stream: records in their order. */
 export class RecordStream {
   readonly signal: Signal;
   private records: StreamRecord[] = [];
   private first = 0;
 
-  constructor(clock: Timers) {
+  constructor(private readonly clock: Timers) {
     this.signal = new Signal(clock);
   }
 
   append(record: StreamRecord): void {
     this.records.push(record);
-    if (this.records.length > maxRecords) {
-      this.records.shift();
-      this.first += 1;
-    }
+    if (this.records.length > maxRecords) this.forget(1);
     this.signal.raise();
+  }
+
+  /** The position of the oldest record. */
+  get start(): number {
+    this.forgetOld();
+    return this.first;
   }
 
   /** The position after the last record. */
@@ -39,13 +44,43 @@ export class RecordStream {
     return this.first + this.records.length;
   }
 
+  /** The oldest and the newest record. */
+  get bounds(): { readonly oldest: StreamRecord | undefined; readonly newest: StreamRecord | undefined } {
+    this.forgetOld();
+    return { oldest: this.records[0], newest: this.records.at(-1) };
+  }
+
+  /** The position of a record; undefined when there is none with that number. */
+  positionOf(sequenceNumber: string): number | undefined {
+    const index = this.records.findIndex((each) => each.sequenceNumber === sequenceNumber);
+    return index === -1 ? undefined : this.first + index;
+  }
+
+  /** The position of the first record that arrived at a time or later. */
+  positionAt(timeMs: number): number {
+    const index = this.records.findIndex(({ at }) => at >= timeMs);
+    return index === -1 ? this.end : this.first + index;
+  }
+
   /** Records from a position on, and the position after them. */
   read(
     position: number,
     limit: number,
   ): { readonly records: readonly StreamRecord[]; readonly next: number } {
+    this.forgetOld();
     const from = Math.max(position, this.first);
     const records = this.records.slice(from - this.first, from - this.first + limit);
     return { records, next: from + records.length };
+  }
+
+  private forgetOld(): void {
+    const oldest = this.clock.now() - retentionMs;
+    const kept = this.records.findIndex(({ at }) => at >= oldest);
+    if (kept !== 0 && this.records.length > 0) this.forget(kept === -1 ? this.records.length : kept);
+  }
+
+  private forget(count: number): void {
+    this.records = this.records.slice(count);
+    this.first += count;
   }
 }

@@ -133,7 +133,7 @@ export class StreamConsumer implements Consumer {
         endSequenceNumber: records.at(-1)?.sequenceNumber,
       },
     };
-    const sender = this.context.sessionOf?.(functionArn);
+    const sender = this.mapping.session ?? this.context.sessionOf?.(functionArn);
     await this.context.deliver({
       targetArn: onFailureArn,
       body: JSON.stringify(body),

@@ -1,6 +1,7 @@
 import { jsonOf } from "../../json";
 import type { Model, Resource } from "../../model/model";
 import { block, blocks, flag, number, requireText, text, texts } from "../../model/values";
+import type { LocalSession } from "../../wire/local-credentials";
 import { matchesPattern } from "./event-pattern";
 
 /** An event source mapping: which queue or stream feeds which function, and how. */
@@ -20,6 +21,8 @@ export interface EventSourceMapping {
   readonly maxRetries: number;
   readonly bisect: boolean;
   readonly onFailureArn: string | undefined;
+  /** Whose permissions decide about `onFailureArn`. @default - those of the function */
+  readonly session?: LocalSession | undefined;
 }
 
 /** The enabled event source mappings of a model. Defaults are those of Lambda. */

@@ -1,6 +1,7 @@
 import type { Functions, Timers } from "../../../invoke";
 import type { PoolKeys } from "../../identities";
 import type { Model } from "../../model/model";
+import type { AccessControl } from "../../permissions/access-control";
 import type { RequestAccess } from "../../permissions/needed-access";
 import type { Report } from "../../report";
 import type { EventSourceMapping } from "./event-source-mapping";
@@ -45,6 +46,8 @@ export interface ServiceContext {
   readonly secrets?: ((name: string) => string | undefined) | undefined;
   /** URL of a database server in place of the database in this process. @default - none */
   readonly databaseServer?: string | undefined;
+  /** Decides what a service may do with the functions of the app. @default - everything */
+  readonly access?: AccessControl | undefined;
   /** Sends something to a queue, topic, bus, stream or function by its ARN, as another service would. */
   readonly deliver: Deliver;
 }

@@ -1,12 +1,17 @@
 import type { Values } from "../../model/model";
-import { isValues, text, texts } from "../../model/values";
+import { blocks, isValues, text, texts } from "../../model/values";
 import type { ArnOf, NeededAccess } from "../../permissions/needed-access";
+import { tableNameOf } from "./known-tables";
+import { findStatement } from "./partiql/parse";
+import { comparesKey } from "./partiql/requests";
+import { type PartiqlStatement, tableOf } from "./partiql/syntax";
+import { iteratorIn } from "./streams-api";
 
 /** What the permissions of a request depend on, beside the request. */
 interface TableFacts {
   readonly arn: ArnOf;
-  /** The partition key of a table; undefined for one that is not in the app. */
-  readonly partitionKeyOf: (table: string) => string | undefined;
+  /** The keys of a table, the partition key first; undefined for one that is not in the app. */
+  readonly keysOf: (table: string) => readonly string[] | undefined;
 }
 
 /**
@@ -20,13 +25,21 @@ interface TableFacts {
 export function tableAccess(
   operation: string,
   input: Values,
-  { arn, partitionKeyOf }: TableFacts,
+  { arn, keysOf }: TableFacts,
 ): readonly NeededAccess[] {
   const action = `dynamodb:${operation}`;
   const tableArn = (table: string): string =>
     table.startsWith("arn:") ? table : arn("dynamodb", `table/${table}`);
-  const nameOf = (table: string): string => table.split("/").at(-1) ?? table;
+  const partitionKeyOf = (table: string) => keysOf(tableNameOf(table))?.[0];
   if (operation === "ListTables") return [{ action, resource: "*" }];
+  if (operation === "ListStreams") {
+    const table = text(input, "TableName");
+    return [{ action, resource: table === undefined ? "*" : `${tableArn(table)}/stream/*` }];
+  }
+  const stream = text(input, "StreamArn") ?? iteratorIn(input)?.streamArn;
+  if (stream !== undefined) return [{ action, resource: stream }];
+  const statements = statementsIn(input);
+  if (statements !== undefined) return statements.flatMap((each) => statementAccess(each, tableArn, keysOf));
   const resource = text(input, "ResourceArn");
   if (resource !== undefined) return [{ action, resource }];
   const common = {
@@ -41,7 +54,7 @@ export function tableAccess(
       resource: tableArn(table),
       keys: {
         ...common,
-        "dynamodb:LeadingKeys": leadingKeys(keysInBatch(requests), partitionKeyOf(nameOf(table))),
+        "dynamodb:LeadingKeys": leadingKeys(keysInBatch(requests), partitionKeyOf(table)),
       },
     }));
   }
@@ -49,13 +62,13 @@ export function tableAccess(
   if (Array.isArray(TransactItems)) {
     return TransactItems.filter(isValues).flatMap((item) =>
       Object.entries(item).flatMap(([kind, part]) =>
-        isValues(part) ? tableAccess(`${kind}Item`, part, { arn, partitionKeyOf }) : [],
+        isValues(part) ? tableAccess(`${kind}Item`, part, { arn, keysOf }) : [],
       ),
     );
   }
   const table = text(input, "TableName") ?? "";
   const index = text(input, "IndexName");
-  const partitionKey = partitionKeyOf(nameOf(table));
+  const partitionKey = partitionKeyOf(table);
   const keys =
     operation === "Query" ? queriedKeys(input) : leadingKeys([input.Key, input.Item], partitionKey);
   const attributes = attributesOf(input);
@@ -68,6 +81,46 @@ export function tableAccess(
         "dynamodb:LeadingKeys": keys,
         "dynamodb:Attributes": attributes,
       },
+    },
+  ];
+}
+
+/** The statements of a request; undefined for a request without any. */
+function statementsIn(input: Values): readonly Values[] | undefined {
+  if (input.Statement !== undefined) return [input];
+  const found = [...blocks(input, "Statements"), ...blocks(input, "TransactStatements")];
+  return found.length === 0 ? undefined : found;
+}
+
+const statementActions: Readonly<Record<PartiqlStatement["kind"], string>> = {
+  select: "PartiQLSelect",
+  insert: "PartiQLInsert",
+  update: "PartiQLUpdate",
+  delete: "PartiQLDelete",
+  exists: "PartiQLSelect",
+};
+
+/**
+ * Nothing for a statement that the service will refuse.
+ *
+ * Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ql-iam.html
+ */
+function statementAccess(
+  given: Values,
+  tableArn: (table: string) => string,
+  keysOf: TableFacts["keysOf"],
+): readonly NeededAccess[] {
+  const statement = findStatement(text(given, "Statement") ?? "", given.Parameters);
+  if (statement === undefined) return [];
+  const table = tableOf(statement);
+  const index = statement.kind === "select" ? statement.index : undefined;
+  const partitionKey = keysOf(tableNameOf(table))?.[0];
+  const isFullScan = statement.kind === "select" && !comparesKey(statement, partitionKey);
+  return [
+    {
+      action: `dynamodb:${statementActions[statement.kind]}`,
+      resource: index === undefined ? tableArn(table) : `${tableArn(table)}/index/${index}`,
+      keys: { "dynamodb:FullTableScan": String(isFullScan) },
     },
   ];
 }

@@ -93,7 +93,8 @@ export async function startTableEngine(
   };
 }
 
-function callHeaders(operation: string): Readonly<Record<string, string>> {
+/** The headers of a request of the service itself. */
+export function callHeaders(operation: string): Readonly<Record<string, string>> {
   return {
     "content-type": "application/x-amz-json-1.0",
     "x-amz-target": `DynamoDB_20120810.${operation}`,

@@ -1,9 +1,12 @@
 import { isValues } from "../../model/values";
 import { notEmulated } from "../contract/define-service";
 import type { ServiceRequest, ServiceResponse } from "../contract/service";
+import { notHere, refusal } from "./responses";
+import { streamOperations } from "./streams-api";
 
 /** The operations of the embedded package, and those that are made of them. */
 const operations: ReadonlySet<string> = new Set([
+  "BatchExecuteStatement",
   "BatchGetItem",
   "BatchWriteItem",
   "CreateTable",
@@ -11,6 +14,8 @@ const operations: ReadonlySet<string> = new Set([
   "DeleteTable",
   "DescribeTable",
   "DescribeTimeToLive",
+  "ExecuteStatement",
+  "ExecuteTransaction",
   "GetItem",
   "ListTables",
   "ListTagsOfResource",
@@ -23,6 +28,7 @@ const operations: ReadonlySet<string> = new Set([
   "UntagResource",
   "UpdateItem",
   "UpdateTable",
+  "UpdateTimeToLive",
 ]);
 
 /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ServiceQuotas.html#limits-api */
@@ -36,12 +42,13 @@ const maxDepth = 100;
  * The package expects what the AWS SDKs send, and throws for some other JSON.
  */
 export function refuseRequest(request: ServiceRequest, input: unknown): ServiceResponse | undefined {
-  const { operation = "", headers, body } = request;
+  const { operation = "", body } = request;
   if (body.length > maxRequestBytes) return { status: 413 };
-  const isStreamsApi = headers["x-amz-target"]?.startsWith("DynamoDBStreams") === true;
-  if (operation === "" || isStreamsApi || !operations.has(operation)) {
+  const isOfStreams = isStreamsApi(request);
+  const isKnown = isOfStreams ? Object.hasOwn(streamOperations, operation) : operations.has(operation);
+  if (!isKnown) {
     const name = operation === "" ? "a request without an operation" : operation;
-    const service = isStreamsApi ? "dynamodbstreams" : "dynamodb";
+    const service = isOfStreams ? "dynamodbstreams" : "dynamodb";
     const refused = notHere(notEmulated, `serverform local does not emulate ${name} of ${service}.`);
     return { ...refused, status: 501 };
   }
@@ -50,18 +57,9 @@ export function refuseRequest(request: ServiceRequest, input: unknown): ServiceR
   return invalid === undefined ? undefined : refusal("ValidationException", invalid);
 }
 
-/** The refusal of a request for something that AWS may have and this machine does not. The log tells it, too. */
-export function notHere(code: string, message: string): ServiceResponse {
-  return { ...refusal(code, message), notHere: message };
-}
-
-/** An error as DynamoDB writes it. */
-export function refusal(code: string, message: string, more: object = {}): ServiceResponse {
-  return {
-    status: 400,
-    headers: { "content-type": "application/x-amz-json-1.0" },
-    body: JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${code}`, message, ...more }),
-  };
+/** Whether a request is one to the API of streams, which shares a signing name with that of tables. */
+export function isStreamsApi({ headers }: ServiceRequest): boolean {
+  return headers["x-amz-target"]?.startsWith("DynamoDBStreams") === true;
 }
 
 /** A member of a list that is null, or a value that is too deep. A null member of an object means that it is absent. */

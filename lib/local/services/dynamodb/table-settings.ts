@@ -1,5 +1,5 @@
 import type { Model, Resource, Values } from "../../model/model";
-import { blocks, flag, requireText, text, texts } from "../../model/values";
+import { block, blocks, flag, isValues, requireText, text, texts } from "../../model/values";
 
 /** The settings of a table of the model. */
 export interface TableSettings {
@@ -12,6 +12,10 @@ export interface TableSettings {
   readonly stream: { readonly arn: string; readonly viewType: string } | undefined;
   /** Kinesis streams that receive every change. */
   readonly kinesisArns: readonly string[];
+  /** Attribute with the time after which an item expires. */
+  readonly timeToLive: string | undefined;
+  /** Whether a request made the table, and not the app. */
+  readonly isMadeByRequest?: boolean;
 }
 
 /** The tables of a model, by name. */
@@ -23,7 +27,52 @@ export function tableSettings(model: Model): ReadonlyMap<string, TableSettings> 
   );
 }
 
+/** The settings of a table that a request makes: the input of CreateTable, or a description. */
+export function requestedSettings(
+  table: Values,
+  { partition, region, account }: Pick<Model, "partition" | "region" | "account">,
+  nowMs: number,
+): TableSettings {
+  const name = requireText(table, "TableName");
+  const arn = `arn:${partition}:dynamodb:${region}:${account}:table/${name}`;
+  return {
+    name,
+    arn,
+    keys: blocks(table, "KeySchema").map((key) => requireText(key, "AttributeName")),
+    definition: table,
+    stream: requestedStream(table, arn, nowMs),
+    kinesisArns: [],
+    timeToLive: undefined,
+    isMadeByRequest: true,
+  };
+}
+
+/** The stream that a request enables; undefined for none. */
+export function requestedStream(table: Values, arn: string, nowMs: number): TableSettings["stream"] {
+  const specification = block(table, "StreamSpecification");
+  if (specification?.StreamEnabled !== true) return undefined;
+  const label = new Date(nowMs).toISOString().replace("Z", "");
+  return {
+    arn: `${arn}/stream/${label}`,
+    viewType: text(specification, "StreamViewType") ?? "NEW_AND_OLD_IMAGES",
+  };
+}
+
+/** The keys of a table or of one of its indexes; undefined when it has no such index. */
+export function keysOfIndex(
+  { keys, definition }: TableSettings,
+  index?: string,
+): readonly string[] | undefined {
+  if (index === undefined) return keys;
+  const indexes = ["GlobalSecondaryIndexes", "LocalSecondaryIndexes"].flatMap((each) =>
+    isValues(definition) ? blocks(definition, each) : [],
+  );
+  const found = indexes.find(({ IndexName }) => IndexName === index);
+  return found && blocks(found, "KeySchema").map((key) => requireText(key, "AttributeName"));
+}
+
 function settingsOf(model: Model, { values }: Resource): TableSettings {
+  const ttl = block(values, "ttl") ?? {};
   const name = requireText(values, "name");
   const streamArn = text(values, "stream_arn");
   const indexes = (attribute: string) =>
@@ -52,6 +101,7 @@ function settingsOf(model: Model, { values }: Resource): TableSettings {
       .ofType("aws_dynamodb_kinesis_streaming_destination")
       .filter((destination) => text(destination.values, "table_name") === name)
       .map((destination) => requireText(destination.values, "stream_arn")),
+    timeToLive: flag(ttl, "enabled") === true ? text(ttl, "attribute_name") : undefined,
   };
 }
 

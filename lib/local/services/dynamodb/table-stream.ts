@@ -8,6 +8,7 @@ import type { TableSettings } from "./table-settings";
 /** The changes of one table, for the consumers of its stream and for its Kinesis destinations. */
 export class LocalTableStream {
   readonly stream: RecordStream;
+  readonly createdAt: number;
   private sequence = 0n;
 
   constructor(
@@ -17,14 +18,21 @@ export class LocalTableStream {
     private readonly deliver: Deliver,
   ) {
     this.stream = new RecordStream(clock);
+    this.createdAt = clock.now();
   }
 
-  async add(change: Change): Promise<void> {
+  /** The number that the next record will have. */
+  get nextSequenceNumber(): string {
+    return `1${String(this.sequence + 1n).padStart(20, "0")}`;
+  }
+
+  /** @param identity - who made the change; a service for an item that has expired */
+  async add(change: Change, identity?: object): Promise<void> {
+    const sequenceNumber = this.nextSequenceNumber;
     this.sequence += 1n;
     const { name, stream, kinesisArns } = this.settings;
     const { eventName, key } = change;
     const at = this.clock.now();
-    const sequenceNumber = `1${String(this.sequence).padStart(20, "0")}`;
     const images = imagesOf(change, stream?.viewType ?? "NEW_AND_OLD_IMAGES");
     const facts = {
       ApproximateCreationDateTime: Math.floor(at / 1000),
@@ -41,6 +49,7 @@ export class LocalTableStream {
         awsRegion: this.region,
         dynamodb: { ...facts, SequenceNumber: sequenceNumber, StreamViewType: stream.viewType },
         eventSourceARN: stream.arn,
+        ...(identity !== undefined && { userIdentity: identity }),
       };
       this.stream.append({ sequenceNumber, at, record, filterable: record });
     }
@@ -49,7 +58,7 @@ export class LocalTableStream {
         awsRegion: this.region,
         eventID: randomUUID(),
         eventName,
-        userIdentity: null,
+        userIdentity: identity ?? null,
         recordFormat: "application/json",
         tableName: name,
         dynamodb: facts,

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
-import { jsonOf } from "../../json";
 import type { Values } from "../../model/model";
 import { blocks, isValues, text } from "../../model/values";
 import type { ServiceRequest, ServiceResponse } from "../contract/service";
 import type { TouchedItem } from "./changes";
-import { refusal } from "./request-check";
+import { bodyOf, lengthRefusal, okResponse, refusal, tableNotFound } from "./responses";
 
 /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html */
 const mostItems = 100;
+const mostBytes = 4 * 1024 * 1024;
 
 /** What a transaction works with. */
 export interface TransactionEngine {
@@ -42,22 +42,27 @@ export function isTransaction({ operation }: ServiceRequest): boolean {
 /** Reads several items. Nothing else changes the tables meanwhile. */
 export async function transactGet(input: Values, engine: TransactionEngine): Promise<ServiceResponse> {
   const gets = blocks(input, "TransactItems").map(({ Get }) => (isValues(Get) ? Get : {}));
-  const refused = countProblem(gets.length);
+  const refused = lengthRefusal("transactItems", gets, mostItems);
   if (refused !== undefined) return refused;
-  const Responses: object[] = [];
-  for (const get of gets) {
-    const response = await engine.perform("GetItem", { ...get, ConsistentRead: true });
-    if (response.status !== 200) return response;
-    const { Item } = bodyOf(response);
-    Responses.push(Item === undefined ? {} : { Item });
-  }
-  return ok({ Responses });
+  const keys = gets.map(({ TableName, Key }) => ({ TableName, Key }));
+  if (hasRepetition(keys)) return repeated;
+  const responses: ServiceResponse[] = [];
+  for (const get of gets) responses.push(await engine.perform("GetItem", { ...get, ConsistentRead: true }));
+  const failed = responses.filter(({ status }) => status !== 200);
+  const [first] = failed;
+  if (first !== undefined) return failed.every(isOfItem) ? cancelled([], responses, []) : first;
+  const items = responses.map((response) => bodyOf(response).Item);
+  return okResponse({ Responses: items.map((Item) => (Item === undefined ? {} : { Item })) });
 }
 
 /** Writes several items, or none of them. */
 export async function transactWrite(input: Values, engine: TransactionEngine): Promise<ServiceResponse> {
   const steps = readSteps(input, engine);
   if ("status" in steps) return steps;
+  const bytes = Buffer.byteLength(JSON.stringify(steps.map(({ input: { Item, Key } }) => Item ?? Key)));
+  if (bytes > mostBytes) {
+    return refusal("ValidationException", "Collection size cannot exceed 4194304 bytes in a transaction.");
+  }
   const before = await Promise.all(steps.map(({ item }) => engine.image(item)));
   const responses: ServiceResponse[] = [];
   for (const { kind, input: asked } of steps) {
@@ -68,11 +73,13 @@ export async function transactWrite(input: Values, engine: TransactionEngine): P
   for (const [index, { kind, item }] of steps.entries()) {
     if (!isDone || kind === "ConditionCheck") await restore(item, before[index], engine);
   }
-  return isDone ? ok({}) : cancelled(steps, responses, before);
+  return isDone ? okResponse({}) : cancelled(steps, responses, before);
 }
 
 function readSteps(input: Values, engine: TransactionEngine): readonly Step[] | ServiceResponse {
   const items = blocks(input, "TransactItems");
+  const refused = lengthRefusal("transactItems", items, mostItems);
+  if (refused !== undefined) return refused;
   const steps: Step[] = [];
   for (const each of items) {
     const [kind, ...more] = kinds.filter((name) => isValues(each[name]));
@@ -82,16 +89,26 @@ function readSteps(input: Values, engine: TransactionEngine): readonly Step[] | 
     const asked = each[kind] as Values;
     const table = text(asked, "TableName") ?? "";
     const names = engine.keysOf(table);
-    if (names === undefined) return refusal("ResourceNotFoundException", "Requested resource not found");
+    if (names === undefined) return tableNotFound;
     const given = kind === "Put" ? asked.Item : asked.Key;
     const key = Object.fromEntries(names.map((name) => [name, isValues(given) ? given[name] : undefined]));
     steps.push({ kind, input: asked, item: { table, key } });
   }
-  const isRepeated = steps.some(({ item }, index) =>
-    steps.slice(0, index).some((other) => isDeepStrictEqual(other.item, item)),
-  );
-  if (!isRepeated) return countProblem(steps.length) ?? steps;
-  return refusal("ValidationException", "Transaction request cannot include multiple operations on one item");
+  return hasRepetition(steps.map(({ item }) => item)) ? repeated : steps;
+}
+
+const repeated = refusal(
+  "ValidationException",
+  "Transaction request cannot include multiple operations on one item",
+);
+
+function hasRepetition(items: readonly object[]): boolean {
+  return items.some((item, index) => items.slice(0, index).some((other) => isDeepStrictEqual(other, item)));
+}
+
+/** Whether a refusal is about one item, and not about the form of the request. */
+function isOfItem(response: ServiceResponse): boolean {
+  return String(bodyOf(response).message).startsWith("The provided key element does not match");
 }
 
 async function restore(
@@ -121,25 +138,4 @@ function cancelled(
   const codes = reasons.map(({ Code }) => Code).join(", ");
   const text = `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`;
   return refusal("TransactionCanceledException", text, { CancellationReasons: reasons });
-}
-
-function countProblem(count: number): ServiceResponse | undefined {
-  if (count >= 1 && count <= mostItems) return undefined;
-  return refusal(
-    "ValidationException",
-    `TransactItems has ${count} items; a transaction has 1 to ${mostItems}.`,
-  );
-}
-
-function bodyOf({ body }: ServiceResponse): Values {
-  const value = jsonOf(String(body ?? ""));
-  return isValues(value) ? value : {};
-}
-
-function ok(result: object): ServiceResponse {
-  return {
-    status: 200,
-    headers: { "content-type": "application/x-amz-json-1.0" },
-    body: JSON.stringify(result),
-  };
 }

@@ -1,7 +1,7 @@
 import type { NeededAccess } from "../../permissions/needed-access";
-import { decodePart } from "../../wire/query-string";
 import { type AccessOf, ServiceError } from "../contract/define-service";
 import type { S3Buckets } from "./buckets";
+import { copiedFrom } from "./copied-from";
 import type { S3Request } from "./protocol";
 
 type S3Access = AccessOf<S3Buckets, S3Request>;
@@ -34,10 +34,17 @@ const upload: S3Access = ({ name, key, headers }, _, buckets) => [
 ];
 
 const copy: S3Access = (request, arn, buckets) => {
-  const source = decodePart(request.headers["x-amz-copy-source"] ?? "").replace(/^\//, "");
-  const [bucket = "", ...rest] = source.split("/");
-  return [objectAccess("GetObject", bucket, rest.join("/"), buckets), ...upload(request, arn, buckets)];
+  const { bucket, key, versionId } = copiedFrom(request.headers);
+  const action = versionId === undefined ? "GetObject" : "GetObjectVersion";
+  return [objectAccess(action, bucket, key, buckets), ...upload(request, arn, buckets)];
 };
+
+/** Versions have actions of their own: `GetObjectVersion`, `GetObjectVersionTagging`. */
+const onVersion =
+  (action: string, ofVersion: string): S3Access =>
+  ({ name, key, query }, _, buckets) => [
+    objectAccess(query.has("versionId") ? ofVersion : action, name, key, buckets),
+  ];
 
 /**
  * The permissions of requests. Those of a form and of a list of keys are decided where the body is read.
@@ -54,9 +61,21 @@ export const s3Access = {
   PostObject: () => [],
   PutObject: upload,
   CopyObject: copy,
-  GetObject: onObject("GetObject"),
-  HeadObject: onObject("GetObject"),
-  DeleteObject: onObject("DeleteObject"),
+  GetObject: onVersion("GetObject", "GetObjectVersion"),
+  HeadObject: onVersion("GetObject", "GetObjectVersion"),
+  DeleteObject: onVersion("DeleteObject", "DeleteObjectVersion"),
+  CreateMultipartUpload: upload,
+  UploadPart: onObject("PutObject"),
+  UploadPartCopy: copy,
+  CompleteMultipartUpload: onObject("PutObject"),
+  AbortMultipartUpload: onObject("AbortMultipartUpload"),
+  ListParts: onObject("ListMultipartUploadParts"),
+  ListMultipartUploads: onBucket("ListBucketMultipartUploads"),
+  GetObjectTagging: onVersion("GetObjectTagging", "GetObjectVersionTagging"),
+  PutObjectTagging: onVersion("PutObjectTagging", "PutObjectVersionTagging"),
+  DeleteObjectTagging: onVersion("DeleteObjectTagging", "DeleteObjectVersionTagging"),
+  GetBucketVersioning: onBucket("GetBucketVersioning"),
+  ListObjectVersions: onBucket("ListBucketVersions"),
 } satisfies Record<string, S3Access>;
 
 /** A permission on an object. */

@@ -1,15 +1,19 @@
 import type { Model } from "../../model/model";
-import { requireText } from "../../model/values";
+import { block, requireText, text } from "../../model/values";
 import type { ServiceContext, ServiceResources } from "../contract/service";
 import { objectBusEvent, sendsToEventBridge } from "./event-bridge";
 import { notificationRecord, notificationsFor, type ObjectEvent } from "./notifications";
-import { Objects, type StoredObject } from "./objects";
+import { ObjectFiles } from "./object-files";
+import { Objects, type Versioning } from "./objects";
 import { noSuchBucket } from "./protocol";
+import type { StoredObject } from "./stored-object";
+import { Uploads } from "./uploads";
 
-/** A bucket of the model, in memory. */
+/** A bucket of the model. */
 export interface S3Bucket {
   readonly name: string;
   readonly objects: Objects;
+  readonly uploads: Uploads;
 }
 
 /** The buckets of the model, with their notifications. */
@@ -52,7 +56,16 @@ export class S3Buckets implements ServiceResources {
   }
 
   async stop(): Promise<void> {
+    await Promise.all([...this.buckets.values()].map(({ objects }) => objects.settled()));
     this.buckets.clear();
+  }
+
+  /** Whether a bucket keeps versions, as the app declares it. */
+  versioningOf(bucket: string): Versioning {
+    const separate = this.model.find("aws_s3_bucket_versioning", "bucket", bucket);
+    const status = text(block(separate?.values ?? {}, "versioning_configuration") ?? {}, "status");
+    if (status === "Enabled") return "enabled";
+    return status === "Suspended" ? "suspended" : "none";
   }
 
   /** Sends the notifications of a change: `ObjectCreated:Put`. */
@@ -91,7 +104,9 @@ export class S3Buckets implements ServiceResources {
     const wanted = new Set(model.ofType("aws_s3_bucket").map(({ values }) => requireText(values, "bucket")));
     for (const name of this.buckets.keys()) if (!wanted.has(name)) this.buckets.delete(name);
     for (const name of wanted) {
-      if (!this.buckets.has(name)) this.buckets.set(name, { name, objects: new Objects() });
+      if (this.buckets.has(name)) continue;
+      const objects = new Objects(new ObjectFiles(this.context.dataFolder, name));
+      this.buckets.set(name, { name, objects, uploads: new Uploads() });
     }
   }
 }

@@ -8,7 +8,11 @@ const reasons: Readonly<Record<string, readonly [type: string, reason: string]>>
   "ObjectCreated:Put": ["Object Created", "PutObject"],
   "ObjectCreated:Post": ["Object Created", "POST Object"],
   "ObjectCreated:Copy": ["Object Created", "CopyObject"],
+  "ObjectCreated:CompleteMultipartUpload": ["Object Created", "CompleteMultipartUpload"],
   "ObjectRemoved:Delete": ["Object Deleted", "DeleteObject"],
+  "ObjectRemoved:DeleteMarkerCreated": ["Object Deleted", "DeleteObject"],
+  "ObjectTagging:Put": ["Object Tags Added", "PutObjectTagging"],
+  "ObjectTagging:Delete": ["Object Tags Deleted", "DeleteObjectTagging"],
 };
 
 /** Whether a bucket sends its events to the default bus. */
@@ -37,7 +41,9 @@ export function objectBusEvent(model: Model, event: ObjectEvent): BusEvent | und
     requester: model.account,
     "source-ip-address": "127.0.0.1",
     reason,
-    ...(type === "Object Deleted" && { "deletion-type": "Permanently Deleted" }),
+    ...(type === "Object Deleted" && {
+      "deletion-type": name.endsWith("MarkerCreated") ? "Delete Marker Created" : "Permanently Deleted",
+    }),
   };
   const facts = { source: "aws.s3", "detail-type": type, detail };
   return createEvent(model, at, facts, [`arn:${model.partition}:s3:::${bucket}`]);

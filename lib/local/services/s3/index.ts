@@ -1,11 +1,12 @@
 import { locationIn } from "../../model/aws-location";
 import type { Model } from "../../model/model";
-import { defineService } from "../contract/define-service";
+import { defineService, ServiceError } from "../contract/define-service";
 import type { ServiceKind, ServiceRequest, ServiceResponse } from "../contract/service";
 import { s3Access, s3Denial } from "./access";
 import { S3Buckets } from "./buckets";
 import { corsHeaders } from "./cors";
 import { s3Operations } from "./operations";
+import { checkPresigned } from "./presigned";
 import { s3Protocol } from "./protocol";
 
 const service = defineService({
@@ -25,10 +26,22 @@ export const s3: ServiceKind<S3Buckets> = {
     const { resources, handle } = await service.start(context);
     return {
       resources,
-      handle: async (request) => withCors(resources, request, await handle(request)),
+      handle: async (request) =>
+        withCors(resources, request, refusalOfUrl(request, resources.now) ?? (await handle(request))),
     };
   },
 };
+
+/** The refusal of a presigned URL that is not valid; undefined for other requests. */
+function refusalOfUrl(request: ServiceRequest, nowMs: number): ServiceResponse | undefined {
+  try {
+    checkPresigned(request, nowMs);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ServiceError) return s3Protocol.refuse(error);
+    throw error;
+  }
+}
 
 /** Lets a page read the response, errors included, where the bucket's CORS rules do. */
 function withCors(buckets: S3Buckets, request: ServiceRequest, response: ServiceResponse): ServiceResponse {

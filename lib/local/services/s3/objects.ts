@@ -1,14 +1,27 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
+import type { ObjectFiles } from "./object-files";
+import {
+  type DeleteMarker,
+  isMarker,
+  noVersion,
+  type ObjectVersion,
+  type StoredObject,
+} from "./stored-object";
+import { countOf, type Tags } from "./tags";
 
-/** An object in a bucket. */
-export interface StoredObject {
-  readonly key: string;
+/** What becomes an object. */
+export interface NewObject {
   readonly content: Buffer;
-  readonly etag: string;
-  readonly changedAt: number;
-  /** Headers that are returned with it: type, encoding, metadata. */
   readonly headers: Readonly<Record<string, string>>;
+  readonly changedAt: number;
+  /** @default - the digest of the content */
+  readonly etag?: string;
+  /** @default - none */
+  readonly tags?: Tags;
 }
+
+/** Whether a bucket keeps versions. `suspended`: it has old ones, and new objects replace the one of the version `null`. */
+export type Versioning = "enabled" | "suspended" | "none";
 
 /** Headers of a PutObject request that are stored with the object. */
 const keptHeaders =
@@ -19,66 +32,171 @@ export function isHeaderValue(value: string): boolean {
   return !/[^\t\x20-\x7e\x80-\xff]/.test(value);
 }
 
-/** The objects of one bucket, in memory. */
+/** The objects of one bucket, with their versions. */
 export class Objects {
-  private readonly objects = new Map<string, StoredObject>();
+  /** The newest version of a key comes first. */
+  private readonly versions: Map<string, ObjectVersion[]>;
 
-  get(key: string): StoredObject | undefined {
-    return this.objects.get(key);
+  constructor(private readonly files: ObjectFiles) {
+    this.versions = new Map();
+    for (const version of files.read()) this.add(version, "last");
+  }
+
+  get(key: string, versionId?: string): StoredObject | undefined {
+    const found = this.version(key, versionId);
+    return found === undefined || isMarker(found) ? undefined : found;
+  }
+
+  /** A version or a delete marker; without an id, the newest. */
+  version(key: string, versionId?: string): ObjectVersion | undefined {
+    const all = this.versions.get(key) ?? [];
+    return versionId === undefined ? all[0] : all.find((each) => each.versionId === versionId);
   }
 
   put(
     key: string,
-    content: Buffer,
-    headers: Readonly<Record<string, string>>,
-    changedAt: number,
+    { content, headers, changedAt, etag, tags = {} }: NewObject,
+    versioning: Versioning,
   ): StoredObject {
-    const kept = Object.entries(headers).filter(
-      ([name, value]) => keptHeaders.test(name) && isHeaderValue(value),
-    );
-    // The chunks belong to the transfer, not to the object.
-    const encoding = (headers["content-encoding"] ?? "")
-      .split(",")
-      .map((each) => each.trim())
-      .filter((each) => each !== "" && each !== "aws-chunked")
-      .join(", ");
     const object: StoredObject = {
       key,
       content,
       changedAt,
-      etag: `"${createHash("md5").update(content).digest("hex")}"`,
-      headers: {
-        "content-type": "binary/octet-stream",
-        ...Object.fromEntries(kept),
-        ...(encoding !== "" && { "content-encoding": encoding }),
-      },
+      etag: etag ?? `"${createHash("md5").update(content).digest("hex")}"`,
+      headers: storedHeaders(headers),
+      versionId: versioning === "enabled" ? newVersionId() : noVersion,
+      tags,
     };
-    this.objects.set(key, object);
+    if (versioning !== "enabled") this.remove(key, noVersion);
+    this.add(object, "first");
+    this.save();
     return object;
   }
 
-  delete(key: string): StoredObject | undefined {
-    const found = this.objects.get(key);
-    this.objects.delete(key);
+  /** Changes the tags of a version. */
+  tag(object: StoredObject, tags: Tags): void {
+    const all = this.versions.get(object.key) ?? [];
+    const changed = all.map((each) => (each === object ? { ...object, tags } : each));
+    this.versions.set(object.key, changed);
+    this.save();
+  }
+
+  /** Removes an object for good; with versions, hides it behind a delete marker. */
+  delete(key: string, versioning: Versioning, nowMs: number): ObjectVersion | undefined {
+    if (versioning === "none") {
+      const found = this.remove(key, noVersion);
+      this.save();
+      return found;
+    }
+    const versionId = versioning === "enabled" ? newVersionId() : noVersion;
+    if (versioning === "suspended") this.remove(key, noVersion);
+    const marker: DeleteMarker = { key, versionId, changedAt: nowMs, isMarker: true };
+    this.add(marker, "first");
+    this.save();
+    return marker;
+  }
+
+  /** Removes one version for good. */
+  deleteVersion(key: string, versionId: string): ObjectVersion | undefined {
+    const found = this.remove(key, versionId);
+    this.save();
     return found;
   }
 
   /** Objects and common prefixes after a key, in the order of keys. */
   list(prefix: string, delimiter: string, after: string, limit: number) {
-    const contents: StoredObject[] = [];
+    const { groups, prefixes, next } = this.page({ prefix, delimiter, after, limit }, (key) => {
+      const object = this.get(key);
+      return object === undefined ? [] : [object];
+    });
+    return { contents: groups, prefixes, next };
+  }
+
+  /** All versions of the keys after a key, the newest of a key first. A key and its versions are on one page. */
+  listVersions(prefix: string, delimiter: string, after: string, limit: number) {
+    const { groups, prefixes, next } = this.page(
+      { prefix, delimiter, after, limit },
+      (key) => this.versions.get(key) ?? [],
+    );
+    return { versions: groups, prefixes, next };
+  }
+
+  /** Resolves when everything is written. */
+  settled(): Promise<void> {
+    return this.files.settled();
+  }
+
+  private page<Entry>(
+    { prefix, delimiter, after, limit }: { prefix: string; delimiter: string; after: string; limit: number },
+    entriesOf: (key: string) => readonly Entry[],
+  ) {
+    const groups: Entry[] = [];
     const prefixes: string[] = [];
     let last = "";
-    const keys = [...this.objects.keys()].filter((key) => key.startsWith(prefix)).sort();
+    const keys = [...this.versions.keys()].filter((key) => key.startsWith(prefix)).sort(byBytes);
     for (const key of keys) {
+      const entries = entriesOf(key);
       const end = delimiter === "" ? -1 : key.indexOf(delimiter, prefix.length);
       const entry = end === -1 ? key : key.slice(0, end + delimiter.length);
-      if (entry <= after || entry === last) continue;
-      if (contents.length + prefixes.length === limit) return { contents, prefixes, next: last };
+      if (entries.length === 0 || byBytes(entry, after) <= 0 || entry === last) continue;
+      if (groups.length + prefixes.length >= limit) return { groups, prefixes, next: last };
       last = entry;
-      const object = this.objects.get(key);
       if (end !== -1) prefixes.push(entry);
-      else if (object !== undefined) contents.push(object);
+      else groups.push(...entries);
     }
-    return { contents, prefixes, next: undefined };
+    return { groups, prefixes, next: undefined };
   }
+
+  private add(version: ObjectVersion, place: "first" | "last"): void {
+    const all = this.versions.get(version.key) ?? [];
+    this.versions.set(version.key, place === "first" ? [version, ...all] : [...all, version]);
+  }
+
+  private remove(key: string, versionId: string): ObjectVersion | undefined {
+    const all = this.versions.get(key) ?? [];
+    const found = all.find((each) => each.versionId === versionId);
+    const rest = all.filter((each) => each !== found);
+    if (rest.length === 0) this.versions.delete(key);
+    else this.versions.set(key, rest);
+    return found;
+  }
+
+  private save(): void {
+    this.files.save(() => [...this.versions.values()].flat());
+  }
+}
+
+/** Keys are in the order of their bytes in UTF-8. */
+function byBytes(left: string, right: string): number {
+  return Buffer.compare(Buffer.from(left), Buffer.from(right));
+}
+
+function newVersionId(): string {
+  return randomUUID().replaceAll("-", "");
+}
+
+/** The headers that a version is returned with. */
+export function versionHeaders({ versionId, tags }: StoredObject): Readonly<Record<string, string>> {
+  const count = countOf(tags);
+  return {
+    ...(versionId !== noVersion && { "x-amz-version-id": versionId }),
+    ...(count > 0 && { "x-amz-tagging-count": String(count) }),
+  };
+}
+
+function storedHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const kept = Object.entries(headers).filter(
+    ([name, value]) => keptHeaders.test(name) && isHeaderValue(value),
+  );
+  // The chunks belong to the transfer, not to the object.
+  const encoding = (headers["content-encoding"] ?? "")
+    .split(",")
+    .map((each) => each.trim())
+    .filter((each) => each !== "" && each !== "aws-chunked")
+    .join(", ");
+  return {
+    "content-type": "binary/octet-stream",
+    ...Object.fromEntries(kept),
+    ...(encoding !== "" && { "content-encoding": encoding }),
+  };
 }

@@ -103,6 +103,9 @@ function bucketOperation({ method, headers }: ServiceRequest, { query }: S3Reque
       return "HeadBucket";
     case "GET":
       if (query.get("list-type") === "2") return "ListObjectsV2";
+      if (query.has("uploads")) return "ListMultipartUploads";
+      if (query.has("versions")) return "ListObjectVersions";
+      if (names.length === 1 && names[0] === "versioning") return "GetBucketVersioning";
       return names.every((name) => listParameters.has(name)) ? "ListObjects" : undefined;
     case "POST":
       if (query.has("delete")) return "DeleteObjects";
@@ -122,9 +125,16 @@ const listParameters: ReadonlySet<string> = new Set([
 
 function objectOperation({ method }: ServiceRequest, { query, headers }: S3Request): string | undefined {
   const names = [...query.keys()].filter((name) => !isIgnored(name));
-  // Parameters name what is not emulated: parts, tags, access lists and so on.
+  if (names.includes("uploadId")) return partOperation(method, names, headers);
+  if (names.includes("uploads")) return method === "POST" ? "CreateMultipartUpload" : undefined;
+  if (names.includes("tagging") && names.every((name) => name === "tagging" || name === "versionId")) {
+    return taggingOperations[method];
+  }
+  // Other parameters name what is not emulated: access lists and so on.
   const isRead = method === "GET" || method === "HEAD";
-  if (names.some((name) => !(isRead && name.startsWith("response-")))) return undefined;
+  const isKnown = (name: string) =>
+    (isRead && name.startsWith("response-")) || (name === "versionId" && method !== "PUT");
+  if (!names.every(isKnown)) return undefined;
   switch (method) {
     case "PUT":
       return headers["x-amz-copy-source"] === undefined ? "PutObject" : "CopyObject";
@@ -137,6 +147,28 @@ function objectOperation({ method }: ServiceRequest, { query, headers }: S3Reque
     default:
       return undefined;
   }
+}
+
+const taggingOperations: Readonly<Record<string, string>> = {
+  GET: "GetObjectTagging",
+  PUT: "PutObjectTagging",
+  DELETE: "DeleteObjectTagging",
+};
+
+const uploadOperations: Readonly<Record<string, string>> = {
+  GET: "ListParts",
+  POST: "CompleteMultipartUpload",
+  DELETE: "AbortMultipartUpload",
+};
+
+function partOperation(
+  method: string,
+  names: readonly string[],
+  headers: S3Request["headers"],
+): string | undefined {
+  if (method !== "PUT") return uploadOperations[method];
+  if (!names.includes("partNumber")) return undefined;
+  return headers["x-amz-copy-source"] === undefined ? "UploadPart" : "UploadPartCopy";
 }
 
 /** In paths, a plus sign is not a space. */

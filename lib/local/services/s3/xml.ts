@@ -1,4 +1,4 @@
-import { escapeXml } from "../../wire/escape-xml";
+import { escapeXml, unescapeXml } from "../../wire/escape-xml";
 import type { ServiceResponse } from "../contract/service";
 import type { Objects } from "./objects";
 
@@ -21,17 +21,29 @@ export function errorXml({ code, message, status }: S3Refusal): ServiceResponse 
 }
 
 /** The first version of the list names its continuation differently. */
-function nextXml(query: URLSearchParams, next: string): string {
-  const name = query.get("list-type") === "2" ? "NextContinuationToken" : "NextMarker";
-  return `<${name}>${next}</${name}>`;
+function nextXml(query: URLSearchParams, next: string, encode: (text: string) => string): string {
+  if (query.get("list-type") !== "2") return `<NextMarker>${encode(next)}</NextMarker>`;
+  // A token is not a key: clients decode only keys.
+  return `<NextContinuationToken>${Buffer.from(next).toString("base64url")}</NextContinuationToken>`;
 }
+
+const listNames = {
+  delimiter: "Delimiter",
+  "start-after": "StartAfter",
+  marker: "Marker",
+  "continuation-token": "ContinuationToken",
+} as const;
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html */
 export function listXml(bucket: string, objects: Objects, query: URLSearchParams): string {
   const prefix = query.get("prefix") ?? "";
   const delimiter = query.get("delimiter") ?? "";
   const limit = Math.min(1000, Math.max(0, Math.floor(Number(query.get("max-keys") ?? 1000)) || 0));
-  const after = query.get("continuation-token") ?? query.get("start-after") ?? query.get("marker") ?? "";
+  const token = query.get("continuation-token");
+  const after =
+    token === null
+      ? (query.get("start-after") ?? query.get("marker") ?? "")
+      : Buffer.from(token, "base64url").toString("utf8");
   const { contents, prefixes, next } = objects.list(prefix, delimiter, after, limit);
   const encode = query.get("encoding-type") === "url" ? encodeURIComponent : escapeXml;
   const entries = contents.map(
@@ -40,10 +52,14 @@ export function listXml(bucket: string, objects: Objects, query: URLSearchParams
       `<ETag>${escapeXml(etag)}</ETag><Size>${content.length}</Size><StorageClass>STANDARD</StorageClass></Contents>`,
   );
   const common = prefixes.map((each) => `<CommonPrefixes><Prefix>${encode(each)}</Prefix></CommonPrefixes>`);
-  const more = next === undefined ? "" : nextXml(query, encode(next));
+  const more = next === undefined ? "" : nextXml(query, next, encode);
+  const echoed = (["delimiter", "start-after", "marker", "continuation-token"] as const).map((name) => {
+    const value = query.get(name);
+    return value === null ? "" : `<${listNames[name]}>${encode(value)}</${listNames[name]}>`;
+  });
   return (
     `<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>${escapeXml(bucket)}</Name>` +
-    `<Prefix>${encode(prefix)}</Prefix><KeyCount>${contents.length + prefixes.length}</KeyCount>` +
+    `<Prefix>${encode(prefix)}</Prefix>${echoed.join("")}<KeyCount>${contents.length + prefixes.length}</KeyCount>` +
     `<MaxKeys>${limit}</MaxKeys><IsTruncated>${next !== undefined}</IsTruncated>${more}` +
     `${entries.join("")}${common.join("")}</ListBucketResult>`
   );
@@ -61,33 +77,39 @@ export function bucketsXml(names: readonly string[], createdAt: number): string 
   );
 }
 
-/** The keys in a DeleteObjects request. */
-export function keysToDelete(body: string): readonly string[] {
-  return [...body.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key = ""]) => unescapeXml(key));
+/** An object or a version that DeleteObjects has deleted. */
+export interface DeletedObject {
+  readonly key: string;
+  readonly versionId: string | undefined;
+  /** The delete marker that was created or removed. */
+  readonly markerId: string | undefined;
+}
+
+/** The keys in a DeleteObjects request, with their versions. */
+export function objectsToDelete(body: string): readonly Pick<DeletedObject, "key" | "versionId">[] {
+  return [...body.matchAll(/<Object>([\s\S]*?)<\/Object>/g)].map(([, object = ""]) => ({
+    key: unescapeXml(/<Key>([^<]*)<\/Key>/.exec(object)?.[1] ?? ""),
+    versionId: /<VersionId>([^<]*)<\/VersionId>/.exec(object)?.[1],
+  }));
 }
 
 export function deletedXml(
-  keys: readonly string[],
+  objects: readonly DeletedObject[],
   refused: readonly (readonly [key: string, message: string])[] = [],
 ): string {
   const entries = [
-    ...keys.map((key) => `<Deleted><Key>${escapeXml(key)}</Key></Deleted>`),
+    ...objects.map(({ key, versionId, markerId }) => {
+      const version = versionId === undefined ? "" : `<VersionId>${escapeXml(versionId)}</VersionId>`;
+      const marker =
+        markerId === undefined
+          ? ""
+          : `<DeleteMarker>true</DeleteMarker><DeleteMarkerVersionId>${markerId}</DeleteMarkerVersionId>`;
+      return `<Deleted><Key>${escapeXml(key)}</Key>${version}${marker}</Deleted>`;
+    }),
     ...refused.map(
       ([key, message]) =>
         `<Error><Key>${escapeXml(key)}</Key><Code>AccessDenied</Code><Message>${escapeXml(message)}</Message></Error>`,
     ),
   ];
   return `<DeleteResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${entries.join("")}</DeleteResult>`;
-}
-
-function unescapeXml(text: string): string {
-  const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
-  return text.replace(
-    /&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi,
-    (found, hex?: string, decimal?: string, name?: string) => {
-      if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex, 16));
-      if (decimal !== undefined) return String.fromCodePoint(Number(decimal));
-      return entities[name ?? ""] ?? found;
-    },
-  );
 }

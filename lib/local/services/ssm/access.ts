@@ -26,4 +26,13 @@ export const ssmAccess = {
       keys: { "ssm:Recursive": String(input.Recursive === true) },
     },
   ],
+  PutParameter: (input, arn) => [
+    {
+      ...onParameter("PutParameter", text(input, "Name") ?? "", arn),
+      keys: { "ssm:Overwrite": String(input.Overwrite === true) },
+    },
+  ],
+  DeleteParameter: (input, arn) => [onParameter("DeleteParameter", text(input, "Name") ?? "", arn)],
+  DeleteParameters: (input, arn) =>
+    texts(input, "Names").map((name) => onParameter("DeleteParameters", name, arn)),
 } satisfies Record<keyof typeof ssmOperations, SsmAccess>;

@@ -1,6 +1,7 @@
 import type { Model, Resource } from "../../model/model";
 import { requireText, text } from "../../model/values";
 import type { ServiceContext, ServiceResources } from "../contract/service";
+import { WrittenParameters } from "./written-parameters";
 
 const type = "aws_ssm_parameter";
 
@@ -11,31 +12,62 @@ export interface SsmParameter {
   readonly type: string;
   readonly value: string;
   readonly dataType: string;
+  readonly version: number;
 }
 
-/** The parameters that the JSON declares, and the secrets of `Config.Secret` that have a value on this machine. */
+/**
+ * The parameters that the JSON declares, those that functions have written, and the secrets of `Config.Secret` that have a value on this
+ * machine.
+ */
 export class SsmParameters implements ServiceResources {
   private model: Model;
+  private readonly written: WrittenParameters;
 
-  constructor(private readonly context: Pick<ServiceContext, "model" | "secrets">) {
+  constructor(private readonly context: Pick<ServiceContext, "model" | "secrets" | "dataFolder">) {
     this.model = context.model;
+    this.written = new WrittenParameters(context.dataFolder);
   }
 
-  /** By name or ARN. */
+  /** By name or ARN. What a function has written replaces what the JSON declares. */
   find(nameOrArn: string): SsmParameter | undefined {
-    const found = this.model.find(type, "name", nameOrArn) ?? this.model.find(type, "arn", nameOrArn);
-    return found === undefined ? this.secret(nameOrArn) : declared(found);
+    const name = /^arn:[^:]*:ssm:[^:]*:[^:]*:parameter(\/.*)$/.exec(nameOrArn)?.[1] ?? nameOrArn;
+    const found = this.model.find(type, "name", name) ?? this.model.find(type, "arn", nameOrArn);
+    return this.findWritten(name) ?? (found === undefined ? this.secret(name) : declared(found));
   }
 
   /** Parameters whose names lie below a path. */
   below(path: string, isRecursive: boolean): readonly SsmParameter[] {
     const prefix = path.endsWith("/") ? path : `${path}/`;
-    return this.model
-      .ofType(type)
-      .map(declared)
-      .filter(
-        ({ name }) => name.startsWith(prefix) && (isRecursive || !name.slice(prefix.length).includes("/")),
-      );
+    const names = [
+      ...this.model.ofType(type).map(({ values }) => requireText(values, "name")),
+      ...this.written.names,
+    ];
+    return [...new Set(names)]
+      .filter((name) => name.startsWith(prefix) && (isRecursive || !name.slice(prefix.length).includes("/")))
+      .flatMap((name) => this.find(name) ?? []);
+  }
+
+  /** Writes a parameter; returns its new version. */
+  put(name: string, type: string | undefined, value: string): number {
+    const before = this.find(name);
+    const version = (before?.version ?? 0) + 1;
+    this.written.put(name, { type: type ?? before?.type ?? "String", value, version });
+    return version;
+  }
+
+  /** Deletes a parameter that a function has written; tells whether there was one. */
+  delete(name: string): boolean {
+    return this.written.delete(name);
+  }
+
+  private findWritten(name: string): SsmParameter | undefined {
+    const found = this.written.get(name);
+    return found && { name, arn: this.arnOf(name), dataType: "text", ...found };
+  }
+
+  private arnOf(name: string): string {
+    const { partition, region, account } = this.model;
+    return `arn:${partition}:ssm:${region}:${account}:parameter/${name.replace(/^\//, "")}`;
   }
 
   /** The value of a secret of the stage: `/serverform/notes/dev/Secret/API_KEY/value`. Fallbacks are for stages. */
@@ -44,9 +76,7 @@ export class SsmParameters implements ServiceResources {
     if (id === "" || start.endsWith("/.fallback")) return undefined;
     const value = this.context.secrets?.(id);
     if (value === undefined) return undefined;
-    const { partition, region, account } = this.model;
-    const arn = `arn:${partition}:ssm:${region}:${account}:parameter/${name.replace(/^\//, "")}`;
-    return { name, arn, type: "SecureString", value, dataType: "text" };
+    return { name, arn: this.arnOf(name), type: "SecureString", value, dataType: "text", version: 1 };
   }
 
   async replace(model: Model): Promise<void> {
@@ -63,5 +93,6 @@ function declared({ values }: Resource): SsmParameter {
     type: text(values, "type") ?? "String",
     value: text(values, "value") ?? text(values, "insecure_value") ?? "",
     dataType: text(values, "data_type") ?? "text",
+    version: 1,
   };
 }

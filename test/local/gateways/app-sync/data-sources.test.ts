@@ -445,6 +445,8 @@ describe("A function as a data source", () => {
   const batched = `export function request(ctx) { return { operation: "BatchInvoke", payload: ctx.source.id }; }
 export function response(ctx) { return ctx.result; }`;
 
+  const failing = `import { util } from "@aws-appsync/utils";\n${batched.split("\n")[0]}\n${respond}`;
+
   test("is invoked once for all items of a list", async () => {
     const calls: unknown[] = [];
     const functions = {
@@ -462,6 +464,22 @@ export function response(ctx) { return ctx.result; }`;
       notes: ["1", "2", "3"].map((id) => ({ id, comments: [`c${id}`] })),
     });
     expect(calls).toEqual([["1", "2", "3"]]);
+  });
+
+  test.each([
+    [["c1"], "1 items"],
+    ["c1", "no list"],
+  ])("that answers a batch with %j is told what was wrong", async (answer, given) => {
+    const { ask } = await serve("none", "{}", {
+      sources: { fn },
+      functions: { answer: () => answer },
+      resolvers: { ...list, "Note.comments": { code: failing, source: "fn" } },
+    });
+    const { errors } = await ask("{ notes { comments } }");
+    const message = `The function was invoked with a batch of 3, and answered with ${given}.`;
+    expect(errors).toEqual(
+      [1, 2, 3].map(() => expect.objectContaining({ message, errorType: "Lambda:IllegalArgument" })),
+    );
   });
 
   test("without handlers gets whole contexts in batches of its size", async () => {

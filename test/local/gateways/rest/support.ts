@@ -1,6 +1,7 @@
 import type { Gateway } from "../../../../lib/local/gateways/gateway";
 import { createRestApis } from "../../../../lib/local/gateways/rest";
 import type { Model, Values } from "../../../../lib/local/model/model";
+import { AccessControl } from "../../../../lib/local/permissions/access-control";
 import { type Handler, type TestContext, testContext } from "../support/context";
 import { functionArn, functionOf } from "../support/http-api";
 import { modelOf } from "../support/model";
@@ -25,6 +26,8 @@ export interface TestRestApi {
   readonly functions?: Readonly<Record<string, Handler>>;
   /** Everything else, by type and name. */
   readonly resources?: Readonly<Record<string, Values>>;
+  /** Whether the policies of the model decide. @default false */
+  readonly enforces?: boolean;
   readonly context?: Partial<Pick<TestContext, "endpoints" | "issuers">>;
 }
 
@@ -110,7 +113,10 @@ export async function serveRestApi(given: TestRestApi): Promise<ServedRestApi> {
     if (handler !== undefined) handlers[functionOf(key)] = handler;
   }
   const context = testContext(handlers, given.context);
-  const [gateway] = createRestApis(restModel(given), context);
+  const model = restModel(given);
+  const { report, clock } = context;
+  const access = new AccessControl({ mode: "enforce", model, report, clock });
+  const [gateway] = createRestApis(model, { ...context, ...(given.enforces === true && { access }) });
   if (gateway === undefined) throw new Error("no gateway");
   return {
     url: await serve(gateway),

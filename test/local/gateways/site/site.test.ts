@@ -16,6 +16,7 @@ const upstream = () => {
     response.writeHead(request.url?.includes("missing") ? 404 : 200, {
       "x-path": String(request.url),
       "x-host": String(request.headers.host),
+      "x-from": String(request.headers["x-forwarded-for"]),
       "set-cookie": ["a=1", "b=2"],
     });
     request.pipe(response);
@@ -119,6 +120,14 @@ describe("a site under the local server", () => {
     const page = await call(routed.url, "/notes/5");
     expect([page.status, page.text]).toEqual([200, expect.stringContaining("<title>Notes</title>")]);
     expect((await call(routed.url, "/none.png")).status).toBe(403);
+  });
+
+  test.each([
+    [undefined, /^(::ffff:)?127\.0\.0\.1$/],
+    ["10.0.0.7", /^10\.0\.0\.7, (::ffff:)?127\.0\.0\.1$/],
+  ])("adds the client to x-forwarded-for %p", async (before, expected) => {
+    const headers = before === undefined ? {} : { "x-forwarded-for": before };
+    expect((await call(routed.url, "/api/notes", { headers })).headers["x-from"]).toMatch(expected);
   });
 
   test("leads routes to the API with path, query and body, and keeps its status and cookies", async () => {

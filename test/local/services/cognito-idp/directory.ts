@@ -1,5 +1,6 @@
 import * as sdk from "@aws-sdk/client-cognito-identity-provider";
 import type { Values } from "../../../../lib/local/model/model";
+import { AccessControl } from "../../../../lib/local/permissions/access-control";
 import type { InboxMessage } from "../../../../lib/local/report";
 import { cognitoIdp } from "../../../../lib/local/services/cognito-idp";
 import type { UserPools } from "../../../../lib/local/services/cognito-idp/user-pools";
@@ -33,6 +34,8 @@ export interface DirectoryOptions {
   /** Answers of triggers, by the source of their event: what it changes in the `response`. */
   readonly triggers?: Readonly<Record<string, (event: TriggerEvent) => unknown>>;
   readonly dataFolder?: string;
+  /** Whether the permissions of functions decide about triggers. @default false */
+  readonly enforces?: boolean;
 }
 
 export interface TriggerEvent {
@@ -75,8 +78,11 @@ export class Directory {
   /** Starts the service again, with what it has kept. */
   async restart(): Promise<void> {
     const { clock, functions, options } = this;
+    const model = directoryModel(options);
+    const access = new AccessControl({ mode: "enforce", model, clock, report: () => {} });
+    const { dataFolder, enforces = false } = options;
     const service = await cognitoIdp.start(
-      serviceContext({ model: directoryModel(options), clock, functions, dataFolder: options.dataFolder }),
+      serviceContext({ model, clock, functions, dataFolder, ...(enforces && { access }) }),
     );
     this.service = service as Service<UserPools>;
   }

@@ -205,6 +205,34 @@ describe("second factors", () => {
     expect(again.ChallengeName).toBe("SOFTWARE_TOKEN_MFA");
   });
 
+  // Source: https://www.rfc-editor.org/rfc/rfc6238#appendix-B, the last six digits
+  test.each([
+    [59, "287082"],
+    [1_111_111_109, "081804"],
+    [1_111_111_111, "050471"],
+    [1_234_567_890, "005924"],
+    [2_000_000_000, "279037"],
+    [20_000_000_000, "353130"],
+  ])("at %i seconds an authenticator app shows %s", (seconds, code) => {
+    expect(totpCode("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", seconds * 1000)).toBe(code);
+  });
+
+  test.each([
+    [{ Enabled: false }, undefined],
+    [{ Enabled: true, PreferredMfa: false }, undefined],
+    [{ Enabled: true }, "SMS_MFA"],
+  ])("after %j the preferred second factor is %s", async (SMSMfaSettings, preferred) => {
+    const pool = { mfa_configuration: "OPTIONAL", sms_configuration: { external_id: "x" } };
+    const directory = await Directory.start({ pool });
+    await directory.signUp(ada, { phone_number: "+15550100" });
+    await directory.confirm();
+    const { AccessToken } = await directory.signIn();
+    for (const settings of [{ Enabled: true, PreferredMfa: true }, SMSMfaSettings])
+      await directory.ask("SetUserMFAPreference", { AccessToken, SMSMfaSettings: settings });
+    const user = await directory.ask<{ PreferredMfaSetting?: string }>("GetUser", { AccessToken });
+    expect(user.PreferredMfaSetting).toBe(preferred);
+  });
+
   test("each code of an authenticator app is taken once", async () => {
     const directory = await withAda({ pool: { mfa_configuration: "OPTIONAL", ...settings } });
     const { AccessToken } = await directory.signIn();
@@ -329,7 +357,10 @@ describe("devices", () => {
     );
     const done = await directory.respond(proving, { DEVICE_KEY: DeviceKey, ...proof });
     expect(claimsOf(done.AuthenticationResult?.AccessToken ?? "").device_key).toBe(DeviceKey);
-    expect(await directory.ask("ListDevices", { AccessToken })).toMatchObject({ Devices: [{ DeviceKey }] });
+    const DeviceAttributes = expect.arrayContaining([{ Name: "device_name", Value: "desk" }]);
+    expect(await directory.ask("ListDevices", { AccessToken })).toMatchObject({
+      Devices: [{ DeviceKey, DeviceAttributes }],
+    });
     await directory.ask("ForgetDevice", { AccessToken, DeviceKey });
     expect(await directory.refusal("GetDevice", { AccessToken, DeviceKey })).toMatch(
       /^ResourceNotFoundException/,

@@ -38,6 +38,28 @@ describe("triggers", () => {
     });
   });
 
+  test.each([
+    [undefined, false],
+    [{ device: "desk" }, true],
+  ])("post authentication gets the metadata %j of the client", async (ClientMetadata, isGiven) => {
+    const directory = await Directory.start({
+      pool: { sign_in_policy: { allowed_first_auth_factors: ["PASSWORD", "EMAIL_OTP"] } },
+      triggers: { PostAuthentication_Authentication: nothing },
+    });
+    await directory.signUp();
+    await directory.confirm();
+    const asked = await directory.initiate("USER_AUTH", { USERNAME: ada });
+    const sent = await directory.respond(asked, { ANSWER: "EMAIL_OTP" });
+    await directory.respond(
+      sent,
+      { EMAIL_OTP_CODE: directory.code },
+      { ...(ClientMetadata && { ClientMetadata }) },
+    );
+    const { request } = directory.events.at(-1) as { request: Record<string, unknown> };
+    expect("clientMetadata" in request).toBe(isGiven);
+    expect(request.clientMetadata).toEqual(ClientMetadata);
+  });
+
   test("pre sign-up confirms and verifies a user at once", async () => {
     const triggers = { PreSignUp_SignUp: () => ({ autoConfirmUser: true, autoVerifyEmail: true }) };
     const directory = await Directory.start({ triggers });

@@ -48,6 +48,13 @@ describe("pipes", () => {
     expect(mapping).toMatchObject({ batchSize: 5, windowSeconds: 2, filters: [{ body: { kind: ["a"] } }] });
   });
 
+  test("tell a queue of what fails, with the permissions of the pipe", async () => {
+    const dead_letter_config = { arn: arn("sqs", "dead") };
+    const source_parameters = { kinesis_stream_parameters: { dead_letter_config } };
+    const { mapping } = await through({ source: arn("kinesis", "stream/in"), source_parameters }, []);
+    expect(mapping).toMatchObject({ onFailureArn: arn("sqs", "dead"), session: { roleArn: role } });
+  });
+
   test("that are stopped read nothing", () => {
     const stopped = { name: "It", source: "a", target: "b", desired_state: "STOPPED" };
     expect(pipeMappings(testModel({ aws_pipes_pipe: { It: stopped } }))).toEqual([]);

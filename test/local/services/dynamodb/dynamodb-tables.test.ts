@@ -286,7 +286,7 @@ describe("transactions", () => {
 
   test.each([
     ["two operations on one item", ["1", "1"], "cannot include multiple operations on one item"],
-    ["no items", [], "TransactItems has 0 items"],
+    ["no items", [], "Member must have length greater than or equal to 1"],
   ])("refuse %s", async (_, ids, message) => {
     await start();
     await expect(write(...ids.map((id) => ({ Delete: key(id) })))).rejects.toThrow(message);

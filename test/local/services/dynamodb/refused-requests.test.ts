@@ -1,9 +1,9 @@
 import { type AddressInfo, connect, Server } from "node:net";
 import {
+  CreateBackupCommand,
+  DescribeLimitsCommand,
   DynamoDBClient,
-  ExecuteStatementCommand,
   PutItemCommand,
-  UpdateTimeToLiveCommand,
 } from "@aws-sdk/client-dynamodb";
 import type { LocalEvent } from "../../../../lib/local/report";
 import { dynamodb } from "../../../../lib/local/services/dynamodb";
@@ -110,14 +110,8 @@ describe("the table engine", () => {
 
 describe("operations", () => {
   test.each([
-    ["ExecuteStatement", new ExecuteStatementCommand({ Statement: "SELECT * FROM orders" })],
-    [
-      "UpdateTimeToLive",
-      new UpdateTimeToLiveCommand({
-        TableName,
-        TimeToLiveSpecification: { Enabled: true, AttributeName: "ttl" },
-      }),
-    ],
+    ["CreateBackup", new CreateBackupCommand({ TableName, BackupName: "monday" })],
+    ["DescribeLimits", new DescribeLimitsCommand({})],
   ])("%s, which is not emulated, is named", async (name, command) => {
     const text = `serverform local does not emulate ${name} of dynamodb.`;
     await expect(client.send(command as never)).rejects.toThrow(text);

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import {
   ChangeMessageVisibilityCommand,
   DeleteMessageCommand,
@@ -68,6 +69,26 @@ describe("queues, through the AWS SDK", () => {
     await client.send(
       new DeleteMessageCommand({ QueueUrl: url("mails"), ReceiptHandle: message?.ReceiptHandle }),
     );
+  });
+
+  // Source: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-message-metadata.html
+  test("the digest of attributes tells texts from bytes", async () => {
+    const { MD5OfMessageAttributes } = await send("mails", "hello", {
+      MessageAttributes: {
+        lang: { DataType: "String", StringValue: "en" },
+        photo: { DataType: "Binary", BinaryValue: new Uint8Array([1, 2]) },
+      },
+    });
+    const part = (bytes: Buffer) => Buffer.concat([Buffer.from([0, 0, 0, bytes.length]), bytes]);
+    const texts = (...words: readonly string[]) => words.map((word) => part(Buffer.from(word)));
+    const digested = [
+      ...texts("lang", "String"),
+      Buffer.from([1]),
+      ...texts("en", "photo", "Binary"),
+      Buffer.from([2]),
+      part(Buffer.from([1, 2])),
+    ];
+    expect(MD5OfMessageAttributes).toBe(createHash("md5").update(Buffer.concat(digested)).digest("hex"));
   });
 
   test("a deleted message does not come back; one that is only received does", async () => {

@@ -1,4 +1,8 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
 import { ssm } from "../../../../lib/local/services/ssm";
+import { SsmParameters } from "../../../../lib/local/services/ssm/parameters";
+import { temporaryFolder } from "../../../support/stack";
 import { testModel } from "../../support/model";
 import { serviceContext } from "../context";
 
@@ -66,7 +70,7 @@ describe("the parameters of the JSON", () => {
 
   test.each([
     ["one that is not there", "GetParameter", { Name: "/secret" }, 400, "ParameterNotFound"],
-    ["writing", "PutParameter", { Name: "/a", Value: "b" }, 501, "NotEmulated"],
+    ["a history", "GetParameterHistory", { Name: "/a" }, 501, "NotEmulated"],
   ])("%s is refused", async (_name, operation, input, status, code) => {
     expect(await ask(operation, input)).toMatchObject({ status, __type: code });
   });
@@ -105,5 +109,37 @@ describe("the secrets of this machine", () => {
   test("a value that is set meanwhile is found", async () => {
     secrets.set("LATER", "x");
     expect(await read(names("dev", "LATER"))).toMatchObject({ Parameters: [{ Value: "x" }] });
+  });
+});
+
+// https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_PutParameter.html
+describe("parameters that functions write", () => {
+  const Name = "/serverform/notes/dev/Auth/Auth/publicKey";
+
+  test("are read, listed, overwritten and deleted", async () => {
+    expect(await ask("PutParameter", { Name, Value: "a", Type: "SecureString" })).toMatchObject({
+      Version: 1,
+    });
+    expect(await ask("PutParameter", { Name, Value: "b" })).toMatchObject({
+      status: 400,
+      __type: "ParameterAlreadyExists",
+    });
+    expect(await ask("PutParameter", { Name, Value: "b", Overwrite: true })).toMatchObject({ Version: 2 });
+    const found = { Name, Value: "b", Type: "SecureString", Version: 2 };
+    expect((await ask("GetParameter", { Name })).Parameter).toMatchObject(found);
+    const below = await ask("GetParametersByPath", { Path: "/serverform/notes/dev/Auth", Recursive: true });
+    expect(below.Parameters).toMatchObject([found]);
+    const deleted = await ask("DeleteParameters", { Names: [Name, "/other"] });
+    expect(deleted).toMatchObject({ DeletedParameters: [Name], InvalidParameters: ["/other"] });
+    expect((await ask("DeleteParameter", { Name })).status).toBe(400);
+  });
+
+  test("outlive the server with a data folder, in a file that only the owner reads", async () => {
+    const dataFolder = temporaryFolder();
+    const first = new SsmParameters(serviceContext({ model, dataFolder }));
+    first.put(Name, "SecureString", "key");
+    const next = new SsmParameters(serviceContext({ model, dataFolder }));
+    expect(next.find(Name)).toMatchObject({ value: "key", type: "SecureString", version: 1 });
+    expect(statSync(join(dataFolder, "ssm.json")).mode & 0o077).toBe(0);
   });
 });

@@ -1,5 +1,6 @@
 import { jsonOf } from "../../../json";
 import { isValues } from "../../../model/values";
+import { invokePermitted } from "../../../permissions/invoke-permitted";
 import type { TtlCache } from "../../../wire/ttl-cache";
 import { withTimeout } from "../../../wire/with-timeout";
 import { authorizerReason } from "../../failure-reason";
@@ -52,11 +53,11 @@ export async function functionCaller(
 type Asked = FunctionDecision | { readonly problem: string };
 
 async function ask(
-  { id, account }: AuthorizingApi,
+  { id, account, region, partition }: AuthorizingApi,
   functionArn: string,
   authorizationToken: string,
   { requestId, headers, operation, channel }: AuthorizedRequest,
-  { functions, clock }: GatewayContext,
+  context: GatewayContext,
 ): Promise<Asked> {
   const name = functionNameInArn(functionArn);
   const payload = JSON.stringify({
@@ -73,8 +74,13 @@ async function ask(
     },
     requestHeaders: headers,
   });
-  const invocation = functions.invoke({ functionArn, payload, source: `authorizer ${name}` });
-  const outcome = await withTimeout(clock, timeoutMs, invocation);
+  const sourceArn = `arn:${partition}:appsync:${region}:${account}:apis/${id}`;
+  const invocation = invokePermitted(
+    context,
+    { service: "appsync.amazonaws.com", sourceArn },
+    { functionArn, payload, source: `authorizer ${name}` },
+  );
+  const outcome = await withTimeout(context.clock, timeoutMs, invocation);
   if (outcome === undefined)
     return { problem: `The authorizer ${name} did not answer within ${timeoutMs} ms.` };
   if (outcome.status !== "ok") return { problem: authorizerReason(name, outcome) };

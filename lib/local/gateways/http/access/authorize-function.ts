@@ -1,3 +1,4 @@
+import { gatewayInvoker, invokePermitted } from "../../../permissions/invoke-permitted";
 import { withTimeout } from "../../../wire/with-timeout";
 import { authorizerReason, denialReason } from "../../failure-reason";
 import { invokeDecision } from "../../invoke-decision";
@@ -62,7 +63,8 @@ async function ask(
   identity: readonly string[],
 ): Promise<Asked> {
   const event = authorizer.format === "2.0" ? eventV2(exchange, identity) : eventV1(exchange, identity);
-  const invocation = context.functions.invoke({
+  const invoker = gatewayInvoker(exchange.api, `authorizers/${authorizer.id}`, authorizer.roleArn);
+  const invocation = invokePermitted(context, invoker, {
     functionArn: authorizer.functionArn.render(exchange) ?? authorizer.functionArn.text,
     payload: JSON.stringify(event),
     source: `authorizer ${authorizer.name}`,

@@ -57,6 +57,8 @@ export interface HttpFunctionAuthorizer {
   readonly name: string;
   readonly sources: readonly RequestExpression[];
   readonly functionArn: RequestTemplate;
+  /** The role that invokes the function. */
+  readonly roleArn: string | undefined;
   readonly format: PayloadFormat;
   /** Whether it returns `{ isAuthorized }` instead of a policy. */
   readonly simple: boolean;
@@ -70,6 +72,8 @@ export type HttpIntegration = HttpFunctionIntegration | ForwardIntegration | Htt
 export interface HttpFunctionIntegration {
   readonly type: "function";
   readonly functionArn: RequestTemplate;
+  /** The role that invokes the function. */
+  readonly roleArn: string | undefined;
   readonly format: PayloadFormat;
   readonly timeoutMs: number;
 }

@@ -137,6 +137,7 @@ function readAuthorizer(values: Values): Authorizer | undefined {
     name,
     sources,
     functionArn: parseRequestTemplate(functionArnOf(uri)),
+    roleArn: text(values, "authorizer_credentials_arn"),
     format: payloadFormat(values, "authorizer_payload_format_version"),
     simple: flag(values, "enable_simple_responses") === true,
     ttlSeconds: number(values, "authorizer_result_ttl_in_seconds") ?? 0,

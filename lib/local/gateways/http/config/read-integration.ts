@@ -42,6 +42,7 @@ export function readHttpIntegration(values: Values, endpoints: EndpointOverrides
     return {
       type: "function",
       functionArn: parseRequestTemplate(functionArnOf(uri)),
+      roleArn: text(values, "credentials_arn"),
       format: text(values, "payload_format_version") === "2.0" ? "2.0" : "1.0",
       timeoutMs,
     };

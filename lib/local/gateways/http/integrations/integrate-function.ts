@@ -1,3 +1,4 @@
+import { gatewayInvoker, invokePermitted } from "../../../permissions/invoke-permitted";
 import { maxFunctionPayloadBytes } from "../../../wire/request-body";
 import { withTimeout } from "../../../wire/with-timeout";
 import { failureReason } from "../../failure-reason";
@@ -13,7 +14,7 @@ import { requestEvent } from "./request-event";
 export async function integrateFunction(
   exchange: HttpExchange,
   { context, warnOnce }: HttpApiServices,
-  { functionArn, format, timeoutMs }: HttpFunctionIntegration,
+  { functionArn, roleArn, format, timeoutMs }: HttpFunctionIntegration,
 ): Promise<HttpAnswer> {
   const { notes } = exchange;
   const body = await exchange.readBody();
@@ -24,7 +25,8 @@ export async function integrateFunction(
   notes.functionName = functionNameInArn(arn);
   const begun = exchange.elapsedMs;
   const source = exchange.route?.pattern.key ?? exchange.method;
-  const invocation = context.functions.invoke({ functionArn: arn, payload, source });
+  const invoker = gatewayInvoker(exchange.api, partOf(exchange), roleArn);
+  const invocation = invokePermitted(context, invoker, { functionArn: arn, payload, source });
   const outcome = await withTimeout(context.clock, timeoutMs, invocation);
   notes.integrationLatencyMs = exchange.elapsedMs - begun;
   if (outcome === undefined) {
@@ -52,6 +54,12 @@ export async function integrateFunction(
   }
   notes.functionStatus = answer.status;
   return answer;
+}
+
+/** The route in the permission of its function: with the names of its variables, not with their values. */
+function partOf({ stage, method, route }: HttpExchange): string {
+  const path = route?.resourcePath ?? "$default";
+  return path === "$default" ? `${stage?.name}/$default` : `${stage?.name}/${method}${path}`;
 }
 
 function isTooLarge(payload: string): boolean {

@@ -1,4 +1,5 @@
 import { jsonOf } from "../../../json";
+import { gatewayInvoker, invokePermitted } from "../../../permissions/invoke-permitted";
 import { withTimeout } from "../../../wire/with-timeout";
 import { authorizerReason, denialReason } from "../../failure-reason";
 import { invokeDecision } from "../../invoke-decision";
@@ -76,7 +77,8 @@ async function ask(
 ): Promise<RestFunctionDecision | Failure> {
   const { notes } = exchange;
   const event = authorizer.takes === "TOKEN" ? tokenEvent(exchange, identity) : requestEvent(exchange);
-  const invocation = context.functions.invoke({
+  const invoker = gatewayInvoker(exchange.api, `authorizers/${authorizer.id}`, authorizer.roleArn);
+  const invocation = invokePermitted(context, invoker, {
     functionArn: authorizer.functionArn.render(exchange.stage),
     payload: JSON.stringify(event),
     source: `authorizer ${authorizer.name}`,

@@ -1,3 +1,4 @@
+import type { Decision } from "../../../iam/evaluate";
 import { joinHeaders } from "../../../wire/request-headers";
 import { checkSignature } from "../../../wire/signature";
 import { invokeDecision } from "../../invoke-decision";
@@ -36,7 +37,7 @@ export async function authorize(
       exchange.notes.authorizerError = "The method's authorizer does not exist.";
       return { failure: "AUTHORIZER_CONFIGURATION_ERROR" };
   }
-  return checkResourcePolicy(exchange);
+  return checkResourcePolicy(exchange, services);
 }
 
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/permissions.html */
@@ -64,12 +65,7 @@ async function authorizeBySignature(
     return { failure: "INVALID_SIGNATURE", message: check.message, errorType: check.problem };
   }
   const { caller, identity } = signedCaller(check, api, context);
-  const { "user-agent": userAgent, referer } = request.headers;
-  const denied = context.access?.check(
-    caller,
-    [{ action: "execute-api:Invoke", resource: exchange.methodArn, resourcePolicy: api.policy }],
-    { sourceIp: exchange.sourceIp, userAgent, referer },
-  );
+  const denied = context.access?.check(caller, ...neededFor(exchange));
   if (denied !== undefined) {
     exchange.notes.authorizerError = denied;
     exchange.notes.reason = denied;
@@ -80,11 +76,14 @@ async function authorizeBySignature(
 }
 
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-authorization-flow.html */
-function checkResourcePolicy(exchange: RestExchange): Failure | undefined {
+function checkResourcePolicy(exchange: RestExchange, { context }: RestApiServices): Failure | undefined {
   const { api, methodArn, authorized } = exchange;
   if (api.policy === undefined) return undefined;
   const who = authorized?.type === "iam" ? authorized.userArn : "anonymous";
-  const decision = invokeDecision(api.policy, methodArn, who);
+  const decision =
+    context.access === undefined || authorized?.type === "iam"
+      ? invokeDecision(api.policy, methodArn, who)
+      : decisionFor(context.access.check({ type: "anonymous" }, ...neededFor(exchange)));
   // The local identity has every permission of its own, so only an explicit deny refuses it.
   if (decision === "allow" || (decision === "implicit-deny" && authorized?.type === "iam")) return undefined;
   const message = `User: ${who} is not authorized to perform: execute-api:Invoke on resource: ${withHiddenAccount(methodArn)}`;
@@ -94,6 +93,18 @@ function checkResourcePolicy(exchange: RestExchange): Failure | undefined {
     failure: "ACCESS_DENIED",
     message: decision === "explicit-deny" ? `${message} with an explicit deny` : message,
   };
+}
+
+/** A call of a method, and what conditions may ask for about it. */
+function neededFor({ api, methodArn, sourceIp, request }: RestExchange) {
+  const { "user-agent": userAgent, referer } = request.headers;
+  const needed = { action: "execute-api:Invoke", resource: methodArn, resourcePolicy: api.policy };
+  return [[needed], { sourceIp, userAgent, referer }] as const;
+}
+
+function decisionFor(denied: string | undefined): Decision {
+  if (denied === undefined) return "allow";
+  return denied.includes("with an explicit deny") ? "explicit-deny" : "implicit-deny";
 }
 
 /** The gateway shows the last four digits of the account that owns the API. */

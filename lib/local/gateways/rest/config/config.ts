@@ -67,6 +67,8 @@ export interface RestFunctionAuthorizer {
   readonly name: string;
   readonly takes: "TOKEN" | "REQUEST";
   readonly functionArn: StageText;
+  /** The role that invokes the function. */
+  readonly roleArn: string | undefined;
   readonly sources: readonly ParameterSource[];
   /** Pattern that the whole token must match. */
   readonly validation: RegExp | undefined;

@@ -42,6 +42,7 @@ function readAuthorizer(values: Values, suffix: string): Authorizer {
     name,
     takes,
     functionArn: parseStageText(functionArnOf(requireText(values, "authorizer_uri"))),
+    roleArn: text(values, "authorizer_credentials"),
     sources: sources
       .split(",")
       .filter((each) => each.trim() !== "")

@@ -5,8 +5,6 @@ import { json, text } from "../../../model/values";
 /**
  * Reads the resource policy of an API; undefined when everyone may call it.
  *
- * The server evaluates only policies whose statements are for everyone and without conditions: the others depend on the
- * caller's account or network, and every caller here is this machine.
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-resource-policies.html
  */
 export function readResourcePolicy(
@@ -21,8 +19,8 @@ export function readResourcePolicy(
   const document = json(separate?.values ?? values, "policy");
   if (document === undefined) return undefined;
   const policy = parsePolicyDocument(document);
-  if (policy === undefined || !policy.every(isForEveryone)) {
-    warn("its resource policy depends on callers or conditions, and is not evaluated here.");
+  if (policy === undefined) {
+    warn("its resource policy is not a policy document, and is not evaluated here.");
     return undefined;
   }
   return policy.map((statement) => ({
@@ -31,12 +29,4 @@ export function readResourcePolicy(
       resource.startsWith("execute-api:/") ? prefix + resource.slice("execute-api:/".length) : resource,
     ),
   }));
-}
-
-function isForEveryone({ principals, condition }: PolicyDocumentStatement): boolean {
-  return (
-    condition === undefined &&
-    principals?.isNot === false &&
-    principals.names.some(({ name }) => name === "*")
-  );
 }

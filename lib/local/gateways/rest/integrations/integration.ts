@@ -38,12 +38,16 @@ export interface FunctionProxyIntegration extends Common {
   readonly functionArn: StageText;
   /** Whether the client gets the response while the function writes it. */
   readonly isStreaming: boolean;
+  /** The role that invokes the function. */
+  readonly roleArn: string | undefined;
 }
 
 /** `AWS`, of a function. */
 export interface RestFunctionIntegration extends Mapped {
   readonly type: "function";
   readonly functionArn: StageText;
+  /** The role that invokes the function. */
+  readonly roleArn: string | undefined;
 }
 
 export interface MockIntegration extends Mapped {
@@ -99,6 +103,7 @@ export function readRestIntegration(
     ...common,
     responses: readIntegrationResponses(responses, methodResponses),
   });
+  const roleArn = text(values, "credentials");
   switch (text(values, "type")) {
     case "AWS_PROXY":
       return {
@@ -106,6 +111,7 @@ export function readRestIntegration(
         type: "function-proxy",
         functionArn: parseStageText(functionArnOf(uri)),
         isStreaming: text(values, "response_transfer_mode") === "STREAM",
+        roleArn,
       };
     case "HTTP":
       return { ...mapped(), ...readServer(values, uri, endpoints), type: "http" };
@@ -115,13 +121,13 @@ export function readRestIntegration(
       const arn = functionArnOf(uri);
       const service = parseServiceUri(uri);
       if (arn !== uri || service === undefined) {
-        return { ...mapped(), type: "function", functionArn: parseStageText(arn) };
+        return { ...mapped(), type: "function", functionArn: parseStageText(arn), roleArn };
       }
       return {
         ...mapped(),
         type: "service",
         service,
-        roleArn: text(values, "credentials"),
+        roleArn,
         method: text(values, "integration_http_method") ?? "POST",
         target: endpoints.get(uri) ?? endpoints.get(service.name),
       };

@@ -1,3 +1,4 @@
+import { gatewayInvoker, invokePermitted } from "../../../permissions/invoke-permitted";
 import { maxFunctionPayloadBytes } from "../../../wire/request-body";
 import { withTimeout } from "../../../wire/with-timeout";
 import { failureReason } from "../../failure-reason";
@@ -5,7 +6,7 @@ import { functionNameInArn } from "../../function-arn";
 import type { RestExchange } from "../exchange";
 import { type Failure, internalError, requestTooLarge } from "../response/answer";
 import type { RestApiServices } from "../services";
-import type { StageText } from "../values/stage-text";
+import type { FunctionProxyIntegration } from "./integration";
 
 /** Result of an invocation. */
 export interface FunctionResult {
@@ -20,7 +21,11 @@ export interface FunctionResult {
 export async function invokeFunction(
   exchange: RestExchange,
   { context, warnOnce }: RestApiServices,
-  { functionArn, timeoutMs }: { readonly functionArn: StageText; readonly timeoutMs: number },
+  {
+    functionArn,
+    roleArn,
+    timeoutMs,
+  }: Pick<FunctionProxyIntegration, "functionArn" | "roleArn" | "timeoutMs">,
   payload: string,
 ): Promise<FunctionResult | Failure> {
   const { notes, method, stage, api } = exchange;
@@ -29,7 +34,9 @@ export async function invokeFunction(
   notes.functionName = functionNameInArn(arn);
   const begun = exchange.elapsedMs;
   const source = `${exchange.httpMethod} ${method?.resource.path ?? exchange.path}`;
-  const invocation = context.functions.invoke({ functionArn: arn, payload, source });
+  const part = `${stage?.name}/${source.replace(" ", "")}`;
+  const invoker = gatewayInvoker(api, part, roleArn);
+  const invocation = invokePermitted(context, invoker, { functionArn: arn, payload, source });
   const outcome = await withTimeout(context.clock, timeoutMs, invocation);
   notes.integrationLatencyMs = exchange.elapsedMs - begun;
   if (outcome === undefined) {

@@ -73,6 +73,15 @@ export async function invokeTrigger(
     response,
   });
   const name = triggers[key];
+  const invoker = {
+    service: "cognito-idp.amazonaws.com",
+    sourceArn: text(pool.settings.values, "arn") ?? "",
+  };
+  if (pool.access?.refusesInvocation(invoker, functionArn) !== undefined)
+    throw new ServiceError(
+      "UnexpectedLambdaException",
+      `${name} invocation failed due to error AccessDeniedException.`,
+    );
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     const invocation = pool.functions.invoke({ functionArn, payload, source: `trigger ${name}` });
     const outcome = await withTimeout(pool.clock, timeoutMs, invocation);

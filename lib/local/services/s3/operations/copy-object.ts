@@ -1,23 +1,55 @@
-import { decodePart } from "../../../wire/query-string";
 import { ServiceError } from "../../contract/define-service";
 import type { ServiceResponse } from "../../contract/service";
 import type { S3Buckets } from "../buckets";
+import { copiedFrom } from "../copied-from";
+import { versionHeaders } from "../objects";
+import { checkCopySource } from "../preconditions";
 import type { S3Request } from "../protocol";
+import { noVersion, type StoredObject } from "../stored-object";
+import { tagsInHeader } from "../tags";
 import { xml } from "../xml";
 
+/** The object that a request copies. */
+export function readSource(buckets: S3Buckets, { headers }: S3Request): StoredObject {
+  const { bucket, key, versionId } = copiedFrom(headers);
+  const original = buckets.find(bucket)?.objects.get(key, versionId);
+  if (original === undefined) throw new ServiceError("NoSuchKey", "The specified key does not exist.", 404);
+  checkCopySource(original, headers);
+  return original;
+}
+
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html */
-export function copyObject(buckets: S3Buckets, { bucket, key, headers }: S3Request): ServiceResponse {
-  const source = decodePart(headers["x-amz-copy-source"] ?? "").replace(/^\//, "");
-  const [from = "", ...rest] = source.split("/");
-  const original = buckets.find(from)?.objects.get(rest.join("/"));
-  if (original === undefined) {
-    throw new ServiceError("NoSuchKey", "The specified key does not exist.", 404);
+export function copyObject(buckets: S3Buckets, request: S3Request): ServiceResponse {
+  const { bucket, key, headers } = request;
+  const original = readSource(buckets, request);
+  const isItself = bucket.objects.get(key) === original;
+  const replaces = headers["x-amz-metadata-directive"] === "REPLACE";
+  if (isItself && !replaces) {
+    throw new ServiceError(
+      "InvalidRequest",
+      "This copy request is illegal because it is trying to copy an object to itself without changing the object's metadata, storage class, website redirect location or encryption attributes.",
+      400,
+    );
   }
-  const kept = headers["x-amz-metadata-directive"] === "REPLACE" ? headers : original.headers;
-  const object = bucket.objects.put(key, original.content, kept, buckets.now);
+  const tags =
+    headers["x-amz-tagging-directive"] === "REPLACE" ? tagsInHeader(headers["x-amz-tagging"]) : original.tags;
+  const object = bucket.objects.put(
+    key,
+    {
+      content: original.content,
+      headers: replaces ? headers : original.headers,
+      tags,
+      changedAt: buckets.now,
+    },
+    buckets.versioningOf(bucket.name),
+  );
   buckets.notify("ObjectCreated:Copy", bucket, object);
   const changed = new Date(object.changedAt).toISOString();
-  return xml(
+  const copied = xml(
     `<CopyObjectResult><ETag>${object.etag}</ETag><LastModified>${changed}</LastModified></CopyObjectResult>`,
   );
+  const { "x-amz-tagging-count": _, ...version } = versionHeaders(object);
+  const source: Readonly<Record<string, string>> =
+    original.versionId === noVersion ? {} : { "x-amz-copy-source-version-id": original.versionId };
+  return { ...copied, headers: { ...copied.headers, ...version, ...source } };
 }

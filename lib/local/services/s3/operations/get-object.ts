@@ -1,16 +1,19 @@
 import { ServiceError } from "../../contract/define-service";
 import type { ServiceResponse } from "../../contract/service";
 import { noSuchKey } from "../access";
-import type { S3Buckets } from "../buckets";
-import { isHeaderValue, type StoredObject } from "../objects";
+import type { S3Bucket, S3Buckets } from "../buckets";
+import { isHeaderValue, versionHeaders } from "../objects";
 import { isNotModified } from "../preconditions";
 import type { S3Request } from "../protocol";
+import { isMarker, type ObjectVersion, type StoredObject } from "../stored-object";
+import { errorXml } from "../xml";
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html */
 export function getObject(buckets: S3Buckets, request: S3Request): ServiceResponse {
   const { bucket, key, headers, query } = request;
-  const object = bucket.objects.get(key);
+  const object = versionOf(bucket, key, query);
   if (object === undefined) throw noSuchKey(request, buckets);
+  if (isMarker(object)) return markerResponse(object, query);
   return responseOf(object, headers, query);
 }
 
@@ -21,10 +24,29 @@ export function getObject(buckets: S3Buckets, request: S3Request): ServiceRespon
  */
 export function headObject(buckets: S3Buckets, request: S3Request): ServiceResponse {
   const { bucket, key, headers, query } = request;
-  const object = bucket.objects.get(key);
-  return object === undefined
-    ? { status: noSuchKey(request, buckets).status ?? 404 }
-    : { ...responseOf(object, headers, query), body: undefined };
+  const object = versionOf(bucket, key, query);
+  if (object === undefined) return { status: noSuchKey(request, buckets).status ?? 404 };
+  const response = isMarker(object) ? markerResponse(object, query) : responseOf(object, headers, query);
+  return { ...response, body: undefined };
+}
+
+function versionOf(bucket: S3Bucket, key: string, query: URLSearchParams): ObjectVersion | undefined {
+  return bucket.objects.version(key, query.get("versionId") ?? undefined);
+}
+
+/** Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/DeleteMarker.html */
+function markerResponse({ versionId }: ObjectVersion, query: URLSearchParams): ServiceResponse {
+  const isAsked = query.has("versionId");
+  const error = isAsked
+    ? {
+        code: "MethodNotAllowed",
+        message: "The specified method is not allowed against this resource.",
+        status: 405,
+      }
+    : { code: "NoSuchKey", message: "The specified key does not exist.", status: 404 };
+  const refused = errorXml(error);
+  const marker = { "x-amz-delete-marker": "true", "x-amz-version-id": versionId };
+  return { ...refused, headers: { ...refused.headers, ...marker } };
 }
 
 function responseOf(
@@ -40,6 +62,7 @@ function responseOf(
     ...object.headers,
     ...overrides(query),
     ...validators,
+    ...versionHeaders(object),
     "accept-ranges": "bytes",
   };
   const part = range === undefined ? undefined : rangeOf(range, content.length);

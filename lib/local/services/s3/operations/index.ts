@@ -7,9 +7,20 @@ import { copyObject } from "./copy-object";
 import { deleteObject } from "./delete-object";
 import { deleteObjects } from "./delete-objects";
 import { getObject, headObject } from "./get-object";
+import {
+  abortMultipartUpload,
+  completeMultipartUpload,
+  createMultipartUpload,
+  listMultipartUploads,
+  listParts,
+  uploadPart,
+  uploadPartCopy,
+} from "./multipart";
 import { postObject } from "./post-object";
 import { preflight } from "./preflight";
 import { putObject } from "./put-object";
+import { deleteObjectTagging, getObjectTagging, putObjectTagging } from "./tagging";
+import { getBucketVersioning, listObjectVersions } from "./versions";
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_Operations_Amazon_Simple_Storage_Service.html */
 export const s3Operations = {
@@ -28,4 +39,16 @@ export const s3Operations = {
   GetObject: getObject,
   HeadObject: headObject,
   DeleteObject: deleteObject,
+  CreateMultipartUpload: createMultipartUpload,
+  UploadPart: uploadPart,
+  UploadPartCopy: uploadPartCopy,
+  CompleteMultipartUpload: completeMultipartUpload,
+  AbortMultipartUpload: abortMultipartUpload,
+  ListParts: listParts,
+  ListMultipartUploads: listMultipartUploads,
+  GetObjectTagging: getObjectTagging,
+  PutObjectTagging: putObjectTagging,
+  DeleteObjectTagging: deleteObjectTagging,
+  GetBucketVersioning: getBucketVersioning,
+  ListObjectVersions: listObjectVersions,
 } satisfies Record<string, Operation<S3Buckets, S3Request, ServiceResponse>>;

@@ -42,9 +42,12 @@ export function postObject(
   if (denied !== undefined) throw new ServiceError(s3Denial.code, denied, s3Denial.status);
   const object = bucket.objects.put(
     name,
-    file.content,
-    { ...fields, ...(type !== undefined && { "content-type": type }) },
-    buckets.now,
+    {
+      content: file.content,
+      headers: { ...fields, ...(type !== undefined && { "content-type": type }) },
+      changedAt: buckets.now,
+    },
+    buckets.versioningOf(bucket.name),
   );
   buckets.notify("ObjectCreated:Post", bucket, object);
   return responseTo(fields, bucket.name, name, object.etag);

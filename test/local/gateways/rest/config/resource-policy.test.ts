@@ -15,6 +15,8 @@ const served = (statements: readonly object[], isSeparate = false) => {
   const policy = JSON.stringify({ Version: "2012-10-17", Statement: statements });
   return serveRestApi({
     methods: { "GET /a": ok, "GET /b": ok },
+    // The functions of this model are declared elsewhere.
+    enforces: true,
     api: isSeparate ? {} : { policy },
     resources: isSeparate ? { "aws_api_gateway_rest_api_policy.p": { rest_api_id: "abc123", policy } } : {},
   });
@@ -45,17 +47,28 @@ describe("REST API resource policy", () => {
     });
   });
 
-  test.each([
-    ["has conditions", { Condition: { IpAddress: { "aws:SourceIp": "10.0.0.0/8" } } }],
-    ["names callers", { Principal: { AWS: "arn:aws:iam::123456789012:root" } }],
-  ])("one that %s is not evaluated, which is said once", async (_, more) => {
-    const api = await served([statement("Deny", "*", more)]);
-    expect((await call(api.url, "/dev/a")).status).toBe(200);
+  const caller = "arn:aws:iam::123456789012:user/local";
+  test.each<[string, string, object, number]>([
+    ["allows this network", "Allow", { Condition: { IpAddress: { "aws:SourceIp": "127.0.0.0/8" } } }, 200],
+    ["allows another network", "Allow", { Condition: { IpAddress: { "aws:SourceIp": "10.0.0.0/8" } } }, 403],
+    ["denies other networks", "Deny", { Condition: { NotIpAddress: { "aws:SourceIp": "10.0.0.0/8" } } }, 403],
+    ["allows a client", "Allow", { Condition: { StringEquals: { "aws:UserAgent": "notes" } } }, 200],
+    ["allows another client", "Allow", { Condition: { StringEquals: { "aws:UserAgent": "other" } } }, 403],
+    ["allows callers of an account only", "Allow", { Principal: { AWS: caller } }, 403],
+  ])("one that %s decides about callers without credentials", async (_, effect, more, status) => {
+    const all = effect === "Deny" ? [statement("Allow", "*")] : [];
+    const api = await served([...all, statement(effect, "*", more)]);
+    const headers = { "user-agent": "notes" };
+    expect((await call(api.url, "/dev/a", { headers })).status).toBe(status);
+    expect(api.context.reported.filter(({ event }) => event === "warning")).toEqual([]);
+  });
+
+  test("a network that this machine cannot know is told once, and its condition is not met", async () => {
+    const condition = { Condition: { StringEquals: { "aws:SourceVpce": "vpce-1" } } };
+    const api = await served([statement("Allow", "*", condition)]);
+    for (const path of ["/dev/a", "/dev/b"]) expect((await call(api.url, path)).status).toBe(403);
     expect(api.context.reported.filter(({ event }) => event === "warning")).toEqual([
-      {
-        event: "warning",
-        text: expect.stringMatching(/^dev-app-Api: its resource policy .* is not evaluated here/),
-      },
+      { event: "warning", text: expect.stringContaining("The condition key aws:SourceVpce is not known") },
     ]);
   });
 });

@@ -1,5 +1,5 @@
 import { jsonOf } from "../../../../json";
-import { block, isValues, requireText, text } from "../../../../model/values";
+import { block, isValues, text } from "../../../../model/values";
 import { refusals } from "../../errors";
 import { checkAssertion } from "../../secrets/web-authn";
 import { relyingPartyId } from "../../state/passkeys";
@@ -20,9 +20,9 @@ export async function webAuthn(
   const passkey = user?.passkeys.find(({ id }) => id === text(credential, "id"));
   const response = block(credential, "response") ?? {};
   const assertion = {
-    clientDataJSON: requireText(response, "clientDataJSON"),
-    authenticatorData: requireText(response, "authenticatorData"),
-    signature: requireText(response, "signature"),
+    clientDataJSON: text(response, "clientDataJSON") ?? "",
+    authenticatorData: text(response, "authenticatorData") ?? "",
+    signature: text(response, "signature") ?? "",
   };
   const { needsUserVerification } = pool.settings.passkeys;
   const expected = { challenge: bytes, relyingPartyId, needsUserVerification };

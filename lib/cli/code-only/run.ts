@@ -1,0 +1,112 @@
+import type { Timers } from "../../invoke";
+import { AwsError, type AwsOptions } from "../../runtime/aws/call";
+import type { CommandContext } from "../project/command-context";
+import type { SynthesizedStack } from "../project/synthesized-stack";
+import { stageCredentials } from "../stage/developer-credentials";
+import { appRegion } from "../stage/stack-facts";
+import type { Engine } from "../terraform/engine";
+import { withPlan } from "../terraform/plan";
+import { describeProblem } from "../terraform/report";
+import { initializeStacks } from "../terraform/stack-runs";
+import { formatDuration } from "../ui/duration";
+import { commandTimers } from "../ui/pause";
+import type { Terminal } from "../ui/terminal";
+import { type ChangedCode, type CodeSelection, selectCode } from "./select";
+import { updateCode } from "./update-code";
+
+export interface CodeOnlyOptions {
+  readonly yes?: boolean;
+  readonly roleArn?: string;
+}
+
+/**
+ * Gives functions their new code, without Terraform: those of which nothing else has changed. Returns the exit status.
+ *
+ * Terraform plans without asking AWS, which takes a second, and changes nothing. The next full deployment finds the code in
+ * place.
+ */
+export async function deployCode(
+  context: CommandContext,
+  stacks: readonly SynthesizedStack[],
+  engine: Engine,
+  { yes = false, roleArn }: CodeOnlyOptions,
+): Promise<number> {
+  const { terminal } = context;
+  const begin = performance.now();
+  const problem = await initializeStacks(stacks, engine);
+  if (problem !== undefined) return failWith(terminal, problem.errors);
+  const selections: CodeSelection[] = [];
+  for (const stack of stacks) {
+    const selected = await selectOf(stack, engine);
+    if (Array.isArray(selected)) return failWith(terminal, selected);
+    selections.push(selected as CodeSelection);
+  }
+  const functions = selections.flatMap((each) => each.functions);
+  const names = functions.map(({ name }) => name).join(", ");
+  const isWanted = yes || functions.length === 0 || (await terminal.confirm(`Update the code of ${names}?`));
+  if (!isWanted) {
+    terminal.print("Nothing was changed.");
+    return 1;
+  }
+  const region = appRegion(stacks);
+  const aws = { region, credentials: await stageCredentials(region, roleArn, stacks) };
+  const failed = await updateAll(functions, aws, commandTimers, terminal);
+  printRest(terminal, selections);
+  const done = functions.length - failed;
+  const time = formatDuration((performance.now() - begin) / 1000);
+  terminal.print(`Updated the code of ${done} of ${functions.length} functions in ${time}.`);
+  return failed === 0 ? 0 : 1;
+}
+
+function failWith(terminal: Terminal, errors: readonly string[]): number {
+  for (const error of errors) terminal.error(terminal.colors.red(error));
+  return 1;
+}
+
+/** Plans a stack without a refresh. Returns the problems of a plan that fails. */
+function selectOf(stack: SynthesizedStack, engine: Engine): Promise<CodeSelection | readonly string[]> {
+  return withPlan(
+    stack,
+    engine,
+    ({ record, values }) =>
+      record.errors.length > 0
+        ? record.errors.map((each) => describeProblem(stack, each))
+        : selectCode(stack, values),
+    { refresh: false },
+  );
+}
+
+/** Updates functions, and says how each ended. Returns how many failed. */
+export async function updateAll(
+  functions: readonly ChangedCode[],
+  aws: AwsOptions,
+  timers: Timers,
+  terminal: Pick<Terminal, "print" | "error">,
+): Promise<number> {
+  const results = await Promise.all(
+    functions.map(async (each) => {
+      try {
+        const isNew = await updateCode(each, aws, timers);
+        terminal.print(`${each.name}: ${isNew ? "new code" : "has this code already"}`);
+        return true;
+      } catch (error) {
+        if (!(error instanceof AwsError)) throw error;
+        const hint =
+          error.status === 403
+            ? " The command needs lambda:UpdateFunctionCode and lambda:GetFunctionConfiguration."
+            : "";
+        terminal.error(`${each.name}: not updated: ${error.code}: ${error.message}.${hint}`);
+        return false;
+      }
+    }),
+  );
+  return results.filter((isDone) => !isDone).length;
+}
+
+function printRest(terminal: Terminal, selections: readonly CodeSelection[]): void {
+  const left = selections.flatMap((each) => each.left);
+  const others = selections.flatMap((each) => each.others);
+  if (left.length > 0) terminal.warn(`New code that needs a full deployment: ${left.join("; ")}.`);
+  if (others.length > 0) terminal.warn(`Not deployed: ${others.join(", ")}. For these: serverform deploy.`);
+  terminal.print("Not looked at: outputs, and what has changed in AWS since the last deployment.");
+}

@@ -1,0 +1,73 @@
+import { createHash } from "node:crypto";
+import type { Timers } from "../../invoke";
+import {
+  type AwsAnswer,
+  AwsError,
+  type AwsOptions,
+  callAws,
+  endpointOf,
+  jsonError,
+} from "../../runtime/aws/call";
+import { pause } from "../ui/pause";
+import type { ChangedCode } from "./select";
+
+const intervalMs = 500;
+const maxAttempts = 120;
+const uploadTimeoutMs = 120_000;
+
+/**
+ * Gives a function its new code, and waits until it is in use. Returns whether the function had other code.
+ *
+ * Source: https://docs.aws.amazon.com/lambda/latest/api/API_UpdateFunctionCode.html
+ */
+export async function updateCode(
+  { functionName, zip }: Pick<ChangedCode, "functionName" | "zip">,
+  aws: AwsOptions,
+  timers: Timers,
+): Promise<boolean> {
+  const hash = createHash("sha256").update(zip).digest("base64");
+  if ((await ready(functionName, aws, timers)).CodeSha256 === hash) return false;
+  const body = JSON.stringify({ ZipFile: zip.toString("base64") });
+  await call("PUT", functionName, "code", { timeoutMs: uploadTimeoutMs, ...aws }, body);
+  await ready(functionName, aws, timers);
+  return true;
+}
+
+interface Configuration {
+  readonly CodeSha256?: string;
+  readonly LastUpdateStatus?: "Successful" | "Failed" | "InProgress";
+  readonly LastUpdateStatusReason?: string;
+}
+
+/** The configuration of a function, once no update of it is in progress. */
+async function ready(functionName: string, aws: AwsOptions, timers: Timers): Promise<Configuration> {
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await call("GET", functionName, "configuration", aws);
+    const found = JSON.parse(answer.body.toString("utf8")) as Configuration;
+    if (found.LastUpdateStatus === "Failed")
+      throw new AwsError("UpdateFailed", answer.status, found.LastUpdateStatusReason ?? "", "lambda");
+    if (found.LastUpdateStatus !== "InProgress") return found;
+    if (attempt === maxAttempts)
+      throw new AwsError(
+        "UpdateInProgress",
+        answer.status,
+        "The update takes longer than a minute",
+        "lambda",
+      );
+    await pause(timers, intervalMs);
+  }
+}
+
+async function call(
+  method: string,
+  functionName: string,
+  part: string,
+  aws: AwsOptions,
+  body?: string,
+): Promise<AwsAnswer> {
+  const path = `/2015-03-31/functions/${encodeURIComponent(functionName)}/${part}`;
+  const url = new URL(path, endpointOf("lambda", "lambda", aws));
+  const answer = await callAws({ service: "lambda", method, url, ...(body !== undefined && { body }) }, aws);
+  if (answer.status >= 300) throw jsonError(answer, "lambda");
+  return answer;
+}

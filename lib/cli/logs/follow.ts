@@ -1,0 +1,48 @@
+import type { Timers } from "../../invoke";
+import { pause } from "../ui/pause";
+import type { FunctionLine, LogQuery, LogReader } from "./log-reader";
+import type { LogTarget } from "./targets";
+
+const intervalMs = 2000;
+/** Lines arrive in CloudWatch Logs up to this much later than they are written. */
+const lateMs = 30_000;
+
+/** How logs are followed. */
+export interface Following {
+  readonly reader: Pick<LogReader, "read">;
+  readonly targets: readonly LogTarget[];
+  readonly query: LogQuery;
+  readonly timers: Timers;
+  /** Ends it. */
+  readonly signal: AbortSignal;
+  readonly print: (lines: readonly FunctionLine[]) => void;
+}
+
+/**
+ * Prints new lines until it is ended, each once.
+ *
+ * It asks again and again, in place of a live tail, which AWS charges by the minute and limits to 10 log groups.
+ */
+export async function followLogs({
+  reader,
+  targets,
+  query,
+  timers,
+  signal,
+  print,
+}: Following): Promise<void> {
+  let since = query.since;
+  let seen = new Map<string, number>();
+  while (!signal.aborted) {
+    const lines = await reader.read(targets, { ...query, since });
+    print(lines.filter(({ eventId }) => !seen.has(eventId)));
+    const latest = lines.at(-1)?.timestamp ?? since;
+    since = Math.max(since, latest - lateMs);
+    seen = new Map(
+      [...seen, ...lines.map(({ eventId, timestamp }) => [eventId, timestamp] as const)].filter(
+        ([, timestamp]) => timestamp >= since,
+      ),
+    );
+    await pause(timers, intervalMs, signal);
+  }
+}

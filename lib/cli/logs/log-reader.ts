@@ -1,0 +1,95 @@
+import type { Timers } from "../../invoke";
+import { type AwsError, type AwsOptions, callAws, endpointOf, jsonError } from "../../runtime/aws/call";
+import { pause } from "../ui/pause";
+import type { LoggedLine } from "./parse-event";
+import type { LogTarget } from "./targets";
+
+/** What is read of the logs. */
+export interface LogQuery {
+  /** Milliseconds since 1970. */
+  readonly since: number;
+  /** A filter pattern of CloudWatch Logs. @default - everything */
+  readonly filter?: string | undefined;
+}
+
+/** A line, with the function that has written it. */
+export interface FunctionLine extends LoggedLine {
+  readonly target: LogTarget;
+}
+
+/** CloudWatch Logs takes 5 such requests in a second, in its smallest regions. */
+const requestsAtATime = 4;
+const throttledMs = 1000;
+const maxAttempts = 6;
+
+/** Reads lines of log groups. Groups that do not exist yet have none. */
+export class LogReader {
+  /** Log groups that were found. */
+  readonly found = new Set<string>();
+
+  constructor(
+    private readonly aws: AwsOptions,
+    private readonly timers: Timers,
+  ) {}
+
+  /** The lines of all targets, in the order of their times. */
+  async read(targets: readonly LogTarget[], query: LogQuery): Promise<readonly FunctionLine[]> {
+    const lines: FunctionLine[] = [];
+    const waiting = [...targets];
+    const work = Array.from({ length: requestsAtATime }, async () => {
+      for (let target = waiting.shift(); target !== undefined; target = waiting.shift())
+        for (const line of await this.readGroup(target, query)) lines.push({ ...line, target });
+    });
+    await Promise.all(work);
+    return lines.sort((one, other) => one.timestamp - other.timestamp);
+  }
+
+  private async readGroup({ logGroup }: LogTarget, query: LogQuery): Promise<readonly LoggedLine[]> {
+    const lines: LoggedLine[] = [];
+    let nextToken: unknown;
+    do {
+      const page = await this.call({
+        logGroupName: logGroup,
+        startTime: query.since,
+        filterPattern: query.filter,
+        nextToken,
+      });
+      if (page === undefined) return [];
+      this.found.add(logGroup);
+      lines.push(...((page.events ?? []) as readonly LoggedLine[]));
+      nextToken = page.nextToken;
+    } while (nextToken !== undefined);
+    return lines;
+  }
+
+  /**
+   * Undefined when there is no such log group.
+   *
+   * Source: https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_FilterLogEvents.html
+   */
+  private async call(input: object): Promise<Readonly<Record<string, unknown>> | undefined> {
+    for (let attempt = 1; ; attempt += 1) {
+      const answer = await callAws(
+        {
+          service: "logs",
+          method: "POST",
+          url: endpointOf("cloudwatch_logs", "logs", this.aws),
+          headers: {
+            "content-type": "application/x-amz-json-1.1",
+            "x-amz-target": "Logs_20140328.FilterLogEvents",
+          },
+          body: JSON.stringify(input),
+        },
+        this.aws,
+      );
+      if (answer.status === 200) return JSON.parse(answer.body.toString("utf8")) as Record<string, unknown>;
+      const error = jsonError(answer, "logs");
+      if (error.code === "ResourceNotFoundException") return undefined;
+      if (!isThrottled(error) || attempt === maxAttempts) throw error;
+      await pause(this.timers, throttledMs * attempt);
+    }
+  }
+}
+
+const isThrottled = ({ code, status }: AwsError): boolean =>
+  code === "ThrottlingException" || code === "ServiceUnavailableException" || status === 503;

@@ -1,0 +1,103 @@
+import type { InvokeEvent } from "../../invoke";
+import { isObject } from "../project/json";
+
+/** A line as CloudWatch Logs keeps it. */
+export interface LoggedLine {
+  readonly eventId: string;
+  /** Milliseconds since 1970. */
+  readonly timestamp: number;
+  readonly message: string;
+}
+
+type FunctionEvent = Extract<InvokeEvent, { readonly event: "log" | "function-error" }>;
+
+/** What the service itself writes about each invocation. */
+const serviceLine =
+  /^(?:(?:START|END|REPORT) RequestId: |(?:INIT_START|EXTENSION|RESTORE_START|RESTORE_REPORT)\b)/;
+/** What the Node runtime writes before a line. */
+const nodeLine = /^\S+Z\t([0-9a-f-]{36}|undefined)\t([A-Z]+)\t([\s\S]*)$/;
+/** What the Python runtime writes before a line of its logger. */
+const pythonLine = /^\[([A-Z]+)\]\t\S+Z\t([0-9a-f-]{36})\t([\s\S]*)$/;
+const timeOut = /^\S+Z ([0-9a-f-]{36}) (Task timed out after .*)$/;
+const nodeError = /^(?:Invoke Error|Uncaught Exception|Unhandled Promise Rejection)\s*(\{[\s\S]*\})$/;
+
+/** A line of a function as the event that the local server reports; undefined for what the service says about invocations. */
+export function parseLogEvent(name: string, { timestamp, message }: LoggedLine): FunctionEvent | undefined {
+  const text = message.replace(/\r?\n$/, "");
+  const at = { function: name, timestamp: new Date(timestamp).toISOString() };
+  const line = (requestId: string | undefined, level: string, content: string): FunctionEvent => ({
+    event: "log",
+    ...at,
+    requestId,
+    stream: /^(?:WARN|ERROR|FATAL|CRITICAL)/.test(level) ? "stderr" : "stdout",
+    line: content,
+  });
+  const error = (requestId: string | undefined, details: Record<string, unknown>): FunctionEvent => ({
+    event: "function-error",
+    ...at,
+    requestId: requestId ?? "",
+    ...errorDetails(details),
+  });
+  if (serviceLine.test(text)) return undefined;
+  const record = parseObject(text);
+  if (record !== undefined) {
+    const { type, level, message: content, requestId, AWSRequestId: other } = record;
+    if (typeof type === "string" && type.startsWith("platform.")) return platformError(record, error);
+    const id = textOf(requestId) ?? textOf(other);
+    if (isObject(content) && isError(content)) return error(id, content);
+    if (isError(record)) return error(id, record);
+    return line(id, textOf(level) ?? "INFO", text);
+  }
+  const [, late, reason] = timeOut.exec(text) ?? [];
+  if (late !== undefined) return error(late, { errorType: "Sandbox.Timedout", errorMessage: reason });
+  const [, nodeId, nodeLevel = "", nodeText = ""] = nodeLine.exec(text) ?? [];
+  if (nodeId !== undefined) {
+    const id = nodeId === "undefined" ? undefined : nodeId;
+    const thrown = parseObject(nodeError.exec(nodeText)?.[1] ?? "");
+    return thrown === undefined ? line(id, nodeLevel, nodeText) : error(id, thrown);
+  }
+  const [, pythonLevel = "", pythonId, pythonText = ""] = pythonLine.exec(text) ?? [];
+  return pythonId === undefined ? line(undefined, "INFO", text) : line(pythonId, pythonLevel, pythonText);
+}
+
+/** Of what the service says in JSON, only a time-out is news: everything else that fails writes an error of its own. */
+function platformError(
+  { record }: Record<string, unknown>,
+  error: (requestId: string | undefined, details: Record<string, unknown>) => FunctionEvent,
+): FunctionEvent | undefined {
+  if (!isObject(record) || record.status !== "timeout") return undefined;
+  const { durationMs } = isObject(record.metrics) ? record.metrics : {};
+  const seconds = typeof durationMs === "number" ? ` after ${(durationMs / 1000).toFixed(2)} seconds` : "";
+  return error(textOf(record.requestId), {
+    errorType: "Sandbox.Timedout",
+    errorMessage: `Task timed out${seconds}`,
+  });
+}
+
+const isError = ({ errorType, errorMessage }: Record<string, unknown>): boolean =>
+  typeof errorType === "string" && typeof errorMessage === "string";
+
+function errorDetails(details: Record<string, unknown>) {
+  const { errorType, errorMessage, stack, stackTrace, code } = details;
+  const lines: readonly unknown[] = [stack, stackTrace].find(Array.isArray) ?? [];
+  // The first line repeats type and message.
+  const [first = "", ...others] = lines.map((each) => String(each).trim());
+  return {
+    errorType: textOf(errorType) ?? "Error",
+    errorMessage: textOf(errorMessage) ?? "",
+    stack: first.startsWith("at ") || first.startsWith("File ") ? [first, ...others] : others,
+    ...((typeof code === "string" || typeof code === "number") && { code }),
+  };
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  if (!text.startsWith("{")) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);

@@ -1,0 +1,24 @@
+import type { Timers } from "../../invoke";
+
+/** Settles after that time, or when the signal is aborted. */
+export function pause(timers: Timers, milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    if (signal?.aborted) return done();
+    const end = (): void => {
+      cancel();
+      signal?.removeEventListener("abort", end);
+      done();
+    };
+    const cancel = timers.after(milliseconds, end);
+    signal?.addEventListener("abort", end);
+  });
+}
+
+/** Timers that keep the process alive, for a command that waits for its next request. */
+export const commandTimers: Timers = {
+  now: () => Date.now(),
+  after: (milliseconds, run) => {
+    const timer = setTimeout(run, milliseconds);
+    return () => clearTimeout(timer);
+  },
+};

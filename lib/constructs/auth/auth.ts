@@ -1,0 +1,90 @@
+import { SsmParameter } from "@cdktf/provider-aws/lib/ssm-parameter";
+import { Construct } from "constructs";
+import { checkOpen } from "../../app";
+import {
+  type Binding,
+  bindingEnvironment,
+  bindingTarget,
+  createBinding,
+  fetchFromSsm,
+  takeBoundName,
+} from "../../app/binding";
+import { claimId } from "../../app/construct-name";
+import { checkScope, constructId } from "../../app/ids";
+import { withoutUndefined } from "../../core/absence";
+import type { Function } from "../../function";
+import { addSharedRoutes } from "../api";
+import { createKeys, parameterArn, parameterName } from "./keys";
+import { type AuthMetadata, authDescription } from "./library";
+import { noteAttached, parseAttach, parseAuthProps, takeAuthenticator } from "./parse";
+import type { AuthAttachProps, AuthProps } from "./props";
+
+/**
+ * Sign-in through OAuth and OIDC providers or links that you send, without a user directory.
+ *
+ * Creates a pair of keys in SSM. `attach` adds the routes of the sign-in to an API. The authenticator signs sessions with
+ * the private key; all functions of the API read them with the public key.
+ *
+ * @example
+ * const auth = new Auth(stack, "Auth", { authenticator: "functions/auth.handler" });
+ * auth.attach(stack, { api });
+ */
+export class Auth extends Construct {
+  readonly id: string;
+  /** The function that signs in. */
+  readonly authenticator: Function;
+  private prefix: string | undefined;
+
+  constructor(scope: Construct, id: string, given: AuthProps) {
+    super(scope, constructId(scope, id, given, '{ authenticator: "functions/auth.handler" }'));
+    this.id = claimId(this);
+    const planned = parseAuthProps(this, withoutUndefined(given));
+    this.authenticator = planned.create();
+    takeAuthenticator(this, this.authenticator);
+    createKeys(this, this[bindingTarget]());
+  }
+
+  /**
+   * Adds the routes of the sign-in to an API: `GET <prefix>` and `ANY <prefix>/{proxy+}`. They need no authorizer.
+   *
+   * All functions of the API, including those of routes added later, can read sessions.
+   *
+   * @param scope - where the routes are created
+   */
+  attach(scope: Construct, given: AuthAttachProps): void {
+    checkOpen(this, "attach");
+    checkScope(this, "attach(scope)", scope);
+    const { api, prefix } = parseAttach(this, given, this.prefix);
+    const keys = [`ANY ${prefix}/{proxy+}`, `GET ${prefix}`];
+    api[addSharedRoutes]({ scope, id: "auth", keys, function: this.authenticator, authorizer: "none" });
+    noteAttached(this, api);
+    if (this.prefix === undefined) this.giveKeys(prefix);
+    api.bind([this]);
+  }
+
+  /** Tells the authenticator its path and the private key. The public key comes with the API, as for all its functions. */
+  private giveKeys(prefix: string): void {
+    this.prefix = prefix;
+    const binding = this[bindingTarget]();
+    const name = takeBoundName(this.authenticator, "attach", this, binding);
+    const variables = { prefix, privateKey: fetchFromSsm } as const;
+    for (const [key, value] of Object.entries(bindingEnvironment({ ...binding, variables }, name))) {
+      this.authenticator.addEnvironment(key, value);
+    }
+    this.authenticator.attachPermissions([
+      { actions: ["ssm:GetParameters"], resources: [parameterArn(this, binding, "privateKey")] },
+    ]);
+    const parameter = parameterName(this, binding, "prefix");
+    new SsmParameter(this, "Prefix", { name: parameter, type: "String", value: prefix });
+  }
+
+  [bindingTarget](): Binding {
+    const binding = createBinding(authDescription, this, { publicKey: fetchFromSsm });
+    const resources = [parameterArn(this, binding, "publicKey")];
+    return { ...binding, permissions: [{ actions: ["ssm:GetParameters"], resources }] };
+  }
+
+  getConstructMetadata(): AuthMetadata {
+    return { type: "Auth", data: {} };
+  }
+}

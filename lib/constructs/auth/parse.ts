@@ -1,0 +1,84 @@
+import { Token } from "cdktf";
+import type { Construct } from "constructs";
+import { checkKeys, isPlainObject, propKeys } from "../../core/check";
+import { type Function, isFunction, type PlannedReference, planReference } from "../../function";
+import { takesSharedRoutes, type WithSharedRoutes } from "../api";
+import type { UserbaseProps } from "../userbase";
+import { fail } from "./errors";
+import type { AuthAttachProps, AuthProps } from "./props";
+
+const authKeys = propKeys<AuthProps>()({ authenticator: true });
+const attachKeys = propKeys<AuthAttachProps>()({ api: true, prefix: true });
+
+/** Props of a user directory, which callers mistake an Auth for. */
+const userbaseKeys: readonly (keyof UserbaseProps)[] = [
+  "login",
+  "triggers",
+  "identityPoolFederation",
+  "identityProviders",
+  "cdk",
+  "defaults",
+];
+
+const takenBy = new WeakMap<Function, Construct>();
+
+/** Refuses props that cannot work; plans the authenticator. */
+export function parseAuthProps(auth: Construct, given: unknown): PlannedReference {
+  const example = 'authenticator: "functions/auth.handler"';
+  if (!isPlainObject(given)) {
+    return fail(auth, "prop-invalid", "props", { value: given, expected: `an object: { ${example} }` });
+  }
+  const key = userbaseKeys.find((each) => each in given);
+  if (key !== undefined) fail(auth, "auth-userbase-props", "props", { key });
+  checkKeys(auth, "props", given, authKeys);
+  const { authenticator } = given;
+  if (authenticator === undefined) {
+    fail(auth, "prop-required", "authenticator", { remedy: `Name the function that signs in: ${example}.` });
+  }
+  const other = isFunction(authenticator) ? takenBy.get(authenticator) : undefined;
+  if (other !== undefined) {
+    fail(auth, "auth-authenticator-taken", "authenticator", { other: other.node.path });
+  }
+  const host = { owner: auth, scope: auth, defaults: undefined };
+  return planReference(host, "authenticator", "authenticator", authenticator);
+}
+
+/** Notes whose authenticator a function is. */
+export function takeAuthenticator(auth: Construct, fn: Function): void {
+  takenBy.set(fn, auth);
+}
+
+const attachedTo = new WeakMap<Construct, Construct>();
+
+/** Refuses what an Auth cannot be attached to. */
+export function parseAttach(
+  auth: Construct,
+  given: unknown,
+  former: string | undefined,
+): { readonly api: WithSharedRoutes & AuthAttachProps["api"]; readonly prefix: string } {
+  const expected = "an Api of this library: attach(stack, { api })";
+  if (!isPlainObject(given)) return fail(auth, "prop-invalid", "attach", { value: given, expected });
+  checkKeys(auth, "attach", given, attachKeys);
+  const { api, prefix = "/auth" } = given;
+  if (!takesSharedRoutes(api)) return fail(auth, "prop-invalid", "attach.api", { value: api, expected });
+  const other = attachedTo.get(api);
+  if (other !== undefined) fail(auth, "auth-api-attached", "attach.api", { other: other.node.path });
+  if (!isPrefix(prefix)) {
+    return fail(auth, "prop-invalid", "attach.prefix", {
+      value: prefix,
+      expected: 'a path without variables that begins with / and does not end with it: "/auth"',
+    });
+  }
+  if (former !== undefined && former !== prefix) {
+    fail(auth, "auth-prefix-differs", "attach.prefix", { value: prefix, former });
+  }
+  return { api: api as WithSharedRoutes & AuthAttachProps["api"], prefix };
+}
+
+const isPrefix = (value: unknown): value is string =>
+  typeof value === "string" && !Token.isUnresolved(value) && /^(\/[A-Za-z0-9._~-]+)+$/.test(value);
+
+/** Notes that an API has a sign-in. */
+export function noteAttached(auth: Construct, api: Construct): void {
+  attachedTo.set(api, auth);
+}

@@ -1,0 +1,166 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Model, Resource } from "../../model/model";
+import { invokePermitted } from "../../permissions/invoke-permitted";
+import { ReceivedRequest } from "../../wire/received-request";
+import { readBody } from "../../wire/request-body";
+import { joinHeaders } from "../../wire/request-headers";
+import { gatewayRequestId } from "../../wire/request-id";
+import { respond } from "../../wire/respond";
+import { failureReason } from "../failure-reason";
+import { functionNameInArn } from "../function-arn";
+import type { Gateway, GatewayContext, RouteLine } from "../gateway";
+import { handleRequest, type ReportedNotes } from "../handle-request";
+import { type BalancerConfig, type BalancerTarget, readListener } from "./config";
+import { balancerEvent } from "./event";
+import { type BalancerResponse, readBalancerResponse } from "./response";
+
+type Notes = { -readonly [Key in keyof ReportedNotes]: ReportedNotes[Key] };
+
+/** The largest body of a request to a function, and the largest response of one. */
+const maxBytes = 1024 * 1024;
+
+class BalancerExchange extends ReceivedRequest {
+  readonly id = gatewayRequestId();
+  readonly notes: Notes = {};
+  readonly stage = undefined;
+
+  get method(): string {
+    return this.request.method ?? "GET";
+  }
+}
+
+/** A listener of an Application Load Balancer, with its rules for functions. */
+export class ServedLoadBalancer implements Gateway {
+  readonly kind = "ALB";
+  readonly address: string;
+  readonly basePaths: readonly string[] = ["/"];
+  private config: BalancerConfig;
+
+  constructor(
+    model: Model,
+    resource: Resource,
+    private readonly context: GatewayContext,
+  ) {
+    this.address = resource.address;
+    this.config = readListener(model, resource);
+  }
+
+  get name(): string {
+    return this.config.name;
+  }
+
+  get routes(): readonly RouteLine[] {
+    return this.config.rules.flatMap(({ target, paths, methods }) =>
+      (paths.length === 0 ? ["/*"] : paths).map((path) => ({
+        method: methods.length === 0 ? "ANY" : methods.join(", "),
+        path,
+        authorizer: "none",
+        target: target === undefined ? "not emulated" : functionNameInArn(target.functionArn),
+      })),
+    );
+  }
+
+  replace(model: Model): void {
+    const resource = model.resources.find(({ address }) => address === this.address);
+    if (resource !== undefined) this.config = readListener(model, resource);
+  }
+
+  async close(): Promise<void> {}
+
+  handle(request: IncomingMessage, response: ServerResponse): void {
+    const exchange = new BalancerExchange(request, response, this.context.clock.now());
+    handleRequest(exchange, this.context, {
+      serve: () => this.serve(exchange),
+      sendError: () => send(exchange, page(502, "Bad Gateway")),
+      names: () => ({ api: this.name, method: exchange.method, path: exchange.rawPath }),
+      variable: () => undefined,
+    });
+  }
+
+  private async serve(exchange: BalancerExchange): Promise<void> {
+    const rule = this.config.rules.find(({ conditions }) => {
+      const request = requestOf(exchange);
+      return conditions.every((condition) => condition(request));
+    });
+    if (rule?.target === undefined) {
+      exchange.notes.reason =
+        rule === undefined
+          ? "No rule of the app matches; the default action of the listener is not emulated."
+          : "The rule leads to no function of the app, which is not emulated.";
+      return send(exchange, page(503, "Service Temporarily Unavailable"));
+    }
+    const body = await readBody(exchange.request, maxBytes);
+    if (body.state === "too-large") return send(exchange, page(413, "Request Entity Too Large"));
+    if (body.state === "aborted") return;
+    send(exchange, await this.invoke(exchange, body.bytes, rule.target));
+  }
+
+  private async invoke(
+    exchange: BalancerExchange,
+    body: Buffer,
+    target: BalancerTarget,
+  ): Promise<BalancerResponse> {
+    const { method, rawPath, rawQuery, request, notes, sourceIp } = exchange;
+    const { rawHeaders, socket } = request;
+    const added = {
+      "x-amzn-trace-id": `Root=${exchange.id}`,
+      "x-forwarded-for": [request.headers["x-forwarded-for"], sourceIp].filter(Boolean).join(", "),
+      "x-forwarded-port": String(socket.localPort ?? 80),
+      "x-forwarded-proto": "http",
+    };
+    const event = balancerEvent({ method, rawPath, rawQuery, rawHeaders, body, added }, target);
+    notes.functionName = functionNameInArn(target.functionArn);
+    const invoker = { service: "elasticloadbalancing.amazonaws.com", sourceArn: target.targetGroupArn };
+    const outcome = await invokePermitted(this.context, invoker, {
+      functionArn: target.functionArn,
+      payload: event,
+      source: `load balancer ${this.name}`,
+    });
+    const refuse = (reason: string): BalancerResponse => {
+      notes.reason = reason;
+      return page(502, "Bad Gateway");
+    };
+    if (outcome.status !== "ok") return refuse(failureReason(outcome));
+    if (outcome.payload.length > maxBytes) return refuse("The response of the function is larger than 1 MB.");
+    const answer = readBalancerResponse(outcome.payload, target.hasMultiValueHeaders);
+    return typeof answer === "string"
+      ? refuse(`The function returned no usable response: ${answer}`)
+      : answer;
+  }
+}
+
+function requestOf(exchange: BalancerExchange) {
+  const { method, rawPath, rawQuery, request, sourceIp, domainName } = exchange;
+  return {
+    method,
+    path: rawPath,
+    host: domainName.replace(/:\d+$/, ""),
+    sourceIp,
+    headers: joinHeaders(request.rawHeaders),
+    query: [...new URLSearchParams(rawQuery)],
+  };
+}
+
+function page(status: number, text: string): BalancerResponse {
+  const body = `<html>\r\n<head><title>${status} ${text}</title></head>\r\n<body>\r\n<center><h1>${status} ${text}</h1></center>\r\n</body>\r\n</html>\r\n`;
+  return { status, headers: { "content-type": "text/html" }, body: Buffer.from(body) };
+}
+
+function send(exchange: BalancerExchange, { status, headers, body }: BalancerResponse): void {
+  respond(
+    exchange,
+    { status, body },
+    (length) =>
+      ({ ...headers, ...(length !== undefined && { "content-length": length }) }) as Record<string, string>,
+    () => {
+      exchange.notes.reason = "The response has a header that HTTP does not allow.";
+      const { status: failed, headers: own, body: text } = page(502, "Bad Gateway");
+      respond(
+        exchange,
+        { status: failed, body: text },
+        () => own as Record<string, string>,
+        () => undefined,
+      );
+    },
+  );
+}

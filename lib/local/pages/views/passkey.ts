@@ -1,0 +1,50 @@
+import { form, hidden, html, page } from "./layout";
+
+export interface PasskeyView {
+  readonly title: string;
+  readonly action: string;
+  readonly token: string;
+  readonly problem?: string | undefined;
+  readonly kept: Readonly<Record<string, string>>;
+  readonly button: string;
+  /** Whether the browser creates a passkey or signs with one. */
+  readonly method: "create" | "get";
+  /** What the browser is asked for, as JSON. */
+  readonly options: string;
+}
+
+/** The name of the field that holds what the browser answers. */
+export const credentialField = "CREDENTIAL";
+
+/** Only a script can ask a browser for a passkey. The policy of the page names it by its hash. */
+export const passkeyScript = `
+const form = document.querySelector("form");
+const parse = {
+  create: (options) => PublicKeyCredential.parseCreationOptionsFromJSON(options),
+  get: (options) => PublicKeyCredential.parseRequestOptionsFromJSON(options),
+};
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const { method, options } = document.getElementById("passkey").dataset;
+  try {
+    const publicKey = parse[method](JSON.parse(options));
+    const credential = await navigator.credentials[method]({ publicKey });
+    form.elements.${credentialField}.value = JSON.stringify(credential);
+    form.submit();
+  } catch (error) {
+    document.getElementById("passkey").textContent = "The browser gives no passkey: " + error.message;
+  }
+});
+`;
+
+/** A page that asks the browser for a passkey when the user clicks. */
+export function passkeyPage(view: PasskeyView): string {
+  const { title, action, token, problem, kept, button, method, options } = view;
+  const inside = `${Object.entries({ ...kept, [credentialField]: "" })
+    .map(([name, value]) => hidden(name, value))
+    .join("")}
+<button>${html(button)}</button>`;
+  const told = `<p id="passkey" role="status" data-method="${method}" data-options="${html(options)}"></p>`;
+  const body = `${form(action, token, inside)}\n${told}\n<script>${passkeyScript}</script>`;
+  return page({ title, problem, body });
+}

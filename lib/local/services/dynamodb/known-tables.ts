@@ -1,0 +1,76 @@
+import type { Values } from "../../model/model";
+import { isValues } from "../../model/values";
+import type { RecordStream } from "../consumers/record-stream";
+import { missingResource } from "../contract/missing-resource";
+import type { ServiceContext, ServiceResponse } from "../contract/service";
+import { notHere } from "./responses";
+import { keysOfIndex, type TableSettings } from "./table-settings";
+import { LocalTableStream } from "./table-stream";
+
+/** The tables that can be used, with their streams. A request may name a table by its ARN. */
+export class KnownTables {
+  private readonly tables = new Map<string, TableSettings>();
+  private readonly watched = new Map<string, LocalTableStream>();
+
+  constructor(private readonly context: Pick<ServiceContext, "clock" | "deliver" | "model">) {}
+
+  get(table: string): TableSettings | undefined {
+    return this.tables.get(tableNameOf(table));
+  }
+
+  get all(): readonly TableSettings[] {
+    return [...this.tables.values()];
+  }
+
+  get streams(): readonly LocalTableStream[] {
+    return [...this.watched.values()];
+  }
+
+  /** The changes of a table; undefined when nobody reads them. */
+  streamOf(table: string): LocalTableStream | undefined {
+    return this.watched.get(tableNameOf(table));
+  }
+
+  /** A stream by its ARN, for its consumers. */
+  findStream(arn: string): RecordStream | undefined {
+    return this.streams.find(({ settings }) => settings.stream?.arn === arn)?.stream;
+  }
+
+  keysOf(table: string, index?: string): readonly string[] | undefined {
+    const settings = this.get(table);
+    return settings && keysOfIndex(settings, index);
+  }
+
+  /** Adds a table, or changes its settings. Its stream stays. */
+  set(settings: TableSettings): void {
+    const { name, stream, kinesisArns } = settings;
+    this.tables.set(name, settings);
+    const known = this.watched.get(name);
+    if (stream === undefined && kinesisArns.length === 0) this.watched.delete(name);
+    else if (known !== undefined) known.settings = settings;
+    else {
+      const { clock, deliver, model } = this.context;
+      this.watched.set(name, new LocalTableStream(settings, model.region, clock, deliver));
+    }
+  }
+
+  delete(name: string): void {
+    this.tables.delete(name);
+    this.watched.delete(name);
+  }
+
+  /** Says what to do about a table that is not in the app. */
+  explained(input: Values, response: ServiceResponse): ServiceResponse {
+    if (response.status === 200 || !String(response.body).includes("ResourceNotFoundException"))
+      return response;
+    const { TableName, RequestItems } = input;
+    const named = [TableName, ...Object.keys(isValues(RequestItems) ? RequestItems : {})];
+    const missing = named.find((each) => typeof each === "string" && this.get(each) === undefined);
+    if (typeof missing !== "string") return response;
+    return notHere("ResourceNotFoundException", missingResource("dynamodb", "table", tableNameOf(missing)));
+  }
+}
+
+export function tableNameOf(table: string): string {
+  return table.split("/").at(-1) ?? table;
+}

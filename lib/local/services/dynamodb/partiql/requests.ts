@@ -1,0 +1,225 @@
+import type { Values } from "../../../model/model";
+import { Expressions } from "./expressions";
+import type { Delete, Exists, Insert, Select, Term, Update, WhereCondition, WireValue } from "./syntax";
+import { StatementError } from "./tokens";
+
+/** A request to another operation that does what a statement asks for. */
+export interface TableRequest {
+  readonly operation:
+    | "Query"
+    | "Scan"
+    | "PutItem"
+    | "UpdateItem"
+    | "DeleteItem"
+    | "ConditionCheck"
+    | "GetItem";
+  readonly input: Values;
+  /** Whether the last item comes first. @default false */
+  readonly isReversed?: boolean;
+}
+
+/** The names of the keys of a table or of its index: the partition key first. */
+export type Keys = readonly string[];
+
+/** The parts of a condition that `AND` joins. */
+function partsOf(condition: WhereCondition | undefined): readonly WhereCondition[] {
+  if (condition === undefined) return [];
+  return condition.kind === "and" ? [...partsOf(condition.left), ...partsOf(condition.right)] : [condition];
+}
+
+function joined(parts: readonly WhereCondition[]): WhereCondition | undefined {
+  return parts.reduce<WhereCondition | undefined>(
+    (left, right) => (left === undefined ? right : { kind: "and", left, right }),
+    undefined,
+  );
+}
+
+/** The attribute that a condition compares with values; undefined for other conditions. */
+function comparedAttribute(condition: WhereCondition): string | undefined {
+  const term =
+    condition.kind === "compare" && condition.right.kind === "value"
+      ? condition.left
+      : condition.kind === "between"
+        ? condition.term
+        : condition.kind === "test" && condition.name === "begins_with"
+          ? condition.terms[0]
+          : undefined;
+  const [name, ...more] = term?.kind === "path" ? term.path : [];
+  return typeof name === "string" && more.length === 0 ? name : undefined;
+}
+
+function isEquality(condition: WhereCondition): condition is WhereCondition & { readonly kind: "compare" } {
+  return condition.kind === "compare" && condition.operator === "=";
+}
+
+/** What `=` compares the attributes with, and the conditions that remain; undefined when an attribute has none. */
+function keyOf(
+  where: WhereCondition | undefined,
+  keys: Keys,
+): { readonly key: Values; readonly rest: readonly WhereCondition[] } | undefined {
+  const parts = partsOf(where);
+  const found = keys.map((name) =>
+    parts.find((each) => isEquality(each) && comparedAttribute(each) === name),
+  );
+  const key: Record<string, WireValue> = {};
+  for (const [index, each] of found.entries()) {
+    if (each?.kind !== "compare" || each.right.kind !== "value") return undefined;
+    key[keys[index] ?? ""] = each.right.value;
+  }
+  return { key, rest: parts.filter((each) => !found.includes(each)) };
+}
+
+function requireKey(where: WhereCondition | undefined, keys: Keys) {
+  const found = keyOf(where, keys);
+  if (found !== undefined) return found;
+  throw new StatementError("Where clause does not contain a mandatory equality on all key attributes");
+}
+
+/** Whether a statement compares the partition key by `=`, so that it reads one partition only. */
+export function comparesKey({ where }: Select, partitionKey: string | undefined): boolean {
+  return partsOf(where).some((each) => isEquality(each) && comparedAttribute(each) === partitionKey);
+}
+
+/** A query, where the partition key is compared by `=`; else a scan. */
+export function selectRequest({ table, index, where, order }: Select, keys: Keys): TableRequest {
+  const write = new Expressions();
+  const parts = partsOf(where);
+  const [partitionKey = "", sortKey] = keys;
+  const partition = parts.find((each) => isEquality(each) && comparedAttribute(each) === partitionKey);
+  const input = { TableName: table, ...(index !== undefined && { IndexName: index }) };
+  if (order.length > 0 && partition === undefined) {
+    throw new StatementError("Must have WHERE clause in the statement when using ORDER BY clause.");
+  }
+  const unknown = order.find(({ path }) => !keys.includes(path.join(".")));
+  if (unknown !== undefined) {
+    throw new StatementError(
+      `Variable reference ${unknown.path.join(".")} in ORDER BY clause must be part of the primary key`,
+    );
+  }
+  const sort = parts.find(
+    (each) => each !== partition && isKeyCondition(each) && comparedAttribute(each) === sortKey,
+  );
+  const rest = parts.filter((each) => each !== partition && each !== sort);
+  const isBackward = order.some(({ path, isDescending }) => isDescending && path[0] === sortKey);
+  // The filter of a query may not name a key.
+  if (partition === undefined || rest.some((each) => namesIn(each).some((name) => keys.includes(name)))) {
+    const filter = where === undefined ? {} : { FilterExpression: write.condition(where) };
+    return {
+      operation: "Scan",
+      input: { ...input, ...filter, ...write.placeholders },
+      isReversed: isBackward,
+    };
+  }
+  const byKey = [partition, ...(sort === undefined ? [] : [sort])].map((each) => write.condition(each));
+  const filter = joined(rest);
+  return {
+    operation: "Query",
+    input: {
+      ...input,
+      KeyConditionExpression: byKey.join(" AND "),
+      ...(isBackward && { ScanIndexForward: false }),
+      ...(filter !== undefined && { FilterExpression: write.condition(filter) }),
+      ...write.placeholders,
+    },
+  };
+}
+
+/** The attributes that a condition names. */
+function namesIn(part: WhereCondition | Term): readonly string[] {
+  switch (part.kind) {
+    case "value":
+      return [];
+    case "path":
+    case "is":
+      return [String(part.path[0])];
+    case "and":
+    case "or":
+    case "compare":
+    case "sum":
+      return [...namesIn(part.left), ...namesIn(part.right)];
+    case "not":
+      return namesIn(part.of);
+    case "between":
+      return [part.term, part.least, part.most].flatMap(namesIn);
+    case "in":
+      return [part.term, ...part.among].flatMap(namesIn);
+    case "call":
+    case "test":
+      return part.terms.flatMap(namesIn);
+  }
+}
+
+function isKeyCondition(condition: WhereCondition): boolean {
+  return condition.kind !== "compare" || condition.operator !== "<>";
+}
+
+/** The read of one item by its key. */
+export function getRequest({ table, where }: Select, keys: Keys): TableRequest {
+  const { key, rest } = requireKey(where, keys);
+  if (rest.length > 0) {
+    throw new StatementError(
+      "Select statements within ExecuteTransaction must compare the key attributes only",
+    );
+  }
+  return { operation: "GetItem", input: { TableName: table, Key: key } };
+}
+
+export function insertRequest({ table, item }: Insert, keys: Keys): TableRequest {
+  const write = new Expressions();
+  const ConditionExpression = `attribute_not_exists(${write.path([keys[0] ?? ""])})`;
+  return {
+    operation: "PutItem",
+    input: { TableName: table, Item: item, ConditionExpression, ...write.placeholders },
+  };
+}
+
+/** An update changes an item that exists. */
+export function updateRequest({ table, steps, where, returning }: Update, keys: Keys): TableRequest {
+  const { key, rest } = requireKey(where, keys);
+  const write = new Expressions();
+  const UpdateExpression = write.update(steps);
+  const exists = `attribute_exists(${write.path([keys[0] ?? ""])})`;
+  const conditions = [exists, ...rest.map((each) => write.condition(each))];
+  return {
+    operation: "UpdateItem",
+    input: {
+      TableName: table,
+      Key: key,
+      UpdateExpression,
+      ConditionExpression: conditions.join(" AND "),
+      ...(returning !== undefined && { ReturnValues: returning }),
+      ...write.placeholders,
+    },
+  };
+}
+
+export function deleteRequest({ table, where, returning }: Delete, keys: Keys): TableRequest {
+  const { key, rest } = requireKey(where, keys);
+  const write = new Expressions();
+  const condition = joined(rest);
+  return {
+    operation: "DeleteItem",
+    input: {
+      TableName: table,
+      Key: key,
+      ...(condition !== undefined && { ConditionExpression: write.condition(condition) }),
+      ...(returning !== undefined && { ReturnValues: returning }),
+      ...write.placeholders,
+    },
+  };
+}
+
+export function existsRequest({ select: { table, where } }: Exists, keys: Keys): TableRequest {
+  const { key, rest } = requireKey(where, keys);
+  const write = new Expressions();
+  const exists = `attribute_exists(${write.path([keys[0] ?? ""])})`;
+  return {
+    operation: "ConditionCheck",
+    input: {
+      TableName: table,
+      Key: key,
+      ConditionExpression: [exists, ...rest.map((each) => write.condition(each))].join(" AND "),
+      ...write.placeholders,
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { jsonOf } from "../../json";
+import type { Values } from "../../model/model";
+import { isValues } from "../../model/values";
+import type { ServiceResponse } from "../contract/service";
+
+const json = { "content-type": "application/x-amz-json-1.0" } as const;
+
+export function okResponse(result: object): ServiceResponse {
+  return { status: 200, headers: json, body: JSON.stringify(result) };
+}
+
+/** An error as DynamoDB writes it. */
+export function refusal(code: string, message: string, more: object = {}): ServiceResponse {
+  const body = { __type: `com.amazonaws.dynamodb.v20120810#${code}`, message, ...more };
+  return { status: 400, headers: json, body: JSON.stringify(body) };
+}
+
+export const tableNotFound = refusal("ResourceNotFoundException", "Requested resource not found");
+
+/** The refusal of a request for something that AWS may have and this machine does not. The log tells it, too. */
+export function notHere(code: string, message: string): ServiceResponse {
+  return { ...refusal(code, message), notHere: message };
+}
+
+/** The result or the error in a response; empty when it has none. */
+export function bodyOf({ body }: ServiceResponse): Values {
+  const value = jsonOf(String(body ?? ""));
+  return isValues(value) ? value : {};
+}
+
+/** The code of a refusal: `ConditionalCheckFailedException`; undefined for a result. */
+export function refusalCode(response: ServiceResponse): string | undefined {
+  return response.status === 200 ? undefined : String(bodyOf(response).__type).split("#").at(-1);
+}
+
+/** The refusal of a list that is too short or too long. */
+export function lengthRefusal(
+  member: string,
+  value: readonly unknown[],
+  most: number,
+): ServiceResponse | undefined {
+  const limit =
+    value.length === 0
+      ? "greater than or equal to 1"
+      : value.length > most
+        ? `less than or equal to ${most}`
+        : undefined;
+  if (limit === undefined) return undefined;
+  const shown = value.length === 0 ? "[]" : `[${value.map(() => "...").join(", ")}]`;
+  return refusal(
+    "ValidationException",
+    `1 validation error detected: Value '${shown}' at '${member}' failed to satisfy constraint: Member must have length ${limit}`,
+  );
+}

@@ -1,0 +1,143 @@
+import type { Timers } from "../../../invoke";
+import type { Values } from "../../model/model";
+import { block, blocks, flag, isValues, text } from "../../model/values";
+import type { ServiceResponse } from "../contract/service";
+import { bodyOf, okResponse, refusal, tableNotFound } from "./responses";
+
+/** What expiry works with. */
+export interface ExpiringTables {
+  readonly clock: Timers;
+  /** The keys of a table; undefined when there is none. */
+  keysOf(table: string): readonly string[] | undefined;
+  /** Performs an operation of the service itself. */
+  perform(operation: string, input: Values): Promise<ServiceResponse>;
+}
+
+/** AWS deletes within days; here it is seen soon. */
+const sweepMs = 60_000;
+/** Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/time-to-live-ttl-before-you-start.html */
+const ignoredAfterSeconds = 5 * 365 * 24 * 60 * 60;
+
+/** Deletes the items of tables whose attribute for the time to live has passed. */
+export class TimeToLive {
+  /** The attribute, by table. */
+  private readonly attributes = new Map<string, string>();
+  /** What the app declares, so that only its changes are taken over. */
+  private readonly declared = new Map<string, string | undefined>();
+  private cancel: (() => void) | undefined;
+  private sweeping: Promise<void> = Promise.resolve();
+  private isStopped = false;
+
+  constructor(private readonly tables: ExpiringTables) {}
+
+  /** Takes over what the app declares for a table. */
+  declare(table: string, attribute: string | undefined): void {
+    if (this.declared.has(table) && this.declared.get(table) === attribute) return;
+    this.declared.set(table, attribute);
+    this.set(table, attribute);
+  }
+
+  forget(table: string): void {
+    this.declared.delete(table);
+    this.attributes.delete(table);
+  }
+
+  /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTimeToLive.html */
+  update(table: string, input: Values): ServiceResponse {
+    if (this.tables.keysOf(table) === undefined) return tableNotFound;
+    const specification = block(input, "TimeToLiveSpecification") ?? {};
+    const attribute = text(specification, "AttributeName") ?? "";
+    const isEnabled = flag(specification, "Enabled") ?? false;
+    if (attribute === "") {
+      return refusal(
+        "ValidationException",
+        "1 validation error detected: Value '' at 'timeToLiveSpecification.attributeName' failed to satisfy constraint: Member must have length greater than or equal to 1",
+      );
+    }
+    const current = this.attributes.get(table);
+    if (isEnabled === (current !== undefined)) {
+      const state = isEnabled ? "enabled" : "disabled";
+      return refusal("ValidationException", `TimeToLive is already ${state}`);
+    }
+    if (!isEnabled && current !== attribute) {
+      return refusal("ValidationException", "TimeToLive is active on a different AttributeName");
+    }
+    this.set(table, isEnabled ? attribute : undefined);
+    return okResponse({ TimeToLiveSpecification: { Enabled: isEnabled, AttributeName: attribute } });
+  }
+
+  describe(table: string): ServiceResponse {
+    if (this.tables.keysOf(table) === undefined) return tableNotFound;
+    const AttributeName = this.attributes.get(table);
+    return okResponse({
+      TimeToLiveDescription:
+        AttributeName === undefined
+          ? { TimeToLiveStatus: "DISABLED" }
+          : { TimeToLiveStatus: "ENABLED", AttributeName },
+    });
+  }
+
+  async settled(): Promise<void> {
+    await this.sweeping;
+  }
+
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    this.cancel?.();
+    await this.sweeping;
+  }
+
+  private set(table: string, attribute: string | undefined): void {
+    if (attribute === undefined) this.attributes.delete(table);
+    else this.attributes.set(table, attribute);
+    if (attribute !== undefined && this.cancel === undefined) this.plan();
+  }
+
+  /** The timer runs as long as a table has expiry. */
+  private plan(): void {
+    if (this.isStopped) return;
+    this.cancel = this.tables.clock.after(sweepMs, () => {
+      this.cancel = undefined;
+      if (this.attributes.size === 0) return;
+      this.sweeping = this.sweep().then(() => this.plan());
+    });
+  }
+
+  private async sweep(): Promise<void> {
+    for (const [table, attribute] of this.attributes) {
+      const keys = this.tables.keysOf(table);
+      // Another request may delete the table meanwhile; then there is nothing to expire.
+      if (keys !== undefined) await this.expire(table, attribute, keys);
+    }
+  }
+
+  private async expire(table: string, attribute: string, keys: readonly string[]): Promise<void> {
+    const now = Math.floor(this.tables.clock.now() / 1000);
+    const condition = {
+      ExpressionAttributeNames: { "#ttl": attribute },
+      ExpressionAttributeValues: {
+        ":now": { N: String(now) },
+        ":oldest": { N: String(now - ignoredAfterSeconds) },
+      },
+    };
+    const isExpired = "#ttl BETWEEN :oldest AND :now";
+    for (let start: unknown; ; ) {
+      const page = await this.tables.perform("Scan", {
+        TableName: table,
+        FilterExpression: isExpired,
+        ...condition,
+        ...(isValues(start) && { ExclusiveStartKey: start }),
+      });
+      const { LastEvaluatedKey, ...found } = bodyOf(page);
+      for (const item of blocks(found, "Items")) {
+        if (this.isStopped) return;
+        const Key = Object.fromEntries(keys.map((name) => [name, item[name]]));
+        // It may have been written again since it was read.
+        const ConditionExpression = isExpired;
+        await this.tables.perform("DeleteItem", { TableName: table, Key, ConditionExpression, ...condition });
+      }
+      if (!isValues(LastEvaluatedKey) || this.isStopped) return;
+      start = LastEvaluatedKey;
+    }
+  }
+}

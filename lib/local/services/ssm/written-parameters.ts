@@ -1,0 +1,74 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { jsonOf } from "../../json";
+import { isValues, text } from "../../model/values";
+
+/** A parameter that a function has written. */
+export interface WrittenParameter {
+  readonly type: string;
+  readonly value: string;
+  readonly version: number;
+}
+
+/** The parameters that functions have written, by name. With a data folder they outlive the server. */
+export class WrittenParameters {
+  private readonly parameters: Map<string, WrittenParameter>;
+  private readonly file: string | undefined;
+
+  constructor(dataFolder: string | undefined) {
+    this.file = dataFolder && join(dataFolder, "ssm.json");
+    this.parameters = new Map(this.file === undefined ? [] : read(this.file));
+  }
+
+  get(name: string): WrittenParameter | undefined {
+    return this.parameters.get(name);
+  }
+
+  get names(): readonly string[] {
+    return [...this.parameters.keys()];
+  }
+
+  put(name: string, parameter: WrittenParameter): void {
+    this.parameters.set(name, parameter);
+    this.save();
+  }
+
+  /** Tells whether there was one. */
+  delete(name: string): boolean {
+    const found = this.parameters.delete(name);
+    if (found) this.save();
+    return found;
+  }
+
+  /** Only the owner can read the file: the values may be keys. */
+  private save(): void {
+    if (this.file === undefined) return;
+    mkdirSync(dirname(this.file), { recursive: true });
+    const unfinished = `${this.file}.${process.pid}`;
+    const content = `${JSON.stringify(Object.fromEntries(this.parameters), undefined, 2)}\n`;
+    writeFileSync(unfinished, content, { mode: 0o600 });
+    renameSync(unfinished, this.file);
+  }
+}
+
+function read(file: string): readonly (readonly [string, WrittenParameter])[] {
+  try {
+    const content = jsonOf(readFileSync(file, "utf8"));
+    return Object.entries(isValues(content) ? content : {}).flatMap(([name, each]) =>
+      isValues(each)
+        ? [
+            [
+              name,
+              {
+                type: text(each, "type") ?? "String",
+                value: text(each, "value") ?? "",
+                version: Number(each.version),
+              },
+            ],
+          ]
+        : [],
+    );
+  } catch {
+    return [];
+  }
+}

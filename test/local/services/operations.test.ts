@@ -1,0 +1,53 @@
+import { EndpointRouter } from "../../../lib/local/services/endpoint-router";
+import { serviceTable } from "../../../lib/local/services/service-table";
+import { describedServices, isEmulated, operationsOf } from "../../docs/operations-table";
+import { serviceContext } from "./context";
+
+const targets = {
+  "cognito-idp": "AWSCognitoIdentityProviderService",
+  "cognito-identity": "AWSCognitoIdentityService",
+};
+
+let router: EndpointRouter;
+const told: string[] = [];
+
+beforeAll(async () => {
+  router = await EndpointRouter.start((event) => void (event.event === "refusal" && told.push(event.reason)));
+  const running = describedServices.map(async (name) => {
+    const service = await serviceTable.get(name)?.start(serviceContext());
+    return service === undefined ? [] : [[name, service] as const];
+  });
+  router.serve(new Map((await Promise.all(running)).flat()));
+});
+afterAll(() => router.close());
+
+/** Asks for an operation as the SDKs do: by a header, or STS by a form. */
+async function ask(service: (typeof describedServices)[number], operation: string) {
+  const authorization = `AWS4-HMAC-SHA256 Credential=a/20260102/us-east-1/${service}/aws4_request, SignedHeaders=host, Signature=0`;
+  const form = { headers: { authorization }, body: new URLSearchParams({ Action: operation }) };
+  const json =
+    service === "sts"
+      ? form
+      : { headers: { authorization, "x-amz-target": `${targets[service]}.${operation}` }, body: "{}" };
+  const response = await fetch(router.url, { method: "POST", ...json });
+  return [response.status, await response.text()] as const;
+}
+
+// The list of operations is that of the SDK's client.
+describe.each(describedServices)("operations of %s", (service) => {
+  const left = operationsOf(service).filter((name) => !isEmulated(service, name));
+
+  test.each(left)("%s answers 501 by name, and the log says so", async (operation) => {
+    const text = `serverform local does not emulate ${operation} of ${service}.`;
+    expect(await ask(service, operation)).toEqual([501, expect.stringContaining(text)]);
+    expect(told).toContain(text);
+  });
+
+  test("that are emulated answer otherwise, and SDKs have each of them", async () => {
+    const all = operationsOf(service);
+    const emulated = all.filter((name) => isEmulated(service, name));
+    const statuses = await Promise.all(emulated.map(async (name) => (await ask(service, name))[0]));
+    expect(statuses).not.toContain(501);
+    expect(emulated.length + left.length).toBe(all.length);
+  });
+});

@@ -1,0 +1,92 @@
+/** @group processes */
+
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DevServers } from "../../lib/local/dev-servers";
+import { SiteServers } from "../../lib/local/site-servers";
+import { temporaryFolder } from "../support/stack";
+import { until } from "../support/until";
+import { testModel } from "./support/model";
+
+const host = "abc.lambda-url.us-east-1.on.aws";
+const folder = temporaryFolder();
+const reported: string[] = [];
+const servers = new SiteServers((event) => {
+  if ("text" in event) reported.push(String(event.text));
+});
+
+/** The model of a site whose server is this file. */
+const modelOf = (input: object) =>
+  testModel({
+    terraform_data: { Site: { input: [{ serves: `https://${host}/`, function: "web", folder, ...input }] } },
+  });
+const write = (file: string, text: string) =>
+  writeFileSync(
+    join(folder, file),
+    `const server = require("node:http").createServer((request, response) => {
+       if (request.url === "/end") process.exit(3);
+       response.end(${JSON.stringify(text)});
+     });
+     server.listen(process.env.PORT, process.env.HOST);`,
+  );
+const answer = async () => (await fetch(`http://${servers.authorityOf(host)}/`)).text();
+
+afterAll(() => servers.stop());
+
+test("the server of a site starts again when its file changes, ends when the site goes, and says when it ends by itself", async () => {
+  write("one.js", "one");
+  write("two.js", "two");
+  await servers.replace(modelOf({ entry: "one.js" }), {} as never);
+  const first = servers.authorityOf(host);
+  expect(await answer()).toBe("one");
+
+  await servers.replace(modelOf({ entry: "one.js" }), {} as never);
+  expect(servers.authorityOf(host)).toBe(first);
+
+  await servers.replace(modelOf({ entry: "two.js" }), {} as never);
+  expect(await answer()).toBe("two");
+  expect(reported).toEqual([]);
+
+  await fetch(`http://${servers.authorityOf(host)}/end`).catch(() => {});
+  await until(() => reported.length > 0);
+  expect(reported).toEqual(["web: two.js has ended with status 3."]);
+
+  await servers.replace(testModel({}), {} as never);
+  expect(servers.authorityOf(host)).toBeUndefined();
+});
+
+test("the development server of a site starts again with another command, and says what it prints and how it ends", async () => {
+  const told: string[] = [];
+  const development = new DevServers((event) => {
+    if ("text" in event) told.push(String(event.text));
+  });
+  const developed = (command: string) =>
+    testModel({
+      aws_s3_bucket: { Files: { bucket: "files", bucket_regional_domain_name: "files.example" } },
+      aws_cloudfront_distribution: {
+        Distribution: {
+          id: "E1",
+          origin: [{ origin_id: "files", domain_name: "files.example" }],
+          default_cache_behavior: [{ target_origin_id: "files" }],
+        },
+      },
+      terraform_data: {
+        Dev: {
+          input: [
+            { site: "E1", folder, command, url: "http://localhost:5173", environment: [{ MODE: "dev" }] },
+          ],
+        },
+      },
+    });
+  const waiting = `node -e "console.log(process.env.MODE); setInterval(() => {}, 1000)"`;
+  development.replace(developed(waiting));
+  await until(() => told.length === 1);
+  development.replace(developed(waiting));
+  development.replace(developed('node -e "process.exit(3)"'));
+  await until(() => told.length === 2);
+  await development.stop();
+  expect(told).toEqual([
+    expect.stringMatching(/: dev$/),
+    expect.stringMatching(/: node -e "process\.exit\(3\)" has ended with status 3\.$/),
+  ]);
+});

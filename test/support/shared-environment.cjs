@@ -1,0 +1,70 @@
+const { TestEnvironment } = require("jest-environment-node");
+const { sharesModules } = require("./shared-modules.cjs");
+
+/** The environment of all test files of a worker that share modules. */
+let shared;
+
+/**
+ * Jest's environment for Node, but the test files of a worker share it, since they share modules (see runtime.cjs): what a
+ * test file leaves in the global object and in `process` goes with it.
+ */
+class SharedEnvironment {
+  constructor(config, context) {
+    shared ??= new TestEnvironment(config, context);
+    this.global = shared.global;
+    this.moduleMocker = shared.moduleMocker;
+    this.fakeTimers = shared.fakeTimers;
+    this.fakeTimersModern = shared.fakeTimersModern;
+    const { process } = this.global;
+    this.restorations = [listeners(process), ...[process, process.env, this.global].map(restoring)];
+  }
+
+  async setup() {}
+
+  async teardown() {
+    this.fakeTimers.dispose();
+    this.fakeTimersModern.dispose();
+    for (const restore of this.restorations) restore();
+  }
+
+  exportConditions() {
+    return shared.exportConditions();
+  }
+
+  getVmContext() {
+    return shared.getVmContext();
+  }
+}
+
+/** Jest calls this with `new`. */
+module.exports = function environmentOf(config, context) {
+  const shares = sharesModules(context.testPath, config.globalConfig);
+  return shares ? new SharedEnvironment(config, context) : new TestEnvironment(config, context);
+};
+
+/** What packages and Node keep for themselves, such as the tokens of cdktf, lives as long as they do. */
+const isPrivate = (key) => typeof key === "string" && key.startsWith("_");
+
+/** Returns a function that gives an object the properties that it has now. */
+function restoring(object) {
+  const ownKeys = () => Reflect.ownKeys(object).filter((key) => !isPrivate(key));
+  const before = new Map(ownKeys().map((key) => [key, Object.getOwnPropertyDescriptor(object, key)]));
+  return () => {
+    for (const key of ownKeys()) if (!before.has(key)) delete object[key];
+    for (const [key, descriptor] of before) {
+      const now = Object.getOwnPropertyDescriptor(object, key);
+      if (now?.value === descriptor.value && now?.get === descriptor.get) continue;
+      Object.defineProperty(object, key, descriptor);
+    }
+  };
+}
+
+/** Returns a function that takes away the listeners that come from now on. */
+function listeners(emitter) {
+  const before = new Map(emitter.eventNames().map((name) => [name, emitter.rawListeners(name)]));
+  return () => {
+    for (const name of emitter.eventNames())
+      for (const listener of emitter.rawListeners(name))
+        if (!before.get(name)?.includes(listener)) emitter.removeListener(name, listener);
+  };
+}
