@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { Functions, InvokeOutcome, StreamChunk, Timers } from "../../invoke";
+import type { InvokeOutcome, InvokeRequest, StreamChunk, Timers } from "../../invoke";
 import { clientHungUp } from "../wire/respond";
 
 /** Separates status and headers from the body. */
@@ -12,13 +12,10 @@ const typeWithHead = "application/vnd.awslambda.http-integration-response";
 
 /** An invocation whose response is sent while the handler writes it. */
 export interface StreamedInvocation {
-  readonly functions: Functions;
+  /** @param onChunk - undefined if the function is asked for a complete response */
+  invoke(onChunk: InvokeRequest["onChunk"]): Promise<InvokeOutcome>;
   readonly clock: Timers;
   readonly response: ServerResponse;
-  readonly functionArn: string;
-  readonly payload: string;
-  /** The caller, for the log. */
-  readonly source: string;
   readonly timeoutMs: number;
   /** How long the handler may write nothing. @default - as long as it runs */
   readonly idleMs?: number | undefined;
@@ -49,16 +46,7 @@ export interface StreamedResult {
 
 /** Invokes a function and sends what it writes. When the client has gone, the function goes on, as in AWS. */
 export async function streamResponse(given: StreamedInvocation): Promise<StreamedResult> {
-  const {
-    functions,
-    clock,
-    functionArn,
-    payload,
-    source,
-    timeoutMs,
-    idleMs = timeoutMs,
-    isBuffered = false,
-  } = given;
+  const { clock, timeoutMs, idleMs = timeoutMs, isBuffered = false } = given;
   const sender = new ResponseSender(given);
   let callOff = (): void => {};
   const timedOut = new Promise<undefined>((resolve) => {
@@ -74,12 +62,7 @@ export async function streamResponse(given: StreamedInvocation): Promise<Streame
       endsIdle();
     };
   });
-  const invocation = functions.invoke({
-    functionArn,
-    payload,
-    source,
-    ...(!isBuffered && { onChunk: (chunk: StreamChunk) => sender.take(chunk) }),
-  });
+  const invocation = given.invoke(isBuffered ? undefined : (chunk) => sender.take(chunk));
   const outcome = await Promise.race([invocation, timedOut]);
   callOff();
   // A handler that does not stream has one piece: what it returns.

@@ -130,16 +130,19 @@ export class ServedFunctionUrl implements Gateway {
 
   private async invoke(exchange: HttpExchange, payload: string): Promise<HttpAnswer | undefined> {
     const { functionArn, isStreaming } = this.config;
-    const { functions, clock } = this.context;
     const { notes, response } = exchange;
     notes.functionName = functionNameInArn(functionArn);
     const result = await streamResponse({
-      functions,
-      clock,
+      // The authorization of the URL has been decided; an open one has its permission from the library.
+      invoke: (onChunk) =>
+        this.context.functions.invoke({
+          functionArn,
+          payload,
+          source: "URL",
+          ...(onChunk !== undefined && { onChunk }),
+        }),
+      clock: this.context.clock,
       response,
-      functionArn,
-      payload,
-      source: "URL",
       timeoutMs,
       needsHead: false,
       isBuffered: !isStreaming,

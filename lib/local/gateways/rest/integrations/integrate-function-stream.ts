@@ -1,4 +1,5 @@
 import { jsonOf } from "../../../json";
+import { gatewayInvoker, invokePermitted } from "../../../permissions/invoke-permitted";
 import { failureReason } from "../../failure-reason";
 import { functionNameInArn } from "../../function-arn";
 import { noteStreamed, streamResponse } from "../../streamed-response";
@@ -20,7 +21,7 @@ import { proxyEvent } from "./proxy-event";
 export async function integrateFunctionStream(
   exchange: RestExchange,
   { context, warnOnce }: RestApiServices,
-  { functionArn, timeoutMs }: FunctionProxyIntegration,
+  { functionArn, roleArn, timeoutMs }: FunctionProxyIntegration,
 ): Promise<Failure | undefined> {
   const { notes, response, api } = exchange;
   const payload = proxyEvent(exchange);
@@ -29,14 +30,12 @@ export async function integrateFunctionStream(
   notes.functionName = functionNameInArn(arn);
   const begun = exchange.elapsedMs;
   const source = `${exchange.httpMethod} ${exchange.method?.resource.path ?? exchange.path}`;
-  const { functions, clock } = context;
+  const part = `${exchange.stage?.name}/${source.replace(" ", "")}`;
+  const invoker = gatewayInvoker(api, part, roleArn);
   const result = await streamResponse({
-    functions,
-    clock,
+    invoke: (onChunk) => invokePermitted(context, invoker, { functionArn: arn, payload, source, onChunk }),
+    clock: context.clock,
     response,
-    functionArn: arn,
-    payload,
-    source,
     timeoutMs,
     idleMs: api.idleMs,
     needsHead: true,
