@@ -96,6 +96,7 @@ describe("serverform", () => {
       "--region",
       "--profile",
       "--role-arn",
+      "--terraform",
       "--force",
       "--verbose",
       "--no-color",
