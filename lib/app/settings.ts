@@ -1,5 +1,6 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
+import { findUpwards } from "../bundle/folders-upwards";
 import { checkKeys, checkKind, keyTable } from "../core/check";
 import { readJsonFile } from "../core/json-file";
 import { fail } from "./errors";
@@ -14,11 +15,9 @@ export interface ProjectSettings {
 
 /** Reads the `cdktf.json` of a folder or its nearest parent. */
 export function readProject(from: string = process.cwd()): ProjectSettings {
-  for (let folder = from; ; folder = path.dirname(folder)) {
-    const file = path.join(folder, "cdktf.json");
-    if (fs.existsSync(file)) return { appPath: folder, context: contextOf(file) };
-    if (folder === path.dirname(folder)) return { appPath: from, context: {} };
-  }
+  const file = findUpwards(from, "cdktf.json");
+  if (file === undefined) return { appPath: from, context: {} };
+  return { appPath: path.dirname(file), context: contextOf(file) };
 }
 
 function contextOf(file: string): Readonly<Record<string, unknown>> {

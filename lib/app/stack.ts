@@ -8,6 +8,7 @@ import { checkKeys, checkKind, isPlainObject, kindOfKey, propKeys } from "../cor
 import { checkTags } from "../core/limits";
 import { isProviderObject } from "../core/override";
 import { partitionOf } from "../core/partition";
+import { isAtLeast } from "../core/provider-version";
 import type { App } from "./app";
 import { addBackend } from "./backend";
 import { fail } from "./errors";
@@ -94,15 +95,10 @@ export class Stack extends TerraformStack {
    * @internal
    */
   readonly defaultTags: Readonly<Record<string, string>>;
-  /**
-   * The version constraint of the AWS provider, if the app or the stack sets one.
-   *
-   * @internal
-   */
-  readonly providerVersion: string | undefined;
   private readonly provider: ProviderProps;
   private readonly knownAccount: string | undefined;
   private readonly functionDefaults: FunctionDefaultsList;
+  private readonly awsProvider: AwsProvider;
 
   constructor(scope: Construct, id: string, props: StackProps = {}) {
     // A subclass may have its own props.
@@ -119,12 +115,11 @@ export class Stack extends TerraformStack {
     this.stackName = stackName;
     this.region = app.region;
     this.provider = mergeProviders(app.provider, props.provider);
-    this.providerVersion = this.provider.version;
     this.defaultTags = { ...appTags(app), ...present(this.provider.defaultTags), ...present(props.tags) };
     this.knownAccount =
       props.provider === undefined ? app.account : accountOfProvider(props.provider, app.account);
     this.functionDefaults = app.copyFunctionDefaults();
-    this.addProvider();
+    this.awsProvider = this.addProvider();
     addBackend(this, app.backend);
     const { description } = props;
     const credentials = credentialSettings(this.provider);
@@ -154,6 +149,20 @@ export class Stack extends TerraformStack {
     if (this.region === "us-east-1") return undefined;
     const existing = this.node.tryFindChild("_aws_us_east_1") as AwsProvider | undefined;
     return existing ?? this.addProvider("_aws_us_east_1", "us-east-1", "us_east_1");
+  }
+
+  /**
+   * Whether the AWS provider is at least of a version, `6.26`, so that an attribute which is newer than the provider package may
+   * be written with `addOverride`.
+   *
+   * Without `provider.version`, it is the version that the provider package was made from: 6.25.0 with `@cdktf/provider-aws`
+   * 21, and a newer one with `@cdktn/provider-aws`. Terraform installs no older one.
+   *
+   * @internal
+   */
+  hasProvider(version: string): boolean {
+    const made = this.awsProvider.terraformGeneratorMetadata?.providerVersion;
+    return isAtLeast(this.provider.version ?? made ?? "", version);
   }
 
   /** AWS account id of the stack, or a reference that is read at deployment. */
@@ -237,7 +246,9 @@ export class Stack extends TerraformStack {
   /** CDKTF finds references between stacks here. */
   override prepareStack(): void {
     try {
-      prepareContent(this);
+      // CDK Terrain finds here, too, which functions and features of Terraform the stack uses.
+      if ("_runPreparingResolve" in this) super.prepareStack();
+      else prepareContent(this);
     } catch (error) {
       throw explainReference(error, this);
     }
@@ -259,8 +270,8 @@ export class Stack extends TerraformStack {
     const blocks = this.node.findAll().filter((each) => isBlock(each) || isModule(each));
     const isNeeded = blocks.length === 0 || blocks.some((each) => isModule(each) || isOfAws(each));
     if (!isNeeded) this.node.tryRemoveChild("_aws");
-    else if (this.providerVersion !== undefined)
-      this.addOverride("terraform.required_providers.aws.version", this.providerVersion);
+    else if (this.provider.version !== undefined)
+      this.addOverride("terraform.required_providers.aws.version", this.provider.version);
     this.addOverride("//.serverform.removalPolicy", this.app.defaultRemovalPolicy);
     if (this.app.ssmPrefix !== "") this.addOverride("//.serverform.ssmPrefix", this.app.ssmPrefix);
     if (this.app.isProtected) this.addOverride("//.serverform.isProtected", true);

@@ -16,12 +16,11 @@ const apiTypes = [
   "aws_appsync_api",
 ] as const;
 
-/** The addresses of the APIs, then of function URLs, of the sites and of load balancers, in the order in which the app in this folder declares them. */
+/** The addresses of the APIs, then of function URLs, sites and load balancers, in the order in which the app in this folder declares them. */
 export function apiAddresses(model: Model, folder: string): readonly string[] {
   const apis = apiTypes.flatMap((type) => model.ofType(type));
-  return [apis, functionUrlResources(model), siteResources(model), listenerResources(model)].flatMap((each) =>
-    inDeclarationOrder(folder, each).map(({ address }) => address),
-  );
+  const others = [functionUrlResources(model), siteResources(model), listenerResources(model)];
+  return [apis, ...others].flatMap((each) => inDeclarationOrder(folder, each).map(({ address }) => address));
 }
 
 /** Hosts of the APIs and sites of a model in AWS, each with its address on this machine. */

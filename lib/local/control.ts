@@ -14,6 +14,8 @@ export interface ControlActions {
   invoke(request: { readonly function: string; readonly event: unknown }): Promise<unknown>;
   /** Does something with the users of the app's pools. The answer is printed. */
   users?(command: object): Promise<unknown>;
+  /** The variables with which other programs use the emulated services. */
+  variables?(): Promise<Readonly<Record<string, string>>>;
   /** Public documents of the token issuers. */
   published(path: string): Promise<object | undefined>;
 }
@@ -112,7 +114,8 @@ export class ControlServer {
   private actionAt(
     path: string,
   ): ((asked: unknown) => Promise<{ readonly answer: unknown } | string>) | undefined {
-    const { invoke, users } = this.actions;
+    const { invoke, users, variables } = this.actions;
+    if (path === "/variables" && variables !== undefined) return async () => ({ answer: await variables() });
     if (path === "/invoke") {
       return async (asked) =>
         isInvocation(asked)
@@ -153,7 +156,7 @@ export class ControlServer {
 export async function askRunningServer(
   folder: string,
   request: object,
-  path: "/invoke" | "/users" = "/invoke",
+  path: "/invoke" | "/users" | "/variables" = "/invoke",
 ): Promise<{ readonly answer: unknown } | undefined> {
   const file = readControlFile(folder);
   if (file === undefined) return undefined;

@@ -1,5 +1,5 @@
 import { bundleTexts } from "../bundle/errors";
-import { type ErrorTexts, type Fail, failWith } from "../errors/error";
+import { type ErrorTexts, type Fail, failWith, type Problem, problemWith } from "../errors/error";
 import { outOfRange, partNotFound, requiredProp, show } from "../errors/words";
 
 /** Texts about the local server. */
@@ -43,9 +43,17 @@ export const localTexts = {
     problem: "is given, but identity tokens carry no scopes.",
     remedy: "Omit it, or create an access token.",
   }),
-  "local-port-taken": ({ port, host }: { port: number; host: string }) => ({
+  "local-port-taken": ({
+    port,
+    host,
+    option = "--port",
+  }: {
+    port: number;
+    host: string;
+    option?: string;
+  }) => ({
     problem: `is ${port}, but that port of ${host} is in use, or this user may not use it.`,
-    remedy: `Stop the other program, or choose another port: serverform local --port ${port + 1000}.`,
+    remedy: `Stop the other program, or choose another port: serverform local ${option} ${port + 1000}.`,
   }),
   "local-data-in-use": ({ folder, file }: { folder: string; file: string }) => ({
     problem: `is ${folder}, which another local server uses.`,
@@ -77,3 +85,6 @@ const texts = {
 
 /** Refuses input of the caller. */
 export const fail: Fail<typeof texts> = failWith(texts);
+
+/** A refusal for a promise to reject with. */
+export const problem: Problem<typeof texts> = problemWith(texts);

@@ -46,7 +46,7 @@ import {
   type UsersCommand,
 } from "./services/cognito-idp/commands";
 import { EndpointRouter } from "./services/endpoint-router";
-import { endpointVariables } from "./services/endpoint-variables";
+import { clientVariables, endpointVariables, serviceAddresses } from "./services/endpoint-variables";
 import { LocalServices } from "./services/local-services";
 import { routeTargets } from "./services/service-table";
 import { SiteServers } from "./site-servers";
@@ -68,6 +68,8 @@ export interface LocalOptions {
   readonly keysFolder?: string;
   readonly host: string;
   readonly port: number;
+  /** Port of the emulated services. @default - any free port */
+  readonly servicesPort?: number | undefined;
   /** Folder in which tables outlive the server; undefined: tables are in memory. */
   readonly dataFolder: string | undefined;
   /** Emulators and other addresses that the user gives: by service, or by the URI of an integration. */
@@ -126,7 +128,9 @@ export class Local {
     const { report, folder, endpoints, clock = systemClock } = options;
     if (options.dataFolder !== undefined)
       cleanUps.add(lockData(options.dataFolder), async (unlock) => unlock());
-    const router = cleanUps.add(await EndpointRouter.start(report), (each) => each.close());
+    const router = cleanUps.add(await EndpointRouter.start(report, options.servicesPort), (each) =>
+      each.close(),
+    );
     const servers = cleanUps.add(new GatewayServers(options), (each) => each.close());
     const pages = cleanUps.add(new PageServers({ port: options.port, report }), (each) => each.close());
     const { model, hosts } = await readLocalModel(options, servers, router, pages);
@@ -219,6 +223,7 @@ export class Local {
       invoke: (request: { readonly function: string; readonly event: unknown }) =>
         local.invoke(request.function, request.event),
       users: (command: object) => local.users(command as UsersCommand),
+      variables: async () => clientVariables(model, router.url, endpoints),
       published: (path: string) => issuers.published(path, control.url),
     };
     const control = await ControlServer.start(folder, actions, report);
@@ -241,6 +246,11 @@ export class Local {
   /** Where the SDKs in the functions send their requests: `AWS_ENDPOINT_URL`. */
   get servicesUrl(): string {
     return this.parts.router.url;
+  }
+
+  /** The address of each service, by its name: here, or where the user has an emulator. */
+  get serviceAddresses(): Readonly<Record<string, string>> {
+    return serviceAddresses(this.parts.router.url, this.options.endpoints);
   }
 
   /** Takes over the result of a new synthesis. Ports, sockets, data and unchanged functions stay. */

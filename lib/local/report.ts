@@ -50,6 +50,17 @@ export type LocalEvent =
       /** All of this as a sentence. */
       readonly text: string;
     }
+  | {
+      /** Something is on its way between services: a batch, a second attempt, a dead letter, a schedule. */
+      readonly event: "delivery";
+      readonly kind: "batch" | "retry" | "dead-letter" | "schedule";
+      /** `queue dev-orders-Mails` */
+      readonly source: string;
+      /** ARN or name of what receives it. */
+      readonly target: string;
+      /** All of this as a sentence. */
+      readonly text: string;
+    }
   | ({ readonly event: "message"; readonly type: "message" } & InboxMessage)
   | { readonly event: "access-log"; readonly api: string; readonly line: string };
 

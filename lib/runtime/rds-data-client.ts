@@ -16,12 +16,12 @@ const resumesWithinMs = 120_000;
 const retryMs = 3000;
 
 /** The time, and a way to wait for a later one. */
-export interface Waiting {
+export interface DataApiTimer {
   now(): number;
   wait(milliseconds: number): Promise<void>;
 }
 
-const waiting: Waiting = { now: Date.now, wait: (milliseconds) => delay(milliseconds) };
+const waiting: DataApiTimer = { now: Date.now, wait: (milliseconds) => delay(milliseconds) };
 
 /**
  * The calls of the Data API that migrations need, in the form of the SDK's client.
@@ -29,7 +29,7 @@ const waiting: Waiting = { now: Date.now, wait: (milliseconds) => delay(millisec
  * A paused cluster refuses the call that resumes it: that call is repeated.
  */
 export class RdsDataClient {
-  constructor(private readonly time: Waiting = waiting) {}
+  constructor(private readonly time: DataApiTimer = waiting) {}
 
   readonly executeStatement = (input: object): Promise<object> => call("Execute", input, this.time);
   readonly beginTransaction = (input: object): Promise<object> => call("BeginTransaction", input, this.time);
@@ -39,7 +39,7 @@ export class RdsDataClient {
     call("RollbackTransaction", input, this.time);
 }
 
-async function call(operation: string, input: object, { now, wait }: Waiting): Promise<object> {
+async function call(operation: string, input: object, { now, wait }: DataApiTimer): Promise<object> {
   const options = { region: process.env.AWS_REGION ?? "us-east-1" };
   const end = now() + resumesWithinMs;
   for (;;) {

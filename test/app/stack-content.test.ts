@@ -46,8 +46,8 @@ describe("the content of a stack is that of CDKTF", () => {
     stack.addOverride("locals.names", ["a", Lazy.stringValue({ produce: () => "b" })]);
     stack.addOverride("locals.lazy", Lazy.anyValue({ produce: () => ({ c: [1, undefined] }) }));
     stack.addOverride("locals.none", Lazy.anyValue({ produce: () => undefined }));
-    stack.addOverride("output.Shown.value", undefined);
-    stack.addOverride("output.Shown", { sensitive: true });
+    stack.addOverride("output.Shown", { sensitive: true, value: undefined });
+    stack.addOverride("provider.aws", [{ alias: "other", region: "eu-west-1" }]);
     expect(requireSame(stack)).toContain('"locals":{"names":["a","b"],"lazy":{"c":[1]}}');
   });
 });

@@ -17,7 +17,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { countBlocks, readInventory, requireSame } from "./compare";
-import { benchDatabases } from "./databases";
+import { benchDatabases, benchNoDatabase } from "./databases";
 import { columns, median, print, printTarget } from "./figures";
 import { benchGraphql } from "./graphql";
 import { benchLive } from "./live";
@@ -294,7 +294,10 @@ async function main(): Promise<void> {
       benchSiteFiles(rounds);
       benchSiteBridge(rounds);
     }
-    if (process.env.BENCH_DATABASES !== "") await benchDatabases(rounds);
+    if (process.env.BENCH_DATABASES !== "") {
+      benchNoDatabase(rounds);
+      await benchDatabases(rounds);
+    }
     if (process.env.BENCH_GRAPHQL !== "") await benchGraphql(rounds);
     if (process.env.BENCH_LIVE !== "") await benchLive(rounds);
   } finally {

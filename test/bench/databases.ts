@@ -1,4 +1,6 @@
+import { spawnSync } from "node:child_process";
 import { Agent, request } from "node:http";
+import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { systemClock } from "../../lib/invoke";
 import { indexedModel } from "../../lib/local/model/indexed-model";
@@ -36,6 +38,7 @@ export async function benchDatabases(rounds: number): Promise<void> {
     dataFolder: undefined,
     runsSchedules: false,
     deliver: async () => {},
+    invokeLater: () => Promise.reject(new Error("no function is invoked")),
   });
   router.serve(new Map([["rds-data", service]]));
   const agent = new Agent({ keepAlive: true });
@@ -63,6 +66,69 @@ export async function benchDatabases(rounds: number): Promise<void> {
   await service.resources.stop();
   await router.close();
   await alone.close();
+}
+
+/** An app without a database: the service waits for one in the model, and loads none of the packages. */
+const idle = `
+  const { EndpointRouter } = require("./dist/local/services/endpoint-router.js");
+  const { indexedModel } = require("./dist/local/model/indexed-model.js");
+  const { systemClock } = require("./dist/invoke/index.js");
+  const [serves] = process.argv.slice(1);
+  (async () => {
+    const started = performance.now();
+    const router = await EndpointRouter.start(() => {});
+    if (serves === "with") {
+      const { rdsData } = require("./dist/local/services/rds-data/index.js");
+      const model = indexedModel([], { region: "us-east-1", account: "123456789012", partition: "aws" });
+      router.serve(new Map([["rds-data", await rdsData.start({ model, report() {}, clock: systemClock })]]));
+    }
+    const milliseconds = performance.now() - started;
+    global.gc();
+    console.log(JSON.stringify({ milliseconds, megabytes: process.memoryUsage().rss / 2 ** 20 }));
+    process.exit();
+  })();
+`;
+
+/** Measures what an app without a database pays for the service that other apps use. */
+export function benchNoDatabase(rounds: number): void {
+  const kinds = ["without", "with"] as const;
+  const samples = { without: [] as IdleSample[], with: [] as IdleSample[] };
+  // The first round only warms up.
+  for (let round = -1; round < rounds; round++) {
+    for (const kind of kinds) {
+      const sample = measureIdle(kind);
+      if (round >= 0) samples[kind].push(sample);
+    }
+  }
+  print("\nAn app without a database, with and without the Data API: start (ms), memory (MB)");
+  const figure = (kind: (typeof kinds)[number], of: keyof IdleSample) =>
+    median(samples[kind].map((each) => each[of]));
+  for (const kind of kinds) {
+    print(
+      columns(
+        kind.padStart(20),
+        figure(kind, "milliseconds").toFixed(1),
+        figure(kind, "megabytes").toFixed(1),
+      ),
+    );
+  }
+  const added = (of: keyof IdleSample) => figure("with", of) - figure("without", of);
+  printTarget("the Data API adds to a start", added("milliseconds"), 20, " ms");
+  printTarget("the Data API adds memory of", added("megabytes"), 5, " MB");
+}
+
+interface IdleSample {
+  readonly milliseconds: number;
+  readonly megabytes: number;
+}
+
+function measureIdle(kind: string): IdleSample {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["--expose-gc", "-e", idle, kind], {
+    cwd: join(__dirname, "../.."),
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(`The process ended with ${status}:\n${stderr}`);
+  return JSON.parse(stdout) as IdleSample;
 }
 
 function post(url: URL, agent: Agent): Promise<void> {

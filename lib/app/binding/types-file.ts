@@ -1,5 +1,6 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
+import { foldersUpwards } from "../../bundle/folders-upwards";
 import { packageName } from "../../errors/package-name";
 import type { App } from "../app";
 import { madeFromReference } from "../made-from-reference";
@@ -31,9 +32,9 @@ export function writeBindingTypes(app: App): void {
 }
 
 function findModules(from: string): string | undefined {
-  for (let folder = from; ; folder = path.dirname(folder)) {
+  for (const folder of foldersUpwards(from)) {
     const modules = path.join(folder, "node_modules");
     if (fs.existsSync(path.join(modules, packageName))) return modules;
-    if (folder === path.dirname(folder)) return undefined;
   }
+  return undefined;
 }

@@ -4,6 +4,7 @@ import type { NodeArtifact } from "../artifact";
 import { type CommandOutcome, run } from "../command";
 import { type BundleFailure, failure } from "../failure";
 import { copyFolder } from "../files/copy-files";
+import { findUpwards } from "../folders-upwards";
 import { runHook } from "../hooks";
 
 const prop = "bundle.nodeModules";
@@ -154,11 +155,4 @@ function findVersion(source: string, name: string): string | undefined {
 function readManifest(folder: string): Manifest | undefined {
   const file = join(folder, "package.json");
   return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Manifest) : undefined;
-}
-
-function findUpwards(from: string, name: string): string | undefined {
-  const path = join(from, name);
-  if (existsSync(path)) return path;
-  const parent = dirname(from);
-  return parent === from ? undefined : findUpwards(parent, name);
 }

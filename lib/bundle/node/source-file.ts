@@ -1,5 +1,6 @@
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import type { NodeArtifact } from "../artifact";
+import { foldersUpwards } from "../folders-upwards";
 import { findEntry } from "./handler";
 import { entryOf } from "./options";
 
@@ -26,9 +27,5 @@ export function importPathOf(artifact: NodeArtifact): string {
  */
 export function moduleFoldersOf({ appPath, isOfPackage }: NodeArtifact): string[] | undefined {
   if (isOfPackage !== true) return undefined;
-  const folders: string[] = [];
-  for (let folder = resolve(appPath); ; folder = dirname(folder)) {
-    folders.push(join(folder, "node_modules"));
-    if (folder === dirname(folder)) return folders;
-  }
+  return [...foldersUpwards(appPath)].map((folder) => join(folder, "node_modules"));
 }

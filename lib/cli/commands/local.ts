@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { collect } from "../ui/repeatable";
 import { declareLocalCredentials } from "./local-credentials";
+import { declareLocalEnv } from "./local-env";
 import { declareLocalInbox } from "./local-inbox";
 import { declareLocalInvoke } from "./local-invoke";
 import { declareLocalToken } from "./local-token";
@@ -10,6 +11,7 @@ const subcommands = [
   declareLocalInvoke,
   declareLocalToken,
   declareLocalCredentials,
+  declareLocalEnv,
   declareLocalInbox,
   declareLocalUsers,
 ] as const;
@@ -20,9 +22,13 @@ export function declareLocal(program: Command): void {
     .command("local")
     .description("serve the app on this machine, without AWS")
     .option("--port <number>", "port of the first API; other APIs use the next ports", "4000")
+    .option("--services-port <number>", "port of the emulated AWS services (default: any free port)")
     .option("--host <address>", "address to listen on", "127.0.0.1")
     .option("--from <folder>", "serve this Terraform JSON, instead of running the app")
-    .option("--data <folder>", "store tables in this folder, instead of in memory")
+    .option(
+      "--data <folder>",
+      "keep tables, objects, messages, users and databases in this folder, instead of in memory",
+    )
     .option(
       "--endpoint <name=url>",
       "URL that replaces an AWS service or the URI of an integration; repeatable",

@@ -8,6 +8,7 @@ import type { GlobalOptions } from "../project/command-context";
 /** The options of `serverform local`, which its subcommands take as well. */
 export interface LocalCommandOptions extends GlobalOptions {
   readonly port: string;
+  readonly servicesPort?: string;
   readonly host: string;
   readonly from?: string;
   readonly data?: string;

@@ -9,6 +9,8 @@ import type { Terminal } from "../ui/terminal";
 export interface ServedServices {
   /** Where SDKs send their requests. @default - AWS */
   readonly servicesUrl?: string | undefined;
+  /** The address of each service, by its name. @default - none is emulated */
+  readonly serviceAddresses?: Readonly<Record<string, string>> | undefined;
   readonly userPools?: readonly ServedUserPool[] | undefined;
 }
 
@@ -53,6 +55,7 @@ export class LocalPrinter {
           event: "ready",
           apis: served.map(apiFacts),
           ...(more.servicesUrl !== undefined && { services: more.servicesUrl }),
+          ...(more.serviceAddresses !== undefined && { serviceAddresses: more.serviceAddresses }),
           ...(more.userPools !== undefined && more.userPools.length > 0 && { userPools: more.userPools }),
         }),
       );
@@ -72,14 +75,22 @@ export class LocalPrinter {
       );
       for (const client of clients) this.terminal.print(`  client ${client.name}  ${client.id}`);
     }
-    if (more.userPools !== undefined && more.userPools.length > 0 && more.servicesUrl !== undefined) {
-      this.terminal.print();
-      this.terminal.print(`Services of AWS, for SDKs  ${colors.cyan(more.servicesUrl)}`);
-    }
+    this.printServices(more);
     if (served.length === 0) this.terminal.print("No API to serve.");
     this.terminal.print();
     this.terminal.print("Ready. Stop with Ctrl-C.");
   };
+
+  /** The address of all services that are here, and one line for each that is elsewhere. */
+  private printServices({ servicesUrl, serviceAddresses = {} }: ServedServices): void {
+    if (servicesUrl === undefined) return;
+    const { colors } = this.terminal;
+    this.terminal.print();
+    this.terminal.print(`Services of AWS, for SDKs  ${colors.cyan(servicesUrl)}`);
+    for (const [name, url] of Object.entries(serviceAddresses)) {
+      if (url !== servicesUrl) this.terminal.print(`  ${name}  ${colors.cyan(url)}`);
+    }
+  }
 
   /** Prints the routes that have changed since they were printed last. With JSON, everything, as at the start. */
   readonly changed = (served: readonly ServedGateway[], more: ServedServices = {}): void => {
@@ -130,6 +141,8 @@ export class LocalPrinter {
           `${colors.cyan(`${kind} to ${to}`)}  ${subject === undefined ? "" : `${subject}: `}${text}`,
         );
       }
+      case "delivery":
+        return this.collect(event.kind === "batch" ? colors.dim(event.text) : event.text);
       case "notice":
         return this.collect(event.text);
       case "warning":

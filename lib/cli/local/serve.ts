@@ -28,6 +28,8 @@ export async function serve(options: LocalCommandOptions): Promise<void> {
   const settings = {
     host: options.host,
     port: parsePort(options.port),
+    servicesPort:
+      options.servicesPort === undefined ? undefined : parsePort(options.servicesPort, "--services-port"),
     endpoints: parseEndpoints(options.endpoint),
     databaseServer: parseDatabaseServer(options.endpoint),
     inspectPort: parseInspect(options.inspect),
@@ -55,12 +57,19 @@ export async function serve(options: LocalCommandOptions): Promise<void> {
 
 type Settings = Pick<
   Parameters<typeof Local.start>[0],
-  "host" | "port" | "endpoints" | "databaseServer" | "inspectPort" | "idleMemoryMb" | "permissions"
+  | "host"
+  | "port"
+  | "servicesPort"
+  | "endpoints"
+  | "databaseServer"
+  | "inspectPort"
+  | "idleMemoryMb"
+  | "permissions"
 >;
 
 /** A running server, with emulated services or with those of a stage. */
 type Served = Pick<Local, "served" | "reload" | "deployed" | "isHandlerSource" | "stop"> &
-  Partial<Pick<Local, "servicesUrl" | "userPools">>;
+  Partial<Pick<Local, "servicesUrl" | "serviceAddresses" | "userPools">>;
 
 /** Options that mean nothing together. */
 function checkStateOptions({
@@ -68,6 +77,7 @@ function checkStateOptions({
   from,
   data,
   schedules,
+  servicesPort,
   seed,
   only,
   permissions,
@@ -80,6 +90,8 @@ function checkStateOptions({
     ["--from", from],
     ["--data", data],
     ["--schedules", schedules],
+    // The services are those of AWS there.
+    ["--services-port", servicesPort],
     ["--seed", seed],
     // AWS decides there.
     ["--permissions", permissions],

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { findUpwards } from "./project";
+import { folderUpwards } from "./project";
 
 /**
  * The command of an app with the binary itself in place of `npx <binary>`, if a package of the project has it.
@@ -10,6 +10,6 @@ export function withLocalBinary(command: string, folder: string): string {
   const [found, name = ""] = /^npx ([A-Za-z][\w.-]*)(?= |$)/.exec(command) ?? [];
   if (found === undefined) return command;
   const binary = join("node_modules/.bin", name);
-  const owner = findUpwards(folder, binary);
+  const owner = folderUpwards(folder, binary);
   return owner === undefined ? command : `"${join(owner, binary)}"${command.slice(found.length)}`;
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import spawn from "cross-spawn";
 import { fail } from "../errors";
 import { isObject, readJsonObject } from "./json";
-import { findUpwards } from "./project";
+import { folderUpwards } from "./project";
 
 export type PackageManagerName = "npm" | "pnpm" | "yarn" | "yarn-classic" | "bun";
 
@@ -51,7 +51,7 @@ const lockFiles: readonly (readonly [file: string, manager: PackageManagerName])
  * Parent folders are searched as well, since in a monorepo both are at the root.
  */
 export function detectPackageManager(folder: string): PackageManagerName {
-  for (let at = findUpwards(folder, "package.json"); at !== undefined; at = above(at)) {
+  for (let at = folderUpwards(folder, "package.json"); at !== undefined; at = above(at)) {
     const named = namedManager(at);
     if (named !== undefined) return named;
     const lock = lockFiles.find(([file]) => existsSync(join(at as string, file)));
@@ -93,7 +93,7 @@ export function binaryOf(manager: PackageManagerName): string {
 
 function above(folder: string): string | undefined {
   const parent = join(folder, "..");
-  return parent === folder ? undefined : findUpwards(parent, "package.json");
+  return parent === folder ? undefined : folderUpwards(parent, "package.json");
 }
 
 function namedManager(folder: string): PackageManagerName | undefined {

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
+import { foldersUpwards } from "../../bundle/folders-upwards";
 import { fail } from "../errors";
 import { isObject, readJsonObject } from "./json";
 
@@ -31,7 +32,7 @@ export function openProject(
   { app }: ProjectOverrides = {},
   environment: NodeJS.ProcessEnv = process.env,
 ): Project {
-  const root = findUpwards(from, fileName);
+  const root = folderUpwards(from, fileName);
   if (root === undefined) return fail("serverform", "project-not-found", fileName, { from });
   const settings = readJsonObject(join(root, fileName));
   // cdktf reads its options from these variables, too. The command line takes precedence.
@@ -57,16 +58,13 @@ export function openProject(
 
 /** The project of a folder. If there is none, a project that consists of the folder, without an app command. */
 export function findProject(from: string, overrides: ProjectOverrides = {}): Project {
-  if (findUpwards(from, fileName) !== undefined) return openProject(from, overrides);
+  if (folderUpwards(from, fileName) !== undefined) return openProject(from, overrides);
   return { root: resolve(from), app: "", output: "cdktf.out", context: undefined, localModules: [] };
 }
 
 /** The nearest folder that contains a file of this name, starting with `from` and going upwards. */
-export function findUpwards(from: string, name: string): string | undefined {
-  for (let folder = resolve(from); ; folder = dirname(folder)) {
-    if (existsSync(join(folder, name))) return folder;
-    if (dirname(folder) === folder) return undefined;
-  }
+export function folderUpwards(from: string, name: string): string | undefined {
+  return [...foldersUpwards(from)].find((folder) => existsSync(join(folder, name)));
 }
 
 function localModules(modules: unknown): readonly unknown[] {

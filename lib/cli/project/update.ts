@@ -12,7 +12,7 @@ import {
   type PackageManagerName,
   viewPackage,
 } from "./package-manager";
-import { findUpwards } from "./project";
+import { folderUpwards } from "./project";
 
 const sections = ["dependencies", "devDependencies", "optionalDependencies"] as const;
 
@@ -99,7 +99,7 @@ interface OpenProject {
 }
 
 function openProject(from: string): OpenProject {
-  const root = findUpwards(from, "package.json");
+  const root = folderUpwards(from, "package.json");
   if (root === undefined) return fail("serverform", "package-file-not-found", "package.json", { from });
   const file = join(root, "package.json");
   return { root, manager: detectPackageManager(root), file, before: readFileSync(file, "utf8") };

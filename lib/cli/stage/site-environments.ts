@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { fail } from "../errors";
 import { isObject, readJsonObject } from "../project/json";
-import { findUpwards } from "../project/project";
+import { folderUpwards } from "../project/project";
 import type { Outputs } from "../terraform/outputs";
 
 /** The environment of a site, with the values of a deployed stage. */
@@ -49,7 +49,7 @@ function siteOf(value: unknown): readonly SiteEnvironment[] {
  * @param projectFolder - where the search for `cdktf.json` begins
  */
 export function siteEnvironment(folder: string, projectFolder: string): Readonly<Record<string, string>> {
-  const root = findUpwards(projectFolder, "cdktf.json");
+  const root = folderUpwards(projectFolder, "cdktf.json");
   if (root === undefined)
     return fail("serverform env", "project-not-found", "--path", { from: projectFolder });
   const file = fileIn(root);

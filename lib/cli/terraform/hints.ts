@@ -124,6 +124,8 @@ export function hintsFor(stack: SynthesizedStack, problem: Diagnostic): readonly
 export function needsOutputOfOtherStack({ summary, detail }: Diagnostic): boolean {
   return (
     summary === "Unable to find remote state" ||
+    // OpenTofu adds this, without a reason.
+    (summary.endsWith(": Unable to read remote state") && detail === "") ||
     (summary === "Unsupported attribute" && detail.includes("cross-stack-output-"))
   );
 }

@@ -5,6 +5,7 @@ import type { TerraformResource } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
 import { Stack } from "../../app";
 import { readModuleExports } from "../../bundle";
+import { findUpwards } from "../../bundle/folders-upwards";
 import { hashFolder } from "../../core/folder-hash";
 import { createPackagedFunction, type Function, RolePolicies } from "../../function";
 import type { RdsEngine } from "./engines";
@@ -76,11 +77,8 @@ export function checkMigrationModules(rds: IConstruct, { folder }: Migrations): 
 
 /** The folder of a package that the app has installed, as `import` finds it. */
 function findPackage(appPath: string, name: string): string | undefined {
-  for (let folder = appPath; ; folder = dirname(folder)) {
-    const found = join(folder, "node_modules", name);
-    if (existsSync(join(found, "package.json"))) return found;
-    if (folder === dirname(folder)) return undefined;
-  }
+  const manifest = findUpwards(appPath, join("node_modules", name, "package.json"));
+  return manifest && dirname(manifest);
 }
 
 /** What the migrations of a database need to know of it. */

@@ -1,6 +1,5 @@
 import { LambdaFunctionUrl, type LambdaFunctionUrlCors } from "@cdktf/provider-aws/lib/lambda-function-url";
 import type { IConstruct } from "constructs";
-import { isProviderAtLeast } from "../../app/provider-version";
 import { Stack } from "../../app/stack";
 import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../core/check";
 import { type Duration, parseDuration } from "../../core/duration";
@@ -154,7 +153,7 @@ export function addFunctionUrl(
       action: "lambda:InvokeFunction",
       principal: "*",
     });
-    const isLimited = isProviderAtLeast(Stack.of(fn), invoke, "6.29");
+    const isLimited = Stack.of(fn).hasProvider("6.29");
     if (isLimited) invoke.addOverride("invoked_via_function_url", true);
     Stack.of(fn).app.addNotice(isLimited ? publicUrl : publicFunction, fn);
   }

@@ -38,6 +38,8 @@ const known: ReadonlySet<string> = new Set([
   "dynamodb:select",
   "events:detail-type",
   "events:source",
+  "kms:encryptionalgorithm",
+  "kms:encryptioncontextkeys",
   "s3:delimiter",
   "s3:max-keys",
   "s3:prefix",
@@ -63,6 +65,7 @@ const knownStarts: readonly string[] = [
   "aws:requesttag/",
   "aws:resourcetag/",
   "cognito-identity.amazonaws.com:",
+  "kms:encryptioncontext:",
   "cognito-identity-us-gov.amazonaws.com:",
 ];
 

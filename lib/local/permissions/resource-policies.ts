@@ -37,6 +37,7 @@ const holders: readonly PolicyHolder[] = [
   { type: "aws_kinesis_resource_policy", of: "resource_arn", arn: itself },
   { type: "aws_secretsmanager_secret_policy", of: "secret_arn", arn: itself },
   { type: "aws_secretsmanager_secret", of: "arn", arn: itself },
+  { type: "aws_kms_key", of: "arn", arn: itself },
 ];
 
 function busArn(name: string, { partition, region, account }: Model): string {

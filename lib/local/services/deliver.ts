@@ -28,27 +28,36 @@ function denialOf(
 /** Sends things from one local service to a resource of another. */
 export function deliverTo(
   services: ReadonlyMap<string, Service>,
-  functions: Functions,
+  functions: Pick<Functions, "invoke">,
   report: Report,
   access?: AccessControl,
 ): Deliver {
-  const lost = (text: string): void => report({ event: "warning", text });
   return async (delivery) => {
+    const lost = (text: string, code: string): void => {
+      report({ event: "warning", text });
+      delivery.failed?.(code, text);
+    };
     const { targetArn, body, source } = delivery;
     const [, , name = ""] = targetArn.split(":");
     const denied = access === undefined ? undefined : denialOf(access, delivery, name);
-    if (denied !== undefined) return lost(`${source} cannot send to ${targetArn}: ${denied}`);
+    if (denied !== undefined) {
+      return lost(`${source} cannot send to ${targetArn}: ${denied}`, "NO_PERMISSIONS");
+    }
     // The functions run here even when an emulator serves the API of Lambda.
     if (name === "lambda") {
       const outcome = await functions.invoke({ functionArn: targetArn, payload: body, source });
-      if (outcome.status === "refused") lost(`${source} cannot invoke ${targetArn}: ${outcome.reason}`);
+      if (outcome.status === "refused") {
+        lost(`${source} cannot invoke ${targetArn}: ${outcome.reason}`, "NO_RESOURCE");
+      }
       return;
     }
     const resources = services.get(name)?.resources;
     if (resources?.accept === undefined) {
-      return lost(`${source} sends to ${targetArn}, which serverform local does not emulate.`);
+      const text = `${source} sends to ${targetArn}, which serverform local does not emulate.`;
+      return lost(text, "NO_RESOURCE");
     }
     const isHere = await resources.accept(delivery);
-    if (!isHere) lost(`${source} sends to ${targetArn}, which is not in the app. The message is lost.`);
+    const text = `${source} sends to ${targetArn}, which is not in the app. The message is lost.`;
+    if (!isHere) lost(text, "NO_RESOURCE");
   };
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { namedHostHeader } from "../../invoke";
+import { problem } from "../errors";
 import type { AccessControl } from "../permissions/access-control";
 import { callerOfRequest } from "../permissions/caller";
 import type { Report } from "../report";
@@ -37,11 +38,14 @@ export class EndpointRouter {
     this.http = createDualHttpServer(listener, (status, reason) => this.reportRefusal(status, reason));
   }
 
-  static async start(report: Report): Promise<EndpointRouter> {
+  /** @param port - 0 is any free port */
+  static async start(report: Report, port = 0): Promise<EndpointRouter> {
     const router = new EndpointRouter(report);
     await new Promise<void>((resolve, reject) => {
-      router.http.server.once("error", reject);
-      router.http.server.listen(0, "127.0.0.1", resolve);
+      router.http.server.once("error", (error: NodeJS.ErrnoException) =>
+        reject(error.code === "EADDRINUSE" || error.code === "EACCES" ? portTaken(port) : error),
+      );
+      router.http.server.listen(port, "127.0.0.1", resolve);
     });
     return router;
   }
@@ -171,6 +175,11 @@ export class EndpointRouter {
   private reportRefusal(status: number, reason: string): void {
     this.report({ event: "refusal", at: "emulated services", status, reason });
   }
+}
+
+function portTaken(port: number): Error {
+  const option = "--services-port";
+  return problem("serverform local", "local-port-taken", option, { port, host: "127.0.0.1", option });
 }
 
 /** A request that could not set `Host` names its host of AWS in another header. It was checked where it came from. */

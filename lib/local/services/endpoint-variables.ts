@@ -1,3 +1,6 @@
+import { credentialVariables } from "../functions/role-credentials";
+import type { Model } from "../model/model";
+import { localCredentials } from "../wire/local-credentials";
 import { serviceTable } from "./service-table";
 
 /**
@@ -47,6 +50,29 @@ export function endpointVariables(
     return endpointNames(name).map((each) => [`AWS_ENDPOINT_URL_${each}`, url]);
   });
   return { AWS_ENDPOINT_URL: routerUrl, ...Object.fromEntries(own) };
+}
+
+/** The address of each emulated service, by its name in IAM: here, or where the user has an emulator. */
+export function serviceAddresses(
+  routerUrl: string,
+  given: ReadonlyMap<string, string>,
+): Readonly<Record<string, string>> {
+  const elsewhere = new Map([...given].map(([service, url]) => [signingNameOf(service), url]));
+  return Object.fromEntries([...serviceTable.keys()].map((name) => [name, elsewhere.get(name) ?? routerUrl]));
+}
+
+/** The variables with which programs other than the functions use the services: they may do everything. */
+export function clientVariables(
+  { region }: Pick<Model, "region">,
+  routerUrl: string,
+  given: ReadonlyMap<string, string>,
+): Readonly<Record<string, string>> {
+  return {
+    ...credentialVariables(localCredentials),
+    AWS_REGION: region,
+    AWS_DEFAULT_REGION: region,
+    ...endpointVariables(routerUrl, given),
+  };
 }
 
 function endpointNames(signingName: string): readonly string[] {

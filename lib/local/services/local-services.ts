@@ -13,6 +13,7 @@ import type { Consumer, Deliver, Service, ServiceContext } from "./contract/serv
 import { deliverTo } from "./deliver";
 import type { EndpointRouter } from "./endpoint-router";
 import { signingNameOf } from "./endpoint-variables";
+import { AsyncInvocations } from "./lambda/async-invocations";
 import { scheduledInput, serviceTable } from "./service-table";
 
 export interface ServicesOptions {
@@ -43,6 +44,8 @@ export class LocalServices {
   private readonly consumers = new Map<string, RunningConsumer>();
   private readonly elsewhere: ReadonlySet<string>;
   private readonly deliver: Deliver;
+  /** Invocations of functions by services, which wait for no result. */
+  private readonly later: AsyncInvocations;
   private model: Model;
 
   private constructor(
@@ -51,7 +54,15 @@ export class LocalServices {
   ) {
     this.model = options.model;
     this.elsewhere = new Set([...options.elsewhere].map(signingNameOf));
-    this.deliver = deliverTo(this.running, options.functions, options.report, options.access);
+    const { functions, report, clock, access } = options;
+    this.later = new AsyncInvocations({
+      functions,
+      clock,
+      report,
+      model: () => this.model,
+      deliver: (delivery) => this.deliver(delivery),
+    });
+    this.deliver = deliverTo(this.running, this.later, report, access);
   }
 
   static async start(router: EndpointRouter, options: ServicesOptions): Promise<LocalServices> {
@@ -79,6 +90,7 @@ export class LocalServices {
   }
 
   async stop(): Promise<void> {
+    this.later.stop();
     await Promise.all([...this.consumers.values()].map(({ consumer }) => consumer.stop()));
     this.consumers.clear();
     await Promise.all([...this.running.values()].map(({ resources }) => resources.stop()));
@@ -108,6 +120,7 @@ export class LocalServices {
       secrets,
       databaseServer,
       deliver: this.deliver,
+      invokeLater: (request) => this.later.invoke(request),
     };
   }
 
@@ -160,6 +173,7 @@ export class LocalServices {
       clock,
       region,
       deliver: this.deliver,
+      report,
       sessionOf: (arn) => functionSession(this.model, arn),
     });
     if (consumer !== undefined) return consumer;

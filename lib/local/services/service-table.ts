@@ -7,6 +7,7 @@ import type { ServiceKind } from "./contract/service";
 import { dynamodb } from "./dynamodb";
 import { events } from "./events";
 import { kinesis } from "./kinesis";
+import { kms } from "./kms";
 import { lambda } from "./lambda";
 import { rdsData } from "./rds-data";
 import { s3 } from "./s3";
@@ -25,6 +26,7 @@ const table = {
   dynamodb,
   events,
   kinesis,
+  kms,
   lambda,
   "rds-data": rdsData,
   s3,

@@ -1,11 +1,12 @@
 import { spawnSync } from "node:child_process";
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, relative, sep } from "node:path";
+import { join, relative, sep } from "node:path";
 import type { IConstruct } from "constructs";
 import { Stack } from "../../app";
 import { hasDigest, rememberDigest } from "../../app/input-digests";
 import { environment as setting } from "../../app/settings";
+import { foldersUpwards } from "../../bundle/folders-upwards";
 import { hashFolder } from "../../core/folder-hash";
 import { shortHash } from "../../core/hash";
 import { fail } from "../errors";
@@ -67,11 +68,11 @@ function sourcesOf({ command, environment, folder, outputs }: SiteBuild): string
 
 /** The versions of the packages: the lock file of the folder, or of the workspace that it belongs to. */
 function lockOf(folder: string): string {
-  for (let at = folder; ; at = dirname(at)) {
+  for (const at of foldersUpwards(folder)) {
     const file = lockFiles.map((name) => join(at, name)).find((each) => existsSync(each));
     if (file !== undefined) return shortHash(readFileSync(file, "utf8"), 32);
-    if (at === dirname(at)) return "";
   }
+  return "";
 }
 
 function outputsOf({ folder, outputs }: SiteBuild): readonly string[] {

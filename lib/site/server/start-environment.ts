@@ -1,6 +1,7 @@
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
 import { bindingEnvironment, requireBinding, takeBoundName } from "../../app/binding";
+import { defaultRuntime } from "../../bundle";
 import { type BindingEntry, libraryEnvironment, splitEntry } from "../../function";
 
 /**
@@ -15,7 +16,7 @@ export class StartEnvironment {
     private readonly site: Construct,
     entries: readonly BindingEntry[] = [],
   ) {
-    this.variables = { ...libraryEnvironment(Stack.of(site).app, "nodejs22.x") };
+    this.variables = { ...libraryEnvironment(Stack.of(site).app, defaultRuntime) };
     this.bind(entries);
   }
 

@@ -98,6 +98,11 @@ describe("serverform local", () => {
     const environment = { NODE_OPTIONS: `--require=${hook}` };
     const { next, stop } = serveWith(environment, project, "--from", localFixture);
     const ready = await next("ready");
+    const { stdout } = await project.run(["local", "env"]);
+    expect(stdout).toContain(`export AWS_ENDPOINT_URL=${ready.services}\n`);
+    expect(stdout).toMatch(
+      /^export AWS_ACCESS_KEY_ID=\w+\nexport AWS_SECRET_ACCESS_KEY=\S+\nexport AWS_REGION=/,
+    );
     expect(await hello(ready)).toEqual({ message: "hello", self: urlOf(ready).replace(/\/$/, "") });
     expect(await next("request")).toMatchObject({
       method: "GET",

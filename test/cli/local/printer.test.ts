@@ -51,6 +51,7 @@ const served = [
 
 const services = {
   servicesUrl: "http://127.0.0.1:4999",
+  serviceAddresses: { s3: "http://127.0.0.1:4999", sqs: "http://127.0.0.1:9324" },
   userPools: [
     {
       name: "users",
@@ -79,14 +80,21 @@ describe("LocalPrinter, for user pools", () => {
     printing.ready(served, services);
     const { output } = texts();
     expect(output).toContain("users  eu-west-1_A  http://localhost:4100\n  client web  c1\n");
-    expect(output).toContain("Services of AWS, for SDKs  http://127.0.0.1:4999");
+    expect(output).toContain(
+      "Services of AWS, for SDKs  http://127.0.0.1:4999\n  sqs  http://127.0.0.1:9324\n",
+    );
   });
 
   test("gives the same facts as JSON", () => {
     const { printing, texts } = printer({ json: true });
     printing.ready(served, services);
-    const { servicesUrl, userPools } = services;
-    expect(JSON.parse(texts().output)).toMatchObject({ event: "ready", services: servicesUrl, userPools });
+    const { servicesUrl, userPools, serviceAddresses } = services;
+    expect(JSON.parse(texts().output)).toMatchObject({
+      event: "ready",
+      services: servicesUrl,
+      serviceAddresses,
+      userPools,
+    });
   });
 
   test("prints a mail as one line", () => {
@@ -103,8 +111,17 @@ describe("LocalPrinter, for user pools", () => {
   });
 });
 
+const batch: LocalEvent = {
+  event: "delivery",
+  kind: "batch",
+  source: "queue mails",
+  target: "arn:aws:lambda:us-east-1:1:function:mailer",
+  text: "queue mails sends 2 messages to mailer",
+};
+
 describe("LocalPrinter", () => {
   test.each<[string, LocalEvent, string]>([
+    ["a batch", batch, "queue mails sends 2 messages to mailer\n"],
     ["a request", request, "GET /notes 200 12 ms  notes-list\n"],
     [
       "one that the gateway answers alone",

@@ -1,5 +1,5 @@
 import type { SynthesizedStack } from "../../../lib/cli/project/synthesized-stack";
-import { hintsFor } from "../../../lib/cli/terraform/hints";
+import { hintsFor, needsOutputOfOtherStack } from "../../../lib/cli/terraform/hints";
 
 const stack: SynthesizedStack = { id: "dev-a", folder: "", dependencies: [], annotations: [], template: {} };
 
@@ -48,5 +48,18 @@ describe("hintsFor", () => {
 
   test("returns nothing for an unknown message", () => {
     expect(hintsFor(stack, { severity: "error", summary: "Quota exceeded", detail: "" })).toEqual([]);
+  });
+});
+
+describe("needsOutputOfOtherStack", () => {
+  test.each([
+    ["Unable to find remote state", "No stored state was found.", true],
+    ["Unsupported attribute", "no attribute named cross-stack-output-a", true],
+    ["Unsupported attribute", "no attribute named b", false],
+    // OpenTofu adds this to the first one.
+    ["data.terraform_remote_state.a: Unable to read remote state", "", true],
+    ["data.terraform_remote_state.a: Unable to read remote state", "AccessDenied", false],
+  ])("reads %s, %s", (summary, detail, expected) => {
+    expect(needsOutputOfOtherStack({ severity: "error", summary, detail })).toBe(expected);
   });
 });

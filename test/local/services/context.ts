@@ -13,15 +13,17 @@ import { testModel } from "../support/model";
 
 /** What a service works with; deliveries go nowhere. */
 export function serviceContext(given: Partial<ServiceContext> = {}): ServiceContext {
+  const { functions = new TestFunctions() } = given;
   return {
     model: testModel({}),
-    functions: new TestFunctions(),
+    functions,
     clock: new TestClock(),
     report: () => {},
     keys: testKeys(),
     dataFolder: undefined,
     runsSchedules: false,
     deliver: async () => {},
+    invokeLater: (request) => functions.invoke(request),
     ...given,
   };
 }

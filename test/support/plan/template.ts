@@ -34,7 +34,8 @@ export function plannedTemplate(stack: Stack): PlannedTemplate {
 
 /** The same of JSON that a version of the library has written. */
 export function plannedJson({ resource, data, moved }: Synthesized): PlannedTemplate {
-  const text = JSON.stringify(resource);
+  // Only the configuration is planned, without the files beside it.
+  const text = JSON.stringify(resource).replaceAll(/\bfile\(\\"\$\{path\.module\}.*?\\"\)/g, '\\"file\\"');
   const locals: Record<string, unknown> = {};
   let inlined = text.replaceAll(newerRuntime, knownRuntime);
   for (const [type, blocks] of Object.entries(data)) {

@@ -2,10 +2,8 @@ import {
   ApiGatewayIntegration,
   type ApiGatewayIntegrationConfig,
 } from "@cdktf/provider-aws/lib/api-gateway-integration";
-import type { AwsProvider } from "@cdktf/provider-aws/lib/provider";
 import type { Construct } from "constructs";
 import { Stack } from "../../../app";
-import { isProviderAtLeast } from "../../../app/provider-version";
 import { present } from "../../../core/absence";
 import { checkKeys, isPlainObject, keyTable, propKeys } from "../../../core/check";
 import { type Duration, parseDuration } from "../../../core/duration";
@@ -46,11 +44,8 @@ const maxStreamingSeconds = 900;
 /** Providers before 6.26 refuse more: https://github.com/hashicorp/terraform-provider-aws/pull/45482 */
 const maxStreamingSecondsBefore = 300;
 
-function maxSecondsOfStreams(api: Construct): number {
-  const stack = Stack.of(api);
-  const provider = stack.node.findChild("_aws") as AwsProvider;
-  return isProviderAtLeast(stack, provider, "6.26") ? maxStreamingSeconds : maxStreamingSecondsBefore;
-}
+const maxSecondsOfStreams = (api: Construct): number =>
+  Stack.of(api).hasProvider("6.26") ? maxStreamingSeconds : maxStreamingSecondsBefore;
 
 /** The provider config of an integration, without its method. */
 export type RestIntegrationConfig = Omit<
@@ -116,7 +111,7 @@ function parseTimeout(
   if (seconds < 1 || seconds > max) {
     const isOfProvider = isStreaming && max < maxStreamingSeconds;
     const more = isOfProvider
-      ? `; up to ${maxStreamingSeconds} seconds with provider: { version: "~> 6.26" } of the app`
+      ? `; up to ${maxStreamingSeconds} seconds with version 6.26 of the AWS provider`
       : "";
     fail(api, "out-of-range", prop, { value: timeout, range: `1 second to ${max} seconds${more}` });
   }

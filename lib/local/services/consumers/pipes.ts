@@ -5,7 +5,7 @@ import { block, blocks, isValues, number, requireText, text } from "../../model/
 import type { LocalSession } from "../../wire/local-credentials";
 import { valueAt } from "../../wire/value-at";
 import { createEvent } from "../contract/bus-event";
-import type { EventSourceMapping } from "../contract/event-source-mapping";
+import { type EventSourceMapping, startingConcurrency } from "../contract/event-source-mapping";
 import type { Deliver } from "../contract/service";
 
 /** What a pipe does with the records of its source. */
@@ -57,6 +57,9 @@ function mappingOf({ address, values }: Resource): PipeMapping {
     maxAgeSeconds: number(reading, "maximum_record_age_in_seconds") ?? -1,
     maxRetries: number(reading, "maximum_retry_attempts") ?? -1,
     bisect: false,
+    maxConcurrency: startingConcurrency,
+    parallelization: number(reading, "parallelization_factor") ?? 1,
+    fromOldest: text(reading, "starting_position") === "TRIM_HORIZON",
     onFailureArn: text(block(reading, "dead_letter_config") ?? {}, "arn"),
     session: pipe.session,
     pipe,

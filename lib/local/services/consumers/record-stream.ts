@@ -10,6 +10,8 @@ export interface StreamRecord {
   readonly record: object;
   /** The record that filters match: data is decoded. */
   readonly filterable: object;
+  /** Records with the same key stay in their order. @default - all records have one key */
+  readonly key?: string;
 }
 
 /** Limit of records in memory. A consumer that is further behind misses the oldest. */

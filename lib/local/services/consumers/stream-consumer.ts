@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { InvokeOutcome } from "../../../invoke";
 import { type EventSourceMapping, failedItems, passesFilters } from "../contract/event-source-mapping";
 import type { Consumer, ConsumerContext } from "../contract/service";
@@ -24,7 +25,7 @@ export class StreamConsumer implements Consumer {
     private readonly stream: RecordStream,
     private readonly context: ConsumerContext,
   ) {
-    this.position = stream.end;
+    this.position = mapping.fromOldest ? stream.start : stream.end;
     this.running = this.run();
   }
 
@@ -43,14 +44,15 @@ export class StreamConsumer implements Consumer {
         continue;
       }
       const wanted = records.filter(({ filterable }) => passesFilters(this.mapping, filterable));
-      if (wanted.length > 0) await this.consume(wanted);
+      await Promise.all(this.parallel(wanted).map((each) => this.consume(each)));
       this.position = next;
     }
   }
 
   /** A full batch, or the records that arrived within the batching window. */
   private async batch() {
-    const { batchSize, windowSeconds } = this.mapping;
+    const { windowSeconds, parallelization } = this.mapping;
+    const batchSize = this.mapping.batchSize * parallelization;
     const end = this.context.clock.now() + 1000 * windowSeconds;
     for (;;) {
       const seen = this.stream.signal.count;
@@ -60,6 +62,14 @@ export class StreamConsumer implements Consumer {
         return read;
       await this.stream.signal.wait(left, seen);
     }
+  }
+
+  /** Batches that may run at the same time: the records of one key are in one of them. */
+  private parallel(records: readonly StreamRecord[]): readonly (readonly StreamRecord[])[] {
+    const { parallelization } = this.mapping;
+    const batches = Array.from({ length: parallelization }, (): StreamRecord[] => []);
+    for (const record of records) batches[slotOf(record.key ?? "", parallelization)]?.push(record);
+    return batches.filter((batch) => batch.length > 0);
   }
 
   private async consume(batch: readonly StreamRecord[]): Promise<void> {
@@ -89,6 +99,11 @@ export class StreamConsumer implements Consumer {
   }
 
   private invoke(records: readonly StreamRecord[]): Promise<InvokeOutcome> {
+    const { functionArn } = this.mapping;
+    const count = records.length === 1 ? "1 record" : `${records.length} records`;
+    const text = `${this.source} sends ${count} to ${functionArn.split(":").at(-1)}`;
+    const { source } = this;
+    this.context.report?.({ event: "delivery", kind: "batch", source, target: functionArn, text });
     return this.context.functions.invoke({
       functionArn: this.mapping.functionArn,
       payload: JSON.stringify({ Records: records.map(({ record }) => record) }),
@@ -122,6 +137,9 @@ export class StreamConsumer implements Consumer {
   ): Promise<void> {
     const { onFailureArn, functionArn, sourceArn } = this.mapping;
     if (onFailureArn === undefined) return;
+    const { source } = this;
+    const text = `${records.length} records of ${source} go to ${onFailureArn}: ${condition}`;
+    this.context.report?.({ event: "delivery", kind: "dead-letter", source, target: onFailureArn, text });
     const body = {
       requestContext: { requestId: outcome?.requestId, functionArn, condition },
       version: "1.0",
@@ -150,4 +168,9 @@ export class StreamConsumer implements Consumer {
       await this.stream.signal.wait(end - clock.now(), this.stream.signal.count);
     }
   }
+}
+
+/** The batch of a key. */
+function slotOf(key: string, count: number): number {
+  return count === 1 ? 0 : createHash("md5").update(key).digest().readUInt32BE(0) % count;
 }

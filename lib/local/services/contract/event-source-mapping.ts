@@ -21,9 +21,18 @@ export interface EventSourceMapping {
   readonly maxRetries: number;
   readonly bisect: boolean;
   readonly onFailureArn: string | undefined;
+  /** Batches of a queue at the same time. */
+  readonly maxConcurrency: number;
+  /** Batches of each shard of a stream at the same time. */
+  readonly parallelization: number;
+  /** Whether the consumer of a stream begins with the oldest record. */
+  readonly fromOldest: boolean;
   /** Whose permissions decide about `onFailureArn`. @default - those of the function */
   readonly session?: LocalSession | undefined;
 }
+
+/** Source: https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html */
+export const startingConcurrency = 5;
 
 /** The enabled event source mappings of a model. Defaults are those of Lambda. */
 export function eventSourceMappings(model: Model): readonly EventSourceMapping[] {
@@ -54,6 +63,10 @@ function mappingOf({ address, values }: Resource): EventSourceMapping {
     maxRetries: number(values, "maximum_retry_attempts") ?? -1,
     bisect: flag(values, "bisect_batch_on_function_error") ?? false,
     onFailureArn: failure && text(failure, "destination_arn"),
+    maxConcurrency:
+      number(block(values, "scaling_config") ?? {}, "maximum_concurrency") ?? startingConcurrency,
+    parallelization: number(values, "parallelization_factor") ?? 1,
+    fromOldest: text(values, "starting_position") === "TRIM_HORIZON",
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Functions, Timers } from "../../../invoke";
+import type { Functions, InvokeOutcome, InvokeRequest, Timers } from "../../../invoke";
 import type { PoolKeys } from "../../identities";
 import type { Model } from "../../model/model";
 import type { AccessControl } from "../../permissions/access-control";
@@ -50,6 +50,8 @@ export interface ServiceContext {
   readonly access?: AccessControl | undefined;
   /** Sends something to a queue, topic, bus, stream or function by its ARN, as another service would. */
   readonly deliver: Deliver;
+  /** Invokes a function for somebody who waits for no result: failures are tried again. */
+  readonly invokeLater: (request: InvokeRequest) => Promise<InvokeOutcome>;
 }
 
 /** The resources of a running service: its queues, topics, tables, ... */
@@ -124,6 +126,8 @@ export interface ConsumerContext {
   readonly clock: Timers;
   readonly region: string;
   readonly deliver: Deliver;
+  /** Tells which batches are on their way. @default - nobody is told */
+  readonly report?: Report | undefined;
   /** The role with whose permissions a function sends on what has failed. @default - everything is allowed */
   readonly sessionOf?: ((functionArn: string) => Sender | undefined) | undefined;
 }
@@ -152,6 +156,8 @@ export interface Delivery {
   readonly deduplicationId?: string;
   /** Message attributes of a queue or topic, as SQS writes them. */
   readonly attributes?: Readonly<Record<string, unknown>>;
+  /** Called when the target does not take it: `NO_PERMISSIONS`, `NO_RESOURCE`. The log tells it, too. */
+  failed?(code: string, message: string): void;
 }
 
 export type Deliver = (delivery: Delivery) => Promise<void>;

@@ -11,6 +11,8 @@ export class StateFile<Content extends object> {
   private written = "";
   private pending: (() => Content) | undefined;
   private writing: Promise<void> | undefined;
+  /** Why the last write has failed. */
+  private problem: unknown;
 
   /** @param name - the name of the resource */
   constructor(dataFolder: string | undefined, service: string, name: string) {
@@ -32,14 +34,24 @@ export class StateFile<Content extends object> {
   save(content: () => Content): void {
     if (this.file === undefined) return;
     this.pending = content;
-    this.writing ??= this.writeAll(this.file).finally(() => {
-      this.writing = undefined;
-    });
+    this.writing ??= this.writeAll(this.file)
+      .then(
+        () => {
+          this.problem = undefined;
+        },
+        (error: unknown) => {
+          this.problem = error;
+        },
+      )
+      .finally(() => {
+        this.writing = undefined;
+      });
   }
 
-  /** Resolves when everything is written. */
+  /** Resolves when everything is written. Rejects when it cannot be written. */
   async settled(): Promise<void> {
     await this.writing;
+    if (this.problem !== undefined) throw this.problem;
   }
 
   private async writeAll(file: string): Promise<void> {

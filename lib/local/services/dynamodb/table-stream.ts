@@ -51,7 +51,7 @@ export class LocalTableStream {
         eventSourceARN: stream.arn,
         ...(identity !== undefined && { userIdentity: identity }),
       };
-      this.stream.append({ sequenceNumber, at, record, filterable: record });
+      this.stream.append({ sequenceNumber, at, record, filterable: record, key: JSON.stringify(key) });
     }
     for (const targetArn of kinesisArns) {
       const body = JSON.stringify({

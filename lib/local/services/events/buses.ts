@@ -8,6 +8,7 @@ import type { Delivery, Sender, ServiceContext, ServiceResources } from "../cont
 import { busName, busOf, defaultBus, enabledRules } from "./rules";
 import { enabledSchedules, nextScheduledRun, scheduleDelivery } from "./scheduler";
 import { Schedules, scheduledRules } from "./schedules";
+import { deliverToTarget, targetsOf } from "./target-delivery";
 import { targetInput } from "./transform";
 
 const busType = "aws_cloudwatch_event_bus";
@@ -75,29 +76,45 @@ export class EventBuses implements ServiceResources {
   private planSchedules(): void {
     if (!this.context.runsSchedules) return;
     const rules = scheduledRules(this.model, (rule) => {
+      this.logSchedule(`rule ${requireText(rule.values, "name")}`, requireText(rule.values, "arn"));
       void this.send(rule, scheduledEvent(this.model, this.context.clock.now(), rule));
     });
     const schedules = enabledSchedules(this.model).map((schedule) => ({
       address: schedule.address,
       next: (after: number) => nextScheduledRun(schedule, after),
-      run: (timeMs: number) => void this.context.deliver(scheduleDelivery(this.model, schedule, timeMs)),
+      run: (timeMs: number) => this.runSchedule(schedule, timeMs),
     }));
     this.schedules.plan([...rules, ...schedules]);
   }
 
+  private runSchedule(schedule: Resource, timeMs: number): void {
+    const delivery = scheduleDelivery(this.model, schedule, timeMs);
+    const arn = requireText(schedule.values, "arn");
+    this.logSchedule(delivery.source, delivery.targetArn);
+    const target = block(schedule.values, "target") ?? {};
+    void deliverToTarget(delivery, target, arn, { ...this.context, model: this.model });
+  }
+
+  private logSchedule(source: string, target: string): void {
+    this.context.report({ event: "delivery", kind: "schedule", source, target, text: `${source} runs` });
+  }
+
   private async send(rule: Resource, event: Values): Promise<void> {
     const name = requireText(rule.values, "name");
-    const targets = this.model
-      .ofType("aws_cloudwatch_event_target")
-      .filter((target) => text(target.values, "rule") === name && busOf(target) === busOf(rule));
-    const deliveries = targets.map(({ values }) =>
-      this.context.deliver({
-        targetArn: requireText(values, "arn"),
-        body: targetInput(values, event),
-        source: `rule ${name}`,
-        sender: senderOf(rule, text(values, "role_arn")),
-        groupId: text(block(values, "sqs_target") ?? {}, "message_group_id"),
-      }),
+    const targets = targetsOf(this.model, rule, (target) => busOf(target) === busOf(rule));
+    const deliveries = targets.map((values) =>
+      deliverToTarget(
+        {
+          targetArn: requireText(values, "arn"),
+          body: targetInput(values, event),
+          source: `rule ${name}`,
+          sender: senderOf(rule, text(values, "role_arn")),
+          groupId: text(block(values, "sqs_target") ?? {}, "message_group_id"),
+        },
+        values,
+        requireText(rule.values, "arn"),
+        { ...this.context, model: this.model },
+      ),
     );
     await Promise.all(deliveries);
   }

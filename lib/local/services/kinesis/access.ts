@@ -1,5 +1,6 @@
 import type { Values } from "../../model/model";
 import { text } from "../../model/values";
+import { readIterator } from "../consumers/shard-iterators";
 import type { AccessOf } from "../contract/define-service";
 import type { kinesisOperations } from "./operations";
 import type { KinesisStreams } from "./streams";
@@ -17,4 +18,15 @@ const onStream =
 export const kinesisAccess = {
   PutRecord: onStream("PutRecord"),
   PutRecords: onStream("PutRecords"),
+  ListStreams: () => [{ action: "kinesis:ListStreams", resource: "*" }],
+  ListShards: onStream("ListShards"),
+  DescribeStream: onStream("DescribeStream"),
+  DescribeStreamSummary: onStream("DescribeStreamSummary"),
+  GetShardIterator: onStream("GetShardIterator"),
+  GetRecords: (input) => [
+    {
+      action: "kinesis:GetRecords",
+      resource: readIterator(text(input, "ShardIterator") ?? "")?.streamArn ?? "*",
+    },
+  ],
 } satisfies Record<keyof typeof kinesisOperations, KinesisAccess>;

@@ -1,9 +1,10 @@
+import { createHash } from "node:crypto";
 import { jsonOrText } from "../../json";
 import type { Model, Values } from "../../model/model";
-import { requireText, text } from "../../model/values";
-import { RecordStream } from "../consumers/record-stream";
+import { number, requireText, text } from "../../model/values";
+import { RecordStream, type StreamRecord } from "../consumers/record-stream";
 import { StreamConsumer } from "../consumers/stream-consumer";
-import { NotHereError } from "../contract/define-service";
+import { NotHereError, ServiceError } from "../contract/define-service";
 import type { EventSourceMapping } from "../contract/event-source-mapping";
 import { missingResource } from "../contract/missing-resource";
 import type {
@@ -13,12 +14,40 @@ import type {
   ServiceContext,
   ServiceResources,
 } from "../contract/service";
+import { StateFile } from "../contract/state-file";
 
-const shardId = "shardId-000000000000";
+/** The values of a partition key's hash. */
+const hashes = 2n ** 128n;
 
-/** The Kinesis streams of the model: one shard each, in memory; only their consumers read them. */
+/** A shard: the records of one range of hashes. */
+export interface Shard {
+  readonly id: string;
+  readonly firstHash: bigint;
+  readonly lastHash: bigint;
+  readonly records: RecordStream;
+}
+
+export interface LocalKinesisStream {
+  readonly arn: string;
+  readonly name: string;
+  readonly createdAt: number;
+  readonly retentionHours: number;
+  readonly shards: readonly Shard[];
+  readonly kept: StateFile<StreamContent>;
+}
+
+/** What a stream keeps between runs: the records of its shards, in their order. */
+interface StreamContent {
+  readonly sequence: string;
+  readonly shards: readonly (readonly StreamRecord[])[];
+}
+
+/** Streams of capacity on demand have four shards. Source: https://docs.aws.amazon.com/streams/latest/dev/how-do-i-size-a-stream.html */
+const onDemandShards = 4;
+
+/** The Kinesis streams of the model. */
 export class KinesisStreams implements ServiceResources {
-  private readonly streams = new Map<string, { readonly name: string; readonly stream: RecordStream }>();
+  private readonly streams = new Map<string, LocalKinesisStream>();
   private region: string;
   private sequence = 0n;
 
@@ -27,20 +56,30 @@ export class KinesisStreams implements ServiceResources {
     this.take(context.model);
   }
 
-  /** A stream by its ARN. */
-  find(arn: string): RecordStream | undefined {
-    return this.streams.get(arn)?.stream;
+  get now(): number {
+    return this.context.clock.now();
   }
 
-  /** ARN of the stream that `StreamName` or `StreamARN` names. */
-  arnOf(input: Values): string {
+  get all(): readonly LocalKinesisStream[] {
+    return [...this.streams.values()];
+  }
+
+  /** The first shard of a stream by the stream's ARN. */
+  find(arn: string): RecordStream | undefined {
+    return this.streams.get(arn)?.shards[0]?.records;
+  }
+
+  byArn(arn: string): LocalKinesisStream | undefined {
+    return this.streams.get(arn);
+  }
+
+  /** The stream that `StreamName` or `StreamARN` names. */
+  named(input: Values): LocalKinesisStream {
     const name = text(input, "StreamName") ?? text(input, "StreamARN")?.split("/").at(-1);
-    const arn = [...this.streams].find(([, each]) => each.name === name)?.[0];
-    if (arn === undefined) {
-      const text = missingResource("kinesis", "stream", name ?? "");
-      throw new NotHereError("ResourceNotFoundException", `The stream does not exist. ${text}`);
-    }
-    return arn;
+    const stream = this.all.find((each) => each.name === name);
+    if (stream !== undefined) return stream;
+    const explained = missingResource("kinesis", "stream", name ?? "");
+    throw new NotHereError("ResourceNotFoundException", `The stream does not exist. ${explained}`);
   }
 
   /**
@@ -48,12 +87,13 @@ export class KinesisStreams implements ServiceResources {
    *
    * Source: https://docs.aws.amazon.com/lambda/latest/dg/with-kinesis.html
    */
-  put(arn: string, input: Values): object {
+  put(stream: LocalKinesisStream, input: Values): object {
     this.sequence += 1n;
     const data = text(input, "Data") ?? "";
     const partitionKey = text(input, "PartitionKey") ?? "";
+    const shard = shardOf(stream, hashOf(input, partitionKey));
     const sequenceNumber = `4959033827149025660855969253836157109592157598913${String(this.sequence).padStart(7, "0")}`;
-    const at = this.context.clock.now();
+    const at = this.now;
     const kinesis = {
       kinesisSchemaVersion: "1.0",
       partitionKey,
@@ -65,28 +105,39 @@ export class KinesisStreams implements ServiceResources {
       kinesis,
       eventSource: "aws:kinesis",
       eventVersion: "1.0",
-      eventID: `${shardId}:${sequenceNumber}`,
+      eventID: `${shard.id}:${sequenceNumber}`,
       eventName: "aws:kinesis:record",
       invokeIdentityArn: `arn:aws:iam::${this.context.model.account}:role/local`,
       awsRegion: this.region,
-      eventSourceARN: arn,
+      eventSourceARN: stream.arn,
     };
     // Filters match inside data that is JSON.
     const filterable = { ...kinesis, data: decoded(data) };
-    this.find(arn)?.append({ sequenceNumber, at, record, filterable });
-    return { ShardId: shardId, SequenceNumber: sequenceNumber, EncryptionType: "NONE" };
+    shard.records.append({ sequenceNumber, at, record, filterable, key: partitionKey });
+    this.save(stream);
+    return { ShardId: shard.id, SequenceNumber: sequenceNumber, EncryptionType: "NONE" };
   }
 
   async accept({ targetArn, body, groupId }: Delivery): Promise<boolean> {
-    if (!this.streams.has(targetArn)) return false;
-    this.put(targetArn, { Data: Buffer.from(body).toString("base64"), PartitionKey: groupId ?? "local" });
+    const stream = this.streams.get(targetArn);
+    if (stream === undefined) return false;
+    this.put(stream, { Data: Buffer.from(body).toString("base64"), PartitionKey: groupId ?? "local" });
     return true;
   }
 
+  /** Each shard is consumed on its own. */
   consume(mapping: EventSourceMapping, context: ConsumerContext): Consumer | undefined {
     const found = this.streams.get(mapping.sourceArn);
+    if (found === undefined) return undefined;
     const name = mapping.sourceArn.split(/[:/]/).at(-1);
-    return found && new StreamConsumer(mapping, `stream ${name}`, found.stream, context);
+    const consumers = found.shards.map(
+      ({ records }) => new StreamConsumer(mapping, `stream ${name}`, records, context),
+    );
+    return {
+      stop: async () => {
+        await Promise.all(consumers.map((each) => each.stop()));
+      },
+    };
   }
 
   async replace(model: Model): Promise<void> {
@@ -94,7 +145,15 @@ export class KinesisStreams implements ServiceResources {
   }
 
   async stop(): Promise<void> {
+    await Promise.all(this.all.map(({ kept }) => kept.settled()));
     this.streams.clear();
+  }
+
+  private save({ kept, shards }: LocalKinesisStream): void {
+    kept.save(() => ({
+      sequence: String(this.sequence),
+      shards: shards.map(({ records }) => records.read(records.start, Number.POSITIVE_INFINITY).records),
+    }));
   }
 
   private take(model: Model): void {
@@ -104,13 +163,50 @@ export class KinesisStreams implements ServiceResources {
     );
     for (const arn of this.streams.keys()) if (!wanted.has(arn)) this.streams.delete(arn);
     for (const [arn, values] of wanted) {
-      if (this.streams.has(arn)) continue;
-      this.streams.set(arn, {
-        name: requireText(values, "name"),
-        stream: new RecordStream(this.context.clock),
-      });
+      if (!this.streams.has(arn)) this.streams.set(arn, this.create(arn, values));
     }
   }
+
+  private create(arn: string, values: Values): LocalKinesisStream {
+    const name = requireText(values, "name");
+    const kept = new StateFile<StreamContent>(this.context.dataFolder, "kinesis", name);
+    const content = kept.read();
+    const isOnDemand = JSON.stringify(values.stream_mode_details ?? "").includes("ON_DEMAND");
+    const count = BigInt(number(values, "shard_count") ?? (isOnDemand ? onDemandShards : 1));
+    const shards = Array.from({ length: Number(count) }, (_, index): Shard => {
+      const records = new RecordStream(this.context.clock);
+      return {
+        id: `shardId-${String(index).padStart(12, "0")}`,
+        firstHash: (hashes * BigInt(index)) / count,
+        lastHash: (hashes * BigInt(index + 1)) / count - 1n,
+        records,
+      };
+    });
+    if (content !== undefined && BigInt(content.sequence) > this.sequence)
+      this.sequence = BigInt(content.sequence);
+    // After a change of the number of shards, the records of a shard that is gone are in the last one.
+    content?.shards.forEach((records, index) => {
+      for (const record of records) (shards[index] ?? shards.at(-1))?.records.append(record);
+    });
+    const retentionHours = number(values, "retention_period") ?? 24;
+    return { arn, name, createdAt: this.now, retentionHours, shards, kept };
+  }
+}
+
+function hashOf(input: Values, partitionKey: string): bigint {
+  const explicit = text(input, "ExplicitHashKey");
+  if (explicit === undefined) return BigInt(`0x${createHash("md5").update(partitionKey).digest("hex")}`);
+  if (/^(?:0|[1-9]\d{0,38})$/.test(explicit) && BigInt(explicit) < hashes) return BigInt(explicit);
+  throw new ServiceError(
+    "InvalidArgumentException",
+    `Invalid ExplicitHashKey. ${explicit} is not a 128-bit number.`,
+  );
+}
+
+function shardOf({ shards }: LocalKinesisStream, hash: bigint): Shard {
+  const found = shards.find(({ firstHash, lastHash }) => hash >= firstHash && hash <= lastHash);
+  if (found === undefined) throw new Error("the shards do not have all hashes");
+  return found;
 }
 
 function decoded(data: string): unknown {

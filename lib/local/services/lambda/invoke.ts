@@ -10,10 +10,12 @@ import type { LambdaRequest } from "./protocol";
 export class LambdaFunctions implements ServiceResources {
   readonly functions: Functions;
   readonly report: Report;
+  readonly invokeLater: ServiceContext["invokeLater"];
 
-  constructor({ functions, report }: ServiceContext) {
+  constructor({ functions, report, invokeLater }: ServiceContext) {
     this.functions = functions;
     this.report = report;
+    this.invokeLater = invokeLater;
   }
 
   // The functions take over a changed model by themselves.
@@ -24,7 +26,7 @@ export class LambdaFunctions implements ServiceResources {
 
 /** Source: https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html */
 export async function invoke(
-  { functions, report }: LambdaFunctions,
+  { functions, report, invokeLater }: LambdaFunctions,
   { functionArn = "", payload, invocationType, clientContext, wantsLog }: LambdaRequest,
 ): Promise<ServiceResponse> {
   if (!isJson(payload)) {
@@ -51,7 +53,7 @@ export async function invoke(
     case "DryRun":
       return { status: 204 };
     case "Event":
-      void functions.invoke(request).then((outcome) => {
+      void invokeLater(request).then((outcome) => {
         if (outcome.status !== "refused") return;
         report({ event: "warning", text: `An event for ${functionArn} is lost: ${outcome.reason}` });
       });

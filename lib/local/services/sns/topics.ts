@@ -1,6 +1,6 @@
-import { randomUUID } from "node:crypto";
-import type { Model, Resource } from "../../model/model";
-import { flag, requireText, text } from "../../model/values";
+import { createHash, randomUUID } from "node:crypto";
+import type { Model, Resource, Values } from "../../model/model";
+import { flag, isValues, json, requireText, text } from "../../model/values";
 import { NotHereError } from "../contract/define-service";
 import { missingResource } from "../contract/missing-resource";
 import type { Delivery, ServiceContext, ServiceResources } from "../contract/service";
@@ -8,9 +8,18 @@ import { passesFilterPolicy } from "./filter-policy";
 import { bodyFor, notificationOf } from "./notification";
 import type { Publication } from "./publication";
 
+/** Source: https://docs.aws.amazon.com/sns/latest/dg/fifo-message-dedup.html */
+const deduplicationMs = 5 * 60_000;
+
 /** The topics of the model: a message goes to the subscribers at once. */
 export class SnsTopics implements ServiceResources {
   private model: Model;
+  /** Messages of FIFO topics of the last five minutes, by topic and deduplication id. */
+  private readonly recent = new Map<
+    string,
+    { readonly id: string; readonly sequenceNumber: string; readonly at: number }
+  >();
+  private sequence = 0;
 
   constructor(private readonly context: ServiceContext) {
     this.model = context.model;
@@ -50,9 +59,32 @@ export class SnsTopics implements ServiceResources {
 
   async stop(): Promise<void> {}
 
-  /** Sends a message to every subscriber whose filter it passes, and returns its id. */
-  publish(publication: Publication): string {
-    const messageId = randomUUID();
+  /** Sends a message to every subscriber whose filter it passes; of a duplicate in a FIFO topic, nothing. */
+  publish(given: Publication): { readonly id: string; readonly sequenceNumber: string | undefined } {
+    const topic = this.model.find("aws_sns_topic", "arn", given.topicArn)?.values ?? {};
+    if (flag(topic, "fifo_topic") !== true) {
+      const id = randomUUID();
+      this.send(given, id);
+      return { id, sequenceNumber: undefined };
+    }
+    const { message, topicArn } = given;
+    const hash = createHash("sha256").update(message).digest("hex");
+    const isByContent = flag(topic, "content_based_deduplication") === true;
+    const deduplicationId = given.deduplicationId ?? (isByContent ? hash : undefined);
+    const now = this.context.clock.now();
+    for (const [key, { at }] of this.recent) if (now - at >= deduplicationMs) this.recent.delete(key);
+    const key = `${topicArn} ${deduplicationId}`;
+    const known = deduplicationId === undefined ? undefined : this.recent.get(key);
+    if (known !== undefined) return known;
+    this.sequence += 1;
+    const sequenceNumber = `1${String(this.sequence).padStart(19, "0")}`;
+    const sent = { id: randomUUID(), sequenceNumber, at: now };
+    this.recent.set(key, sent);
+    this.send({ ...given, deduplicationId }, sent.id);
+    return sent;
+  }
+
+  private send(publication: Publication, messageId: string): void {
     const subscriptions = this.model
       .ofType("aws_sns_topic_subscription")
       .filter(({ values }) => text(values, "topic_arn") === publication.topicArn);
@@ -70,11 +102,22 @@ export class SnsTopics implements ServiceResources {
         sender: { service: "sns.amazonaws.com", sourceArn: publication.topicArn },
         groupId: publication.groupId,
         deduplicationId: publication.deduplicationId,
+        failed: (_, problem) => this.toDeadLetters(values, delivery, problem),
         ...bodyFor(protocol, notification, publication, flag(values, "raw_message_delivery") ?? false),
       };
       // SNS does not wait for its subscribers, and a failing one does not affect the others.
       void this.context.deliver(delivery);
     }
-    return messageId;
+  }
+
+  /** Source: https://docs.aws.amazon.com/sns/latest/dg/sns-dead-letter-queues.html */
+  private toDeadLetters(subscription: Values, delivery: Delivery, problem: string): void {
+    const policy = json(subscription, "redrive_policy");
+    const targetArn = isValues(policy) ? text(policy, "deadLetterTargetArn") : undefined;
+    if (targetArn === undefined) return;
+    const { source, failed: _, ...rest } = delivery;
+    const sent = `A message of ${source} goes to ${targetArn}: ${problem}`;
+    this.context.report({ event: "delivery", kind: "dead-letter", source, target: targetArn, text: sent });
+    void this.context.deliver({ ...rest, source, targetArn });
   }
 }

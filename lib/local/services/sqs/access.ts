@@ -31,4 +31,14 @@ export const sqsAccess = {
   PurgeQueue: onQueue("PurgeQueue"),
   GetQueueUrl: onQueue("GetQueueUrl"),
   GetQueueAttributes: onQueue("GetQueueAttributes"),
+  ListDeadLetterSourceQueues: onQueue("ListDeadLetterSourceQueues"),
+  StartMessageMoveTask: (input) => [
+    { action: "sqs:StartMessageMoveTask", resource: text(input, "SourceArn") ?? "*" },
+    { action: "sqs:ReceiveMessage", resource: text(input, "SourceArn") ?? "*" },
+    { action: "sqs:DeleteMessage", resource: text(input, "SourceArn") ?? "*" },
+  ],
+  ListMessageMoveTasks: (input) => [
+    { action: "sqs:ListMessageMoveTasks", resource: text(input, "SourceArn") ?? "*" },
+  ],
+  CancelMessageMoveTask: () => [{ action: "sqs:CancelMessageMoveTask", resource: "*" }],
 } satisfies Record<keyof typeof sqsOperations, SqsAccess>;

@@ -8,18 +8,18 @@ import type { LocalQueue, Message } from "./queue";
 const lookAgainMs = 20_000;
 
 /**
- * Feeds the messages of a queue to a function, like Lambda's pollers.
- *
- * Batches run one at a time, which keeps the log readable. Lambda would process a standard queue in parallel.
+ * Feeds the messages of a queue to a function, like Lambda's pollers: several batches at the same time, of a FIFO queue one for
+ * each group.
  */
 export class QueueConsumer implements Consumer {
   private stopped = false;
   private readonly running: Promise<void>;
+  private readonly batches = new Set<Promise<void>>();
 
   constructor(
     private readonly mapping: EventSourceMapping,
     private readonly queue: LocalQueue,
-    private readonly context: Pick<ConsumerContext, "functions" | "region">,
+    private readonly context: Pick<ConsumerContext, "functions" | "region" | "report">,
   ) {
     this.running = this.run();
   }
@@ -32,11 +32,26 @@ export class QueueConsumer implements Consumer {
 
   private async run(): Promise<void> {
     while (!this.stopped) {
+      if (this.batches.size >= this.mapping.maxConcurrency) {
+        await Promise.race(this.batches);
+        continue;
+      }
       const seen = this.queue.signal.count;
       const messages = await this.batch();
-      if (messages.length > 0) await this.consume(messages);
+      if (messages.length > 0) this.start(messages);
       else if (!this.stopped) await this.queue.signal.wait(lookAgainMs, seen);
     }
+    await Promise.all(this.batches);
+  }
+
+  private start(messages: readonly Message[]): void {
+    const { functionArn } = this.mapping;
+    const source = `queue ${this.queue.settings.name}`;
+    const count = messages.length === 1 ? "1 message" : `${messages.length} messages`;
+    const text = `${source} sends ${count} to ${functionArn.split(":").at(-1)}`;
+    this.context.report?.({ event: "delivery", kind: "batch", source, target: functionArn, text });
+    const batch = this.consume(messages).finally(() => this.batches.delete(batch));
+    this.batches.add(batch);
   }
 
   /** A full batch, or the records that arrived within the batching window. */

@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Timers } from "../../../invoke";
 import { Signal } from "../consumers/signal";
+import { ServiceError } from "../contract/define-service";
+import type { StateFile } from "../contract/state-file";
 
 /** Settings of a queue. */
 export interface QueueSettings {
@@ -13,6 +15,8 @@ export interface QueueSettings {
   readonly delaySeconds: number;
   readonly retentionSeconds: number;
   readonly maxMessageBytes: number;
+  /** How long a request waits for messages that does not say it. */
+  readonly waitSeconds: number;
   readonly redrive: { readonly targetArn: string; readonly maxReceiveCount: number } | undefined;
 }
 
@@ -24,6 +28,8 @@ export interface NewMessage {
   readonly groupId?: string;
   readonly deduplicationId?: string;
   readonly delaySeconds?: number;
+  /** The queue that a dead letter comes from. */
+  readonly sourceArn?: string | undefined;
 }
 
 /** A message in a queue. */
@@ -38,6 +44,15 @@ export interface Message extends NewMessage {
   receipt: string | undefined;
 }
 
+/** What a queue keeps between runs. */
+export interface QueueContent {
+  readonly messages: readonly Message[];
+  readonly sequence: number;
+  readonly duplicates: readonly (readonly [string, { readonly id: string; readonly at: number }])[];
+}
+
+const mostInFlight = 120_000;
+
 /** Deduplication of FIFO queues. Source: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/FIFO-queues-exactly-once-processing.html */
 const deduplicationMs = 5 * 60_000;
 
@@ -50,7 +65,7 @@ export class LocalQueue {
   /** Raised when there may be messages to receive. */
   readonly signal: Signal;
   private messages: Message[] = [];
-  private readonly duplicates = new Map<string, { readonly id: string; readonly at: number }>();
+  private duplicates = new Map<string, { readonly id: string; readonly at: number }>();
   private sequence = 0;
 
   constructor(
@@ -58,8 +73,15 @@ export class LocalQueue {
     private readonly clock: Timers,
     /** Sends a message that was received too often to the dead-letter queue. */
     private readonly redrive: (targetArn: string, message: Message) => void,
+    private readonly kept?: StateFile<QueueContent>,
   ) {
     this.signal = new Signal(clock);
+    const content = kept?.read();
+    if (content === undefined) return;
+    this.messages = content.messages.map((each) => ({ ...each }));
+    this.sequence = content.sequence;
+    this.duplicates = new Map(content.duplicates);
+    for (const { visibleAt } of this.messages) this.signal.raiseAt(visibleAt);
   }
 
   /** Adds a message. For a duplicate, returns the id of the first message instead. */
@@ -86,6 +108,7 @@ export class LocalQueue {
     };
     if (duplicateKey !== undefined) this.duplicates.set(duplicateKey, { id: message.id, at: now });
     this.messages.push(message);
+    this.save();
     this.signal.raiseAt(message.visibleAt);
     return { id: message.id, sequenceNumber };
   }
@@ -100,7 +123,8 @@ export class LocalQueue {
     const received: Message[] = [];
     // In a FIFO queue, a message waits while an earlier message of its group is in flight.
     const blocked = new Set<string>();
-    for (const message of [...this.messages]) {
+    this.checkInFlight(now);
+    for (const message of this.inTurn(now)) {
       if (received.length === limit) break;
       const { groupId } = message;
       if (groupId !== undefined && this.settings.fifo && blocked.has(groupId)) continue;
@@ -116,6 +140,7 @@ export class LocalQueue {
       received.push(message);
       this.signal.raiseAt(message.visibleAt);
     }
+    if (received.length > 0) this.save();
     return received;
   }
 
@@ -136,6 +161,7 @@ export class LocalQueue {
     const found = this.messages.find((message) => message.receipt === receipt);
     if (found === undefined) return false;
     this.messages = this.messages.filter((message) => message !== found);
+    this.save();
     this.signal.raise();
     return true;
   }
@@ -145,12 +171,28 @@ export class LocalQueue {
     const found = this.messages.find((message) => message.receipt === receipt);
     if (found === undefined) return false;
     found.visibleAt = this.clock.now() + 1000 * seconds;
+    this.save();
     this.signal.raiseAt(found.visibleAt);
     return true;
   }
 
   purge(): void {
-    this.messages = [];
+    this.drain();
+  }
+
+  /** Takes out all messages that can be received. */
+  drain(): readonly Message[] {
+    const now = this.clock.now();
+    this.forgetOld(now);
+    const taken = this.messages.filter(({ visibleAt }) => visibleAt <= now);
+    this.messages = this.messages.filter((each) => !taken.includes(each));
+    this.save();
+    return taken;
+  }
+
+  /** Resolves when everything is written that outlives the server. */
+  async settled(): Promise<void> {
+    await this.kept?.settled();
   }
 
   /** Numbers of messages that are visible, in flight and delayed. */
@@ -166,10 +208,53 @@ export class LocalQueue {
     return this.clock.now();
   }
 
+  /**
+   * The messages in the order in which they are received. In a standard queue, groups with more messages in flight wait for the
+   * others, so that a busy one does not hold up the quiet ones.
+   *
+   * Source: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues.html
+   */
+  private inTurn(now: number): readonly Message[] {
+    const isFair = !this.settings.fifo && this.messages.some(({ groupId }) => groupId !== undefined);
+    if (!isFair) return [...this.messages];
+    const load = new Map<string | undefined, number>();
+    for (const { groupId, visibleAt, receiveCount } of this.messages) {
+      if (visibleAt > now && receiveCount > 0) load.set(groupId, (load.get(groupId) ?? 0) + 1);
+    }
+    const turns = this.messages.map((message) => {
+      const { groupId, visibleAt } = message;
+      const turn = groupId === undefined || visibleAt > now ? 0 : (load.get(groupId) ?? 0);
+      if (groupId !== undefined && visibleAt <= now) load.set(groupId, turn + 1);
+      return { message, turn };
+    });
+    return turns.sort((a, b) => a.turn - b.turn).map(({ message }) => message);
+  }
+
+  /** Source: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-queues.html */
+  private checkInFlight(now: number): void {
+    const { name } = this.settings;
+    const limit = mostInFlight;
+    if (this.messages.length < limit) return;
+    const count = this.messages.filter(
+      ({ visibleAt, receiveCount }) => visibleAt > now && receiveCount > 0,
+    ).length;
+    if (count < limit) return;
+    throw new ServiceError("OverLimit", `Too many messages in flight for queue ${name}: ${count}.`, 403);
+  }
+
+  private save(): void {
+    this.kept?.save(() => ({
+      messages: this.messages,
+      sequence: this.sequence,
+      duplicates: [...this.duplicates],
+    }));
+  }
+
   private redriven(message: Message): boolean {
     const { redrive } = this.settings;
     if (redrive === undefined || message.receiveCount < redrive.maxReceiveCount) return false;
     this.messages = this.messages.filter((each) => each !== message);
+    this.save();
     this.redrive(redrive.targetArn, message);
     return true;
   }

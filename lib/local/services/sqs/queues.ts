@@ -10,12 +10,15 @@ import type {
   ServiceContext,
   ServiceResources,
 } from "../contract/service";
+import { StateFile } from "../contract/state-file";
+import { MoveTasks } from "./move-tasks";
 import { LocalQueue, type Message } from "./queue";
 import { QueueConsumer } from "./queue-consumer";
 import { queueSettings } from "./settings";
 
 /** The queues of the model, in memory. */
 export class SqsQueues implements ServiceResources {
+  readonly moves = new MoveTasks();
   private readonly queues = new Map<string, LocalQueue>();
 
   constructor(private readonly context: ServiceContext) {
@@ -55,8 +58,21 @@ export class SqsQueues implements ServiceResources {
     this.take(model);
   }
 
+  get now(): number {
+    return this.context.clock.now();
+  }
+
+  byArn(arn: string): LocalQueue | undefined {
+    return this.queues.get(arn);
+  }
+
+  sourcesOf(arn: string): readonly LocalQueue[] {
+    return [...this.queues.values()].filter(({ settings }) => settings.redrive?.targetArn === arn);
+  }
+
   async stop(): Promise<void> {
     for (const queue of this.queues.values()) queue.signal.raise();
+    await Promise.all([...this.queues.values()].map((queue) => queue.settled()));
     this.queues.clear();
   }
 
@@ -69,12 +85,22 @@ export class SqsQueues implements ServiceResources {
       else
         this.queues.set(
           arn,
-          new LocalQueue(settings, this.context.clock, (to, message) => this.redrive(to, message)),
+          new LocalQueue(
+            settings,
+            this.context.clock,
+            (to, message) => this.redrive(arn, to, message),
+            new StateFile(this.context.dataFolder, "sqs", settings.name),
+          ),
         );
     }
   }
 
-  private redrive(targetArn: string, { body, attributes, groupId, deduplicationId, id }: Message): void {
-    this.queues.get(targetArn)?.send({ body, attributes, groupId, deduplicationId: deduplicationId ?? id });
+  private redrive(sourceArn: string, targetArn: string, message: Message): void {
+    const { body, attributes, groupId, deduplicationId, id } = message;
+    const source = `queue ${sourceArn.split(":").at(-1)}`;
+    const text = `A message of ${source} was received too often, and goes to ${targetArn}.`;
+    this.context.report({ event: "delivery", kind: "dead-letter", source, target: targetArn, text });
+    const target = this.queues.get(targetArn);
+    target?.send({ body, attributes, groupId, deduplicationId: deduplicationId ?? id, sourceArn });
   }
 }

@@ -21,6 +21,7 @@ function settingsOf({ values }: Resource): QueueSettings {
     delaySeconds: number(values, "delay_seconds") ?? 0,
     retentionSeconds: number(values, "message_retention_seconds") ?? 345_600,
     maxMessageBytes: number(values, "max_message_size") ?? 262_144,
+    waitSeconds: number(values, "receive_wait_time_seconds") ?? 0,
     redrive: redrive && {
       targetArn: requireText(redrive, "deadLetterTargetArn"),
       maxReceiveCount: number(redrive, "maxReceiveCount") ?? 10,

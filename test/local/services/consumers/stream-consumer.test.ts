@@ -34,7 +34,7 @@ function consumed(mapping: object, answer?: (event: Event) => unknown) {
     for (const data of all) {
       const sequenceNumber = `${data}-number`;
       const record = { id: sequenceNumber, data };
-      stream.append({ sequenceNumber, at: clock.now(), record, filterable: { data } });
+      stream.append({ sequenceNumber, at: clock.now(), record, filterable: { data }, key: data.charAt(0) });
     }
   };
   append("before");
@@ -176,5 +176,30 @@ describe("a stream's consumer", () => {
   test("a consumer that is switched off is none", () => {
     const off = { event_source_arn: arn, function_name: "f", enabled: false };
     expect(eventSourceMappings(testModel({ aws_lambda_event_source_mapping: { Off: off } }))).toEqual([]);
+  });
+
+  test("begins with the oldest record, where it should", async () => {
+    const { functions, batches } = consumed({ starting_position: "TRIM_HORIZON" });
+    await functions.count(1);
+    expect(batches()).toEqual([["before"]]);
+  });
+
+  test("batches of different keys run at the same time, those of one key one after the other", async () => {
+    let done: () => void = () => {};
+    const released = new Promise<void>((resolve) => {
+      done = resolve;
+    });
+    const { append, functions, batches } = consumed({ parallelization_factor: 4 }, () => released);
+    append("a1", "b1", "c1", "d1", "a2");
+    await settled();
+    const started = batches();
+    expect(started.length).toBeGreaterThan(1);
+    expect(started.find((batch) => batch.includes("a1"))).toContain("a2");
+    append("a3");
+    await settled();
+    expect(batches()).toHaveLength(started.length);
+    done();
+    await functions.count(started.length + 1);
+    expect(batches().at(-1)).toEqual(["a3"]);
   });
 });

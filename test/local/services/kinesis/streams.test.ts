@@ -1,4 +1,7 @@
 import {
+  DescribeStreamSummaryCommand,
+  GetRecordsCommand,
+  GetShardIteratorCommand,
   KinesisClient,
   ListShardsCommand,
   PutRecordCommand,
@@ -7,19 +10,28 @@ import {
 import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
 import { kinesis } from "../../../../lib/local/services/kinesis";
 import type { KinesisStreams } from "../../../../lib/local/services/kinesis/streams";
+import { temporaryFolder } from "../../../support/stack";
+import { TestClock } from "../../support/clock";
 import { testModel } from "../../support/model";
 import { serviceContext, startService } from "../context";
 
 const arn = "arn:aws:kinesis:us-east-1:123456789012:stream/clicks";
-const model = testModel({ aws_kinesis_stream: { Clicks: { arn, name: "clicks" } } });
+const model = testModel({
+  aws_kinesis_stream: {
+    Clicks: { arn, name: "clicks" },
+    Wide: { arn: "arn:aws:kinesis:us-east-1:123456789012:stream/wide", name: "wide", shard_count: 2 },
+  },
+});
 
 let router: EndpointRouter;
 let client: KinesisClient;
 let streams: KinesisStreams;
+let clock: TestClock;
 
 beforeEach(async () => {
+  clock = new TestClock();
   router = await EndpointRouter.start(() => {});
-  ({ resources: streams } = await startService(router, "kinesis", kinesis, serviceContext({ model })));
+  ({ resources: streams } = await startService(router, "kinesis", kinesis, serviceContext({ model, clock })));
   const credentials = { accessKeyId: "local", secretAccessKey: "local" };
   client = new KinesisClient({ endpoint: router.url, region: "us-east-1", credentials });
 });
@@ -74,10 +86,75 @@ describe("streams, through the AWS SDK", () => {
     );
     await expect(request).rejects.toMatchObject({ name: "ResourceNotFoundException" });
   });
+});
 
-  test("reading by hand is not emulated, and says so", async () => {
-    await expect(client.send(new ListShardsCommand({ StreamName: "clicks" }))).rejects.toMatchObject({
-      name: "NotEmulated",
+// https://docs.aws.amazon.com/streams/latest/dev/key-concepts.html
+describe("shards", () => {
+  const StreamName = "wide";
+  const put = (PartitionKey: string, ExplicitHashKey?: string) =>
+    client.send(
+      new PutRecordCommand({ StreamName, Data: data(PartitionKey), PartitionKey, ExplicitHashKey }),
+    );
+  const iterator = async (ShardId: string, more: object = { ShardIteratorType: "TRIM_HORIZON" }) =>
+    (await client.send(new GetShardIteratorCommand({ StreamName, ShardId, ...more } as never))).ShardIterator;
+  const read = async (ShardIterator: string | undefined, Limit?: number) =>
+    client.send(new GetRecordsCommand({ ShardIterator, Limit }));
+  const [first, second] = ["shardId-000000000000", "shardId-000000000001"] as const;
+
+  test("have the records of their range of hashes", async () => {
+    const { Shards = [] } = await client.send(new ListShardsCommand({ StreamName }));
+    expect(
+      Shards.map(({ HashKeyRange }) => [HashKeyRange?.StartingHashKey, HashKeyRange?.EndingHashKey]),
+    ).toEqual([
+      ["0", String(2n ** 127n - 1n)],
+      [String(2n ** 127n), String(2n ** 128n - 1n)],
+    ]);
+    expect((await put("a", "0")).ShardId).toBe(first);
+    expect((await put("b", String(2n ** 128n - 1n))).ShardId).toBe(second);
+    const { Records } = await read(await iterator(second));
+    expect(Records?.map(({ PartitionKey }) => PartitionKey)).toEqual(["b"]);
+    await expect(put("c", "-1")).rejects.toMatchObject({ name: "InvalidArgumentException" });
+    const summary = await client.send(new DescribeStreamSummaryCommand({ StreamName }));
+    expect(summary.StreamDescriptionSummary?.OpenShardCount).toBe(2);
+  });
+
+  test("are read page after page, from a record or a time", async () => {
+    await put("1", "0");
+    clock.advanceSeconds(10);
+    const { SequenceNumber } = await put("2", "0");
+    const page = await read(await iterator(first), 1);
+    expect([page.Records?.length, page.MillisBehindLatest]).toEqual([1, 10_000]);
+    const rest = await read(page.NextShardIterator);
+    expect(rest.Records?.[0]?.SequenceNumber).toBe(SequenceNumber);
+    const StartingSequenceNumber = SequenceNumber;
+    const after = { ShardIteratorType: "AFTER_SEQUENCE_NUMBER", StartingSequenceNumber };
+    expect((await read(await iterator(first, after))).Records).toEqual([]);
+    const at = { ShardIteratorType: "AT_TIMESTAMP", Timestamp: new Date(clock.now()) };
+    expect((await read(await iterator(first, at))).Records).toHaveLength(1);
+  });
+
+  test("refuse an iterator that is old or none", async () => {
+    const old = await iterator(first);
+    clock.advanceSeconds(5 * 60 + 1);
+    await expect(read(old)).rejects.toMatchObject({ name: "ExpiredIteratorException" });
+    await expect(read("none")).rejects.toMatchObject({ name: "InvalidArgumentException" });
+    await expect(iterator("shardId-000000000009")).rejects.toMatchObject({
+      name: "ResourceNotFoundException",
     });
+  });
+
+  test("with a data folder, records outlive the server", async () => {
+    const dataFolder = temporaryFolder();
+    const begin = () =>
+      startService(router, "kinesis", kinesis, serviceContext({ model, clock, dataFolder }));
+    const before = await begin();
+    const { SequenceNumber } = await put("kept", "0");
+    await before.resources.stop();
+    const again = await begin();
+    const { Records } = await read(await iterator(first));
+    expect(Records?.[0]?.SequenceNumber).toBe(SequenceNumber);
+    const next = await put("next", "0");
+    expect(BigInt(next.SequenceNumber ?? 0) > BigInt(SequenceNumber ?? 0)).toBe(true);
+    await again.resources.stop();
   });
 });

@@ -2,6 +2,7 @@ import { PublishBatchCommand, PublishCommand, SNSClient } from "@aws-sdk/client-
 import type { Delivery } from "../../../../lib/local/services/contract/service";
 import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
 import { sns } from "../../../../lib/local/services/sns";
+import { TestClock } from "../../support/clock";
 import { testModel } from "../../support/model";
 import { serviceContext, startService } from "../context";
 
@@ -12,9 +13,11 @@ const queue = "arn:aws:sqs:us-east-1:123456789012:bills";
 let router: EndpointRouter;
 let client: SNSClient;
 let delivered: Delivery[];
+let clock: TestClock;
 
 async function start(subscriptions: Record<string, object>): Promise<void> {
   delivered = [];
+  clock = new TestClock();
   router = await EndpointRouter.start(() => {});
   const named = Object.entries(subscriptions).map(([name, values]) => [
     name,
@@ -28,7 +31,7 @@ async function start(subscriptions: Record<string, object>): Promise<void> {
     aws_sns_topic_subscription: Object.fromEntries(named),
   });
   const deliver = async (delivery: Delivery): Promise<void> => void delivered.push(delivery);
-  await startService(router, "sns", sns, serviceContext({ model, deliver }));
+  await startService(router, "sns", sns, serviceContext({ model, deliver, clock }));
   const credentials = { accessKeyId: "local", secretAccessKey: "local" };
   client = new SNSClient({ endpoint: router.url, region: "us-east-1", credentials });
 }
@@ -128,5 +131,58 @@ describe("topics, through the AWS SDK", () => {
   ])("%s is refused", async (_name, more, code) => {
     await start({});
     await expect(publish("a", more)).rejects.toMatchObject({ name: expect.stringContaining(code) });
+  });
+
+  test.each([
+    ["no entry", [], "EmptyBatchRequest"],
+    ["eleven entries", Array.from({ length: 11 }, (_, id) => `${id}`), "TooManyEntriesInBatchRequest"],
+    ["two entries of one id", ["a", "a"], "BatchEntryIdsNotDistinct"],
+  ])("a batch with %s is refused", async (_name, ids, code) => {
+    await start({});
+    const PublishBatchRequestEntries = ids.map((Id) => ({ Id, Message: "x" }));
+    const command = new PublishBatchCommand({ TopicArn: topic, PublishBatchRequestEntries });
+    await expect(client.send(command)).rejects.toMatchObject({ name: expect.stringContaining(code) });
+  });
+
+  test("what a subscriber does not take goes to the dead-letter queue of the subscription", async () => {
+    const redrive_policy = JSON.stringify({ deadLetterTargetArn: `${queue}-failed` });
+    await start({ Bills: { protocol: "sqs", endpoint: queue, raw_message_delivery: true, redrive_policy } });
+    await publish("hello");
+    delivered[0]?.failed?.("NO_RESOURCE", "it is gone");
+    expect(delivered.map(({ targetArn, body }) => [targetArn, body])).toEqual([
+      [queue, "hello"],
+      [`${queue}-failed`, "hello"],
+    ]);
+  });
+});
+
+// https://docs.aws.amazon.com/sns/latest/dg/fifo-message-dedup.html
+describe("FIFO topics", () => {
+  const TopicArn = `${topic}.fifo`;
+  const subscribed = {
+    Bills: { topic_arn: TopicArn, protocol: "sqs", endpoint: `${queue}.fifo`, raw_message_delivery: true },
+  };
+  const given = { TopicArn, MessageGroupId: "g", MessageDeduplicationId: "1" };
+
+  test("send a duplicate once within five minutes, with its first id and number", async () => {
+    await start(subscribed);
+    const first = await publish("a", given);
+    const second = await publish("a", given);
+    expect([second.MessageId, second.SequenceNumber]).toEqual([first.MessageId, first.SequenceNumber]);
+    clock.advanceSeconds(300);
+    const third = await publish("a", given);
+    expect(BigInt(third.SequenceNumber ?? 0) > BigInt(first.SequenceNumber ?? 0)).toBe(true);
+    expect(delivered).toMatchObject([{ groupId: "g", deduplicationId: "1" }, { groupId: "g" }]);
+  });
+
+  test("need an id for a message, and standard topics take none", async () => {
+    await start(subscribed);
+    const without = { ...given, MessageDeduplicationId: undefined };
+    await expect(publish("a", without)).rejects.toThrow(
+      /ContentBasedDeduplication enabled or MessageDeduplicationId/,
+    );
+    await expect(publish("a", { MessageDeduplicationId: "1" })).rejects.toThrow(
+      /MessageDeduplicationId Reason/,
+    );
   });
 });

@@ -136,4 +136,35 @@ describe("a queue's consumer", () => {
     expect(functions.invoked.map(({ event }) => bodies(event))).toEqual([['{"state":"placed"}']]);
     expect(queue.counts).toEqual({ visible: 0, inFlight: 0, delayed: 0 });
   });
+
+  test.each([
+    [{}, 5],
+    [{ scaling_config: [{ maximum_concurrency: 2 }] }, 2],
+  ])("batches run at the same time, with %j at most %i", async (scaling, most) => {
+    let done: () => void = () => {};
+    const released = new Promise<void>((resolve) => {
+      done = resolve;
+    });
+    const { functions, queue } = consumed({ batch_size: 1, ...scaling }, () => released);
+    for (let message = 0; message < 7; message += 1) queue.send({ body: String(message) });
+    await settled();
+    expect(functions.invoked).toHaveLength(most);
+    done();
+    expect(await functions.count(7)).toHaveLength(7);
+  });
+
+  test("batches of one FIFO group run one after the other, those of several at the same time", async () => {
+    let done: () => void = () => {};
+    const released = new Promise<void>((resolve) => {
+      done = resolve;
+    });
+    const { functions, queue } = consumed({ batch_size: 1 }, () => released, { fifo_queue: true });
+    for (const body of ["a1", "a2", "b1"])
+      queue.send({ body, groupId: body.charAt(0), deduplicationId: body });
+    await settled();
+    expect(functions.invoked.map(({ event }) => bodies(event)[0])).toEqual(["a1", "b1"]);
+    done();
+    const invoked = await functions.count(3);
+    expect(bodies(invoked[2]?.event)).toEqual(["a2"]);
+  });
 });

@@ -10,6 +10,7 @@ const standard: QueueSettings = {
   visibilitySeconds: 30,
   delaySeconds: 0,
   retentionSeconds: 345_600,
+  waitSeconds: 0,
   maxMessageBytes: 262_144,
   redrive: undefined,
 };

@@ -36,10 +36,10 @@ interface Mapped extends Common {
 export interface FunctionProxyIntegration extends Common {
   readonly type: "function-proxy";
   readonly functionArn: StageText;
-  /** Whether the client gets the response while the function writes it. */
-  readonly isStreaming: boolean;
   /** The role that invokes the function. */
   readonly roleArn: string | undefined;
+  /** Whether the client gets the response while the function writes it. */
+  readonly isStreaming: boolean;
 }
 
 /** `AWS`, of a function. */
@@ -110,8 +110,8 @@ export function readRestIntegration(
         ...common,
         type: "function-proxy",
         functionArn: parseStageText(functionArnOf(uri)),
-        isStreaming: text(values, "response_transfer_mode") === "STREAM",
         roleArn,
+        isStreaming: text(values, "response_transfer_mode") === "STREAM",
       };
     case "HTTP":
       return { ...mapped(), ...readServer(values, uri, endpoints), type: "http" };

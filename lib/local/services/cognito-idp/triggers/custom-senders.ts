@@ -1,3 +1,5 @@
+import { block, text } from "../../../model/values";
+import { encryptedCode } from "../secrets/encrypted-code";
 import type { Sending } from "../sending";
 import { invokeTrigger, triggerArn } from "./invoke-trigger";
 import { triggerAttributes } from "./user-attributes";
@@ -16,14 +18,15 @@ export async function sentBy(sending: Sending, medium: "EMAIL" | "SMS"): Promise
     medium === "EMAIL"
       ? (["CustomEmailSender", "customEmailSenderRequestV1"] as const)
       : (["CustomSMSSender", "customSMSSenderRequestV1"] as const);
+  const keyArn = text(block(pool.settings.values, "lambda_config") ?? {}, "kms_key_id");
   await invokeTrigger(pool, key, {
     source: `${name}_${occasion}`,
     userName: user.username,
     clientId,
     request: {
       type,
-      // There is no KMS here: the code is Base64, and not encrypted.
-      code: Buffer.from(code).toString("base64"),
+      // A pool cannot be deployed with a sender and without a key.
+      code: keyArn === undefined ? Buffer.from(code).toString("base64") : encryptedCode(keyArn, code),
       clientMetadata: clientMetadata ?? null,
       userAttributes: triggerAttributes(user),
     },

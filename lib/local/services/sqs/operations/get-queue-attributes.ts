@@ -14,6 +14,7 @@ function attributesOf({ settings, counts }: LocalQueue): Readonly<Record<string,
     VisibilityTimeout: String(settings.visibilitySeconds),
     DelaySeconds: String(settings.delaySeconds),
     MessageRetentionPeriod: String(settings.retentionSeconds),
+    ReceiveMessageWaitTimeSeconds: String(settings.waitSeconds),
     MaximumMessageSize: String(settings.maxMessageBytes),
     ...(settings.fifo && {
       FifoQueue: "true",

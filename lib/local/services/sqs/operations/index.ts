@@ -38,4 +38,12 @@ export const sqsOperations = {
   }),
   GetQueueUrl: onQueue((queue) => ({ QueueUrl: queue.settings.url })),
   GetQueueAttributes: onQueue(getQueueAttributes),
+  ListDeadLetterSourceQueues: (queues, input) => {
+    const { arn } = queues.named(input).settings;
+    // The member has a small letter in the protocol.
+    return { queueUrls: queues.sourcesOf(arn).map(({ settings }) => settings.url) };
+  },
+  StartMessageMoveTask: (queues, input) => queues.moves.start(queues, input),
+  ListMessageMoveTasks: (queues, input) => queues.moves.list(queues, input),
+  CancelMessageMoveTask: (queues, input) => queues.moves.cancel(input),
 } satisfies Record<string, SqsOperation>;

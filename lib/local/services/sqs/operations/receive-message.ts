@@ -6,7 +6,7 @@ import type { LocalQueue, Message } from "../queue";
 /** Source: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_ReceiveMessage.html */
 export async function receiveMessage(queue: LocalQueue, input: Values): Promise<object> {
   const limit = numberIn(input, "MaxNumberOfMessages") ?? 1;
-  const wait = numberIn(input, "WaitTimeSeconds") ?? 0;
+  const wait = numberIn(input, "WaitTimeSeconds") ?? queue.settings.waitSeconds;
   const messages = await queue.receiveWithin(limit, wait, numberIn(input, "VisibilityTimeout"));
   return messages.length === 0 ? {} : { Messages: messages.map(received) };
 }

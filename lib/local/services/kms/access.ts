@@ -1,0 +1,40 @@
+import type { Values } from "../../model/model";
+import { text } from "../../model/values";
+import type { AccessOf } from "../contract/define-service";
+import type { KmsKeys } from "./keys";
+import { contextOf, decrypted, type kmsOperations } from "./operations";
+
+type KmsAccess = AccessOf<KmsKeys, Values>;
+
+/** What an action needs on the key that a request names; nothing where there is no such key. */
+const onKey =
+  (action: string, named: (input: Values) => string | undefined): KmsAccess =>
+  (input, _, keys) => {
+    const found = keys.find(named(input) ?? "");
+    if (found === undefined) return [];
+    const context = Object.entries(contextOf(input)).map(
+      ([name, value]) => [`kms:EncryptionContext:${name}`, value] as const,
+    );
+    const names = Object.keys(contextOf(input));
+    return [
+      {
+        action: `kms:${action}`,
+        resource: found.arn,
+        keys: {
+          ...Object.fromEntries(context),
+          ...(names.length > 0 && { "kms:EncryptionContextKeys": names }),
+          "kms:EncryptionAlgorithm": "SYMMETRIC_DEFAULT",
+        },
+      },
+    ];
+  };
+
+const keyId = (input: Values): string | undefined => text(input, "KeyId");
+
+/** Source: https://docs.aws.amazon.com/service-authorization/latest/reference/list_awskeymanagementservice.html */
+export const kmsAccess = {
+  Encrypt: onKey("Encrypt", keyId),
+  // The ciphertext names its key.
+  Decrypt: onKey("Decrypt", (input) => decrypted(input)?.keyArn),
+  GenerateDataKey: onKey("GenerateDataKey", keyId),
+} satisfies Record<keyof typeof kmsOperations, KmsAccess>;

@@ -1,0 +1,14 @@
+import { defineService } from "../contract/define-service";
+import { jsonProtocol } from "../contract/json-protocol";
+import { kmsAccess } from "./access";
+import { KmsKeys } from "./keys";
+import { kmsOperations } from "./operations";
+
+/** The keys of the app, as far as codes of user pools need them. They keep no secret on this machine. */
+export const kms = defineService({
+  protocol: jsonProtocol("1.1"),
+  operations: kmsOperations,
+  access: kmsAccess,
+  start: (context) => new KmsKeys(context),
+  isRouteTarget: false,
+});

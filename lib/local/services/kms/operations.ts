@@ -1,0 +1,72 @@
+import { randomBytes } from "node:crypto";
+import type { Values } from "../../model/model";
+import { number, text, textMap } from "../../model/values";
+import { type Operation, ServiceError } from "../contract/define-service";
+import { type Decrypted, decrypt, encryptWith } from "./ciphertext";
+import type { KmsKeys } from "./keys";
+
+const symmetric = "SYMMETRIC_DEFAULT";
+
+/** Source: https://docs.aws.amazon.com/kms/latest/APIReference/API_Operations.html */
+export const kmsOperations = {
+  Encrypt: (keys, input) => {
+    const { arn } = keys.require(text(input, "KeyId") ?? "");
+    const plaintext = bytesOf(input, "Plaintext");
+    if (plaintext.length < 1 || plaintext.length > 4096)
+      throw new ServiceError(
+        "ValidationException",
+        "1 validation error detected: Value at 'plaintext' failed to satisfy constraint: Member must have length between 1 and 4096",
+      );
+    return {
+      CiphertextBlob: encryptWith(arn, plaintext, contextOf(input)).toString("base64"),
+      KeyId: arn,
+      EncryptionAlgorithm: symmetric,
+    };
+  },
+
+  Decrypt: (keys, input) => {
+    const found = decrypted(input);
+    const named = text(input, "KeyId");
+    if (found === undefined || keys.find(found.keyArn) === undefined)
+      throw new ServiceError("InvalidCiphertextException", "");
+    if (named !== undefined && keys.require(named).arn !== found.keyArn)
+      throw new ServiceError(
+        "IncorrectKeyException",
+        "The key ID in the request does not identify a CMK that can perform this operation.",
+      );
+    return {
+      KeyId: found.keyArn,
+      Plaintext: found.plaintext.toString("base64"),
+      EncryptionAlgorithm: symmetric,
+    };
+  },
+
+  GenerateDataKey: (keys, input) => {
+    const { arn } = keys.require(text(input, "KeyId") ?? "");
+    const plaintext = randomBytes(dataKeyBytes(input));
+    return {
+      CiphertextBlob: encryptWith(arn, plaintext, contextOf(input)).toString("base64"),
+      Plaintext: plaintext.toString("base64"),
+      KeyId: arn,
+    };
+  },
+} satisfies Record<string, Operation<KmsKeys, Values, object>>;
+
+/** What a request to decrypt holds; undefined where no key here has encrypted it with this context. */
+export function decrypted(input: Values): Decrypted | undefined {
+  return decrypt(bytesOf(input, "CiphertextBlob"), contextOf(input));
+}
+
+export const contextOf = (input: Values): Readonly<Record<string, string>> =>
+  textMap(input, "EncryptionContext");
+
+const bytesOf = (input: Values, name: string): Buffer => Buffer.from(text(input, name) ?? "", "base64");
+
+function dataKeyBytes(input: Values): number {
+  const bytes = number(input, "NumberOfBytes");
+  const spec = text(input, "KeySpec");
+  const size = bytes ?? (spec === "AES_256" ? 32 : spec === "AES_128" ? 16 : undefined);
+  if (size === undefined || (bytes !== undefined && spec !== undefined) || !(size >= 1 && size <= 1024))
+    throw new ServiceError("ValidationException", "Please specify either number of bytes or key spec.");
+  return size;
+}

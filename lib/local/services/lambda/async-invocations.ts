@@ -1,0 +1,202 @@
+import type { Functions, InvokeOutcome, InvokeRequest, Timers } from "../../../invoke";
+import { functionSession } from "../../functions/role-credentials";
+import { jsonOrText } from "../../json";
+import type { Model, Values } from "../../model/model";
+import { block, number, requireText, text } from "../../model/values";
+import type { Report } from "../../report";
+import { createEvent } from "../contract/bus-event";
+import type { Deliver, Delivery } from "../contract/service";
+
+/** Source: https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-error-handling.html */
+const defaults = { retries: 2, ageSeconds: 6 * 60 * 60 } as const;
+const retryDelaysMs = [60_000, 120_000] as const;
+
+export interface AsyncInvocationsContext {
+  readonly functions: Functions;
+  readonly clock: Timers;
+  readonly report: Report;
+  readonly model: () => Model;
+  readonly deliver: Deliver;
+}
+
+interface AsyncSettings {
+  readonly arn: string;
+  readonly retries: number;
+  readonly ageSeconds: number;
+  readonly onSuccessArn: string | undefined;
+  readonly onFailureArn: string | undefined;
+  readonly deadLetterArn: string | undefined;
+}
+
+/** Invokes functions for senders that wait for no result: failures are tried again, and end in destinations. */
+export class AsyncInvocations {
+  private readonly waiting = new Set<() => void>();
+
+  constructor(private readonly context: AsyncInvocationsContext) {}
+
+  /** Resolves after the first attempt. */
+  async invoke(request: InvokeRequest): Promise<InvokeOutcome> {
+    const settings = settingsOf(this.context.model(), request.functionArn);
+    return this.attempt(request, settings, this.context.clock.now(), 1);
+  }
+
+  /** Forgets what would be tried again. */
+  stop(): void {
+    for (const cancel of this.waiting) cancel();
+    this.waiting.clear();
+  }
+
+  private async attempt(
+    request: InvokeRequest,
+    settings: AsyncSettings,
+    acceptedAt: number,
+    count: number,
+  ): Promise<InvokeOutcome> {
+    const { functions, clock } = this.context;
+    const outcome = await functions.invoke(request);
+    if (outcome.status === "refused") return outcome;
+    if (outcome.status === "ok") {
+      await this.toDestination(settings.onSuccessArn, "Success", request, settings, outcome, count);
+      return outcome;
+    }
+    const delay = retryDelaysMs[count - 1];
+    const isOver = count > settings.retries || delay === undefined;
+    const wouldBeOld = clock.now() + (delay ?? 0) - acceptedAt > 1000 * settings.ageSeconds;
+    if (isOver || wouldBeOld) {
+      await this.giveUp(isOver ? "RetriesExhausted" : "EventAgeExceeded", request, settings, outcome, count);
+      return outcome;
+    }
+    this.log("retry", request, settings.arn, `fails, and is tried again in ${delay / 60_000} min`);
+    const cancel = clock.after(delay, () => {
+      this.waiting.delete(cancel);
+      const again = { ...request, requestId: outcome.requestId };
+      void this.attempt(again, settings, acceptedAt, count + 1);
+    });
+    this.waiting.add(cancel);
+    return outcome;
+  }
+
+  private async giveUp(
+    condition: string,
+    request: InvokeRequest,
+    settings: AsyncSettings,
+    outcome: Exclude<InvokeOutcome, { status: "refused" }>,
+    count: number,
+  ): Promise<void> {
+    const { deadLetterArn, onFailureArn } = settings;
+    if (deadLetterArn !== undefined) {
+      const errorMessage = outcome.status === "error" ? outcome.errorMessage : "";
+      this.log("dead-letter", request, deadLetterArn, `goes to ${deadLetterArn}`);
+      await this.send(settings, {
+        targetArn: deadLetterArn,
+        body: request.payload,
+        source: `function ${nameOf(settings.arn)}`,
+        attributes: {
+          RequestID: { DataType: "String", StringValue: outcome.requestId },
+          ErrorCode: { DataType: "Number", StringValue: "200" },
+          ErrorMessage: { DataType: "String", StringValue: errorMessage.slice(0, 1024) },
+        },
+      });
+    }
+    if (onFailureArn !== undefined) {
+      this.log("dead-letter", request, onFailureArn, `goes to ${onFailureArn}`);
+    }
+    await this.toDestination(onFailureArn, condition, request, settings, outcome, count);
+  }
+
+  /** Source: https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-retain-records.html */
+  private async toDestination(
+    targetArn: string | undefined,
+    condition: string,
+    request: InvokeRequest,
+    settings: AsyncSettings,
+    outcome: Exclude<InvokeOutcome, { status: "refused" }>,
+    approximateInvokeCount: number,
+  ): Promise<void> {
+    if (targetArn === undefined) return;
+    const { clock, model } = this.context;
+    const functionArn = `${settings.arn}:$LATEST`;
+    const record = {
+      version: "1.0",
+      timestamp: new Date(clock.now()).toISOString(),
+      requestContext: { requestId: outcome.requestId, functionArn, condition, approximateInvokeCount },
+      requestPayload: jsonOrText(request.payload),
+      responseContext: {
+        statusCode: 200,
+        executedVersion: "$LATEST",
+        ...(outcome.status === "error" && { functionError: "Unhandled" }),
+      },
+      responsePayload: jsonOrText(outcome.payload),
+    };
+    const kind = condition === "Success" ? "Success" : "Failure";
+    const facts = {
+      source: "lambda",
+      "detail-type": `Lambda Function Invocation Result - ${kind}`,
+      detail: record,
+    };
+    const isBus = targetArn.includes(":event-bus/");
+    const sent = isBus ? createEvent(model(), clock.now(), facts, [targetArn, functionArn]) : record;
+    const source = `function ${nameOf(settings.arn)}`;
+    await this.send(settings, { targetArn, body: JSON.stringify(sent), source });
+  }
+
+  private async send(settings: AsyncSettings, delivery: Delivery): Promise<void> {
+    const sender = functionSession(this.context.model(), settings.arn);
+    await this.context.deliver({ ...delivery, ...(sender !== undefined && { sender }) });
+  }
+
+  private log(
+    kind: "retry" | "dead-letter",
+    { source, functionArn }: InvokeRequest,
+    target: string,
+    what: string,
+  ): void {
+    const text = `An event of ${source} for the function ${nameOf(functionArn)} ${what}.`;
+    this.context.report({ event: "delivery", kind, source, target, text });
+  }
+}
+
+function settingsOf(model: Model, functionArn: string): AsyncSettings {
+  const arn = functionArn.split(":").slice(0, 7).join(":");
+  const name = nameOf(functionArn);
+  const resource =
+    model.find("aws_lambda_function", "arn", arn) ?? model.find("aws_lambda_function", "function_name", name);
+  const values = resource?.values ?? {};
+  const config = configOf(
+    model,
+    functionArn,
+    requireText(values, "arn"),
+    requireText(values, "function_name"),
+  );
+  const destinations = block(config, "destination_config") ?? {};
+  const destination = (kind: string) => text(block(destinations, kind) ?? {}, "destination");
+  return {
+    arn: text(values, "arn") ?? arn,
+    retries: number(config, "maximum_retry_attempts") ?? defaults.retries,
+    ageSeconds: number(config, "maximum_event_age_in_seconds") ?? defaults.ageSeconds,
+    onSuccessArn: destination("on_success"),
+    onFailureArn: destination("on_failure"),
+    deadLetterArn: text(block(values, "dead_letter_config") ?? {}, "target_arn"),
+  };
+}
+
+/** The config of the version or alias that is invoked; else the one of the function. */
+function configOf(model: Model, invoked: string, arn: string, name: string): Values {
+  const qualifier = invoked.startsWith("arn:") ? invoked.split(":")[7] : invoked.split(":")[1];
+  const configs = model
+    .ofType("aws_lambda_function_event_invoke_config")
+    .map(({ values }) => values)
+    .filter((values) => [arn, name].includes(requireText(values, "function_name")));
+  return (
+    configs.find((values) => text(values, "qualifier") === (qualifier ?? "$LATEST")) ??
+    configs.find((values) => qualifier === undefined && text(values, "qualifier") === undefined) ??
+    {}
+  );
+}
+
+/** The name in an ARN, with a version or an alias or without; a name stays. */
+function nameOf(functionArn: string): string {
+  return (
+    (functionArn.startsWith("arn:") ? functionArn.split(":")[6] : functionArn.split(":")[0]) ?? functionArn
+  );
+}

@@ -1,0 +1,162 @@
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { LocalEvent } from "../../../../lib/local/report";
+import type { Delivery } from "../../../../lib/local/services/contract/service";
+import { deliverToTarget } from "../../../../lib/local/services/events/target-delivery";
+import { TestClock } from "../../support/clock";
+import { testModel } from "../../support/model";
+
+const destination = "arn:aws:events:us-east-1:1:api-destination/crm/1";
+const deadLetters = "arn:aws:sqs:us-east-1:1:failed";
+const ruleArn = "arn:aws:events:us-east-1:1:rule/placed";
+
+interface Received {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: string;
+}
+
+let server: Server;
+let received: Received[];
+let statuses: number[];
+
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+    const { method, url, headers } = request;
+    received.push({ method, url, headers, body: Buffer.concat(chunks).toString("utf8") });
+    if (url === "/token") return void response.end('{"access_token":"secret"}');
+    response.writeHead(statuses.shift() ?? 200).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+});
+
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+beforeEach(() => {
+  received = [];
+  statuses = [];
+});
+
+const origin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+/** Delivers an event to the API destination; retries come at once. */
+async function deliver(target: object, auth: object = {}, api: object = {}, more: Partial<Delivery> = {}) {
+  const clock = new TestClock();
+  const delivered: Delivery[] = [];
+  const reported: LocalEvent[] = [];
+  const model = testModel({
+    aws_cloudwatch_event_api_destination: {
+      Crm: {
+        arn: destination,
+        connection_arn: "connection",
+        invocation_endpoint: `${origin()}/orders/*`,
+        http_method: "PUT",
+        ...api,
+      },
+    },
+    aws_cloudwatch_event_connection: { Crm: { arn: "connection", auth_parameters: [auth] } },
+  });
+  const timers = {
+    now: () => clock.now(),
+    after: (milliseconds: number, run: () => void) => {
+      clock.advance(milliseconds);
+      run();
+      return () => {};
+    },
+  };
+  const given = { targetArn: destination, body: '{"id":1}', source: "rule placed", ...more };
+  await deliverToTarget(given, target as never, ruleArn, {
+    model,
+    clock: timers,
+    report: (event) => reported.push(event),
+    deliver: async (delivery) => {
+      delivered.push(delivery);
+      if (delivery.targetArn === "gone") delivery.failed?.("NO_RESOURCE", "it is not in the app");
+    },
+  });
+  return { delivered, reported };
+}
+
+// https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-api-destinations.html
+describe("API destinations", () => {
+  test("get the event with the parameters of the target and of the connection", async () => {
+    const http_target = [
+      {
+        path_parameter_values: ["a b"],
+        query_string_parameters: { q: "1" },
+        header_parameters: { "X-Own": "2" },
+      },
+    ];
+    const auth = {
+      api_key: [{ key: "X-Key", value: "secret" }],
+      invocation_http_parameters: [
+        { header: [{ key: "X-All", value: "3" }], body: [{ key: "by", value: "us" }] },
+      ],
+    };
+    await deliver({ http_target }, auth);
+    expect(received).toMatchObject([
+      {
+        method: "PUT",
+        url: "/orders/a%20b?q=1",
+        headers: { "x-own": "2", "x-all": "3", "x-key": "secret" },
+        body: '{"id":1,"by":"us"}',
+      },
+    ]);
+  });
+
+  test("are called with basic credentials or a token of OAuth", async () => {
+    await deliver({}, { basic: [{ username: "ann", password: "pw" }] });
+    const client_parameters = [{ client_id: "id", client_secret: "pw" }];
+    await deliver(
+      {},
+      { oauth: [{ authorization_endpoint: `${origin()}/token`, http_method: "POST", client_parameters }] },
+    );
+    expect(received.map(({ headers }) => headers.authorization)).toEqual([
+      "Basic YW5uOnB3",
+      undefined,
+      "Bearer secret",
+    ]);
+    expect(received[1]?.body).toBe("grant_type=client_credentials&client_id=id&client_secret=pw");
+  });
+
+  test("are tried again while they fail, as often as the target says", async () => {
+    statuses = [503, 429, 200];
+    expect((await deliver({})).delivered).toEqual([]);
+    expect(received).toHaveLength(3);
+    received = [];
+    statuses = [500, 500, 500];
+    const retry_policy = [{ maximum_retry_attempts: 1 }];
+    const dead_letter_config = [{ arn: deadLetters }];
+    const { delivered, reported } = await deliver({ retry_policy, dead_letter_config });
+    expect(received).toHaveLength(2);
+    expect(delivered).toMatchObject([
+      {
+        targetArn: deadLetters,
+        body: '{"id":1}',
+        attributes: {
+          RULE_ARN: { StringValue: ruleArn },
+          TARGET_ARN: { StringValue: destination },
+          RETRY_ATTEMPTS: { StringValue: "1" },
+        },
+      },
+    ]);
+    expect(reported).toMatchObject([{ event: "delivery", kind: "dead-letter", target: deadLetters }]);
+  });
+
+  test("that refuse an event are not tried again; without a dead-letter queue, the log says that it is lost", async () => {
+    statuses = [400];
+    const { delivered, reported } = await deliver({});
+    expect([received.length, delivered]).toEqual([1, []]);
+    expect(reported).toMatchObject([{ event: "warning", text: expect.stringMatching(/status 400.*lost/) }]);
+  });
+});
+
+test("what another target does not take goes to its dead-letter queue at once", async () => {
+  const dead_letter_config = [{ arn: deadLetters }];
+  const { delivered } = await deliver({ dead_letter_config }, {}, {}, { targetArn: "gone" });
+  expect(delivered.map(({ targetArn }) => targetArn)).toEqual(["gone", deadLetters]);
+  expect(delivered[1]?.attributes).toMatchObject({ ERROR_CODE: { StringValue: "NO_RESOURCE" } });
+});
