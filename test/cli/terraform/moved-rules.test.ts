@@ -53,6 +53,7 @@ test("serverform deploy applies a stack again whose new rule another stack has d
      [ "$1" = apply ] && echo "$(basename "$PWD")" >> "${project.path("calls")}"
      [ "$1" = apply ] && case "$PWD" in *dev-a) echo '${change("create")}';; *) echo '${change("delete")}';; esac
      [ "$1" = apply ] && echo "Apply complete! Resources: 0 added, 0 changed, 0 destroyed."
+     [ "$1" = show ] && echo '{}'
      exit 0`,
   );
   const { code } = await project.run(["deploy", "--yes", "--stage", "dev"], {

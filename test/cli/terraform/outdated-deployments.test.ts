@@ -59,6 +59,7 @@ describe("serverform deploy of a REST API", () => {
        echo "$*" >> "${project.path("calls")}"
        [ "$1" = apply ] && echo '${JSON.stringify(message)}'
        [ "$1" = apply ] && echo "Apply complete! Resources: 0 added, 0 changed, 1 destroyed."
+       [ "$1" = show ] && echo '{}'
        exit 0`,
     );
     const ended = project.run(["deploy", "--yes", "--stage", "dev"], { TERRAFORM_BINARY_NAME: binary });

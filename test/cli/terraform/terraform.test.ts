@@ -17,7 +17,7 @@ describe("Terraform", () => {
       code: 1,
       stderr:
         "serverform: no-such-terraform was not found.\n" +
-        "  Install Terraform (https://developer.hashicorp.com/terraform/install), or name the binary in TERRAFORM_BINARY_NAME.\n" +
+        "  Install Terraform (https://developer.hashicorp.com/terraform/install), or name another binary: --terraform tofu.\n" +
         "  [terraform-missing]\n",
     });
     expect(existsSync(project.path("cdktf.out"))).toBe(false);

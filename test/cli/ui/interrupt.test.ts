@@ -19,6 +19,7 @@ function stubbornTerraform(project: Project): NodeJS.ProcessEnv {
      count=0
      trap 'count=$((count + 1)); touch "interrupt-$count"' INT
      [ "$1" = version ] && exec terraform "$@"
+     [ "$1" = show ] && echo '{}'
      [ "$1" = apply ] || exit 0
      touch applying
      while [ -e cdktf.json ] && [ ! -e finish ]; do sleep 0.05; done
