@@ -29,7 +29,9 @@ export class Visitor {
   /** Clicks on a button or link that leads to another page, and waits for that. */
   async click(text: string): Promise<void> {
     const element = await this.find(text, `//*[self::button or self::a][normalize-space()="${text}"]`);
-    await Promise.all([this.page.waitForNavigation(), element.click()]);
+    // Not at its place on the screen, which may change while the page loads.
+    const click = element.evaluate((each) => (each as unknown as { click(): void }).click());
+    await Promise.all([this.page.waitForNavigation(), click]);
   }
 
   async fill(label: string, text: string): Promise<void> {
