@@ -197,6 +197,21 @@ describe("a failing deployment", () => {
     );
   });
 
+  test("prints what Terraform says outside of its JSON", async () => {
+    const project = new Project({ "dev-a": { resources: { r: { input: "1" } } } });
+    const binary = project.script(
+      "talker",
+      `[ "$1" = version ] && exec terraform "$@"
+       [ "$1" = plan ] && { printf 'Error: The plugin crashed\\n\\nIt is gone.\\n' >&2; exit 1; }
+       exit 0`,
+    );
+    const environment = { TERRAFORM_BINARY_NAME: binary };
+    const { code, stdout } = await project.run(["deploy", "--yes", "--stage", "dev"], environment);
+    expect(code).toBe(1);
+    expect(stdout).toContain("Error: The plugin crashed\n");
+    expect(stdout).not.toContain("exit code");
+  });
+
   test("prints Terraform's message without its frame if init fails", async () => {
     const project = new Project({ "dev-x": { resources: { r: {} } } });
     overrideTerraformBlock(project, "backend", { nowhere: {} });

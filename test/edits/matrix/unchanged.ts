@@ -1,8 +1,9 @@
 import type { Construct } from "constructs";
+import { Config, Function, Job, RDS, Script } from "../../../lib";
 import type { Stack } from "../../../lib/app";
 import { createDebugStack } from "../../../lib/constructs/debug-stack";
 import { bases } from "../../inputs/bases";
-import type { Edit, Edits } from "./edit";
+import { type Edit, type Edits, handler, other } from "./edit";
 
 /** Parameters and secrets have no resource of their own; the types of `EventsApi` are newer than provider 5.100. */
 const leftOut = /^(Parameter|Secret|EventsApi)$/;
@@ -26,6 +27,50 @@ const debugStackEdit: Edit = {
   },
 };
 
+/** Constructs with every prop but those of networks, and parts that appear only when they are bound. */
+const whole: Readonly<Record<string, (stack: Stack) => unknown>> = {
+  "RDS with its props": (stack) =>
+    new RDS(stack, "It", {
+      engine: "postgresql16",
+      defaultDatabaseName: "notes",
+      scaling: { autoPause: 30, maxCapacity: "ACU_8" },
+      migrations: "migrations",
+      types: { path: "db.d.ts", camelCase: true },
+      cdk: { cluster: { backupRetentionPeriod: 14 } },
+    }),
+  "RDS of MySQL that never pauses": (stack) =>
+    new RDS(stack, "It", {
+      engine: "mysql8.0",
+      defaultDatabaseName: "notes",
+      scaling: { autoPause: false, minCapacity: "ACU_1", maxCapacity: "ACU_64" },
+    }),
+  "Script with its props": (stack) =>
+    new Script(stack, "It", {
+      onCreate: handler,
+      onUpdate: handler,
+      onDelete: other,
+      params: { table: "notes" },
+      defaults: { function: { timeout: 60, environment: { STEP: "1" } } },
+      version: "2",
+    }),
+  "Job with its props": (stack) =>
+    new Job(stack, "It", {
+      handler,
+      memorySize: "7 GB",
+      timeout: "2 hours",
+      environment: { STEP: "1" },
+      bind: [new Config.Parameter(stack, "Mode", { value: "fast" })],
+      permissions: ["ses"],
+      enableLiveDev: false,
+      cdk: { project: { concurrentBuildLimit: 2 } },
+    }),
+  "Function with bound parameters and secrets": (stack) =>
+    new Function(stack, "It", {
+      handler,
+      bind: [new Config.Parameter(stack, "Mode", { value: "fast" }), new Config.Secret(stack, "KEY")],
+    }),
+};
+
 /** Each construct with most of its props, deployed twice: the second plan is empty. */
 export const unchangedEdits: Edits = {
   "The debug stack as it was": debugStackEdit,
@@ -35,8 +80,13 @@ export const unchangedEdits: Edits = {
       .map(([name, { create: Class, valid }]): [string, Edit] => {
         const build = (stack: Stack): Construct =>
           new Class(stack, "It", { ...valid(stack), ...older[name] } as never);
-        const deploy = (stack: Stack) => void build(stack);
-        return [`${name} as it was`, { before: deploy, after: deploy }];
+        return [`${name} as it was`, unchanged(build)];
       }),
   ),
+  ...Object.fromEntries(Object.entries(whole).map(([name, build]) => [name, unchanged(build)])),
 };
+
+function unchanged(build: (stack: Stack) => unknown): Edit {
+  const deploy = (stack: Stack) => void build(stack);
+  return { before: deploy, after: deploy };
+}

@@ -39,6 +39,15 @@ const computed: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     ],
   },
   aws_cognito_user_pool: { id: "us-east-1_abcdefghi" },
+  aws_rds_cluster: {
+    master_user_secret: [
+      {
+        kms_key_id: "arn:aws:kms:us-east-1:123456789012:key/secrets",
+        secret_arn: "arn:aws:secretsmanager:us-east-1:123456789012:secret:rds",
+        secret_status: "active",
+      },
+    ],
+  },
   aws_s3_bucket_lifecycle_configuration: {
     transition_default_minimum_object_size: "all_storage_classes_128K",
   },
