@@ -58,8 +58,8 @@ const variants: readonly Mode[] = [
 ];
 
 /** Begins to deploy a resource whose creation ends only when a file is there. */
-async function deploySlowly() {
-  const opened = await openCloud({});
+async function deploySlowly(options?: Parameters<typeof openCloud>[1]) {
+  const opened = await openCloud({}, options);
   const { project } = opened;
   const command = `touch ${project.path("creating")}; while [ -e ${project.path("cdktf.json")} ] && [ ! -e ${project.path("finish")} ]; do sleep 0.05; done`;
   project.declare(one({ r: { input: "1", command } }));
@@ -206,6 +206,15 @@ describeCloud("Terraform Cloud:", () => {
       /It was interrupted or cancelled.*\n.*https:\/\/localhost:\d+\/app\/acme\/dev-a\/runs\/run-/,
     );
     expect(cloud.runs.of(cloud.workspace("dev-a")).map(({ status }) => status)).toEqual(["canceled"]);
+  });
+
+  test.concurrent("an interrupt of local execution is not success, and unlocks the workspace", async () => {
+    const { cloud, running } = await deploySlowly({ execution: "local" });
+    if (running.child.pid !== undefined) process.kill(-running.child.pid, "SIGINT");
+    const { code, stdout } = await running.ended;
+    expect(code).toBe(130);
+    expect(stdout).toContain("Status: failed");
+    expect(cloud.workspace("dev-a").lockedBy).toBeUndefined();
   });
 
   test.concurrent("a run that is cancelled in the browser is a failure", async () => {
