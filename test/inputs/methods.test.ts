@@ -1,3 +1,5 @@
+/** @group generated */
+
 import { constructDescriptions } from "../../lib/constructs/list";
 import { attempted, attempts } from "./attempt";
 import { bases } from "./bases";

@@ -1,3 +1,5 @@
+/** @group generated */
+
 import { constructDescriptions } from "../../lib/constructs/list";
 import { oddTextsOf, oddTextsOfApp } from "./odd-texts";
 

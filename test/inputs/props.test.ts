@@ -1,3 +1,5 @@
+/** @group generated */
+
 import { constructDescriptions } from "../../lib/constructs/list";
 import { rootBases } from "./bases";
 import { outcomeOfValid, problemsOf } from "./verdicts";

@@ -11,6 +11,7 @@ test("the fast tests leave out files whose first comment says that they start pr
     "fast.test.ts": 'import "node:fs";\n/** @group processes */\n',
     "slow.test.ts": '/** @group processes */\n\nimport "node:fs";\n',
     "slow-too.test.ts": "/**\n * Serves an app.\n *\n * @group processes\n */\n",
+    "inputs.test.ts": "/** @group generated */\n",
     "other.test.ts": "/** @group other */\n",
   };
   const folder = temporaryFolder();

@@ -1,3 +1,5 @@
+/** @group generated */
+
 import { Agent, request } from "node:http";
 import { DynamoDBClient, GetItemCommand, PutItemCommand } from "@aws-sdk/client-dynamodb";
 import { EventBridgeClient, PutEventsCommand } from "@aws-sdk/client-eventbridge";
