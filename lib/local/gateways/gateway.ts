@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Functions, Timers } from "../../invoke";
 import type { Issuers } from "../identities/issuers";
-import type { Model } from "../model/model";
+import type { Model, Resource } from "../model/model";
 import type { AccessControl } from "../permissions/access-control";
 import type { Report } from "../report";
 
@@ -51,8 +51,8 @@ export interface Gateway {
   handle(request: IncomingMessage, response: ServerResponse): void;
   /** Takes over a WebSocket handshake; absent for other kinds of APIs. */
   upgrade?(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Takes over a changed model. Caches, counters and sockets stay. */
-  replace(model: Model): void;
+  /** Takes over a changed model, and its resource there. Caches, counters and sockets stay. */
+  replace(model: Model, resource: Resource): void;
   close(): Promise<void>;
 }
 
@@ -60,10 +60,10 @@ export interface Gateway {
 export function keptGateway(
   before: readonly Gateway[],
   kind: Gateway["kind"],
-  address: string,
+  resource: Resource,
   model: Model,
 ): Gateway | undefined {
-  const known = before.find((each) => each.kind === kind && each.address === address);
-  known?.replace(model);
+  const known = before.find((each) => each.kind === kind && each.address === resource.address);
+  known?.replace(model, resource);
   return known;
 }

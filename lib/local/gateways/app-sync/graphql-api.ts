@@ -65,9 +65,7 @@ export class ServedGraphqlApi implements Gateway {
     }));
   }
 
-  replace(model: Model): void {
-    const resource = model.resources.find(({ address }) => address === this.address);
-    if (resource === undefined) return;
+  replace(model: Model, resource: Resource): void {
     this.config = this.read(model, resource);
     this.loaded = undefined;
     this.access.decisions.clear();

@@ -12,7 +12,6 @@ export function createGraphqlApis(
     .ofType("aws_appsync_graphql_api")
     .map(
       (resource) =>
-        keptGateway(before, "GRAPHQL", resource.address, model) ??
-        new ServedGraphqlApi(model, resource, context),
+        keptGateway(before, "GRAPHQL", resource, model) ?? new ServedGraphqlApi(model, resource, context),
     );
 }

@@ -53,9 +53,7 @@ export class ServedEventsApi implements Gateway {
     ]);
   }
 
-  replace(model: Model): void {
-    const resource = model.resources.find(({ address }) => address === this.address);
-    if (resource === undefined) return;
+  replace(model: Model, resource: Resource): void {
     this.requests = this.read(model, resource);
     this.access.decisions.clear();
   }

@@ -12,7 +12,6 @@ export function createEventApis(
     .ofType("aws_appsync_api")
     .map(
       (resource) =>
-        keptGateway(before, "EVENTS", resource.address, model) ??
-        new ServedEventsApi(model, resource, context),
+        keptGateway(before, "EVENTS", resource, model) ?? new ServedEventsApi(model, resource, context),
     );
 }

@@ -78,9 +78,8 @@ export class ServedFunctionUrl implements Gateway {
     return [{ method: "ANY", path: "/", authorizer: isSigned ? "iam" : "none", target: api.name }];
   }
 
-  replace(model: Model): void {
-    const resource = model.resources.find(({ address }) => address === this.address);
-    if (resource !== undefined) this.config = readFunctionUrl(model, resource);
+  replace(model: Model, resource: Resource): void {
+    this.config = readFunctionUrl(model, resource);
   }
 
   async close(): Promise<void> {}

@@ -20,6 +20,6 @@ export function createFunctionUrls(
 ): readonly Gateway[] {
   return functionUrlResources(model).map(
     (resource) =>
-      keptGateway(before, "URL", resource.address, model) ?? new ServedFunctionUrl(model, resource, context),
+      keptGateway(before, "URL", resource, model) ?? new ServedFunctionUrl(model, resource, context),
   );
 }

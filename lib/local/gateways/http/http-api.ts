@@ -63,9 +63,8 @@ export class ServedHttpApi implements Gateway {
     }));
   }
 
-  replace(model: Model): void {
-    const resource = model.resources.find(({ address }) => address === this.address);
-    if (resource !== undefined) this.config = this.load(model, resource);
+  replace(model: Model, resource: Resource): void {
+    this.config = this.load(model, resource);
   }
 
   async close(): Promise<void> {

@@ -18,6 +18,6 @@ export function createHttpApis(
     .filter(({ values }) => text(values, "protocol_type") === "HTTP")
     .map(
       (resource) =>
-        keptGateway(before, "HTTP", resource.address, model) ?? new ServedHttpApi(model, resource, context),
+        keptGateway(before, "HTTP", resource, model) ?? new ServedHttpApi(model, resource, context),
     );
 }

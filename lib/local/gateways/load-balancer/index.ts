@@ -13,6 +13,6 @@ export function createLoadBalancers(
 ): readonly Gateway[] {
   return listenerResources(model).map(
     (resource) =>
-      keptGateway(before, "ALB", resource.address, model) ?? new ServedLoadBalancer(model, resource, context),
+      keptGateway(before, "ALB", resource, model) ?? new ServedLoadBalancer(model, resource, context),
   );
 }

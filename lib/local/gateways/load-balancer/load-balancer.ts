@@ -60,9 +60,8 @@ export class ServedLoadBalancer implements Gateway {
     );
   }
 
-  replace(model: Model): void {
-    const resource = model.resources.find(({ address }) => address === this.address);
-    if (resource !== undefined) this.config = readListener(model, resource);
+  replace(model: Model, resource: Resource): void {
+    this.config = readListener(model, resource);
   }
 
   async close(): Promise<void> {}

@@ -16,6 +16,6 @@ export function createRestApis(
     .ofType("aws_api_gateway_rest_api")
     .map(
       (resource) =>
-        keptGateway(before, "REST", resource.address, model) ?? new ServedRestApi(model, resource, context),
+        keptGateway(before, "REST", resource, model) ?? new ServedRestApi(model, resource, context),
     );
 }

@@ -12,7 +12,6 @@ export function createSites(
   before: readonly Gateway[] = [],
 ): readonly Gateway[] {
   return siteResources(model).map(
-    (resource) =>
-      keptGateway(before, "SITE", resource.address, model) ?? new ServedSite(model, resource, context),
+    (resource) => keptGateway(before, "SITE", resource, model) ?? new ServedSite(model, resource, context),
   );
 }

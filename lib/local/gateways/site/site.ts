@@ -60,9 +60,8 @@ export class ServedSite implements Gateway {
     }));
   }
 
-  replace(model: Model): void {
-    const resource = model.resources.find(({ address }) => address === this.address);
-    if (resource !== undefined) this.config = readSite(model, resource);
+  replace(model: Model, resource: Resource): void {
+    this.config = readSite(model, resource);
   }
 
   async close(): Promise<void> {}

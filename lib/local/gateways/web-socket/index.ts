@@ -14,7 +14,6 @@ export function createWebSocketApis(
     .filter(({ values }) => text(values, "protocol_type") === "WEBSOCKET")
     .map(
       (resource) =>
-        keptGateway(before, "WEBSOCKET", resource.address, model) ??
-        new ServedWebSocketApi(model, resource, context),
+        keptGateway(before, "WEBSOCKET", resource, model) ?? new ServedWebSocketApi(model, resource, context),
     );
 }

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { WebSocket } from "ws";
 import { closeAll } from "../support/serve";
+import { takeOver } from "../take-over";
 import { apiKey, graphModel, type ServedGraph, serveGraph, type TestResolver } from "./support";
 
 const schema = `
@@ -346,7 +347,7 @@ test("A changed app is taken over, and subscribers stay", async () => {
     code: `export function request(ctx) { return { payload: { id: ctx.args.id, title: "changed" } }; }
 export function response(ctx) { return ctx.result; }`,
   };
-  gateway.replace(graphModel({ schema, resolvers: { "Mutation.add": changed } }));
+  takeOver(gateway, graphModel({ schema, resolvers: { "Mutation.add": changed } }));
   expect((await ask(mutation, { id: "1" })).data).toMatchObject({ add: { title: "changed" } });
   expect(await client.next()).toMatchObject({ id: "s1", payload: { data: { any: { title: "changed" } } } });
 });

@@ -1,5 +1,6 @@
 import { publishEvents } from "../../../../lib/runtime/events-api";
 import { closeAll } from "../support/serve";
+import { takeOver } from "../take-over";
 import {
   apiKey,
   type Client,
@@ -407,7 +408,7 @@ describe("handlers of channels", () => {
     const client = await subscriber(served, "/chat/a");
     const code_handlers =
       "export function onPublish(ctx) { return ctx.events.map(({ id }) => ({ id, payload: 2 })); }";
-    served.gateway.replace(channelsModel({ namespaces: { chat: { code_handlers } } }));
+    takeOver(served.gateway, channelsModel({ namespaces: { chat: { code_handlers } } }));
     await served.publish("/chat/a", [1]);
     expect(await client.nextEvent()).toEqual(["1", 2]);
   });

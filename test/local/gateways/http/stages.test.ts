@@ -3,6 +3,7 @@ import { testContext } from "../support/context";
 import { apiModel, serveApi } from "../support/http-api";
 import { modelOf } from "../support/model";
 import { call, closeAll } from "../support/serve";
+import { takeOver } from "../take-over";
 
 afterEach(closeAll);
 
@@ -112,7 +113,7 @@ describe("HTTP API throttling", () => {
     };
     const api = await serveApi(given);
     await call(api.url, "/a");
-    api.gateway.replace(apiModel({ ...given, routes: { "GET /a": ok, "GET /new": ok } }));
+    takeOver(api.gateway, apiModel({ ...given, routes: { "GET /a": ok, "GET /new": ok } }));
     expect((await call(api.url, "/a")).status).toBe(429);
     expect((await call(api.url, "/new")).status).toBe(500);
   });
@@ -121,7 +122,7 @@ describe("HTTP API throttling", () => {
 describe("HTTP API changes", () => {
   test("a changed model changes the routes", async () => {
     const api = await serveApi({ routes: { "GET /a": ok } });
-    api.gateway.replace(apiModel({ routes: { "POST /b": ok }, stages: { dev: {} } }));
+    takeOver(api.gateway, apiModel({ routes: { "POST /b": ok }, stages: { dev: {} } }));
     expect(api.gateway.routes).toEqual([
       { method: "POST", path: "/b", authorizer: "none", target: "POST_b" },
     ]);
@@ -131,7 +132,7 @@ describe("HTTP API changes", () => {
 
   test("a model without the API leaves it as it is", async () => {
     const api = await serveApi({ routes: { "GET /a": ok } });
-    api.gateway.replace(modelOf({}));
+    takeOver(api.gateway, modelOf({}));
     expect((await call(api.url, "/a")).status).toBe(200);
   });
 });

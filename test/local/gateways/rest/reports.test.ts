@@ -1,5 +1,6 @@
 import type { Handler } from "../support/context";
 import { call, closeAll } from "../support/serve";
+import { takeOver } from "../take-over";
 import { invokeArn, ok, restModel, serveRestApi } from "./support";
 
 afterEach(closeAll);
@@ -94,7 +95,7 @@ describe("REST API reports", () => {
   test("what there is nothing of to serve is said once", async () => {
     const given = { methods: {}, stages: {}, api: { body: "{}" } };
     const api = await serveRestApi(given);
-    api.gateway.replace(restModel(given));
+    takeOver(api.gateway, restModel(given));
     expect(api.context.reported).toEqual([
       { event: "warning", text: expect.stringContaining("OpenAPI") },
       { event: "warning", text: "dev-app-Api has no stage, so it is not served." },
@@ -103,7 +104,8 @@ describe("REST API reports", () => {
 
   test("a changed app is served at once", async () => {
     const api = await serveRestApi({ methods: { "GET /a": ok } });
-    api.gateway.replace(
+    takeOver(
+      api.gateway,
       restModel({ methods: { "GET /b": { integration: { type: "MOCK" } } }, stages: { prod: {} } }),
     );
     expect(api.gateway.basePaths).toEqual(["/prod"]);

@@ -16,6 +16,7 @@ import { localCredentials } from "../../../../lib/local/wire/local-credentials";
 import { TestClock } from "../../support/clock";
 import { settled, TestFunctions } from "../../support/functions";
 import { testModel } from "../../support/model";
+import { takeOver } from "../take-over";
 
 const arn = (name: string) => `arn:aws:lambda:us-east-1:123456789012:function:${name}`;
 const uri = (name: string) =>
@@ -487,7 +488,7 @@ describe("a WebSocket API whose app has changed", () => {
   test("keeps its clients, who get to the new routes", async () => {
     await serve({ keys: ["$default"] });
     const { client } = await connect();
-    gateway.replace(chatModel({ keys: ["$default", "send"] }));
+    takeOver(gateway, chatModel({ keys: ["$default", "send"] }));
     client.send('{"action":"send"}');
     await functions.count(1);
     expect(functions.invoked[0]?.functionArn).toBe(arn("send"));

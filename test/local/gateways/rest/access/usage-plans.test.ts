@@ -1,5 +1,6 @@
 import type { Values } from "../../../../../lib/local/model/model";
 import { call, closeAll } from "../../support/serve";
+import { takeOver } from "../../take-over";
 import { invokeArn, ok, restModel, serveRestApi, type TestRestApi } from "../support";
 
 afterEach(closeAll);
@@ -70,7 +71,7 @@ describe("REST API keys", () => {
   test("the user gets to know the keys that are good for something, once", async () => {
     const given = apiWith({});
     const api = await serveRestApi(given);
-    api.gateway.replace(restModel(given));
+    takeOver(api.gateway, restModel(given));
     expect(api.context.reported).toEqual([
       { event: "notice", text: "dev-app-Api accepts the API key k1: value-1" },
       { event: "notice", text: "dev-app-Api accepts the API key k2: value-2" },
@@ -183,7 +184,7 @@ describe("REST API throttles", () => {
     const api = await serveRestApi(given);
     expect(await statuses(api.url, "/dev", 2)).toEqual([200, 200]);
     expect(await statuses(api.url, "/dev/open", 1)).toEqual([200]);
-    api.gateway.replace(restModel(given));
+    takeOver(api.gateway, restModel(given));
     expect(await statuses(api.url, "/dev", 1)).toEqual([429]);
     expect(await statuses(api.url, "/dev/open", 1)).toEqual([429]);
   });
@@ -231,7 +232,7 @@ describe("REST API quotas", () => {
   test("a raised limit leaves more, and what was used stays used", async () => {
     const api = await serveRestApi(apiWith(quota("DAY")));
     expect(await statuses(api.url, "/dev", 3)).toEqual([200, 200, 429]);
-    api.gateway.replace(restModel(apiWith(quota("DAY", 3))));
+    takeOver(api.gateway, restModel(apiWith(quota("DAY", 3))));
     expect(await statuses(api.url, "/dev", 2)).toEqual([200, 429]);
   });
 });
