@@ -1,16 +1,13 @@
 /** @group generated */
 
 import { constructDescriptions } from "../../lib/constructs/list";
-import { oddTextsOf, oddTextsOfApp } from "./odd-texts";
+import { rootBases } from "./bases";
+import { oddTextsOf } from "./odd-texts";
 
-// Every text prop of every construct, with an empty, an odd and a huge text.
-test.each(constructDescriptions.map(({ className }) => className))(
+// Every text prop of App, Stack and every construct, with an empty, an odd and a huge text.
+test.each([...Object.keys(rootBases), ...constructDescriptions.map(({ className }) => className)])(
   "%s accepts no empty, odd or huge text without a reason",
   (name) => {
     expect(oddTextsOf(name)).toEqual([]);
   },
 );
-
-test("App and Stack accept no empty, odd or huge text without a reason", () => {
-  expect(oddTextsOfApp()).toEqual([]);
-});

@@ -1,10 +1,7 @@
-import { Testing } from "cdktf";
-import { type AppProps, Stack, type StackProps } from "../../lib";
 import { attempt, attempted, attempts } from "./attempt";
-import { bases } from "./bases";
+import { bases, rootBases } from "./bases";
 import { placesOf, withValue } from "./inputs";
 import { propType } from "./prop-types";
-import { appFrom } from "./roots";
 
 const texts = { empty: "", odd: "!? ä", huge: "x".repeat(9000) } as const;
 
@@ -24,12 +21,23 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/^(Function|Job)\.srcPath = empty$/, "it is the folder of cdktf.json"],
   [/[dD]escription = (empty|odd)$/, "a description may be any text"],
   [/^Stack\.description = huge$/, "it is not sent to AWS"],
-  [/^Stack\.(tags\.team|provider\.defaultTags\.some) = empty$/, "the value of a tag may be empty"],
+  [/^(App.*|Stack)\.(tags|provider\..*[tT]ags)\.\w+ = empty$/, "the value of a tag may be empty"],
   [
-    /^Stack\.provider\.ignoreTags\.\w+\.0 = odd$/,
+    /^(App.*|Stack)\.provider\.(ignoreTags\.\w+|assumeRole\.0\.transitiveTagKeys)\.0 = odd$/,
     "AWS takes spaces and letters of any script in the key of a tag",
   ],
-  [/^Stack\.provider\.(customCaBundle|shared\w+Files\.0) = odd$/, "a file may have any name"],
+  [
+    /^(App.*|Stack)\.provider\..*(customCaBundle|shared\w+Files\.0|webIdentityTokenFile) = odd$/,
+    "a file may have any name",
+  ],
+  [/^App.*\.(name|ssmPrefix) = empty$/, "names have no such part then"],
+  [/^App.*\.outdir = odd$|^App.*\.backend\.directory = /, "a folder may have any name; `.` is the project"],
+  [/^App.*\.acknowledgedNotices\.0 = huge$/, "it is compared with notices"],
+  [/^App\.backend\.keyPrefix = /, "a key of S3 may be any text; Terraform refuses a long one at init"],
+  [
+    /^App.*\.backend\.(hostname|organization|project|workspacePrefix) = /,
+    "Terraform asks Terraform Cloud at init, before it plans anything",
+  ],
   [/parameterMapping\.\w+ = /, "the gateway maps any text"],
   [/\.authorizers\.\w+\.name = odd$|\.authorizer\.name = odd$/, "AWS documents no grammar of the name"],
   [/^RestV1Api\.authorizers\.\w+\.name = huge$/, "AWS documents no limit of the name"],
@@ -66,52 +74,10 @@ const reasons: readonly (readonly [RegExp, string])[] = [
 
 /** The texts that a construct accepts without a reason. */
 export function oddTextsOf(name: string): readonly string[] {
-  const base = bases[name];
+  const base = bases[name] ?? rootBases[name];
   if (base === undefined) throw new Error(`test/inputs/bases.ts lacks ${name}.`);
   const { props, create: Class, valid } = base;
   if (props === undefined) return [];
-  return oddTextsIn({
-    name,
-    props,
-    valid,
-    declare: (stack, given) => new Class(stack, attempted, given as never),
-  });
-}
-
-/** The texts that `App` and `Stack` accept without a reason. */
-export function oddTextsOfApp(): readonly string[] {
-  const ofApp = oddTextsIn({
-    name: "App",
-    props: "AppProps",
-    valid: () => ({
-      name: "notes",
-      stage: "dev",
-      region: "us-east-1",
-      account: "123456789012",
-      ssmPrefix: "/apps",
-      backend: { type: "s3", bucket: "states", prefix: "apps" },
-      acknowledgedNotices: ["log role"],
-    }),
-    declare: (stack, given) => appFrom(stack, "App", given as AppProps),
-  });
-  const ofStack = oddTextsIn({
-    name: "Stack",
-    props: "StackProps",
-    valid: () => ({ stackName: "dev-main", tags: { team: "notes" }, description: "Notes" }),
-    declare: (stack, given) => Testing.synth(new Stack(stack.app, "Other", given as StackProps)),
-  });
-  return [...ofApp, ...ofStack];
-}
-
-interface Walked {
-  readonly name: string;
-  /** The interface of the props. */
-  readonly props: string;
-  readonly valid: (stack: Stack) => unknown;
-  readonly declare: (stack: Stack, given: unknown) => unknown;
-}
-
-function oddTextsIn({ name, props, valid, declare: create }: Walked): readonly string[] {
   let given: unknown;
   attempt((stack) => {
     given = valid(stack);
@@ -122,7 +88,10 @@ function oddTextsIn({ name, props, valid, declare: create }: Walked): readonly s
     .flatMap(({ path }) =>
       Object.entries(texts).map(([kind, text]) => ({
         input: `${name}.${path.join(".")} = ${kind}`,
-        outcome: () => attemptOne((props, stack) => create(stack, withValue(props, path, text))),
+        outcome: () =>
+          attemptOne(
+            (prepared, stack) => new Class(stack, attempted, withValue(prepared, path, text) as never),
+          ),
       })),
     )
     .filter(({ input }) => !reasons.some(([form]) => form.test(input)))
