@@ -22,10 +22,12 @@ class CompilingOnceRuntime extends Runtime {
 class SharedModules extends CompilingOnceRuntime {
   constructor(...args) {
     super(...args);
-    const [{ rootDir }] = args;
+    const [{ rootDir }, environment] = args;
     const load = this.cjsLoader.loadModule.bind(this.cjsLoader);
     // esbuild remembers the folder that it is loaded and started in, and that of a test goes with it.
     this.cjsLoader.loadModule = (module, ...rest) => {
+      // The one of tests: graceful-fs makes it remember the folder, until it is told of another one.
+      const { process } = environment.global;
       const folder = process.cwd();
       process.chdir(rootDir);
       try {
