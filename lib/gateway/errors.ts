@@ -68,6 +68,18 @@ export const gatewayTexts = {
     problem: `is ${show(value)}, which is not a route.`,
     remedy: 'Give a handler ("functions/notes.get"), a Function, or an object with function, or with a type.',
   }),
+  "listener-missing": ({ type }: { type: string }) => ({
+    problem: `is missing in a route of the type ${show(type)}.`,
+    remedy: `Pass the listener: { type: "${type}", cdk: { ${type}Listener: listener } }.`,
+  }),
+  "listener-tls": ({ protocol }: { protocol: string }) => ({
+    problem: `is missing, while the listener takes ${protocol} only.`,
+    remedy: 'Name the host of its certificate: secureServerName: "notes.example.com".',
+  }),
+  "listener-plain": ({ value }: { value: string }) => ({
+    problem: `is ${show(value)}, but the listener takes HTTP without TLS.`,
+    remedy: "Leave it out, or pass a listener with the protocol HTTPS.",
+  }),
   "authorizer-unknown": ({ value, names }: { value: unknown; names: readonly string[] }) => ({
     problem: `is ${show(value)}, but there is no authorizer of that name.`,
     remedy: `Use ${names.length === 0 ? "" : `${oneOf(names)} (declared in authorizers), or `}"none" or "iam".${didYouMean(value, names)}`,

@@ -39,6 +39,14 @@ export {
 } from "./custom-domain";
 export { machineClientIds } from "./directory-clients";
 export { invokedThrough } from "./invoked-through";
+export {
+  type BalancerListener,
+  checkListener,
+  checkVpcLink,
+  type LoadBalancerType,
+  loadBalancerOf,
+  vpcLinkFor,
+} from "./load-balancer";
 export { apiRow } from "./permission-row";
 export { type PlannedRoutes, planRoutes } from "./plan-routes";
 export {
