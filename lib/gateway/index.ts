@@ -42,6 +42,7 @@ export { invokedThrough } from "./invoked-through";
 export {
   type BalancerListener,
   checkListener,
+  checkServerName,
   checkVpcLink,
   type LoadBalancerType,
   loadBalancerOf,

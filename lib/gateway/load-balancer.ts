@@ -9,6 +9,7 @@ import { shortHash } from "../core/hash";
 import { physicalName } from "../core/name";
 import { findImport, isProviderObject } from "../core/override";
 import { resolveValue } from "../core/resolve";
+import { checkDomainName } from "../dns";
 import { fail } from "./errors";
 
 export type LoadBalancerType = "alb" | "nlb";
@@ -45,6 +46,15 @@ export function checkVpcLink<Link extends TerraformElement>(
     fail(api, "prop-invalid", prop, { value: String(given), expected });
   }
   return vpcLink;
+}
+
+/** Refuses a host for TLS that no certificate can have. */
+export function checkServerName(api: IConstruct, prop: string, value: string | undefined): void {
+  if (value === undefined) return;
+  checkDomainName(api, prop, value);
+  // Certificates have names with wildcards, hosts have not.
+  if (value.startsWith("*"))
+    fail(api, "prop-invalid", prop, { value, expected: 'a host such as "notes.example.com"' });
 }
 
 /** The VPC link to a load balancer: one for all of its listeners that are used below the scope. */

@@ -3,6 +3,7 @@ import { checkKeys, propKeys } from "../../../core/check";
 import {
   type BalancerListener,
   checkListener,
+  checkServerName,
   checkVpcLink,
   type LoadBalancerType,
   vpcLinkFor,
@@ -59,6 +60,7 @@ function checkLoadBalancer(
   const { api, prop } = declaration;
   const listener = checkListener(api, `${prop}.cdk.${type}Listener`, type, given);
   checkForward(declaration, integration);
+  checkServerName(api, `${prop}.cdk.integration.secureServerName`, integration.secureServerName);
   const vpcLinkProp = `${prop}.cdk.integration.vpcLink`;
   const vpcLink = checkVpcLink<Apigatewayv2VpcLink>(api, vpcLinkProp, integration.vpcLink, {
     types: ["aws_apigatewayv2_vpc_link"],

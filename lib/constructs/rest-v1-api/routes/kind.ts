@@ -1,3 +1,4 @@
+import type { ApiGatewayMethodConfig } from "@cdktf/provider-aws/lib/api-gateway-method";
 import type { RouteDeclaration, RouteKind, RouteTarget } from "../../../gateway";
 import type { ForeignFunction } from "../foreign-function";
 import type { RestV1ApiRouteMetadata } from "../library";
@@ -14,7 +15,7 @@ export interface RestRouteTarget extends RouteTarget<RestIntegrationConfig> {
   /** The function that answers, if it is of another stack. */
   readonly foreign?: ForeignFunction | undefined;
   /** Parameters of requests that the integration reads, and which the method has to declare. @default - none */
-  readonly requestParameters?: Readonly<Record<string, boolean>> | undefined;
+  readonly requestParameters?: ApiGatewayMethodConfig["requestParameters"] | undefined;
   readonly metadataType: RestV1ApiRouteMetadata["type"];
 }
 

@@ -5,6 +5,7 @@ import { checkKeys, propKeys } from "../../../core/check";
 import {
   type BalancerListener,
   checkListener,
+  checkServerName,
   checkVpcLink,
   type LoadBalancerType,
   loadBalancerOf,
@@ -99,6 +100,7 @@ function checkLoadBalancer(
     statusCodes,
     streaming: undefined,
   });
+  checkServerName(api, `${at}.secureServerName`, secureServerName);
   const isSecure = secureServerName !== undefined || given.tlsConfig !== undefined;
   checkProtocol(api, `${at}.secureServerName`, listener, { secureServerName, isSecure });
   return {
