@@ -44,6 +44,7 @@ export {
   type ApiFunctionRouteProps,
   type ApiGraphQLRouteProps,
   type ApiIntegrationProps,
+  type ApiJwt,
   type ApiJwtAuthorizer,
   type ApiNlbRouteProps,
   type ApiProps,
@@ -241,10 +242,14 @@ export { ViteStaticSite, type ViteStaticSiteProps } from "./constructs/vite-stat
 export {
   WebSocketApi,
   type WebSocketApiAccessLogProps,
+  type WebSocketApiAuthorizer,
   type WebSocketApiDomainProps,
   type WebSocketApiFunctionAuthorizer,
   type WebSocketApiFunctionRouteProps,
+  type WebSocketApiJwtAuthorizer,
   type WebSocketApiProps,
+  type WebSocketApiTokenSource,
+  type WebSocketApiUserPoolAuthorizer,
 } from "./constructs/web-socket-api";
 export type { Duration } from "./core/duration";
 export type { EventPattern } from "./core/event-pattern";

@@ -55,3 +55,6 @@ export { type HttpRouteKey, parseMethodRouteKey, type RouteMethod, routeMethods 
 export type { RouteDeclaration, RouteKind, RoutePermission, RouteTarget } from "./route-kind";
 export { planInScope } from "./routes-scope";
 export { gatewayTimeouts, noteTimeout } from "./time-out";
+export { type AcceptedTokens, planJwt } from "./tokens/jwt";
+export type { ApiJwt, ApiUserDirectory, ApiUserPool } from "./tokens/props";
+export { clientIdsOf, isDirectory, type PlannedPool, planUserPool, tokensOfPool } from "./tokens/user-pool";
