@@ -293,7 +293,7 @@ export {
   type Runtime,
   type StreamConsumerProps,
 } from "./function";
-export type { ApiDomainProps } from "./gateway";
+export type { ApiDomainProps, ApiMtlsProps, ApiTruststoreBucket } from "./gateway";
 export {
   type IamStatement,
   type PermissionEntry,

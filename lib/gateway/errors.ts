@@ -176,6 +176,18 @@ export const gatewayTexts = {
     problem: `maps ${domainName}, which ${other} uses too. A domain maps either WebSocket APIs or other APIs, not both.`,
     remedy: "Give the WebSocket API its own domain.",
   }),
+  "domain-ownership-foreign": ({ origin }: { origin: string }) => ({
+    problem: `is a certificate that is ${origin}, with which AWS does not prove that you own a domain.`,
+    remedy: "Pass a certificate that ACM issued for the domain, validated by DNS or email.",
+  }),
+  "domain-ownership-required": ({ origin, prop }: { origin: string; prop: string }) => ({
+    problem: `is missing, while ${prop}.mtls is given and ${prop}.cdk.certificate is ${origin}.`,
+    remedy: `Pass a certificate that ACM issued for the domain, too: cdk: { certificate, ownershipCertificate }.`,
+  }),
+  "domain-mtls-web-socket": (_: object) => ({
+    problem: "is given, but AWS has no mutual TLS for WebSocket APIs.",
+    remedy: "Leave it out, and let an authorizer decide who may connect: authorizer.",
+  }),
   "domain-tls": ({ value }: { value: string | undefined }) => ({
     problem: `is a domain of a REST API with the security policy ${show(value ?? "TLS_1_0")}; HTTP APIs need TLS 1.2.`,
     remedy: 'Write securityPolicy: "TLS 1.2" in the customDomain of the RestV1Api.',

@@ -24,11 +24,15 @@ export {
 export { type BehindCdn, type CdnOrigin, cdnOrigin, isBehindCdn, whyUnreachable } from "./cdn-origin";
 export {
   type ApiDomain,
+  type ApiDomainCdkProps,
   type ApiDomainProps,
+  type ApiMtlsProps,
+  type ApiTruststoreBucket,
   CustomDomain,
   checkApiDomainFree,
   checkCustomDomain,
   claimApiDomain,
+  createMutualTls,
   type DomainRules,
   domainTypes,
   domainUrl,

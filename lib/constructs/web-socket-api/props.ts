@@ -8,13 +8,23 @@ import type { DataAwsApigatewayv2Api } from "@cdktf/provider-aws/lib/data-aws-ap
 import type { MapOf } from "../../core/absence";
 import type { Override } from "../../core/override";
 import type { Function, FunctionProps, FunctionReference } from "../../function";
-import type { AccessLogProps, ApiDomainProps, ApiJwt, ApiUserDirectory, ApiUserPool } from "../../gateway";
+import type {
+  AccessLogProps,
+  ApiDomainCdkProps,
+  ApiDomainProps,
+  ApiJwt,
+  ApiUserDirectory,
+  ApiUserPool,
+} from "../../gateway";
 
 /** Access logs of a WebSocket API's stage. */
 export interface WebSocketApiAccessLogProps extends AccessLogProps {}
 
-/** A custom domain for a WebSocket API. */
-export interface WebSocketApiDomainProps extends ApiDomainProps {}
+/** A custom domain for a WebSocket API. AWS has no mutual TLS for it. */
+export interface WebSocketApiDomainProps extends Omit<ApiDomainProps, "mtls" | "cdk"> {
+  /** Existing provider objects to use, or configs that override what is created. @default - nothing */
+  readonly cdk?: Omit<ApiDomainCdkProps, "ownershipCertificate"> | undefined;
+}
 
 /** A route that a function answers. */
 export interface WebSocketApiFunctionRouteProps {
