@@ -44,6 +44,7 @@ export {
   type ApiFunctionRouteProps,
   type ApiGraphQLRouteProps,
   type ApiIntegrationProps,
+  type ApiJwt,
   type ApiJwtAuthorizer,
   type ApiNlbRouteProps,
   type ApiProps,
@@ -245,10 +246,14 @@ export { ViteStaticSite, type ViteStaticSiteProps } from "./constructs/vite-stat
 export {
   WebSocketApi,
   type WebSocketApiAccessLogProps,
+  type WebSocketApiAuthorizer,
   type WebSocketApiDomainProps,
   type WebSocketApiFunctionAuthorizer,
   type WebSocketApiFunctionRouteProps,
+  type WebSocketApiJwtAuthorizer,
   type WebSocketApiProps,
+  type WebSocketApiTokenSource,
+  type WebSocketApiUserPoolAuthorizer,
 } from "./constructs/web-socket-api";
 export type { Duration } from "./core/duration";
 export type { EventPattern } from "./core/event-pattern";
@@ -292,7 +297,7 @@ export {
   type Runtime,
   type StreamConsumerProps,
 } from "./function";
-export type { ApiDomainProps } from "./gateway";
+export type { ApiDomainProps, ApiMtlsProps, ApiTruststoreBucket } from "./gateway";
 export {
   type IamStatement,
   type PermissionEntry,

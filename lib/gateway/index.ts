@@ -24,11 +24,15 @@ export {
 export { type BehindCdn, type CdnOrigin, cdnOrigin, isBehindCdn, whyUnreachable } from "./cdn-origin";
 export {
   type ApiDomain,
+  type ApiDomainCdkProps,
   type ApiDomainProps,
+  type ApiMtlsProps,
+  type ApiTruststoreBucket,
   CustomDomain,
   checkApiDomainFree,
   checkCustomDomain,
   claimApiDomain,
+  createMutualTls,
   type DomainRules,
   domainTypes,
   domainUrl,
@@ -64,3 +68,6 @@ export { type HttpRouteKey, parseMethodRouteKey, type RouteMethod, routeMethods 
 export type { RouteDeclaration, RouteKind, RoutePermission, RouteTarget } from "./route-kind";
 export { planInScope } from "./routes-scope";
 export { gatewayTimeouts, noteTimeout } from "./time-out";
+export { type AcceptedTokens, planJwt } from "./tokens/jwt";
+export type { ApiJwt, ApiUserDirectory, ApiUserPool } from "./tokens/props";
+export { clientIdsOf, isDirectory, type PlannedPool, planUserPool, tokensOfPool } from "./tokens/user-pool";
