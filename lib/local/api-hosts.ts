@@ -2,6 +2,7 @@ import { inDeclarationOrder } from "./declaration-order";
 import { functionUrlResources } from "./gateways/function-url";
 import { listenerResources } from "./gateways/load-balancer";
 import { siteResources } from "./gateways/site";
+import { userPoolsOf } from "./identities";
 import type { LocalAddress } from "./local-addresses";
 import { locationIn } from "./model/aws-location";
 import type { Model, Resource } from "./model/model";
@@ -64,4 +65,10 @@ export function localHosts(hosts: ApiHosts): Readonly<Record<string, string>> {
     return [host, authority, `localhost:${port}`].map((each) => [each, authority] as const);
   });
   return Object.fromEntries(all);
+}
+
+/** Where the public documents of the user pools are served, for functions that verify tokens: `<host>/<pool id>`. */
+export function issuerHosts(model: Model, routerUrl: string): Readonly<Record<string, string>> {
+  const { host } = new URL(routerUrl);
+  return Object.fromEntries(userPoolsOf(model).map(({ issuer }) => [issuer.replace("https://", ""), host]));
 }

@@ -13,6 +13,9 @@ import { credentialRefusal } from "./credential-refusal";
 import { errorFor } from "./service-error";
 import { hostOf, isAwsHost, serviceNameOf } from "./service-name";
 
+/** The document at a path; undefined where there is none. */
+type PublishedDocuments = (path: string) => Promise<object | undefined>;
+
 /** The largest request body. S3 accepts the largest bodies. */
 const maxRequestBytes = 128 * 1024 * 1024;
 
@@ -26,6 +29,7 @@ export class EndpointRouter {
   private readonly told = new Set<string>();
   private services: ReadonlyMap<string, Service> = new Map();
   private access: AccessControl | undefined;
+  private published: PublishedDocuments = async () => undefined;
 
   private constructor(private readonly report: Report) {
     const listener = (request: IncomingMessage, response: ServerResponse): void => {
@@ -60,6 +64,11 @@ export class EndpointRouter {
     this.services = services;
   }
 
+  /** Answers with these documents, which everybody may read: those of token issuers. */
+  publish(documents: PublishedDocuments): void {
+    this.published = documents;
+  }
+
   /** Decides about all requests from now on; without it, everybody may do everything. */
   decideBy(access: AccessControl): void {
     this.access = access;
@@ -77,6 +86,11 @@ export class EndpointRouter {
     if (refused !== undefined) return this.refuse(response, refused);
     takeNamedHost(request);
     if (origin !== undefined && isPreflightOfPages(request)) return sendPreflight(response, origin);
+    const document = request.method === "GET" ? await this.published(request.url ?? "/") : undefined;
+    if (document !== undefined) {
+      response.writeHead(200, { "content-type": "application/json", ...pageHeaders(origin) });
+      return void response.end(JSON.stringify(document));
+    }
     const name = serviceNameOf(request) ?? (isUnsignedS3(request) ? "s3" : unsigned);
     // Only buckets have rules that say which pages may use them.
     if (origin !== undefined && name !== "s3" && !this.answersPages(name, request)) {
