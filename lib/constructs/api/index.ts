@@ -14,6 +14,7 @@ export type {
   ApiAlbRouteProps,
   ApiBaseRouteProps,
   ApiCloudRouteProps,
+  ApiFunctionIntegrationProps,
   ApiFunctionRouteProps,
   ApiGraphQLRouteProps,
   ApiIntegrationProps,
