@@ -41,6 +41,7 @@ export {
   type ApiCorsProps,
   type ApiDefaults,
   type ApiFunctionAuthorizer,
+  type ApiFunctionIntegrationProps,
   type ApiFunctionRouteProps,
   type ApiGraphQLRouteProps,
   type ApiIntegrationProps,

@@ -156,7 +156,12 @@ export const bases: Readonly<Record<string, Base>> = {
       defaults: { function: { timeout: 5 }, throttle: { rate: 5, burst: 5 } },
       routes: {
         "GET /a": handler,
-        "GET /b": { function: { handler }, authorizer: "token", authorizationScopes: ["a/b"] },
+        "GET /b": {
+          function: { handler },
+          authorizer: "token",
+          authorizationScopes: ["a/b"],
+          cdk: { integration: { timeoutMilliseconds: 5000 } },
+        },
         "GET /c": { type: "url", url: "https://example.com" },
         "GET /d": { type: "graphql", function: { handler } },
         "POST /e": {
