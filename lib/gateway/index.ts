@@ -39,6 +39,7 @@ export {
 } from "./custom-domain";
 export { machineClientIds } from "./directory-clients";
 export { invokedThrough } from "./invoked-through";
+export { type MovedRoute, MovedRoutes } from "./moved-routes";
 export { apiRow } from "./permission-row";
 export { type PlannedRoutes, planRoutes } from "./plan-routes";
 export {

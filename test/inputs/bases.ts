@@ -150,7 +150,12 @@ export const bases: Readonly<Record<string, Base>> = {
       defaults: { function: { timeout: 5 }, throttle: { rate: 5, burst: 5 } },
       routes: {
         "GET /a": handler,
-        "GET /b": { function: { handler }, authorizer: "token", authorizationScopes: ["a/b"] },
+        "GET /b": {
+          function: { handler },
+          authorizer: "token",
+          authorizationScopes: ["a/b"],
+          moved: { from: "GET /former" },
+        },
         "GET /c": { type: "url", url: "https://example.com" },
         "GET /d": { type: "graphql", function: { handler } },
         "POST /e": {
@@ -184,6 +189,7 @@ export const bases: Readonly<Record<string, Base>> = {
         "GET /b": {
           function: { handler },
           authorizer: "door",
+          moved: { from: "GET /former" },
           cdk: { method: { apiKeyRequired: true }, integration: { timeout: "5 seconds" } },
         },
       },
@@ -204,7 +210,7 @@ export const bases: Readonly<Record<string, Base>> = {
       authorizer: { type: "fn", function: door(stack), identitySource: ["route.request.header.X"] },
       customDomain: { domainName: "chat.example.com", path: "v1" },
       defaults: { function: { timeout: 5 } },
-      routes: { $connect: handler, $default: { function: { handler } } },
+      routes: { $connect: handler, $default: { function: { handler }, moved: { from: "former" } } },
       cdk: { webSocketApi: { description: "Chat" }, webSocketStage: { description: "Chat" } },
     }),
   },

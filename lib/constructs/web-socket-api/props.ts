@@ -8,7 +8,7 @@ import type { DataAwsApigatewayv2Api } from "@cdktf/provider-aws/lib/data-aws-ap
 import type { MapOf } from "../../core/absence";
 import type { Override } from "../../core/override";
 import type { Function, FunctionProps, FunctionReference } from "../../function";
-import type { AccessLogProps, ApiDomainProps } from "../../gateway";
+import type { AccessLogProps, ApiDomainProps, MovedRoute } from "../../gateway";
 
 /** Access logs of a WebSocket API's stage. */
 export interface WebSocketApiAccessLogProps extends AccessLogProps {}
@@ -21,6 +21,13 @@ export interface WebSocketApiFunctionRouteProps {
   /** @default "function" */
   readonly type?: "function" | undefined;
   readonly function: FunctionReference;
+  /**
+   * That the route had another key in an earlier version of the app. What was created for it is kept: Terraform moves it, and
+   * a function that the route creates keeps its name and its log group.
+   *
+   * @default - the route is new, or has kept its key
+   */
+  readonly moved?: MovedRoute | undefined;
 }
 
 /** Lets your function decide who may connect. */

@@ -84,6 +84,22 @@ describe("A plan in the words of the app", () => {
       "! GET /admin becomes public",
     ],
     [
+      "a route has another key",
+      change(admin, ["update"], http("JWT"), http("JWT", { route_key: "GET /staff" })),
+      "GET /admin is GET /staff now",
+    ],
+    [
+      "a path of a REST API is another one",
+      change(
+        "aws_api_gateway_resource.order",
+        ["update"],
+        { path: "/sales/{id}", path_part: "{id}" },
+        { path_part: "{id}" },
+        { path: true },
+      ),
+      "/sales/{id} is /orders/{id} now",
+    ],
+    [
       "a route gets an authorizer",
       change(admin, ["update"], http("NONE"), http("JWT")),
       "GET /admin is for callers with a token now",
