@@ -1,7 +1,7 @@
-import { isObject } from "../project/json";
-import type { SynthesizedStack } from "../project/synthesized-stack";
+import { isObject } from "../../project/json";
+import type { SynthesizedStack } from "../../project/synthesized-stack";
 import { holdings, labelOf } from "./losses";
-import type { ChangedValues } from "./plan";
+import type { ChangedValues } from "./planned-changes";
 
 /** What a plan does, in the words of the app. */
 export interface ApiTerm {
