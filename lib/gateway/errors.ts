@@ -60,6 +60,18 @@ export const gatewayTexts = {
     remedy:
       "Define each route once, in `routes` or in one call of addRoutes. White space and the case of the method are ignored.",
   }),
+  "route-moved-alike": ({ from }: { from: string }) => ({
+    problem: `is ${show(from)}, which is the route itself.`,
+    remedy: "Write the key that the route had, or leave out `moved`.",
+  }),
+  "route-moved-declared": ({ from, other }: { from: string; other: string }) => ({
+    problem: `is ${show(from)}, and the route ${show(other)} is still declared: both would be the same resources.`,
+    remedy: `Remove the route ${show(other)}, or leave out \`moved\`: the route is then a new one.`,
+  }),
+  "route-moved-twice": ({ from, other }: { from: string; other: string }) => ({
+    problem: `is ${show(from)}, from which ${show(other)} is moved already.`,
+    remedy: "Write `moved` at one of the two routes. The other one is then a new route.",
+  }),
   "route-handler-misplaced": ({ handler }: { handler: unknown }) => ({
     problem: `has the handler ${show(handler)} at the top level.`,
     remedy: `Nest the props of the function under function: { function: { handler: ${show(handler)} } }.`,

@@ -52,6 +52,7 @@ export {
   loadBalancerOf,
   vpcLinkFor,
 } from "./load-balancer";
+export { type MovedRoute, MovedRoutes } from "./moved-routes";
 export { apiRow } from "./permission-row";
 export { type PlannedRoutes, planRoutes } from "./plan-routes";
 export {

@@ -161,6 +161,7 @@ export const bases: Readonly<Record<string, Base>> = {
           authorizer: "token",
           authorizationScopes: ["a/b"],
           cdk: { integration: { timeoutMilliseconds: 5000 } },
+          moved: { from: "GET /former" },
         },
         "GET /c": { type: "url", url: "https://example.com" },
         "GET /d": { type: "graphql", function: { handler } },
@@ -195,6 +196,7 @@ export const bases: Readonly<Record<string, Base>> = {
         "GET /b": {
           function: { handler },
           authorizer: "door",
+          moved: { from: "GET /former" },
           cdk: { method: { apiKeyRequired: true }, integration: { timeout: "5 seconds" } },
         },
         "GET /c/{id}": {
@@ -227,7 +229,7 @@ export const bases: Readonly<Record<string, Base>> = {
       authorizer: { type: "fn", function: door(stack), identitySource: ["route.request.header.X"] },
       customDomain: { domainName: "chat.example.com", path: "v1" },
       defaults: { function: { timeout: 5 } },
-      routes: { $connect: handler, $default: { function: { handler } } },
+      routes: { $connect: handler, $default: { function: { handler }, moved: { from: "former" } } },
       cdk: { webSocketApi: { description: "Chat" }, webSocketStage: { description: "Chat" } },
     }),
   },

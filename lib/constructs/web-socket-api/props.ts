@@ -15,6 +15,7 @@ import type {
   ApiJwt,
   ApiUserDirectory,
   ApiUserPool,
+  MovedRoute,
 } from "../../gateway";
 
 /** Access logs of a WebSocket API's stage. */
@@ -31,6 +32,13 @@ export interface WebSocketApiFunctionRouteProps {
   /** @default "function" */
   readonly type?: "function" | undefined;
   readonly function: FunctionReference;
+  /**
+   * That the route had another key in an earlier version of the app. What was created for it is kept: Terraform moves it, and
+   * a function that the route creates keeps its name and its log group.
+   *
+   * @default - the route is new, or has kept its key
+   */
+  readonly moved?: MovedRoute | undefined;
 }
 
 interface AuthorizerProps {

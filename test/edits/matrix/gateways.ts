@@ -381,6 +381,47 @@ function manyRoutes(fn: Function, count: number): Readonly<Record<string, Functi
   return Object.fromEntries(Array.from({ length: count }, (_, index) => [`GET /${index}`, fn]));
 }
 
+const movedFrom = (from: string) => ({ function: handler, moved: { from } });
+
+const restKeys = (routes: RestV1ApiProps["routes"]) => (stack: Stack) =>
+  void new RestV1Api(stack, "It", { cors: true, routes });
+
+/** Routes with another key, whose resources are moved. */
+const movedRoutes: Edits = {
+  "Api route of a function renamed": {
+    before: sharedApi({ routes: { "GET /old/{id}": handler } }),
+    after: sharedApi({ routes: { "POST /new/{note}": movedFrom("GET /old/{id}") } }),
+  },
+  "Api route of an address renamed": {
+    before: sharedApi({ routes: { "GET /old": url() } }),
+    after: sharedApi({
+      routes: { "GET /new": { ...(url() as object), moved: { from: "GET /old" } } as ApiRoute },
+    }),
+  },
+  "Api route of AWS renamed": {
+    before: sharedApi({ routes: { "GET /old": events() } }),
+    after: sharedApi({
+      routes: { "GET /new": { ...(events() as object), moved: { from: "GET /old" } } as ApiRoute },
+    }),
+  },
+  "RestV1Api path renamed": {
+    before: restKeys({ "GET /old/{id}": handler, "POST /old": handler }),
+    after: restKeys({ "GET /new/{note}": movedFrom("GET /old/{id}"), "POST /new": movedFrom("POST /old") }),
+  },
+  "RestV1Api route renamed beside another one of the path": {
+    before: restKeys({ "GET /old/{id}": handler, "POST /old/{id}": handler }),
+    after: restKeys({ "GET /new/{id}": movedFrom("GET /old/{id}"), "POST /old/{id}": handler }),
+  },
+  "RestV1Api method of a route renamed": {
+    before: restKeys({ "GET /old": handler }),
+    after: restKeys({ "POST /old": movedFrom("GET /old") }),
+  },
+  "WebSocketApi route renamed": {
+    before: (stack) => void new WebSocketApi(stack, "It", { routes: { old: handler } }),
+    after: (stack) => void new WebSocketApi(stack, "It", { routes: { now: movedFrom("old") } }),
+  },
+};
+
 export const gatewayEdits: Edits = {
   ...routeKinds,
   ...balancedRoutes,
@@ -391,4 +432,5 @@ export const gatewayEdits: Edits = {
   ...socketEdits,
   ...fromGraphQLToApi,
   ...apiProps,
+  ...movedRoutes,
 };

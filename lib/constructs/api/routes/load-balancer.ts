@@ -24,6 +24,7 @@ export const albRoute: ApiRouteKind<ApiAlbRouteProps, LoadBalancerPlan> = {
     type: true,
     authorizer: "text",
     authorizationScopes: "texts",
+    moved: "map",
     cdk: "map",
   }),
   check(declaration, { cdk }) {
@@ -40,6 +41,7 @@ export const nlbRoute: ApiRouteKind<ApiNlbRouteProps, LoadBalancerPlan> = {
     type: true,
     authorizer: "text",
     authorizationScopes: "texts",
+    moved: "map",
     cdk: "map",
   }),
   check(declaration, { cdk }) {

@@ -18,6 +18,7 @@ import type { MapOf } from "../../../core/absence";
 import type { Duration } from "../../../core/duration";
 import type { Override } from "../../../core/override";
 import type { Function, FunctionReference, FunctionVersion } from "../../../function";
+import type { MovedRoute } from "../../../gateway";
 
 /** A response that a method can return. */
 export interface RestV1ApiMethodResponse {
@@ -147,6 +148,13 @@ export interface RestV1ApiFunctionRouteProps extends RestV1ApiBaseRouteProps {
    * @default false - the client gets the response when it is complete
    */
   readonly streaming?: boolean | undefined;
+  /**
+   * That the route had another key in an earlier version of the app. What was created for it is kept: Terraform moves it, and
+   * a function that the route creates keeps its name and its log group.
+   *
+   * @default - the route is new, or has kept its key
+   */
+  readonly moved?: MovedRoute | undefined;
   /** The provider objects behind the route. @default - created */
   readonly cdk?:
     | {
