@@ -31,7 +31,11 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-const environment = (authority: string) => ({ credentials, hosts: { "*.amazonaws.com": authority } });
+const pool = "cognito-idp.eu-west-1.amazonaws.com/eu-west-1_Served";
+const environment = (authority: string) => ({
+  credentials,
+  hosts: { "*.amazonaws.com": authority, [pool]: authority },
+});
 
 describe("requests of Node functions to AWS", () => {
   const answerOf = async (body: string): Promise<unknown> => {
@@ -118,11 +122,20 @@ describe("requests of Node functions to AWS", () => {
     expect(code).toMatch(/^(ENOTFOUND|EAI_AGAIN)$/);
   });
 
-  // The keys of user pools are public, and functions read them.
+  test("stay on this machine for the keys of a user pool that is served here", async () => {
+    const path = "/eu-west-1_Served/.well-known/jwks.json";
+    const asked = `GET cognito-idp.eu-west-1.amazonaws.com ${path}`;
+    expect(await sent(`"https://${pool}/.well-known/jwks.json"`)).toBe(asked);
+    const answer = await answerOf(`return (await fetch("https://${pool}/.well-known/jwks.json")).text();`);
+    expect(answer).toBe(`${asked} `);
+  });
+
+  // The keys of other user pools are public, and functions read them.
   test.each([
     `{ hostname: "nothing.invalid", headers: ${signed} }`,
     `{ hostname: "sqs.eu-west-1.amazonaws.com.invalid", headers: ${signed} }`,
-    `{ hostname: "x.invalid.amazonaws.com", path: "/.well-known/jwks.json", lookup: (host, options, done) => done({ code: "ENOTFOUND" }) }`,
+    `{ hostname: "x.invalid.amazonaws.com", path: "/eu-west-1_Served/.well-known/jwks.json", lookup: (host, options, done) => done({ code: "ENOTFOUND" }) }`,
+    `{ hostname: "cognito-idp.eu-west-1.amazonaws.com", path: "/eu-west-1_Other/.well-known/jwks.json", lookup: (host, options, done) => done({ code: "ENOTFOUND" }) }`,
   ])("go where they are sent otherwise: %s", async (options) => {
     expect(await sent(options)).toMatch(/^(ENOTFOUND|EAI_AGAIN)$/);
   });
