@@ -32,10 +32,6 @@ export const apiTexts = {
     problem: 'is given for a route of the type "url", which uses the public network.',
     remedy: 'Leave it out, or reach a load balancer in the private network with type: "alb" or "nlb".',
   }),
-  "listener-missing": ({ type }: { type: string }) => ({
-    problem: `is missing in a route of the type ${show(type)}.`,
-    remedy: `Pass the listener: { type: "${type}", cdk: { ${type}Listener: listener } }.`,
-  }),
   "route-streaming": (_: object) => ({
     problem: "is true, but HTTP APIs send responses as a whole.",
     remedy:

@@ -13,6 +13,7 @@ export type {
   ApiAlbRouteProps,
   ApiBaseRouteProps,
   ApiCloudRouteProps,
+  ApiFunctionIntegrationProps,
   ApiFunctionRouteProps,
   ApiGraphQLRouteProps,
   ApiIntegrationProps,

@@ -8,19 +8,37 @@ import type { DataAwsApigatewayv2Api } from "@cdktf/provider-aws/lib/data-aws-ap
 import type { MapOf } from "../../core/absence";
 import type { Override } from "../../core/override";
 import type { Function, FunctionProps, FunctionReference } from "../../function";
-import type { AccessLogProps, ApiDomainProps, ApiJwt, ApiUserDirectory, ApiUserPool } from "../../gateway";
+import type {
+  AccessLogProps,
+  ApiDomainCdkProps,
+  ApiDomainProps,
+  ApiJwt,
+  ApiUserDirectory,
+  ApiUserPool,
+  MovedRoute,
+} from "../../gateway";
 
 /** Access logs of a WebSocket API's stage. */
 export interface WebSocketApiAccessLogProps extends AccessLogProps {}
 
-/** A custom domain for a WebSocket API. */
-export interface WebSocketApiDomainProps extends ApiDomainProps {}
+/** A custom domain for a WebSocket API. AWS has no mutual TLS for it. */
+export interface WebSocketApiDomainProps extends Omit<ApiDomainProps, "mtls" | "cdk"> {
+  /** Existing provider objects to use, or configs that override what is created. @default - nothing */
+  readonly cdk?: Omit<ApiDomainCdkProps, "ownershipCertificate"> | undefined;
+}
 
 /** A route that a function answers. */
 export interface WebSocketApiFunctionRouteProps {
   /** @default "function" */
   readonly type?: "function" | undefined;
   readonly function: FunctionReference;
+  /**
+   * That the route had another key in an earlier version of the app. What was created for it is kept: Terraform moves it, and
+   * a function that the route creates keeps its name and its log group.
+   *
+   * @default - the route is new, or has kept its key
+   */
+  readonly moved?: MovedRoute | undefined;
 }
 
 interface AuthorizerProps {
