@@ -147,7 +147,11 @@ describe("HTTP API function answers", () => {
 
   test("response parameters change the answer by its status, also its challenge", async () => {
     const challenge = 'Bearer resource_metadata="https://example.com/"';
-    const refuse = () => ({ statusCode: 401, headers: { challenge, "www-authenticate": "Basic" }, body: "{}" });
+    const refuse = () => ({
+      statusCode: 401,
+      headers: { challenge, "www-authenticate": "Basic" },
+      body: "{}",
+    });
     const mappings = {
       "overwrite:header.www-authenticate": "$response.header.challenge",
       "remove:header.challenge": "''",
