@@ -2,7 +2,7 @@ import { inDeclarationOrder } from "./declaration-order";
 import { functionUrlResources } from "./gateways/function-url";
 import { listenerResources } from "./gateways/load-balancer";
 import { siteResources } from "./gateways/site";
-import { userPoolsOf } from "./identities";
+import { userPoolsOf } from "./identities/user-pools";
 import type { LocalAddress } from "./local-addresses";
 import { locationIn } from "./model/aws-location";
 import type { Model, Resource } from "./model/model";
@@ -67,8 +67,8 @@ export function localHosts(hosts: ApiHosts): Readonly<Record<string, string>> {
   return Object.fromEntries(all);
 }
 
-/** Where the public documents of the user pools are served, for functions that verify tokens: `<host>/<pool id>`. */
-export function issuerHosts(model: Model, routerUrl: string): Readonly<Record<string, string>> {
-  const { host } = new URL(routerUrl);
-  return Object.fromEntries(userPoolsOf(model).map(({ issuer }) => [issuer.replace("https://", ""), host]));
+/** Where functions find the keys of the user pools that are served here. Those of other pools are in AWS. */
+export function issuerHosts(model: Model, authority: string): Readonly<Record<string, string>> {
+  const issuers = userPoolsOf(model).map(({ issuer }) => issuer.replace(/^https:\/\//, ""));
+  return Object.fromEntries(issuers.map((issuer) => [issuer, authority]));
 }

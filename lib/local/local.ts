@@ -160,7 +160,7 @@ export class Local {
     const keys = cleanUps.add(new PoolKeys(options.keysFolder ?? folder), (each) => each.settled());
     const issuers = new LocalIssuers({ model, keys, clock });
     prepareKeys(issuers, report);
-    router.publish((path) => issuers.published(path, router.url));
+    router.publish((path, base) => issuers.published(path, base));
     const services = cleanUps.add(
       await LocalServices.start(router, {
         model,
@@ -421,14 +421,11 @@ function processEnvironment(
   model: Model,
   hosts: ApiHosts,
 ): ProcessEnvironment {
+  const authority = new URL(router.url).host;
   return {
     credentials: { ...localCredentials, sessionToken },
     variables: endpointVariables(router.url, endpoints),
     // SDKs that do not read AWS_ENDPOINT_URL send to the endpoints of AWS.
-    hosts: {
-      ...localHosts(hosts),
-      ...issuerHosts(model, router.url),
-      [awsEndpoints]: new URL(router.url).host,
-    },
+    hosts: { ...localHosts(hosts), ...issuerHosts(model, authority), [awsEndpoints]: authority },
   };
 }

@@ -5,8 +5,8 @@ import { changedRules, lostRules } from "./moved-rules";
 import { outdatedDeployments } from "./outdated-deployments";
 import { type StackPlan, withPlan } from "./plan";
 import { describeProblem, noChanges, type StackReport, type StackResult } from "./report";
+import type { SavedPlan, SavedPlans } from "./review/saved-plans";
 import type { RunRecord } from "./run-record";
-import type { SavedPlan, SavedPlans } from "./saved-plans";
 import { runStacks } from "./stack-runs";
 
 /**

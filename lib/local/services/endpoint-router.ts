@@ -13,8 +13,8 @@ import { credentialRefusal } from "./credential-refusal";
 import { errorFor } from "./service-error";
 import { hostOf, isAwsHost, serviceNameOf } from "./service-name";
 
-/** The document at a path; undefined where there is none. */
-type PublishedDocuments = (path: string) => Promise<object | undefined>;
+/** A public document of a user pool, by its path; `base` is the address that links in it begin with. */
+type Published = (path: string, base: string) => Promise<object | undefined>;
 
 /** The largest request body. S3 accepts the largest bodies. */
 const maxRequestBytes = 128 * 1024 * 1024;
@@ -29,7 +29,7 @@ export class EndpointRouter {
   private readonly told = new Set<string>();
   private services: ReadonlyMap<string, Service> = new Map();
   private access: AccessControl | undefined;
-  private published: PublishedDocuments = async () => undefined;
+  private published: Published = async () => undefined;
 
   private constructor(private readonly report: Report) {
     const listener = (request: IncomingMessage, response: ServerResponse): void => {
@@ -64,9 +64,9 @@ export class EndpointRouter {
     this.services = services;
   }
 
-  /** Answers with these documents, which everybody may read: those of token issuers. */
-  publish(documents: PublishedDocuments): void {
-    this.published = documents;
+  /** Answers requests for the public documents of user pools from now on. */
+  publish(published: Published): void {
+    this.published = published;
   }
 
   /** Decides about all requests from now on; without it, everybody may do everything. */
@@ -86,11 +86,6 @@ export class EndpointRouter {
     if (refused !== undefined) return this.refuse(response, refused);
     takeNamedHost(request);
     if (origin !== undefined && isPreflightOfPages(request)) return sendPreflight(response, origin);
-    const document = request.method === "GET" ? await this.published(request.url ?? "/") : undefined;
-    if (document !== undefined) {
-      response.writeHead(200, { "content-type": "application/json", ...pageHeaders(origin) });
-      return void response.end(JSON.stringify(document));
-    }
     const name = serviceNameOf(request) ?? (isUnsignedS3(request) ? "s3" : unsigned);
     // Only buckets have rules that say which pages may use them.
     if (origin !== undefined && name !== "s3" && !this.answersPages(name, request)) {
@@ -98,6 +93,11 @@ export class EndpointRouter {
         response,
         `pages, here of ${origin.slice(0, 100)}, reach buckets and the public operations of user pools only`,
       );
+    }
+    if (request.method === "GET" && (name === "cognito-idp" || name === unsigned)) {
+      const base = name === unsigned ? this.url : `https://${hostOf(request)}`;
+      const document = await this.published(request.url ?? "/", base);
+      if (document !== undefined) return sendDocument(response, document);
     }
     const body = await readBody(request);
     // The client hung up, and nobody reads a response.
@@ -230,6 +230,10 @@ function pageHeaders(origin: string | undefined): Readonly<Record<string, string
     "access-control-expose-headers": "x-amzn-RequestId,x-amzn-ErrorType,x-amzn-ErrorMessage,Date",
     vary: "Origin",
   };
+}
+
+function sendDocument(response: ServerResponse, document: object): void {
+  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(document));
 }
 
 /** In place of the name of a service. */

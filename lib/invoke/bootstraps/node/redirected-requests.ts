@@ -1,9 +1,6 @@
 import { awsEndpoints, awsLabels } from "../../aws-hosts";
 
-/**
- * Addresses of this machine, by the hosts that they stand for. With the first part of a path, only that part of the host
- * is meant: `cognito-idp.us-east-1.amazonaws.com/us-east-1_Ab12`, where a user pool publishes its keys.
- */
+/** Addresses of this machine, by the hosts that they stand for, or by a host and the first part of a path: `host/part`. */
 export type Hosts = Readonly<Record<string, string>>;
 
 /** What tells whether a request is redirected. */
@@ -20,8 +17,8 @@ export interface SentRequest {
 /**
  * The address of this machine that a request is sent to; undefined for requests that go where they are sent.
  *
- * Of the requests to AWS, only signed ones are redirected, and those for what the app itself publishes there: public
- * documents of AWS may still be read.
+ * Of the requests to AWS, only signed ones are redirected, and those for documents of the user pools that are served here:
+ * public documents of AWS may still be read.
  */
 export function authorityFor(
   hosts: Hosts,
@@ -31,8 +28,8 @@ export function authorityFor(
   // Other names are those of this machine, where only TLS is missing.
   if (Object.hasOwn(hosts, host)) return isSecure || isAws ? hosts[host] : undefined;
   if (!isAws) return undefined;
-  const published = `${host}/${path.split("/", 2)[1] ?? ""}`;
-  if (Object.hasOwn(hosts, published)) return hosts[published];
+  const part = `${host}/${path.split(/[/?]/)[1] ?? ""}`;
+  if (Object.hasOwn(hosts, part)) return hosts[part];
   const isSigned =
     /[?&](?:X-Amz-Signature|AWSAccessKeyId)=/i.test(path) ||
     headers.some(([name, value]) => name.toLowerCase() === "authorization" && /^AWS/.test(String(value)));
