@@ -187,6 +187,7 @@ export const bases: Readonly<Record<string, Base>> = {
           authorizer: "door",
           cdk: { method: { apiKeyRequired: true }, integration: { timeout: "5 seconds" } },
         },
+        "GET /c": { function: handler, streaming: true },
       },
       cdk: {
         restApi: {
@@ -264,7 +265,7 @@ export const bases: Readonly<Record<string, Base>> = {
       environment: { STAGE: "dev" },
       permissions: ["s3"],
       layers: ["arn:aws:lambda:us-east-1:123456789012:layer:tools:1"],
-      url: { authorizer: "none", cors: { allowOrigins: ["*"] } },
+      url: { authorizer: "none", streaming: true, cors: { allowOrigins: ["*"] } },
       currentVersionOptions: { retryAttempts: 1 },
       logging: { format: "json", level: "debug", systemLevel: "warn" },
       vpc: "vpc-0123456789abcdef0",

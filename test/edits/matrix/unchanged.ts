@@ -8,8 +8,12 @@ import { type Edit, type Edits, handler, other } from "./edit";
 /** Parameters and secrets have no resource of their own; the types of `EventsApi` are newer than provider 5.100. */
 const leftOut = /^(Parameter|Secret|EventsApi)$/;
 
-/** Props in place of those whose resources or attributes are newer than the oldest provider that machines have: 5.100. */
+/**
+ * Props in place of those whose resources or attributes are newer than the oldest provider that machines have, 5.100:
+ * `response_transfer_mode` came with 6.25.0, the delivery of logs with 6.5.0.
+ */
 const older: Readonly<Record<string, object>> = {
+  RestV1Api: { routes: { "GET /a": handler } },
   Table: { warmThroughput: undefined },
   Userbase: { branding: false, logDelivery: undefined },
 };
