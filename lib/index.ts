@@ -41,9 +41,11 @@ export {
   type ApiCorsProps,
   type ApiDefaults,
   type ApiFunctionAuthorizer,
+  type ApiFunctionIntegrationProps,
   type ApiFunctionRouteProps,
   type ApiGraphQLRouteProps,
   type ApiIntegrationProps,
+  type ApiJwt,
   type ApiJwtAuthorizer,
   type ApiNlbRouteProps,
   type ApiProps,
@@ -142,7 +144,10 @@ export {
   type RestApi,
   RestV1Api,
   type RestV1ApiAccessLogProps,
+  type RestV1ApiAlbRouteProps,
   type RestV1ApiAuthorizer,
+  type RestV1ApiBalancerIntegrationProps,
+  type RestV1ApiBaseRouteProps,
   type RestV1ApiCorsPreflightOptions,
   type RestV1ApiCustomDomainCdkProps,
   type RestV1ApiCustomDomainProps,
@@ -159,6 +164,7 @@ export {
   type RestV1ApiMethodResponse,
   type RestV1ApiModelProps,
   type RestV1ApiMtlsProps,
+  type RestV1ApiNlbRouteProps,
   type RestV1ApiProps,
   type RestV1ApiQuota,
   type RestV1ApiRequestValidatorProps,
@@ -256,10 +262,14 @@ export { ViteStaticSite, type ViteStaticSiteProps } from "./constructs/vite-stat
 export {
   WebSocketApi,
   type WebSocketApiAccessLogProps,
+  type WebSocketApiAuthorizer,
   type WebSocketApiDomainProps,
   type WebSocketApiFunctionAuthorizer,
   type WebSocketApiFunctionRouteProps,
+  type WebSocketApiJwtAuthorizer,
   type WebSocketApiProps,
+  type WebSocketApiTokenSource,
+  type WebSocketApiUserPoolAuthorizer,
 } from "./constructs/web-socket-api";
 export type { Duration } from "./core/duration";
 export type { EventPattern } from "./core/event-pattern";
@@ -303,7 +313,7 @@ export {
   type Runtime,
   type StreamConsumerProps,
 } from "./function";
-export type { ApiDomainProps } from "./gateway";
+export type { ApiDomainProps, ApiMtlsProps, ApiTruststoreBucket } from "./gateway";
 export {
   type IamStatement,
   type PermissionEntry,

@@ -1,3 +1,5 @@
+import { ApiGatewayVpcLink } from "@cdktf/provider-aws/lib/api-gateway-vpc-link";
+import { DataAwsLbListener } from "@cdktf/provider-aws/lib/data-aws-lb-listener";
 import type { Construct } from "constructs";
 import {
   Api,
@@ -48,6 +50,10 @@ export interface Base {
 const handler = "functions/notes.get";
 const door = (stack: Stack) => new Function(stack, "Door", { handler });
 const existing = (stack: Stack) => new Function(stack, "Existing", { handler });
+
+const balancerArn =
+  "arn:aws:elasticloadbalancing:us-east-1:123456789012:loadbalancer/net/notes/50dc6c495c0c9188";
+const listenerArn = `${balancerArn.replace(":loadbalancer/", ":listener/")}/f2f7dc8efc522ab2`;
 
 const appDefaults = { name: "notes", stage: "dev", region: "us-east-1" };
 const provider = {
@@ -151,7 +157,13 @@ export const bases: Readonly<Record<string, Base>> = {
       defaults: { function: { timeout: 5 }, throttle: { rate: 5, burst: 5 } },
       routes: {
         "GET /a": handler,
-        "GET /b": { function: { handler }, authorizer: "token", authorizationScopes: ["a/b"] },
+        "GET /b": {
+          function: { handler },
+          authorizer: "token",
+          authorizationScopes: ["a/b"],
+          cdk: { integration: { timeoutMilliseconds: 5000 } },
+          moved: { from: "GET /former" },
+        },
         "GET /c": { type: "url", url: "https://example.com" },
         "GET /d": { type: "graphql", function: { handler } },
         "POST /e": {
@@ -185,9 +197,22 @@ export const bases: Readonly<Record<string, Base>> = {
         "GET /b": {
           function: { handler },
           authorizer: "door",
+          moved: { from: "GET /former" },
           cdk: { method: { apiKeyRequired: true }, integration: { timeout: "5 seconds" } },
         },
-        "GET /c": { function: handler, streaming: true },
+        "GET /streamed": { function: handler, streaming: true },
+        "GET /c/{id}": {
+          type: "nlb",
+          cdk: {
+            nlbListener: new DataAwsLbListener(stack, "Listener", { arn: listenerArn }),
+            integration: {
+              // Of the older kind: a newer one needs an attribute that the oldest provider of these tests has not.
+              vpcLink: new ApiGatewayVpcLink(stack, "Link", { name: "notes", targetArns: [balancerArn] }),
+              timeout: "5 seconds",
+              secureServerName: "notes.example.com",
+            },
+          },
+        },
       },
       cdk: {
         restApi: {
@@ -206,7 +231,7 @@ export const bases: Readonly<Record<string, Base>> = {
       authorizer: { type: "fn", function: door(stack), identitySource: ["route.request.header.X"] },
       customDomain: { domainName: "chat.example.com", path: "v1" },
       defaults: { function: { timeout: 5 } },
-      routes: { $connect: handler, $default: { function: { handler } } },
+      routes: { $connect: handler, $default: { function: { handler }, moved: { from: "former" } } },
       cdk: { webSocketApi: { description: "Chat" }, webSocketStage: { description: "Chat" } },
     }),
   },

@@ -1,13 +1,11 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import { Testing } from "cdktf";
 import type { Construct } from "constructs";
 import { App, type AppProps, Stack, type StackProps } from "../../lib";
+import { temporaryFolder } from "../support/stack";
 
 /** Relative output folders lie here. */
-const folder = mkdtempSync(join(tmpdir(), "serverform-roots-"));
+const folder = temporaryFolder();
 
 /** An app with a stack, which is synthesized. A function, so that `new` with a scope, an id and props creates it. */
 export function appFrom(_scope: Construct, _id: string, props: AppProps): App {

@@ -132,7 +132,7 @@ export class RestV1Api extends Construct implements BehindCdn {
       body: body === undefined ? undefined : escapeTemplate(body),
       policy: policy === undefined ? undefined : escapeTemplate(policy),
     };
-    const isMutual = domain !== undefined && (domain.mtls !== undefined || usesMutualTls(domain.domain));
+    const isMutual = domain !== undefined && usesMutualTls(this, domain.domain);
     const config = {
       name: prefixedName(this),
       // The generated address asks for no certificate.
@@ -170,7 +170,10 @@ export class RestV1Api extends Construct implements BehindCdn {
     };
   }
 
-  /** The generated URL, with the stage and a slash at the end; undefined while the API has no method. */
+  /**
+   * The generated URL, with the stage and a slash at the end; undefined while the API has no method. With mutual TLS it is
+   * switched off, and `customDomainUrl` is the only one.
+   */
   get url(): string | undefined {
     return this.deployment.stage === undefined ? undefined : this.stageUrl;
   }
@@ -267,7 +270,7 @@ export class RestV1Api extends Construct implements BehindCdn {
     this.resources.checkImported();
     this.permissions.create();
     this.gatewayResponses.createDefaults();
-    this.createPreflights();
+    this.createPreflights(this.moveResources());
   }
 
   [finishLast](): void {
@@ -275,14 +278,21 @@ export class RestV1Api extends Construct implements BehindCdn {
     this.deployment.finish();
   }
 
+  /** Moves what is in the gateway with routes that had other keys, and returns the former paths. */
+  private moveResources(): ReadonlyMap<string, string> {
+    const moved = this.restRoutes.finishMoves(this.resources.paths);
+    this.resources.move(moved);
+    return moved;
+  }
+
   /** Creates preflight methods on the root and on every path without an `OPTIONS` route. */
-  private createPreflights(): void {
+  private createPreflights(formerPaths: ReadonlyMap<string, string>): void {
     const { cors, restApiId, resources } = this;
     if (cors === undefined) return;
     const own = this.restRoutes.pathsWithOptions;
     for (const path of ["/", ...resources.paths].filter((each) => !own.has(each))) {
       const place = { restApiId, resourceId: resources.add(path) };
-      createPreflight(this, path, place, cors);
+      createPreflight(this, path, place, cors, formerPaths.get(path) ?? path);
     }
   }
 }

@@ -16,7 +16,7 @@ export const functionRoute: RouteKind<
   WebSocketRouteTarget,
   PlannedReference
 > = {
-  keys: propKeys<WebSocketApiFunctionRouteProps>()({ type: true, function: true }),
+  keys: propKeys<WebSocketApiFunctionRouteProps>()({ type: true, function: true, moved: "map" }),
   check({ api, scope, id, prop, functionDefaults }, { function: reference }) {
     if (reference === undefined) {
       fail(api, "prop-required", `${prop}.function`, {
