@@ -218,6 +218,7 @@ export const bases: Readonly<Record<string, Base>> = {
           moved: { from: "GET /former" },
           cdk: { method: { apiKeyRequired: true }, integration: { timeout: "5 seconds" } },
         },
+        "GET /streamed": { function: handler, streaming: true },
         "GET /c/{id}": {
           type: "nlb",
           cdk: {
@@ -307,7 +308,7 @@ export const bases: Readonly<Record<string, Base>> = {
       environment: { STAGE: "dev" },
       permissions: ["s3"],
       layers: ["arn:aws:lambda:us-east-1:123456789012:layer:tools:1"],
-      url: { authorizer: "none", cors: { allowOrigins: ["*"] } },
+      url: { authorizer: "none", streaming: true, cors: { allowOrigins: ["*"] } },
       currentVersionOptions: { retryAttempts: 1 },
       logging: { format: "json", level: "debug", systemLevel: "warn" },
       vpc: "vpc-0123456789abcdef0",
