@@ -71,6 +71,7 @@ const provider = {
   sharedConfigFiles: ["config"],
 };
 
+const sesIdentity = "arn:aws:ses:us-east-1:123456789012:identity/example.com";
 const sites = "sites/plain";
 const site = (stack: Stack) => ({
   path: sites,
@@ -258,9 +259,24 @@ export const bases: Readonly<Record<string, Base>> = {
       groups: { admins: { permissions: ["s3"] } },
       mfa: { mode: "optional", factors: ["totp"] },
       passkeys: { relyingPartyId: "auth.example.com" },
+      email: { from: "users@example.com", identity: sesIdentity },
+      passwordPolicy: { minLength: 12, require: ["numbers"] },
+      client: { callbackUrls: ["https://notes.example.com"], authFlows: ["srp", "choice"] },
+      featureTier: "plus",
+      threatProtection: {
+        mode: "enforced",
+        compromisedCredentials: { action: "block", events: ["sign_up"] },
+        accountTakeover: {
+          low: "none",
+          high: { action: "block", notify: true },
+          notifications: { blocked: { subject: "Blocked", html: "<p>Blocked</p>", text: "Blocked" } },
+        },
+        blockedIpRanges: ["192.0.2.0/24"],
+      },
+      logDelivery: { userNotification: true, userAuthEvents: { retention: "one_week" } },
       identityProviders: { google: { clientId: "id", clientSecret: "secret" } },
       cdk: {
-        userPool: { passwordPolicy: { minimumLength: 12 } },
+        userPool: { adminCreateUserConfig: { allowAdminCreateUserOnly: true } },
         userPoolClient: { accessTokenValidity: 1 },
       },
     }),

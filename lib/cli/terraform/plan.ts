@@ -16,12 +16,14 @@ import { RunRecord } from "./run-record";
 export interface StackPlan {
   readonly record: RunRecord;
   readonly changes: readonly ResourceChange[];
-  /** All managed resources of the plan. Empty for a remote plan whose JSON may not be read. */
+  /** All managed resources of the plan. Empty if nothing changes, and for a remote plan whose JSON may not be read. */
   readonly values: readonly ChangedValues[];
   /** Names of the outputs that would change, including those that CDKTF generates. */
   readonly outputs: readonly string[];
   /** The saved plan. Undefined if the backend cannot save plans. */
   readonly file: string | undefined;
+  /** Whether there is nothing to apply, not even to the state. @default false */
+  readonly isUnchanged?: boolean;
   /** Whether Terraform Cloud executes the plan. */
   readonly isRemote: boolean;
 }
@@ -67,7 +69,10 @@ async function planStack(
   if (record.errors.some(cannotSavePlans)) {
     return streamedPlan(await runStack(stack, engine, ["plan", ...machineReadable]), undefined);
   }
-  return record.errors.length > 0 ? streamedPlan(record, undefined) : readPlan(stack, engine, file, record);
+  if (record.errors.length > 0) return streamedPlan(record, undefined);
+  // To read a plan, Terraform starts the provider once more, which takes seconds.
+  const isUnchanged = record.isUnchanged && !isRemotePlan(file);
+  return isUnchanged ? { ...streamedPlan(record, file), isUnchanged } : readPlan(stack, engine, file, record);
 }
 
 async function readPlan(

@@ -94,8 +94,8 @@ export class EndpointRouter {
         `pages, here of ${origin.slice(0, 100)}, reach buckets and the public operations of user pools only`,
       );
     }
-    if (request.method === "GET" && (name === "cognito-idp" || name === unsigned)) {
-      const base = name === unsigned ? this.url : `https://${hostOf(request)}`;
+    if (request.method === "GET" && (name === "cognito-idp" || !isAwsHost(hostOf(request)))) {
+      const base = name === "cognito-idp" ? `https://${hostOf(request)}` : this.url;
       const document = await this.published(request.url ?? "/", base);
       if (document !== undefined) return sendDocument(response, document);
     }

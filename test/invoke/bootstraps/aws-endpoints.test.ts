@@ -140,6 +140,7 @@ describe("requests of Node functions to AWS", () => {
   test.each([
     `{ hostname: "nothing.invalid", headers: ${signed} }`,
     `{ hostname: "sqs.eu-west-1.amazonaws.com.invalid", headers: ${signed} }`,
+    `{ hostname: "cognito-idp.eu-west-1.amazonaws.com", path: "/eu-west-1_Other/.well-known/jwks.json", lookup: (host, options, done) => done({ code: "ENOTFOUND" }) }`,
     `{ hostname: "x.invalid.amazonaws.com", path: "/.well-known/jwks.json", lookup: (host, options, done) => done({ code: "ENOTFOUND" }) }`,
   ])("go where they are sent otherwise: %s", async (options) => {
     expect(await sent(options)).toMatch(/^(ENOTFOUND|EAI_AGAIN)$/);
