@@ -28,7 +28,7 @@ export interface FunctionDurableProps {
 /** The props of a function that decide. */
 interface DurableFacts {
   readonly durable?: FunctionDurableProps | undefined;
-  readonly cdk?: { readonly function?: { readonly runtime?: string } | undefined } | undefined;
+  readonly cdk?: { readonly function?: { readonly runtime?: string | undefined } | undefined } | undefined;
 }
 
 const durableKeys = propKeys<FunctionDurableProps>()({ timeout: true, retention: true });
