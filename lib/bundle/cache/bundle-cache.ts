@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { threadId } from "node:worker_threads";
 import { version as formatVersion } from "./format";
 
 /** Receives notices. */
@@ -178,7 +179,7 @@ export class BundleCache {
   /** A name for something unfinished; what is not renamed is removed later. */
   unfinished(): string {
     unfinishedFiles += 1;
-    return join(this.folder, `unfinished-${process.pid}-${threadNumber}-${unfinishedFiles}`);
+    return join(this.folder, `unfinished-${process.pid}-${threadId}-${unfinishedFiles}`);
   }
 
   /** Removes what was used least recently, above the limit. */
@@ -282,9 +283,6 @@ function distrustOf(folder: string): string | undefined {
   if (user !== undefined && found.uid !== user) return `it belongs to another user (${found.uid})`;
   return (found.mode & 0o022) === 0 ? undefined : "other users may write to it";
 }
-
-/** Threads of a process must not write the same file. */
-const threadNumber = (require("node:worker_threads") as typeof import("node:worker_threads")).threadId;
 
 export const fileHash = (content: Uint8Array | string): string =>
   createHash("sha256").update(content).digest("hex");

@@ -45,9 +45,11 @@ export class CachedBundles {
     return cache && new CachedBundles(cache, appPath);
   }
 
-  /** Whether the bundle of an artifact is there, and nothing that it depends on has changed. */
+  /** Whether the bundle of an artifact is there, and nothing that it depends on has changed. It is kept longer then. */
   has(artifact: NodeArtifact): boolean {
-    return this.find(artifact) !== undefined;
+    const found = this.find(artifact);
+    if (found !== undefined) this.cache.touch(found, this.usedAt);
+    return found !== undefined;
   }
 
   /** Writes a bundle that was built before to the folder of its artifact; undefined if it has to be built. */
@@ -153,10 +155,16 @@ let knownVersions: readonly string[] | undefined;
 function versions(): readonly string[] {
   knownVersions ??= [
     (require("../../../package.json") as { version: string }).version,
-    (require("esbuild/package.json") as { version: string }).version,
+    versionOfEsbuild(),
     process.env.ESBUILD_BINARY_PATH ?? "",
   ];
   return knownVersions;
+}
+
+/** Read from its package, because loading it takes long. */
+function versionOfEsbuild(): string {
+  const file = join(dirname(require.resolve("esbuild")), "../package.json");
+  return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
 }
 
 /** What a build has written for an artifact. Paths are relative to its folder. */
