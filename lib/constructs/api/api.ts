@@ -49,7 +49,9 @@ import { createStages } from "./stages";
  */
 export class Api extends Construct implements BehindCdn {
   readonly id: string;
-  /** The generated URL, without a slash at the end. */
+  /**
+   * The generated URL, without a slash at the end. With mutual TLS it is switched off, and `customDomainUrl` is the only one.
+   */
   readonly url: string;
   /** The URL with your custom domain; undefined without `customDomain`. */
   readonly customDomainUrl: string | undefined;
@@ -111,7 +113,7 @@ export class Api extends Construct implements BehindCdn {
       protocolType: "HTTP",
       corsConfiguration: cors,
       // The generated address asks for no certificate.
-      disableExecuteApiEndpoint: customDomain && usesMutualTls(customDomain.domain) ? true : undefined,
+      disableExecuteApiEndpoint: customDomain && usesMutualTls(this, customDomain.domain) ? true : undefined,
     };
     return new Apigatewayv2Api(this, "Api", overlay(config, override, apiOverrideKeys));
   }

@@ -30,11 +30,11 @@ import type { RestV1ApiDefaults } from "./props";
 import type { RestResources, WantedPath } from "./rest-resources";
 import { parseRestRouteKey, type RestRouteKey, writtenPathId } from "./rest-route-key";
 import {
+  type AnyRouteProps,
   escapeAll,
   methodConfig,
   modelNames,
   type RestRouteTarget,
-  type RestV1ApiFunctionRouteProps,
   type RestV1ApiRouteProps,
   readRestRoute,
 } from "./routes";
@@ -44,7 +44,7 @@ interface PlannedRoute {
   readonly key: RestRouteKey;
   readonly prop: string;
   readonly authorization: PlannedAuthorization;
-  readonly cdk: NonNullable<RestV1ApiFunctionRouteProps["cdk"]>;
+  readonly cdk: NonNullable<AnyRouteProps["cdk"]>;
   /** Creates what answers, and tells how the gateway reaches it. */
   createTarget(): RestRouteTarget;
 }
@@ -103,7 +103,7 @@ export class RestRoutes {
 
   get metadata(): RestV1ApiMetadata["data"]["routes"] {
     return [...this.added].map(([route, { target }]) => ({
-      type: "function" as const,
+      type: target.metadataType,
       route,
       ...(target.function && { fn: functionRef(target.function) }),
     }));
@@ -136,7 +136,7 @@ export class RestRoutes {
         const { kind, props } = readRestRoute(api, prop, value);
         const authorization = planAuthorization(this.authorizers, prop, props);
         const { function: functionDefaults } = this.defaults;
-        const declaration = { api, scope: place, id: key.id, prop, functionDefaults };
+        const declaration = { api, scope: place, id: key.id, key, prop, functionDefaults };
         const plan = kind.check(declaration, props);
         const createTarget = () => kind.config(declaration, plan);
         return { key, prop, authorization, cdk: props.cdk ?? {}, createTarget };
@@ -156,7 +156,7 @@ export class RestRoutes {
     const { api } = this;
     const { key, cdk } = planned;
     const target = planned.createTarget();
-    const method = this.createMethod(planned, gateway);
+    const method = this.createMethod(planned, target, gateway);
     const integration = new ApiGatewayIntegration(api, `Integration_${key.placeId}`, {
       ...method,
       ...target.integration,
@@ -217,6 +217,7 @@ export class RestRoutes {
 
   private createMethod(
     { key, authorization, cdk }: PlannedRoute,
+    { requestParameters }: RestRouteTarget,
     { restApiId, resources, authorizers }: RestRoutesGateway,
   ): MethodPlace {
     const created = routeAuthorization(authorization, authorizers);
@@ -226,7 +227,7 @@ export class RestRoutes {
       this.api,
       `Method_${key.placeId}`,
       methodConfig(
-        { ...at, httpMethod: key.method },
+        { ...at, httpMethod: key.method, requestParameters },
         { authorization: type, authorizerId, authorizationScopes: scopes },
         cdk.method ?? {},
       ),

@@ -132,7 +132,7 @@ export class RestV1Api extends Construct implements BehindCdn {
       body: body === undefined ? undefined : escapeTemplate(body),
       policy: policy === undefined ? undefined : escapeTemplate(policy),
     };
-    const isMutual = domain !== undefined && (domain.mtls !== undefined || usesMutualTls(domain.domain));
+    const isMutual = domain !== undefined && usesMutualTls(this, domain.domain);
     const config = {
       name: prefixedName(this),
       // The generated address asks for no certificate.
@@ -170,7 +170,10 @@ export class RestV1Api extends Construct implements BehindCdn {
     };
   }
 
-  /** The generated URL, with the stage and a slash at the end; undefined while the API has no method. */
+  /**
+   * The generated URL, with the stage and a slash at the end; undefined while the API has no method. With mutual TLS it is
+   * switched off, and `customDomainUrl` is the only one.
+   */
   get url(): string | undefined {
     return this.deployment.stage === undefined ? undefined : this.stageUrl;
   }

@@ -7,7 +7,8 @@ import {
 } from "@cdktf/provider-aws/lib/apigatewayv2-domain-name";
 import { TerraformResource, Token } from "cdktf";
 import { Construct } from "constructs";
-import { isProviderObject, overlay } from "../../core/override";
+import { isPlainObject } from "../../core/check";
+import { isProviderObject, overlay, withinBlock } from "../../core/override";
 import { createAliasRecords, createValidatedCertificate, createZoneLookup } from "../../dns";
 import { fail } from "../errors";
 import { checkCustomDomain } from "./check";
@@ -21,6 +22,7 @@ import {
   type HostedApiDomain,
 } from "./domain";
 import { domainUrl } from "./domain-url";
+import { createMutualTls } from "./mutual-tls";
 import { type ApiDomainProps, domainCdkKeys, domainKeys } from "./props";
 
 interface CreatedDomain {
@@ -35,10 +37,18 @@ const ownRules = {
   pathLevels: true,
 };
 
-/** The rules for Api and GraphQLApi, which may share the domain of a RestV1Api, and for WebSocketApi, which may not. */
+/**
+ * The rules for Api and GraphQLApi, which may share the domain of a RestV1Api, and for WebSocketApi, which may not, and for
+ * which AWS has no mutual TLS.
+ */
 const rules: Readonly<Record<PlannedCustomDomain["kind"], DomainRules>> = {
   http: { ...ownRules, shares: [domainTypes.v2, domainTypes.v1] },
-  websocket: { ...ownRules, shares: [domainTypes.v2] },
+  websocket: {
+    ...ownRules,
+    keys: domainKeys.filter((key) => key !== "mtls"),
+    cdkKeys: domainCdkKeys.filter((key) => key !== "ownershipCertificate"),
+    shares: [domainTypes.v2],
+  },
 };
 
 /** A custom domain that is checked and not created yet. */
@@ -56,6 +66,9 @@ export function planCustomDomain(
   kind: PlannedCustomDomain["kind"],
 ): PlannedCustomDomain | undefined {
   if (given === undefined) return undefined;
+  if (kind === "websocket" && isPlainObject(given) && given.mtls !== undefined) {
+    fail(api, "domain-mtls-web-socket", `${prop}.mtls`, {});
+  }
   const domain = checkCustomDomain(api, prop, given, rules[kind]);
   if (domain.kind === "shared" && domain.object !== undefined) checkTls(api, prop, domain.object);
   checkApiDomainFree(api, prop, domain, kind);
@@ -111,13 +124,14 @@ export class CustomDomain extends Construct {
   }
 
   private createExternal(domain: ExternalDomain): CreatedDomain {
-    return { domainName: this.createDomainName(domain, domain.certificateArn), certificate: undefined };
+    const domainName = this.createDomainName(domain, domain.certificateArn, undefined);
+    return { domainName, certificate: undefined };
   }
 
   private createHosted(domain: HostedApiDomain): CreatedDomain {
     const zoneId = createZoneLookup(this, domain.zone);
     const { arn, certificate } = this.createCertificate(domain, zoneId);
-    const domainName = this.createDomainName(domain, arn);
+    const domainName = this.createDomainName(domain, arn, zoneId);
     const { targetDomainName, hostedZoneId } = domainName.domainNameConfiguration;
     createAliasRecords(this, {
       domainName: domain.domainName,
@@ -136,14 +150,25 @@ export class CustomDomain extends Construct {
   }
 
   private createDomainName(
-    { domainName, override }: HostedApiDomain | ExternalDomain,
+    { domainName, override, mutualTls }: HostedApiDomain | ExternalDomain,
     certificateArn: string,
+    zoneId: string | undefined,
   ): Apigatewayv2DomainName {
+    const mutual = createMutualTls(this, domainName, zoneId, mutualTls);
+    // Also in a block of the caller's, which replaces the library's one.
+    const always = { ownershipVerificationCertificateArn: mutual?.ownershipArn };
     const config: Apigatewayv2DomainNameConfig = {
       domainName,
-      domainNameConfiguration: { certificateArn, endpointType: "REGIONAL", securityPolicy: "TLS_1_2" },
+      domainNameConfiguration: {
+        certificateArn,
+        endpointType: "REGIONAL",
+        securityPolicy: "TLS_1_2",
+        ...always,
+      },
+      mutualTlsAuthentication: mutual?.authentication,
     };
-    return new Apigatewayv2DomainName(this, "DomainName", overlay(config, override));
+    const given = withinBlock(override, "domainNameConfiguration", always);
+    return new Apigatewayv2DomainName(this, "DomainName", overlay(config, given));
   }
 
   /** The URL of the API on this domain. */

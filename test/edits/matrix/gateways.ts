@@ -1,3 +1,4 @@
+import { ApiGatewayVpcLink } from "@cdktf/provider-aws/lib/api-gateway-vpc-link";
 import { DataAwsLbListener } from "@cdktf/provider-aws/lib/data-aws-lb-listener";
 import type { Stack } from "../../../lib/app";
 import { Api, type ApiAuthorizer, type ApiProps } from "../../../lib/constructs/api";
@@ -56,12 +57,16 @@ const routeKinds: Edits = Object.fromEntries(
   ),
 );
 
+const listenerIn = (stack: Stack) => {
+  const arn =
+    "arn:aws:elasticloadbalancing:us-east-1:123456789012:listener/app/notes/50dc6c495c0c9188/f2f7dc8efc522ab2";
+  return new DataAwsLbListener(stack, "Listener", { arn });
+};
+
 const balanced =
   (type: "alb" | "nlb"): ((stack: Stack) => ApiRoute) =>
   (stack) => {
-    const arn =
-      "arn:aws:elasticloadbalancing:us-east-1:123456789012:listener/app/notes/50dc6c495c0c9188/f2f7dc8efc522ab2";
-    const listener = new DataAwsLbListener(stack, "Listener", { arn });
+    const listener = listenerIn(stack);
     return type === "alb"
       ? { type, cdk: { albListener: listener } }
       : { type, cdk: { nlbListener: listener } };
@@ -239,6 +244,38 @@ const restPlaces: Edits = {
   },
 };
 
+/** With a link of the older kind: `integration_target`, which a newer one needs, is newer than provider 5.100. */
+const restBalanced = (key: string, integration: object = {}) =>
+  rest((stack) => {
+    const targetArns = [
+      "arn:aws:elasticloadbalancing:us-east-1:123456789012:loadbalancer/net/notes/50dc6c495c0c9188",
+    ];
+    const vpcLink = new ApiGatewayVpcLink(stack, "Link", { name: "notes", targetArns });
+    const cdk = { nlbListener: listenerIn(stack), integration: { vpcLink, ...integration } };
+    return { routes: { [key]: { type: "nlb", cdk } } };
+  });
+
+const restBalancedRoutes: Edits = {
+  "RestV1Api route from function to nlb": {
+    before: rest((stack) => ({ routes: { "GET /x": new Function(stack, "Fn", { handler }) } })),
+    after: restBalanced("GET /x"),
+    known: secondRun("GET_--x"),
+  },
+  "RestV1Api route from nlb to function": {
+    before: restBalanced("GET /x"),
+    after: rest((stack) => ({ routes: { "GET /x": new Function(stack, "Fn", { handler }) } })),
+    known: secondRun("GET_--x"),
+  },
+  "RestV1Api nlb route with another variable": {
+    before: restBalanced("GET /x/{id}"),
+    after: restBalanced("GET /x/{proxy+}"),
+  },
+  "RestV1Api nlb route with TLS": {
+    before: restBalanced("GET /x"),
+    after: restBalanced("GET /x", { secureServerName: "notes.example.com" }),
+  },
+};
+
 const socket = (props: (stack: Stack) => WebSocketApiProps) => (stack: Stack) =>
   void new WebSocketApi(stack, "It", props(stack));
 
@@ -391,6 +428,7 @@ export const gatewayEdits: Edits = {
   ...authorizerEdits,
   ...restAuthorizerEdits,
   ...restPlaces,
+  ...restBalancedRoutes,
   ...socketEdits,
   ...fromGraphQLToApi,
   ...apiProps,

@@ -31,6 +31,23 @@ export interface ApiBaseRouteProps {
 /** Version of the event that a function gets, and of the answer that it gives. */
 export type PayloadFormatVersion = "1.0" | "2.0";
 
+/** Settings of the integration of a function route, such as how the gateway changes the response. */
+export type ApiFunctionIntegrationProps = Override<
+  Omit<Apigatewayv2IntegrationConfig, ComputedIntegrationKey>
+>;
+
+type ComputedIntegrationKey =
+  | "apiId"
+  | "integrationUri"
+  | "integrationType"
+  | "integrationSubtype"
+  | "integrationMethod"
+  | "payloadFormatVersion"
+  | "requestParameters"
+  | "connectionType"
+  | "connectionId"
+  | "tlsConfig";
+
 /** A route that a function answers. */
 export interface ApiFunctionRouteProps extends ApiBaseRouteProps {
   readonly type?: "function" | undefined;
@@ -48,6 +65,12 @@ export interface ApiFunctionRouteProps extends ApiBaseRouteProps {
           | DataAwsLambdaAlias
           | FunctionVersion
           | undefined;
+        /**
+         * Keys that override the integration with the function: `responseParameters`, `timeoutMilliseconds`, ...
+         *
+         * @default - the library's integration
+         */
+        readonly integration?: ApiFunctionIntegrationProps | undefined;
       }
     | undefined;
 }

@@ -3,10 +3,10 @@ import type { S3BucketVersioningA } from "@cdktf/provider-aws/lib/s3-bucket-vers
 import { TerraformStack } from "cdktf";
 import { isProviderObject } from "../../core/override";
 import { resolveValue } from "../../core/resolve";
-import type { RestV1ApiTruststoreBucket } from "./domain-props";
+import type { ApiTruststoreBucket } from "./mutual-tls-props";
 
 /** Whether a bucket keeps versions. True for a bucket that the app does not create, as nothing is known about it. */
-export function isVersioned({ cdk }: RestV1ApiTruststoreBucket): boolean {
+export function isVersioned({ cdk }: ApiTruststoreBucket): boolean {
   const bucket = cdk?.bucket;
   if (!isProviderObject(bucket, "aws_s3_bucket") || !("versioningInput" in bucket)) return true;
   const own = bucket as unknown as S3Bucket;
