@@ -1,3 +1,4 @@
+export type { ApiThrottleProps } from "../../gateway";
 export { Api } from "./api";
 export type {
   ApiAuthorizer,
@@ -24,4 +25,3 @@ export type {
   PayloadFormatVersion,
 } from "./routes";
 export { addSharedRoutes, takesSharedRoutes, type WithSharedRoutes } from "./shared-routes";
-export type { ApiThrottleProps } from "./throttle";

@@ -17,8 +17,11 @@ import {
   type PlannedRoutes,
   planAuthorization,
   planRoutes,
+  planRouteThrottle,
   type RouteAuthorizers,
+  type RouteThrottle,
   routeAuthorization,
+  type ThrottledStage,
   waitForAuthorizer,
 } from "../../gateway";
 import { permitMethod } from "./invoke-permissions";
@@ -41,6 +44,7 @@ interface PlannedRoute {
   readonly key: RestRouteKey;
   readonly prop: string;
   readonly authorization: PlannedAuthorization;
+  readonly throttle: RouteThrottle | undefined;
   readonly cdk: NonNullable<RestV1ApiFunctionRouteProps["cdk"]>;
   /** Creates what answers, and tells how the gateway reaches it. */
   createTarget(): RestRouteTarget;
@@ -66,7 +70,10 @@ export interface RestRoutesGateway {
 
 /** The routes of a REST API: who may call them and which function answers. */
 export class RestRoutes {
-  private readonly added = new Map<string, { key: RestRouteKey; target: RestRouteTarget }>();
+  private readonly added = new Map<
+    string,
+    { key: RestRouteKey; target: RestRouteTarget; throttle: RouteThrottle | undefined }
+  >();
   private readonly foreign: ((permissions: InvokePermissions) => void)[] = [];
   private readonly authorizers: RouteAuthorizers;
 
@@ -74,6 +81,7 @@ export class RestRoutes {
     private readonly api: Construct,
     private readonly defaults: RestV1ApiDefaults,
     authorizers: ReadonlyMap<string, PlannedAuthorizer>,
+    private readonly stage: ThrottledStage,
   ) {
     this.authorizers = { api, defaults, authorizers };
     checkAuthorizerName(this.authorizers, "defaults.authorizer", defaults.authorizer ?? "none");
@@ -89,6 +97,11 @@ export class RestRoutes {
       route,
       ...(target.function && { fn: functionRef(target.function) }),
     }));
+  }
+
+  /** All routes with their limits, which most have not. */
+  get throttled(): readonly { readonly key: RestRouteKey; readonly throttle: RouteThrottle | undefined }[] {
+    return [...this.added.values()];
   }
 
   /** Whether a greedy variable below the root answers every path, and nothing answers the root itself. */
@@ -120,7 +133,8 @@ export class RestRoutes {
         const declaration = { api, scope: place, id: key.id, prop, functionDefaults };
         const plan = kind.check(declaration, props);
         const createTarget = () => kind.config(declaration, plan);
-        return { key, prop, authorization, cdk: props.cdk ?? {}, createTarget };
+        const throttle = planRouteThrottle(api, `${prop}.throttle`, props.throttle, this.stage, place);
+        return { key, prop, authorization, throttle, cdk: props.cdk ?? {}, createTarget };
       },
       checkAll: (planned) => {
         checkPaths(planned.map(({ prop, key }) => ({ prop, path: key.path })));
@@ -144,7 +158,7 @@ export class RestRoutes {
     });
     moveFrom(integration, api, [`Integration_${key.id}`]);
     this.createResponses(planned, method, integration);
-    this.added.set(key.key, { key, target });
+    this.added.set(key.key, { key, target, throttle: planned.throttle });
     gateway.functions.add(key.key, target.function);
     const { timeoutMilliseconds = gatewayTimeouts.rest * 1000 } = target.integration;
     noteTimeout(api, target.function, timeoutMilliseconds / 1000);

@@ -8,7 +8,13 @@ import type { DataAwsApigatewayv2Api } from "@cdktf/provider-aws/lib/data-aws-ap
 import type { MapOf } from "../../core/absence";
 import type { Override } from "../../core/override";
 import type { Function, FunctionProps, FunctionReference } from "../../function";
-import type { AccessLogProps, ApiDomainCdkProps, ApiDomainProps } from "../../gateway";
+import type {
+  AccessLogProps,
+  ApiDomainCdkProps,
+  ApiDomainProps,
+  ApiThrottleProps,
+  IpAddressType,
+} from "../../gateway";
 
 /** Access logs of a WebSocket API's stage. */
 export interface WebSocketApiAccessLogProps extends AccessLogProps {}
@@ -24,6 +30,13 @@ export interface WebSocketApiFunctionRouteProps {
   /** @default "function" */
   readonly type?: "function" | undefined;
   readonly function: FunctionReference;
+  /**
+   * Limits of this route: connections for `$connect`, else messages. At most those of
+   * `cdk.webSocketStage.defaultRouteSettings`. For routes in the stack of the API.
+   *
+   * @default - those of the stage, else of the account
+   */
+  readonly throttle?: ApiThrottleProps | undefined;
 }
 
 /** Lets your function decide who may connect. */
@@ -69,6 +82,22 @@ export interface WebSocketApiProps {
    * @default "none"
    */
   readonly authorizer?: "none" | "iam" | WebSocketApiFunctionAuthorizer | undefined;
+  /**
+   * Which clients reach the API and the domain that it creates: `dualstack` also those with IPv6.
+   *
+   * Conditions on addresses, in policies and functions, then have to know both forms. It takes effect at once. Without the
+   * prop, a type that was set before stays: to go back, write `"ipv4"`.
+   *
+   * @default - IPv4
+   */
+  readonly ipAddressType?: IpAddressType | undefined;
+  /**
+   * Variables of the stage. Functions get them as `event.stageVariables`. They are visible in the console and in the state, so
+   * keep no secrets here.
+   *
+   * @default - none
+   */
+  readonly stageVariables?: MapOf<string> | undefined;
   /** Defaults for all routes, including routes added later. @default - nothing */
   readonly defaults?:
     | {

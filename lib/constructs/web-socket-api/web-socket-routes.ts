@@ -12,6 +12,10 @@ import {
   noteTimeout,
   type PlannedRoutes,
   planRoutes,
+  planRouteThrottle,
+  type RouteThrottle,
+  type SetRoutes,
+  type ThrottledStage,
   waitForAuthorizer,
 } from "../../gateway";
 import type { ConnectAuthorization } from "./authorizers";
@@ -27,6 +31,7 @@ type Routes = NonNullable<WebSocketApiProps["routes"]>;
 /** A route that is checked and not created yet. */
 interface PlannedRoute {
   readonly key: string;
+  readonly throttle: RouteThrottle | undefined;
   /** Creates what answers, and tells how the gateway reaches it. */
   createTarget(): WebSocketRouteTarget;
 }
@@ -40,13 +45,16 @@ export interface WebSocketRoutesGateway {
 }
 
 /** The routes of a WebSocket API. */
-export class WebSocketRoutes {
+export class WebSocketRoutes implements SetRoutes {
+  /** By route key. */
+  readonly throttles = new Map<string, RouteThrottle>();
   private readonly added = new Map<string, { route: Apigatewayv2Route; target: WebSocketRouteTarget }>();
   private readonly connections: ConnectionsAccess;
 
   constructor(
     private readonly api: Construct,
     private readonly defaults: NonNullable<WebSocketApiProps["defaults"]>,
+    private readonly throttled: ThrottledStage,
     /** Ids of children that the API creates after it has planned its routes. */
     private readonly reservedIds: readonly string[],
   ) {
@@ -55,6 +63,11 @@ export class WebSocketRoutes {
 
   get keys(): string[] {
     return [...this.added.keys()];
+  }
+
+  /** By route key. */
+  get resources(): ReadonlyMap<string, Apigatewayv2Route> {
+    return new Map([...this.added].map(([key, { route }]) => [key, route]));
   }
 
   get metadata(): WebSocketApiMetadata["data"]["routes"] {
@@ -83,7 +96,8 @@ export class WebSocketRoutes {
           functionDefaults: defaults.function,
         };
         const plan = kind.check(declaration, props);
-        return { key, createTarget: () => kind.config(declaration, plan) };
+        const throttle = planRouteThrottle(api, `${prop}.throttle`, props.throttle, this.throttled, place);
+        return { key, throttle, createTarget: () => kind.config(declaration, plan) };
       },
       checkAll: (planned) => {
         const count = this.added.size + planned.length;
@@ -116,7 +130,7 @@ export class WebSocketRoutes {
   /** Creates routes, each with an integration. */
   create({ place, routes }: PlannedRoutes<PlannedRoute>, gateway: WebSocketRoutesGateway): void {
     const { apiId, connect, functions, permissions } = gateway;
-    for (const { key, createTarget } of routes) {
+    for (const { key, throttle, createTarget } of routes) {
       const target = createTarget();
       const integration = new Apigatewayv2Integration(place, `Integration_${key}`, {
         apiId,
@@ -133,6 +147,7 @@ export class WebSocketRoutes {
       });
       if (isConnect) waitForAuthorizer(route, connect);
       this.added.set(key, { route, target });
+      if (throttle !== undefined) this.throttles.set(key, throttle);
       functions.add(key, target.function);
       noteTimeout(this.api, target.function, gatewayTimeouts.websocket);
       this.connections.grant(place, target.function);

@@ -33,6 +33,7 @@ export const cloudRoute: ApiRouteKind<ApiCloudRouteProps, CloudIntegrationProps>
     type: true,
     authorizer: "text",
     authorizationScopes: "texts",
+    throttle: "map",
     cdk: "map",
   }),
   check({ api, prop }, { cdk }) {

@@ -21,6 +21,7 @@ export const functionRoute: ApiRouteKind<ApiFunctionRouteProps, FunctionPlan> = 
     type: true,
     authorizer: "text",
     authorizationScopes: "texts",
+    throttle: "map",
     function: true,
     payloadFormatVersion: true,
     cdk: "map",

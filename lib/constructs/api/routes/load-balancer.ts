@@ -28,6 +28,7 @@ export const albRoute: ApiRouteKind<ApiAlbRouteProps, LoadBalancerPlan> = {
     type: true,
     authorizer: "text",
     authorizationScopes: "texts",
+    throttle: "map",
     cdk: "map",
   }),
   check(declaration, { cdk }) {
@@ -44,6 +45,7 @@ export const nlbRoute: ApiRouteKind<ApiNlbRouteProps, LoadBalancerPlan> = {
     type: true,
     authorizer: "text",
     authorizationScopes: "texts",
+    throttle: "map",
     cdk: "map",
   }),
   check(declaration, { cdk }) {

@@ -10,6 +10,7 @@ import type { LbListener } from "@cdktf/provider-aws/lib/lb-listener";
 import type { MapOf } from "../../../core/absence";
 import type { Override } from "../../../core/override";
 import type { Function, FunctionReference, FunctionVersion } from "../../../function";
+import type { ApiThrottleProps } from "../../../gateway";
 import type { CloudSubtype } from "./cloud-services";
 
 /** Props that every route has. */
@@ -18,6 +19,12 @@ export interface ApiBaseRouteProps {
   readonly authorizer?: "none" | "iam" | (string & {}) | undefined;
   /** Scopes. A token needs at least one of them; for `jwt` and `user_pool`. @default - `defaults.authorizationScopes` of the API */
   readonly authorizationScopes?: readonly string[] | undefined;
+  /**
+   * Limits of this route on the default stage, at most those of `defaults.throttle`. For routes in the stack of the API.
+   *
+   * @default - `defaults.throttle` of the API
+   */
+  readonly throttle?: ApiThrottleProps | undefined;
 }
 
 /** Version of the event that a function gets, and of the answer that it gives. */

@@ -30,6 +30,7 @@ export const functionRoute: RestRouteKind<RestV1ApiFunctionRouteProps, FunctionP
     streaming: "boolean",
     authorizer: "text",
     authorizationScopes: "texts",
+    throttle: "map",
     cdk: "map",
   }),
   check(declaration, props) {
