@@ -60,6 +60,18 @@ export const gatewayTexts = {
     remedy:
       "Define each route once, in `routes` or in one call of addRoutes. White space and the case of the method are ignored.",
   }),
+  "route-moved-alike": ({ from }: { from: string }) => ({
+    problem: `is ${show(from)}, which is the route itself.`,
+    remedy: "Write the key that the route had, or leave out `moved`.",
+  }),
+  "route-moved-declared": ({ from, other }: { from: string; other: string }) => ({
+    problem: `is ${show(from)}, and the route ${show(other)} is still declared: both would be the same resources.`,
+    remedy: `Remove the route ${show(other)}, or leave out \`moved\`: the route is then a new one.`,
+  }),
+  "route-moved-twice": ({ from, other }: { from: string; other: string }) => ({
+    problem: `is ${show(from)}, from which ${show(other)} is moved already.`,
+    remedy: "Write `moved` at one of the two routes. The other one is then a new route.",
+  }),
   "route-handler-misplaced": ({ handler }: { handler: unknown }) => ({
     problem: `has the handler ${show(handler)} at the top level.`,
     remedy: `Nest the props of the function under function: { function: { handler: ${show(handler)} } }.`,
@@ -67,6 +79,18 @@ export const gatewayTexts = {
   "route-value-invalid": ({ value }: { value: unknown }) => ({
     problem: `is ${show(value)}, which is not a route.`,
     remedy: 'Give a handler ("functions/notes.get"), a Function, or an object with function, or with a type.',
+  }),
+  "listener-missing": ({ type }: { type: string }) => ({
+    problem: `is missing in a route of the type ${show(type)}.`,
+    remedy: `Pass the listener: { type: "${type}", cdk: { ${type}Listener: listener } }.`,
+  }),
+  "listener-tls": ({ protocol }: { protocol: string }) => ({
+    problem: `is missing, while the listener takes ${protocol} only.`,
+    remedy: 'Name the host of its certificate: secureServerName: "notes.example.com".',
+  }),
+  "listener-plain": ({ value }: { value: string }) => ({
+    problem: `is ${show(value)}, but the listener takes HTTP without TLS.`,
+    remedy: "Leave it out, or pass a listener with the protocol HTTPS.",
   }),
   "authorizer-unknown": ({ value, names }: { value: unknown; names: readonly string[] }) => ({
     problem: `is ${show(value)}, but there is no authorizer of that name.`,
@@ -79,6 +103,22 @@ export const gatewayTexts = {
   "authorizer-part-missing": ({ type, example }: { type: string; example: string }) => ({
     problem: `is missing in an authorizer of the type ${show(type)}.`,
     remedy: `Write ${example}, or pass an existing authorizer as cdk.authorizer.`,
+  }),
+  "user-pool-region": ({ value, id, region }: { value: string; id: string; region: string }) => ({
+    problem: `is ${show(value)}, but the pool ${show(id)} is in ${show(region)}. No token would have this issuer.`,
+    remedy: "Leave the region out: it follows from the id.",
+  }),
+  "user-pool-client-region": ({ value, region }: { value: string; region: string }) => ({
+    problem: `is missing, while userPool.region is ${show(value)}: a client can only be created in ${show(region)}.`,
+    remedy: "Give the ids of clients of that pool: clientIds: [...].",
+  }),
+  "recipient-unknown": ({ value, pool }: { value: string; pool: string }) => ({
+    problem: `is ${show(value)}, but the app creates the user pool ${pool}, whose clients get their ids in AWS. No client has this id.`,
+    remedy: "Pass the id of a client of the pool: client.id, or userPoolClientId of a Userbase.",
+  }),
+  "recipient-elsewhere": ({ client, pool }: { client: string; pool: string }) => ({
+    problem: `is the id of ${client}, which is not a client of the user pool ${pool}. No token of the pool would be accepted.`,
+    remedy: "Pass the id of a client of the same pool.",
   }),
   "scopes-without-token": ({ authorizer, route }: { authorizer: string; route: string | undefined }) => ({
     problem: `requires scopes${route === undefined ? "" : ` of ${route}`}, but ${authorizer === "none" || authorizer === "iam" ? `the authorizer is ${show(authorizer)}` : `the authorizer ${show(authorizer)} reads no scopes`}. The route would be open to requests without them.`,

@@ -43,6 +43,16 @@ export {
 } from "./custom-domain";
 export { machineClientIds } from "./directory-clients";
 export { invokedThrough } from "./invoked-through";
+export {
+  type BalancerListener,
+  checkListener,
+  checkServerName,
+  checkVpcLink,
+  type LoadBalancerType,
+  loadBalancerOf,
+  vpcLinkFor,
+} from "./load-balancer";
+export { type MovedRoute, MovedRoutes } from "./moved-routes";
 export { apiRow } from "./permission-row";
 export { type PlannedRoutes, planRoutes } from "./plan-routes";
 export {
@@ -73,3 +83,6 @@ export {
   waitForRoutes,
 } from "./stage";
 export { gatewayTimeouts, noteTimeout } from "./time-out";
+export { type AcceptedTokens, planJwt } from "./tokens/jwt";
+export type { ApiJwt, ApiUserDirectory, ApiUserPool } from "./tokens/props";
+export { clientIdsOf, isDirectory, type PlannedPool, planUserPool, tokensOfPool } from "./tokens/user-pool";

@@ -1,3 +1,5 @@
+import { ApiGatewayVpcLink } from "@cdktf/provider-aws/lib/api-gateway-vpc-link";
+import { DataAwsLbListener } from "@cdktf/provider-aws/lib/data-aws-lb-listener";
 import type { Construct } from "constructs";
 import {
   Api,
@@ -49,6 +51,10 @@ const handler = "functions/notes.get";
 const door = (stack: Stack) => new Function(stack, "Door", { handler });
 const existing = (stack: Stack) => new Function(stack, "Existing", { handler });
 
+const balancerArn =
+  "arn:aws:elasticloadbalancing:us-east-1:123456789012:loadbalancer/net/notes/50dc6c495c0c9188";
+const listenerArn = `${balancerArn.replace(":loadbalancer/", ":listener/")}/f2f7dc8efc522ab2`;
+
 const appDefaults = { name: "notes", stage: "dev", region: "us-east-1" };
 const provider = {
   version: "~> 6.25",
@@ -65,6 +71,7 @@ const provider = {
   sharedConfigFiles: ["config"],
 };
 
+const sesIdentity = "arn:aws:ses:us-east-1:123456789012:identity/example.com";
 const sites = "sites/plain";
 const site = (stack: Stack) => ({
   path: sites,
@@ -161,6 +168,8 @@ export const bases: Readonly<Record<string, Base>> = {
           authorizer: "token",
           authorizationScopes: ["a/b"],
           throttle: { rate: 1, burst: 1 },
+          cdk: { integration: { timeoutMilliseconds: 5000 } },
+          moved: { from: "GET /former" },
         },
         "GET /c": { type: "url", url: "https://example.com" },
         "GET /d": { type: "graphql", function: { handler } },
@@ -198,7 +207,20 @@ export const bases: Readonly<Record<string, Base>> = {
           function: { handler },
           authorizer: "door",
           throttle: { rate: 1, burst: 1 },
+          moved: { from: "GET /former" },
           cdk: { method: { apiKeyRequired: true }, integration: { timeout: "5 seconds" } },
+        },
+        "GET /c/{id}": {
+          type: "nlb",
+          cdk: {
+            nlbListener: new DataAwsLbListener(stack, "Listener", { arn: listenerArn }),
+            integration: {
+              // Of the older kind: a newer one needs an attribute that the oldest provider of these tests has not.
+              vpcLink: new ApiGatewayVpcLink(stack, "Link", { name: "notes", targetArns: [balancerArn] }),
+              timeout: "5 seconds",
+              secureServerName: "notes.example.com",
+            },
+          },
         },
       },
       cdk: {
@@ -220,7 +242,10 @@ export const bases: Readonly<Record<string, Base>> = {
       ipAddressType: "dualstack",
       stageVariables: { host: "a.example.com" },
       defaults: { function: { timeout: 5 } },
-      routes: { $connect: handler, $default: { function: { handler }, throttle: { rate: 1, burst: 1 } } },
+      routes: {
+        $connect: handler,
+        $default: { function: { handler }, throttle: { rate: 1, burst: 1 }, moved: { from: "former" } },
+      },
       cdk: { webSocketApi: { description: "Chat" }, webSocketStage: { description: "Chat" } },
     }),
   },
@@ -254,9 +279,24 @@ export const bases: Readonly<Record<string, Base>> = {
       groups: { admins: { permissions: ["s3"] } },
       mfa: { mode: "optional", factors: ["totp"] },
       passkeys: { relyingPartyId: "auth.example.com" },
+      email: { from: "users@example.com", identity: sesIdentity },
+      passwordPolicy: { minLength: 12, require: ["numbers"] },
+      client: { callbackUrls: ["https://notes.example.com"], authFlows: ["srp", "choice"] },
+      featureTier: "plus",
+      threatProtection: {
+        mode: "enforced",
+        compromisedCredentials: { action: "block", events: ["sign_up"] },
+        accountTakeover: {
+          low: "none",
+          high: { action: "block", notify: true },
+          notifications: { blocked: { subject: "Blocked", html: "<p>Blocked</p>", text: "Blocked" } },
+        },
+        blockedIpRanges: ["192.0.2.0/24"],
+      },
+      logDelivery: { userNotification: true, userAuthEvents: { retention: "one_week" } },
       identityProviders: { google: { clientId: "id", clientSecret: "secret" } },
       cdk: {
-        userPool: { passwordPolicy: { minimumLength: 12 } },
+        userPool: { adminCreateUserConfig: { allowAdminCreateUserOnly: true } },
         userPoolClient: { accessTokenValidity: 1 },
       },
     }),

@@ -1,11 +1,13 @@
-import { existsSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import type { NodeArtifact } from "../artifact";
 import { type BundleFailure, failure, failurePerHandler } from "../failure";
 import { attributeErrors } from "./attribute-errors";
+import { CachedBundles, isCacheable } from "./cached-bundles";
 import { type EsbuildOutcome, type EsbuildRequest, runBuilds, succeeded } from "./esbuild";
 import { formatErrors, formatMessage } from "./esbuild-messages";
-import { findMissingExports } from "./exports";
+import { exportsShown, findMissingExports } from "./exports";
+import { exportNameOf } from "./handler";
 import { buildOptions, entryOf, needsOwnOutdir, outputOf, withoutEnding } from "./options";
 import { relocateSourceMaps } from "./relocate-source-maps";
 import { importPathOf, moduleFoldersOf, sourceFileOf } from "./source-file";
@@ -19,15 +21,79 @@ export function bundleNode(given: readonly NodeArtifact[], warn: Warn): readonly
   const artifacts = given.map(withoutLinks);
   const absent = artifacts.flatMap(missingInput);
   const present = artifacts.filter((artifact) => missingInput(artifact).length === 0);
-  const outcomes = [...groups(present).values()].flatMap(bundleGroup);
+  const cache = present[0] && CachedBundles.open(present[0].appPath, warn);
+  const restored = new Map(present.map((artifact) => [artifact, cache?.restore(artifact)] as const));
+  const outdated = present.filter((artifact) => restored.get(artifact) === undefined);
+  const outcomes = [...groups(outdated).values()].flatMap((group) => bundleGroup(group, cache));
   const failures = outcomes.flatMap(([artifact, outcome]) => failuresOf(artifact, outcome));
-  for (const text of new Set(outcomes.flatMap(([, { warnings }]) => warnings.map(formatMessage)))) warn(text);
-  const bundled = outcomes.filter(([, outcome]) => succeeded(outcome)).map(([artifact]) => artifact);
-  const misnamed = findMissingExports(bundled, pluginsOf);
-  for (const artifact of bundled) {
-    if (artifact.sourcemap && !needsOwnOutdir(artifact)) relocateSourceMaps(artifact);
+  const warnings = outcomes.flatMap(([, { warnings }]) => warnings.map(formatMessage));
+  const former = [...restored.values()].flatMap((entry) => entry?.warnings ?? []);
+  for (const text of new Set([...former, ...warnings])) warn(text);
+  const bundled = outcomes.filter(([, outcome]) => succeeded(outcome));
+  const unsure = present.filter((artifact) => !exportsAll(artifact, restored.get(artifact)?.exports));
+  const failed = new Set(outcomes.filter(([, outcome]) => !succeeded(outcome)).map(([artifact]) => artifact));
+  const misnamed = findMissingExports(
+    unsure.filter((artifact) => !failed.has(artifact)),
+    pluginsOf,
+  );
+  for (const [artifact] of bundled) relocate(artifact);
+  if (cache !== undefined) {
+    const owners = new Set(misnamed.flatMap((each) => each.owners));
+    const isSound = ({ functions }: NodeArtifact) => !functions.some(({ owner }) => owners.has(owner));
+    storeBundles(cache, bundled, isSound);
+    cache.close();
   }
   return [...absent, ...failures, ...misnamed];
+}
+
+const exportsAll = ({ functions }: NodeArtifact, exports: readonly string[] = []): boolean =>
+  functions.every(({ handler }) => exports.includes(exportNameOf(handler)));
+
+/** Makes a bundle independent of the folder that it was written to. */
+function relocate(artifact: NodeArtifact): void {
+  if (artifact.sourcemap && !needsOwnOutdir(artifact)) relocateSourceMaps(artifact);
+}
+
+function storeBundles(
+  cache: CachedBundles,
+  bundled: readonly Built[],
+  isSound: (artifact: NodeArtifact) => boolean,
+): void {
+  const byBuild = new Map<Built[1], NodeArtifact[]>();
+  for (const [artifact, outcome] of bundled) {
+    if (isSound(artifact)) byBuild.set(outcome, [...(byBuild.get(outcome) ?? []), artifact]);
+  }
+  for (const [{ metafile, warnings, begun }, artifacts] of byBuild) {
+    if (metafile === undefined || begun === undefined) continue;
+    cache.store(artifacts, { metafile, warnings, begun }, ({ functions }) =>
+      functions.map(({ handler }) => exportNameOf(handler)),
+    );
+  }
+}
+
+/**
+ * Bundles artifacts only to keep the bundles, for a later call of `bundleNode`. That call reports what is wrong, so that
+ * nothing is kept of a build with errors.
+ */
+export function bundleAhead(given: readonly NodeArtifact[]): void {
+  const [first] = given;
+  const cache = first && CachedBundles.open(first.appPath, () => {});
+  if (cache === undefined) return;
+  const folder = cache.folderForBuilds();
+  try {
+    const artifacts = given.map((artifact, index) => ({ ...artifact, outDir: join(folder, String(index)) }));
+    for (const group of groups(artifacts).values()) {
+      const begun = cache.begin();
+      if (begun === undefined) return;
+      const [outcome] = runBuilds([withMetafile(requestFor(group))]);
+      const { metafile, warnings = [] } = outcome ?? {};
+      if (outcome === undefined || !succeeded(outcome) || metafile === undefined) continue;
+      for (const artifact of group) relocate(artifact);
+      cache.store(group, { metafile, warnings, begun }, exportsShown);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** Receives warnings, which do not prevent a deployment. */
@@ -67,11 +133,14 @@ function groups(artifacts: readonly NodeArtifact[]): ReadonlyMap<string, readonl
   return found;
 }
 
-type Built = readonly [NodeArtifact, EsbuildOutcome];
+type Built = readonly [NodeArtifact, EsbuildOutcome & { readonly begun?: number | undefined }];
 
-function bundleGroup(artifacts: readonly NodeArtifact[]): readonly Built[] {
-  const [together] = runBuilds([requestFor(artifacts)]);
-  if (together === undefined) return [];
+function bundleGroup(artifacts: readonly NodeArtifact[], cache: CachedBundles | undefined): readonly Built[] {
+  const begun = artifacts.every(isCacheable) ? cache?.begin() : undefined;
+  const request = requestFor(artifacts);
+  const [outcome] = runBuilds([begun === undefined ? request : withMetafile(request)]);
+  if (outcome === undefined) return [];
+  const together = { ...outcome, begun };
   if (artifacts.length === 1 || succeeded(together)) return artifacts.map((artifact) => [artifact, together]);
   const errorsByArtifact =
     together.errors.length > 0 ? attributeErrors(artifacts, together.errors, bundleWithout) : undefined;
@@ -92,6 +161,11 @@ function bundleWithout(artifacts: readonly NodeArtifact[], files: readonly strin
   const [outcome] = runBuilds([{ ...request, options: { ...request.options, external, metafile: true } }]);
   return { outcome: outcome ?? { errors: [], warnings: [] }, outdir: request.options.outdir ?? "" };
 }
+
+const withMetafile = ({ options, ...request }: EsbuildRequest): EsbuildRequest => ({
+  ...request,
+  options: { ...options, metafile: true },
+});
 
 function requestFor(artifacts: readonly NodeArtifact[]): EsbuildRequest {
   const [first] = artifacts;

@@ -1,12 +1,13 @@
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import { Interrupted } from "../ui/interrupt";
-import { type ApiTerm, apiTerms } from "./api-terms";
 import type { Engine } from "./engine";
 import { needsOutputOfOtherStack } from "./hints";
-import { type Loss, lossesOf } from "./losses";
 import { isVisible } from "./outputs";
-import { type ResourceChange, withPlan } from "./plan";
+import { withPlan } from "./plan";
 import { describeProblem } from "./report";
+import { type ApiTerm, apiTerms } from "./review/api-terms";
+import { type Loss, lossesOf } from "./review/losses";
+import type { ResourceChange } from "./review/planned-changes";
 import type { RunRecord } from "./run-record";
 import { initializeStacks } from "./stack-runs";
 import { runInOrder } from "./task-order";

@@ -13,6 +13,7 @@ import {
   gatewayTimeouts,
   type HttpRouteKey,
   invokedThrough,
+  MovedRoutes,
   noteTimeout,
   type PlannedAuthorization,
   type PlannedAuthorizer,
@@ -63,7 +64,8 @@ export class ApiRoutes implements SetRoutes {
   readonly resources = new Map<string, Apigatewayv2Route>();
   /** By route key. */
   readonly throttles = new Map<string, RouteThrottle>();
-  private readonly added = new Map<string, ApiRouteTarget>();
+  private readonly added = new Map<string, { readonly key: HttpRouteKey; readonly target: ApiRouteTarget }>();
+  private readonly moved: MovedRoutes<HttpRouteKey>;
   private readonly authorizations: PlannedAuthorization[] = [];
   private readonly authorizers: RouteAuthorizers;
 
@@ -81,6 +83,17 @@ export class ApiRoutes implements SetRoutes {
       maxScopeLength: quotas.scopeLength,
     };
     checkAuthorizerName(this.authorizers, "defaults.authorizer", defaults.authorizer ?? "none");
+    this.moved = new MovedRoutes(api, {
+      parseKey: (prop, written) => parseMethodRouteKey(api, written, prop),
+      idsOf: ({ id, route }, other) => [
+        `Route_${id}`,
+        `Integration_${id}`,
+        `Lambda_${id}`,
+        `Role_${id}`,
+        // Terraform would not know any more what waits for a permission that is moved and replaced.
+        ...(route?.path === other.route?.path ? [`Permission_${id}`] : []),
+      ],
+    });
   }
 
   get keys(): string[] {
@@ -88,7 +101,7 @@ export class ApiRoutes implements SetRoutes {
   }
 
   get metadata(): ApiMetadata["data"]["routes"] {
-    return [...this.added].map(([route, target]) => ({
+    return [...this.added].map(([route, { target }]) => ({
       type: target.metadataType,
       route,
       ...(target.function && { fn: functionRef(target.function) }),
@@ -152,6 +165,7 @@ export class ApiRoutes implements SetRoutes {
     const keysByShape = new Map(this.keys.map((key) => [shapeOf(key), key]));
     return planRoutes(this.api, scope, routes, {
       added: this.added,
+      moved: this.moved,
       parseKey: (_, written) => parseMethodRouteKey(this.api, written),
       plan: (place, key, prop, value) => {
         const other = keysByAddress.get(addressOf(key.key));
@@ -196,7 +210,7 @@ export class ApiRoutes implements SetRoutes {
     waitForAuthorizer(route, created);
     this.resources.set(key.key, route);
     if (throttle !== undefined) this.throttles.set(key.key, throttle);
-    this.added.set(key.key, target);
+    this.added.set(key.key, { key, target });
     this.authorizations.push(authorization);
     functions.add(key.key, target.function);
     noteTimeout(this.api, target.function, gatewayTimeouts.http);

@@ -24,14 +24,6 @@ export const apiTexts = {
     problem: "is given, but identitySource is empty. The gateway could not tell callers apart in its cache.",
     remedy: 'Name what identifies the caller: identitySource: ["$request.header.Authorization"].',
   }),
-  "user-pool-region": ({ value, id, region }: { value: string; id: string; region: string }) => ({
-    problem: `is ${show(value)}, but the pool ${show(id)} is in ${show(region)}. No token would have this issuer.`,
-    remedy: "Leave the region out: it follows from the id.",
-  }),
-  "user-pool-client-region": ({ value, region }: { value: string; region: string }) => ({
-    problem: `is missing, while userPool.region is ${show(value)}: a client can only be created in ${show(region)}.`,
-    remedy: "Give the ids of clients of that pool: clientIds: [...].",
-  }),
   "stage-name-unknown": (_: object) => ({
     problem: "is known only at deploy time, but the Terraform address of the stage is made from it.",
     remedy: 'Write the name out: { name: "beta" }.',
@@ -39,10 +31,6 @@ export const apiTexts = {
   "route-not-private": (_: object) => ({
     problem: 'is given for a route of the type "url", which uses the public network.',
     remedy: 'Leave it out, or reach a load balancer in the private network with type: "alb" or "nlb".',
-  }),
-  "listener-missing": ({ type }: { type: string }) => ({
-    problem: `is missing in a route of the type ${show(type)}.`,
-    remedy: `Pass the listener: { type: "${type}", cdk: { ${type}Listener: listener } }.`,
   }),
   "route-streaming": (_: object) => ({
     problem: "is true, but HTTP APIs send responses as a whole.",

@@ -1,11 +1,9 @@
-export type { ApiThrottleProps } from "../../gateway";
+export type { ApiJwt, ApiThrottleProps, ApiUserDirectory, ApiUserPool } from "../../gateway";
 export { Api } from "./api";
 export type {
   ApiAuthorizer,
   ApiFunctionAuthorizer,
   ApiJwtAuthorizer,
-  ApiUserDirectory,
-  ApiUserPool,
   ApiUserPoolAuthorizer,
 } from "./authorizers";
 export type { ApiCorsProps } from "./cors";
@@ -15,6 +13,7 @@ export type {
   ApiAlbRouteProps,
   ApiBaseRouteProps,
   ApiCloudRouteProps,
+  ApiFunctionIntegrationProps,
   ApiFunctionRouteProps,
   ApiGraphQLRouteProps,
   ApiIntegrationProps,

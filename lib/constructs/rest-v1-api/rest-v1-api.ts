@@ -285,7 +285,7 @@ export class RestV1Api extends Construct implements BehindCdn {
     this.resources.checkImported();
     this.permissions.create();
     this.gatewayResponses.createDefaults();
-    this.createPreflights();
+    this.createPreflights(this.moveResources());
     this.createThrottles();
   }
 
@@ -303,14 +303,21 @@ export class RestV1Api extends Construct implements BehindCdn {
     createMethodThrottles(this, host, this.restRoutes.throttled);
   }
 
+  /** Moves what is in the gateway with routes that had other keys, and returns the former paths. */
+  private moveResources(): ReadonlyMap<string, string> {
+    const moved = this.restRoutes.finishMoves(this.resources.paths);
+    this.resources.move(moved);
+    return moved;
+  }
+
   /** Creates preflight methods on the root and on every path without an `OPTIONS` route. */
-  private createPreflights(): void {
+  private createPreflights(formerPaths: ReadonlyMap<string, string>): void {
     const { cors, restApiId, resources } = this;
     if (cors === undefined) return;
     const own = this.restRoutes.pathsWithOptions;
     for (const path of ["/", ...resources.paths].filter((each) => !own.has(each))) {
       const place = { restApiId, resourceId: resources.add(path) };
-      createPreflight(this, path, place, cors);
+      createPreflight(this, path, place, cors, formerPaths.get(path) ?? path);
     }
   }
 }

@@ -12,8 +12,12 @@ import type {
   AccessLogProps,
   ApiDomainCdkProps,
   ApiDomainProps,
+  ApiJwt,
   ApiThrottleProps,
+  ApiUserDirectory,
+  ApiUserPool,
   IpAddressType,
+  MovedRoute,
 } from "../../gateway";
 
 /** Access logs of a WebSocket API's stage. */
@@ -37,15 +41,32 @@ export interface WebSocketApiFunctionRouteProps {
    * @default - those of the stage, else of the account
    */
   readonly throttle?: ApiThrottleProps | undefined;
+  /**
+   * That the route had another key in an earlier version of the app. What was created for it is kept: Terraform moves it, and
+   * a function that the route creates keeps its name and its log group.
+   *
+   * @default - the route is new, or has kept its key
+   */
+  readonly moved?: MovedRoute | undefined;
+}
+
+interface AuthorizerProps {
+  /** Name in AWS. @default "WebSocketAuthorizer" */
+  readonly name?: string | undefined;
+  /** Existing provider objects to use, or configs that override what is created. @default - nothing */
+  readonly cdk?:
+    | {
+        /** An existing authorizer, or keys that override the config of the created one. @default - created */
+        readonly authorizer?: Apigatewayv2Authorizer | Override<Apigatewayv2AuthorizerConfig> | undefined;
+      }
+    | undefined;
 }
 
 /** Lets your function decide who may connect. */
-export interface WebSocketApiFunctionAuthorizer {
+export interface WebSocketApiFunctionAuthorizer extends AuthorizerProps {
   readonly type: "fn";
   /** The function that decides; it returns a policy. @default - required, unless `cdk.authorizer` names one */
   readonly function?: Function | undefined;
-  /** Name in AWS. @default "WebSocketAuthorizer" */
-  readonly name?: string | undefined;
   /**
    * Where the client says who it is: `route.request.header.<name>` or `route.request.querystring.<name>`.
    *
@@ -55,14 +76,48 @@ export interface WebSocketApiFunctionAuthorizer {
    * @default ["route.request.header.Authorization"]
    */
   readonly identitySource?: readonly string[] | undefined;
-  /** Existing provider objects to use, or configs that override what is created. @default - nothing */
-  readonly cdk?:
-    | {
-        /** An existing authorizer, or keys that override the config of the created one. @default - created */
-        readonly authorizer?: Apigatewayv2Authorizer | Override<Apigatewayv2AuthorizerConfig> | undefined;
-      }
-    | undefined;
 }
+
+/** Where a client sends its token: a query parameter, a header, or the list of subprotocols. */
+export type WebSocketApiTokenSource = `querystring.${string}` | `header.${string}` | "subprotocol";
+
+interface TokenAuthorizerProps extends AuthorizerProps {
+  /**
+   * Where the client sends its token: `querystring.<name>`, `header.<name>` or `subprotocol`.
+   *
+   * Browsers cannot set headers when they open a WebSocket. With `subprotocol`, the function of `$connect` must answer one of
+   * the subprotocols that the client offers, or browsers close the connection.
+   *
+   * @default "querystring.token"
+   */
+  readonly tokenSource?: WebSocketApiTokenSource | undefined;
+}
+
+/** Lets clients connect that have a token of an issuer that publishes its keys. A function of the library verifies it. */
+export interface WebSocketApiJwtAuthorizer extends TokenAuthorizerProps {
+  readonly type: "jwt";
+  /** @default - required, unless `cdk.authorizer` is an existing authorizer */
+  readonly jwt?: ApiJwt | undefined;
+}
+
+/** Lets the users of a Cognito user pool connect. A function of the library verifies their tokens. */
+export interface WebSocketApiUserPoolAuthorizer extends TokenAuthorizerProps {
+  readonly type: "user_pool";
+  /** @default - required, unless `cdk.authorizer` is an existing authorizer */
+  readonly userPool?: ApiUserPool | ApiUserDirectory | undefined;
+  /**
+   * Which token of a user is accepted. An ID token has the attributes of the user, an access token has the scopes.
+   *
+   * @default "access"
+   */
+  readonly tokenUse?: "access" | "id" | undefined;
+}
+
+/** Decides who may connect. */
+export type WebSocketApiAuthorizer =
+  | WebSocketApiFunctionAuthorizer
+  | WebSocketApiJwtAuthorizer
+  | WebSocketApiUserPoolAuthorizer;
 
 /** Props of a WebSocket API. */
 export interface WebSocketApiProps {
@@ -81,7 +136,7 @@ export interface WebSocketApiProps {
    *
    * @default "none"
    */
-  readonly authorizer?: "none" | "iam" | WebSocketApiFunctionAuthorizer | undefined;
+  readonly authorizer?: "none" | "iam" | WebSocketApiAuthorizer | undefined;
   /**
    * Which clients reach the API and the domain that it creates: `dualstack` also those with IPv6.
    *

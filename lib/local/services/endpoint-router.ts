@@ -13,6 +13,9 @@ import { credentialRefusal } from "./credential-refusal";
 import { errorFor } from "./service-error";
 import { hostOf, isAwsHost, serviceNameOf } from "./service-name";
 
+/** A public document of a user pool, by its path; `base` is the address that links in it begin with. */
+type Published = (path: string, base: string) => Promise<object | undefined>;
+
 /** The largest request body. S3 accepts the largest bodies. */
 const maxRequestBytes = 128 * 1024 * 1024;
 
@@ -26,6 +29,7 @@ export class EndpointRouter {
   private readonly told = new Set<string>();
   private services: ReadonlyMap<string, Service> = new Map();
   private access: AccessControl | undefined;
+  private published: Published = async () => undefined;
 
   private constructor(private readonly report: Report) {
     const listener = (request: IncomingMessage, response: ServerResponse): void => {
@@ -60,6 +64,11 @@ export class EndpointRouter {
     this.services = services;
   }
 
+  /** Answers requests for the public documents of user pools from now on. */
+  publish(published: Published): void {
+    this.published = published;
+  }
+
   /** Decides about all requests from now on; without it, everybody may do everything. */
   decideBy(access: AccessControl): void {
     this.access = access;
@@ -84,6 +93,11 @@ export class EndpointRouter {
         response,
         `pages, here of ${origin.slice(0, 100)}, reach buckets and the public operations of user pools only`,
       );
+    }
+    if (request.method === "GET" && (name === "cognito-idp" || !isAwsHost(hostOf(request)))) {
+      const base = name === "cognito-idp" ? `https://${hostOf(request)}` : this.url;
+      const document = await this.published(request.url ?? "/", base);
+      if (document !== undefined) return sendDocument(response, document);
     }
     const body = await readBody(request);
     // The client hung up, and nobody reads a response.
@@ -216,6 +230,10 @@ function pageHeaders(origin: string | undefined): Readonly<Record<string, string
     "access-control-expose-headers": "x-amzn-RequestId,x-amzn-ErrorType,x-amzn-ErrorMessage,Date",
     vary: "Origin",
   };
+}
+
+function sendDocument(response: ServerResponse, document: object): void {
+  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(document));
 }
 
 /** In place of the name of a service. */

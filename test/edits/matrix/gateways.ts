@@ -1,3 +1,4 @@
+import { ApiGatewayVpcLink } from "@cdktf/provider-aws/lib/api-gateway-vpc-link";
 import { DataAwsLbListener } from "@cdktf/provider-aws/lib/data-aws-lb-listener";
 import type { Stack } from "../../../lib/app";
 import { Api, type ApiAuthorizer, type ApiProps } from "../../../lib/constructs/api";
@@ -57,12 +58,16 @@ const routeKinds: Edits = Object.fromEntries(
   ),
 );
 
+const listenerIn = (stack: Stack) => {
+  const arn =
+    "arn:aws:elasticloadbalancing:us-east-1:123456789012:listener/app/notes/50dc6c495c0c9188/f2f7dc8efc522ab2";
+  return new DataAwsLbListener(stack, "Listener", { arn });
+};
+
 const balanced =
   (type: "alb" | "nlb"): ((stack: Stack) => ApiRoute) =>
   (stack) => {
-    const arn =
-      "arn:aws:elasticloadbalancing:us-east-1:123456789012:listener/app/notes/50dc6c495c0c9188/f2f7dc8efc522ab2";
-    const listener = new DataAwsLbListener(stack, "Listener", { arn });
+    const listener = listenerIn(stack);
     return type === "alb"
       ? { type, cdk: { albListener: listener } }
       : { type, cdk: { nlbListener: listener } };
@@ -240,6 +245,38 @@ const restPlaces: Edits = {
   },
 };
 
+/** With a link of the older kind: `integration_target`, which a newer one needs, is newer than provider 5.100. */
+const restBalanced = (key: string, integration: object = {}) =>
+  rest((stack) => {
+    const targetArns = [
+      "arn:aws:elasticloadbalancing:us-east-1:123456789012:loadbalancer/net/notes/50dc6c495c0c9188",
+    ];
+    const vpcLink = new ApiGatewayVpcLink(stack, "Link", { name: "notes", targetArns });
+    const cdk = { nlbListener: listenerIn(stack), integration: { vpcLink, ...integration } };
+    return { routes: { [key]: { type: "nlb", cdk } } };
+  });
+
+const restBalancedRoutes: Edits = {
+  "RestV1Api route from function to nlb": {
+    before: rest((stack) => ({ routes: { "GET /x": new Function(stack, "Fn", { handler }) } })),
+    after: restBalanced("GET /x"),
+    known: secondRun("GET_--x"),
+  },
+  "RestV1Api route from nlb to function": {
+    before: restBalanced("GET /x"),
+    after: rest((stack) => ({ routes: { "GET /x": new Function(stack, "Fn", { handler }) } })),
+    known: secondRun("GET_--x"),
+  },
+  "RestV1Api nlb route with another variable": {
+    before: restBalanced("GET /x/{id}"),
+    after: restBalanced("GET /x/{proxy+}"),
+  },
+  "RestV1Api nlb route with TLS": {
+    before: restBalanced("GET /x"),
+    after: restBalanced("GET /x", { secureServerName: "notes.example.com" }),
+  },
+};
+
 const socket = (props: (stack: Stack) => WebSocketApiProps) => (stack: Stack) =>
   void new WebSocketApi(stack, "It", props(stack));
 
@@ -345,14 +382,57 @@ function manyRoutes(fn: Function, count: number): Readonly<Record<string, Functi
   return Object.fromEntries(Array.from({ length: count }, (_, index) => [`GET /${index}`, fn]));
 }
 
+const movedFrom = (from: string) => ({ function: handler, moved: { from } });
+
+const restKeys = (routes: RestV1ApiProps["routes"]) => (stack: Stack) =>
+  void new RestV1Api(stack, "It", { cors: true, routes });
+
+/** Routes with another key, whose resources are moved. */
+const movedRoutes: Edits = {
+  "Api route of a function renamed": {
+    before: sharedApi({ routes: { "GET /old/{id}": handler } }),
+    after: sharedApi({ routes: { "POST /new/{note}": movedFrom("GET /old/{id}") } }),
+  },
+  "Api route of an address renamed": {
+    before: sharedApi({ routes: { "GET /old": url() } }),
+    after: sharedApi({
+      routes: { "GET /new": { ...(url() as object), moved: { from: "GET /old" } } as ApiRoute },
+    }),
+  },
+  "Api route of AWS renamed": {
+    before: sharedApi({ routes: { "GET /old": events() } }),
+    after: sharedApi({
+      routes: { "GET /new": { ...(events() as object), moved: { from: "GET /old" } } as ApiRoute },
+    }),
+  },
+  "RestV1Api path renamed": {
+    before: restKeys({ "GET /old/{id}": handler, "POST /old": handler }),
+    after: restKeys({ "GET /new/{note}": movedFrom("GET /old/{id}"), "POST /new": movedFrom("POST /old") }),
+  },
+  "RestV1Api route renamed beside another one of the path": {
+    before: restKeys({ "GET /old/{id}": handler, "POST /old/{id}": handler }),
+    after: restKeys({ "GET /new/{id}": movedFrom("GET /old/{id}"), "POST /old/{id}": handler }),
+  },
+  "RestV1Api method of a route renamed": {
+    before: restKeys({ "GET /old": handler }),
+    after: restKeys({ "POST /old": movedFrom("GET /old") }),
+  },
+  "WebSocketApi route renamed": {
+    before: (stack) => void new WebSocketApi(stack, "It", { routes: { old: handler } }),
+    after: (stack) => void new WebSocketApi(stack, "It", { routes: { now: movedFrom("old") } }),
+  },
+};
+
 export const gatewayEdits: Edits = {
   ...routeKinds,
   ...balancedRoutes,
   ...authorizerEdits,
   ...restAuthorizerEdits,
   ...restPlaces,
+  ...restBalancedRoutes,
   ...socketEdits,
   ...fromGraphQLToApi,
   ...apiProps,
   ...gatewaySettingEdits,
+  ...movedRoutes,
 };

@@ -11,7 +11,7 @@ const leftOut = /^(Parameter|Secret|EventsApi)$/;
 /** Props in place of those whose resources or attributes are newer than the oldest provider that machines have: 5.100. */
 const older: Readonly<Record<string, object>> = {
   Table: { warmThroughput: undefined },
-  Userbase: { branding: false },
+  Userbase: { branding: false, logDelivery: undefined },
 };
 
 /** The debug stack of `serverform start`, which is a stack of its own. */

@@ -26,6 +26,7 @@ export const graphqlRoute: ApiRouteKind<ApiGraphQLRouteProps, GraphQLPlan> = {
     authorizer: "text",
     authorizationScopes: "texts",
     throttle: "map",
+    moved: "map",
     function: true,
     schemagen: "map",
   }),

@@ -16,6 +16,7 @@ export const urlRoute: ApiRouteKind<ApiUrlRouteProps, UrlPlan> = {
     authorizer: "text",
     authorizationScopes: "texts",
     throttle: "map",
+    moved: "map",
     url: true,
     cdk: "map",
   }),

@@ -20,6 +20,7 @@ export const functionRoute: RouteKind<
     type: true,
     function: true,
     throttle: "map",
+    moved: "map",
   }),
   check({ api, scope, id, prop, functionDefaults }, { function: reference }) {
     if (reference === undefined) {

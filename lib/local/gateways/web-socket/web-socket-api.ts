@@ -33,7 +33,13 @@ export class ServedWebSocketApi implements Gateway {
   private config: WebSocketApiConfig;
   private readonly connections = new Map<string, Connection>();
   private readonly throttles: Throttles;
-  private readonly server = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes });
+  private readonly server = new WebSocketServer({
+    noServer: true,
+    maxPayload: maxMessageBytes,
+    // The function of $connect chooses the subprotocol, and nobody else.
+    handleProtocols: (_, request) => this.subprotocols.get(request) ?? false,
+  });
+  private readonly subprotocols = new WeakMap<IncomingMessage, string>();
   /** Exchanges that are not over yet; closing the gateway waits for them. */
   private readonly running = new Set<Promise<void>>();
 
@@ -112,10 +118,12 @@ export class ServedWebSocketApi implements Gateway {
       );
     }
     const handshake = handshakeOf(request, stage, this.context.clock.now());
-    const accept = (authorizer: Connection["authorizer"]): void =>
+    const accept = (authorizer: Connection["authorizer"], subprotocol?: string): void => {
+      if (subprotocol !== undefined) this.subprotocols.set(request, subprotocol);
       this.server.handleUpgrade(request, socket, head, (client) =>
         this.open({ handshake, socket: client, authorizer, lastActiveAt: this.context.clock.now() }, socket),
       );
+    };
     const throttled = this.throttle(stage, "$connect");
     const route = this.config.routes.get("$connect");
     // Without a $connect route there is nothing to invoke or report.
@@ -145,7 +153,7 @@ export class ServedWebSocketApi implements Gateway {
     /** Why a throttle refuses the connection. */
     throttled: string | undefined,
     socket: Duplex,
-    accept: (authorizer: Connection["authorizer"]) => void,
+    accept: (authorizer: Connection["authorizer"], subprotocol: string | undefined) => void,
   ): void {
     const { context } = this;
     const exchange = this.exchange(handshake, { type: "CONNECT", routeKey: "$connect" });
@@ -153,12 +161,15 @@ export class ServedWebSocketApi implements Gateway {
       exchange,
       async () => {
         if (throttled !== undefined) exchange.notes.reason = throttled;
-        const status = throttled !== undefined ? 429 : await connect(exchange, route, context);
+        const { status, subprotocol } =
+          throttled === undefined
+            ? await connect(exchange, route, context)
+            : { status: 429, subprotocol: undefined };
         exchange.notes.status = status;
         if (status !== 200) return refuseHandshake(socket, status);
         // The client may have disconnected while the function ran.
         if (socket.destroyed) return this.disconnect(handshake, exchange.authorizer, 1006, "");
-        accept(exchange.authorizer);
+        accept(exchange.authorizer, subprotocol);
       },
       () => refuseHandshake(socket, 500),
     );

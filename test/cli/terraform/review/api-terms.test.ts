@@ -1,10 +1,10 @@
-import { Api, Bucket, Queue, RestV1Api, Stack, Table } from "../../../lib";
-import type { SynthesizedStack } from "../../../lib/cli/project/synthesized-stack";
-import { apiTerms } from "../../../lib/cli/terraform/api-terms";
-import { holdings, lossesOf } from "../../../lib/cli/terraform/losses";
-import { plannedResources, plannedValues } from "../../../lib/cli/terraform/plan";
-import { removalLines } from "../../../lib/cli/terraform/removal-terms";
-import { synthesized, testApp } from "../../support/stack";
+import { Api, Bucket, Queue, RestV1Api, Stack, Table } from "../../../../lib";
+import type { SynthesizedStack } from "../../../../lib/cli/project/synthesized-stack";
+import { apiTerms } from "../../../../lib/cli/terraform/review/api-terms";
+import { holdings, lossesOf } from "../../../../lib/cli/terraform/review/losses";
+import { plannedResources, plannedValues } from "../../../../lib/cli/terraform/review/planned-changes";
+import { removalLines } from "../../../../lib/cli/terraform/review/removal-terms";
+import { synthesized, testApp } from "../../../support/stack";
 
 /** A stack as the command line reads it; `paths` are the construct paths of its resources. */
 const stackOf = (resource: object, settings?: SynthesizedStack["settings"]): SynthesizedStack => ({
@@ -82,6 +82,22 @@ describe("A plan in the words of the app", () => {
       "a route loses its authorizer",
       change(admin, ["update"], http("JWT"), http("NONE")),
       "! GET /admin becomes public",
+    ],
+    [
+      "a route has another key",
+      change(admin, ["update"], http("JWT"), http("JWT", { route_key: "GET /staff" })),
+      "GET /admin is GET /staff now",
+    ],
+    [
+      "a path of a REST API is another one",
+      change(
+        "aws_api_gateway_resource.order",
+        ["update"],
+        { path: "/sales/{id}", path_part: "{id}" },
+        { path_part: "{id}" },
+        { path: true },
+      ),
+      "/sales/{id} is /orders/{id} now",
     ],
     [
       "a route gets an authorizer",

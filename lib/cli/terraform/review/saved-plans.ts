@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import { hashFolder } from "../../core/folder-hash";
-import { fail } from "../errors";
-import { isObject, readJsonObject } from "../project/json";
-import type { SynthesizedStack } from "../project/synthesized-stack";
+import { hashFolder } from "../../../core/folder-hash";
+import { fail } from "../../errors";
+import { isObject, readJsonObject } from "../../project/json";
+import type { SynthesizedStack } from "../../project/synthesized-stack";
 
 /** The plan of one stack, as `serverform diff --out` saves it. */
 export interface SavedPlan {

@@ -1,4 +1,4 @@
-import { plannedResources } from "../../../lib/cli/terraform/plan";
+import { plannedResources } from "../../../../lib/cli/terraform/review/planned-changes";
 
 describe("plannedResources", () => {
   const plan = (change: object): unknown => ({ resource_changes: [{ address: "x.y", change }] });

@@ -1,7 +1,8 @@
-import { constructPath } from "../project/stack-template";
-import type { SynthesizedStack } from "../project/synthesized-stack";
+import { constructPath } from "../../project/stack-template";
+import type { SynthesizedStack } from "../../project/synthesized-stack";
+import type { StackPlan } from "../plan";
 import { nameInService } from "./name-in-service";
-import { type StackPlan, typeOfAddress } from "./plan";
+import { typeOfAddress } from "./planned-changes";
 
 /** What is lost when a resource is replaced: what it stores, or what its users know it by. */
 interface Holding {

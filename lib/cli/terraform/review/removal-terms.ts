@@ -1,8 +1,8 @@
-import { isObject } from "../project/json";
-import type { SynthesizedStack } from "../project/synthesized-stack";
+import { isObject } from "../../project/json";
+import type { SynthesizedStack } from "../../project/synthesized-stack";
 import { isPreflight } from "./api-terms";
+import { keepsData } from "./kept-data";
 import { holdings, labelOf } from "./losses";
-import { keepsData } from "./remove";
 
 /** What a removal takes away, in the words of the app: what holds data first, and whether it is kept. */
 export function removalLines(stack: SynthesizedStack): readonly string[] {

@@ -1,8 +1,13 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { SynthesizedStack } from "../../../lib/cli/project/synthesized-stack";
-import { readPlans, restorePlan, savedPlan, writePlans } from "../../../lib/cli/terraform/saved-plans";
+import type { SynthesizedStack } from "../../../../lib/cli/project/synthesized-stack";
+import {
+  readPlans,
+  restorePlan,
+  savedPlan,
+  writePlans,
+} from "../../../../lib/cli/terraform/review/saved-plans";
 
 let folder: string;
 let stack: SynthesizedStack;

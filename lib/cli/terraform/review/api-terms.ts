@@ -1,7 +1,7 @@
-import { isObject } from "../project/json";
-import type { SynthesizedStack } from "../project/synthesized-stack";
+import { isObject } from "../../project/json";
+import type { SynthesizedStack } from "../../project/synthesized-stack";
 import { holdings, labelOf } from "./losses";
-import type { ChangedValues } from "./plan";
+import type { ChangedValues } from "./planned-changes";
 
 /** What a plan does, in the words of the app. */
 export interface ApiTerm {
@@ -28,6 +28,7 @@ const kinds: Readonly<Record<string, Describe>> = {
     isPreflight(change.before) || isPreflight(change.after)
       ? []
       : describeRoute(change, context, restAccess, (values) => restKey(values, change, context)),
+  aws_api_gateway_resource: describePath,
   aws_lambda_function: describeFunction,
   aws_lambda_function_url: describeUrl,
   aws_iam_role_policy: ({ address, action, before }, { stack }) =>
@@ -71,6 +72,7 @@ function describeRoute(
       : [plain(`${key} is added, for ${next}`)];
   if (action !== "update" && action !== "replace") return [];
   const terms: ApiTerm[] = [];
+  if (keyOf(before) !== keyOf(after)) terms.push(plain(`${keyOf(before)}${place} is ${keyOf(after)} now`));
   if (old !== next) {
     terms.push(next === undefined ? opening(`${key} becomes public`) : plain(`${key} is for ${next} now`));
   } else if (JSON.stringify(scopesOf(before)) !== JSON.stringify(scopesOf(after))) {
@@ -119,6 +121,12 @@ function restKey(values: Values, { address, action }: ChangedValues, context: Co
         )?.before.path
       : pathInTemplate(context.stack, `${blockOf(context.stack, address).resource_id}`);
   return `${values.http_method} ${typeof path === "string" ? path : "/"}`;
+}
+
+function describePath({ address, action, before }: ChangedValues, { stack }: Context): readonly ApiTerm[] {
+  const path = pathInTemplate(stack, `\${${address}.id}`);
+  const isMoved = action === "update" && typeof before.path === "string" && before.path !== path;
+  return isMoved ? [plain(`${before.path} is ${path} now`)] : [];
 }
 
 function pathInTemplate(stack: SynthesizedStack, reference: string): string {
