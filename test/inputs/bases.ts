@@ -30,6 +30,7 @@ import {
   Userbase,
   ViteStaticSite,
   WebSocketApi,
+  type WebSocketApiProps,
 } from "../../lib";
 import { appFrom, StackInApp } from "./roots";
 
@@ -119,7 +120,13 @@ const appBase: Base = {
   }),
 };
 
-/** The root and its stacks, which `lib/constructs/list.ts` does not have. */
+const socketsOf = (authorizer: WebSocketApiProps["authorizer"]): Base => ({
+  props: "WebSocketApiProps",
+  create: WebSocketApi,
+  valid: () => ({ authorizer, routes: { $connect: handler } }),
+});
+
+/** The root and its stacks, which `lib/constructs/list.ts` does not have, and constructs with other kinds of a prop. */
 export const rootBases: Readonly<Record<string, Base>> = {
   App: appBase,
   "App with the backend cloud": {
@@ -138,6 +145,17 @@ export const rootBases: Readonly<Record<string, Base>> = {
     create: StackInApp as never,
     valid: () => ({ stackName: "dev-other", tags: { team: "red" }, description: "Other", provider }),
   },
+  "WebSocketApi of users": socketsOf({
+    type: "user_pool",
+    userPool: { id: "us-east-1_Members", clientIds: ["web"], region: "us-east-1" },
+    tokenUse: "id",
+    tokenSource: "subprotocol",
+  }),
+  "WebSocketApi of an issuer": socketsOf({
+    type: "jwt",
+    jwt: { issuer: "https://login.example.com", audience: ["chat"] },
+    tokenSource: "header.Authorization",
+  }),
 };
 
 /** One per class of `lib/constructs/list.ts`. */
@@ -210,6 +228,7 @@ export const bases: Readonly<Record<string, Base>> = {
           moved: { from: "GET /former" },
           cdk: { method: { apiKeyRequired: true }, integration: { timeout: "5 seconds" } },
         },
+        "GET /streamed": { function: handler, streaming: true },
         "GET /c/{id}": {
           type: "nlb",
           cdk: {
@@ -309,7 +328,7 @@ export const bases: Readonly<Record<string, Base>> = {
       environment: { STAGE: "dev" },
       permissions: ["s3"],
       layers: ["arn:aws:lambda:us-east-1:123456789012:layer:tools:1"],
-      url: { authorizer: "none", cors: { allowOrigins: ["*"] } },
+      url: { authorizer: "none", streaming: true, cors: { allowOrigins: ["*"] } },
       currentVersionOptions: { retryAttempts: 1 },
       logging: { format: "json", level: "debug", systemLevel: "warn" },
       vpc: "vpc-0123456789abcdef0",

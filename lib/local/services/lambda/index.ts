@@ -1,12 +1,13 @@
 import { defineService } from "../contract/define-service";
 import { lambdaAccess } from "./access";
 import { invoke, LambdaFunctions } from "./invoke";
+import { invokeWithResponseStream } from "./invoke-with-response-stream";
 import { lambdaProtocol } from "./protocol";
 
 /** Functions invoke functions through it. */
 export const lambda = defineService({
   protocol: lambdaProtocol,
-  operations: { Invoke: invoke },
+  operations: { Invoke: invoke, InvokeWithResponseStream: invokeWithResponseStream },
   access: lambdaAccess,
   denial: { code: "AccessDeniedException", status: 403 },
   start: (context) => new LambdaFunctions(context),

@@ -27,20 +27,10 @@ export class LambdaFunctions implements ServiceResources {
 /** Source: https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html */
 export async function invoke(
   { functions, report, invokeLater }: LambdaFunctions,
-  { functionArn = "", payload, invocationType, clientContext, wantsLog }: LambdaRequest,
+  given: LambdaRequest,
 ): Promise<ServiceResponse> {
-  if (!isJson(payload)) {
-    throw new ServiceError("InvalidRequestContentException", "Could not parse request body into json", 400);
-  }
-  const context =
-    clientContext === undefined ? undefined : Buffer.from(clientContext, "base64").toString("utf8");
-  if (context !== undefined && !isJson(context)) {
-    throw new ServiceError(
-      "InvalidRequestContentException",
-      "Client context must be a valid Base64-encoded JSON object.",
-      400,
-    );
-  }
+  const { functionArn = "", payload, invocationType, wantsLog } = given;
+  const context = checkRequest(given);
   const lines: string[] = [];
   const request = {
     functionArn,
@@ -63,19 +53,41 @@ export async function invoke(
   }
 }
 
+/** Refuses what is not JSON; returns the context of the client as text. */
+export function checkRequest({ payload, clientContext }: LambdaRequest): string | undefined {
+  if (!isJson(payload)) {
+    throw new ServiceError("InvalidRequestContentException", "Could not parse request body into json", 400);
+  }
+  const context =
+    clientContext === undefined ? undefined : Buffer.from(clientContext, "base64").toString("utf8");
+  if (context !== undefined && !isJson(context)) {
+    throw new ServiceError(
+      "InvalidRequestContentException",
+      "Client context must be a valid Base64-encoded JSON object.",
+      400,
+    );
+  }
+  return context;
+}
+
 /** The last 4 KB: https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html#lambda-Invoke-response-LogResult */
 const maxTailBytes = 4096;
 
-function logTail(lines: readonly string[]): string {
+export function logTail(lines: readonly string[]): string {
   const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(""));
   return bytes.subarray(Math.max(0, bytes.length - maxTailBytes)).toString("base64");
 }
 
+export function refusedInvocation(
+  functionArn: string,
+  { isUnknown, reason }: Extract<InvokeOutcome, { readonly status: "refused" }>,
+): NotHereError {
+  const text = isUnknown ? missingResource("lambda", "function", functionArn) : reason;
+  return new NotHereError("ResourceNotFoundException", text, 404);
+}
+
 function responseOf(functionArn: string, outcome: InvokeOutcome, log: string | undefined): ServiceResponse {
-  if (outcome.status === "refused") {
-    const text = outcome.isUnknown ? missingResource("lambda", "function", functionArn) : outcome.reason;
-    throw new NotHereError("ResourceNotFoundException", text, 404);
-  }
+  if (outcome.status === "refused") throw refusedInvocation(functionArn, outcome);
   return {
     status: 200,
     headers: {
@@ -85,6 +97,6 @@ function responseOf(functionArn: string, outcome: InvokeOutcome, log: string | u
       ...(log !== undefined && { "x-amz-log-result": log }),
       ...(outcome.status === "error" && { "x-amz-function-error": "Unhandled" }),
     },
-    body: outcome.payload,
+    body: (outcome.status === "ok" ? outcome.bytes : undefined) ?? outcome.payload,
   };
 }

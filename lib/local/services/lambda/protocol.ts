@@ -3,6 +3,8 @@ import type { ServiceResponse } from "../contract/service";
 
 /** An invocation that a function asks for. */
 export interface LambdaRequest {
+  /** Undefined for requests other than an invocation. */
+  readonly operation: keyof typeof paths | undefined;
   /** Name or ARN, with a version or alias; undefined for requests other than an invocation. */
   readonly functionArn: string | undefined;
   readonly payload: string;
@@ -14,15 +16,19 @@ export interface LambdaRequest {
   readonly wantsLog: boolean;
 }
 
-const invocationPath = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/;
+const paths = {
+  Invoke: /^\/2015-03-31\/functions\/([^/]+)\/invocations$/,
+  InvokeWithResponseStream: /^\/2021-11-15\/functions\/([^/]+)\/response-streaming-invocations$/,
+};
 
 /** Lambda's REST protocol: method and path select the operation. */
 export const lambdaProtocol: Protocol<unknown, LambdaRequest, ServiceResponse> = {
   inputOf: ({ method, url, headers, body }) => {
     const { pathname, searchParams } = new URL(url, "http://lambda");
-    const name = method === "POST" ? invocationPath.exec(pathname)?.[1] : undefined;
+    const [operation, name] = invocationIn(method, pathname);
     const qualifier = searchParams.get("Qualifier");
     return {
+      operation,
       functionArn: name && decodeURIComponent(name) + (qualifier === null ? "" : `:${qualifier}`),
       payload: body.length === 0 ? "{}" : body.toString("utf8"),
       clientContext: headers["x-amz-client-context"],
@@ -30,7 +36,7 @@ export const lambdaProtocol: Protocol<unknown, LambdaRequest, ServiceResponse> =
       invocationType: headers["x-amz-invocation-type"] ?? "RequestResponse",
     };
   },
-  operationOf: (_, { functionArn }) => (functionArn === undefined ? undefined : "Invoke"),
+  operationOf: (_, { operation }) => operation,
   describe: ({ method, url }) => `${method} ${new URL(url, "http://lambda").pathname}`,
   respond: (response) => response,
   refuse: ({ status = 501, code, message }) => ({
@@ -39,3 +45,12 @@ export const lambdaProtocol: Protocol<unknown, LambdaRequest, ServiceResponse> =
     body: JSON.stringify({ Type: "User", Message: message }),
   }),
 };
+
+function invocationIn(method: string, path: string): [operation?: keyof typeof paths, name?: string] {
+  if (method !== "POST") return [];
+  for (const operation of ["Invoke", "InvokeWithResponseStream"] as const) {
+    const name = paths[operation].exec(path)?.[1];
+    if (name !== undefined) return [operation, name];
+  }
+  return [];
+}
