@@ -40,6 +40,7 @@ export const functionRoute: ApiRouteKind<ApiFunctionRouteProps, FunctionPlan> = 
     type: true,
     authorizer: "text",
     authorizationScopes: "texts",
+    throttle: "map",
     moved: "map",
     function: true,
     payloadFormatVersion: true,

@@ -31,6 +31,7 @@ export const functionRoute: RestRouteKind<RestV1ApiFunctionRouteProps, FunctionP
     streaming: "boolean",
     authorizer: "text",
     authorizationScopes: "texts",
+    throttle: "map",
     moved: "map",
     cdk: "map",
   }),
