@@ -30,6 +30,7 @@ import {
   Userbase,
   ViteStaticSite,
   WebSocketApi,
+  type WebSocketApiProps,
 } from "../../lib";
 import { appFrom, StackInApp } from "./roots";
 
@@ -119,7 +120,13 @@ const appBase: Base = {
   }),
 };
 
-/** The root and its stacks, which `lib/constructs/list.ts` does not have. */
+const socketsOf = (authorizer: WebSocketApiProps["authorizer"]): Base => ({
+  props: "WebSocketApiProps",
+  create: WebSocketApi,
+  valid: () => ({ authorizer, routes: { $connect: handler } }),
+});
+
+/** The root and its stacks, which `lib/constructs/list.ts` does not have, and constructs with other kinds of a prop. */
 export const rootBases: Readonly<Record<string, Base>> = {
   App: appBase,
   "App with the backend cloud": {
@@ -138,6 +145,17 @@ export const rootBases: Readonly<Record<string, Base>> = {
     create: StackInApp as never,
     valid: () => ({ stackName: "dev-other", tags: { team: "red" }, description: "Other", provider }),
   },
+  "WebSocketApi of users": socketsOf({
+    type: "user_pool",
+    userPool: { id: "us-east-1_Members", clientIds: ["web"], region: "us-east-1" },
+    tokenUse: "id",
+    tokenSource: "subprotocol",
+  }),
+  "WebSocketApi of an issuer": socketsOf({
+    type: "jwt",
+    jwt: { issuer: "https://login.example.com", audience: ["chat"] },
+    tokenSource: "header.Authorization",
+  }),
 };
 
 /** One per class of `lib/constructs/list.ts`. */

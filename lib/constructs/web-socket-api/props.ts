@@ -41,7 +41,7 @@ export interface WebSocketApiFunctionRouteProps {
   readonly moved?: MovedRoute | undefined;
 }
 
-interface AuthorizerProps {
+interface WebSocketApiAnyAuthorizer {
   /** Name in AWS. @default "WebSocketAuthorizer" */
   readonly name?: string | undefined;
   /** Existing provider objects to use, or configs that override what is created. @default - nothing */
@@ -54,7 +54,7 @@ interface AuthorizerProps {
 }
 
 /** Lets your function decide who may connect. */
-export interface WebSocketApiFunctionAuthorizer extends AuthorizerProps {
+export interface WebSocketApiFunctionAuthorizer extends WebSocketApiAnyAuthorizer {
   readonly type: "fn";
   /** The function that decides; it returns a policy. @default - required, unless `cdk.authorizer` names one */
   readonly function?: Function | undefined;
@@ -72,7 +72,7 @@ export interface WebSocketApiFunctionAuthorizer extends AuthorizerProps {
 /** Where a client sends its token: a query parameter, a header, or the list of subprotocols. */
 export type WebSocketApiTokenSource = `querystring.${string}` | `header.${string}` | "subprotocol";
 
-interface TokenAuthorizerProps extends AuthorizerProps {
+interface WebSocketApiTokenAuthorizer extends WebSocketApiAnyAuthorizer {
   /**
    * Where the client sends its token: `querystring.<name>`, `header.<name>` or `subprotocol`.
    *
@@ -85,14 +85,14 @@ interface TokenAuthorizerProps extends AuthorizerProps {
 }
 
 /** Lets clients connect that have a token of an issuer that publishes its keys. A function of the library verifies it. */
-export interface WebSocketApiJwtAuthorizer extends TokenAuthorizerProps {
+export interface WebSocketApiJwtAuthorizer extends WebSocketApiTokenAuthorizer {
   readonly type: "jwt";
   /** @default - required, unless `cdk.authorizer` is an existing authorizer */
   readonly jwt?: ApiJwt | undefined;
 }
 
 /** Lets the users of a Cognito user pool connect. A function of the library verifies their tokens. */
-export interface WebSocketApiUserPoolAuthorizer extends TokenAuthorizerProps {
+export interface WebSocketApiUserPoolAuthorizer extends WebSocketApiTokenAuthorizer {
   readonly type: "user_pool";
   /** @default - required, unless `cdk.authorizer` is an existing authorizer */
   readonly userPool?: ApiUserPool | ApiUserDirectory | undefined;

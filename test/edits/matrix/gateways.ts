@@ -300,6 +300,12 @@ const socket = (props: (stack: Stack) => WebSocketApiProps) => (stack: Stack) =>
   void new WebSocketApi(stack, "It", props(stack));
 
 const doors = { $connect: handler, send: handler };
+const socketOf = (authorizer: WebSocketApiProps["authorizer"]) =>
+  socket(() => ({ authorizer, routes: doors }));
+const socketUsers = {
+  type: "user_pool",
+  userPool: { id: "us-east-1_abcdefghi", clientIds: ["abc"] },
+} as const;
 const socketEdits: Edits = {
   "WebSocketApi authorizer removed": {
     before: socket((stack) => ({ authorizer: { type: "fn", function: check(stack) }, routes: doors })),
@@ -317,6 +323,25 @@ const socketEdits: Edits = {
     })),
     known: lateAuthorizer("It_authorizer"),
   },
+  "WebSocketApi authorizer for other clients and another token": {
+    before: socketOf(socketUsers),
+    after: socketOf({
+      ...socketUsers,
+      userPool: { id: "us-east-1_other" },
+      tokenUse: "id",
+      tokenSource: "subprotocol",
+    }),
+  },
+  "WebSocketApi authorizer from user_pool to jwt": {
+    before: socketOf(socketUsers),
+    after: socketOf({ type: "jwt", jwt: { issuer: "https://login.example.com", audience: ["a"] } }),
+  },
+  "WebSocketApi authorizer from fn to user_pool": {
+    before: socket((stack) => ({ authorizer: { type: "fn", function: check(stack) }, routes: doors })),
+    after: socketOf(socketUsers),
+    known: lateAuthorizer("It_authorizer"),
+  },
+  "WebSocketApi authorizer of users removed": { before: socketOf(socketUsers), after: socketOf("none") },
   "WebSocketApi route with another function": {
     before: socket(() => ({ routes: doors })),
     after: socket((stack) => ({ routes: { ...doors, send: new Function(stack, "Send", { handler }) } })),
