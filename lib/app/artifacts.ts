@@ -20,7 +20,7 @@ import {
 import { shortHash } from "../core/hash";
 import type { ServerformError } from "../errors/error";
 import type { App } from "./app";
-import { bundleEarly, finishEarlyBundling } from "./early-bundling";
+import { bundleEarly, earlyBundlingOf } from "./early-bundling";
 import type { Stack } from "./stack";
 
 type WithoutPlace<Kind> = Kind extends Artifact ? Omit<Kind, "outDir" | "functions" | "hasWrapper"> : never;
@@ -170,10 +170,10 @@ export class Artifacts extends Construct {
 /** Bundles all code of an app in one go, and returns all problems. */
 export function bundleApp(app: App, outdir: string): readonly ServerformError[] {
   const perStack = artifactsOf(app);
-  finishEarlyBundling(app);
   const failures = bundleArtifacts(
     perStack.flatMap((artifacts) => artifacts.artifacts(outdir)),
     (warning) => app.addNotice(warning),
+    earlyBundlingOf(app),
   );
   if (failures.length > 0) return problemsOf(failures);
   for (const artifacts of perStack) artifacts.writeZips(outdir);

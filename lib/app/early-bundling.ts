@@ -10,10 +10,8 @@ export function bundleEarly(app: App, artifact: NodeArtifact): void {
   running.get(app)?.add(artifact);
 }
 
-/** Waits for what has begun. */
-export function finishEarlyBundling(app: App): void {
-  running.get(app)?.finish();
-}
+/** What has begun; undefined if nothing is bundled early. */
+export const earlyBundlingOf = (app: App): EarlyBundling | undefined => running.get(app);
 
 /** Whether the app will probably be synthesized with its code. Unit tests declare many apps and bundle few of them. */
 function willBundle(): boolean {

@@ -114,13 +114,13 @@ export class BundleCache {
     }
   }
 
-  /** Adds an entry; a cache that cannot be written to says so once. */
+  /** Adds an entry and returns its name; a cache that cannot be written to says so once. */
   add(
     request: string,
     entry: Pick<CacheEntry, "facts" | "warnings" | "exports">,
     contents: ReadonlyMap<string, Uint8Array>,
-  ): void {
-    if (this.hasFailed) return;
+  ): string | undefined {
+    if (this.hasFailed) return undefined;
     try {
       const files = [...contents].map(([path, content]): CachedFile => {
         const hash = fileHash(content);
@@ -130,8 +130,10 @@ export class BundleCache {
       const text = JSON.stringify({ format: formatVersion, request, ...entry, files });
       const name = `${request}-${fileHash(JSON.stringify(entry.facts)).slice(0, 16)}.json`;
       this.write(name, `${fileHash(text)}\n${text}`);
+      return name;
     } catch (error) {
       this.giveUp(error);
+      return undefined;
     }
   }
 

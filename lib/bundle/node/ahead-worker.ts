@@ -5,14 +5,14 @@ import { parentPort, workerData } from "node:worker_threads";
 import { build } from "esbuild";
 import type { NodeArtifact } from "../artifact";
 import { CachedBundles } from "./cached-bundles";
-import type { AheadData } from "./early-bundling";
+import type { AheadData, AheadResult } from "./early-bundling";
 import { type EsbuildRequest, succeeded } from "./esbuild";
 import { outcomeOf } from "./esbuild-async";
 import { exportsShown } from "./exports";
 import { relocate } from "./relocate-source-maps";
 import { groups, requestFor, withMetafile } from "./requests";
 
-const { progress } = workerData as AheadData;
+const { progress, results } = workerData as AheadData;
 const waiting: NodeArtifact[] = [];
 let isBusy = false;
 
@@ -49,8 +49,10 @@ async function bundle(given: readonly NodeArtifact[]): Promise<void> {
     const artifacts = given.map((artifact, index) => ({ ...artifact, outDir: join(folder, String(index)) }));
     await Promise.all([...groups(artifacts).values()].map((group) => bundleGroup(cache, group)));
     cache.close();
-  } finally {
+    results.postMessage({ folder, ready: [] } satisfies AheadResult);
+  } catch (error) {
     rmSync(folder, { recursive: true, force: true });
+    throw error;
   }
 }
 
@@ -62,5 +64,7 @@ async function bundleGroup(cache: CachedBundles, group: readonly NodeArtifact[])
   const { metafile, warnings } = outcome;
   if (!succeeded(outcome) || metafile === undefined) return;
   for (const artifact of group) relocate(artifact);
-  cache.store(group, { metafile, warnings, begun }, exportsShown);
+  const names = cache.store(group, { metafile, warnings, begun }, exportsShown);
+  const ready = [...names].map(([{ outDir }, name]) => [name, outDir] as const);
+  results.postMessage({ ready } satisfies AheadResult);
 }

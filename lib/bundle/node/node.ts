@@ -17,12 +17,18 @@ import { sourceFileOf } from "./source-file";
  * Bundles all Node artifacts. Artifacts with equal options share one call of esbuild, so common files are parsed once.
  *
  * Each bundle is the same as in a separate build.
+ *
+ * @param ready - bundles that were built early
  */
-export function bundleNode(given: readonly NodeArtifact[], warn: Warn): readonly BundleFailure[] {
+export function bundleNode(
+  given: readonly NodeArtifact[],
+  warn: Warn,
+  ready?: ReadonlyMap<string, string>,
+): readonly BundleFailure[] {
   const artifacts = given.map(withoutLinks);
   const absent = artifacts.flatMap(missingInput);
   const present = artifacts.filter((artifact) => missingInput(artifact).length === 0);
-  const cache = present[0] && CachedBundles.open(present[0].appPath, warn);
+  const cache = present[0] && CachedBundles.open(present[0].appPath, warn, ready);
   const restored = new Map(present.map((artifact) => [artifact, cache?.restore(artifact)] as const));
   const outdated = present.filter((artifact) => restored.get(artifact) === undefined);
   const outcomes = [...groups(outdated).values()].flatMap((group) => bundleGroup(group, cache));
