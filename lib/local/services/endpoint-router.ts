@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { pipeline } from "node:stream";
 import { namedHostHeader } from "../../invoke";
 import { problem } from "../errors";
 import type { AccessControl } from "../permissions/access-control";
@@ -109,7 +110,12 @@ export class EndpointRouter {
       service === undefined ? this.notEmulated(parsed) : await this.handleFor(service, parsed, request);
     if (answer.notHere !== undefined) this.reportRefusal(answer.status, answer.notHere);
     const headers = name === "s3" ? answer.headers : { ...answer.headers, ...pageHeaders(origin) };
-    if (!response.destroyed) response.writeHead(answer.status, headers).end(answer.body);
+    if (response.destroyed) return void answer.stream?.destroy();
+    response.writeHead(answer.status, headers);
+    if (answer.stream === undefined) return void response.end(answer.body);
+    response.flushHeaders();
+    // A client that hangs up ends the stream.
+    pipeline(answer.stream, response, () => {});
   }
 
   /** Links in a document begin with the address that the client asked for. */
