@@ -118,7 +118,12 @@ const appBase: Base = {
   }),
 };
 
-/** The root and its stacks, which `lib/constructs/list.ts` does not have. */
+const privateEndpoint = {
+  endpointConfiguration: { types: ["PRIVATE"] },
+  policy: JSON.stringify({ Version: "2012-10-17", Statement: [] }),
+};
+
+/** The root and its stacks, which `lib/constructs/list.ts` does not have, and variants whose props exclude those of `bases`. */
 export const rootBases: Readonly<Record<string, Base>> = {
   App: appBase,
   "App with the backend cloud": {
@@ -131,6 +136,20 @@ export const rootBases: Readonly<Record<string, Base>> = {
   "App with local state": {
     ...appBase,
     valid: () => ({ ...appDefaults, backend: { type: "local", directory: "states" } }),
+  },
+  "RestV1Api in private": {
+    props: "RestV1ApiProps",
+    create: RestV1Api,
+    valid: () => ({
+      customDomain: {
+        domainName: "private.example.com",
+        endpointType: "private",
+        securityPolicy: "TLS 1.2",
+        vpcEndpoints: { office: "vpce-0a1b2c3d4e5f67890" },
+      },
+      routes: { "GET /a": handler },
+      cdk: { restApi: privateEndpoint },
+    }),
   },
   Stack: {
     props: "StackProps",

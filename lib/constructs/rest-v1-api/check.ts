@@ -86,8 +86,7 @@ function planCreated(api: Construct, props: RestV1ApiProps): PlannedRestApi {
   }
   if (deployOptions !== undefined) checkDeployOptions(api, deployOptions, props.accessLog);
   const accessLog = checkAccessLog(api, "rest", props.accessLog);
-  const domain = planRestDomain(api, props.customDomain);
-  checkEndpoints(api, override, domain);
+  const domain = planRestDomain(api, props.customDomain, checkEndpoints(api, override));
   const cors = corsAnswers(api, props.cors, defaultCorsPreflightOptions);
   return { override, cors, accessLog, domain };
 }
