@@ -60,6 +60,18 @@ export const gatewayTexts = {
     remedy:
       "Define each route once, in `routes` or in one call of addRoutes. White space and the case of the method are ignored.",
   }),
+  "route-moved-alike": ({ from }: { from: string }) => ({
+    problem: `is ${show(from)}, which is the route itself.`,
+    remedy: "Write the key that the route had, or leave out `moved`.",
+  }),
+  "route-moved-declared": ({ from, other }: { from: string; other: string }) => ({
+    problem: `is ${show(from)}, and the route ${show(other)} is still declared: both would be the same resources.`,
+    remedy: `Remove the route ${show(other)}, or leave out \`moved\`: the route is then a new one.`,
+  }),
+  "route-moved-twice": ({ from, other }: { from: string; other: string }) => ({
+    problem: `is ${show(from)}, from which ${show(other)} is moved already.`,
+    remedy: "Write `moved` at one of the two routes. The other one is then a new route.",
+  }),
   "route-handler-misplaced": ({ handler }: { handler: unknown }) => ({
     problem: `has the handler ${show(handler)} at the top level.`,
     remedy: `Nest the props of the function under function: { function: { handler: ${show(handler)} } }.`,
@@ -155,6 +167,26 @@ export const gatewayTexts = {
   }) => ({
     problem: `is ${show(value)}.`,
     remedy: suggestion === undefined ? `Write the ARN of ${expected}.` : `Write ${show(suggestion)}.`,
+  }),
+  "throttle-half": ({ given, missing }: { given: string; missing: string }) => ({
+    problem: `is missing, while throttle.${given} is given.`,
+    remedy: `Give both: throttle: { rate: 100, burst: 50 } (${missing} is missing).`,
+  }),
+  "throttle-above-stage": ({ value, most, other }: { value: number; most: number; other: string }) => ({
+    problem: `is ${show(value)}, above the ${show(most)} of the stage, which ${other} gives.`,
+    remedy: `Write ${show(most)} or less, or raise ${other}.`,
+  }),
+  "throttle-other-stack": ({ stack }: { stack: string }) => ({
+    problem: `is given for a route in the stack ${stack}. The stage of the API names the route, and is deployed before it.`,
+    remedy: "Add the route in the stack of the API, or leave the throttle out.",
+  }),
+  "route-settings-unknown": ({ value, routes }: { value: string; routes: readonly string[] }) => ({
+    problem: `is ${show(value)}, which is not a route of the API. AWS would refuse the stage.`,
+    remedy: `${routes.length === 0 ? "Add the route" : `Use ${oneOf(routes)}`}.${didYouMean(value, routes)}`,
+  }),
+  "imported-api": ({ importedProp }: { importedProp: string }) => ({
+    problem: "is given for an imported API, which this stack does not configure.",
+    remedy: `Configure it where the API is created, or leave ${importedProp} to the library.`,
   }),
   "domain-required": ({ prop }: { prop: string }) => ({
     problem: "does not name a domain.",

@@ -7,8 +7,10 @@ import {
   type ApiDomain,
   checkApiDomainFree,
   checkCustomDomain,
+  checkIpAddressType,
   domainSettings,
   domainTypes,
+  type IpAddressType,
 } from "../../gateway";
 import { type RestV1ApiCustomDomainProps, restDomainCdkKeys, restDomainKeys } from "./domain-props";
 import { checkSecurity, type DomainSecurity, type EndpointType } from "./domain-security";
@@ -24,6 +26,7 @@ export interface RestDomain {
   readonly endpointType: EndpointType;
   readonly security: DomainSecurity;
   readonly vpcEndpoints: VpcEndpointIds;
+  readonly ipAddressType: IpAddressType | undefined;
   /** Whether the API, and so the domain, is private. */
   readonly isPrivate: boolean;
 }
@@ -37,15 +40,18 @@ const rules = {
   pathLevels: true,
 };
 
-/**
- * Refuses a custom domain that cannot work. Creates nothing.
- *
- * @param isPrivate - whether the API is private; undefined when that is known only at deploy time
- */
+/** How clients reach the API itself. */
+interface RestEndpoint {
+  /** Undefined when it is known only at deploy time. */
+  readonly isPrivate: boolean | undefined;
+  readonly ipAddressType: IpAddressType | undefined;
+}
+
+/** Refuses a custom domain that cannot work. Creates nothing. */
 export function planRestDomain(
   api: Construct,
   given: string | RestV1ApiCustomDomainProps | undefined,
-  isPrivate: boolean | undefined,
+  { isPrivate, ipAddressType }: RestEndpoint,
 ): RestDomain | undefined {
   if (given === undefined) return undefined;
   const prop = "customDomain";
@@ -58,6 +64,12 @@ export function planRestDomain(
     fail(api, "props-exclude", `${prop}.hostedZone`, { other: `${prop}.cdk.hostedZone` });
   }
   if (domain.kind === "shared") checkShared(api, prop, props);
+  else {
+    const { endpointConfiguration } = domain.override as { readonly endpointConfiguration?: unknown };
+    checkIpAddressType(api, ipAddressType, {
+      [`${prop}.cdk.domainName.endpointConfiguration`]: endpointConfiguration,
+    });
+  }
   const security = checkSecurity(api, prop, props, endpointType);
   const vpcEndpoints = checkVpcEndpoints(api, `${prop}.vpcEndpoints`, props.vpcEndpoints, endpointType);
   checkLevels(api, `${prop}.path`, domain, { endpointType, policy: security.policy });
@@ -66,6 +78,7 @@ export function planRestDomain(
   return {
     domain,
     endpointType,
+    ipAddressType,
     security,
     vpcEndpoints,
     isPrivate: isPrivate ?? endpointType === "private",
@@ -144,16 +157,21 @@ export function checkEndpoints(
     readonly policy?: unknown | undefined;
     readonly body?: unknown | undefined;
   },
+  ipAddressType: IpAddressType | undefined,
 ): boolean | undefined {
   const prop = "cdk.restApi.endpointConfiguration";
   const given = restApi.endpointConfiguration;
-  if (Token.isUnresolved(given)) return undefined;
+  if (Token.isUnresolved(given)) {
+    if (ipAddressType !== undefined) fail(api, "props-exclude", "ipAddressType", { other: prop });
+    return undefined;
+  }
   const { types = [], vpcEndpointIds } = (given ?? {}) as {
     readonly types?: readonly string[] | undefined;
     readonly vpcEndpointIds?: readonly string[] | undefined;
   };
   if (types.length > 1) fail(api, "rest-endpoints-mixed", `${prop}.types`, { value: types });
   const isPrivate = types.includes("PRIVATE");
+  if (isPrivate && ipAddressType === "ipv4") fail(api, "rest-private-addresses", "ipAddressType", {});
   if (vpcEndpointIds !== undefined && !isPrivate) {
     fail(api, "rest-vpc-endpoints", `${prop}.vpcEndpointIds`, { value: types });
   }

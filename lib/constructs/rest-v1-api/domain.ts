@@ -9,7 +9,7 @@ import type { DataAwsApiGatewayDomainName } from "@cdktf/provider-aws/lib/data-a
 import { Construct } from "constructs";
 import { Stack } from "../../app";
 import { guardValue } from "../../core/guard";
-import { isProviderObject, overlay } from "../../core/override";
+import { isProviderObject, overlay, withinBlock } from "../../core/override";
 import {
   createAliasRecords,
   createValidatedCertificate,
@@ -104,18 +104,19 @@ export class RestCustomDomain extends Construct {
     arn: string,
     zoneId: string | undefined,
   ): ApiGatewayDomainName {
-    const { endpointType, security, vpcEndpoints } = this.checked;
+    const { endpointType, security, vpcEndpoints, ipAddressType } = this.checked;
     const mutual = createMutualTls(this, domainName, zoneId, mutualTls);
     const config: ApiGatewayDomainNameConfig = {
       domainName,
       ...(endpointType === "regional" ? { regionalCertificateArn: arn } : { certificateArn: arn }),
-      endpointConfiguration: { types: [awsEndpointTypes[endpointType]] },
+      endpointConfiguration: { types: [awsEndpointTypes[endpointType]], ipAddressType },
       securityPolicy: security.policy,
       policy: accessPolicy(vpcEndpoints),
       mutualTlsAuthentication: mutual?.authentication,
       ownershipVerificationCertificateArn: mutual?.ownershipArn,
     };
-    const created = new ApiGatewayDomainName(this, "DomainName", overlay(config, override));
+    const given = withinBlock(override, "endpointConfiguration", { ipAddressType });
+    const created = new ApiGatewayDomainName(this, "DomainName", overlay(config, given));
     // `@cdktf/provider-aws` was made from an older provider; `@cdktn/provider-aws` takes the caller's own mode.
     const isGiven = "endpointAccessMode" in override || "securityPolicy" in override;
     if (security.accessMode !== undefined && !isGiven) {

@@ -1,3 +1,4 @@
+import { ApiGatewayIntegration } from "@cdktf/provider-aws/lib/api-gateway-integration";
 import { ApiGatewayVpcLink } from "@cdktf/provider-aws/lib/api-gateway-vpc-link";
 import { DataAwsLbListener } from "@cdktf/provider-aws/lib/data-aws-lb-listener";
 import type { Stack } from "../../../lib/app";
@@ -11,6 +12,7 @@ import {
 import { WebSocketApi, type WebSocketApiProps } from "../../../lib/constructs/web-socket-api";
 import { Function } from "../../../lib/function";
 import { type Edit, type Edits, handler, other } from "./edit";
+import { gatewaySettingEdits } from "./gateway-settings";
 
 type ApiRoute = NonNullable<ApiProps["routes"]>[string];
 
@@ -132,6 +134,14 @@ const authorizerEdits: Edits = {
 const rest = (props: (stack: Stack) => RestV1ApiProps) => (stack: Stack) =>
   void new RestV1Api(stack, "It", props(stack));
 
+/** `response_transfer_mode` came with provider 6.25.0, and a plan with an older one would refuse it: all else is planned. */
+const restStreaming = (streaming: boolean) => (stack: Stack) => {
+  const api = new RestV1Api(stack, "It", { routes: { "GET /": { function: handler, streaming } } });
+  for (const each of api.node.findAll()) {
+    if (each instanceof ApiGatewayIntegration) each.resetResponseTransferMode();
+  }
+};
+
 const restAuthorizers: Readonly<Record<string, (stack: Stack) => RestV1ApiAuthorizer>> = {
   user_pools: () => ({ type: "user_pools", userPoolIds: ["us-east-1_abcdefghi"] }),
   fn_token: (stack) => ({ type: "fn_token", function: check(stack) }),
@@ -151,6 +161,17 @@ const restGuarded = (name: string | undefined, kind: string) =>
       routes: { "GET /": { function: handler, authorizer: name } },
     };
   });
+
+const restStreamingEdits: Edits = {
+  "RestV1Api streaming on, but for response_transfer_mode": {
+    before: restStreaming(false),
+    after: restStreaming(true),
+  },
+  "RestV1Api streaming off, but for response_transfer_mode": {
+    before: restStreaming(true),
+    after: restStreaming(false),
+  },
+};
 
 const restAuthorizerEdits: Edits = {
   ...Object.fromEntries(
@@ -312,6 +333,12 @@ const socket = (props: (stack: Stack) => WebSocketApiProps) => (stack: Stack) =>
   void new WebSocketApi(stack, "It", props(stack));
 
 const doors = { $connect: handler, send: handler };
+const socketOf = (authorizer: WebSocketApiProps["authorizer"]) =>
+  socket(() => ({ authorizer, routes: doors }));
+const socketUsers = {
+  type: "user_pool",
+  userPool: { id: "us-east-1_abcdefghi", clientIds: ["abc"] },
+} as const;
 const socketEdits: Edits = {
   "WebSocketApi authorizer removed": {
     before: socket((stack) => ({ authorizer: { type: "fn", function: check(stack) }, routes: doors })),
@@ -329,6 +356,25 @@ const socketEdits: Edits = {
     })),
     known: lateAuthorizer("It_authorizer"),
   },
+  "WebSocketApi authorizer for other clients and another token": {
+    before: socketOf(socketUsers),
+    after: socketOf({
+      ...socketUsers,
+      userPool: { id: "us-east-1_other" },
+      tokenUse: "id",
+      tokenSource: "subprotocol",
+    }),
+  },
+  "WebSocketApi authorizer from user_pool to jwt": {
+    before: socketOf(socketUsers),
+    after: socketOf({ type: "jwt", jwt: { issuer: "https://login.example.com", audience: ["a"] } }),
+  },
+  "WebSocketApi authorizer from fn to user_pool": {
+    before: socket((stack) => ({ authorizer: { type: "fn", function: check(stack) }, routes: doors })),
+    after: socketOf(socketUsers),
+    known: lateAuthorizer("It_authorizer"),
+  },
+  "WebSocketApi authorizer of users removed": { before: socketOf(socketUsers), after: socketOf("none") },
   "WebSocketApi route with another function": {
     before: socket(() => ({ routes: doors })),
     after: socket((stack) => ({ routes: { ...doors, send: new Function(stack, "Send", { handler }) } })),
@@ -413,15 +459,59 @@ function manyRoutes(fn: Function, count: number): Readonly<Record<string, Functi
   return Object.fromEntries(Array.from({ length: count }, (_, index) => [`GET /${index}`, fn]));
 }
 
+const movedFrom = (from: string) => ({ function: handler, moved: { from } });
+
+const restKeys = (routes: RestV1ApiProps["routes"]) => (stack: Stack) =>
+  void new RestV1Api(stack, "It", { cors: true, routes });
+
+/** Routes with another key, whose resources are moved. */
+const movedRoutes: Edits = {
+  "Api route of a function renamed": {
+    before: sharedApi({ routes: { "GET /old/{id}": handler } }),
+    after: sharedApi({ routes: { "POST /new/{note}": movedFrom("GET /old/{id}") } }),
+  },
+  "Api route of an address renamed": {
+    before: sharedApi({ routes: { "GET /old": url() } }),
+    after: sharedApi({
+      routes: { "GET /new": { ...(url() as object), moved: { from: "GET /old" } } as ApiRoute },
+    }),
+  },
+  "Api route of AWS renamed": {
+    before: sharedApi({ routes: { "GET /old": events() } }),
+    after: sharedApi({
+      routes: { "GET /new": { ...(events() as object), moved: { from: "GET /old" } } as ApiRoute },
+    }),
+  },
+  "RestV1Api path renamed": {
+    before: restKeys({ "GET /old/{id}": handler, "POST /old": handler }),
+    after: restKeys({ "GET /new/{note}": movedFrom("GET /old/{id}"), "POST /new": movedFrom("POST /old") }),
+  },
+  "RestV1Api route renamed beside another one of the path": {
+    before: restKeys({ "GET /old/{id}": handler, "POST /old/{id}": handler }),
+    after: restKeys({ "GET /new/{id}": movedFrom("GET /old/{id}"), "POST /old/{id}": handler }),
+  },
+  "RestV1Api method of a route renamed": {
+    before: restKeys({ "GET /old": handler }),
+    after: restKeys({ "POST /old": movedFrom("GET /old") }),
+  },
+  "WebSocketApi route renamed": {
+    before: (stack) => void new WebSocketApi(stack, "It", { routes: { old: handler } }),
+    after: (stack) => void new WebSocketApi(stack, "It", { routes: { now: movedFrom("old") } }),
+  },
+};
+
 export const gatewayEdits: Edits = {
   ...routeKinds,
   ...balancedRoutes,
   ...authorizerEdits,
   ...restAuthorizerEdits,
+  ...restStreamingEdits,
   ...restPlaces,
   ...restBalancedRoutes,
   ...restDomains,
   ...socketEdits,
   ...fromGraphQLToApi,
   ...apiProps,
+  ...gatewaySettingEdits,
+  ...movedRoutes,
 };

@@ -24,6 +24,8 @@ export const albRoute: ApiRouteKind<ApiAlbRouteProps, LoadBalancerPlan> = {
     type: true,
     authorizer: "text",
     authorizationScopes: "texts",
+    throttle: "map",
+    moved: "map",
     cdk: "map",
   }),
   check(declaration, { cdk }) {
@@ -40,6 +42,8 @@ export const nlbRoute: ApiRouteKind<ApiNlbRouteProps, LoadBalancerPlan> = {
     type: true,
     authorizer: "text",
     authorizationScopes: "texts",
+    throttle: "map",
+    moved: "map",
     cdk: "map",
   }),
   check(declaration, { cdk }) {
