@@ -13,8 +13,10 @@ import type {
   ApiDomainCdkProps,
   ApiDomainProps,
   ApiJwt,
+  ApiThrottleProps,
   ApiUserDirectory,
   ApiUserPool,
+  IpAddressType,
   MovedRoute,
 } from "../../gateway";
 
@@ -32,6 +34,13 @@ export interface WebSocketApiFunctionRouteProps {
   /** @default "function" */
   readonly type?: "function" | undefined;
   readonly function: FunctionReference;
+  /**
+   * Limits of this route: connections for `$connect`, else messages. At most those of
+   * `cdk.webSocketStage.defaultRouteSettings`. For routes in the stack of the API.
+   *
+   * @default - those of the stage, else of the account
+   */
+  readonly throttle?: ApiThrottleProps | undefined;
   /**
    * That the route had another key in an earlier version of the app. What was created for it is kept: Terraform moves it, and
    * a function that the route creates keeps its name and its log group.
@@ -128,6 +137,22 @@ export interface WebSocketApiProps {
    * @default "none"
    */
   readonly authorizer?: "none" | "iam" | WebSocketApiAuthorizer | undefined;
+  /**
+   * Which clients reach the API and the domain that it creates: `dualstack` also those with IPv6.
+   *
+   * Conditions on addresses, in policies and functions, then have to know both forms. It takes effect at once. Without the
+   * prop, a type that was set before stays: to go back, write `"ipv4"`.
+   *
+   * @default - IPv4
+   */
+  readonly ipAddressType?: IpAddressType | undefined;
+  /**
+   * Variables of the stage. Functions get them as `event.stageVariables`. They are visible in the console and in the state, so
+   * keep no secrets here.
+   *
+   * @default - none
+   */
+  readonly stageVariables?: MapOf<string> | undefined;
   /** Defaults for all routes, including routes added later. @default - nothing */
   readonly defaults?:
     | {

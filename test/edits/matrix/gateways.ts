@@ -12,6 +12,7 @@ import {
 import { WebSocketApi, type WebSocketApiProps } from "../../../lib/constructs/web-socket-api";
 import { Function } from "../../../lib/function";
 import { type Edit, type Edits, handler, other } from "./edit";
+import { gatewaySettingEdits } from "./gateway-settings";
 
 type ApiRoute = NonNullable<ApiProps["routes"]>[string];
 
@@ -478,5 +479,6 @@ export const gatewayEdits: Edits = {
   ...socketEdits,
   ...fromGraphQLToApi,
   ...apiProps,
+  ...gatewaySettingEdits,
   ...movedRoutes,
 };

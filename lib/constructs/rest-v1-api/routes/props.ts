@@ -18,7 +18,7 @@ import type { MapOf } from "../../../core/absence";
 import type { Duration } from "../../../core/duration";
 import type { Override } from "../../../core/override";
 import type { Function, FunctionReference, FunctionVersion } from "../../../function";
-import type { MovedRoute } from "../../../gateway";
+import type { ApiThrottleProps, MovedRoute } from "../../../gateway";
 
 /** A response that a method can return. */
 export interface RestV1ApiMethodResponse {
@@ -128,6 +128,13 @@ export interface RestV1ApiBaseRouteProps {
   readonly authorizer?: "none" | "iam" | (string & {}) | undefined;
   /** Scopes. A token needs at least one of them; for `user_pools`. @default - `defaults.authorizationScopes` of the API */
   readonly authorizationScopes?: readonly string[] | undefined;
+  /**
+   * Limits of this route, at most those of `cdk.restApi.deployOptions`. They hold without a new deployment. A route of the
+   * method `ANY` has them for each method.
+   *
+   * @default - those of `cdk.restApi.deployOptions`, else of the account
+   */
+  readonly throttle?: ApiThrottleProps | undefined;
 }
 
 /** A route that a function answers. */
