@@ -256,6 +256,7 @@ export class DynamodbTables implements ServiceResources {
   async stop(): Promise<void> {
     await this.timeToLive.stop();
     await this.writes.settled();
+    await Promise.all(this.tables.streams.map((stream) => stream.settled()));
     await (await this.started?.catch(() => undefined))?.close();
   }
 
