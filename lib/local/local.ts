@@ -13,7 +13,7 @@ import {
   systemClock,
   type Timers,
 } from "../invoke";
-import { type ApiHosts, apiAddresses, apiHosts, localAddresses, localHosts } from "./api-hosts";
+import { type ApiHosts, apiAddresses, apiHosts, issuerHosts, localAddresses, localHosts } from "./api-hosts";
 import { CleanUps } from "./clean-ups";
 import { ControlServer } from "./control";
 import { createGateways } from "./create-gateways";
@@ -140,7 +140,7 @@ export class Local {
     const bundles = cleanUps.add(createBundles({ ...bundlesOptions(options), changed }), (each) =>
       each.stop(),
     );
-    const environment = processEnvironment(options, router, hosts);
+    const environment = processEnvironment(options, router, model, hosts);
     const { inspectPort, idleMemoryMb } = options;
     const access = new AccessControl({ mode: options.permissions ?? "enforce", model, report, clock });
     router.decideBy(access);
@@ -164,6 +164,7 @@ export class Local {
     const keys = cleanUps.add(new PoolKeys(options.keysFolder ?? folder), (each) => each.settled());
     const issuers = new LocalIssuers({ model, keys, clock });
     prepareKeys(issuers, report);
+    router.publish((path, base) => issuers.published(path, base));
     const services = cleanUps.add(
       await LocalServices.start(router, {
         model,
@@ -280,7 +281,7 @@ export class Local {
     bundles.reload();
     this.model = model;
     access.replace(model);
-    const environment = processEnvironment(this.options, router, hosts);
+    const environment = processEnvironment(this.options, router, model, hosts);
     await functions.replace(functionsWithRoles(model), environment);
     logs.serve(model, functions);
     issuers.replace(model);
@@ -422,12 +423,14 @@ const sessionToken = "LOCALSESSIONTOKEN";
 function processEnvironment(
   { endpoints }: LocalOptions,
   router: EndpointRouter,
+  model: Model,
   hosts: ApiHosts,
 ): ProcessEnvironment {
+  const authority = new URL(router.url).host;
   return {
     credentials: { ...localCredentials, sessionToken },
     variables: endpointVariables(router.url, endpoints),
     // SDKs that do not read AWS_ENDPOINT_URL send to the endpoints of AWS.
-    hosts: { ...localHosts(hosts), [awsEndpoints]: new URL(router.url).host },
+    hosts: { ...localHosts(hosts), ...issuerHosts(model, authority), [awsEndpoints]: authority },
   };
 }

@@ -38,7 +38,7 @@ export function copySource(
     const inside = relative(from, path);
     if (isSecret(name, path) || isSecret(basename(realpathSync(path)), path)) {
       // Everybody expects these to stay behind.
-      if (name !== ".git" && name !== ".terraform") secrets.push(inside);
+      if (![".git", ".terraform", ".serverform"].includes(name)) secrets.push(inside);
       return true;
     }
     const target = leadsOut(path);

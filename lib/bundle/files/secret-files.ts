@@ -16,6 +16,8 @@ const secretNames: readonly RegExp[] = [
   /^\.terraform$/,
   // The history may hold what was deleted since.
   /^\.git$/,
+  // Keys and secrets of the local server, and kept bundles of all functions.
+  /^\.serverform$/,
 ];
 
 /**

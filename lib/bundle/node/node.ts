@@ -1,42 +1,80 @@
-import { existsSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import type { NodeArtifact } from "../artifact";
 import { type BundleFailure, failure, failurePerHandler } from "../failure";
 import { attributeErrors } from "./attribute-errors";
-import { type EsbuildOutcome, type EsbuildRequest, runBuilds, succeeded } from "./esbuild";
+import { CachedBundles, isCacheable } from "./cached-bundles";
+import { type EsbuildOutcome, runBuilds, succeeded } from "./esbuild";
 import { formatErrors, formatMessage } from "./esbuild-messages";
 import { findMissingExports } from "./exports";
-import { buildOptions, entryOf, needsOwnOutdir, outputOf, withoutEnding } from "./options";
-import { relocateSourceMaps } from "./relocate-source-maps";
-import { importPathOf, moduleFoldersOf, sourceFileOf } from "./source-file";
+import { exportNameOf } from "./handler";
+import { entryOf } from "./options";
+import { relocate } from "./relocate-source-maps";
+import { groups, pluginsOf, requestFor, withMetafile, withoutLinks } from "./requests";
+import { sourceFileOf } from "./source-file";
 
 /**
  * Bundles all Node artifacts. Artifacts with equal options share one call of esbuild, so common files are parsed once.
  *
  * Each bundle is the same as in a separate build.
+ *
+ * @param ready - bundles that were built early
  */
-export function bundleNode(given: readonly NodeArtifact[], warn: Warn): readonly BundleFailure[] {
+export function bundleNode(
+  given: readonly NodeArtifact[],
+  warn: Warn,
+  ready?: ReadonlyMap<string, string>,
+): readonly BundleFailure[] {
   const artifacts = given.map(withoutLinks);
   const absent = artifacts.flatMap(missingInput);
   const present = artifacts.filter((artifact) => missingInput(artifact).length === 0);
-  const outcomes = [...groups(present).values()].flatMap(bundleGroup);
+  const cache = present[0] && CachedBundles.open(present[0].appPath, warn, ready);
+  const restored = new Map(present.map((artifact) => [artifact, cache?.restore(artifact)] as const));
+  const outdated = present.filter((artifact) => restored.get(artifact) === undefined);
+  const outcomes = [...groups(outdated).values()].flatMap((group) => bundleGroup(group, cache));
   const failures = outcomes.flatMap(([artifact, outcome]) => failuresOf(artifact, outcome));
-  for (const text of new Set(outcomes.flatMap(([, { warnings }]) => warnings.map(formatMessage)))) warn(text);
-  const bundled = outcomes.filter(([, outcome]) => succeeded(outcome)).map(([artifact]) => artifact);
-  const misnamed = findMissingExports(bundled, pluginsOf);
-  for (const artifact of bundled) {
-    if (artifact.sourcemap && !needsOwnOutdir(artifact)) relocateSourceMaps(artifact);
+  const warnings = outcomes.flatMap(([, { warnings }]) => warnings.map(formatMessage));
+  const former = [...restored.values()].flatMap((entry) => entry?.warnings ?? []);
+  for (const text of new Set([...former, ...warnings])) warn(text);
+  const bundled = outcomes.filter(([, outcome]) => succeeded(outcome));
+  const unsure = present.filter((artifact) => !exportsAll(artifact, restored.get(artifact)?.exports));
+  const failed = new Set(outcomes.filter(([, outcome]) => !succeeded(outcome)).map(([artifact]) => artifact));
+  const misnamed = findMissingExports(
+    unsure.filter((artifact) => !failed.has(artifact)),
+    pluginsOf,
+  );
+  for (const [artifact] of bundled) relocate(artifact);
+  if (cache !== undefined) {
+    const owners = new Set(misnamed.flatMap((each) => each.owners));
+    const isSound = ({ functions }: NodeArtifact) => !functions.some(({ owner }) => owners.has(owner));
+    storeBundles(cache, bundled, isSound);
+    cache.close();
   }
   return [...absent, ...failures, ...misnamed];
 }
 
+const exportsAll = ({ functions }: NodeArtifact, exports: readonly string[] = []): boolean =>
+  functions.every(({ handler }) => exports.includes(exportNameOf(handler)));
+
+function storeBundles(
+  cache: CachedBundles,
+  bundled: readonly Built[],
+  isSound: (artifact: NodeArtifact) => boolean,
+): void {
+  const byBuild = new Map<Built[1], NodeArtifact[]>();
+  for (const [artifact, outcome] of bundled) {
+    if (isSound(artifact)) byBuild.set(outcome, [...(byBuild.get(outcome) ?? []), artifact]);
+  }
+  for (const [{ metafile, warnings, begun }, artifacts] of byBuild) {
+    if (metafile === undefined || begun === undefined) continue;
+    cache.store(artifacts, { metafile, warnings, begun }, ({ functions }) =>
+      functions.map(({ handler }) => exportNameOf(handler)),
+    );
+  }
+}
+
 /** Receives warnings, which do not prevent a deployment. */
 export type Warn = (text: string) => void;
-
-/** Resolves links in paths, because esbuild does so in source maps. */
-export function withoutLinks(artifact: NodeArtifact): NodeArtifact {
-  return { ...artifact, appPath: realpathSync(artifact.appPath), outDir: realpathSync(artifact.outDir) };
-}
 
 function missingInput(artifact: NodeArtifact): readonly BundleFailure[] {
   const entry = sourceFileOf(artifact);
@@ -51,27 +89,14 @@ function missingInput(artifact: NodeArtifact): readonly BundleFailure[] {
   return [];
 }
 
-function groups(artifacts: readonly NodeArtifact[]): ReadonlyMap<string, readonly NodeArtifact[]> {
-  const found = new Map<string, NodeArtifact[]>();
-  for (const artifact of artifacts) {
-    const key = JSON.stringify([
-      buildOptions(artifact),
-      artifact.plugins,
-      needsOwnOutdir(artifact) ? artifact.outDir : "",
-      artifact.isOfPackage,
-    ]);
-    const group = found.get(key);
-    if (group === undefined) found.set(key, [artifact]);
-    else group.push(artifact);
-  }
-  return found;
-}
+type Built = readonly [NodeArtifact, EsbuildOutcome & { readonly begun?: number | undefined }];
 
-type Built = readonly [NodeArtifact, EsbuildOutcome];
-
-function bundleGroup(artifacts: readonly NodeArtifact[]): readonly Built[] {
-  const [together] = runBuilds([requestFor(artifacts)]);
-  if (together === undefined) return [];
+function bundleGroup(artifacts: readonly NodeArtifact[], cache: CachedBundles | undefined): readonly Built[] {
+  const begun = artifacts.every(isCacheable) ? cache?.begin() : undefined;
+  const request = requestFor(artifacts);
+  const [outcome] = runBuilds([begun === undefined ? request : withMetafile(request)]);
+  if (outcome === undefined) return [];
+  const together = { ...outcome, begun };
   if (artifacts.length === 1 || succeeded(together)) return artifacts.map((artifact) => [artifact, together]);
   const errorsByArtifact =
     together.errors.length > 0 ? attributeErrors(artifacts, together.errors, bundleWithout) : undefined;
@@ -93,55 +118,7 @@ function bundleWithout(artifacts: readonly NodeArtifact[], files: readonly strin
   return { outcome: outcome ?? { errors: [], warnings: [] }, outdir: request.options.outdir ?? "" };
 }
 
-function requestFor(artifacts: readonly NodeArtifact[]): EsbuildRequest {
-  const [first] = artifacts;
-  if (first === undefined) throw new RangeError("no artifact to bundle");
-  if (needsOwnOutdir(first)) return requestInMemory(first);
-  const outdir = commonFolder(artifacts.map(({ outDir }) => outDir));
-  const entryPoints = artifacts.map((artifact) => ({
-    in: importPathOf(artifact),
-    out: relative(outdir, join(artifact.outDir, withoutEnding(outputOf(artifact)))).replaceAll(sep, "/"),
-  }));
-  const nodePaths = moduleFoldersOf(first);
-  return { options: { ...buildOptions(first), nodePaths, entryPoints, outdir }, plugins: pluginsOf(first) };
-}
-
-/**
- * The names of chunks and their source maps depend on the output path relative to the sources. So esbuild builds in
- * memory as if the deployed folder were the folder of the app.
- */
-export function requestInMemory(artifact: NodeArtifact): EsbuildRequest {
-  const { appPath, outDir } = artifact;
-  const entryPoints = [{ in: importPathOf(artifact), out: withoutEnding(outputOf(artifact)) }];
-  return {
-    options: {
-      ...buildOptions(artifact),
-      nodePaths: moduleFoldersOf(artifact),
-      entryPoints,
-      outdir: appPath,
-      write: false,
-      allowOverwrite: true,
-    },
-    plugins: pluginsOf(artifact),
-    outputFolders: { from: appPath, to: outDir },
-  };
-}
-
-/** The innermost common parent folder. */
-export function commonFolder(folders: readonly string[]): string {
-  return folders.reduce((common, folder) => {
-    let shared = common;
-    while (folder !== shared && !folder.startsWith(shared.endsWith(sep) ? shared : shared + sep)) {
-      shared = dirname(shared);
-    }
-    return shared;
-  });
-}
-
 const pluginsProp = "bundle.esbuildConfig.plugins";
-
-const pluginsOf = ({ appPath, plugins }: NodeArtifact): string | undefined =>
-  plugins === undefined ? undefined : resolve(appPath, plugins);
 
 function failuresOf(artifact: NodeArtifact, outcome: EsbuildOutcome): readonly BundleFailure[] {
   if (outcome.pluginsProblem !== undefined) return [unusablePlugins(artifact, outcome.pluginsProblem)];

@@ -30,6 +30,7 @@ const secrets: Readonly<Record<string, string>> = {
   "terraform.tfstate.backup": "{}",
   "terraform.tfstate.d/dev/terraform.tfstate": "{}",
   "dev.tfstate": "{}",
+  ".serverform/local/secrets.json": "{}",
 };
 
 const plain: Readonly<Record<string, string>> = {

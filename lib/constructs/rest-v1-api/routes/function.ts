@@ -12,7 +12,7 @@ import {
 import type { RouteDeclaration } from "../../../gateway";
 import { fail } from "../errors";
 import { ForeignFunction, invocationUri } from "../foreign-function";
-import { integrationConfig, type PlannedIntegration, planIntegration } from "./integration";
+import { functionIntegration, functionRules, type PlannedIntegration, planIntegration } from "./integration";
 import type { RestRouteKind } from "./kind";
 import { checkMethod } from "./method";
 import type { RestV1ApiFunctionRouteProps } from "./props";
@@ -31,6 +31,8 @@ export const functionRoute: RestRouteKind<RestV1ApiFunctionRouteProps, FunctionP
     streaming: "boolean",
     authorizer: "text",
     authorizationScopes: "texts",
+    throttle: "map",
+    moved: "map",
     cdk: "map",
   }),
   check(declaration, props) {
@@ -42,6 +44,7 @@ export const functionRoute: RestRouteKind<RestV1ApiFunctionRouteProps, FunctionP
     const given = cdk.integration ?? {};
     const isStreaming = props.streaming === true;
     const integration = planIntegration(api, `${prop}.cdk.integration`, given, {
+      rules: functionRules,
       statusCodes,
       streaming: props.streaming,
     });
@@ -59,9 +62,10 @@ export const functionRoute: RestRouteKind<RestV1ApiFunctionRouteProps, FunctionP
       const uri = isStreaming ? invocationUri(api, arn, { isStreaming }) : invokeArn;
       const foreign = ForeignFunction.find(api, { uri, isStreaming, stack, functionName: name, qualifier });
       return {
-        integration: integrationConfig(foreign?.uri ?? uri, integration),
+        integration: functionIntegration(foreign?.uri ?? uri, integration),
         foreign,
         permission: actsAsRole ? undefined : { invokes, identity },
+        metadataType: "function",
       };
     }
     const fn = planned.create();
@@ -80,9 +84,10 @@ export const functionRoute: RestRouteKind<RestV1ApiFunctionRouteProps, FunctionP
     };
     const foreign = ForeignFunction.find(api, named);
     return {
-      integration: integrationConfig(foreign?.uri ?? uri, integration),
+      integration: functionIntegration(foreign?.uri ?? uri, integration),
       function: fn,
       foreign,
+      metadataType: "function",
       permission: actsAsRole ? undefined : { invokes: fn.invoked, identity: resource.node.path },
     };
   },

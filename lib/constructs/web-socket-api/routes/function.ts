@@ -16,7 +16,12 @@ export const functionRoute: RouteKind<
   WebSocketRouteTarget,
   PlannedReference
 > = {
-  keys: propKeys<WebSocketApiFunctionRouteProps>()({ type: true, function: true }),
+  keys: propKeys<WebSocketApiFunctionRouteProps>()({
+    type: true,
+    function: true,
+    throttle: "map",
+    moved: "map",
+  }),
   check({ api, scope, id, prop, functionDefaults }, { function: reference }) {
     if (reference === undefined) {
       fail(api, "prop-required", `${prop}.function`, {

@@ -31,6 +31,7 @@ const ofCallback =
  */
 export const lambdaAccess = {
   Invoke: ofFunction("InvokeFunction"),
+  InvokeWithResponseStream: ofFunction("InvokeFunction"),
   CheckpointDurableExecution: ofExecution("CheckpointDurableExecution"),
   GetDurableExecution: ofExecution("GetDurableExecution"),
   GetDurableExecutionState: ofExecution("GetDurableExecutionState"),

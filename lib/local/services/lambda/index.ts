@@ -11,6 +11,7 @@ import {
   stopDurableExecution,
 } from "./durable-operations";
 import { invoke, LambdaFunctions } from "./invoke";
+import { invokeWithResponseStream } from "./invoke-with-response-stream";
 import { lambdaProtocol } from "./protocol";
 
 /** Functions invoke functions through it. */
@@ -18,6 +19,7 @@ export const lambda = defineService({
   protocol: lambdaProtocol,
   operations: {
     Invoke: invoke,
+    InvokeWithResponseStream: invokeWithResponseStream,
     CheckpointDurableExecution: checkpointDurableExecution,
     GetDurableExecution: getDurableExecution,
     GetDurableExecutionState: getDurableExecutionState,

@@ -30,24 +30,10 @@ export class LambdaFunctions implements ServiceResources {
 }
 
 /** Source: https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html */
-export async function invoke(
-  resources: LambdaFunctions,
-  { target: functionArn, body, invocationType, clientContext, wantsLog, executionName }: LambdaRequest,
-): Promise<ServiceResponse> {
+export async function invoke(resources: LambdaFunctions, given: LambdaRequest): Promise<ServiceResponse> {
   const { functions, report, invokeLater } = resources;
-  const payload = body === "" ? "{}" : body;
-  if (!isJson(payload)) {
-    throw new ServiceError("InvalidRequestContentException", "Could not parse request body into json", 400);
-  }
-  const context =
-    clientContext === undefined ? undefined : Buffer.from(clientContext, "base64").toString("utf8");
-  if (context !== undefined && !isJson(context)) {
-    throw new ServiceError(
-      "InvalidRequestContentException",
-      "Client context must be a valid Base64-encoded JSON object.",
-      400,
-    );
-  }
+  const { target: functionArn, invocationType, wantsLog, executionName } = given;
+  const { payload, context } = readEvent(given);
   const lines: string[] = [];
   const request = {
     functionArn,
@@ -107,12 +93,44 @@ function startExecution(
   }
 }
 
+/** The event and the context of the client, as texts. */
+interface GivenEvent {
+  readonly payload: string;
+  readonly context: string | undefined;
+}
+
+/** Refuses what is not JSON. */
+export function readEvent({ body, clientContext }: LambdaRequest): GivenEvent {
+  const payload = body === "" ? "{}" : body;
+  if (!isJson(payload)) {
+    throw new ServiceError("InvalidRequestContentException", "Could not parse request body into json", 400);
+  }
+  const context =
+    clientContext === undefined ? undefined : Buffer.from(clientContext, "base64").toString("utf8");
+  if (context !== undefined && !isJson(context)) {
+    throw new ServiceError(
+      "InvalidRequestContentException",
+      "Client context must be a valid Base64-encoded JSON object.",
+      400,
+    );
+  }
+  return { payload, context };
+}
+
 /** The last 4 KB: https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html#lambda-Invoke-response-LogResult */
 const maxTailBytes = 4096;
 
-function logTail(lines: readonly string[]): string {
+export function logTail(lines: readonly string[]): string {
   const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(""));
   return bytes.subarray(Math.max(0, bytes.length - maxTailBytes)).toString("base64");
+}
+
+export function refusedInvocation(
+  functionArn: string,
+  { isUnknown, reason }: Extract<InvokeOutcome, { readonly status: "refused" }>,
+): NotHereError {
+  const text = isUnknown ? missingResource("lambda", "function", functionArn) : reason;
+  return new NotHereError("ResourceNotFoundException", text, 404);
 }
 
 function responseOf(
@@ -121,10 +139,7 @@ function responseOf(
   log: string | undefined,
   headers: Readonly<Record<string, string>>,
 ): ServiceResponse {
-  if (outcome.status === "refused") {
-    const text = outcome.isUnknown ? missingResource("lambda", "function", functionArn) : outcome.reason;
-    throw new NotHereError("ResourceNotFoundException", text, 404);
-  }
+  if (outcome.status === "refused") throw refusedInvocation(functionArn, outcome);
   return {
     status: 200,
     headers: {
@@ -135,6 +150,6 @@ function responseOf(
       ...(log !== undefined && { "x-amz-log-result": log }),
       ...(outcome.status === "error" && { "x-amz-function-error": "Unhandled" }),
     },
-    body: outcome.payload,
+    body: (outcome.status === "ok" ? outcome.bytes : undefined) ?? outcome.payload,
   };
 }

@@ -22,6 +22,7 @@ export interface LambdaRequest {
 /** The operations, each by its method and path. */
 const paths = {
   Invoke: ["POST", /^\/2015-03-31\/functions\/([^/]+)\/invocations$/],
+  InvokeWithResponseStream: ["POST", /^\/2021-11-15\/functions\/([^/]+)\/response-streaming-invocations$/],
   CheckpointDurableExecution: ["POST", /^\/2025-12-01\/durable-executions\/([^/]+)\/checkpoint$/],
   GetDurableExecution: ["GET", /^\/2025-12-01\/durable-executions\/([^/]+)$/],
   GetDurableExecutionState: ["GET", /^\/2025-12-01\/durable-executions\/([^/]+)\/state$/],

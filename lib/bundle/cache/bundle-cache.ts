@@ -1,0 +1,302 @@
+import { createHash } from "node:crypto";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { threadId } from "node:worker_threads";
+import { version as formatVersion } from "./format";
+
+/** Receives notices. */
+type Notify = (text: string) => void;
+
+/** A file that a build has written. */
+export interface CachedFile {
+  /** Relative to the folder of the artifact. */
+  readonly path: string;
+  /** Its content's hash, and its name in the cache. */
+  readonly hash: string;
+}
+
+/** What is known about one build. */
+export interface CacheEntry {
+  readonly format: string;
+  readonly request: string;
+  /** Texts of `FileFacts`: the build would give the same as long as they are true. */
+  readonly facts: readonly string[];
+  readonly files: readonly CachedFile[];
+  readonly warnings: readonly string[];
+  /** Exports that the bundle certainly has. */
+  readonly exports: readonly string[];
+}
+
+/** The most recently used files are kept, up to this size. */
+const keptBytes = 256 * 1024 * 1024;
+
+/** What a killed process has left unfinished is removed after this time. */
+const unfinishedMs = 3_600_000;
+
+/** Entries of one request that are tried, for example those of several branches. */
+const candidatesLimit = 4;
+
+let unfinishedFiles = 0;
+
+/**
+ * Results of builds, in `.serverform/cache` of the project.
+ *
+ * An entry tells which files the build depended on and what they contained. Entries and files are verified when they are
+ * read, and written under another name first, so that several processes may use the folder.
+ */
+export class BundleCache {
+  private names: readonly string[] | undefined;
+  private hasFailed = false;
+
+  private constructor(
+    readonly folder: string,
+    private readonly notify: Notify,
+    private readonly limitBytes: number,
+  ) {}
+
+  /** The cache of a project; undefined if it is switched off, or if others may write to its folder. */
+  static open(appPath: string, notify: Notify, limitBytes = keptBytes): BundleCache | undefined {
+    if (process.env.SERVERFORM_CACHE === "off") return undefined;
+    const folder = join(appPath, ".serverform", "cache");
+    const problem = distrustOf(folder);
+    if (problem === undefined) return new BundleCache(folder, notify, limitBytes);
+    notify(`serverform: ${folder} is not used, because ${problem}. Remove it, or set SERVERFORM_CACHE=off`);
+    return undefined;
+  }
+
+  /** The newest entries of a request. Those that are not what was written are left out. */
+  entriesOf(request: string): readonly { readonly name: string; readonly entry: CacheEntry }[] {
+    this.names ??= this.list();
+    const names = this.names.filter((name) => name.startsWith(`${request}-`));
+    const byAge =
+      names.length < 2
+        ? names
+        : [...names].sort((a, b) => this.usedAt(b) - this.usedAt(a)).slice(0, candidatesLimit);
+    return byAge.flatMap((name) => {
+      const entry = this.readEntry(name, request);
+      return entry === undefined ? [] : [{ name, entry }];
+    });
+  }
+
+  /** Sees what other processes and threads have written meanwhile. */
+  refresh(): void {
+    this.names = undefined;
+  }
+
+  /** The content of a file; undefined if it is gone or changed. */
+  read({ hash }: CachedFile): Buffer | undefined {
+    const content = this.tryRead(hash);
+    if (content === undefined || fileHash(content) === hash) return content;
+    this.discard(hash, "is not what was written");
+    return undefined;
+  }
+
+  /** Notes that an entry was used. */
+  touch({ name, entry }: { readonly name: string; readonly entry: CacheEntry }, now: Date): void {
+    try {
+      for (const each of [name, ...entry.files.map(({ hash }) => hash)]) {
+        utimesSync(join(this.folder, each), now, now);
+      }
+    } catch {
+      // Another process has removed it, or the folder is read-only: the entry only looks older.
+    }
+  }
+
+  /** Adds an entry and returns its name; a cache that cannot be written to says so once. */
+  add(
+    request: string,
+    entry: Pick<CacheEntry, "facts" | "warnings" | "exports">,
+    contents: ReadonlyMap<string, Uint8Array>,
+  ): string | undefined {
+    if (this.hasFailed) return undefined;
+    try {
+      const files = [...contents].map(([path, content]): CachedFile => {
+        const hash = fileHash(content);
+        this.write(hash, content);
+        return { path, hash };
+      });
+      const text = JSON.stringify({ format: formatVersion, request, ...entry, files });
+      const name = `${request}-${fileHash(JSON.stringify(entry.facts)).slice(0, 16)}.json`;
+      this.write(name, `${fileHash(text)}\n${text}`);
+      return name;
+    } catch (error) {
+      this.giveUp(error);
+      return undefined;
+    }
+  }
+
+  /** Makes the folder. False if that is not possible. */
+  prepare(): boolean {
+    if (this.hasFailed) return false;
+    try {
+      mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+      const problem = distrustOf(this.folder);
+      if (problem === undefined) return true;
+      throw new Error(problem);
+    } catch (error) {
+      this.giveUp(error);
+      return false;
+    }
+  }
+
+  /**
+   * A time of the file system: whatever was written before this call is older, and whatever is written after it is not.
+   *
+   * Undefined if the clock of the file system is too coarse to tell.
+   */
+  mark(): number | undefined {
+    const file = this.unfinished();
+    try {
+      const write = (): number => {
+        writeFileSync(file, "");
+        chmodSync(file, 0o600);
+        return lstatSync(file).ctimeMs;
+      };
+      const before = write();
+      for (let tries = 0; tries < 20; tries++) {
+        const now = write();
+        if (now > before) return now;
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+      }
+    } catch (error) {
+      this.giveUp(error);
+    } finally {
+      rmSync(file, { force: true });
+    }
+    return undefined;
+  }
+
+  /** A name for something unfinished; what is not renamed is removed later. */
+  unfinished(): string {
+    unfinishedFiles += 1;
+    return join(this.folder, `unfinished-${process.pid}-${threadId}-${unfinishedFiles}`);
+  }
+
+  /** Removes what was used least recently, above the limit. */
+  prune(now: number = Date.now()): void {
+    const found = this.list().flatMap((name) => {
+      const path = join(this.folder, name);
+      const { mtimeMs, size } = statSync(path, { throwIfNoEntry: false }) ?? {};
+      return mtimeMs === undefined || size === undefined ? [] : [{ path, name, mtimeMs, size }];
+    });
+    for (const { path, name, mtimeMs } of found) {
+      if (name.startsWith("unfinished-") && mtimeMs < now - unfinishedMs) remove(path);
+    }
+    // Of those that were used at the same time, always the same ones are kept.
+    const files = found.filter(({ name }) => !name.startsWith("unfinished-"));
+    files.sort((a, b) => b.mtimeMs - a.mtimeMs || (a.name < b.name ? -1 : 1));
+    let bytes = 0;
+    for (const { path, size } of files) {
+      bytes += size;
+      if (bytes > this.limitBytes) remove(path);
+    }
+  }
+
+  private list(): readonly string[] {
+    try {
+      return readdirSync(this.folder);
+    } catch {
+      return [];
+    }
+  }
+
+  private usedAt(name: string): number {
+    return statSync(join(this.folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  }
+
+  private readEntry(name: string, request: string): CacheEntry | undefined {
+    const content = this.tryRead(name)?.toString("utf8");
+    if (content === undefined) return undefined;
+    const end = content.indexOf("\n");
+    const text = content.slice(end + 1);
+    if (end > 0 && content.slice(0, end) === fileHash(text)) {
+      const entry = JSON.parse(text) as CacheEntry;
+      if (entry.format === formatVersion && entry.request === request) return entry;
+    }
+    this.discard(name, "is not an entry for this");
+    return undefined;
+  }
+
+  private tryRead(name: string): Buffer | undefined {
+    try {
+      return readFileSync(join(this.folder, name));
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code !== "ENOENT") this.discard(name, `cannot be read (${code})`);
+      return undefined;
+    }
+  }
+
+  private discard(name: string, why: string): void {
+    debug(`${name} ${why}, and is built again`);
+    remove(join(this.folder, name));
+  }
+
+  private write(name: string, content: Uint8Array | string): void {
+    // Files and entries are named by their content. A changed one is removed when it is read.
+    if (existsSync(join(this.folder, name))) return;
+    const temporary = this.unfinished();
+    try {
+      writeFileSync(temporary, content, { mode: 0o600, flag: "wx" });
+      renameSync(temporary, join(this.folder, name));
+    } catch (error) {
+      remove(temporary);
+      throw error;
+    }
+  }
+
+  private giveUp(error: unknown): void {
+    this.hasFailed = true;
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason = (code && reasons[code]) ?? message;
+    this.notify(
+      `serverform: bundles are not kept in ${dirname(this.folder)}/cache, because ${reason}. Set SERVERFORM_CACHE=off if that is as it should be`,
+    );
+  }
+}
+
+/** What an error of the file system means. Others say it themselves. */
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: "it may not be written to",
+  ENOSPC: "the disk is full",
+  EDQUOT: "the disk quota is used up",
+  EPERM: "it may not be written to",
+  EROFS: "its file system is read-only",
+};
+
+/** Why the folder cannot be trusted: another user could give this one any code to deploy. */
+function distrustOf(folder: string): string | undefined {
+  const found = lstatSync(folder, { throwIfNoEntry: false });
+  if (found === undefined) return undefined;
+  if (!found.isDirectory()) return "it is not a folder";
+  const user = process.getuid?.();
+  if (user !== undefined && found.uid !== user) return `it belongs to another user (${found.uid})`;
+  return (found.mode & 0o022) === 0 ? undefined : "other users may write to it";
+}
+
+export const fileHash = (content: Uint8Array | string): string =>
+  createHash("sha256").update(content).digest("hex");
+
+function remove(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true });
+  } catch {
+    // The folder is read-only.
+  }
+}
+
+function debug(text: string): void {
+  if (process.env.DEBUG) process.stderr.write(`serverform: cache: ${text}\n`);
+}

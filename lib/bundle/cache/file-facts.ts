@@ -1,0 +1,117 @@
+import { createHash } from "node:crypto";
+import { lstatSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+
+/** What a build cannot be cached for. */
+export class NotCacheable extends Error {}
+
+/** Length of a hash in a fact: 132 bits. */
+const hashLength = 22;
+
+/** What a path is when nothing is there. */
+export const absent = "-";
+
+/**
+ * Facts about files, as text: the hash of a file's content, or what a path is and where its links lead.
+ *
+ * Each is looked up once, so that an instance is for one moment: what changes later is not seen.
+ */
+export class FileFacts {
+  private readonly contents = new Map<string, string>();
+  private readonly states = new Map<string, string>();
+  private readonly realFolders = new Map<string, string | undefined>();
+  private readonly verified = new Map<string, boolean>();
+
+  /** @param root - paths in facts are relative to this folder, so that they are true in another checkout */
+  constructor(private readonly root: string) {}
+
+  /** The hash of a file's content; what else the path is if it is no file, or is reached by a link. */
+  content(path: string): string {
+    const known = this.contents.get(path);
+    if (known !== undefined) return known;
+    const state = this.state(path);
+    const fact = state === "f" ? `=${hashOf(readFileSync(path))}` : state;
+    this.contents.set(path, fact);
+    return fact;
+  }
+
+  /** `f` for a file, `d` for a folder, `-` for nothing, and the true path if a link leads there. */
+  state(path: string): string {
+    const known = this.states.get(path);
+    if (known !== undefined) return known;
+    const fact = this.lookAt(path);
+    this.states.set(path, fact);
+    return fact;
+  }
+
+  /** Some facts as one text. */
+  line(contents: Iterable<string>, states: Iterable<string>): string {
+    const facts = [
+      ...[...contents].map((path) => [this.content(path), path] as const),
+      ...[...states].map((path) => [this.state(path), path] as const),
+    ];
+    const parts = facts.flatMap(([fact, path]) => [fact, this.named(path)]);
+    if (parts.some((part) => /[\t\n]/.test(part))) throw new NotCacheable("a path has a tab or a line break");
+    return Array.from(new Set(facts.map((_, index) => `${parts[2 * index]}\t${parts[2 * index + 1]}`))).join(
+      "\n",
+    );
+  }
+
+  /** Whether a text of facts is still true. */
+  holds(line: string): boolean {
+    const known = this.verified.get(line);
+    if (known !== undefined) return known;
+    const isTrue = line.split("\n").every((each) => this.isTrue(each));
+    this.verified.set(line, isTrue);
+    return isTrue;
+  }
+
+  private isTrue(text: string): boolean {
+    const [fact = "", name = ""] = text.split("\t");
+    const path = resolve(this.root, name);
+    return fact === (fact.startsWith("=") ? this.content(path) : this.state(path));
+  }
+
+  private lookAt(path: string): string {
+    const folder = this.realFolder(dirname(path));
+    const own = folder === undefined ? undefined : lookUp(path, lstatSync);
+    if (folder === undefined || own === undefined) return absent;
+    const isLink = own.isSymbolicLink();
+    const stat = isLink ? lookUp(path, statSync) : own;
+    if (stat === undefined) return absent;
+    const kind = stat.isFile() ? "f" : stat.isDirectory() ? "d" : "o";
+    if (!isLink && folder === dirname(path)) return kind;
+    return `${kind}>${this.named(realpathSync(path))}`;
+  }
+
+  private realFolder(folder: string): string | undefined {
+    if (this.realFolders.has(folder)) return this.realFolders.get(folder);
+    let real: string | undefined;
+    try {
+      real = realpathSync.native(folder);
+    } catch {
+      // It does not exist, or may not be read.
+    }
+    this.realFolders.set(folder, real);
+    return real;
+  }
+
+  private named(path: string): string {
+    return relative(this.root, path).replaceAll(sep, "/");
+  }
+}
+
+function lookUp(path: string, look: (path: string) => Stats): Stats | undefined {
+  try {
+    return look(path);
+  } catch {
+    return undefined;
+  }
+}
+
+export const hashOf = (content: Uint8Array | string): string =>
+  createHash("sha256").update(content).digest("base64url").slice(0, hashLength);
+
+/** The true path of something, as a fact says it. */
+export const realPathIn = (root: string, path: string, fact: string): string =>
+  fact.includes(">") ? join(root, fact.slice(fact.indexOf(">") + 1)) : path;

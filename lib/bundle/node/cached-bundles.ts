@@ -1,0 +1,217 @@
+import { lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import type { Message, Metafile } from "esbuild";
+import type { NodeArtifact } from "../artifact";
+import { BundleCache, type CacheEntry, fileHash } from "../cache/bundle-cache";
+import { FileFacts, NotCacheable } from "../cache/file-facts";
+import { version as formatVersion } from "../cache/format";
+import { ModuleFacts } from "../cache/module-facts";
+import { formatMessage } from "./esbuild-messages";
+import { buildOptions, needsOwnOutdir, outputOf } from "./options";
+import { importPathOf, moduleFoldersOf } from "./source-file";
+
+type Notify = (text: string) => void;
+
+/** The bundle of an artifact that was built before. */
+interface Found {
+  readonly name: string;
+  readonly entry: CacheEntry;
+}
+
+/** A build that may be stored: what esbuild tells of it. */
+export interface FinishedBuild {
+  readonly metafile: Metafile;
+  readonly warnings: readonly Message[];
+  /** From `BundleCache.mark`, before the build began. */
+  readonly begun: number;
+}
+
+/** Bundles of Node artifacts of one app, kept from one build to the next. */
+export class CachedBundles {
+  private readonly facts: FileFacts;
+  private readonly usedAt = new Date();
+  private isChanged = false;
+
+  private constructor(
+    private readonly cache: BundleCache,
+    appPath: string,
+    private readonly ready: ReadonlyMap<string, string>,
+  ) {
+    this.facts = new FileFacts(appPath);
+  }
+
+  /**
+   * Undefined if there is no cache. Each instance is for one moment, since it looks at a file once.
+   *
+   * @param ready - folders with the files of entries, by the entries' names. They are moved to where they are needed.
+   */
+  static open(
+    appPath: string,
+    notify: Notify,
+    ready: ReadonlyMap<string, string> = new Map(),
+  ): CachedBundles | undefined {
+    const cache = BundleCache.open(appPath, notify);
+    return cache && new CachedBundles(cache, appPath, ready);
+  }
+
+  /** Whether the bundle of an artifact is there, and nothing that it depends on has changed. It is kept longer then. */
+  has(artifact: NodeArtifact): boolean {
+    const found = this.find(artifact);
+    if (found !== undefined) this.cache.touch(found, this.usedAt);
+    return found !== undefined;
+  }
+
+  /** Writes a bundle that was built before to the folder of its artifact; undefined if it has to be built. */
+  restore(artifact: NodeArtifact): Pick<CacheEntry, "warnings" | "exports"> | undefined {
+    const found = this.find(artifact);
+    if (found === undefined) return undefined;
+    if (this.moveReady(found, artifact)) return found.entry;
+    const contents = found.entry.files.map((file) => [file.path, this.cache.read(file)] as const);
+    const complete = contents.filter((each): each is readonly [string, Buffer] => each[1] !== undefined);
+    if (complete.length < contents.length) return undefined;
+    for (const [path, content] of complete) {
+      const file = join(artifact.outDir, path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, content);
+    }
+    this.cache.touch(found, this.usedAt);
+    return found.entry;
+  }
+
+  private moveReady({ name }: Found, { outDir }: NodeArtifact): boolean {
+    const folder = this.ready.get(name);
+    if (folder === undefined) return false;
+    try {
+      renameSync(folder, outDir);
+      return true;
+    } catch {
+      // It lies on another disk.
+      return false;
+    }
+  }
+
+  /** What to pass to `store` after a build that begins now; undefined if nothing can be stored. */
+  begin(): number | undefined {
+    return this.cache.prepare() ? this.cache.mark() : undefined;
+  }
+
+  /** A folder for builds that are only stored. The caller removes it. */
+  folderForBuilds(): string {
+    return this.cache.unfinished();
+  }
+
+  /**
+   * Keeps bundles of one build, each in the folder of its artifact, and returns the names of their entries.
+   *
+   * @param exportsOf - exports that a bundle certainly has
+   */
+  store(
+    artifacts: readonly NodeArtifact[],
+    { metafile, warnings, begun }: FinishedBuild,
+    exportsOf: (artifact: NodeArtifact) => readonly string[],
+  ): ReadonlyMap<NodeArtifact, string> {
+    const names = new Map<NodeArtifact, string>();
+    // What was read before the build may have changed since.
+    const facts = new FileFacts(artifacts[0]?.appPath ?? "");
+    const modules = new Map<string, ModuleFacts>();
+    for (const artifact of artifacts) {
+      const resolution = {
+        root: artifact.appPath,
+        external: buildOptions(artifact).external ?? [],
+        nodePaths: moduleFoldersOf(artifact) ?? [],
+        sourcemap: artifact.sourcemap,
+      };
+      const key = JSON.stringify(resolution);
+      const known = modules.get(key) ?? new ModuleFacts(facts, metafile.inputs, resolution);
+      modules.set(key, known);
+      try {
+        const { files, entryPoint } = outputsOf(artifact, metafile);
+        const found = known.of(entryPoint, importPathOf(artifact));
+        if ([...found.files].some((file) => isNewer(resolve(artifact.appPath, file), begun))) continue;
+        const own = warnings.filter(({ location }) => location === null || found.files.has(location.file));
+        const contents = new Map(files.map((file) => [file, readFileSync(join(artifact.outDir, file))]));
+        const entry = {
+          facts: found.lines,
+          warnings: own.map(formatMessage),
+          exports: exportsOf(artifact),
+        };
+        const name = this.cache.add(requestOf(artifact), entry, contents);
+        if (name !== undefined) names.set(artifact, name);
+        this.isChanged = true;
+      } catch (error) {
+        if (!(error instanceof NotCacheable)) throw error;
+      }
+    }
+    return names;
+  }
+
+  /** Removes what was not used for long, if something was added. */
+  close(): void {
+    if (this.isChanged) this.cache.prune();
+  }
+
+  private find(artifact: NodeArtifact): Found | undefined {
+    if (!isCacheable(artifact)) return undefined;
+    const entries = this.cache.entriesOf(requestOf(artifact));
+    return entries.find(({ entry }) => entry.facts.every((line) => this.facts.holds(line)));
+  }
+}
+
+/** Plugins may read and do anything. */
+export const isCacheable = ({ plugins }: NodeArtifact): boolean => plugins === undefined;
+
+/** Hash of everything that decides a bundle, beside the files. */
+function requestOf(artifact: NodeArtifact): string {
+  const { absWorkingDir: _, ...options } = buildOptions(artifact);
+  const entry = importPathOf(artifact);
+  const facts = [
+    formatVersion,
+    versions(),
+    // The same in another checkout.
+    artifact.isOfPackage === true ? relative(artifact.appPath, entry) : entry,
+    outputOf(artifact),
+    options,
+    needsOwnOutdir(artifact),
+    process.platform,
+    process.env.NODE_PATH ?? "",
+  ];
+  return fileHash(JSON.stringify(facts)).slice(0, 32);
+}
+
+let knownVersions: readonly string[] | undefined;
+
+/** Of this package and of esbuild. */
+function versions(): readonly string[] {
+  knownVersions ??= [
+    (require("../../../package.json") as { version: string }).version,
+    versionOfEsbuild(),
+    process.env.ESBUILD_BINARY_PATH ?? "",
+  ];
+  return knownVersions;
+}
+
+/** Read from its package, because loading it takes long. */
+function versionOfEsbuild(): string {
+  const file = join(dirname(require.resolve("esbuild")), "../package.json");
+  return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
+}
+
+/** What a build has written for an artifact. Paths are relative to its folder. */
+function outputsOf(
+  artifact: NodeArtifact,
+  { outputs }: Metafile,
+): { readonly files: readonly string[]; readonly entryPoint: string } {
+  const { appPath, outDir } = artifact;
+  const base = needsOwnOutdir(artifact) ? appPath : outDir;
+  const found = Object.entries(outputs).flatMap(([path, { entryPoint }]) => {
+    const inside = relative(base, resolve(appPath, path));
+    return inside.startsWith("..") ? [] : [{ file: inside.replaceAll(sep, "/"), entryPoint }];
+  });
+  const { entryPoint } = found.find(({ file }) => file === outputOf(artifact)) ?? {};
+  if (entryPoint === undefined) throw new NotCacheable("esbuild names no entry");
+  return { files: found.map(({ file }) => file), entryPoint };
+}
+
+/** Whether a file was written since then: the build may have read what was there before. */
+const isNewer = (file: string, begun: number): boolean =>
+  (lstatSync(file, { throwIfNoEntry: false })?.ctimeMs ?? Number.POSITIVE_INFINITY) >= begun;

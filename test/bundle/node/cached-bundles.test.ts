@@ -1,0 +1,481 @@
+/** @group processes */
+import fs, { chmodSync, cpSync, existsSync, readdirSync, rmSync, symlinkSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import { bundleArtifacts, type NodeArtifact } from "../../../lib/bundle";
+import { BundleCache } from "../../../lib/bundle/cache/bundle-cache";
+import * as esbuild from "../../../lib/bundle/node/esbuild";
+import { setEnvironment } from "../../support/environment";
+import { folderWith, messages, nodeArtifact, read, write } from "../support";
+
+jest.mock("../../../lib/bundle/node/esbuild", () => {
+  const actual = jest.requireActual<typeof esbuild>("../../../lib/bundle/node/esbuild");
+  return { ...actual, runBuilds: jest.fn(actual.runBuilds) };
+});
+const runBuilds = jest.mocked(esbuild.runBuilds);
+
+const sources = {
+  "functions/a.ts": `import { text } from "../lib/text";
+    import { dep } from "dep";
+    export const handler = () => [text, dep];`,
+  "lib/text.ts": `export const text = "first text";`,
+  "node_modules/dep/package.json": JSON.stringify({ name: "dep", main: "./main.js" }),
+  "node_modules/dep/main.js": `exports.dep = "first dep";`,
+  "node_modules/dep/other.js": `exports.dep = "second dep";`,
+};
+
+interface Built {
+  /** How often esbuild ran. */
+  readonly builds: number;
+  readonly code: string;
+  readonly notices: readonly string[];
+  readonly failures: readonly string[];
+}
+
+/** Bundles `functions/a.ts`, as a new process would. */
+function build(app: string, options: Partial<NodeArtifact> = {}): Built {
+  const artifact = nodeArtifact(app, "a", options);
+  const notices: string[] = [];
+  runBuilds.mockClear();
+  const failures = messages(bundleArtifacts([artifact], (text) => notices.push(text)));
+  const file = join(artifact.outDir, "functions/a.js");
+  const code = existsSync(file) ? read(file) : "";
+  return { builds: runBuilds.mock.calls.length, code, notices, failures };
+}
+
+const cacheOf = (app: string): string => join(app, ".serverform/cache");
+const entryIn = (app: string): string =>
+  join(cacheOf(app), readdirSync(cacheOf(app)).find((name) => name.endsWith(".json")) ?? "none");
+const bundleIn = (app: string): string =>
+  join(cacheOf(app), readdirSync(cacheOf(app)).find((name) => !name.endsWith(".json")) ?? "none");
+
+describe("A bundle whose sources are unchanged", () => {
+  test("is not built again, and has the same bytes", () => {
+    const app = folderWith(sources);
+    const first = build(app);
+    expect([first.builds, first.notices]).toEqual([1, []]);
+    expect(build(app)).toEqual({ ...first, builds: 0 });
+  });
+
+  test.each([
+    ["split", { format: "esm", splitting: true }],
+    ["with a source map", { sourcemap: true, minify: true }],
+    ["with files beside it", { loader: { ".svg": "file" } }],
+  ] satisfies [string, Partial<NodeArtifact>][])("is complete: %s", (_, options) => {
+    const app = folderWith({
+      ...sources,
+      "lib/logo.svg": "<svg/>",
+      "functions/a.ts": `import "../lib/text"; ${"loader" in options ? 'import logo from "../lib/logo.svg"; export const x = logo;' : ""}
+        export const handler = async () => import("../lib/text");`,
+    });
+    const outDir = nodeArtifact(app, "a").outDir;
+    const contents = () => {
+      const { builds } = build(app, options);
+      const files = readdirSync(outDir, { recursive: true, encoding: "utf8" }).sort();
+      return {
+        builds,
+        files: files.map((file) => (fs.statSync(join(outDir, file)).isFile() ? read(outDir, file) : file)),
+      };
+    };
+    const first = contents();
+    expect(contents()).toEqual({ ...first, builds: 0 });
+  });
+
+  test("is found in another checkout, for another place of the output, and after a file was only touched", () => {
+    const app = folderWith(sources);
+    const { code } = build(app);
+    const copy = join(folderWith(), "copy");
+    cpSync(app, copy, { recursive: true });
+    chmodSync(cacheOf(copy), 0o700);
+    utimesSync(join(copy, "lib/text.ts"), 1, 1);
+    expect(build(copy, { outDir: join(folderWith(), "out") }).builds).toBe(0);
+    write(copy, {
+      "functions/b.ts": "export const handler = 1;",
+      "lib/other.ts": "",
+      "tsconfig.test.json": "{",
+    });
+    expect(build(copy)).toMatchObject({ builds: 0, code });
+  });
+
+  test("repeats the warnings of its build", () => {
+    const app = folderWith({ ...sources, "lib/text.ts": `export const text = (x: number) => x === NaN;` });
+    const first = build(app);
+    expect(first.notices).toEqual([expect.stringContaining("lib/text.ts")]);
+    expect(build(app)).toEqual({ ...first, builds: 0 });
+  });
+
+  test("is asked for the exports that another function needs", () => {
+    const app = folderWith(sources);
+    build(app);
+    const functions = [{ owner: "Main/B", handler: "functions/a.gone" }];
+    expect(build(app, { functions }).failures).toEqual([expect.stringContaining("It exports: handler.")]);
+  });
+});
+
+/** What changes between two builds, and a part of the bundle that is expected then. */
+type Change = readonly [
+  what: string,
+  change: (app: string) => void,
+  expected: string,
+  before?: Readonly<Record<string, string>>,
+  options?: Partial<NodeArtifact>,
+];
+
+const second = `export const text = "second text";`;
+const withPaths = (paths: object, more: object = {}) =>
+  JSON.stringify({ ...more, compilerOptions: { paths } });
+
+const changes: readonly Change[] = [
+  ["an imported file", (app) => write(app, { "lib/text.ts": second }), "second text"],
+  ["a file of an ending that is tried first", (app) => write(app, { "lib/text.tsx": second }), "second text"],
+  [
+    "a file of the very name, where an ending was added",
+    (app) => write(app, { "lib/text": second }),
+    "second text",
+    {},
+    { loader: { "": "ts" } },
+  ],
+  [
+    "a file in place of a folder",
+    (app) => write(app, { "lib/text.ts": second }),
+    "second text",
+    { "lib/text.ts": "", "functions/a.ts": `export { text as handler } from "../lib/more";` },
+  ],
+  [
+    "a JavaScript file where a TypeScript file was meant",
+    (app) => write(app, { "lib/text.js": second }),
+    "second text",
+    { "functions/a.ts": `export { text as handler } from "../lib/text.js";` },
+  ],
+  [
+    "the main file of a package",
+    (app) => write(app, { "node_modules/dep/package.json": '{ "main": "other.js" }' }),
+    "second dep",
+  ],
+  [
+    "the exports of a package",
+    (app) => write(app, { "node_modules/dep/package.json": '{ "exports": "./other.js" }' }),
+    "second dep",
+  ],
+  [
+    "a package that lies nearer",
+    (app) => write(app, { "functions/node_modules/dep/index.js": `exports.dep = "second dep";` }),
+    "second dep",
+  ],
+  [
+    "a package that was missing",
+    (app) => write(app, { "node_modules/maybe/index.js": `module.exports = "second dep";` }),
+    "second dep",
+    { "functions/a.ts": `try { require("maybe") } catch {}\nexport const handler = 1;` },
+  ],
+  [
+    "whether files of a folder have side effects",
+    (app) => write(app, { "lib/package.json": '{ "sideEffects": false }' }),
+    "no effect",
+    {
+      "lib/effect.ts": `console.log("an effect"); export const unused = 1;`,
+      "functions/a.ts": `import "../lib/effect"; export const handler = "no effect";`,
+    },
+  ],
+  [
+    "a new tsconfig.json",
+    (app) =>
+      write(app, {
+        "tsconfig.json": withPaths({ dep: ["./lib/text.ts"] }),
+        "lib/text.ts": `export const dep = "mapped", text = 1;`,
+      }),
+    "mapped",
+  ],
+  [
+    "a tsconfig.json that another one extends",
+    (app) => write(app, { "base.json": withPaths({ dep: ["./lib/mapped.ts"] }) }),
+    "mapped",
+    {
+      "tsconfig.json": `{ /* comment */ "extends": "./base", }`,
+      "base.json": "{}",
+      "lib/mapped.ts": `export const dep = "mapped";`,
+    },
+  ],
+  [
+    "a file that `paths` name first",
+    (app) => write(app, { "first/dep.ts": `export const dep = "mapped";` }),
+    "mapped",
+    { "tsconfig.json": withPaths({ "d*": ["./first/d*", "./node_modules/d*"] }) },
+  ],
+  [
+    "a file below the base of a tsconfig.json",
+    (app) => write(app, { "base/dep.ts": `export const dep = "mapped";` }),
+    "mapped",
+    { "tsconfig.json": `{ "compilerOptions": { "baseUrl": "base" } }`, "base/.keep": "" },
+  ],
+  [
+    "where a link leads",
+    (app) => {
+      rmSync(join(app, "linked"));
+      symlinkSync("other", join(app, "linked"));
+    },
+    "second text",
+    { "other/text.ts": second, "functions/a.ts": `export { text as handler } from "../linked/text";` },
+  ],
+  [
+    "the source map of a package",
+    (app) => write(app, { "node_modules/dep/main.js.map": sourceMap("second.ts") }),
+    "main.js",
+    {
+      "node_modules/dep/main.js": `exports.dep = "main.js";\n//# sourceMappingURL=main.js.map\n`,
+      "node_modules/dep/main.js.map": sourceMap("first.ts"),
+    },
+    { sourcemap: true },
+  ],
+  [
+    "a text that is imported",
+    (app) => write(app, { "lib/mail.txt": "second text" }),
+    "second text",
+    {
+      "lib/mail.txt": "first text",
+      "functions/a.ts": `export { default as handler } from "../lib/mail.txt";`,
+    },
+  ],
+];
+
+function sourceMap(source: string): string {
+  return JSON.stringify({
+    version: 3,
+    sources: [source],
+    sourcesContent: ["x"],
+    names: [],
+    mappings: "AAAA",
+  });
+}
+
+describe("A bundle is built again after a change of", () => {
+  test.each(changes.map(([what, ...rest]) => ({ what, rest })))("$what", ({ what, rest }) => {
+    const [change, expected, before = {}, options = {}] = rest;
+    const app = folderWith({ ...sources, ...before });
+    symlinkSync("lib", join(app, "linked"));
+    if (what.includes("place of a folder")) {
+      write(app, { "lib/more/index.ts": `export { text } from "../text";` });
+      build(app, options);
+      write(app, { "lib/more.ts": second });
+    } else {
+      expect(build(app, options).builds).toBeGreaterThan(0);
+      expect(build(app, options).builds).toBe(0);
+      change(app);
+    }
+    const { builds, code } = build(app, options);
+    expect(builds).toBeGreaterThan(0);
+    expect(code).toContain(expected);
+    expect(build(app, options)).toMatchObject({ builds: 0, code });
+  });
+
+  test.each([
+    ["minify", { minify: true }],
+    ["define", { define: { X: "1" } }],
+    ["banner", { banner: "// x" }],
+    ["runtime", { runtime: "nodejs18.x" }],
+    ["external modules", { externalModules: ["dep"] }],
+    ["format", { format: "esm" }],
+  ] satisfies [string, Partial<NodeArtifact>][])("the options: %s", (_, options) => {
+    const app = folderWith(sources);
+    build(app);
+    expect(build(app, options).builds).toBeGreaterThan(0);
+  });
+
+  test("what plugins may have read, at each build", () => {
+    const app = folderWith({ ...sources, "plugins.cjs": "module.exports = [];" });
+    const options = { plugins: "plugins.cjs" };
+    expect([build(app, options).builds, build(app, options).builds]).toEqual([1, 1]);
+    expect(existsSync(cacheOf(app))).toBe(false);
+  });
+
+  test("a file that changes while it is bundled", () => {
+    const app = folderWith(sources);
+    runBuilds.mockImplementationOnce((requests) => {
+      const { runBuilds: run } = jest.requireActual<typeof esbuild>("../../../lib/bundle/node/esbuild");
+      const outcomes = run(requests);
+      write(app, { "lib/text.ts": second });
+      return outcomes;
+    });
+    expect(build(app).code).toContain("first text");
+    expect(build(app)).toMatchObject({ builds: 1, code: expect.stringContaining("second text") });
+  });
+});
+
+describe("The cache of bundles", () => {
+  test.each([
+    ["a changed entry", (app: string) => fs.appendFileSync(entryIn(app), " ")],
+    ["an entry that is cut off", (app: string) => fs.truncateSync(entryIn(app), 100)],
+    ["an entry of something else", (app: string) => fs.writeFileSync(entryIn(app), "{}")],
+    ["a changed bundle", (app: string) => fs.appendFileSync(bundleIn(app), "evil()")],
+    ["a bundle that is gone", (app: string) => rmSync(bundleIn(app))],
+    [
+      "a folder in place of an entry",
+      (app: string) => {
+        const entry = entryIn(app);
+        rmSync(entry);
+        fs.mkdirSync(entry);
+      },
+    ],
+  ])("builds again for %s, and replaces it", (_, spoil) => {
+    const app = folderWith(sources);
+    const first = build(app);
+    spoil(app);
+    expect(build(app)).toEqual({ ...first, builds: 1 });
+    expect(build(app)).toEqual({ ...first, builds: 0 });
+  });
+
+  test("does not take an entry of another request", () => {
+    const app = folderWith(sources);
+    build(app, { minify: true });
+    const others = fs.readFileSync(entryIn(app));
+    rmSync(cacheOf(app), { recursive: true });
+    build(app);
+    fs.writeFileSync(entryIn(app), others);
+    expect(build(app).builds).toBe(1);
+  });
+
+  test("keeps what was used most recently, up to its size", () => {
+    const app = folderWith();
+    const store = (name: string) =>
+      cacheWith.add(
+        name,
+        { facts: [name], warnings: [], exports: [] },
+        new Map([["a.js", Buffer.from(name.repeat(1000))]]),
+      );
+    const cacheWith = BundleCache.open(app, () => {}, 1500) as BundleCache;
+    cacheWith.prepare();
+    for (const name of ["x", "y", "z"]) store(name);
+    for (const name of readdirSync(cacheOf(app))) utimesSync(join(cacheOf(app), name), 1, 1);
+    cacheWith.refresh();
+    for (const found of cacheWith.entriesOf("y")) cacheWith.touch(found, new Date());
+    cacheWith.prune();
+    cacheWith.refresh();
+    expect(["x", "y", "z"].map((name) => cacheWith.entriesOf(name).length)).toEqual([0, 1, 0]);
+  });
+
+  test("removes what a killed process has left", () => {
+    const app = folderWith();
+    const cache = BundleCache.open(app, () => {}) as BundleCache;
+    cache.prepare();
+    const [old, recent] = [cache.unfinished(), cache.unfinished()];
+    fs.writeFileSync(old, "");
+    fs.mkdirSync(recent);
+    utimesSync(old, 1, 1);
+    cache.prune();
+    expect([old, recent].map(existsSync)).toEqual([false, true]);
+  });
+
+  test("says which entry it has replaced where DEBUG is set", () => {
+    const app = folderWith(sources);
+    build(app);
+    fs.appendFileSync(bundleIn(app), "evil()");
+    setEnvironment({ DEBUG: "1" });
+    const write = jest.spyOn(process.stderr, "write").mockReturnValue(true);
+    build(app);
+    const lines = write.mock.calls.map(([text]) => text);
+    write.mockRestore();
+    expect(lines).toEqual([
+      expect.stringMatching(/^serverform: cache: \w+ is not what was written, and is built/),
+    ]);
+  });
+
+  test("is only for its user", () => {
+    const app = folderWith(sources);
+    build(app);
+    const modes = [cacheOf(app), entryIn(app), bundleIn(app)].map((path) => fs.statSync(path).mode & 0o777);
+    expect(modes).toEqual([0o700, 0o600, 0o600]);
+  });
+
+  test.each([
+    [
+      "that others may write to",
+      "other users may write to it",
+      (app: string) => chmodSync(cacheOf(app), 0o777),
+    ],
+    [
+      "that is a link",
+      "it is not a folder",
+      (app: string) => {
+        fs.renameSync(cacheOf(app), join(app, "moved"));
+        symlinkSync(join(app, "moved"), cacheOf(app));
+      },
+    ],
+    [
+      "of another user",
+      "it belongs to another user",
+      () => {
+        jest.spyOn(process as { getuid(): number }, "getuid").mockReturnValue(4711);
+      },
+    ],
+  ])("is not a folder %s", (_, reason, spoil) => {
+    const app = folderWith(sources);
+    build(app);
+    spoil(app);
+    const { builds, notices, failures } = build(app);
+    jest.restoreAllMocks();
+    expect([builds, failures]).toEqual([1, []]);
+    expect(notices).toEqual([expect.stringContaining(reason)]);
+  });
+
+  test.each(["ENOSPC", "EROFS", "EACCES"])("is left alone where it cannot be written to: %s", (code) => {
+    const app = folderWith(sources);
+    const { writeFileSync } = fs;
+    const failing = jest.spyOn(fs, "writeFileSync").mockImplementation((file, ...rest) => {
+      if (!String(file).includes(".serverform")) return writeFileSync(file, ...rest);
+      throw Object.assign(new Error(code), { code });
+    });
+    const { builds, notices, failures } = build(app);
+    failing.mockRestore();
+    expect([builds, failures]).toEqual([1, []]);
+    expect(notices).toEqual([expect.stringContaining("bundles are not kept in")]);
+    expect(build(app).builds).toBe(1);
+  });
+
+  test("keeps no half-written entry when the disk fills up", () => {
+    const app = folderWith(sources);
+    const failing = jest.spyOn(fs, "renameSync").mockImplementation(() => {
+      throw Object.assign(new Error("full"), { code: "ENOSPC" });
+    });
+    build(app);
+    failing.mockRestore();
+    expect(readdirSync(cacheOf(app))).toEqual([]);
+  });
+
+  test("may be used by two builds at once", () => {
+    const app = folderWith(sources);
+    const { renameSync } = fs;
+    let other: Built | undefined;
+    // The other build does everything while this one is about to write.
+    const rename = jest.spyOn(fs, "renameSync").mockImplementation((from, to) => {
+      rename.mockRestore();
+      other = build(app);
+      renameSync(from, to);
+    });
+    const first = build(app);
+    expect(other?.code).toBe(first.code);
+    expect(build(app)).toMatchObject({ builds: 0, code: first.code });
+    expect(readdirSync(cacheOf(app))).toHaveLength(2);
+  });
+
+  test("is switched off by SERVERFORM_CACHE=off", () => {
+    const app = folderWith(sources);
+    setEnvironment({ SERVERFORM_CACHE: "off" });
+    expect([build(app).builds, build(app).builds]).toEqual([1, 1]);
+    expect(existsSync(join(app, ".serverform"))).toBe(false);
+  });
+
+  test("keeps nothing of a build that failed", () => {
+    const app = folderWith({ ...sources, "lib/text.ts": "oops oops" });
+    expect(build(app).failures).toHaveLength(1);
+    write(app, { "lib/text.ts": second });
+    expect(build(app).code).toContain("second text");
+  });
+
+  test("knows what it had before a change that was taken back", () => {
+    const app = folderWith(sources);
+    const first = build(app);
+    write(app, { "lib/text.ts": second });
+    build(app);
+    write(app, { "lib/text.ts": sources["lib/text.ts"] });
+    expect(build(app)).toEqual({ ...first, builds: 0 });
+  });
+});
