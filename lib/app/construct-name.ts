@@ -40,6 +40,17 @@ export function keptName(construct: IConstruct): string {
   return name === construct.node.id ? (former.at(-1) ?? name) : joinedPath(stack, former);
 }
 
+/** The ids from the root of the tree down to a construct, for its name in AWS: those of the past for a construct that was moved. */
+export function keptPath(construct: IConstruct): readonly string[] {
+  const stack = stackOf(construct);
+  const { scopes } = construct.node;
+  const depth = stack.node.scopes.length;
+  const [above, below] = [scopes.slice(1, depth), scopes.slice(depth)].map((all) =>
+    all.map(({ node }) => node.id),
+  );
+  return [...(above ?? []), ...stack.app.movedConstructs.formerIds(stack, below ?? [])];
+}
+
 /** The id of a construct. Its constructor calls this first, so that names follow the order of declaration. */
 export function claimId(construct: IConstruct): string {
   claimOf(construct);

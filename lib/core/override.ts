@@ -108,6 +108,12 @@ export function checkOverride(
   checkResourceLimits(where, prop, Object.fromEntries(attributes), resource.tfResourceType);
 }
 
+/** The caller's config, where a block that it has also gets what the library always sets and the block leaves out. */
+export function withinBlock(caller: object, block: string, always: object): object {
+  const given = (caller as Readonly<Record<string, unknown>>)[block];
+  return isPlainObject(given) ? { ...caller, [block]: { ...always, ...given } } : caller;
+}
+
 /**
  * Merges the caller's config over the library's, key by key: blocks are replaced, `undefined` is ignored.
  *

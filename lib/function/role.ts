@@ -5,6 +5,7 @@ import { IamRolePolicy } from "@cdktf/provider-aws/lib/iam-role-policy";
 import { IamRolePolicyAttachment } from "@cdktf/provider-aws/lib/iam-role-policy-attachment";
 import { type TerraformResource, Token } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
+import { keptPath } from "../app/construct-name";
 import { finishLast } from "../app/finish";
 import { quotaOf } from "../app/quotas";
 import { Stack } from "../app/stack";
@@ -175,7 +176,9 @@ export class RolePolicies extends Construct {
 
   private createDocument(id: string, name: string, statements: readonly Statement[]): TerraformResource {
     const scope = new Construct(this, id);
-    const path = this.node.path.replace(/[^A-Za-z0-9_-]+/g, "-");
+    const path = keptPath(this)
+      .join("-")
+      .replace(/[^A-Za-z0-9_-]+/g, "-");
     const policy = new IamPolicy(scope, "Policy", {
       namePrefix: namePrefix(`${path}-${name}`, 100),
       policy: lazyPolicyJson(() => statements),

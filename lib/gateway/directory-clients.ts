@@ -70,6 +70,6 @@ function readClient(client: CognitoUserPoolClient): DirectoryClient {
 }
 
 /** Not a data source, whose type has the same name. */
-function isResource(construct: IConstruct, type: string): boolean {
+export function isResource(construct: IConstruct, type: string): boolean {
   return isProviderObject(construct, type) && TerraformResource.isTerraformResource(construct);
 }

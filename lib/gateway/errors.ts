@@ -60,6 +60,18 @@ export const gatewayTexts = {
     remedy:
       "Define each route once, in `routes` or in one call of addRoutes. White space and the case of the method are ignored.",
   }),
+  "route-moved-alike": ({ from }: { from: string }) => ({
+    problem: `is ${show(from)}, which is the route itself.`,
+    remedy: "Write the key that the route had, or leave out `moved`.",
+  }),
+  "route-moved-declared": ({ from, other }: { from: string; other: string }) => ({
+    problem: `is ${show(from)}, and the route ${show(other)} is still declared: both would be the same resources.`,
+    remedy: `Remove the route ${show(other)}, or leave out \`moved\`: the route is then a new one.`,
+  }),
+  "route-moved-twice": ({ from, other }: { from: string; other: string }) => ({
+    problem: `is ${show(from)}, from which ${show(other)} is moved already.`,
+    remedy: "Write `moved` at one of the two routes. The other one is then a new route.",
+  }),
   "route-handler-misplaced": ({ handler }: { handler: unknown }) => ({
     problem: `has the handler ${show(handler)} at the top level.`,
     remedy: `Nest the props of the function under function: { function: { handler: ${show(handler)} } }.`,
@@ -67,6 +79,18 @@ export const gatewayTexts = {
   "route-value-invalid": ({ value }: { value: unknown }) => ({
     problem: `is ${show(value)}, which is not a route.`,
     remedy: 'Give a handler ("functions/notes.get"), a Function, or an object with function, or with a type.',
+  }),
+  "listener-missing": ({ type }: { type: string }) => ({
+    problem: `is missing in a route of the type ${show(type)}.`,
+    remedy: `Pass the listener: { type: "${type}", cdk: { ${type}Listener: listener } }.`,
+  }),
+  "listener-tls": ({ protocol }: { protocol: string }) => ({
+    problem: `is missing, while the listener takes ${protocol} only.`,
+    remedy: 'Name the host of its certificate: secureServerName: "notes.example.com".',
+  }),
+  "listener-plain": ({ value }: { value: string }) => ({
+    problem: `is ${show(value)}, but the listener takes HTTP without TLS.`,
+    remedy: "Leave it out, or pass a listener with the protocol HTTPS.",
   }),
   "authorizer-unknown": ({ value, names }: { value: unknown; names: readonly string[] }) => ({
     problem: `is ${show(value)}, but there is no authorizer of that name.`,
@@ -79,6 +103,22 @@ export const gatewayTexts = {
   "authorizer-part-missing": ({ type, example }: { type: string; example: string }) => ({
     problem: `is missing in an authorizer of the type ${show(type)}.`,
     remedy: `Write ${example}, or pass an existing authorizer as cdk.authorizer.`,
+  }),
+  "user-pool-region": ({ value, id, region }: { value: string; id: string; region: string }) => ({
+    problem: `is ${show(value)}, but the pool ${show(id)} is in ${show(region)}. No token would have this issuer.`,
+    remedy: "Leave the region out: it follows from the id.",
+  }),
+  "user-pool-client-region": ({ value, region }: { value: string; region: string }) => ({
+    problem: `is missing, while userPool.region is ${show(value)}: a client can only be created in ${show(region)}.`,
+    remedy: "Give the ids of clients of that pool: clientIds: [...].",
+  }),
+  "recipient-unknown": ({ value, pool }: { value: string; pool: string }) => ({
+    problem: `is ${show(value)}, but the app creates the user pool ${pool}, whose clients get their ids in AWS. No client has this id.`,
+    remedy: "Pass the id of a client of the pool: client.id, or userPoolClientId of a Userbase.",
+  }),
+  "recipient-elsewhere": ({ client, pool }: { client: string; pool: string }) => ({
+    problem: `is the id of ${client}, which is not a client of the user pool ${pool}. No token of the pool would be accepted.`,
+    remedy: "Pass the id of a client of the same pool.",
   }),
   "scopes-without-token": ({ authorizer, route }: { authorizer: string; route: string | undefined }) => ({
     problem: `requires scopes${route === undefined ? "" : ` of ${route}`}, but ${authorizer === "none" || authorizer === "iam" ? `the authorizer is ${show(authorizer)}` : `the authorizer ${show(authorizer)} reads no scopes`}. The route would be open to requests without them.`,
@@ -128,6 +168,26 @@ export const gatewayTexts = {
     problem: `is ${show(value)}.`,
     remedy: suggestion === undefined ? `Write the ARN of ${expected}.` : `Write ${show(suggestion)}.`,
   }),
+  "throttle-half": ({ given, missing }: { given: string; missing: string }) => ({
+    problem: `is missing, while throttle.${given} is given.`,
+    remedy: `Give both: throttle: { rate: 100, burst: 50 } (${missing} is missing).`,
+  }),
+  "throttle-above-stage": ({ value, most, other }: { value: number; most: number; other: string }) => ({
+    problem: `is ${show(value)}, above the ${show(most)} of the stage, which ${other} gives.`,
+    remedy: `Write ${show(most)} or less, or raise ${other}.`,
+  }),
+  "throttle-other-stack": ({ stack }: { stack: string }) => ({
+    problem: `is given for a route in the stack ${stack}. The stage of the API names the route, and is deployed before it.`,
+    remedy: "Add the route in the stack of the API, or leave the throttle out.",
+  }),
+  "route-settings-unknown": ({ value, routes }: { value: string; routes: readonly string[] }) => ({
+    problem: `is ${show(value)}, which is not a route of the API. AWS would refuse the stage.`,
+    remedy: `${routes.length === 0 ? "Add the route" : `Use ${oneOf(routes)}`}.${didYouMean(value, routes)}`,
+  }),
+  "imported-api": ({ importedProp }: { importedProp: string }) => ({
+    problem: "is given for an imported API, which this stack does not configure.",
+    remedy: `Configure it where the API is created, or leave ${importedProp} to the library.`,
+  }),
   "domain-required": ({ prop }: { prop: string }) => ({
     problem: "does not name a domain.",
     remedy: `Write ${prop}: { domainName: "api.example.com" }. To share the domain of another API: ${prop}: { path, cdk: { domainName: api.cdk.domainName } }.`,
@@ -159,6 +219,18 @@ export const gatewayTexts = {
   "domain-kinds-mixed": ({ domainName, other }: { domainName: string; other: string }) => ({
     problem: `maps ${domainName}, which ${other} uses too. A domain maps either WebSocket APIs or other APIs, not both.`,
     remedy: "Give the WebSocket API its own domain.",
+  }),
+  "domain-ownership-foreign": ({ origin }: { origin: string }) => ({
+    problem: `is a certificate that is ${origin}, with which AWS does not prove that you own a domain.`,
+    remedy: "Pass a certificate that ACM issued for the domain, validated by DNS or email.",
+  }),
+  "domain-ownership-required": ({ origin, prop }: { origin: string; prop: string }) => ({
+    problem: `is missing, while ${prop}.mtls is given and ${prop}.cdk.certificate is ${origin}.`,
+    remedy: `Pass a certificate that ACM issued for the domain, too: cdk: { certificate, ownershipCertificate }.`,
+  }),
+  "domain-mtls-web-socket": (_: object) => ({
+    problem: "is given, but AWS has no mutual TLS for WebSocket APIs.",
+    remedy: "Leave it out, and let an authorizer decide who may connect: authorizer.",
   }),
   "domain-tls": ({ value }: { value: string | undefined }) => ({
     problem: `is a domain of a REST API with the security policy ${show(value ?? "TLS_1_0")}; HTTP APIs need TLS 1.2.`,

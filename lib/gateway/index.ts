@@ -24,11 +24,15 @@ export {
 export { type BehindCdn, type CdnOrigin, cdnOrigin, isBehindCdn, whyUnreachable } from "./cdn-origin";
 export {
   type ApiDomain,
+  type ApiDomainCdkProps,
   type ApiDomainProps,
+  type ApiMtlsProps,
+  type ApiTruststoreBucket,
   CustomDomain,
   checkApiDomainFree,
   checkCustomDomain,
   claimApiDomain,
+  createMutualTls,
   type DomainRules,
   domainTypes,
   domainUrl,
@@ -39,6 +43,16 @@ export {
 } from "./custom-domain";
 export { machineClientIds } from "./directory-clients";
 export { invokedThrough } from "./invoked-through";
+export {
+  type BalancerListener,
+  checkListener,
+  checkServerName,
+  checkVpcLink,
+  type LoadBalancerType,
+  loadBalancerOf,
+  vpcLinkFor,
+} from "./load-balancer";
+export { type MovedRoute, MovedRoutes } from "./moved-routes";
 export { apiRow } from "./permission-row";
 export { type PlannedRoutes, planRoutes } from "./plan-routes";
 export {
@@ -54,4 +68,21 @@ export {
 export { type HttpRouteKey, parseMethodRouteKey, type RouteMethod, routeMethods } from "./route-key";
 export type { RouteDeclaration, RouteKind, RoutePermission, RouteTarget } from "./route-kind";
 export { planInScope } from "./routes-scope";
+export {
+  type ApiThrottleProps,
+  addRouteThrottles,
+  checkIpAddressType,
+  type IpAddressType,
+  parseThrottle,
+  planRouteThrottle,
+  planStageVariables,
+  type RouteThrottle,
+  type SetRoutes,
+  type StageVariables,
+  type ThrottledStage,
+  waitForRoutes,
+} from "./stage";
 export { gatewayTimeouts, noteTimeout } from "./time-out";
+export { type AcceptedTokens, planJwt } from "./tokens/jwt";
+export type { ApiJwt, ApiUserDirectory, ApiUserPool } from "./tokens/props";
+export { clientIdsOf, isDirectory, type PlannedPool, planUserPool, tokensOfPool } from "./tokens/user-pool";

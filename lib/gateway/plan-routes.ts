@@ -1,5 +1,6 @@
 import type { Construct } from "constructs";
 import { fail } from "./errors";
+import type { MovedRoutes } from "./moved-routes";
 import { planInScope } from "./routes-scope";
 
 /** The routes of one call, all of them checked. */
@@ -11,8 +12,10 @@ export interface PlannedRoutes<Planned> {
 
 /** How a gateway reads its routes. */
 export interface RouteReader<Key extends { readonly key: string }, Value, Planned> {
-  /** Keys of the routes that the API has already. */
-  readonly added: { has(key: string): boolean };
+  /** The routes that the API has already, by their key. */
+  readonly added: ReadonlyMap<string, { readonly key: Key }>;
+  /** The routes that had other keys. */
+  readonly moved: MovedRoutes<Key>;
   parseKey(prop: string, written: string): Key;
   /** Refuses a route that cannot work. Creates nothing. */
   plan(place: Construct, key: Key, prop: string, value: Value): Planned;
@@ -28,17 +31,25 @@ export function planRoutes<Key extends { readonly key: string }, Value, Planned>
   reader: RouteReader<Key, Value, Planned>,
 ): PlannedRoutes<Planned> {
   return planInScope(api, scope, (place) => {
-    const planned = new Map<string, Planned>();
-    for (const [written, value] of Object.entries(routes)) {
+    const added = new Map([...reader.added].map(([key, each]) => [key, each.key]));
+    const read = Object.entries(routes).map(([written, value]) => {
       const prop = `routes[${JSON.stringify(written)}]`;
       const key = reader.parseKey(prop, written);
-      if (reader.added.has(key.key) || planned.has(key.key)) {
-        fail(api, "route-duplicate", prop, { key: key.key });
-      }
-      planned.set(key.key, reader.plan(place, key, prop, value));
+      return { prop, key, value };
+    });
+    // The names of functions are those of routes that were moved.
+    const undo = reader.moved.plan(place, [...added.values()], read);
+    try {
+      const planned = read.map(({ prop, key, value }) => {
+        if (added.has(key.key)) fail(api, "route-duplicate", prop, { key: key.key });
+        added.set(key.key, key);
+        return reader.plan(place, key, prop, value);
+      });
+      reader.checkAll(planned);
+      return { place, routes: planned };
+    } catch (error) {
+      undo();
+      throw error;
     }
-    const all = [...planned.values()];
-    reader.checkAll(all);
-    return { place, routes: all };
   });
 }

@@ -16,14 +16,18 @@ export interface HttpRouteKey {
   readonly id: string;
 }
 
-/** Parses a route key `<METHOD> <path>` or `$default`. Refuses a key that no gateway can serve. */
-export function parseMethodRouteKey(where: IConstruct, written: string): HttpRouteKey {
+/**
+ * Parses a route key `<METHOD> <path>` or `$default`. Refuses a key that no gateway can serve.
+ *
+ * @param at - where it is written, if it is not a key of `routes`
+ */
+export function parseMethodRouteKey(where: IConstruct, written: string, at?: string): HttpRouteKey {
   if (typeof written !== "string")
-    return fail(where, "prop-invalid", "the route key", {
+    return fail(where, "prop-invalid", at ?? "the route key", {
       value: written,
       expected: 'a string such as "GET /notes"',
     });
-  const prop = `routes[${JSON.stringify(written)}]`;
+  const prop = at ?? `routes[${JSON.stringify(written)}]`;
   const key = written.trim().replace(/\s+/g, " ");
   if (key === "$default") return { key, route: undefined, id: "default" };
   const parts = key.split(" ");

@@ -2,6 +2,7 @@ import { inDeclarationOrder } from "./declaration-order";
 import { functionUrlResources } from "./gateways/function-url";
 import { listenerResources } from "./gateways/load-balancer";
 import { siteResources } from "./gateways/site";
+import { userPoolsOf } from "./identities/user-pools";
 import type { LocalAddress } from "./local-addresses";
 import { locationIn } from "./model/aws-location";
 import type { Model, Resource } from "./model/model";
@@ -64,4 +65,10 @@ export function localHosts(hosts: ApiHosts): Readonly<Record<string, string>> {
     return [host, authority, `localhost:${port}`].map((each) => [each, authority] as const);
   });
   return Object.fromEntries(all);
+}
+
+/** Where functions find the keys of the user pools that are served here. Those of other pools are in AWS. */
+export function issuerHosts(model: Model, authority: string): Readonly<Record<string, string>> {
+  const issuers = userPoolsOf(model).map(({ issuer }) => issuer.replace(/^https:\/\//, ""));
+  return Object.fromEntries(issuers.map((issuer) => [issuer, authority]));
 }

@@ -13,7 +13,7 @@ import {
   systemClock,
   type Timers,
 } from "../invoke";
-import { type ApiHosts, apiAddresses, apiHosts, localAddresses, localHosts } from "./api-hosts";
+import { type ApiHosts, apiAddresses, apiHosts, issuerHosts, localAddresses, localHosts } from "./api-hosts";
 import { CleanUps } from "./clean-ups";
 import { ControlServer } from "./control";
 import { createGateways } from "./create-gateways";
@@ -47,6 +47,7 @@ import {
 } from "./services/cognito-idp/commands";
 import { EndpointRouter } from "./services/endpoint-router";
 import { clientVariables, endpointVariables, serviceAddresses } from "./services/endpoint-variables";
+import { DurableFunctions } from "./services/lambda/durable/durable-functions";
 import { LocalServices } from "./services/local-services";
 import { routeTargets } from "./services/service-table";
 import { SiteServers } from "./site-servers";
@@ -139,27 +140,31 @@ export class Local {
     const bundles = cleanUps.add(createBundles({ ...bundlesOptions(options), changed }), (each) =>
       each.stop(),
     );
-    const environment = processEnvironment(options, router, hosts);
+    const environment = processEnvironment(options, router, model, hosts);
     const { inspectPort, idleMemoryMb } = options;
     const access = new AccessControl({ mode: options.permissions ?? "enforce", model, report, clock });
     router.decideBy(access);
     const logs = new LogSubscriptions({ report, clock });
+    const settings = functionsWithRoles(model);
+    const processes = createFunctions({
+      functions: settings,
+      report: logs.report,
+      clock,
+      bundles,
+      inspectPort,
+      idleMemoryMb,
+      environment,
+    });
+    const { dataFolder } = options;
     const functions = cleanUps.add(
-      createFunctions({
-        functions: functionsWithRoles(model),
-        report: logs.report,
-        clock,
-        bundles,
-        inspectPort,
-        idleMemoryMb,
-        environment,
-      }),
+      new DurableFunctions({ functions: processes, settings, clock, report, dataFolder }),
       (each) => each.stop(),
     );
     logs.serve(model, functions);
     const keys = cleanUps.add(new PoolKeys(options.keysFolder ?? folder), (each) => each.settled());
     const issuers = new LocalIssuers({ model, keys, clock });
     prepareKeys(issuers, report);
+    router.publish((path, base) => issuers.published(path, base));
     const services = cleanUps.add(
       await LocalServices.start(router, {
         model,
@@ -167,7 +172,7 @@ export class Local {
         report,
         clock,
         keys,
-        dataFolder: options.dataFolder,
+        dataFolder,
         elsewhere: new Set(endpoints.keys()),
         databaseServer: options.databaseServer,
         access,
@@ -190,7 +195,7 @@ export class Local {
     };
     for (const text of notEmulated(model, options.runsSchedules, options.databaseServer))
       report({ event: "notice", text });
-    const { from, dataFolder, bundlesFile } = options;
+    const { from, bundlesFile } = options;
     const types = new TypesWriter({ from, bundlesFile, functions, report });
     const made = (name: string) => types.afterInvocation(local.model, name);
     invocations = cleanUps.add(
@@ -231,6 +236,7 @@ export class Local {
     if (options.seed !== undefined && services.userPools !== undefined)
       await seedUsers(services.userPools, options.seed);
     if (options.runsInvocations !== false) invocations.take(model);
+    functions.resume();
     return local;
   }
 
@@ -275,7 +281,7 @@ export class Local {
     bundles.reload();
     this.model = model;
     access.replace(model);
-    const environment = processEnvironment(this.options, router, hosts);
+    const environment = processEnvironment(this.options, router, model, hosts);
     await functions.replace(functionsWithRoles(model), environment);
     logs.serve(model, functions);
     issuers.replace(model);
@@ -417,12 +423,14 @@ const sessionToken = "LOCALSESSIONTOKEN";
 function processEnvironment(
   { endpoints }: LocalOptions,
   router: EndpointRouter,
+  model: Model,
   hosts: ApiHosts,
 ): ProcessEnvironment {
+  const authority = new URL(router.url).host;
   return {
     credentials: { ...localCredentials, sessionToken },
     variables: endpointVariables(router.url, endpoints),
     // SDKs that do not read AWS_ENDPOINT_URL send to the endpoints of AWS.
-    hosts: { ...localHosts(hosts), [awsEndpoints]: new URL(router.url).host },
+    hosts: { ...localHosts(hosts), ...issuerHosts(model, authority), [awsEndpoints]: authority },
   };
 }

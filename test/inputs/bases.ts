@@ -1,3 +1,5 @@
+import { ApiGatewayVpcLink } from "@cdktf/provider-aws/lib/api-gateway-vpc-link";
+import { DataAwsLbListener } from "@cdktf/provider-aws/lib/data-aws-lb-listener";
 import type { Construct } from "constructs";
 import {
   Api,
@@ -28,6 +30,7 @@ import {
   Userbase,
   ViteStaticSite,
   WebSocketApi,
+  type WebSocketApiProps,
 } from "../../lib";
 import { appFrom, StackInApp } from "./roots";
 
@@ -49,6 +52,10 @@ const handler = "functions/notes.get";
 const door = (stack: Stack) => new Function(stack, "Door", { handler });
 const existing = (stack: Stack) => new Function(stack, "Existing", { handler });
 
+const balancerArn =
+  "arn:aws:elasticloadbalancing:us-east-1:123456789012:loadbalancer/net/notes/50dc6c495c0c9188";
+const listenerArn = `${balancerArn.replace(":loadbalancer/", ":listener/")}/f2f7dc8efc522ab2`;
+
 const appDefaults = { name: "notes", stage: "dev", region: "us-east-1" };
 const provider = {
   version: "~> 6.25",
@@ -65,6 +72,7 @@ const provider = {
   sharedConfigFiles: ["config"],
 };
 
+const sesIdentity = "arn:aws:ses:us-east-1:123456789012:identity/example.com";
 const sites = "sites/plain";
 const site = (stack: Stack) => ({
   path: sites,
@@ -112,7 +120,13 @@ const appBase: Base = {
   }),
 };
 
-/** The root and its stacks, which `lib/constructs/list.ts` does not have. */
+const socketsOf = (authorizer: WebSocketApiProps["authorizer"]): Base => ({
+  props: "WebSocketApiProps",
+  create: WebSocketApi,
+  valid: () => ({ authorizer, routes: { $connect: handler } }),
+});
+
+/** The root and its stacks, which `lib/constructs/list.ts` does not have, and constructs with other kinds of a prop. */
 export const rootBases: Readonly<Record<string, Base>> = {
   App: appBase,
   "App with the backend cloud": {
@@ -131,6 +145,17 @@ export const rootBases: Readonly<Record<string, Base>> = {
     create: StackInApp as never,
     valid: () => ({ stackName: "dev-other", tags: { team: "red" }, description: "Other", provider }),
   },
+  "WebSocketApi of users": socketsOf({
+    type: "user_pool",
+    userPool: { id: "us-east-1_Members", clientIds: ["web"], region: "us-east-1" },
+    tokenUse: "id",
+    tokenSource: "subprotocol",
+  }),
+  "WebSocketApi of an issuer": socketsOf({
+    type: "jwt",
+    jwt: { issuer: "https://login.example.com", audience: ["chat"] },
+    tokenSource: "header.Authorization",
+  }),
 };
 
 /** One per class of `lib/constructs/list.ts`. */
@@ -146,11 +171,24 @@ export const bases: Readonly<Record<string, Base>> = {
         door: { type: "fn", function: door(stack), resultsCacheTtl: "1 minute" },
       },
       cors: { allowOrigins: ["https://a.example.com"], maxAge: "1 hour" },
-      customDomain: { domainName: "api.example.com", path: "v1" },
+      customDomain: {
+        domainName: "api.example.com",
+        path: "v1",
+        mtls: { bucket: new Bucket(stack, "Trust"), key: "ca.pem" },
+      },
+      ipAddressType: "dualstack",
+      stageVariables: { host: "a.example.com" },
       defaults: { function: { timeout: 5 }, throttle: { rate: 5, burst: 5 } },
       routes: {
         "GET /a": handler,
-        "GET /b": { function: { handler }, authorizer: "token", authorizationScopes: ["a/b"] },
+        "GET /b": {
+          function: { handler },
+          authorizer: "token",
+          authorizationScopes: ["a/b"],
+          throttle: { rate: 1, burst: 1 },
+          cdk: { integration: { timeoutMilliseconds: 5000 } },
+          moved: { from: "GET /former" },
+        },
         "GET /c": { type: "url", url: "https://example.com" },
         "GET /d": { type: "graphql", function: { handler } },
         "POST /e": {
@@ -178,13 +216,30 @@ export const bases: Readonly<Record<string, Base>> = {
       },
       cors: true,
       customDomain: { domainName: "rest.example.com", path: "v1" },
+      ipAddressType: "dualstack",
+      stageVariables: { host: "a.example.com" },
       defaults: { function: { timeout: 5 } },
       routes: {
         "GET /a": handler,
         "GET /b": {
           function: { handler },
           authorizer: "door",
+          throttle: { rate: 1, burst: 1 },
+          moved: { from: "GET /former" },
           cdk: { method: { apiKeyRequired: true }, integration: { timeout: "5 seconds" } },
+        },
+        "GET /streamed": { function: handler, streaming: true },
+        "GET /c/{id}": {
+          type: "nlb",
+          cdk: {
+            nlbListener: new DataAwsLbListener(stack, "Listener", { arn: listenerArn }),
+            integration: {
+              // Of the older kind: a newer one needs an attribute that the oldest provider of these tests has not.
+              vpcLink: new ApiGatewayVpcLink(stack, "Link", { name: "notes", targetArns: [balancerArn] }),
+              timeout: "5 seconds",
+              secureServerName: "notes.example.com",
+            },
+          },
         },
       },
       cdk: {
@@ -203,15 +258,25 @@ export const bases: Readonly<Record<string, Base>> = {
       accessLog: { retention: "one_week" },
       authorizer: { type: "fn", function: door(stack), identitySource: ["route.request.header.X"] },
       customDomain: { domainName: "chat.example.com", path: "v1" },
+      ipAddressType: "dualstack",
+      stageVariables: { host: "a.example.com" },
       defaults: { function: { timeout: 5 } },
-      routes: { $connect: handler, $default: { function: { handler } } },
+      routes: {
+        $connect: handler,
+        $default: { function: { handler }, throttle: { rate: 1, burst: 1 }, moved: { from: "former" } },
+      },
       cdk: { webSocketApi: { description: "Chat" }, webSocketStage: { description: "Chat" } },
     }),
   },
   GraphQLApi: {
     props: "GraphQLApiProps",
     create: GraphQLApi,
-    valid: () => ({ server: { handler }, rootPath: "/graphql" }),
+    valid: () => ({
+      server: { handler },
+      rootPath: "/graphql",
+      ipAddressType: "dualstack",
+      stageVariables: { host: "a.example.com" },
+    }),
   },
   Userbase: {
     props: "UserbaseProps",
@@ -233,9 +298,24 @@ export const bases: Readonly<Record<string, Base>> = {
       groups: { admins: { permissions: ["s3"] } },
       mfa: { mode: "optional", factors: ["totp"] },
       passkeys: { relyingPartyId: "auth.example.com" },
+      email: { from: "users@example.com", identity: sesIdentity },
+      passwordPolicy: { minLength: 12, require: ["numbers"] },
+      client: { callbackUrls: ["https://notes.example.com"], authFlows: ["srp", "choice"] },
+      featureTier: "plus",
+      threatProtection: {
+        mode: "enforced",
+        compromisedCredentials: { action: "block", events: ["sign_up"] },
+        accountTakeover: {
+          low: "none",
+          high: { action: "block", notify: true },
+          notifications: { blocked: { subject: "Blocked", html: "<p>Blocked</p>", text: "Blocked" } },
+        },
+        blockedIpRanges: ["192.0.2.0/24"],
+      },
+      logDelivery: { userNotification: true, userAuthEvents: { retention: "one_week" } },
       identityProviders: { google: { clientId: "id", clientSecret: "secret" } },
       cdk: {
-        userPool: { passwordPolicy: { minimumLength: 12 } },
+        userPool: { adminCreateUserConfig: { allowAdminCreateUserOnly: true } },
         userPoolClient: { accessTokenValidity: 1 },
       },
     }),
@@ -248,7 +328,7 @@ export const bases: Readonly<Record<string, Base>> = {
       environment: { STAGE: "dev" },
       permissions: ["s3"],
       layers: ["arn:aws:lambda:us-east-1:123456789012:layer:tools:1"],
-      url: { authorizer: "none", cors: { allowOrigins: ["*"] } },
+      url: { authorizer: "none", streaming: true, cors: { allowOrigins: ["*"] } },
       currentVersionOptions: { retryAttempts: 1 },
       logging: { format: "json", level: "debug", systemLevel: "warn" },
       vpc: "vpc-0123456789abcdef0",

@@ -48,6 +48,10 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/^Table\..*(timeToLiveAttribute|projection\.0) = odd$/, "an attribute may have any name"],
   [/^Userbase\.resourceServers\.notes\.scopes\.read = odd$/, "a description may be any text"],
   [/^Userbase\.(identityPoolFederation|identityProviders)\./, "the provider of identities chooses it"],
+  [
+    /^Userbase\.threatProtection\..*\.(subject = odd|(html|text) = huge)$/,
+    "an email may have any text, up to 20,000 characters",
+  ],
   [/^Bucket\.cors\.0\.id = odd$/, "AWS documents no grammar of the id"],
   [
     /\.(allow|expose|allowed|exposed)(Headers|Origins)\.0 = huge$/,

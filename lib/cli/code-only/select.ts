@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { SynthesizedStack } from "../project/synthesized-stack";
-import { changedAttributesOf, codeAttributes } from "../terraform/api-terms";
-import { labelOf } from "../terraform/losses";
-import type { ChangedValues } from "../terraform/plan";
+import { changedAttributesOf, codeAttributes } from "../terraform/review/api-terms";
+import { labelOf } from "../terraform/review/losses";
+import type { ChangedValues } from "../terraform/review/planned-changes";
 
 /** A function of which nothing but the code has changed. */
 export interface ChangedCode {

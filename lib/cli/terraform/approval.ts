@@ -1,11 +1,11 @@
 import { fail } from "../errors";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import type { Terminal } from "../ui/terminal";
-import { apiTerms } from "./api-terms";
 import { planLines } from "./diff-report";
-import { type Loss, lossesOf } from "./losses";
 import type { StackPlan } from "./plan";
-import { removalLines } from "./removal-terms";
+import { apiTerms } from "./review/api-terms";
+import { type Loss, lossesOf } from "./review/losses";
+import { removalLines } from "./review/removal-terms";
 
 /** The parts of a plan that an approval looks at. */
 export type PlanToApprove = Pick<StackPlan, "changes" | "outputs" | "values">;

@@ -5,8 +5,8 @@ import { changedRules, lostRules } from "./moved-rules";
 import { outdatedDeployments } from "./outdated-deployments";
 import { type StackPlan, withPlan } from "./plan";
 import { describeProblem, noChanges, type StackReport, type StackResult } from "./report";
+import type { SavedPlan, SavedPlans } from "./review/saved-plans";
 import type { RunRecord } from "./run-record";
-import type { SavedPlan, SavedPlans } from "./saved-plans";
 import { runStacks } from "./stack-runs";
 
 /**
@@ -51,8 +51,8 @@ export function deployStack(
   const deployPlan = async (plan: StackPlan): Promise<StackResult> => {
     if (plan.record.errors.length > 0) return failed(stack, plan.record);
     const isSame = plan.changes.length === 0 && plan.outputs.length === 0;
-    // Terraform refuses to apply an empty plan of a remote run.
-    if (isSame && plan.isRemote) return unchanged(stack, engine, plan.record);
+    // Terraform refuses to apply an empty plan of a remote run. An empty plan of this machine may still bring the state up to date.
+    if (isSame && (plan.isRemote || plan.isUnchanged === true)) return unchanged(stack, engine, plan.record);
     const decision = isSame ? undefined : await approve(stack, plan);
     if (decision?.isApproved === false) return notDeployed(decision);
     // With -auto-approve, an interrupt cancels a remote run without a question.
@@ -73,6 +73,7 @@ function notDeployed({
 }
 
 async function unchanged(stack: SynthesizedStack, engine: Engine, record: RunRecord): Promise<StackResult> {
+  for (const warning of record.warnings) engine.terminal.warn(describeProblem(stack, warning));
   await readOutputs(stack, engine, record);
   return { status: "no changes", changes: noChanges, outputs: record.outputs ?? {}, errors: [] };
 }
@@ -116,12 +117,13 @@ function failed(stack: SynthesizedStack, record: RunRecord): StackResult {
   return { status: "failed", changes: record.changes, outputs: {}, errors };
 }
 
-/** Reads the outputs after a remote run, which prints them as plain text only. */
+/** Reads the outputs after a remote run, which prints them as plain text only, and after a plan, which does not print them. */
 async function readOutputs(
-  { folder }: SynthesizedStack,
+  { folder, template }: SynthesizedStack,
   { terraform }: Engine,
   record: RunRecord,
 ): Promise<void> {
+  if (template.output === undefined) return;
   const { code, output } = await terraform.run(folder, ["output", "-json"]);
   if (code === 0) record.onLine(`{"type":"outputs","outputs":${output}}`);
 }

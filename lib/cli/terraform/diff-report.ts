@@ -1,9 +1,9 @@
 import type { Terminal } from "../ui/terminal";
-import type { ApiTerm } from "./api-terms";
 import type { StackDiff } from "./diff";
-import type { Loss } from "./losses";
 import { isVisible } from "./outputs";
-import type { ResourceChange } from "./plan";
+import type { ApiTerm } from "./review/api-terms";
+import type { Loss } from "./review/losses";
+import type { ResourceChange } from "./review/planned-changes";
 
 const signs: Readonly<Record<ResourceChange["action"], string>> = {
   create: "+",

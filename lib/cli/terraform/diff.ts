@@ -1,12 +1,13 @@
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import { Interrupted } from "../ui/interrupt";
-import { type ApiTerm, apiTerms } from "./api-terms";
 import type { Engine } from "./engine";
 import { needsOutputOfOtherStack } from "./hints";
-import { type Loss, lossesOf } from "./losses";
 import { isVisible } from "./outputs";
-import { type ResourceChange, withPlan } from "./plan";
+import { type StackPlan, withPlan } from "./plan";
 import { describeProblem } from "./report";
+import { type ApiTerm, apiTerms } from "./review/api-terms";
+import { type Loss, lossesOf } from "./review/losses";
+import type { ResourceChange } from "./review/planned-changes";
 import type { RunRecord } from "./run-record";
 import { initializeStacks } from "./stack-runs";
 import { runInOrder } from "./task-order";
@@ -28,8 +29,11 @@ export interface StackDiff {
   readonly follows?: readonly string[];
 }
 
-/** Keeps a plan. Called before its file is deleted. */
-export type SavePlan = (stack: SynthesizedStack, planFile: string) => void;
+/** Keeps a plan. Called before its file is deleted; without a file where the backend cannot save plans. */
+export type SavePlan = (
+  stack: SynthesizedStack,
+  plan: Pick<StackPlan, "file" | "changes" | "outputs">,
+) => void;
 
 /** Plans all stacks in parallel. A plan changes nothing, so it does not have to wait for other plans. */
 export async function diffStacks(
@@ -67,7 +71,7 @@ function diffStack(stack: SynthesizedStack, engine: Engine, save: SavePlan | und
   return withPlan(stack, engine, (plan) => {
     const { record, changes, outputs, values } = plan;
     if (record.errors.length > 0) return failedDiff(stack, record);
-    if (plan.file !== undefined) save?.(stack, plan.file);
+    save?.(stack, plan);
     const losses = lossesOf(stack, plan);
     return { id: stack.id, changes, losses, terms: apiTerms(stack, values), outputs, errors: [] };
   });

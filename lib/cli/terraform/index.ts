@@ -7,5 +7,5 @@ export { openEngine, openTerraform } from "./engine";
 export { writeOutputsFile } from "./outputs";
 export { removeStack } from "./remove";
 export { exitCodeOf, printReport } from "./report";
-export { commitOf, readPlans, type SavedPlan, savedPlan, writePlans } from "./saved-plans";
+export { commitOf, readPlans, type SavedPlan, savedPlan, writePlans } from "./review/saved-plans";
 export { runStacks } from "./stack-runs";

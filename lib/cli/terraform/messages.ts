@@ -28,6 +28,8 @@ export interface Hook {
 /** A line of `terraform plan -json` or `terraform apply -json`, reduced to the parts that the commands use. */
 export type TerraformMessage =
   | { readonly type: "planned"; readonly address: string; readonly action: string; readonly reason?: string }
+  /** A resource differs from the state, because something else than Terraform has changed it. */
+  | { readonly type: "drift" }
   | { readonly type: "summary"; readonly operation: string; readonly changes: Changes }
   | {
       readonly type: "outputs";
@@ -74,6 +76,7 @@ export function parseTerraformMessage(line: string): TerraformMessage | undefine
     const { resource, action, reason } = message.change;
     return { type: "planned", address: addressOf(resource), action: String(action), reason: textOf(reason) };
   }
+  if (type === "resource_drift") return { type: "drift" };
   if (type === "change_summary" && isObject(message.changes)) {
     const { add, change, remove, operation } = message.changes;
     const changes = { added: Number(add), changed: Number(change), destroyed: Number(remove) };

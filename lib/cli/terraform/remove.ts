@@ -1,8 +1,9 @@
 import { isObject } from "../project/json";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import { type Engine, machineReadable, runStack } from "./engine";
-import { nameInService } from "./name-in-service";
 import { describeProblem, type StackResult } from "./report";
+import { dataBearing, keepsData } from "./review/kept-data";
+import { nameInService } from "./review/name-in-service";
 
 /** A resource in the state of a stack. */
 export interface StateResource {
@@ -12,27 +13,6 @@ export interface StateResource {
   /** Addresses of the resources that it depends on. */
   readonly dependsOn: readonly string[];
 }
-
-/**
- * Resource types whose removal deletes data, and for each one the types of resources that must be kept with it.
- *
- * A table without its KMS key is unreadable. The subnet group and the security groups of a cluster cannot be removed
- * while the cluster uses them.
- */
-const dataBearing: Readonly<Record<string, readonly string[]>> = {
-  aws_s3_bucket: ["aws_kms_key"],
-  aws_dynamodb_table: ["aws_kms_key"],
-  aws_kinesis_stream: ["aws_kms_key"],
-  aws_cognito_user_pool: ["aws_kms_key"],
-  aws_rds_cluster: [
-    "aws_kms_key",
-    "aws_db_subnet_group",
-    "aws_rds_cluster_parameter_group",
-    "aws_security_group",
-    "aws_subnet",
-    "aws_vpc",
-  ],
-};
 
 /**
  * Runs `terraform destroy` on a stack. If the app has no removal policy, resources that hold data are first removed
@@ -54,13 +34,6 @@ export async function removeStack(stack: SynthesizedStack, engine: Engine): Prom
     outputs: {},
     errors: [],
   };
-}
-
-/** Whether a removal keeps what holds data: all of it, or that of one type. */
-export function keepsData({ settings }: SynthesizedStack, type?: string): boolean {
-  if (settings === undefined || settings.removalPolicy !== undefined || settings.isDebugStack === true)
-    return false;
-  return type === undefined || dataBearing[type] !== undefined;
 }
 
 /** The resources of a state that are kept: resources that hold data, and the resources that these require. */

@@ -24,6 +24,8 @@ export class RunRecord {
 
   private readonly text: string[] = [];
   private summary: Changes | undefined;
+  private isPlanned = false;
+  private hasDrift = false;
   private readonly finished = { create: 0, update: 0, delete: 0 };
 
   constructor(private readonly onMessage: (message: TerraformMessage) => void = () => {}) {}
@@ -38,6 +40,12 @@ export class RunRecord {
   /** Whether Terraform has said that the changes were made. The exit status of an interrupted remote run is 0. */
   get isApplied(): boolean {
     return this.summary !== undefined;
+  }
+
+  /** Whether Terraform has said that the plan is complete, and that everything is as the state says and as the app wants it. */
+  get isUnchanged(): boolean {
+    const hasChanges = this.planned.length > 0 || this.changedOutputs.length > 0;
+    return this.isPlanned && !hasChanges && !this.hasDrift && this.errors.length === 0;
   }
 
   /** Reads the text of a remote run, once it has ended. */
@@ -72,7 +80,11 @@ export class RunRecord {
     if (message.type === "text") this.takeText(message.text);
     if (message.type === "planned") this.planned.push(message);
     if (message.type === "diagnostic") this.addDiagnostic(message.diagnostic);
-    if (message.type === "summary" && message.operation !== "plan") this.summary = message.changes;
+    if (message.type === "drift") this.hasDrift = true;
+    if (message.type === "summary") {
+      if (message.operation === "plan") this.isPlanned = true;
+      else this.summary = message.changes;
+    }
     if (message.type === "outputs") {
       this.outputs = message.outputs;
       if (message.changed.length > 0) this.changedOutputs = message.changed;

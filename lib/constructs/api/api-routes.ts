@@ -13,6 +13,7 @@ import {
   gatewayTimeouts,
   type HttpRouteKey,
   invokedThrough,
+  MovedRoutes,
   noteTimeout,
   type PlannedAuthorization,
   type PlannedAuthorizer,
@@ -20,8 +21,12 @@ import {
   parseMethodRouteKey,
   planAuthorization,
   planRoutes,
+  planRouteThrottle,
   type RouteAuthorizers,
+  type RouteThrottle,
   routeAuthorization,
+  type SetRoutes,
+  type ThrottledStage,
   waitForAuthorizer,
 } from "../../gateway";
 import { fail } from "./errors";
@@ -34,6 +39,7 @@ import type { SharedRoutes } from "./shared-routes";
 interface PlannedRoute {
   readonly key: HttpRouteKey;
   readonly authorization: PlannedAuthorization;
+  readonly throttle: RouteThrottle | undefined;
   /** Creates what answers, and tells how the gateway reaches it. */
   createTarget(): ApiRouteTarget;
 }
@@ -53,10 +59,13 @@ export interface ApiRoutesGateway {
 }
 
 /** The routes of an HTTP API: who may call them and what answers. */
-export class ApiRoutes {
+export class ApiRoutes implements SetRoutes {
   /** By route key. */
   readonly resources = new Map<string, Apigatewayv2Route>();
-  private readonly added = new Map<string, ApiRouteTarget>();
+  /** By route key. */
+  readonly throttles = new Map<string, RouteThrottle>();
+  private readonly added = new Map<string, { readonly key: HttpRouteKey; readonly target: ApiRouteTarget }>();
+  private readonly moved: MovedRoutes<HttpRouteKey>;
   private readonly authorizations: PlannedAuthorization[] = [];
   private readonly authorizers: RouteAuthorizers;
 
@@ -64,6 +73,7 @@ export class ApiRoutes {
     private readonly api: Construct,
     private readonly defaults: ApiDefaults,
     authorizers: ReadonlyMap<string, PlannedAuthorizer>,
+    private readonly throttled: ThrottledStage,
   ) {
     this.authorizers = {
       api,
@@ -73,6 +83,17 @@ export class ApiRoutes {
       maxScopeLength: quotas.scopeLength,
     };
     checkAuthorizerName(this.authorizers, "defaults.authorizer", defaults.authorizer ?? "none");
+    this.moved = new MovedRoutes(api, {
+      parseKey: (prop, written) => parseMethodRouteKey(api, written, prop),
+      idsOf: ({ id, route }, other) => [
+        `Route_${id}`,
+        `Integration_${id}`,
+        `Lambda_${id}`,
+        `Role_${id}`,
+        // Terraform would not know any more what waits for a permission that is moved and replaced.
+        ...(route?.path === other.route?.path ? [`Permission_${id}`] : []),
+      ],
+    });
   }
 
   get keys(): string[] {
@@ -80,7 +101,7 @@ export class ApiRoutes {
   }
 
   get metadata(): ApiMetadata["data"]["routes"] {
-    return [...this.added].map(([route, target]) => ({
+    return [...this.added].map(([route, { target }]) => ({
       type: target.metadataType,
       route,
       ...(target.function && { fn: functionRef(target.function) }),
@@ -95,6 +116,7 @@ export class ApiRoutes {
       const authorization = planAuthorization(this.authorizers, prop, props);
       const { function: functionDefaults, payloadFormatVersion = "2.0" } = this.defaults;
       const { api } = this;
+      const throttle = planRouteThrottle(api, `${prop}.throttle`, props.throttle, this.throttled, place);
       const declaration = {
         api,
         scope: place,
@@ -105,7 +127,7 @@ export class ApiRoutes {
         payloadFormatVersion,
       };
       const plan = kind.check(declaration, props);
-      return { key, authorization, createTarget: () => kind.config(declaration, plan) };
+      return { key, authorization, throttle, createTarget: () => kind.config(declaration, plan) };
     });
   }
 
@@ -127,7 +149,7 @@ export class ApiRoutes {
       Object.fromEntries(keys.map((key) => [key, fn])),
       (_, key, prop) => {
         const authorization = planAuthorization(this.authorizers, prop, { authorizer });
-        return { key, authorization, createTarget: () => target };
+        return { key, authorization, throttle: undefined, createTarget: () => target };
       },
     );
     const integration = createIntegration(place, `Integration_${id}`, gateway.apiId, target);
@@ -143,6 +165,7 @@ export class ApiRoutes {
     const keysByShape = new Map(this.keys.map((key) => [shapeOf(key), key]));
     return planRoutes(this.api, scope, routes, {
       added: this.added,
+      moved: this.moved,
       parseKey: (_, written) => parseMethodRouteKey(this.api, written),
       plan: (place, key, prop, value) => {
         const other = keysByAddress.get(addressOf(key.key));
@@ -170,7 +193,7 @@ export class ApiRoutes {
 
   private createRoute(
     scope: Construct,
-    { key, authorization }: PlannedRoute,
+    { key, authorization, throttle }: PlannedRoute,
     { target, integration }: Answer,
     { apiId, authorizers, functions, permissions }: ApiRoutesGateway,
   ): void {
@@ -186,7 +209,8 @@ export class ApiRoutes {
     });
     waitForAuthorizer(route, created);
     this.resources.set(key.key, route);
-    this.added.set(key.key, target);
+    if (throttle !== undefined) this.throttles.set(key.key, throttle);
+    this.added.set(key.key, { key, target });
     this.authorizations.push(authorization);
     functions.add(key.key, target.function);
     noteTimeout(this.api, target.function, gatewayTimeouts.http);

@@ -24,14 +24,6 @@ export const apiTexts = {
     problem: "is given, but identitySource is empty. The gateway could not tell callers apart in its cache.",
     remedy: 'Name what identifies the caller: identitySource: ["$request.header.Authorization"].',
   }),
-  "user-pool-region": ({ value, id, region }: { value: string; id: string; region: string }) => ({
-    problem: `is ${show(value)}, but the pool ${show(id)} is in ${show(region)}. No token would have this issuer.`,
-    remedy: "Leave the region out: it follows from the id.",
-  }),
-  "user-pool-client-region": ({ value, region }: { value: string; region: string }) => ({
-    problem: `is missing, while userPool.region is ${show(value)}: a client can only be created in ${show(region)}.`,
-    remedy: "Give the ids of clients of that pool: clientIds: [...].",
-  }),
   "stage-name-unknown": (_: object) => ({
     problem: "is known only at deploy time, but the Terraform address of the stage is made from it.",
     remedy: 'Write the name out: { name: "beta" }.',
@@ -39,10 +31,6 @@ export const apiTexts = {
   "route-not-private": (_: object) => ({
     problem: 'is given for a route of the type "url", which uses the public network.',
     remedy: 'Leave it out, or reach a load balancer in the private network with type: "alb" or "nlb".',
-  }),
-  "listener-missing": ({ type }: { type: string }) => ({
-    problem: `is missing in a route of the type ${show(type)}.`,
-    remedy: `Pass the listener: { type: "${type}", cdk: { ${type}Listener: listener } }.`,
   }),
   "route-streaming": (_: object) => ({
     problem: "is true, but HTTP APIs send responses as a whole.",
@@ -58,10 +46,6 @@ export const apiTexts = {
     remedy:
       "Leave it out. The role allows the one action of subtype, on the resource that parameterMapping names.",
   }),
-  "throttle-half": ({ given, missing }: { given: string; missing: string }) => ({
-    problem: `is missing, while throttle.${given} is given.`,
-    remedy: `Give both: throttle: { rate: 100, burst: 50 } (${missing} is missing).`,
-  }),
   "needs-default-stage": (_: object) => ({
     problem: "is given, but cdk.httpApi.createDefaultStage is false.",
     remedy: "Leave createDefaultStage out, or set what you need on the stages of cdk.httpStages.",
@@ -69,10 +53,6 @@ export const apiTexts = {
   "stage-duplicate": ({ name }: { name: string }) => ({
     problem: `has the name ${show(name)} a second time.`,
     remedy: "Give each stage its own name.",
-  }),
-  "imported-api": (_: object) => ({
-    problem: "is given for an imported API, which this stack does not configure.",
-    remedy: "Configure it where the API is created, or leave cdk.httpApi to the library.",
   }),
 } satisfies ErrorTexts;
 

@@ -1,10 +1,9 @@
+export type { ApiJwt, ApiThrottleProps, ApiUserDirectory, ApiUserPool } from "../../gateway";
 export { Api } from "./api";
 export type {
   ApiAuthorizer,
   ApiFunctionAuthorizer,
   ApiJwtAuthorizer,
-  ApiUserDirectory,
-  ApiUserPool,
   ApiUserPoolAuthorizer,
 } from "./authorizers";
 export type { ApiCorsProps } from "./cors";
@@ -14,6 +13,7 @@ export type {
   ApiAlbRouteProps,
   ApiBaseRouteProps,
   ApiCloudRouteProps,
+  ApiFunctionIntegrationProps,
   ApiFunctionRouteProps,
   ApiGraphQLRouteProps,
   ApiIntegrationProps,
@@ -24,4 +24,3 @@ export type {
   PayloadFormatVersion,
 } from "./routes";
 export { addSharedRoutes, takesSharedRoutes, type WithSharedRoutes } from "./shared-routes";
-export type { ApiThrottleProps } from "./throttle";

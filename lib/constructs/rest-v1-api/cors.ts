@@ -195,21 +195,26 @@ export interface PreflightPlace {
  *
  * The addresses are those of an `OPTIONS` route of the path, because AWS has one `OPTIONS` method there: it changes in
  * place when such a route comes or goes.
+ *
+ * @param formerPath - the path in an earlier version of the app
  */
 export function createPreflight(
   api: Construct,
   path: string,
   place: PreflightPlace,
   { statusCode, headers, template }: CorsAnswers,
+  formerPath: string,
 ): void {
   const id = `OPTIONS_${pathId(path)}`;
-  const former = `Cors_${writtenPathId(path)}`;
+  const former = `Cors_${writtenPathId(formerPath)}`;
+  const formerId = `OPTIONS_${pathId(formerPath)}`;
   const method = new ApiGatewayMethod(api, `Method_${id}`, {
     ...place,
     httpMethod: "OPTIONS",
     authorization: "NONE",
   });
   moveFrom(method, api, [former, "Method"]);
+  moveFrom(method, api, [`Method_${formerId}`]);
   const { httpMethod } = method;
   const integration = new ApiGatewayIntegration(api, `Integration_${id}`, {
     ...place,
@@ -221,6 +226,7 @@ export function createPreflight(
     requestTemplates: { "application/json": '{"statusCode":200}' },
   });
   moveFrom(integration, api, [former, "Integration"]);
+  moveFrom(integration, api, [`Integration_${formerId}`]);
   const parameters = headerParameters("method.response.header", headers);
   const response = new ApiGatewayMethodResponse(api, `MethodResponse_${id}_${statusCode}`, {
     ...place,
@@ -229,6 +235,7 @@ export function createPreflight(
     responseParameters: Object.fromEntries(Object.keys(parameters).map((name) => [name, true])),
   });
   moveFrom(response, api, [former, "MethodResponse"]);
+  moveFrom(response, api, [`MethodResponse_${formerId}_${statusCode}`]);
   const answer = new ApiGatewayIntegrationResponse(api, `IntegrationResponse_${id}_${statusCode}`, {
     ...place,
     httpMethod: integration.httpMethod,
@@ -237,4 +244,5 @@ export function createPreflight(
     responseTemplates: template === undefined ? undefined : { "application/json": escapeTemplate(template) },
   });
   moveFrom(answer, api, [former, "IntegrationResponse"]);
+  moveFrom(answer, api, [`IntegrationResponse_${formerId}_${statusCode}`]);
 }

@@ -1,15 +1,17 @@
 import { ApiGatewayDomainName } from "@cdktf/provider-aws/lib/api-gateway-domain-name";
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
-import { checkKeys, checkLiteral, isPlainObject } from "../../core/check";
+import { checkLiteral, isPlainObject } from "../../core/check";
 import { cdnRegion } from "../../dns";
-import { type ApiDomain, checkApiDomainFree, checkCustomDomain, domainTypes } from "../../gateway";
 import {
-  type RestV1ApiCustomDomainProps,
-  type RestV1ApiMtlsProps,
-  restDomainCdkKeys,
-  restDomainKeys,
-} from "./domain-props";
+  type ApiDomain,
+  checkApiDomainFree,
+  checkCustomDomain,
+  checkIpAddressType,
+  domainTypes,
+  type IpAddressType,
+} from "../../gateway";
+import { type RestV1ApiCustomDomainProps, restDomainCdkKeys, restDomainKeys } from "./domain-props";
 import { fail } from "./errors";
 
 type EndpointType = NonNullable<RestV1ApiCustomDomainProps["endpointType"]>;
@@ -22,8 +24,8 @@ const securityPolicies = ["TLS 1.0", "TLS 1.2"] as const satisfies readonly Secu
 export interface RestDomain {
   readonly domain: ApiDomain;
   readonly endpointType: EndpointType;
-  readonly mtls: RestV1ApiMtlsProps | undefined;
   readonly securityPolicy: SecurityPolicy;
+  readonly ipAddressType: IpAddressType | undefined;
   /** Whether the caller has chosen the security policy. */
   readonly choseSecurityPolicy: boolean;
 }
@@ -41,6 +43,7 @@ const rules = {
 export function planRestDomain(
   api: Construct,
   given: string | RestV1ApiCustomDomainProps | undefined,
+  ipAddressType: IpAddressType | undefined,
 ): RestDomain | undefined {
   if (given === undefined) return undefined;
   const prop = "customDomain";
@@ -56,14 +59,19 @@ export function planRestDomain(
     fail(api, "props-exclude", `${prop}.hostedZone`, { other: `${prop}.cdk.hostedZone` });
   }
   if (domain.kind === "shared") checkShared(api, prop, props);
-  if (mtls !== undefined) checkMtls(api, `${prop}.mtls`, mtls);
+  else {
+    const { endpointConfiguration } = domain.override as { readonly endpointConfiguration?: unknown };
+    checkIpAddressType(api, ipAddressType, {
+      [`${prop}.cdk.domainName.endpointConfiguration`]: endpointConfiguration,
+    });
+  }
   checkEndpoint(api, prop, props, endpointType);
   checkApiDomainFree(api, prop, domain, "rest");
   const needsTls12 = mtls !== undefined || endpointType === "private";
   return {
     domain,
     endpointType,
-    mtls,
+    ipAddressType,
     securityPolicy: props.securityPolicy ?? (needsTls12 ? "TLS 1.2" : "TLS 1.0"),
     choseSecurityPolicy: props.securityPolicy !== undefined,
   };
@@ -71,25 +79,9 @@ export function planRestDomain(
 
 /** Refuses props that an existing domain name already has. */
 function checkShared(api: Construct, prop: string, props: RestV1ApiCustomDomainProps): void {
-  const { endpointType, mtls, securityPolicy } = props;
-  for (const [name, value] of Object.entries({ endpointType, mtls, securityPolicy })) {
+  const { endpointType, securityPolicy } = props;
+  for (const [name, value] of Object.entries({ endpointType, securityPolicy })) {
     if (value !== undefined) fail(api, "domain-shared-with", `${prop}.${name}`, { prop });
-  }
-}
-
-function checkMtls(api: Construct, prop: string, mtls: RestV1ApiMtlsProps): void {
-  const expected = '{ bucket, key: "truststore.pem" }';
-  if (!isPlainObject(mtls)) fail(api, "prop-invalid", prop, { value: mtls, expected });
-  checkKeys(api, prop, mtls, ["bucket", "key", "version"]);
-  const { bucket, key } = mtls as unknown as RestV1ApiMtlsProps;
-  if (bucket === undefined) {
-    fail(api, "prop-required", `${prop}.bucket`, { remedy: "Pass the Bucket that holds the trust store." });
-  }
-  if (typeof bucket !== "object" || bucket === null || !("bucketName" in bucket)) {
-    fail(api, "prop-invalid", `${prop}.bucket`, { value: bucket, expected: "a Bucket of this library" });
-  }
-  if (typeof key !== "string" || key === "") {
-    fail(api, "prop-required", `${prop}.key`, { remedy: 'Name the object: "truststore.pem".' });
   }
 }
 
@@ -122,16 +114,21 @@ export function checkEndpoints(
     readonly body?: unknown | undefined;
   },
   domain: RestDomain | undefined,
+  ipAddressType: IpAddressType | undefined,
 ): void {
   const prop = "cdk.restApi.endpointConfiguration";
   const given = restApi.endpointConfiguration;
-  if (Token.isUnresolved(given)) return;
+  if (Token.isUnresolved(given)) {
+    if (ipAddressType !== undefined) fail(api, "props-exclude", "ipAddressType", { other: prop });
+    return;
+  }
   const { types = [], vpcEndpointIds } = (given ?? {}) as {
     readonly types?: readonly string[] | undefined;
     readonly vpcEndpointIds?: readonly string[] | undefined;
   };
   if (types.length > 1) fail(api, "rest-endpoints-mixed", `${prop}.types`, { value: types });
   const isPrivate = types.includes("PRIVATE");
+  if (isPrivate && ipAddressType === "ipv4") fail(api, "rest-private-addresses", "ipAddressType", {});
   if (vpcEndpointIds !== undefined && !isPrivate) {
     fail(api, "rest-vpc-endpoints", `${prop}.vpcEndpointIds`, { value: types });
   }

@@ -5,31 +5,16 @@ import type {
 } from "@cdktf/provider-aws/lib/api-gateway-domain-name";
 import type { Apigatewayv2DomainName } from "@cdktf/provider-aws/lib/apigatewayv2-domain-name";
 import type { DataAwsApiGatewayDomainName } from "@cdktf/provider-aws/lib/data-aws-api-gateway-domain-name";
-import type { DataAwsS3Bucket } from "@cdktf/provider-aws/lib/data-aws-s3-bucket";
-import type { S3Bucket } from "@cdktf/provider-aws/lib/s3-bucket";
 import { propKeys } from "../../core/check";
 import type { Override } from "../../core/override";
 import type { DomainCertificate, DomainHostedZone } from "../../dns";
+import type { ApiMtlsProps, ApiTruststoreBucket } from "../../gateway";
 
 /** A `Bucket`, as far as a trust store needs it. */
-export interface RestV1ApiTruststoreBucket {
-  readonly bucketName: string;
-  readonly cdk: { readonly bucket: S3Bucket | DataAwsS3Bucket };
-}
+export type RestV1ApiTruststoreBucket = ApiTruststoreBucket;
 
 /** Certificates that clients must present. */
-export interface RestV1ApiMtlsProps {
-  /** Contains the trust store: the certificates of the authorities that sign client certificates. */
-  readonly bucket: RestV1ApiTruststoreBucket;
-  /** Key of the trust store in the bucket. */
-  readonly key: string;
-  /**
-   * Version of the object; the bucket has to keep versions.
-   *
-   * @default - the newest when the domain is created; later versions are not used
-   */
-  readonly version?: string | undefined;
-}
+export type RestV1ApiMtlsProps = ApiMtlsProps;
 
 /** A custom domain for a REST API, beside the one that AWS generates. */
 export interface RestV1ApiCustomDomainProps {
@@ -94,6 +79,13 @@ export interface RestV1ApiCustomDomainCdkProps {
     | undefined;
   /** The zone that holds the domain. @default - looked up by name */
   readonly hostedZone?: DomainHostedZone | undefined;
+  /**
+   * A certificate that ACM issued for the domain, which proves to AWS that you own it. AWS needs it with `mtls` when
+   * `certificate` was imported or is of a private authority. It must stay valid as long as the domain exists.
+   *
+   * @default - one is created where `certificate` says that it is such a one
+   */
+  readonly ownershipCertificate?: DomainCertificate | undefined;
 }
 
 export const restDomainKeys = propKeys<RestV1ApiCustomDomainProps>()({
@@ -110,4 +102,5 @@ export const restDomainCdkKeys = propKeys<RestV1ApiCustomDomainCdkProps>()({
   certificate: true,
   domainName: true,
   hostedZone: true,
+  ownershipCertificate: true,
 });

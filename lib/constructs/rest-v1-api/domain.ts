@@ -8,17 +8,15 @@ import { Apigatewayv2ApiMapping } from "@cdktf/provider-aws/lib/apigatewayv2-api
 import { Construct } from "constructs";
 import { Stack } from "../../app";
 import { guardValue } from "../../core/guard";
-import { isProviderObject, overlay } from "../../core/override";
+import { isProviderObject, overlay, withinBlock } from "../../core/override";
 import {
   createAliasRecords,
   createValidatedCertificate,
   createZoneLookup,
   type HostedDomain,
 } from "../../dns";
-import { claimApiDomain, domainTypes, domainUrl, type HostedApiDomain } from "../../gateway";
+import { claimApiDomain, createMutualTls, domainTypes, domainUrl, type HostedApiDomain } from "../../gateway";
 import type { RestDomain } from "./domain-check";
-import type { RestV1ApiMtlsProps } from "./domain-props";
-import { isVersioned } from "./truststore";
 
 const awsEndpointTypes = { edge: "EDGE", regional: "REGIONAL", private: "PRIVATE" } as const;
 const awsSecurityPolicies = { "TLS 1.0": "TLS_1_0", "TLS 1.2": "TLS_1_2" } as const;
@@ -58,7 +56,7 @@ export class RestCustomDomain extends Construct {
     const zoneId = this.needsZone(domain) ? createZoneLookup(this, domain.zone) : undefined;
     const { arn, certificate } = this.createCertificate(domain, zoneId);
     this.certificate = certificate;
-    this.domainName = this.createDomainName(domain, arn);
+    this.domainName = this.createDomainName(domain, arn, zoneId);
     this.reference = this.domainName.domainName;
     this.privateId = checked.endpointType === "private" ? this.domainName.domainNameId : undefined;
     if (zoneId !== undefined) this.createRecords(this.domainName, zoneId);
@@ -66,16 +64,11 @@ export class RestCustomDomain extends Construct {
   }
 
   private addNotices(): void {
-    const { securityPolicy, choseSecurityPolicy, mtls } = this.checked;
+    const { securityPolicy, choseSecurityPolicy } = this.checked;
     const { app } = Stack.of(this.api);
     if (securityPolicy === "TLS 1.0" && !choseSecurityPolicy) {
       const text =
         'serverform: a custom domain of a REST API accepts TLS 1.0 by default; set securityPolicy: "TLS 1.2" unless you serve clients that do not support it';
-      app.addNotice(text, this.api);
-    }
-    if (mtls?.version !== undefined && !isVersioned(mtls.bucket)) {
-      const text =
-        "serverform: mtls.version names a version of an object, but the bucket is not configured to keep versions";
       app.addNotice(text, this.api);
     }
   }
@@ -101,16 +94,23 @@ export class RestCustomDomain extends Construct {
     });
   }
 
-  private createDomainName({ domainName, override }: HostedApiDomain, arn: string): ApiGatewayDomainName {
-    const { endpointType, securityPolicy, mtls } = this.checked;
+  private createDomainName(
+    { domainName, override, mutualTls }: HostedApiDomain,
+    arn: string,
+    zoneId: string | undefined,
+  ): ApiGatewayDomainName {
+    const { endpointType, securityPolicy, ipAddressType } = this.checked;
+    const mutual = createMutualTls(this, domainName, zoneId, mutualTls);
     const config: ApiGatewayDomainNameConfig = {
       domainName,
       ...(endpointType === "regional" ? { regionalCertificateArn: arn } : { certificateArn: arn }),
-      endpointConfiguration: { types: [awsEndpointTypes[endpointType]] },
+      endpointConfiguration: { types: [awsEndpointTypes[endpointType]], ipAddressType },
       securityPolicy: awsSecurityPolicies[securityPolicy],
-      mutualTlsAuthentication: mtls && truststoreOf(mtls),
+      mutualTlsAuthentication: mutual?.authentication,
+      ownershipVerificationCertificateArn: mutual?.ownershipArn,
     };
-    return new ApiGatewayDomainName(this, "DomainName", overlay(config, override));
+    const given = withinBlock(override, "endpointConfiguration", { ipAddressType });
+    return new ApiGatewayDomainName(this, "DomainName", overlay(config, given));
   }
 
   /** Creates the DNS records. A private domain has none: the records of the VPC endpoint lead to it. */
@@ -156,8 +156,4 @@ export class RestCustomDomain extends Construct {
       reason: whyPathStays,
     });
   }
-}
-
-function truststoreOf({ bucket, key, version }: RestV1ApiMtlsProps) {
-  return { truststoreUri: `s3://${bucket.bucketName}/${key}`, truststoreVersion: version };
 }

@@ -23,11 +23,15 @@ export type {
 export type { RestApi, RestV1ApiKeyProps, RestV1ApiRequestValidatorProps } from "./rest-api";
 export { RestV1Api } from "./rest-v1-api";
 export type {
+  RestV1ApiAlbRouteProps,
+  RestV1ApiBalancerIntegrationProps,
+  RestV1ApiBaseRouteProps,
   RestV1ApiFunctionRouteProps,
   RestV1ApiIntegrationProps,
   RestV1ApiIntegrationResponse,
   RestV1ApiMethodProps,
   RestV1ApiMethodResponse,
+  RestV1ApiNlbRouteProps,
   RestV1ApiRouteProps,
 } from "./routes";
 export type { RestV1ApiDeployOptions } from "./stage";

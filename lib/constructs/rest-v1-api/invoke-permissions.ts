@@ -2,7 +2,7 @@ import type { ApiGatewayIntegration } from "@cdktf/provider-aws/lib/api-gateway-
 import type { Construct } from "constructs";
 import type { InvokePermissions } from "../../function/invoke-permissions";
 import type { RoutePermission } from "../../gateway";
-import type { RestRouteKey } from "./rest-route-key";
+import type { RenamedRoute } from "./moved-places";
 
 /** The stage that the test button of the console uses. */
 const testStage = "test-invoke-stage";
@@ -11,7 +11,7 @@ const testStage = "test-invoke-stage";
 export function permitMethod(
   permissions: InvokePermissions,
   at: { readonly scope: Construct; readonly waiting: readonly ApiGatewayIntegration[] },
-  route: RestRouteKey,
+  { key: route, former }: RenamedRoute,
   permission: RoutePermission,
   { stageName, allowTestInvoke }: { readonly stageName: string; readonly allowTestInvoke: boolean },
 ): void {
@@ -20,9 +20,11 @@ export function permitMethod(
     [`Permission_${placeId}`]: `/${stageName}/${sourceOf(route)}`,
     ...(allowTestInvoke && { [`TestPermission_${placeId}`]: `/${testStage}/${sourceOf(route)}` }),
   };
+  // At another path the permission is a new one. Terraform would not know any more what waits for one that is moved and replaced.
+  const formerId = former?.placeId === placeId ? former.id : id;
   const formerIds = {
-    [`Permission_${placeId}`]: `Permission_${id}`,
-    [`TestPermission_${placeId}`]: `TestPermission_${id}`,
+    [`Permission_${placeId}`]: `Permission_${formerId}`,
+    [`TestPermission_${placeId}`]: `TestPermission_${formerId}`,
   };
   permissions.add({ ...permission, ...at, sources, formerIds });
 }

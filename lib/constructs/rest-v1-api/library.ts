@@ -5,9 +5,9 @@ import { restTexts } from "./errors";
 
 /** A route as the metadata shows it. */
 export type RestV1ApiRouteMetadata = {
-  readonly type: "function";
+  readonly type: "function" | "alb" | "nlb";
   readonly route: string;
-  /** @default - an existing function answers */
+  /** @default - an existing function answers, or a load balancer */
   readonly fn?: FunctionRef | undefined;
 };
 

@@ -3,9 +3,9 @@ import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { checkQuota } from "../../app";
 import { isPlainObject } from "../../core/check";
-import { moveFrom } from "../../core/moved";
 import { fail } from "./errors";
-import { parentsOf, partsOf, pathId, writtenPathId } from "./rest-route-key";
+import { moveFromPath } from "./moved-places";
+import { parentsOf, partsOf, pathId } from "./rest-route-key";
 
 /** A REST API, created or imported, as far as its resources need it. */
 export interface RestApiParts {
@@ -72,10 +72,16 @@ export class RestResources {
         parentId: this.idOf(parentsOf(each).at(-1) ?? "/"),
         pathPart: partsOf(each).at(-1) ?? "",
       });
-      moveFrom(resource, this.api, [`Resource_${writtenPathId(each)}`]);
       this.created.set(each, resource);
     }
     return this.idOf(path);
+  }
+
+  /** Moves the resources of paths, and those of paths that earlier versions of the library had with the names of variables. */
+  move(formerPaths: ReadonlyMap<string, string>): void {
+    for (const [path, resource] of this.created) {
+      moveFromPath(this.api, resource, formerPaths.get(path) ?? path, (id) => `Resource_${id}`);
+    }
   }
 
   private idOf(path: string): string {

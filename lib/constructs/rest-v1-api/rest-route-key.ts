@@ -18,18 +18,22 @@ export interface RestRouteKey {
 // Source: https://docs.aws.amazon.com/apigateway/latest/api/API_CreateResource.html
 const plainPart = /^[A-Za-z0-9._:-]+$/;
 
-/** Parses a route key `<METHOD> <path>`. Refuses a key that a REST API cannot serve. */
-export function parseRestRouteKey(where: IConstruct, written: string): RestRouteKey {
+/**
+ * Parses a route key `<METHOD> <path>`. Refuses a key that a REST API cannot serve.
+ *
+ * @param at - where it is written, if it is not a key of `routes`
+ */
+export function parseRestRouteKey(where: IConstruct, written: string, at?: string): RestRouteKey {
   if (typeof written !== "string")
-    return fail(where, "prop-invalid", "the route key", {
+    return fail(where, "prop-invalid", at ?? "the route key", {
       value: written,
       expected: 'a string such as "GET /notes"',
     });
-  const prop = `routes[${JSON.stringify(written)}]`;
+  const prop = at ?? `routes[${JSON.stringify(written)}]`;
   const normal = written.trim().replace(/\s+/g, " ");
   if (normal === "$default") fail(where, "rest-route-default", prop, {});
   if (normal.split(" ").length !== 2) fail(where, "rest-route-key-invalid", prop, { value: written });
-  const { key, route } = parseMethodRouteKey(where, written);
+  const { key, route } = parseMethodRouteKey(where, written, at);
   if (route === undefined) return fail(where, "rest-route-key-invalid", prop, { value: written });
   for (const part of partsOf(route.path)) {
     if (!part.startsWith("{") && !plainPart.test(part)) fail(where, "rest-path-part", prop, { part });

@@ -2,6 +2,7 @@ import { ApiGatewayIntegration } from "@cdktf/provider-aws/lib/api-gateway-integ
 import { ApiGatewayIntegrationResponse } from "@cdktf/provider-aws/lib/api-gateway-integration-response";
 import { ApiGatewayMethod } from "@cdktf/provider-aws/lib/api-gateway-method";
 import { ApiGatewayMethodResponse } from "@cdktf/provider-aws/lib/api-gateway-method-response";
+import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import { present } from "../../core/absence";
 import { moveFrom } from "../../core/moved";
@@ -11,27 +12,32 @@ import {
   type CreatedAuthorizer,
   checkAuthorizerName,
   gatewayTimeouts,
+  MovedRoutes,
   noteTimeout,
   type PlannedAuthorization,
   type PlannedAuthorizer,
   type PlannedRoutes,
   planAuthorization,
   planRoutes,
+  planRouteThrottle,
   type RouteAuthorizers,
+  type RouteThrottle,
   routeAuthorization,
+  type ThrottledStage,
   waitForAuthorizer,
 } from "../../gateway";
 import { permitMethod } from "./invoke-permissions";
 import type { RestV1ApiMetadata } from "./library";
+import { formerPaths, keepsMethod, moveFromPath, type RenamedRoute } from "./moved-places";
 import type { RestV1ApiDefaults } from "./props";
 import type { RestResources, WantedPath } from "./rest-resources";
-import { parseRestRouteKey, type RestRouteKey } from "./rest-route-key";
+import { parseRestRouteKey, type RestRouteKey, writtenPathId } from "./rest-route-key";
 import {
+  type AnyRouteProps,
   escapeAll,
   methodConfig,
   modelNames,
   type RestRouteTarget,
-  type RestV1ApiFunctionRouteProps,
   type RestV1ApiRouteProps,
   readRestRoute,
 } from "./routes";
@@ -41,9 +47,18 @@ interface PlannedRoute {
   readonly key: RestRouteKey;
   readonly prop: string;
   readonly authorization: PlannedAuthorization;
-  readonly cdk: NonNullable<RestV1ApiFunctionRouteProps["cdk"]>;
+  readonly throttle: RouteThrottle | undefined;
+  readonly cdk: NonNullable<AnyRouteProps["cdk"]>;
   /** Creates what answers, and tells how the gateway reaches it. */
   createTarget(): RestRouteTarget;
+}
+
+/** A resource whose id names the path of a route. */
+interface PlacedResource {
+  readonly key: RestRouteKey;
+  readonly resource: TerraformResource;
+  /** Its id with another path in it. */
+  idAt(path: string): string;
 }
 
 /** A method, as its responses and its integration name it. */
@@ -66,7 +81,12 @@ export interface RestRoutesGateway {
 
 /** The routes of a REST API: who may call them and which function answers. */
 export class RestRoutes {
-  private readonly added = new Map<string, { key: RestRouteKey; target: RestRouteTarget }>();
+  private readonly added = new Map<
+    string,
+    { key: RestRouteKey; target: RestRouteTarget; throttle: RouteThrottle | undefined }
+  >();
+  private readonly moved: MovedRoutes<RestRouteKey>;
+  private readonly placed: PlacedResource[] = [];
   private readonly foreign: ((permissions: InvokePermissions) => void)[] = [];
   private readonly authorizers: RouteAuthorizers;
 
@@ -74,9 +94,15 @@ export class RestRoutes {
     private readonly api: Construct,
     private readonly defaults: RestV1ApiDefaults,
     authorizers: ReadonlyMap<string, PlannedAuthorizer>,
+    private readonly stage: ThrottledStage,
   ) {
     this.authorizers = { api, defaults, authorizers };
     checkAuthorizerName(this.authorizers, "defaults.authorizer", defaults.authorizer ?? "none");
+    // Only the function is below the scope of the routes. What is in the gateway depends on the path.
+    this.moved = new MovedRoutes(api, {
+      parseKey: (prop, written) => parseRestRouteKey(api, written, prop),
+      idsOf: ({ id }) => [`Lambda_${id}`],
+    });
   }
 
   get keys(): string[] {
@@ -85,10 +111,15 @@ export class RestRoutes {
 
   get metadata(): RestV1ApiMetadata["data"]["routes"] {
     return [...this.added].map(([route, { target }]) => ({
-      type: "function" as const,
+      type: target.metadataType,
       route,
       ...(target.function && { fn: functionRef(target.function) }),
     }));
+  }
+
+  /** All routes with their limits, which most have not. */
+  get throttled(): readonly { readonly key: RestRouteKey; readonly throttle: RouteThrottle | undefined }[] {
+    return [...this.added.values()];
   }
 
   /** Whether a greedy variable below the root answers every path, and nothing answers the root itself. */
@@ -112,15 +143,17 @@ export class RestRoutes {
     const { api } = this;
     return planRoutes(api, scope, routes, {
       added: this.added,
+      moved: this.moved,
       parseKey: (_, written) => parseRestRouteKey(api, written),
       plan: (place, key, prop, value) => {
         const { kind, props } = readRestRoute(api, prop, value);
         const authorization = planAuthorization(this.authorizers, prop, props);
         const { function: functionDefaults } = this.defaults;
-        const declaration = { api, scope: place, id: key.id, prop, functionDefaults };
+        const declaration = { api, scope: place, id: key.id, key, prop, functionDefaults };
         const plan = kind.check(declaration, props);
         const createTarget = () => kind.config(declaration, plan);
-        return { key, prop, authorization, cdk: props.cdk ?? {}, createTarget };
+        const throttle = planRouteThrottle(api, `${prop}.throttle`, props.throttle, this.stage, place);
+        return { key, prop, authorization, throttle, cdk: props.cdk ?? {}, createTarget };
       },
       checkAll: (planned) => {
         checkPaths(planned.map(({ prop, key }) => ({ prop, path: key.path })));
@@ -137,14 +170,14 @@ export class RestRoutes {
     const { api } = this;
     const { key, cdk } = planned;
     const target = planned.createTarget();
-    const method = this.createMethod(planned, gateway);
+    const method = this.createMethod(planned, target, gateway);
     const integration = new ApiGatewayIntegration(api, `Integration_${key.placeId}`, {
       ...method,
       ...target.integration,
     });
-    moveFrom(integration, api, [`Integration_${key.id}`]);
+    this.place(key, integration, (path) => `Integration_${key.method}_${path}`);
     this.createResponses(planned, method, integration);
-    this.added.set(key.key, { key, target });
+    this.added.set(key.key, { key, target, throttle: planned.throttle });
     gateway.functions.add(key.key, target.function);
     const { timeoutMilliseconds = gatewayTimeouts.rest * 1000 } = target.integration;
     noteTimeout(api, target.function, timeoutMilliseconds / 1000);
@@ -156,10 +189,38 @@ export class RestRoutes {
       // Nothing can wait for a permission in another stack.
       const place = foreign?.placePermission();
       const at = place === undefined ? { scope: api, waiting: [integration] } : { scope: place, waiting: [] };
-      permitMethod(to, at, key, permission, { stageName, allowTestInvoke });
+      permitMethod(to, at, this.renamed(key), permission, { stageName, allowTestInvoke });
     };
     if (foreign === undefined) permit(permissions);
     else this.foreign.push(permit);
+  }
+
+  /** Notes a resource of a route. Earlier versions of the library had the names of variables in its id. */
+  private place(key: RestRouteKey, resource: TerraformResource, idAt: PlacedResource["idAt"]): void {
+    if (this.moved.formerOf(key) === undefined) moveFrom(resource, this.api, [idAt(writtenPathId(key.path))]);
+    else this.placed.push({ key, resource, idAt });
+  }
+
+  private renamed(key: RestRouteKey): RenamedRoute {
+    return { key, former: this.moved.formerOf(key) };
+  }
+
+  /**
+   * Moves what routes with `moved` have in the gateway, when all routes are known.
+   *
+   * @param paths - the paths of the resources of the API
+   * @returns the paths that had another place, by their present ones
+   */
+  finishMoves(paths: readonly string[]): ReadonlyMap<string, string> {
+    const routes = [...this.added.values()].map(({ key }) => this.renamed(key));
+    const moved = formerPaths(paths, routes);
+    for (const { key, resource, idAt } of this.placed) {
+      const { former } = this.renamed(key);
+      if (former !== undefined && keepsMethod({ key, former }, moved)) {
+        moveFromPath(this.api, resource, former.path, idAt);
+      }
+    }
+    return moved;
   }
 
   /** Creates the permissions of functions of other stacks, when it is known which stacks wait for which. */
@@ -170,6 +231,7 @@ export class RestRoutes {
 
   private createMethod(
     { key, authorization, cdk }: PlannedRoute,
+    { requestParameters }: RestRouteTarget,
     { restApiId, resources, authorizers }: RestRoutesGateway,
   ): MethodPlace {
     const created = routeAuthorization(authorization, authorizers);
@@ -179,12 +241,12 @@ export class RestRoutes {
       this.api,
       `Method_${key.placeId}`,
       methodConfig(
-        { ...at, httpMethod: key.method },
+        { ...at, httpMethod: key.method, requestParameters },
         { authorization: type, authorizerId, authorizationScopes: scopes },
         cdk.method ?? {},
       ),
     );
-    moveFrom(method, this.api, [`Method_${key.id}`]);
+    this.place(key, method, (path) => `Method_${key.method}_${path}`);
     waitForAuthorizer(method, created);
     return { ...at, httpMethod: method.httpMethod };
   }
@@ -203,7 +265,7 @@ export class RestRoutes {
         responseModels: modelNames(responseModels),
         responseParameters: responseParameters && { ...present(responseParameters) },
       });
-      moveFrom(response, api, [`MethodResponse_${key.id}_${statusCode}`]);
+      this.place(key, response, (path) => `MethodResponse_${key.method}_${path}_${statusCode}`);
       responses.set(statusCode, response);
     }
     for (const response of cdk.integration?.integrationResponses ?? []) {
@@ -217,7 +279,7 @@ export class RestRoutes {
         responseTemplates: escapeAll(present(responseTemplates)),
         responseParameters: escapeAll(present(responseParameters)),
       });
-      moveFrom(created, api, [`IntegrationResponse_${key.id}_${statusCode}`]);
+      this.place(key, created, (path) => `IntegrationResponse_${key.method}_${path}_${statusCode}`);
     }
   }
 }

@@ -111,6 +111,10 @@ Declare your own scopes in resourceServers, and write them as "<identifier>/<sco
       'names "ALLOW_REFRESH_TOKEN_AUTH", but refreshTokenRotation is on, and AWS refuses the two together.',
     remedy: "Leave that flow out: the client calls GetTokensFromRefreshToken.",
   }),
+  "userbase-log-target": (_: object) => ({
+    problem: "is given, but AWS sends logs of messages to log groups only.",
+    remedy: "Write logGroupArn, or leave it out: then a log group is created.",
+  }),
   "userbase-machine-scope": ({ value }: { value: string }) => ({
     problem: `names the scope ${show(value)}, which is only for users, not for machines.`,
     remedy: 'Write scopes of resourceServers: "<identifier>/<scope>".',

@@ -1,6 +1,7 @@
 import type { CognitoUserPoolConfig } from "@cdktf/provider-aws/lib/cognito-user-pool";
 import type { Construct } from "constructs";
 import { checkLiteral } from "../../core/check";
+import { awsLiteral } from "./aws-literal";
 import { fail } from "./errors";
 import type { UserbaseProps } from "./props";
 
@@ -11,19 +12,9 @@ const awsTiers = { lite: "LITE", essentials: "ESSENTIALS", plus: "PLUS" } as con
   string
 >;
 
-const awsModes = { off: "OFF", audit: "AUDIT", enforced: "ENFORCED" } as const;
-
-/** Refuses an unknown plan, and threat protection that the plan does not include. */
-export function checkTier(
-  userbase: Construct,
-  { featureTier, threatProtection = "off" }: UserbaseProps,
-): void {
+/** Refuses an unknown plan. */
+export function checkTier(userbase: Construct, { featureTier }: UserbaseProps): void {
   if (featureTier !== undefined) checkLiteral(userbase, "featureTier", featureTier, Object.keys(awsTiers));
-  checkLiteral(userbase, "threatProtection", threatProtection, Object.keys(awsModes));
-  // Source: https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-sign-in-feature-plans.html
-  if (threatProtection !== "off" && featureTier !== "plus") {
-    fail(userbase, "userbase-tier", "threatProtection", { tier: featureTier, needed: ["plus"] });
-  }
 }
 
 /**
@@ -36,15 +27,7 @@ export function checkNotLite(userbase: Construct, prop: string, { featureTier }:
   fail(userbase, "userbase-tier", prop, { tier: featureTier, needed: ["essentials", "plus"] });
 }
 
-/** The config for the plan and for threat protection. */
-export function tierConfig({
-  featureTier,
-  threatProtection,
-}: UserbaseProps): Pick<CognitoUserPoolConfig, "userPoolTier" | "userPoolAddOns"> {
-  return {
-    ...(featureTier !== undefined && { userPoolTier: awsTiers[featureTier] }),
-    ...(threatProtection !== undefined && {
-      userPoolAddOns: { advancedSecurityMode: awsModes[threatProtection] },
-    }),
-  };
+/** The config for the plan. */
+export function tierConfig({ featureTier }: UserbaseProps): Pick<CognitoUserPoolConfig, "userPoolTier"> {
+  return featureTier === undefined ? {} : { userPoolTier: awsLiteral(awsTiers, featureTier) };
 }

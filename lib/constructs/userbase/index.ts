@@ -1,3 +1,4 @@
+export type { UserbaseAuthFlow } from "./clients/auth-flows";
 export type { UserbaseUserPoolClientOverride } from "./clients/client";
 export type {
   UserbaseMachineClientProps,
@@ -6,6 +7,7 @@ export type {
 export type { UserbaseResourceServerProps } from "./clients/resource-servers";
 export type { UserbaseRefreshTokenRotationProps } from "./clients/session";
 export type { UserbaseTokenValidityProps } from "./clients/token-validity";
+export type { UserbaseClientProps } from "./clients/user-client";
 export type { UserbaseFeatureTier } from "./feature-tier";
 export type { UserbaseGroupProps } from "./groups/groups";
 export type { UserbaseEnterpriseProvider } from "./identity-pool/enterprise";
@@ -17,6 +19,12 @@ export type { UserbaseEmailProps } from "./messages/email";
 export type { UserbaseKmsKey } from "./messages/sender-key";
 export type { UserbaseBrandingAsset, UserbaseBrandingProps } from "./pages/branding";
 export type { UserbaseDomainProps } from "./pages/domain";
+export type {
+  UserbaseLogDeliveryProps,
+  UserbaseLogGroupTarget,
+  UserbaseLogTarget,
+} from "./pool/log-delivery";
+export type { UserbasePasswordCharacters, UserbasePasswordPolicyProps } from "./pool/password-policy";
 export type { UserbaseProps, UserbaseUserPoolOverride } from "./props";
 export type { UserbaseOneTimePassword, UserbasePasskeyProps } from "./sign-in/first-factors";
 export type {
@@ -31,5 +39,15 @@ export type {
 } from "./sign-in/identity-providers";
 export type { UserbaseLogin } from "./sign-in/login";
 export type { UserbaseMfaFactor, UserbaseMfaProps } from "./sign-in/mfa";
+export type {
+  UserbaseAccountTakeoverProps,
+  UserbaseCompromisedCredentialsProps,
+  UserbaseCredentialsEvent,
+  UserbaseRiskAction,
+  UserbaseRiskEmail,
+  UserbaseRiskNotificationsProps,
+  UserbaseRiskResponse,
+  UserbaseThreatProtectionProps,
+} from "./threat-protection/props";
 export type { UserbaseUserPoolTriggers } from "./triggers/kinds";
 export { Userbase } from "./userbase";

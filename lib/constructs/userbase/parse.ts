@@ -7,9 +7,16 @@ import type { Construct } from "constructs";
 import { checkKeys, checkKind, propKeys } from "../../core/check";
 import { checkOverride, findImport, type OverrideKeys } from "../../core/override";
 import { functionKeys } from "../../function";
-import { checkClient, clientOverrideKeys, type UserbaseUserPoolClientOverride } from "./clients/client";
+import {
+  type ClientPlace,
+  checkClient,
+  clientOverrideKeys,
+  type UserbaseUserPoolClientOverride,
+} from "./clients/client";
 import { type ParsedClient, parseClients } from "./clients/further-client";
-import { checkResourceServers } from "./clients/resource-servers";
+import { checkResourceServers, declaredScopes } from "./clients/resource-servers";
+import { parseTokenValidity, type TokenValidity } from "./clients/token-validity";
+import { checkScopes, checkUserClient, clientKeys } from "./clients/user-client";
 import { fail } from "./errors";
 import { checkTier } from "./feature-tier";
 import { checkGroups } from "./groups/groups";
@@ -18,11 +25,14 @@ import { checkEmail } from "./messages/email";
 import { checkSenderKey } from "./messages/sender-key";
 import { checkBranding } from "./pages/branding";
 import { type ParsedDomain, parseDomain } from "./pages/domain";
+import { checkLogDelivery } from "./pool/log-delivery";
+import { checkPasswordPolicy } from "./pool/password-policy";
 import type { UserbaseProps, UserbaseUserPoolOverride } from "./props";
 import { checkFirstFactors } from "./sign-in/first-factors";
 import { type ParsedIdentityProvider, parseIdentityProviders } from "./sign-in/identity-providers";
 import { checkLogin, loginConfig } from "./sign-in/login";
 import { checkMfa } from "./sign-in/mfa";
+import { checkThreatProtection } from "./threat-protection/check";
 import { givenTriggers, triggerKeys } from "./triggers/kinds";
 import { checkTokenVersion } from "./triggers/pre-token-generation";
 
@@ -39,8 +49,11 @@ const userbaseKeys = propKeys<UserbaseProps>()({
   mfa: true,
   passkeys: true,
   oneTimePasswords: "texts",
+  passwordPolicy: "map",
+  client: "map",
   featureTier: true,
   threatProtection: true,
+  logDelivery: "map",
   preTokenGenerationVersion: true,
   deletionProtection: "boolean",
   email: "map",
@@ -54,8 +67,10 @@ const poolProps = [
   "mfa",
   "passkeys",
   "oneTimePasswords",
+  "passwordPolicy",
   "featureTier",
   "threatProtection",
+  "logDelivery",
   "preTokenGenerationVersion",
   "deletionProtection",
   "email",
@@ -73,6 +88,8 @@ export interface ParsedUserbase {
   readonly importedClient: CognitoUserPoolClient | DataAwsCognitoUserPoolClient | undefined;
   /** Empty for an imported client. */
   readonly clientOverride: UserbaseUserPoolClientOverride;
+  /** Of the main client. */
+  readonly tokenValidity: TokenValidity;
   /** Undefined with `identityPoolFederation: false`. */
   readonly federation: UserbaseIdentityPoolFederationProps | undefined;
   readonly domain: ParsedDomain | undefined;
@@ -89,17 +106,20 @@ export function parseUserbaseProps(userbase: Construct, props: UserbaseProps): P
   checkKeys(userbase, "cdk", props.cdk ?? {}, ["id", "userPool", "userPoolClient"]);
   checkLogin(userbase, props.login);
   const pool = parsePool(userbase, props);
-  const client = parsePoolClient(userbase, props, pool.importedPool !== undefined);
   const federation = parseFederation(userbase, props.identityPoolFederation);
   checkTier(userbase, props);
+  checkThreatProtection(userbase, props, pool.poolOverride);
+  checkLogDelivery(userbase, props);
+  checkPasswordPolicy(userbase, props, pool.poolOverride);
   const domain = parseDomain(userbase, props);
   checkBranding(userbase, props);
   checkEmail(userbase, props);
   const hasEmail = props.email !== undefined || pool.poolOverride.emailConfiguration !== undefined;
   checkMfa(userbase, props, hasEmail);
-  checkFirstFactors(userbase, props);
+  checkFirstFactors(userbase, props, domain);
   checkTokenVersion(userbase, props);
   checkResourceServers(userbase, props);
+  const client = parsePoolClient(userbase, props, pool.importedPool !== undefined);
   const identityProviders = parseIdentityProviders(userbase, props);
   const clients = parseClients(userbase, props, pool.importedPool !== undefined);
   checkGroups(userbase, props, federation !== undefined);
@@ -159,7 +179,7 @@ function parsePoolClient(
   userbase: Construct,
   props: UserbaseProps,
   isImportedPool: boolean,
-): Pick<ParsedUserbase, "importedClient" | "clientOverride"> {
+): Pick<ParsedUserbase, "importedClient" | "clientOverride" | "tokenValidity"> {
   const prop = "cdk.userPoolClient";
   const given = props.cdk?.userPoolClient ?? {};
   const importedClient = findImport<CognitoUserPoolClient | DataAwsCognitoUserPoolClient>(
@@ -170,12 +190,32 @@ function parsePoolClient(
   );
   if (importedClient !== undefined) {
     if (!isImportedPool) fail(userbase, "client-without-pool", prop, {});
-    return { importedClient, clientOverride: {} };
+    if (props.client !== undefined)
+      fail(userbase, "props-exclude", "client", { other: `an existing ${prop}` });
+    return { importedClient, clientOverride: {}, tokenValidity: {} };
   }
   checkOverride(userbase, prop, given, CognitoUserPoolClient, clientOverrideKeys);
   const clientOverride = given as UserbaseUserPoolClientOverride;
   checkClient(userbase, prop, clientOverride);
-  return { importedClient, clientOverride };
+  const tokenValidity = parseMainClient(userbase, props, {
+    prop: "client",
+    override: clientOverride,
+    overrideProp: prop,
+    isImportedPool,
+  });
+  return { importedClient, clientOverride, tokenValidity };
+}
+
+function parseMainClient(userbase: Construct, props: UserbaseProps, place: ClientPlace): TokenValidity {
+  const { client } = props;
+  if (client === undefined) return {};
+  const { prop, isImportedPool } = place;
+  checkKeys(userbase, prop, client, clientKeys);
+  const tokenValidity = parseTokenValidity(userbase, prop, client);
+  // The scopes of an imported pool are not known here.
+  checkScopes(userbase, prop, client.scopes, isImportedPool ? undefined : declaredScopes(props));
+  checkUserClient(userbase, place, client, props);
+  return tokenValidity;
 }
 
 function parseFederation(

@@ -8,6 +8,7 @@ import type { FunctionProps } from "../../function";
 import type { UserbaseUserPoolClientOverride } from "./clients/client";
 import type { UserbaseMachineClientProps, UserbaseUserClientProps } from "./clients/further-client";
 import type { UserbaseResourceServerProps } from "./clients/resource-servers";
+import type { UserbaseClientProps } from "./clients/user-client";
 import type { UserbaseFeatureTier } from "./feature-tier";
 import type { UserbaseGroupProps } from "./groups/groups";
 import type { UserbaseIdentityPoolFederationProps } from "./identity-pool/federation";
@@ -15,10 +16,13 @@ import type { UserbaseEmailProps } from "./messages/email";
 import type { UserbaseKmsKey } from "./messages/sender-key";
 import type { UserbaseBrandingProps } from "./pages/branding";
 import type { UserbaseDomainProps } from "./pages/domain";
+import type { UserbaseLogDeliveryProps } from "./pool/log-delivery";
+import type { UserbasePasswordPolicyProps } from "./pool/password-policy";
 import type { UserbaseOneTimePassword, UserbasePasskeyProps } from "./sign-in/first-factors";
 import type { UserbaseIdentityProvidersProps } from "./sign-in/identity-providers";
 import type { UserbaseLogin } from "./sign-in/login";
 import type { UserbaseMfaProps } from "./sign-in/mfa";
+import type { UserbaseThreatProtectionProps } from "./threat-protection/props";
 import type { UserbaseUserPoolTriggers } from "./triggers/kinds";
 
 /** Keys of the user pool that override what is created. */
@@ -101,6 +105,14 @@ export interface UserbaseProps {
   readonly passkeys?: boolean | UserbasePasskeyProps | undefined;
   /** Users may sign in with a code that is sent to them, instead of their password. @default - with a password */
   readonly oneTimePasswords?: readonly UserbaseOneTimePassword[] | undefined;
+  /** Which passwords users may choose. @default - 8 characters or more, of four kinds */
+  readonly passwordPolicy?: UserbasePasswordPolicyProps | undefined;
+  /**
+   * The main client: the app in which users sign in. Further ones are in `clients`.
+   *
+   * @default - without the sign-in pages, and with the flows that the directory offers
+   */
+  readonly client?: UserbaseClientProps | undefined;
   /**
    * Feature plan of the user pool. It determines the available features and the price.
    *
@@ -108,11 +120,18 @@ export interface UserbaseProps {
    */
   readonly featureTier?: UserbaseFeatureTier | undefined;
   /**
-   * Whether risky sign-ins are recorded, or also stopped. Needs the tier `"plus"`.
+   * Whether risky sign-ins are recorded, or also stopped, with what happens then. Needs the tier `"plus"`.
    *
    * @default "off"
    */
-  readonly threatProtection?: "off" | "audit" | "enforced" | undefined;
+  readonly threatProtection?: "off" | "audit" | "enforced" | UserbaseThreatProtectionProps | undefined;
+  /**
+   * Logs of failed messages and of risky sign-ins. CloudWatch, S3 and Firehose charge for them. Needs version 6.5 of the
+   * AWS provider.
+   *
+   * @default - none
+   */
+  readonly logDelivery?: UserbaseLogDeliveryProps | undefined;
   /**
    * What the trigger `preTokenGeneration` may change: with `v1_0` the id token, with `v2_0` the access token too, with
    * `v3_0` also the tokens of machines. The event differs between versions.

@@ -24,6 +24,15 @@ export const webSocketTexts = {
     remedy:
       "Give the authorizer to the API: new WebSocketApi(stack, id, { authorizer }). It applies to $connect.",
   }),
+  "token-source": ({ value }: { value: unknown }) => ({
+    problem: `is ${show(value)}, which is not a place where a client sends a token.`,
+    remedy:
+      'Use "querystring.<name>", "header.<name>" or "subprotocol". Browsers can send the first and the last.',
+  }),
+  "token-verifier-replaced": ({ type }: { type: string }) => ({
+    problem: `names a function in an authorizer of the type ${show(type)}, whose function the library has.`,
+    remedy: 'Leave it out, or let your function decide: { type: "fn", function }.',
+  }),
   "authorizer-without-connect": (_: object) => ({
     problem: "is given, but there is no route $connect, which would use it. Every client could connect.",
     remedy: 'Add the route: routes: { $connect: "functions/chat.connect" }.',

@@ -1,8 +1,12 @@
 export type {
   WebSocketApiAccessLogProps,
+  WebSocketApiAuthorizer,
   WebSocketApiDomainProps,
   WebSocketApiFunctionAuthorizer,
   WebSocketApiFunctionRouteProps,
+  WebSocketApiJwtAuthorizer,
   WebSocketApiProps,
+  WebSocketApiTokenSource,
+  WebSocketApiUserPoolAuthorizer,
 } from "./props";
 export { WebSocketApi } from "./web-socket-api";

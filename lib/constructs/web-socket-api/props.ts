@@ -8,28 +8,65 @@ import type { DataAwsApigatewayv2Api } from "@cdktf/provider-aws/lib/data-aws-ap
 import type { MapOf } from "../../core/absence";
 import type { Override } from "../../core/override";
 import type { Function, FunctionProps, FunctionReference } from "../../function";
-import type { AccessLogProps, ApiDomainProps } from "../../gateway";
+import type {
+  AccessLogProps,
+  ApiDomainCdkProps,
+  ApiDomainProps,
+  ApiJwt,
+  ApiThrottleProps,
+  ApiUserDirectory,
+  ApiUserPool,
+  IpAddressType,
+  MovedRoute,
+} from "../../gateway";
 
 /** Access logs of a WebSocket API's stage. */
 export interface WebSocketApiAccessLogProps extends AccessLogProps {}
 
-/** A custom domain for a WebSocket API. */
-export interface WebSocketApiDomainProps extends ApiDomainProps {}
+/** A custom domain for a WebSocket API. AWS has no mutual TLS for it. */
+export interface WebSocketApiDomainProps extends Omit<ApiDomainProps, "mtls" | "cdk"> {
+  /** Existing provider objects to use, or configs that override what is created. @default - nothing */
+  readonly cdk?: Omit<ApiDomainCdkProps, "ownershipCertificate"> | undefined;
+}
 
 /** A route that a function answers. */
 export interface WebSocketApiFunctionRouteProps {
   /** @default "function" */
   readonly type?: "function" | undefined;
   readonly function: FunctionReference;
+  /**
+   * Limits of this route: connections for `$connect`, else messages. At most those of
+   * `cdk.webSocketStage.defaultRouteSettings`. For routes in the stack of the API.
+   *
+   * @default - those of the stage, else of the account
+   */
+  readonly throttle?: ApiThrottleProps | undefined;
+  /**
+   * That the route had another key in an earlier version of the app. What was created for it is kept: Terraform moves it, and
+   * a function that the route creates keeps its name and its log group.
+   *
+   * @default - the route is new, or has kept its key
+   */
+  readonly moved?: MovedRoute | undefined;
+}
+
+interface WebSocketApiAnyAuthorizer {
+  /** Name in AWS. @default "WebSocketAuthorizer" */
+  readonly name?: string | undefined;
+  /** Existing provider objects to use, or configs that override what is created. @default - nothing */
+  readonly cdk?:
+    | {
+        /** An existing authorizer, or keys that override the config of the created one. @default - created */
+        readonly authorizer?: Apigatewayv2Authorizer | Override<Apigatewayv2AuthorizerConfig> | undefined;
+      }
+    | undefined;
 }
 
 /** Lets your function decide who may connect. */
-export interface WebSocketApiFunctionAuthorizer {
+export interface WebSocketApiFunctionAuthorizer extends WebSocketApiAnyAuthorizer {
   readonly type: "fn";
   /** The function that decides; it returns a policy. @default - required, unless `cdk.authorizer` names one */
   readonly function?: Function | undefined;
-  /** Name in AWS. @default "WebSocketAuthorizer" */
-  readonly name?: string | undefined;
   /**
    * Where the client says who it is: `route.request.header.<name>` or `route.request.querystring.<name>`.
    *
@@ -39,14 +76,48 @@ export interface WebSocketApiFunctionAuthorizer {
    * @default ["route.request.header.Authorization"]
    */
   readonly identitySource?: readonly string[] | undefined;
-  /** Existing provider objects to use, or configs that override what is created. @default - nothing */
-  readonly cdk?:
-    | {
-        /** An existing authorizer, or keys that override the config of the created one. @default - created */
-        readonly authorizer?: Apigatewayv2Authorizer | Override<Apigatewayv2AuthorizerConfig> | undefined;
-      }
-    | undefined;
 }
+
+/** Where a client sends its token: a query parameter, a header, or the list of subprotocols. */
+export type WebSocketApiTokenSource = `querystring.${string}` | `header.${string}` | "subprotocol";
+
+interface WebSocketApiTokenAuthorizer extends WebSocketApiAnyAuthorizer {
+  /**
+   * Where the client sends its token: `querystring.<name>`, `header.<name>` or `subprotocol`.
+   *
+   * Browsers cannot set headers when they open a WebSocket. With `subprotocol`, the function of `$connect` must answer one of
+   * the subprotocols that the client offers, or browsers close the connection.
+   *
+   * @default "querystring.token"
+   */
+  readonly tokenSource?: WebSocketApiTokenSource | undefined;
+}
+
+/** Lets clients connect that have a token of an issuer that publishes its keys. A function of the library verifies it. */
+export interface WebSocketApiJwtAuthorizer extends WebSocketApiTokenAuthorizer {
+  readonly type: "jwt";
+  /** @default - required, unless `cdk.authorizer` is an existing authorizer */
+  readonly jwt?: ApiJwt | undefined;
+}
+
+/** Lets the users of a Cognito user pool connect. A function of the library verifies their tokens. */
+export interface WebSocketApiUserPoolAuthorizer extends WebSocketApiTokenAuthorizer {
+  readonly type: "user_pool";
+  /** @default - required, unless `cdk.authorizer` is an existing authorizer */
+  readonly userPool?: ApiUserPool | ApiUserDirectory | undefined;
+  /**
+   * Which token of a user is accepted. An ID token has the attributes of the user, an access token has the scopes.
+   *
+   * @default "access"
+   */
+  readonly tokenUse?: "access" | "id" | undefined;
+}
+
+/** Decides who may connect. */
+export type WebSocketApiAuthorizer =
+  | WebSocketApiFunctionAuthorizer
+  | WebSocketApiJwtAuthorizer
+  | WebSocketApiUserPoolAuthorizer;
 
 /** Props of a WebSocket API. */
 export interface WebSocketApiProps {
@@ -65,7 +136,23 @@ export interface WebSocketApiProps {
    *
    * @default "none"
    */
-  readonly authorizer?: "none" | "iam" | WebSocketApiFunctionAuthorizer | undefined;
+  readonly authorizer?: "none" | "iam" | WebSocketApiAuthorizer | undefined;
+  /**
+   * Which clients reach the API and the domain that it creates: `dualstack` also those with IPv6.
+   *
+   * Conditions on addresses, in policies and functions, then have to know both forms. It takes effect at once. Without the
+   * prop, a type that was set before stays: to go back, write `"ipv4"`.
+   *
+   * @default - IPv4
+   */
+  readonly ipAddressType?: IpAddressType | undefined;
+  /**
+   * Variables of the stage. Functions get them as `event.stageVariables`. They are visible in the console and in the state, so
+   * keep no secrets here.
+   *
+   * @default - none
+   */
+  readonly stageVariables?: MapOf<string> | undefined;
   /** Defaults for all routes, including routes added later. @default - nothing */
   readonly defaults?:
     | {

@@ -5,9 +5,9 @@ import { fail } from "./errors";
 const lifecycle: readonly string[] = ["$connect", "$disconnect", "$default"];
 
 /** A route key without spaces around it. */
-export function trimmedKey(where: IConstruct, written: unknown): string {
+export function trimmedKey(where: IConstruct, written: unknown, at = "the route key"): string {
   if (typeof written === "string") return written.trim();
-  return fail(where, "prop-invalid", "the route key", {
+  return fail(where, "prop-invalid", at, {
     value: written,
     expected: 'a string such as "$default"',
   });
@@ -15,7 +15,7 @@ export function trimmedKey(where: IConstruct, written: unknown): string {
 
 /** Parses a route key: `$connect`, `$disconnect`, `$default` or a name. Refuses any other key that begins with `$`. */
 export function parseWebSocketRouteKey(where: IConstruct, prop: string, written: string): string {
-  const key = trimmedKey(where, written);
+  const key = trimmedKey(where, written, prop);
   if (/^[A-Za-z]+\s+\//.test(key)) fail(where, "route-key-http", prop, { value: written });
   const isReserved = key.startsWith("$") && !lifecycle.includes(key);
   if (key === "" || isReserved || Token.isUnresolved(key)) {

@@ -9,9 +9,14 @@ import type { InvokePermissions } from "../../function/invoke-permissions";
 import {
   gatewayTimeouts,
   invokedThrough,
+  MovedRoutes,
   noteTimeout,
   type PlannedRoutes,
   planRoutes,
+  planRouteThrottle,
+  type RouteThrottle,
+  type SetRoutes,
+  type ThrottledStage,
   waitForAuthorizer,
 } from "../../gateway";
 import type { ConnectAuthorization } from "./authorizers";
@@ -24,9 +29,22 @@ import { readWebSocketRoute, type WebSocketRouteTarget } from "./routes";
 
 type Routes = NonNullable<WebSocketApiProps["routes"]>;
 
+/** A route key, normalized. */
+interface WebSocketRouteKey {
+  readonly key: string;
+}
+
+/** A route that exists. */
+interface AddedRoute {
+  readonly key: WebSocketRouteKey;
+  readonly route: Apigatewayv2Route;
+  readonly target: WebSocketRouteTarget;
+}
+
 /** A route that is checked and not created yet. */
 interface PlannedRoute {
-  readonly key: string;
+  readonly key: WebSocketRouteKey;
+  readonly throttle: RouteThrottle | undefined;
   /** Creates what answers, and tells how the gateway reaches it. */
   createTarget(): WebSocketRouteTarget;
 }
@@ -40,21 +58,35 @@ export interface WebSocketRoutesGateway {
 }
 
 /** The routes of a WebSocket API. */
-export class WebSocketRoutes {
-  private readonly added = new Map<string, { route: Apigatewayv2Route; target: WebSocketRouteTarget }>();
+export class WebSocketRoutes implements SetRoutes {
+  /** By route key. */
+  readonly throttles = new Map<string, RouteThrottle>();
+  private readonly added = new Map<string, AddedRoute>();
+  private readonly moved: MovedRoutes<WebSocketRouteKey>;
   private readonly connections: ConnectionsAccess;
 
   constructor(
     private readonly api: Construct,
     private readonly defaults: NonNullable<WebSocketApiProps["defaults"]>,
+    private readonly throttled: ThrottledStage,
     /** Ids of children that the API creates after it has planned its routes. */
     private readonly reservedIds: readonly string[],
   ) {
     this.connections = new ConnectionsAccess(api);
+    this.moved = new MovedRoutes(api, {
+      parseKey: (prop, written) => ({ key: parseWebSocketRouteKey(api, prop, written) }),
+      // A permission names the key: it is replaced, and Terraform would not know any more what waits for it.
+      idsOf: ({ key }) => [key, ...partsOf(key).filter((id) => !id.startsWith("Permission_"))],
+    });
   }
 
   get keys(): string[] {
     return [...this.added.keys()];
+  }
+
+  /** By route key. */
+  get resources(): ReadonlyMap<string, Apigatewayv2Route> {
+    return new Map([...this.added].map(([key, { route }]) => [key, route]));
   }
 
   get metadata(): WebSocketApiMetadata["data"]["routes"] {
@@ -71,8 +103,10 @@ export class WebSocketRoutes {
     const taken = new Set(scope === api ? this.reservedIds : []);
     return planRoutes(api, scope, routes, {
       added: this.added,
+      moved: this.moved,
       parseKey: (prop, written) => ({ key: parseWebSocketRouteKey(api, prop, written) }),
-      plan: (place, { key }, prop, value) => {
+      plan: (place, routeKey, prop, value) => {
+        const { key } = routeKey;
         const { kind, props } = readWebSocketRoute(api, prop, value);
         this.checkIds(place, taken, { key, prop, hasOwnFunction: !isFunction(props.function) });
         const declaration = {
@@ -83,7 +117,8 @@ export class WebSocketRoutes {
           functionDefaults: defaults.function,
         };
         const plan = kind.check(declaration, props);
-        return { key, createTarget: () => kind.config(declaration, plan) };
+        const throttle = planRouteThrottle(api, `${prop}.throttle`, props.throttle, this.throttled, place);
+        return { key: routeKey, throttle, createTarget: () => kind.config(declaration, plan) };
       },
       checkAll: (planned) => {
         const count = this.added.size + planned.length;
@@ -106,8 +141,7 @@ export class WebSocketRoutes {
     // Permissions are created when the app is finished.
     const permissions = this.keys.map((each) => idOf(`Permission_${each}`));
     const taken = new Set([...place.node.children.map(({ node }) => node.id), ...permissions, ...planned]);
-    const parts = ["Integration", "Route", "Permission", "Connections"].map((part) => `${part}_${key}`);
-    for (const id of [...(hasOwnFunction ? [key] : []), ...parts].map(idOf)) {
+    for (const id of [...(hasOwnFunction ? [key] : []), ...partsOf(key)].map(idOf)) {
       if (taken.has(id)) fail(this.api, "route-key-taken", prop, { id, path: place.node.path });
       planned.add(id);
     }
@@ -116,7 +150,8 @@ export class WebSocketRoutes {
   /** Creates routes, each with an integration. */
   create({ place, routes }: PlannedRoutes<PlannedRoute>, gateway: WebSocketRoutesGateway): void {
     const { apiId, connect, functions, permissions } = gateway;
-    for (const { key, createTarget } of routes) {
+    for (const { key: routeKey, throttle, createTarget } of routes) {
+      const { key } = routeKey;
       const target = createTarget();
       const integration = new Apigatewayv2Integration(place, `Integration_${key}`, {
         apiId,
@@ -132,7 +167,8 @@ export class WebSocketRoutes {
         authorizerId: isConnect ? connect.authorizerId : undefined,
       });
       if (isConnect) waitForAuthorizer(route, connect);
-      this.added.set(key, { route, target });
+      if (throttle !== undefined) this.throttles.set(key, throttle);
+      this.added.set(key, { key: routeKey, route, target });
       functions.add(key, target.function);
       noteTimeout(this.api, target.function, gatewayTimeouts.websocket);
       this.connections.grant(place, target.function);
@@ -143,6 +179,11 @@ export class WebSocketRoutes {
       }
     }
   }
+}
+
+/** The ids of what a route has, beside those of its own function. */
+function partsOf(key: string): readonly string[] {
+  return ["Integration", "Route", "Permission", "Connections"].map((part) => `${part}_${key}`);
 }
 
 /** An id as it stands in the construct tree. */

@@ -10,6 +10,8 @@ const scopeType = api("ResourceServerScopeType");
 const createProvider = api("CreateIdentityProvider");
 const passwordPolicy = api("PasswordPolicyType");
 const template = api("MessageTemplateType");
+const notifyEmail = api("NotifyEmailType");
+const riskExceptions = api("RiskExceptionConfigurationType");
 const schemaAttribute = api("SchemaAttributeType");
 const createIdentityPool =
   "https://docs.aws.amazon.com/cognitoidentity/latest/APIReference/API_CreateIdentityPool.html";
@@ -119,3 +121,19 @@ export const clientIdLimit = textLimit(
   /^[\w+]+$/,
   "the id of a client: up to 128 letters, digits, _ and +",
 );
+
+/** A configuration set of SES. */
+export const configurationSetLimit = textLimit(
+  api("EmailConfigurationType"),
+  64,
+  /^[\w-]+$/,
+  "up to 64 letters, digits, - and _",
+);
+
+/** Emails about risks, and exceptions from their assessment. */
+export const riskLimits = {
+  subject: textLimit(notifyEmail, 140),
+  html: textLimit(notifyEmail, 20_000, /^/s, "a text of at least 6 characters", 6),
+  text: textLimit(notifyEmail, 20_000, /^/s, "a text of at least 6 characters", 6),
+  ranges: count(riskExceptions, 200, "ranges"),
+};

@@ -76,7 +76,14 @@ function valuesAt(config: unknown, keys: readonly string[], path: string): reado
 }
 
 export { roleArnLimit } from "./appsync";
-export { clientIdLimit, domainPrefixLimit, identifierLimit, userPoolIdLimit } from "./cognito";
+export {
+  clientIdLimit,
+  configurationSetLimit,
+  domainPrefixLimit,
+  identifierLimit,
+  riskLimits,
+  userPoolIdLimit,
+} from "./cognito";
 export { modelNameLimit } from "./gateway";
 export { headerNameLimit, mediaTypeLimit, originLimit, scopeLimit } from "./http";
 export { regionLimit } from "./identifiers";

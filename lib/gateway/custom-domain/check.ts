@@ -18,6 +18,7 @@ import {
   domainTypes,
   type SharedDomain,
 } from "./domain";
+import { checkMutualTls } from "./mutual-tls";
 import { checkPath } from "./path";
 
 /** What the custom domains of all gateways have in common. */
@@ -26,6 +27,7 @@ interface DomainPropsLike {
   readonly hostedZone?: unknown | undefined;
   readonly isExternalDomain?: unknown | undefined;
   readonly path?: unknown | undefined;
+  readonly mtls?: unknown | undefined;
 }
 
 /** The custom domain of an API, given as an object, and the words for messages about it. */
@@ -52,7 +54,8 @@ export function checkCustomDomain(
   region = Stack.of(where).region,
 ): ApiDomain {
   if (typeof given === "string" || Token.isUnresolved(given)) {
-    return { kind: "hosted", ...checkDomainByName(where, prop, given), override: {}, path: undefined };
+    const hosted = checkDomainByName(where, prop, given);
+    return { kind: "hosted", ...hosted, override: {}, path: undefined, mutualTls: undefined };
   }
   const expected = 'a domain name such as "api.example.com", or { domainName, ... }';
   if (!isPlainObject(given)) return fail(where, "prop-invalid", prop, { value: given, expected });
@@ -86,14 +89,21 @@ function checkGiven(given: GivenDomain): ApiDomain {
   }
   checkDomainName(where, `${prop}.domainName`, domainName);
   const override = findOverride(given);
+  const region = regionOf(given, override);
+  const { mtls } = props;
+  const { certificate, ownershipCertificate } = given.cdk;
+  const tls = { where, prop, mtls, certificate, ownershipCertificate, override, region };
   if (isExternalDomain) {
-    return { kind: "external", domainName, certificateArn: requireCertificate(given), override, path };
+    const certificateArn = requireCertificate(given);
+    const mutualTls = checkMutualTls({ ...tls, isExternal: true });
+    return { kind: "external", domainName, certificateArn, override, path, mutualTls };
   }
   return {
     kind: "hosted",
-    ...checkHostedDomain(where, prop, { ...props, cdk: given.cdk }, regionOf(given, override)),
+    ...checkHostedDomain(where, prop, { ...props, cdk: given.cdk }, region),
     override,
     path,
+    mutualTls: checkMutualTls({ ...tls, isExternal: false }),
   };
 }
 
@@ -112,6 +122,8 @@ function findShared({ where, prop, rules, props, cdk }: GivenDomain): SharedDoma
     hostedZone: props.hostedZone,
     "cdk.hostedZone": cdk.hostedZone,
     "cdk.certificate": cdk.certificate,
+    mtls: props.mtls,
+    "cdk.ownershipCertificate": cdk.ownershipCertificate,
   };
   for (const [other, value] of Object.entries(superfluous)) {
     if (value !== undefined) fail(where, "domain-shared-with", `${prop}.${other}`, { prop });

@@ -2,7 +2,7 @@ import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { checkDomainFree, claimDomain } from "../../dns";
 import { fail } from "../errors";
-import type { ApiDomain } from "./domain";
+import { type ApiDomain, givesMutualTls } from "./domain";
 
 /** The gateways. WebSocket APIs share a domain only with each other. */
 export type MappedKind = "http" | "rest" | "websocket";
@@ -18,6 +18,9 @@ interface Mapping {
 type MappingsOfApp = Map<unknown, Map<string | undefined, Mapping>>;
 
 const mappingsOfApp = new WeakMap<IConstruct, MappingsOfApp>();
+
+/** For each app: the domains that it creates with mutual TLS. */
+const mutualOfApp = new WeakMap<IConstruct, Set<unknown>>();
 
 const share = "Share it, each API with its own path: { path, cdk: { domainName: other.cdk.domainName } }.";
 
@@ -50,7 +53,16 @@ export function claimApiDomain(
   created: object | undefined,
 ): void {
   if (created !== undefined) claimDomain(api, prop, domain.domainName);
-  mappingsOf(api, identityOf(domain, created)).set(domain.path, { kind, api: api.node.path });
+  const identity = identityOf(domain, created);
+  mappingsOf(api, identity).set(domain.path, { kind, api: api.node.path });
+  if (created === undefined || !givesMutualTls(domain)) return;
+  const mutual = mutualOfApp.get(api.node.root) ?? new Set();
+  mutualOfApp.set(api.node.root, mutual.add(identity));
+}
+
+/** Whether clients of a domain must present a certificate, as far as this is known. */
+export function usesMutualTls(api: IConstruct, domain: ApiDomain): boolean {
+  return givesMutualTls(domain) || mutualOfApp.get(api.node.root)?.has(identityOf(domain)) === true;
 }
 
 /** The name of a domain. Where that is a reference, other APIs can share the domain only by its object. */

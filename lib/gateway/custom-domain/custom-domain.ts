@@ -7,9 +7,11 @@ import {
 } from "@cdktf/provider-aws/lib/apigatewayv2-domain-name";
 import { TerraformResource, Token } from "cdktf";
 import { Construct } from "constructs";
-import { isProviderObject, overlay } from "../../core/override";
+import { isPlainObject } from "../../core/check";
+import { isProviderObject, overlay, withinBlock } from "../../core/override";
 import { createAliasRecords, createValidatedCertificate, createZoneLookup } from "../../dns";
 import { fail } from "../errors";
+import { checkIpAddressType, type IpAddressType } from "../stage";
 import { checkCustomDomain } from "./check";
 import { checkApiDomainFree, claimApiDomain, type MappedKind } from "./claims";
 import {
@@ -21,11 +23,20 @@ import {
   type HostedApiDomain,
 } from "./domain";
 import { domainUrl } from "./domain-url";
+import { createMutualTls } from "./mutual-tls";
 import { type ApiDomainProps, domainCdkKeys, domainKeys } from "./props";
 
 interface CreatedDomain {
   readonly domainName: Apigatewayv2DomainName;
   readonly certificate: AcmCertificate | undefined;
+}
+
+/** What a created domain name needs of its surroundings. */
+interface DomainParts {
+  /** ARN of its certificate. */
+  readonly arn: string;
+  readonly zoneId: string | undefined;
+  readonly ipAddressType: IpAddressType | undefined;
 }
 
 const ownRules = {
@@ -35,10 +46,18 @@ const ownRules = {
   pathLevels: true,
 };
 
-/** The rules for Api and GraphQLApi, which may share the domain of a RestV1Api, and for WebSocketApi, which may not. */
+/**
+ * The rules for Api and GraphQLApi, which may share the domain of a RestV1Api, and for WebSocketApi, which may not, and for
+ * which AWS has no mutual TLS.
+ */
 const rules: Readonly<Record<PlannedCustomDomain["kind"], DomainRules>> = {
   http: { ...ownRules, shares: [domainTypes.v2, domainTypes.v1] },
-  websocket: { ...ownRules, shares: [domainTypes.v2] },
+  websocket: {
+    ...ownRules,
+    keys: domainKeys.filter((key) => key !== "mtls"),
+    cdkKeys: domainCdkKeys.filter((key) => key !== "ownershipCertificate"),
+    shares: [domainTypes.v2],
+  },
 };
 
 /** A custom domain that is checked and not created yet. */
@@ -46,6 +65,7 @@ export interface PlannedCustomDomain {
   readonly prop: string;
   readonly kind: Exclude<MappedKind, "rest">;
   readonly domain: ApiDomain;
+  readonly ipAddressType: IpAddressType | undefined;
 }
 
 /** Refuses a custom domain of an Api, GraphQLApi or WebSocketApi that cannot work. Creates nothing. */
@@ -54,12 +74,29 @@ export function planCustomDomain(
   prop: string,
   given: string | ApiDomainProps | undefined,
   kind: PlannedCustomDomain["kind"],
+  ipAddressType?: IpAddressType | undefined,
 ): PlannedCustomDomain | undefined {
   if (given === undefined) return undefined;
+  if (kind === "websocket" && isPlainObject(given) && given.mtls !== undefined) {
+    fail(api, "domain-mtls-web-socket", `${prop}.mtls`, {});
+  }
   const domain = checkCustomDomain(api, prop, given, rules[kind]);
   if (domain.kind === "shared" && domain.object !== undefined) checkTls(api, prop, domain.object);
+  if (domain.kind !== "shared") checkAddressesOf(api, prop, domain.override, ipAddressType);
   checkApiDomainFree(api, prop, domain, kind);
-  return { prop, kind, domain };
+  return { prop, kind, domain, ipAddressType };
+}
+
+function checkAddressesOf(
+  api: Construct,
+  prop: string,
+  override: object,
+  type: IpAddressType | undefined,
+): void {
+  const { domainNameConfiguration } = override as { readonly domainNameConfiguration?: unknown };
+  checkIpAddressType(api, type, {
+    [`${prop}.cdk.domainName.domainNameConfiguration`]: domainNameConfiguration,
+  });
 }
 
 /**
@@ -90,7 +127,7 @@ export class CustomDomain extends Construct {
   /** A mapping names the domain by this, so that it waits for the domain and is replaced with it. */
   private readonly reference: string;
 
-  constructor(api: Construct, { prop, kind, domain }: PlannedCustomDomain) {
+  constructor(api: Construct, { prop, kind, domain, ipAddressType }: PlannedCustomDomain) {
     super(api, "CustomDomain");
     this.name = domain.domainName;
     this.path = domain.path;
@@ -103,21 +140,28 @@ export class CustomDomain extends Construct {
       return;
     }
     const { domainName, certificate } =
-      domain.kind === "external" ? this.createExternal(domain) : this.createHosted(domain);
+      domain.kind === "external"
+        ? this.createExternal(domain, ipAddressType)
+        : this.createHosted(domain, ipAddressType);
     claimApiDomain(api, prop, domain, kind, domainName);
     this.domainName = domainName;
     this.certificate = certificate;
     this.reference = domainName.id;
   }
 
-  private createExternal(domain: ExternalDomain): CreatedDomain {
-    return { domainName: this.createDomainName(domain, domain.certificateArn), certificate: undefined };
+  private createExternal(domain: ExternalDomain, ipAddressType: IpAddressType | undefined): CreatedDomain {
+    const domainName = this.createDomainName(domain, {
+      arn: domain.certificateArn,
+      zoneId: undefined,
+      ipAddressType,
+    });
+    return { domainName, certificate: undefined };
   }
 
-  private createHosted(domain: HostedApiDomain): CreatedDomain {
+  private createHosted(domain: HostedApiDomain, ipAddressType: IpAddressType | undefined): CreatedDomain {
     const zoneId = createZoneLookup(this, domain.zone);
     const { arn, certificate } = this.createCertificate(domain, zoneId);
-    const domainName = this.createDomainName(domain, arn);
+    const domainName = this.createDomainName(domain, { arn, zoneId, ipAddressType });
     const { targetDomainName, hostedZoneId } = domainName.domainNameConfiguration;
     createAliasRecords(this, {
       domainName: domain.domainName,
@@ -136,14 +180,24 @@ export class CustomDomain extends Construct {
   }
 
   private createDomainName(
-    { domainName, override }: HostedApiDomain | ExternalDomain,
-    certificateArn: string,
+    { domainName, override, mutualTls }: HostedApiDomain | ExternalDomain,
+    { arn, zoneId, ipAddressType }: DomainParts,
   ): Apigatewayv2DomainName {
+    const mutual = createMutualTls(this, domainName, zoneId, mutualTls);
+    // Also in a block of the caller's, which replaces the library's one.
+    const always = { ipAddressType, ownershipVerificationCertificateArn: mutual?.ownershipArn };
     const config: Apigatewayv2DomainNameConfig = {
       domainName,
-      domainNameConfiguration: { certificateArn, endpointType: "REGIONAL", securityPolicy: "TLS_1_2" },
+      domainNameConfiguration: {
+        certificateArn: arn,
+        endpointType: "REGIONAL",
+        securityPolicy: "TLS_1_2",
+        ...always,
+      },
+      mutualTlsAuthentication: mutual?.authentication,
     };
-    return new Apigatewayv2DomainName(this, "DomainName", overlay(config, override));
+    const given = withinBlock(override, "domainNameConfiguration", always);
+    return new Apigatewayv2DomainName(this, "DomainName", overlay(config, given));
   }
 
   /** The URL of the API on this domain. */

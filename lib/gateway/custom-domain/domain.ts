@@ -1,6 +1,7 @@
 import type { TerraformElement } from "cdktf";
 import type { checkOverride } from "../../core/override";
 import type { HostedDomain } from "../../dns";
+import type { MutualTls } from "./mutual-tls";
 
 /** A domain name of either gateway generation, resource or data source. */
 export type DomainNameObject = TerraformElement & {
@@ -50,6 +51,8 @@ export interface ExternalDomain {
   readonly certificateArn: string;
   /** Overrides the config of the created domain name. */
   readonly override: object;
+  /** Undefined when clients need no certificate, as far as the override does not say otherwise. */
+  readonly mutualTls: MutualTls | undefined;
 }
 
 /** A domain in a hosted zone of Route 53. */
@@ -57,14 +60,18 @@ export interface HostedApiDomain extends HostedDomain {
   readonly kind: "hosted";
   /** Overrides the config of the created domain name. */
   readonly override: object;
+  /** Undefined when clients need no certificate, as far as the override does not say otherwise. */
+  readonly mutualTls: MutualTls | undefined;
 }
 
-/** Whether clients of a domain must present a certificate, as far as this is known. */
-export function usesMutualTls(domain: ApiDomain): boolean {
-  if (domain.kind !== "shared") return givesMutualTls(domain.override, "mutualTlsAuthentication");
-  return domain.object !== undefined && givesMutualTls(domain.object, "mutualTlsAuthenticationInput");
+/** Whether the props of a domain, or its object, say that clients must present a certificate. */
+export function givesMutualTls(domain: ApiDomain): boolean {
+  if (domain.kind !== "shared") {
+    return domain.mutualTls !== undefined || has(domain.override, "mutualTlsAuthentication");
+  }
+  return domain.object !== undefined && has(domain.object, "mutualTlsAuthenticationInput");
 }
 
-function givesMutualTls(parts: object, key: string): boolean {
+function has(parts: object, key: string): boolean {
   return (parts as Readonly<Record<string, unknown>>)[key] !== undefined;
 }

@@ -1,6 +1,8 @@
 export { checkCustomDomain } from "./check";
-export { checkApiDomainFree, claimApiDomain, type MappedKind } from "./claims";
+export { checkApiDomainFree, claimApiDomain, type MappedKind, usesMutualTls } from "./claims";
 export { CustomDomain, type PlannedCustomDomain, planCustomDomain } from "./custom-domain";
-export { type ApiDomain, type DomainRules, domainTypes, type HostedApiDomain, usesMutualTls } from "./domain";
+export { type ApiDomain, type DomainRules, domainTypes, type HostedApiDomain } from "./domain";
 export { type DomainUrlParts, domainUrl } from "./domain-url";
-export type { ApiDomainProps } from "./props";
+export { createMutualTls } from "./mutual-tls";
+export type { ApiMtlsProps, ApiTruststoreBucket } from "./mutual-tls-props";
+export type { ApiDomainCdkProps, ApiDomainProps } from "./props";

@@ -8,6 +8,7 @@ import type { DataAwsApiGatewayDomainName } from "@cdktf/provider-aws/lib/data-a
 import { propKeys } from "../../core/check";
 import type { Override } from "../../core/override";
 import type { DomainCertificate, DomainHostedZone } from "../../dns";
+import type { ApiMtlsProps } from "./mutual-tls-props";
 
 /** A custom domain for an API, beside the one that AWS generates. */
 export interface ApiDomainProps {
@@ -32,6 +33,13 @@ export interface ApiDomainProps {
    * @default false
    */
   readonly isExternalDomain?: boolean | undefined;
+  /**
+   * Certificates that clients must present. The generated address, which asks for none, is switched off, unless
+   * `cdk.httpApi.disableExecuteApiEndpoint` is false.
+   *
+   * @default - none
+   */
+  readonly mtls?: ApiMtlsProps | undefined;
   /**
    * Path under which the API answers, for example `v1`. Several APIs can share a domain, each with its own path.
    *
@@ -70,12 +78,20 @@ export interface ApiDomainCdkProps {
    * @default - looked up by name
    */
   readonly hostedZone?: DomainHostedZone | undefined;
+  /**
+   * A certificate that ACM issued for the domain, which proves to AWS that you own it. AWS needs it with `mtls` when
+   * `certificate` was imported or is of a private authority. It must stay valid as long as the domain exists.
+   *
+   * @default - one is created where `certificate` says that it is such a one, unless the domain is external
+   */
+  readonly ownershipCertificate?: DomainCertificate | undefined;
 }
 
 export const domainKeys = propKeys<ApiDomainProps>()({
   domainName: "text",
   hostedZone: "text",
   isExternalDomain: "boolean",
+  mtls: "map",
   path: "text",
   cdk: "map",
 });
@@ -84,4 +100,5 @@ export const domainCdkKeys = propKeys<ApiDomainCdkProps>()({
   certificate: true,
   domainName: true,
   hostedZone: true,
+  ownershipCertificate: true,
 });

@@ -1,11 +1,13 @@
 import type { Model } from "../model/model";
-import { text } from "../model/values";
+import { number, text } from "../model/values";
 
 /** A pool's host of sign-in pages in AWS. */
 export interface UserPoolDomain {
   readonly poolId: string;
   /** `notes.auth.eu-west-1.amazoncognito.com`, or a host of the app's own. */
   readonly host: string;
+  /** Whether the pages are those of managed login, not the classic ones. */
+  readonly isManagedLogin: boolean;
 }
 
 /** Source: https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pools-assign-domain.html */
@@ -14,7 +16,11 @@ export function userPoolDomains(model: Model): readonly UserPoolDomain[] {
     const [poolId, domain] = [text(values, "user_pool_id"), text(values, "domain")];
     if (poolId === undefined || domain === undefined) return [];
     return [
-      { poolId, host: domain.includes(".") ? domain : `${domain}.auth.${model.region}.amazoncognito.com` },
+      {
+        poolId,
+        host: domain.includes(".") ? domain : `${domain}.auth.${model.region}.amazoncognito.com`,
+        isManagedLogin: number(values, "managed_login_version") === 2,
+      },
     ];
   });
 }

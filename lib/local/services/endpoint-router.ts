@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { pipeline } from "node:stream";
 import { namedHostHeader } from "../../invoke";
 import { problem } from "../errors";
 import type { AccessControl } from "../permissions/access-control";
@@ -12,6 +13,9 @@ import type { Service, ServiceRequest, ServiceResponse } from "./contract/servic
 import { credentialRefusal } from "./credential-refusal";
 import { errorFor } from "./service-error";
 import { hostOf, isAwsHost, serviceNameOf } from "./service-name";
+
+/** A public document of a user pool, by its path; `base` is the address that links in it begin with. */
+type Published = (path: string, base: string) => Promise<object | undefined>;
 
 /** The largest request body. S3 accepts the largest bodies. */
 const maxRequestBytes = 128 * 1024 * 1024;
@@ -26,6 +30,7 @@ export class EndpointRouter {
   private readonly told = new Set<string>();
   private services: ReadonlyMap<string, Service> = new Map();
   private access: AccessControl | undefined;
+  private published: Published = async () => undefined;
 
   private constructor(private readonly report: Report) {
     const listener = (request: IncomingMessage, response: ServerResponse): void => {
@@ -60,6 +65,11 @@ export class EndpointRouter {
     this.services = services;
   }
 
+  /** Answers requests for the public documents of user pools from now on. */
+  publish(published: Published): void {
+    this.published = published;
+  }
+
   /** Decides about all requests from now on; without it, everybody may do everything. */
   decideBy(access: AccessControl): void {
     this.access = access;
@@ -77,6 +87,8 @@ export class EndpointRouter {
     if (refused !== undefined) return this.refuse(response, refused);
     takeNamedHost(request);
     if (origin !== undefined && isPreflightOfPages(request)) return sendPreflight(response, origin);
+    const document = request.method === "GET" ? await this.documentFor(request) : undefined;
+    if (document !== undefined) return sendDocument(response, document, origin);
     const name = serviceNameOf(request) ?? (isUnsignedS3(request) ? "s3" : unsigned);
     // Only buckets have rules that say which pages may use them.
     if (origin !== undefined && name !== "s3" && !this.answersPages(name, request)) {
@@ -98,7 +110,18 @@ export class EndpointRouter {
       service === undefined ? this.notEmulated(parsed) : await this.handleFor(service, parsed, request);
     if (answer.notHere !== undefined) this.reportRefusal(answer.status, answer.notHere);
     const headers = name === "s3" ? answer.headers : { ...answer.headers, ...pageHeaders(origin) };
-    if (!response.destroyed) response.writeHead(answer.status, headers).end(answer.body);
+    if (response.destroyed) return void answer.stream?.destroy();
+    response.writeHead(answer.status, headers);
+    if (answer.stream === undefined) return void response.end(answer.body);
+    response.flushHeaders();
+    // A client that hangs up ends the stream.
+    pipeline(answer.stream, response, () => {});
+  }
+
+  /** Links in a document begin with the address that the client asked for. */
+  private documentFor(request: IncomingMessage): Promise<object | undefined> {
+    const host = hostOf(request);
+    return this.published(request.url ?? "/", isAwsHost(host) ? `https://${host}` : this.url);
   }
 
   private answersPages(name: string, { headers }: IncomingMessage): boolean {
@@ -216,6 +239,11 @@ function pageHeaders(origin: string | undefined): Readonly<Record<string, string
     "access-control-expose-headers": "x-amzn-RequestId,x-amzn-ErrorType,x-amzn-ErrorMessage,Date",
     vary: "Origin",
   };
+}
+
+function sendDocument(response: ServerResponse, document: object, origin: string | undefined): void {
+  response.writeHead(200, { "content-type": "application/json", ...pageHeaders(origin) });
+  response.end(JSON.stringify(document));
 }
 
 /** In place of the name of a service. */

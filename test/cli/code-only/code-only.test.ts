@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { updateAll } from "../../../lib/cli/code-only/run";
 import { selectCode } from "../../../lib/cli/code-only/select";
 import type { SynthesizedStack } from "../../../lib/cli/project/synthesized-stack";
-import { plannedValues } from "../../../lib/cli/terraform/plan";
+import { plannedValues } from "../../../lib/cli/terraform/review/planned-changes";
 
 const folder = mkdtempSync(join(tmpdir(), "serverform-code-"));
 writeFileSync(join(folder, "get.zip"), "new");

@@ -1,3 +1,4 @@
+import { DataAwsLbListener } from "@cdktf/provider-aws/lib/data-aws-lb-listener";
 import { Function, RestV1Api } from "../../../lib";
 import { type ConstructSamples, gatewayArn, sampleHandler, sampleId } from "../../support/construct-samples";
 
@@ -7,13 +8,14 @@ export const samples: ConstructSamples = {
     type: "aws_api_gateway_rest_api",
     arn: gatewayArn,
     makeEverything(stack) {
+      const albListener = new DataAwsLbListener(stack, "Listener", { arn: "arn:aws:elasticloadbalancing:x" });
       const keys = new Function(stack, "Keys", { handler: sampleHandler });
       const api = new RestV1Api(stack, "Rest", {
         authorizers: { keys: { type: "fn_token", function: keys } },
         cors: true,
         customDomain: { domainName: "rest.example.com", path: "v1", securityPolicy: "TLS 1.2" },
         cdk: { restApi: { cloudWatchRole: true, deployOptions: { loggingLevel: "ERROR" } } },
-        routes: { "GET /a": sampleHandler },
+        routes: { "GET /a": sampleHandler, "GET /b/{id}": { type: "alb", cdk: { albListener } } },
       });
       const { restApi } = api.cdk;
       restApi.addModel("Order", { schema: { type: "object" } });

@@ -16,6 +16,9 @@ export const samples: ConstructSamples = {
         groups: { admins: { permissions: ["s3"] } },
         identityProviders: { google: { clientId: "id", clientSecret: Token.asString("${var.secret}") } },
         clients: { web: { callbackUrls: ["https://notes.example.com"] } },
+        featureTier: "plus",
+        threatProtection: { mode: "enforced", compromisedCredentials: "block" },
+        logDelivery: { userNotification: true },
       });
       users.bindForTriggers([users]);
     },

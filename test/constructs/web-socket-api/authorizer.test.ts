@@ -141,7 +141,7 @@ describe("the authorizer of a WebSocketApi is refused", () => {
   test.each<[string, (stack: Stack) => unknown, string, string, RegExp]>([
     ["as a name", () => "jwt", "authorizer", "prop-invalid", /"jwt".*"none", "iam"/s],
     ["as a function", fn, "authorizer", "prop-invalid", /type: "fn", function/],
-    ["of another type", () => ({ type: "jwt" }), "authorizer.type", "literal-unknown", /"jwt".*"fn"/s],
+    ["of another type", () => ({ type: "jtw" }), "authorizer.type", "literal-unknown", /"jtw".*"jwt"/s],
     [
       "without function",
       () => ({ type: "fn" }),

@@ -1,6 +1,6 @@
 import { CognitoUserPool } from "@cdktf/provider-aws/lib/cognito-user-pool";
 import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
-import { Api, Function, type StackContext } from "serverform";
+import { Api, Bucket, Function, type StackContext } from "serverform";
 
 // #region api
 export function Notes({ stack }: StackContext) {
@@ -80,6 +80,17 @@ export function Inbox({ stack }: StackContext) {
 export function Public({ stack }: StackContext) {
   const api = new Api(stack, "Api", {
     customDomain: { domainName: "api.example.com", path: "v1" },
+    routes: { "GET /notes/{id}": "functions/notes.get" },
+  });
+  stack.addOutputs({ Address: api.customDomainUrl });
+}
+// #endregion
+
+// #region mtls
+export function Partners({ stack }: StackContext) {
+  const trust = new Bucket(stack, "Trust", { cdk: { bucket: { versioning: { enabled: true } } } });
+  const api = new Api(stack, "Api", {
+    customDomain: { domainName: "partners.example.com", mtls: { bucket: trust, key: "partners.pem" } },
     routes: { "GET /notes/{id}": "functions/notes.get" },
   });
   stack.addOutputs({ Address: api.customDomainUrl });

@@ -1,5 +1,5 @@
 import { SnsTopic } from "@cdktf/provider-aws/lib/sns-topic";
-import { App, Function, Stack, type StackContext } from "serverform";
+import { Api, App, Function, Stack, type StackContext } from "serverform";
 
 // #region backend-s3
 export function appWithSharedState() {
@@ -45,6 +45,16 @@ export function appWithNewId() {
   const app = new App({ name: "notes" });
   app.moved("Main/Notes", "Main/Entries");
   return app;
+}
+// #endregion
+
+// #region moved-route
+export function RenamedRoute({ stack }: StackContext) {
+  new Api(stack, "Api", {
+    routes: {
+      "GET /entries/{id}": { function: "functions/notes.get", moved: { from: "GET /notes/{id}" } },
+    },
+  });
 }
 // #endregion
 

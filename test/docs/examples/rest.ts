@@ -1,6 +1,7 @@
 import { ApiGatewayAccount } from "@cdktf/provider-aws/lib/api-gateway-account";
 import { CognitoUserPool } from "@cdktf/provider-aws/lib/cognito-user-pool";
 import { DataAwsApiGatewayRestApi } from "@cdktf/provider-aws/lib/data-aws-api-gateway-rest-api";
+import { DataAwsLbListener } from "@cdktf/provider-aws/lib/data-aws-lb-listener";
 import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { IamRolePolicyAttachment } from "@cdktf/provider-aws/lib/iam-role-policy-attachment";
 import { Wafv2WebAclAssociation } from "@cdktf/provider-aws/lib/wafv2-web-acl-association";
@@ -24,6 +25,20 @@ export function Orders({ stack }: StackContext) {
 export function Answers({ stack }: StackContext) {
   return new RestV1Api(stack, "Answers", {
     routes: { "POST /answers": { function: "functions/answer.handler", streaming: true } },
+  });
+}
+// #endregion
+
+// #region rest-balanced
+export function Warehouse({ stack }: StackContext) {
+  const { region, account } = stack;
+  const arn = `arn:aws:elasticloadbalancing:${region}:${account}:listener/app/stock/50dc6c495c0c9188/f2f7dc8efc522ab2`;
+  const albListener = new DataAwsLbListener(stack, "Listener", { arn });
+  return new RestV1Api(stack, "Warehouse", {
+    routes: {
+      "ANY /stock/{proxy+}": { type: "alb", authorizer: "iam", cdk: { albListener } },
+      "GET /orders": "functions/notes.list",
+    },
   });
 }
 // #endregion

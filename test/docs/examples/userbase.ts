@@ -51,13 +51,9 @@ export function StricterUsers({ stack }: StackContext) {
     cdk: {
       userPool: {
         adminCreateUserConfig: { allowAdminCreateUserOnly: true },
-        passwordPolicy: { minimumLength: 16, temporaryPasswordValidityDays: 1 },
+        userAttributeUpdateSettings: { attributesRequireVerificationBeforeUpdate: ["email"] },
       },
-      userPoolClient: {
-        allowedOauthFlows: ["code"],
-        allowedOauthScopes: ["openid", "email"],
-        callbackUrls: ["https://notes.example.com/signed-in"],
-      },
+      userPoolClient: { writeAttributes: ["name"] },
     },
   });
 }
@@ -132,6 +128,30 @@ export function SecondFactorsAndPasskeys({ stack }: StackContext) {
     passkeys: { relyingPartyId: "notes.example.com" },
     oneTimePasswords: ["email"],
     email: { from: "Notes <users@example.com>", identity },
+  });
+}
+// #endregion
+
+// #region userbase-protection
+export function ProtectedUsers({ stack }: StackContext) {
+  const identity = new Sesv2EmailIdentity(stack, "Identity", { emailIdentity: "example.com" });
+  new Userbase(stack, "Users", {
+    login: ["email"],
+    mfa: "optional",
+    email: { from: "Notes <users@example.com>", identity },
+    featureTier: "plus",
+    threatProtection: {
+      mode: "enforced",
+      compromisedCredentials: "block",
+      accountTakeover: {
+        medium: "mfa_if_configured",
+        high: { action: "block", notify: true },
+      },
+      trustedIpRanges: ["192.0.2.0/24"],
+    },
+    logDelivery: { userNotification: true, userAuthEvents: { retention: "three_months" } },
+    passwordPolicy: { minLength: 12, require: ["lowercase", "numbers"], historySize: 5 },
+    client: { authFlows: ["password"], accessTokenValidity: "15 minutes" },
   });
 }
 // #endregion

@@ -1,4 +1,4 @@
-import { Function, type StackContext, Userbase, WebSocketApi } from "serverform";
+import { type StackContext, Userbase, WebSocketApi } from "serverform";
 
 // #region web-socket-iam
 export function ChatOfUsers({ stack }: StackContext) {
@@ -15,16 +15,36 @@ export function ChatOfUsers({ stack }: StackContext) {
 }
 // #endregion
 
-// #region web-socket-token
-export function ChatWithTokens({ stack }: StackContext) {
+// #region web-socket-users
+export function ChatOfSignedIn({ stack }: StackContext) {
   const users = new Userbase(stack, "Users", { login: ["email"] });
-  const authorizer = new Function(stack, "Authorizer", {
-    handler: "functions/socket-authorizer.handler",
-    environment: { USER_POOL_ID: users.userPoolId, CLIENT_ID: users.userPoolClientId },
+  const chat = new WebSocketApi(stack, "Chat", {
+    authorizer: { type: "user_pool", userPool: users },
+    routes: { $connect: "functions/socket-users.connect", send: "functions/socket-users.send" },
   });
+  stack.addOutputs({ ChatUrl: chat.url });
+}
+// #endregion
+
+// #region web-socket-subprotocol
+export function ChatBySubprotocol({ stack }: StackContext) {
+  const users = new Userbase(stack, "Users", { login: ["email"] });
   new WebSocketApi(stack, "Chat", {
-    authorizer: { type: "fn", function: authorizer, identitySource: ["route.request.querystring.token"] },
-    routes: { $connect: "functions/notes.get", send: "functions/notes.create" },
+    authorizer: { type: "user_pool", userPool: users, tokenSource: "subprotocol" },
+    routes: { $connect: "functions/socket-users.connect", send: "functions/socket-users.send" },
+  });
+}
+// #endregion
+
+// #region web-socket-jwt
+export function ChatOfIssuer({ stack }: StackContext) {
+  new WebSocketApi(stack, "Chat", {
+    authorizer: {
+      type: "jwt",
+      jwt: { issuer: "https://login.example.com", audience: ["chat"] },
+      tokenSource: "header.Authorization",
+    },
+    routes: { $connect: "functions/socket-users.connect", send: "functions/socket-users.send" },
   });
 }
 // #endregion

@@ -1,3 +1,5 @@
+import { ApiGatewayIntegration } from "@cdktf/provider-aws/lib/api-gateway-integration";
+import { ApiGatewayVpcLink } from "@cdktf/provider-aws/lib/api-gateway-vpc-link";
 import { DataAwsLbListener } from "@cdktf/provider-aws/lib/data-aws-lb-listener";
 import type { Stack } from "../../../lib/app";
 import { Api, type ApiAuthorizer, type ApiProps } from "../../../lib/constructs/api";
@@ -10,6 +12,7 @@ import {
 import { WebSocketApi, type WebSocketApiProps } from "../../../lib/constructs/web-socket-api";
 import { Function } from "../../../lib/function";
 import { type Edit, type Edits, handler, other } from "./edit";
+import { gatewaySettingEdits } from "./gateway-settings";
 
 type ApiRoute = NonNullable<ApiProps["routes"]>[string];
 
@@ -56,12 +59,16 @@ const routeKinds: Edits = Object.fromEntries(
   ),
 );
 
+const listenerIn = (stack: Stack) => {
+  const arn =
+    "arn:aws:elasticloadbalancing:us-east-1:123456789012:listener/app/notes/50dc6c495c0c9188/f2f7dc8efc522ab2";
+  return new DataAwsLbListener(stack, "Listener", { arn });
+};
+
 const balanced =
   (type: "alb" | "nlb"): ((stack: Stack) => ApiRoute) =>
   (stack) => {
-    const arn =
-      "arn:aws:elasticloadbalancing:us-east-1:123456789012:listener/app/notes/50dc6c495c0c9188/f2f7dc8efc522ab2";
-    const listener = new DataAwsLbListener(stack, "Listener", { arn });
+    const listener = listenerIn(stack);
     return type === "alb"
       ? { type, cdk: { albListener: listener } }
       : { type, cdk: { nlbListener: listener } };
@@ -127,6 +134,14 @@ const authorizerEdits: Edits = {
 const rest = (props: (stack: Stack) => RestV1ApiProps) => (stack: Stack) =>
   void new RestV1Api(stack, "It", props(stack));
 
+/** `response_transfer_mode` came with provider 6.25.0, and a plan with an older one would refuse it: all else is planned. */
+const restStreaming = (streaming: boolean) => (stack: Stack) => {
+  const api = new RestV1Api(stack, "It", { routes: { "GET /": { function: handler, streaming } } });
+  for (const each of api.node.findAll()) {
+    if (each instanceof ApiGatewayIntegration) each.resetResponseTransferMode();
+  }
+};
+
 const restAuthorizers: Readonly<Record<string, (stack: Stack) => RestV1ApiAuthorizer>> = {
   user_pools: () => ({ type: "user_pools", userPoolIds: ["us-east-1_abcdefghi"] }),
   fn_token: (stack) => ({ type: "fn_token", function: check(stack) }),
@@ -146,6 +161,17 @@ const restGuarded = (name: string | undefined, kind: string) =>
       routes: { "GET /": { function: handler, authorizer: name } },
     };
   });
+
+const restStreamingEdits: Edits = {
+  "RestV1Api streaming on, but for response_transfer_mode": {
+    before: restStreaming(false),
+    after: restStreaming(true),
+  },
+  "RestV1Api streaming off, but for response_transfer_mode": {
+    before: restStreaming(true),
+    after: restStreaming(false),
+  },
+};
 
 const restAuthorizerEdits: Edits = {
   ...Object.fromEntries(
@@ -239,10 +265,48 @@ const restPlaces: Edits = {
   },
 };
 
+/** With a link of the older kind: `integration_target`, which a newer one needs, is newer than provider 5.100. */
+const restBalanced = (key: string, integration: object = {}) =>
+  rest((stack) => {
+    const targetArns = [
+      "arn:aws:elasticloadbalancing:us-east-1:123456789012:loadbalancer/net/notes/50dc6c495c0c9188",
+    ];
+    const vpcLink = new ApiGatewayVpcLink(stack, "Link", { name: "notes", targetArns });
+    const cdk = { nlbListener: listenerIn(stack), integration: { vpcLink, ...integration } };
+    return { routes: { [key]: { type: "nlb", cdk } } };
+  });
+
+const restBalancedRoutes: Edits = {
+  "RestV1Api route from function to nlb": {
+    before: rest((stack) => ({ routes: { "GET /x": new Function(stack, "Fn", { handler }) } })),
+    after: restBalanced("GET /x"),
+    known: secondRun("GET_--x"),
+  },
+  "RestV1Api route from nlb to function": {
+    before: restBalanced("GET /x"),
+    after: rest((stack) => ({ routes: { "GET /x": new Function(stack, "Fn", { handler }) } })),
+    known: secondRun("GET_--x"),
+  },
+  "RestV1Api nlb route with another variable": {
+    before: restBalanced("GET /x/{id}"),
+    after: restBalanced("GET /x/{proxy+}"),
+  },
+  "RestV1Api nlb route with TLS": {
+    before: restBalanced("GET /x"),
+    after: restBalanced("GET /x", { secureServerName: "notes.example.com" }),
+  },
+};
+
 const socket = (props: (stack: Stack) => WebSocketApiProps) => (stack: Stack) =>
   void new WebSocketApi(stack, "It", props(stack));
 
 const doors = { $connect: handler, send: handler };
+const socketOf = (authorizer: WebSocketApiProps["authorizer"]) =>
+  socket(() => ({ authorizer, routes: doors }));
+const socketUsers = {
+  type: "user_pool",
+  userPool: { id: "us-east-1_abcdefghi", clientIds: ["abc"] },
+} as const;
 const socketEdits: Edits = {
   "WebSocketApi authorizer removed": {
     before: socket((stack) => ({ authorizer: { type: "fn", function: check(stack) }, routes: doors })),
@@ -260,6 +324,25 @@ const socketEdits: Edits = {
     })),
     known: lateAuthorizer("It_authorizer"),
   },
+  "WebSocketApi authorizer for other clients and another token": {
+    before: socketOf(socketUsers),
+    after: socketOf({
+      ...socketUsers,
+      userPool: { id: "us-east-1_other" },
+      tokenUse: "id",
+      tokenSource: "subprotocol",
+    }),
+  },
+  "WebSocketApi authorizer from user_pool to jwt": {
+    before: socketOf(socketUsers),
+    after: socketOf({ type: "jwt", jwt: { issuer: "https://login.example.com", audience: ["a"] } }),
+  },
+  "WebSocketApi authorizer from fn to user_pool": {
+    before: socket((stack) => ({ authorizer: { type: "fn", function: check(stack) }, routes: doors })),
+    after: socketOf(socketUsers),
+    known: lateAuthorizer("It_authorizer"),
+  },
+  "WebSocketApi authorizer of users removed": { before: socketOf(socketUsers), after: socketOf("none") },
   "WebSocketApi route with another function": {
     before: socket(() => ({ routes: doors })),
     after: socket((stack) => ({ routes: { ...doors, send: new Function(stack, "Send", { handler }) } })),
@@ -344,13 +427,58 @@ function manyRoutes(fn: Function, count: number): Readonly<Record<string, Functi
   return Object.fromEntries(Array.from({ length: count }, (_, index) => [`GET /${index}`, fn]));
 }
 
+const movedFrom = (from: string) => ({ function: handler, moved: { from } });
+
+const restKeys = (routes: RestV1ApiProps["routes"]) => (stack: Stack) =>
+  void new RestV1Api(stack, "It", { cors: true, routes });
+
+/** Routes with another key, whose resources are moved. */
+const movedRoutes: Edits = {
+  "Api route of a function renamed": {
+    before: sharedApi({ routes: { "GET /old/{id}": handler } }),
+    after: sharedApi({ routes: { "POST /new/{note}": movedFrom("GET /old/{id}") } }),
+  },
+  "Api route of an address renamed": {
+    before: sharedApi({ routes: { "GET /old": url() } }),
+    after: sharedApi({
+      routes: { "GET /new": { ...(url() as object), moved: { from: "GET /old" } } as ApiRoute },
+    }),
+  },
+  "Api route of AWS renamed": {
+    before: sharedApi({ routes: { "GET /old": events() } }),
+    after: sharedApi({
+      routes: { "GET /new": { ...(events() as object), moved: { from: "GET /old" } } as ApiRoute },
+    }),
+  },
+  "RestV1Api path renamed": {
+    before: restKeys({ "GET /old/{id}": handler, "POST /old": handler }),
+    after: restKeys({ "GET /new/{note}": movedFrom("GET /old/{id}"), "POST /new": movedFrom("POST /old") }),
+  },
+  "RestV1Api route renamed beside another one of the path": {
+    before: restKeys({ "GET /old/{id}": handler, "POST /old/{id}": handler }),
+    after: restKeys({ "GET /new/{id}": movedFrom("GET /old/{id}"), "POST /old/{id}": handler }),
+  },
+  "RestV1Api method of a route renamed": {
+    before: restKeys({ "GET /old": handler }),
+    after: restKeys({ "POST /old": movedFrom("GET /old") }),
+  },
+  "WebSocketApi route renamed": {
+    before: (stack) => void new WebSocketApi(stack, "It", { routes: { old: handler } }),
+    after: (stack) => void new WebSocketApi(stack, "It", { routes: { now: movedFrom("old") } }),
+  },
+};
+
 export const gatewayEdits: Edits = {
   ...routeKinds,
   ...balancedRoutes,
   ...authorizerEdits,
   ...restAuthorizerEdits,
+  ...restStreamingEdits,
   ...restPlaces,
+  ...restBalancedRoutes,
   ...socketEdits,
   ...fromGraphQLToApi,
   ...apiProps,
+  ...gatewaySettingEdits,
+  ...movedRoutes,
 };

@@ -14,6 +14,22 @@ const members = (props: UserbaseProps) => (stack: Stack) => {
 
 const search = { search: { clientId: "a.apps.googleusercontent.com" } };
 
+const email = {
+  from: "users@example.com",
+  identity: "arn:aws:ses:us-east-1:123456789012:identity/example.com",
+};
+const protectedPool = (high: "block" | "mfa_required"): UserbaseProps => ({
+  featureTier: "plus",
+  email,
+  mfa: "optional",
+  threatProtection: {
+    mode: "enforced",
+    compromisedCredentials: "block",
+    accountTakeover: { low: { action: "none", notify: true }, high },
+    trustedIpRanges: ["192.0.2.0/24"],
+  },
+});
+
 /** With its main client, as Terraform shows it. */
 const newPool = (attribute: string) => [
   `aws_cognito_user_pool.It_UserPool is replaced for ${attribute}`,
@@ -58,6 +74,21 @@ const edits: Readonly<
     ["aws_cognito_user_pool_domain.It_Domain is replaced for domain"],
   ],
   "feature tier": [{}, { featureTier: "plus" }],
+  "threat protection": [protectedPool("block"), protectedPool("mfa_required")],
+  "threat protection added": [{ featureTier: "plus", email, mfa: "optional" }, protectedPool("block")],
+  "password rules": [{ passwordPolicy: {} }, { passwordPolicy: { minLength: 12, historySize: 3 } }],
+  "password rules added": [{}, { passwordPolicy: { require: ["numbers"] } }],
+  "pages of the main client": [{}, { client: { callbackUrls: ["https://example.com"] } }],
+  "flows of the main client": [{}, { client: { authFlows: ["password"] } }],
+  "secret of the main client": [
+    {},
+    { client: { secret: true } },
+    ["aws_cognito_user_pool_client.It_UserPoolClient is replaced for generate_secret"],
+  ],
+  "domain of the passkeys": [
+    { passkeys: { relyingPartyId: "example.com" } },
+    { passkeys: { relyingPartyId: "example.org", userVerification: "required" } },
+  ],
   "resource server added": [{}, { resourceServers: { notes: { scopes: { read: "Read" } } } }],
   "resource server renamed": [
     { resourceServers: { notes: { scopes: { read: "Read" } } } },

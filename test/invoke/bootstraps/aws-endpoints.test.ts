@@ -31,7 +31,13 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-const environment = (authority: string) => ({ credentials, hosts: { "*.amazonaws.com": authority } });
+/** Where a user pool of the app publishes its keys. */
+const ownIssuer = "cognito-idp.eu-west-1.amazonaws.com/eu-west-1_Own";
+
+const environment = (authority: string) => ({
+  credentials,
+  hosts: { "*.amazonaws.com": authority, [ownIssuer]: authority },
+});
 
 describe("requests of Node functions to AWS", () => {
   const answerOf = async (body: string): Promise<unknown> => {
@@ -112,6 +118,18 @@ describe("requests of Node functions to AWS", () => {
     expect(await answerOf(`return (await fetch(${given})).text();`)).toBe(asked);
   });
 
+  test("stay on this machine without a signature if they are for the keys of the app's own user pool", async () => {
+    const path = "/.well-known/jwks.json";
+    const read = [
+      await sent(`"https://${ownIssuer}${path}"`),
+      await answerOf(`return (await fetch("https://${ownIssuer}${path}")).text();`),
+    ];
+    const asked = "GET cognito-idp.eu-west-1.amazonaws.com /eu-west-1_Own/.well-known/jwks.json";
+    expect(read.map((text) => String(text).trim())).toEqual([asked, asked]);
+    const foreign = await sent(`"https://x.invalid.amazonaws.com/eu-west-1_Own${path}"`);
+    expect(foreign).toMatch(/^(ENOTFOUND|EAI_AGAIN)$/);
+  });
+
   test("go where they are sent if fetch sends them without a signature", async () => {
     const host = "x.invalid.amazonaws.com";
     const code = await answerOf(`return fetch("https://${host}/").catch(({ cause }) => cause.code);`);
@@ -122,6 +140,7 @@ describe("requests of Node functions to AWS", () => {
   test.each([
     `{ hostname: "nothing.invalid", headers: ${signed} }`,
     `{ hostname: "sqs.eu-west-1.amazonaws.com.invalid", headers: ${signed} }`,
+    `{ hostname: "cognito-idp.eu-west-1.amazonaws.com", path: "/eu-west-1_Other/.well-known/jwks.json", lookup: (host, options, done) => done({ code: "ENOTFOUND" }) }`,
     `{ hostname: "x.invalid.amazonaws.com", path: "/.well-known/jwks.json", lookup: (host, options, done) => done({ code: "ENOTFOUND" }) }`,
   ])("go where they are sent otherwise: %s", async (options) => {
     expect(await sent(options)).toMatch(/^(ENOTFOUND|EAI_AGAIN)$/);

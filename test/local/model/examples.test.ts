@@ -28,6 +28,7 @@ describe.each([
   ["examples/graphql", "main.ts"],
   ["examples/rest-usage-plan", "main.ts"],
   ["examples/auth", "main.ts"],
+  ["examples/mcp", "main.ts"],
   ["examples/board", "main.ts"],
   ["examples/site", "main.ts"],
   ["examples/orders", "main.ts"],

@@ -71,6 +71,13 @@ describe("the address that all SDKs send to", () => {
     expect(JSON.parse(String(requests[0]?.body))).toEqual({ QueueNamePrefix: "a" });
   });
 
+  test("everybody reads the documents of token issuers", async () => {
+    const path = "/us-east-1_Own/.well-known/jwks.json";
+    router.publish(async (asked) => (asked === path ? { keys: [] } : undefined));
+    expect(await (await fetch(router.url + path)).json()).toEqual({ keys: [] });
+    expect((await fetch(router.url + path.replace("Own", "Other"))).status).toBe(501);
+  });
+
   test("the operation of the query protocol stands in the body", async () => {
     const requests: ServiceRequest[] = [];
     router.serve(new Map([["sns", recording(requests)]]));

@@ -12,8 +12,6 @@ export type {
   ApiAuthorizer,
   ApiFunctionAuthorizer,
   ApiJwtAuthorizer,
-  ApiUserDirectory,
-  ApiUserPool,
   ApiUserPoolAuthorizer,
 } from "./props";
 

@@ -5,6 +5,7 @@ import type {
 import type { Duration } from "../../../core/duration";
 import type { Override } from "../../../core/override";
 import type { Function } from "../../../function";
+import type { ApiJwt, ApiUserDirectory, ApiUserPool } from "../../../gateway";
 
 interface AuthorizerProps {
   /** Name in AWS. @default - the key in `authorizers` */
@@ -23,31 +24,7 @@ interface AuthorizerProps {
 export interface ApiJwtAuthorizer extends AuthorizerProps {
   readonly type: "jwt";
   /** @default - required, unless `cdk.authorizer` is given */
-  readonly jwt?:
-    | {
-        /** Intended recipients: a token must name one of them as `aud` or `client_id`. */
-        readonly audience: readonly string[];
-        /** Base address of the issuer, with `https://`. */
-        readonly issuer: string;
-      }
-    | undefined;
-}
-
-/** A user pool, by its id. */
-export interface ApiUserPool {
-  readonly id: string;
-  /** Clients whose tokens are accepted. @default - a client that is created in the pool */
-  readonly clientIds?: readonly string[] | undefined;
-  /** @default - the region with which the id begins; for a reference, the app's */
-  readonly region?: string | undefined;
-}
-
-/** A `Userbase`: its pool, and its clients. */
-export interface ApiUserDirectory {
-  readonly userPoolId: string;
-  readonly userPoolClientId: string;
-  /** All clients in which users sign in. @default - the client above */
-  readonly userPoolClientIds?: readonly string[] | undefined;
+  readonly jwt?: ApiJwt | undefined;
 }
 
 /** Accepts tokens of a Cognito user pool. */

@@ -3,6 +3,7 @@ import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { IamRolePolicy } from "@cdktf/provider-aws/lib/iam-role-policy";
 import { Lazy, Token } from "cdktf";
 import { Construct } from "constructs";
+import { keptPath } from "../../../app/construct-name";
 import { present } from "../../../core/absence";
 import { checkKeys, checkLiteral, isPlainObject, keyTable, propKeys } from "../../../core/check";
 import { createBeforeDestroy } from "../../../core/create-before-destroy";
@@ -33,6 +34,8 @@ export const cloudRoute: ApiRouteKind<ApiCloudRouteProps, CloudIntegrationProps>
     type: true,
     authorizer: "text",
     authorizationScopes: "texts",
+    throttle: "map",
+    moved: "map",
     cdk: "map",
   }),
   check({ api, prop }, { cdk }) {
@@ -112,7 +115,7 @@ function createRole(
   parameterMapping: Readonly<Record<string, string>>,
 ): { readonly role: IamRole; readonly policy: IamRolePolicy } {
   const roleScope = new Construct(scope, `Role_${id}`);
-  const name = physicalName(roleScope.node.path.split("/"), 255);
+  const name = physicalName(keptPath(roleScope), 255);
   const role = new IamRole(roleScope, "Role", {
     namePrefix: namePrefix(name, 37),
     assumeRolePolicy: serviceTrust("apigateway.amazonaws.com"),

@@ -1,4 +1,6 @@
+import { Apigatewayv2Integration } from "@cdktf/provider-aws/lib/apigatewayv2-integration";
 import { checkKeys, checkLiteral, propKeys } from "../../../core/check";
+import { checkOverride, type OverrideKeys, overlay } from "../../../core/override";
 import {
   type ExistingTarget,
   existingTarget,
@@ -8,19 +10,38 @@ import {
 } from "../../../function";
 import { fail } from "../errors";
 import type { ApiIntegrationConfig, ApiRouteDeclaration, ApiRouteKind, ApiRouteTarget } from "./kind";
-import type { ApiFunctionRouteProps, PayloadFormatVersion } from "./props";
+import type { ApiFunctionIntegrationProps, ApiFunctionRouteProps, PayloadFormatVersion } from "./props";
 
 interface FunctionPlan {
   readonly version: PayloadFormatVersion;
   /** The function of this library, or an existing one. */
   readonly fn: PlannedReference | ExistingTarget;
+  readonly override: ApiFunctionIntegrationProps | undefined;
 }
+
+const isOfFunction = "It follows from the function of the route.";
+const overrideKeys: OverrideKeys = {
+  rejected: {
+    apiId: "It is the API that the route belongs to.",
+    integrationUri: isOfFunction,
+    integrationType: isOfFunction,
+    integrationSubtype: 'Declare a route of the type "cloud".',
+    integrationMethod: isOfFunction,
+    payloadFormatVersion: "Write payloadFormatVersion beside cdk.",
+    requestParameters: "The handler reads the request as it is.",
+    connectionType: isOfFunction,
+    connectionId: isOfFunction,
+    tlsConfig: isOfFunction,
+  },
+};
 
 export const functionRoute: ApiRouteKind<ApiFunctionRouteProps, FunctionPlan> = {
   keys: propKeys<ApiFunctionRouteProps>()({
     type: true,
     authorizer: "text",
     authorizationScopes: "texts",
+    throttle: "map",
+    moved: "map",
     function: true,
     payloadFormatVersion: true,
     cdk: "map",
@@ -29,16 +50,23 @@ export const functionRoute: ApiRouteKind<ApiFunctionRouteProps, FunctionPlan> = 
     const { api, prop } = declaration;
     const version = payloadFormatVersion ?? declaration.payloadFormatVersion;
     checkLiteral(api, `${prop}.payloadFormatVersion`, version, ["1.0", "2.0"]);
-    checkKeys(api, `${prop}.cdk`, cdk, ["function"]);
+    checkKeys(api, `${prop}.cdk`, cdk, ["function", "integration"]);
+    const { integration: override } = cdk;
+    if (override !== undefined)
+      checkOverride(api, `${prop}.cdk.integration`, override, Apigatewayv2Integration, overrideKeys);
     const fn =
       cdk.function === undefined
         ? planRouteFunction(declaration, reference)
         : existingTarget(api, `${prop}.cdk.function`, cdk.function);
-    return { version, fn };
+    return { version, fn, override };
   },
-  config(_, { version, fn }) {
-    if ("create" in fn) return { ...functionTarget(fn.create(), version), metadataType: "function" };
-    const integration = functionIntegration(fn.arn, version);
+  config(_, { version, fn, override }) {
+    if ("create" in fn) {
+      const target = functionTarget(fn.create(), version);
+      const integration = overlay(target.integration, override);
+      return { ...target, integration, metadataType: "function" };
+    }
+    const integration = overlay(functionIntegration(fn.arn, version), override);
     return { integration, permission: { invokes: fn.invokes }, metadataType: "lambda_function" };
   },
 };
@@ -53,7 +81,7 @@ export function planRouteFunction(
       remedy: 'Name what answers the route: function: "functions/notes.get".',
     });
   }
-  const host = { owner: api, scope, defaults: functionDefaults };
+  const host = { owner: api, scope, defaults: functionDefaults, waits: true };
   return planReference(host, `Lambda_${id}`, `${prop}.function`, reference);
 }
 
@@ -66,7 +94,7 @@ export function functionTarget(
   return {
     integration: functionIntegration(fn.functionArn, version),
     function: fn,
-    permission: { invokes: { functionName: fn.cdk.function.functionName } },
+    permission: { invokes: fn.invoked },
   };
 }
 

@@ -19,6 +19,7 @@ export type {
   ApiAlbRouteProps,
   ApiBaseRouteProps,
   ApiCloudRouteProps,
+  ApiFunctionIntegrationProps,
   ApiFunctionRouteProps,
   ApiGraphQLRouteProps,
   ApiIntegrationProps,

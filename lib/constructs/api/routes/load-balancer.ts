@@ -1,23 +1,19 @@
-import { Apigatewayv2VpcLink } from "@cdktf/provider-aws/lib/apigatewayv2-vpc-link";
-import { DataAwsLb } from "@cdktf/provider-aws/lib/data-aws-lb";
-import type { DataAwsLbListener } from "@cdktf/provider-aws/lib/data-aws-lb-listener";
-import type { LbListener } from "@cdktf/provider-aws/lib/lb-listener";
-import { Construct } from "constructs";
-import { Stack } from "../../../app";
+import type { Apigatewayv2VpcLink } from "@cdktf/provider-aws/lib/apigatewayv2-vpc-link";
 import { checkKeys, propKeys } from "../../../core/check";
-import { shortHash } from "../../../core/hash";
-import { physicalName } from "../../../core/name";
-import { findImport, isProviderObject } from "../../../core/override";
-import { resolveValue } from "../../../core/resolve";
-import { fail } from "../errors";
+import {
+  type BalancerListener,
+  checkListener,
+  checkServerName,
+  checkVpcLink,
+  type LoadBalancerType,
+  vpcLinkFor,
+} from "../../../gateway";
 import { checkForward, forwardIntegration } from "./forward";
 import type { ApiIntegrationConfig, ApiRouteDeclaration, ApiRouteKind } from "./kind";
 import type { ApiAlbRouteProps, ApiIntegrationProps, ApiNlbRouteProps } from "./props";
 
-type Listener = LbListener | DataAwsLbListener;
-
 interface LoadBalancerPlan {
-  readonly listener: Listener;
+  readonly listener: BalancerListener;
   readonly integration: ApiIntegrationProps;
   /** Undefined: one is created for the load balancer. */
   readonly vpcLink: Apigatewayv2VpcLink | undefined;
@@ -28,6 +24,8 @@ export const albRoute: ApiRouteKind<ApiAlbRouteProps, LoadBalancerPlan> = {
     type: true,
     authorizer: "text",
     authorizationScopes: "texts",
+    throttle: "map",
+    moved: "map",
     cdk: "map",
   }),
   check(declaration, { cdk }) {
@@ -44,6 +42,8 @@ export const nlbRoute: ApiRouteKind<ApiNlbRouteProps, LoadBalancerPlan> = {
     type: true,
     authorizer: "text",
     authorizationScopes: "texts",
+    throttle: "map",
+    moved: "map",
     cdk: "map",
   }),
   check(declaration, { cdk }) {
@@ -57,59 +57,27 @@ export const nlbRoute: ApiRouteKind<ApiNlbRouteProps, LoadBalancerPlan> = {
 
 function checkLoadBalancer(
   declaration: ApiRouteDeclaration,
-  type: "alb" | "nlb",
-  listener: Listener | undefined,
+  type: LoadBalancerType,
+  given: BalancerListener | undefined,
   integration: ApiIntegrationProps = {},
 ): LoadBalancerPlan {
   const { api, prop } = declaration;
-  const listenerProp = `${prop}.cdk.${type}Listener`;
-  if (listener === undefined) return fail(api, "listener-missing", listenerProp, { type });
-  if (!isProviderObject(listener, "aws_lb_listener", "aws_alb_listener")) {
-    return fail(api, "prop-invalid", listenerProp, {
-      value: String(listener),
-      expected: "an LbListener or a DataAwsLbListener",
-    });
-  }
+  const listener = checkListener(api, `${prop}.cdk.${type}Listener`, type, given);
   checkForward(declaration, integration);
+  checkServerName(api, `${prop}.cdk.integration.secureServerName`, integration.secureServerName);
   const vpcLinkProp = `${prop}.cdk.integration.vpcLink`;
-  const given = integration.vpcLink;
-  const vpcLink = findImport<Apigatewayv2VpcLink>(api, vpcLinkProp, given, "aws_apigatewayv2_vpc_link");
-  if (given !== undefined && vpcLink === undefined) {
-    fail(api, "prop-invalid", vpcLinkProp, {
-      value: String(given),
-      expected: "an Apigatewayv2VpcLink or its data source",
-    });
-  }
-  return { listener: listener as unknown as Listener, integration, vpcLink };
+  const vpcLink = checkVpcLink<Apigatewayv2VpcLink>(api, vpcLinkProp, integration.vpcLink, {
+    types: ["aws_apigatewayv2_vpc_link"],
+    expected: "an Apigatewayv2VpcLink or its data source",
+  });
+  return { listener, integration, vpcLink };
 }
 
 function loadBalancerIntegration(
-  declaration: ApiRouteDeclaration,
+  { scope }: ApiRouteDeclaration,
   { listener, integration, vpcLink }: LoadBalancerPlan,
 ): ApiIntegrationConfig {
-  const { id } = vpcLink ?? vpcLinkFor(declaration, listener);
+  const { id } = vpcLink ?? vpcLinkFor(scope, listener);
   const target = { connectionType: "VPC_LINK", connectionId: id, integrationUri: listener.arn };
   return forwardIntegration(target, integration);
-}
-
-/** The VPC link to a load balancer: one for all of its listeners that the API uses. */
-function vpcLinkFor({ scope }: ApiRouteDeclaration, listener: Listener): Apigatewayv2VpcLink {
-  // The argument of a resource refers to the load balancer. A data source has the attribute only.
-  const given = (listener as Partial<LbListener>).loadBalancerArnInput;
-  const written = given ?? listener.loadBalancerArn;
-  const arn = String(resolveValue(listener, written));
-  // The address depends on the load balancer and not on the routes, which may change.
-  const name = /\.([A-Za-z0-9_-]+)\.[a-z_]+\}$/.exec(arn)?.[1] ?? shortHash(arn);
-  const id = `VpcLink_${name}`;
-  const existing = scope.node.tryFindChild(id);
-  if (existing !== undefined) return existing.node.findChild("VpcLink") as Apigatewayv2VpcLink;
-  const place = new Construct(scope, id);
-  const balancer = new DataAwsLb(place, "LoadBalancer", { arn: written });
-  const stack = Stack.of(scope);
-  const below = place.node.scopes.slice(stack.node.scopes.length).map((each) => each.node.id);
-  return new Apigatewayv2VpcLink(place, "VpcLink", {
-    name: physicalName([stack.app.logicalPrefixedName(below.join("-"))], 128),
-    subnetIds: balancer.subnets,
-    securityGroupIds: [],
-  });
 }

@@ -10,6 +10,7 @@ import type { LbListener } from "@cdktf/provider-aws/lib/lb-listener";
 import type { MapOf } from "../../../core/absence";
 import type { Override } from "../../../core/override";
 import type { Function, FunctionReference, FunctionVersion } from "../../../function";
+import type { ApiThrottleProps, MovedRoute } from "../../../gateway";
 import type { CloudSubtype } from "./cloud-services";
 
 /** Props that every route has. */
@@ -18,10 +19,40 @@ export interface ApiBaseRouteProps {
   readonly authorizer?: "none" | "iam" | (string & {}) | undefined;
   /** Scopes. A token needs at least one of them; for `jwt` and `user_pool`. @default - `defaults.authorizationScopes` of the API */
   readonly authorizationScopes?: readonly string[] | undefined;
+  /**
+   * Limits of this route on the default stage, at most those of `defaults.throttle`. For routes in the stack of the API.
+   *
+   * @default - `defaults.throttle` of the API
+   */
+  readonly throttle?: ApiThrottleProps | undefined;
+  /**
+   * That the route had another key in an earlier version of the app. What was created for it is kept: Terraform moves it, and
+   * a function that the route creates keeps its name and its log group.
+   *
+   * @default - the route is new, or has kept its key
+   */
+  readonly moved?: MovedRoute | undefined;
 }
 
 /** Version of the event that a function gets, and of the answer that it gives. */
 export type PayloadFormatVersion = "1.0" | "2.0";
+
+/** Settings of the integration of a function route, such as how the gateway changes the response. */
+export type ApiFunctionIntegrationProps = Override<
+  Omit<Apigatewayv2IntegrationConfig, ComputedIntegrationKey>
+>;
+
+type ComputedIntegrationKey =
+  | "apiId"
+  | "integrationUri"
+  | "integrationType"
+  | "integrationSubtype"
+  | "integrationMethod"
+  | "payloadFormatVersion"
+  | "requestParameters"
+  | "connectionType"
+  | "connectionId"
+  | "tlsConfig";
 
 /** A route that a function answers. */
 export interface ApiFunctionRouteProps extends ApiBaseRouteProps {
@@ -40,6 +71,12 @@ export interface ApiFunctionRouteProps extends ApiBaseRouteProps {
           | DataAwsLambdaAlias
           | FunctionVersion
           | undefined;
+        /**
+         * Keys that override the integration with the function: `responseParameters`, `timeoutMilliseconds`, ...
+         *
+         * @default - the library's integration
+         */
+        readonly integration?: ApiFunctionIntegrationProps | undefined;
       }
     | undefined;
 }

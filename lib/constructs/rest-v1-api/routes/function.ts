@@ -2,6 +2,7 @@ import { Stack } from "../../../app";
 import { checkKeys, propKeys } from "../../../core/check";
 import {
   checkStreaming,
+  durableAlias,
   type ExistingTarget,
   existingTarget,
   grantInvokeFrom,
@@ -11,7 +12,7 @@ import {
 import type { RouteDeclaration } from "../../../gateway";
 import { fail } from "../errors";
 import { ForeignFunction, invocationUri } from "../foreign-function";
-import { integrationConfig, type PlannedIntegration, planIntegration } from "./integration";
+import { functionIntegration, functionRules, type PlannedIntegration, planIntegration } from "./integration";
 import type { RestRouteKind } from "./kind";
 import { checkMethod } from "./method";
 import type { RestV1ApiFunctionRouteProps } from "./props";
@@ -30,6 +31,8 @@ export const functionRoute: RestRouteKind<RestV1ApiFunctionRouteProps, FunctionP
     streaming: "boolean",
     authorizer: "text",
     authorizationScopes: "texts",
+    throttle: "map",
+    moved: "map",
     cdk: "map",
   }),
   check(declaration, props) {
@@ -41,6 +44,7 @@ export const functionRoute: RestRouteKind<RestV1ApiFunctionRouteProps, FunctionP
     const given = cdk.integration ?? {};
     const isStreaming = props.streaming === true;
     const integration = planIntegration(api, `${prop}.cdk.integration`, given, {
+      rules: functionRules,
       statusCodes,
       streaming: props.streaming,
     });
@@ -58,9 +62,10 @@ export const functionRoute: RestRouteKind<RestV1ApiFunctionRouteProps, FunctionP
       const uri = isStreaming ? invocationUri(api, arn, { isStreaming }) : invokeArn;
       const foreign = ForeignFunction.find(api, { uri, isStreaming, stack, functionName: name, qualifier });
       return {
-        integration: integrationConfig(foreign?.uri ?? uri, integration),
+        integration: functionIntegration(foreign?.uri ?? uri, integration),
         foreign,
         permission: actsAsRole ? undefined : { invokes, identity },
+        metadataType: "function",
       };
     }
     const fn = planned.create();
@@ -69,14 +74,21 @@ export const functionRoute: RestRouteKind<RestV1ApiFunctionRouteProps, FunctionP
     const { function: resource } = fn.cdk;
     const uri = isStreaming ? invocationUri(api, fn.functionArn, { isStreaming }) : fn.invokeArn;
     const { functionNameInput: functionName } = resource;
-    const foreign = ForeignFunction.find(api, { uri, isStreaming, stack: Stack.of(fn), functionName });
+    const { qualifier } = fn.invoked;
+    const named = {
+      uri,
+      isStreaming,
+      stack: Stack.of(fn),
+      functionName,
+      qualifier: qualifier && durableAlias,
+    };
+    const foreign = ForeignFunction.find(api, named);
     return {
-      integration: integrationConfig(foreign?.uri ?? uri, integration),
+      integration: functionIntegration(foreign?.uri ?? uri, integration),
       function: fn,
       foreign,
-      permission: actsAsRole
-        ? undefined
-        : { invokes: { functionName: resource.functionName }, identity: resource.node.path },
+      metadataType: "function",
+      permission: actsAsRole ? undefined : { invokes: fn.invoked, identity: resource.node.path },
     };
   },
 };
@@ -91,6 +103,6 @@ function planTarget(
       remedy: 'Name what answers the route: function: "functions/notes.get".',
     });
   }
-  const host = { owner: api, scope, defaults: functionDefaults };
+  const host = { owner: api, scope, defaults: functionDefaults, waits: true };
   return planReference(host, `Lambda_${id}`, `${prop}.function`, reference);
 }

@@ -2,48 +2,76 @@ import type { Construct } from "constructs";
 import { checkKeys, isPlainObject } from "../../../core/check";
 import { isProviderObject } from "../../../core/override";
 import { isFunction } from "../../../function";
-import type { RouteDeclaration, RouteKind } from "../../../gateway";
+import type { RouteKind } from "../../../gateway";
 import { fail } from "../errors";
 import { functionRoute } from "./function";
-import type { RestRouteTarget } from "./kind";
-import type { RestV1ApiFunctionRouteProps } from "./props";
+import type { RestRouteDeclaration, RestRouteTarget } from "./kind";
+import { albRoute, nlbRoute } from "./load-balancer";
+import type {
+  RestV1ApiBaseRouteProps,
+  RestV1ApiFunctionRouteProps,
+  RestV1ApiIntegrationProps,
+  RestV1ApiMethodProps,
+  RestV1ApiRouteProps,
+} from "./props";
 
 export { escapeAll } from "./integration";
 export type { RestRouteTarget } from "./kind";
 export { type MethodAuthorization, methodConfig, modelNames } from "./method";
 export type {
+  RestV1ApiAlbRouteProps,
+  RestV1ApiBalancerIntegrationProps,
+  RestV1ApiBaseRouteProps,
   RestV1ApiFunctionRouteProps,
   RestV1ApiIntegrationProps,
   RestV1ApiIntegrationResponse,
   RestV1ApiMethodProps,
   RestV1ApiMethodResponse,
+  RestV1ApiNlbRouteProps,
   RestV1ApiRouteProps,
 } from "./props";
 
+type ObjectProps = Extract<RestV1ApiRouteProps, RestV1ApiBaseRouteProps>;
+type RouteType = NonNullable<ObjectProps["type"]>;
+
 /** The props of a route of one type, which may be left out for a function. */
-type PropsOf<Type> = Extract<RestV1ApiFunctionRouteProps, { type: Type } | { type?: Type | undefined }>;
+type PropsOf<Type extends RouteType> = Extract<ObjectProps, { type: Type } | { type?: Type | undefined }>;
 
 /** Every type of route. */
 const kinds = {
   function: functionRoute,
-} satisfies {
-  [Type in NonNullable<RestV1ApiFunctionRouteProps["type"]>]: RouteKind<
-    RouteDeclaration,
-    PropsOf<Type>,
-    RestRouteTarget
-  >;
-};
+  alb: albRoute,
+  nlb: nlbRoute,
+} satisfies { [Type in RouteType]: RouteKind<RestRouteDeclaration, PropsOf<Type>, RestRouteTarget> };
+
+const kindsByType: Readonly<Record<string, AnyKind>> = kinds;
+
+/** A type of route whose props are known to be its own. */
+type AnyKind = RouteKind<RestRouteDeclaration, AnyRouteProps, RestRouteTarget, unknown, string>;
+
+/** What the props of all types of routes have in common. */
+export interface AnyRouteProps extends RestV1ApiBaseRouteProps {
+  readonly cdk?:
+    | {
+        readonly integration?:
+          | Pick<RestV1ApiIntegrationProps, "integrationResponses" | "allowTestInvoke">
+          | undefined;
+        readonly method?: RestV1ApiMethodProps | undefined;
+      }
+    | undefined;
+}
 
 /** The value of a route: its type, and its props in the object form. */
 export interface ReadRestRoute {
-  readonly kind: RouteKind<RouteDeclaration, RestV1ApiFunctionRouteProps, RestRouteTarget, unknown, string>;
-  readonly props: RestV1ApiFunctionRouteProps;
+  readonly kind: AnyKind;
+  readonly props: AnyRouteProps;
 }
 
 /** Finds the type of a route, and refuses unknown keys. The kind checks everything else. */
 export function readRestRoute(api: Construct, prop: string, value: unknown): ReadRestRoute {
   if (typeof value === "string" || isFunction(value)) {
-    return { kind: functionRoute, props: { function: value } };
+    const props: RestV1ApiFunctionRouteProps = { function: value };
+    return { kind: functionRoute, props };
   }
   if (isProviderObject(value)) {
     const { terraformResourceType: type } = value;
@@ -52,7 +80,7 @@ export function readRestRoute(api: Construct, prop: string, value: unknown): Rea
   if (!isPlainObject(value)) return fail(api, "route-value-invalid", prop, { value });
   if ("handler" in value) fail(api, "route-handler-misplaced", prop, { handler: value.handler });
   const { type = "function" } = value;
-  const kind = Object.entries(kinds).find(([name]) => name === type)?.[1];
+  const kind = typeof type === "string" && Object.hasOwn(kinds, type) ? kindsByType[type] : undefined;
   if (kind === undefined) {
     return fail(api, "literal-unknown", `${prop}.type`, { value: type, allowed: Object.keys(kinds) });
   }
@@ -60,5 +88,5 @@ export function readRestRoute(api: Construct, prop: string, value: unknown): Rea
   const { cdk } = value;
   const hasFunction = value.function !== undefined || (isPlainObject(cdk) && cdk.function !== undefined);
   if (value.type === undefined && !hasFunction) fail(api, "route-value-invalid", prop, { value });
-  return { kind, props: value as unknown as RestV1ApiFunctionRouteProps };
+  return { kind, props: value as AnyRouteProps };
 }

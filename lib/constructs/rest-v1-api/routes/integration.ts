@@ -14,20 +14,50 @@ import { fail } from "../errors";
 import type { RestV1ApiIntegrationProps, RestV1ApiIntegrationResponse } from "./props";
 
 const byRoute = "It follows from the route.";
-const integrationKeys: OverrideKeys = {
-  extra: keyTable({
-    proxy: "boolean",
-    integrationResponses: "list",
-    allowTestInvoke: "boolean",
-    timeout: true,
-    credentialsRole: true,
-  }),
-  rejected: {
-    uri: "It follows from the function of the route.",
-    httpMethod: byRoute,
-    restApiId: byRoute,
-    resourceId: byRoute,
+const rejected = { httpMethod: byRoute, restApiId: byRoute, resourceId: byRoute };
+
+/** How the integrations of one type of route differ from those of another. */
+export interface IntegrationRules {
+  readonly keys: OverrideKeys;
+  /** AWS's names for an integration that passes the whole request on, and for one that maps it. */
+  readonly types: { readonly proxy: string; readonly mapped: string };
+}
+
+export const functionRules: IntegrationRules = {
+  keys: {
+    extra: keyTable({
+      proxy: "boolean",
+      integrationResponses: "list",
+      allowTestInvoke: "boolean",
+      timeout: true,
+      credentialsRole: true,
+    }),
+    rejected: { ...rejected, uri: "It follows from the function of the route." },
   },
+  types: { proxy: "AWS_PROXY", mapped: "AWS" },
+};
+
+const byListener = "It follows from the listener of the route.";
+
+export const balancerRules: IntegrationRules = {
+  keys: {
+    extra: keyTable({
+      proxy: "boolean",
+      integrationResponses: "list",
+      timeout: true,
+      vpcLink: true,
+      secureServerName: "text",
+    }),
+    rejected: {
+      ...rejected,
+      uri: byListener,
+      integrationTarget: byListener,
+      connectionType: byListener,
+      connectionId: "Use vpcLink.",
+      credentials: "A load balancer is called without credentials.",
+    },
+  },
+  types: { proxy: "HTTP_PROXY", mapped: "HTTP" },
 };
 const responseKeys = propKeys<RestV1ApiIntegrationResponse>()({
   statusCode: true,
@@ -56,12 +86,14 @@ export type RestIntegrationConfig = Omit<
 /** The integration of a route, checked. */
 export interface PlannedIntegration {
   readonly given: RestV1ApiIntegrationProps;
+  readonly rules: IntegrationRules;
   readonly timeoutMilliseconds: number | undefined;
   readonly streaming: boolean | undefined;
 }
 
 /** What an integration must fit. */
 interface PlannedRouteParts {
+  readonly rules: IntegrationRules;
   /** Those of the method's responses. */
   readonly statusCodes: readonly string[];
   readonly streaming: boolean | undefined;
@@ -72,10 +104,10 @@ export function planIntegration(
   api: Construct,
   prop: string,
   given: RestV1ApiIntegrationProps,
-  { statusCodes, streaming }: PlannedRouteParts,
+  { rules, statusCodes, streaming }: PlannedRouteParts,
 ): PlannedIntegration {
   const isStreaming = streaming === true;
-  checkOverride(api, prop, given, ApiGatewayIntegration, integrationKeys);
+  checkOverride(api, prop, given, ApiGatewayIntegration, rules.keys);
   const { credentialsRole, credentials, timeout, timeoutMilliseconds, proxy, type } = given;
   if (credentialsRole !== undefined) {
     if (credentials !== undefined) {
@@ -96,7 +128,8 @@ export function planIntegration(
   const seconds = parseTimeout(api, `${prop}.timeout`, timeout, isStreaming);
   if (isStreaming) checkStreamed(api, prop, given);
   checkResponses(api, `${prop}.integrationResponses`, given.integrationResponses ?? [], statusCodes);
-  return { given, timeoutMilliseconds: seconds === undefined ? undefined : seconds * 1000, streaming };
+  const timeoutMs = seconds === undefined ? undefined : seconds * 1000;
+  return { given, rules, timeoutMilliseconds: timeoutMs, streaming };
 }
 
 function parseTimeout(
@@ -176,17 +209,23 @@ export function checkStatusCodes(
 /** By the prop. The provider keeps the last mode where none is given, so that only `false` switches streaming off. */
 const transferModes: Readonly<Record<string, string>> = { true: "STREAM", false: "BUFFERED" };
 
-/** The integration of a route with its function. */
+/** The integration of a route. */
 export function integrationConfig(
-  invokeArn: string,
-  { given, timeoutMilliseconds, streaming }: PlannedIntegration,
+  target: Pick<
+    RestIntegrationConfig,
+    | "integrationHttpMethod"
+    | "uri"
+    | "connectionType"
+    | "connectionId"
+    | "integrationTarget"
+    | "requestParameters"
+  >,
+  { given, rules, timeoutMilliseconds, streaming }: PlannedIntegration,
 ): RestIntegrationConfig {
   const { proxy = true, credentialsRole, requestTemplates, requestParameters } = given;
   const config: RestIntegrationConfig = {
-    type: proxy ? "AWS_PROXY" : "AWS",
-    // The gateway invokes functions by POST, for all methods of requests.
-    integrationHttpMethod: "POST",
-    uri: invokeArn,
+    type: proxy ? rules.types.proxy : rules.types.mapped,
+    ...target,
     credentials: credentialsRole?.arn,
     // A time-out in the provider's own key wins.
     timeoutMilliseconds: given.timeoutMilliseconds ?? timeoutMilliseconds,
@@ -194,9 +233,18 @@ export function integrationConfig(
   };
   const literal = {
     requestTemplates: escapeAll(present(requestTemplates)),
-    requestParameters: escapeAll(present(requestParameters)),
+    requestParameters: requestParameters && {
+      ...target.requestParameters,
+      ...escapeAll(present(requestParameters)),
+    },
   };
-  return overlay(config, { ...given, ...literal }, integrationKeys);
+  return overlay(config, { ...given, ...literal }, rules.keys);
+}
+
+/** The integration of a route with its function. */
+export function functionIntegration(invokeArn: string, planned: PlannedIntegration): RestIntegrationConfig {
+  // The gateway invokes functions by POST, for all methods of requests.
+  return integrationConfig({ integrationHttpMethod: "POST", uri: invokeArn }, planned);
 }
 
 /** Escapes templates for Terraform: an expression in them belongs to the gateway. */

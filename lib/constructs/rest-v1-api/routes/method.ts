@@ -73,19 +73,27 @@ function checkModels(api: Construct, prop: string, models: unknown): void {
   }
 }
 
-/** The method of a route. */
+/** The method of a route. `requestParameters` are those that its integration reads. */
 export function methodConfig(
-  place: Pick<ApiGatewayMethodConfig, "restApiId" | "resourceId" | "httpMethod">,
+  place: Pick<ApiGatewayMethodConfig, "restApiId" | "resourceId" | "httpMethod" | "requestParameters">,
   authorization: MethodAuthorization,
   given: RestV1ApiMethodProps,
 ): ApiGatewayMethodConfig {
   const { requestValidator, requestModels } = given;
+  const requestParameters = given.requestParameters && {
+    ...place.requestParameters,
+    ...given.requestParameters,
+  };
   const config: ApiGatewayMethodConfig = {
     ...place,
     ...authorization,
     requestValidatorId: requestValidator?.id,
   };
-  return overlay(config, { ...given, requestModels: modelNames(requestModels) }, methodKeys);
+  return overlay(
+    config,
+    { ...given, requestParameters, requestModels: modelNames(requestModels) },
+    methodKeys,
+  );
 }
 
 /** Models as the provider refers to them. */

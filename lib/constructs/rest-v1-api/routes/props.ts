@@ -2,16 +2,23 @@ import type { ApiGatewayIntegrationConfig } from "@cdktf/provider-aws/lib/api-ga
 import type { ApiGatewayMethodConfig } from "@cdktf/provider-aws/lib/api-gateway-method";
 import type { ApiGatewayModel } from "@cdktf/provider-aws/lib/api-gateway-model";
 import type { ApiGatewayRequestValidator } from "@cdktf/provider-aws/lib/api-gateway-request-validator";
+import type { ApiGatewayVpcLink } from "@cdktf/provider-aws/lib/api-gateway-vpc-link";
+import type { Apigatewayv2VpcLink } from "@cdktf/provider-aws/lib/apigatewayv2-vpc-link";
+import type { DataAwsApiGatewayVpcLink } from "@cdktf/provider-aws/lib/data-aws-api-gateway-vpc-link";
+import type { DataAwsApigatewayv2VpcLink } from "@cdktf/provider-aws/lib/data-aws-apigatewayv2-vpc-link";
 import type { DataAwsIamRole } from "@cdktf/provider-aws/lib/data-aws-iam-role";
 import type { DataAwsLambdaAlias } from "@cdktf/provider-aws/lib/data-aws-lambda-alias";
 import type { DataAwsLambdaFunction } from "@cdktf/provider-aws/lib/data-aws-lambda-function";
+import type { DataAwsLbListener } from "@cdktf/provider-aws/lib/data-aws-lb-listener";
 import type { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import type { LambdaAlias } from "@cdktf/provider-aws/lib/lambda-alias";
 import type { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
+import type { LbListener } from "@cdktf/provider-aws/lib/lb-listener";
 import type { MapOf } from "../../../core/absence";
 import type { Duration } from "../../../core/duration";
 import type { Override } from "../../../core/override";
 import type { Function, FunctionReference, FunctionVersion } from "../../../function";
+import type { ApiThrottleProps, MovedRoute } from "../../../gateway";
 
 /** A response that a method can return. */
 export interface RestV1ApiMethodResponse {
@@ -59,11 +66,12 @@ export interface RestV1ApiMethodProps extends MethodOverride {
   readonly methodResponses?: readonly RestV1ApiMethodResponse[] | undefined;
 }
 
+type IntegrationOverride = Override<
+  Omit<ApiGatewayIntegrationConfig, "restApiId" | "resourceId" | "httpMethod" | "uri" | "type">
+>;
+
 /** Keys that override the config of the integration of a route. */
-export interface RestV1ApiIntegrationProps
-  extends Override<
-    Omit<ApiGatewayIntegrationConfig, "restApiId" | "resourceId" | "httpMethod" | "uri" | "type">
-  > {
+export interface RestV1ApiIntegrationProps extends IntegrationOverride {
   /** Whether the function gets the whole request and returns the whole answer. @default true */
   readonly proxy?: boolean | undefined;
   /** Type of the integration in AWS's words. @default - `AWS_PROXY`, without `proxy` `AWS` */
@@ -83,8 +91,54 @@ export interface RestV1ApiIntegrationProps
   readonly credentialsRole?: IamRole | DataAwsIamRole | undefined;
 }
 
+/** Keys that override the config of the integration of a route that a load balancer answers. */
+export interface RestV1ApiBalancerIntegrationProps
+  extends Omit<IntegrationOverride, "integrationTarget" | "connectionType" | "connectionId" | "credentials"> {
+  /** Whether the load balancer gets the whole request and its answer is passed on unchanged. @default true */
+  readonly proxy?: boolean | undefined;
+  /** Type of the integration in AWS's words. @default - `HTTP_PROXY`, without `proxy` `HTTP` */
+  readonly type?: string | undefined;
+  /** How the answer becomes the response; only without proxy. @default - none */
+  readonly integrationResponses?: readonly RestV1ApiIntegrationResponse[] | undefined;
+  /** How long the gateway waits for the load balancer, up to the quota of your account. @default "29 seconds" */
+  readonly timeout?: Duration | undefined;
+  /**
+   * The link into the network of the load balancer. For an `nlb` route it may be a link of the older kind
+   * (`ApiGatewayVpcLink`), of which AWS advises against new ones.
+   *
+   * @default - one is created per API and load balancer
+   */
+  readonly vpcLink?:
+    | Apigatewayv2VpcLink
+    | DataAwsApigatewayv2VpcLink
+    | ApiGatewayVpcLink
+    | DataAwsApiGatewayVpcLink
+    | undefined;
+  /**
+   * Host name that the certificate of the load balancer must have; requests then use TLS and name this host.
+   *
+   * @default - no TLS to the listener
+   */
+  readonly secureServerName?: string | undefined;
+}
+
+/** Props that every route has. */
+export interface RestV1ApiBaseRouteProps {
+  /** `none`, `iam` or the name of one of `authorizers`. @default - `defaults.authorizer` of the API */
+  readonly authorizer?: "none" | "iam" | (string & {}) | undefined;
+  /** Scopes. A token needs at least one of them; for `user_pools`. @default - `defaults.authorizationScopes` of the API */
+  readonly authorizationScopes?: readonly string[] | undefined;
+  /**
+   * Limits of this route, at most those of `cdk.restApi.deployOptions`. They hold without a new deployment. A route of the
+   * method `ANY` has them for each method.
+   *
+   * @default - those of `cdk.restApi.deployOptions`, else of the account
+   */
+  readonly throttle?: ApiThrottleProps | undefined;
+}
+
 /** A route that a function answers. */
-export interface RestV1ApiFunctionRouteProps {
+export interface RestV1ApiFunctionRouteProps extends RestV1ApiBaseRouteProps {
   /** @default "function" */
   readonly type?: "function" | undefined;
   /** @default - required, unless `cdk.function` is given */
@@ -101,10 +155,13 @@ export interface RestV1ApiFunctionRouteProps {
    * @default false - the client gets the response when it is complete
    */
   readonly streaming?: boolean | undefined;
-  /** `none`, `iam` or the name of one of `authorizers`. @default - `defaults.authorizer` of the API */
-  readonly authorizer?: "none" | "iam" | (string & {}) | undefined;
-  /** Scopes. A token needs at least one of them; for `user_pools`. @default - `defaults.authorizationScopes` of the API */
-  readonly authorizationScopes?: readonly string[] | undefined;
+  /**
+   * That the route had another key in an earlier version of the app. What was created for it is kept: Terraform moves it, and
+   * a function that the route creates keeps its name and its log group.
+   *
+   * @default - the route is new, or has kept its key
+   */
+  readonly moved?: MovedRoute | undefined;
   /** The provider objects behind the route. @default - created */
   readonly cdk?:
     | {
@@ -124,5 +181,34 @@ export interface RestV1ApiFunctionRouteProps {
     | undefined;
 }
 
+/** A route that an application load balancer in the private network answers. */
+export interface RestV1ApiAlbRouteProps extends RestV1ApiBaseRouteProps {
+  readonly type: "alb";
+  readonly cdk: {
+    readonly albListener: LbListener | DataAwsLbListener;
+    /** @default - the library's integration */
+    readonly integration?: RestV1ApiBalancerIntegrationProps | undefined;
+    /** For example `{ apiKeyRequired: true }`. @default - the library's method */
+    readonly method?: RestV1ApiMethodProps | undefined;
+  };
+}
+
+/** A route that a network load balancer in the private network answers. */
+export interface RestV1ApiNlbRouteProps extends RestV1ApiBaseRouteProps {
+  readonly type: "nlb";
+  readonly cdk: {
+    readonly nlbListener: LbListener | DataAwsLbListener;
+    /** @default - the library's integration */
+    readonly integration?: RestV1ApiBalancerIntegrationProps | undefined;
+    /** For example `{ apiKeyRequired: true }`. @default - the library's method */
+    readonly method?: RestV1ApiMethodProps | undefined;
+  };
+}
+
 /** What answers a route: a handler, a `Function`, or an object with more settings. */
-export type RestV1ApiRouteProps = string | Function | RestV1ApiFunctionRouteProps;
+export type RestV1ApiRouteProps =
+  | string
+  | Function
+  | RestV1ApiFunctionRouteProps
+  | RestV1ApiAlbRouteProps
+  | RestV1ApiNlbRouteProps;

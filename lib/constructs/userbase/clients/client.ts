@@ -1,13 +1,9 @@
 import type { CognitoUserPoolClientConfig } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
-import { prefixedName } from "../../../app/construct-name";
 import { checkList } from "../../../core/check";
 import type { Override, OverrideKeys } from "../../../core/override";
 import { fail } from "../errors";
-import type { UserbaseProps } from "../props";
-import { hasChoice } from "../sign-in/first-factors";
-import { givenTriggers, triggerKinds } from "../triggers/kinds";
 
 /** Keys of the pool client that override what is created. */
 export type UserbaseUserPoolClientOverride = Override<ClientConfig>;
@@ -19,30 +15,18 @@ export const clientOverrideKeys: OverrideKeys = {
 
 export type ClientConfig = Omit<CognitoUserPoolClientConfig, "userPoolId">;
 
-/** The flows in which users sign in: only those that the directory offers. */
-export function userAuthFlows(props: UserbaseProps): string[] {
-  const hasChallenge = givenTriggers(props).some((key) => triggerKinds[key].isChallenge === true);
-  return [
-    ...(hasChallenge ? ["ALLOW_CUSTOM_AUTH"] : []),
-    "ALLOW_REFRESH_TOKEN_AUTH",
-    ...(hasChoice(props) ? ["ALLOW_USER_AUTH"] : []),
-    "ALLOW_USER_SRP_AUTH",
-  ];
+/** A client among the props, for checks. */
+export interface ClientPlace {
+  /** `client`, or `clients["web"]`. */
+  readonly prop: string;
+  readonly override: UserbaseUserPoolClientOverride;
+  readonly overrideProp: string;
+  readonly isImportedPool: boolean;
 }
 
-/** The config of the main client, before the caller's overrides. */
-export function clientConfig(
-  userbase: Construct,
-  props: UserbaseProps,
-  parts: Pick<ClientConfig, "supportedIdentityProviders">,
-): ClientConfig {
-  return {
-    name: prefixedName(userbase),
-    explicitAuthFlows: userAuthFlows(props),
-    preventUserExistenceErrors: "ENABLED",
-    enableTokenRevocation: true,
-    ...parts,
-  };
+/** What all clients have, before the caller's overrides. */
+export function clientConfig(name: string): ClientConfig {
+  return { name, preventUserExistenceErrors: "ENABLED", enableTokenRevocation: true };
 }
 
 const sets = [

@@ -2,15 +2,18 @@ import { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool
 import type { DataAwsCognitoUserPoolClient } from "@cdktf/provider-aws/lib/data-aws-cognito-user-pool-client";
 import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
+import { prefixedName } from "../../../app/construct-name";
 import { waitFor } from "../../../core/depends-on";
 import { overlay } from "../../../core/override";
 import { fail } from "../errors";
 import { createBranding } from "../pages/branding";
 import type { ParsedUserbase } from "../parse";
 import { createIdentityProviders } from "../sign-in/identity-providers";
-import { clientConfig, normalizedClientConfig, userAuthFlows } from "./client";
+import { clientConfig, normalizedClientConfig } from "./client";
 import { createClient, type SharedClientParts } from "./further-client";
 import { createResourceServers } from "./resource-servers";
+import { tokenValidityConfig } from "./token-validity";
+import { userClientConfig } from "./user-client";
 
 /** The main client of a directory and the further ones, with the scopes and identity providers that they offer. */
 export class Clients {
@@ -31,7 +34,6 @@ export class Clients {
     this.shared = {
       userPoolId,
       identityProviders: identityProviders.map((each) => each.providerName),
-      authFlows: userAuthFlows(props),
     };
     this.main = parsed.importedClient ?? this.createMain();
     this.createFurther();
@@ -39,17 +41,20 @@ export class Clients {
 
   private createMain(): CognitoUserPoolClient {
     const { userbase, shared } = this;
-    const { props, clientOverride } = this.parsed;
-    const config = clientConfig(userbase, props, {
-      supportedIdentityProviders: ["COGNITO", ...shared.identityProviders],
-    });
+    const { props, clientOverride, tokenValidity } = this.parsed;
+    const { client: given = {} } = props;
+    const config = {
+      ...clientConfig(prefixedName(userbase)),
+      ...userClientConfig(given, props, shared.identityProviders),
+      ...tokenValidityConfig(tokenValidity),
+    };
     const { userPoolId } = shared;
     const client = new CognitoUserPoolClient(userbase, "UserPoolClient", {
       ...normalizedClientConfig(overlay(config, clientOverride)),
       userPoolId,
     });
     waitFor(client, this.resourceServers);
-    if (clientOverride.callbackUrls !== undefined) {
+    if ((clientOverride.callbackUrls ?? given.callbackUrls) !== undefined) {
       createBranding(userbase, "Branding", props, { userPoolId, clientId: client.id });
     }
     return client;
@@ -59,7 +64,7 @@ export class Clients {
     const { userbase, shared } = this;
     const { props } = this.parsed;
     for (const each of this.parsed.clients) {
-      const client = createClient(userbase, each, shared);
+      const client = createClient(userbase, each, shared, props);
       this.further.set(each.name, client);
       waitFor(client, this.resourceServers);
       if (each.props.type === "machine" || each.props.callbackUrls === undefined) continue;

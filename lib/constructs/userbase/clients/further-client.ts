@@ -1,10 +1,7 @@
 import { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
-import { Token } from "cdktf";
 import type { Construct } from "constructs";
-import { Stack } from "../../../app";
 import { prefixedName } from "../../../app/construct-name";
-import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../../core/check";
-import type { Duration } from "../../../core/duration";
+import { checkKeys, checkLiteral, isPlainObject, joinKeys, propKeys } from "../../../core/check";
 import { checkOverride, overlay } from "../../../core/override";
 import { fail } from "../errors";
 import { checkPartName } from "../part-name";
@@ -12,48 +9,33 @@ import type { UserbaseProps } from "../props";
 import {
   type ClientConfig,
   checkClient,
+  clientConfig,
   clientOverrideKeys,
   normalizedClientConfig,
   type UserbaseUserPoolClientOverride,
 } from "./client";
 import { declaredScopes } from "./resource-servers";
-import { checkSession, refreshFlow, sessionConfig, type UserbaseRefreshTokenRotationProps } from "./session";
+import { refreshFlow } from "./session";
 import {
   parseTokenValidity,
   type TokenValidity,
   tokenValidityConfig,
   type UserbaseTokenValidityProps,
 } from "./token-validity";
+import {
+  checkScopes,
+  checkUserClient,
+  clientKeys,
+  noteDomain,
+  standardScopes,
+  type UserbaseClientProps,
+  userClientConfig,
+} from "./user-client";
 
-/** An app in which users sign in. */
-export interface UserbaseUserClientProps extends UserbaseTokenValidityProps {
+/** A further app in which users sign in. */
+export interface UserbaseUserClientProps extends UserbaseClientProps {
   /** @default "user" */
   readonly type?: "user" | undefined;
-  /**
-   * Where the sign-in pages redirect to: `https://...`, `http://localhost...` or an app's own scheme `myapp://...`.
-   *
-   * @default - the client does not use the sign-in pages
-   */
-  readonly callbackUrls?: readonly string[] | undefined;
-  /** Where the pages redirect to after sign-out. @default - none */
-  readonly logoutUrls?: readonly string[] | undefined;
-  /** How the pages deliver tokens. `implicit` shows them in the address bar. @default ["code"] - with `callbackUrls` */
-  readonly flows?: readonly ("code" | "implicit")[] | undefined;
-  /** Scopes that the client may request. @default ["email", "openid", "profile"] - with `callbackUrls` */
-  readonly scopes?: readonly string[] | undefined;
-  /** How long a user has for each step of a sign-in, 3 to 15 minutes. @default "3 minutes" */
-  readonly sessionValidity?: Duration | undefined;
-  /**
-   * Each use of a refresh token returns a new one and invalidates the old one, so that a stolen token is of little use.
-   *
-   * The client then calls `GetTokensFromRefreshToken`: the flow `REFRESH_TOKEN_AUTH` is switched off. With
-   * `retryGracePeriod`, the old token stays valid for up to 60 seconds, for retries. The plan `lite` does not include it.
-   *
-   * @default false
-   */
-  readonly refreshTokenRotation?: boolean | UserbaseRefreshTokenRotationProps | undefined;
-  /** The client has a secret: for servers, not for browsers. It is part of the Terraform state. @default false */
-  readonly secret?: boolean | undefined;
   /** Configs that override what is created. @default - none */
   readonly cdk?:
     | {
@@ -88,29 +70,16 @@ export interface ParsedClient {
   readonly tokenValidity: TokenValidity;
 }
 
-const userKeys = propKeys<UserbaseUserClientProps>()({
-  type: true,
-  callbackUrls: "texts",
-  logoutUrls: "texts",
-  flows: "texts",
-  scopes: "texts",
-  secret: "boolean",
-  sessionValidity: true,
-  refreshTokenRotation: true,
-  accessTokenValidity: true,
-  idTokenValidity: true,
-  refreshTokenValidity: true,
-  cdk: "map",
-});
+const userKeys = joinKeys(
+  clientKeys,
+  propKeys<Omit<UserbaseUserClientProps, keyof UserbaseClientProps>>()({ type: true, cdk: "map" }),
+);
 const machineKeys = propKeys<UserbaseMachineClientProps>()({
   type: true,
   scopes: "texts",
   accessTokenValidity: true,
   cdk: "map",
 });
-
-// Source: https://docs.aws.amazon.com/cognito/latest/developerguide/authorization-endpoint.html
-const standardScopes = ["aws.cognito.signin.user.admin", "email", "openid", "phone", "profile"];
 
 /** Refuses clients that the service does not accept, or that would get no token. */
 export function parseClients(
@@ -144,54 +113,11 @@ export function parseClients(
     checkClient(userbase, `${prop}.cdk.userPoolClient`, override);
     const tokenValidity = parseTokenValidity(userbase, prop, given);
     checkScopes(userbase, prop, given.scopes, scopes);
+    const overrideProp = `${prop}.cdk.userPoolClient`;
     if (given.type === "machine") checkMachine(userbase, prop, given, props);
-    else checkUser(userbase, prop, given, props);
+    else checkUserClient(userbase, { prop, override, overrideProp, isImportedPool }, given, props);
     return { name, props: given, tokenValidity };
   });
-}
-
-/** @param declared - undefined when the scopes are not known */
-function checkScopes(
-  userbase: Construct,
-  prop: string,
-  given: unknown,
-  declared: readonly string[] | undefined,
-): void {
-  if (given === undefined) return;
-  checkList(userbase, `${prop}.scopes`, given);
-  if (!Array.isArray(given) || declared === undefined) return;
-  const scopes = [...standardScopes, ...declared];
-  given.forEach((value: unknown, index) => {
-    if (Token.isUnresolved(value) || scopes.some((each) => each === value)) return;
-    fail(userbase, "userbase-scope-unknown", `${prop}.scopes[${index}]`, { value: String(value), scopes });
-  });
-}
-
-function checkUser(
-  userbase: Construct,
-  prop: string,
-  given: UserbaseUserClientProps,
-  props: UserbaseProps,
-): void {
-  checkSession(userbase, prop, given, props);
-  const { callbackUrls, logoutUrls, flows, scopes } = given;
-  const usesPages = flows !== undefined || scopes !== undefined || callbackUrls !== undefined;
-  if (!usesPages) {
-    checkClient(userbase, prop, { logoutUrls: copied(logoutUrls) });
-    return;
-  }
-  const chosen = flows ?? ["code"];
-  checkList(userbase, `${prop}.flows`, chosen);
-  chosen.forEach((flow, index) => {
-    checkLiteral(userbase, `${prop}.flows[${index}]`, flow, ["code", "implicit"]);
-  });
-  checkClient(userbase, prop, {
-    callbackUrls: copied(callbackUrls),
-    logoutUrls: copied(logoutUrls),
-    allowedOauthFlows: [...chosen],
-    allowedOauthScopes: [...(scopes ?? ["openid"])],
-  });
-  if (props.domain === undefined) noteDomain(userbase, prop);
 }
 
 function checkMachine(
@@ -211,43 +137,29 @@ function checkMachine(
   if (props.domain === undefined) noteDomain(userbase, prop);
 }
 
-/** Only a notice: the domain of the pool may be created elsewhere. */
-function noteDomain(userbase: Construct, prop: string): void {
-  Stack.of(userbase).app.addNotice(
-    `serverform: ${prop} gets its tokens from a domain of the user pool, but this Userbase has no domain`,
-    userbase,
-  );
-}
-
-const copied = (list: readonly string[] | undefined) => (list === undefined ? undefined : [...list]);
-
-/** What all clients of users share. */
+/** What further clients refer to. */
 export interface SharedClientParts {
   readonly userPoolId: string;
   /** Names of the external identity providers, as references: the clients wait for them. */
   readonly identityProviders: readonly string[];
-  /** Flows in which users sign in. */
-  readonly authFlows: readonly string[];
 }
 
 /** Creates a further client. */
 export function createClient(
   userbase: Construct,
   { name, props, tokenValidity }: ParsedClient,
-  parts: SharedClientParts,
+  { userPoolId, identityProviders }: SharedClientParts,
+  userbaseProps: UserbaseProps,
 ): CognitoUserPoolClient {
   const config: ClientConfig = {
-    name: `${prefixedName(userbase)}-${name}`,
-    preventUserExistenceErrors: "ENABLED",
-    enableTokenRevocation: true,
-    ...(props.type === "machine" ? machineConfig(props) : userConfig(props, parts)),
+    ...clientConfig(`${prefixedName(userbase)}-${name}`),
+    ...(props.type === "machine"
+      ? machineConfig(props)
+      : userClientConfig(props, userbaseProps, identityProviders)),
     ...tokenValidityConfig(tokenValidity),
   };
   const merged = normalizedClientConfig(overlay(config, props.cdk?.userPoolClient));
-  return new CognitoUserPoolClient(userbase, `Client_${name}`, {
-    ...merged,
-    userPoolId: parts.userPoolId,
-  });
+  return new CognitoUserPoolClient(userbase, `Client_${name}`, { ...merged, userPoolId });
 }
 
 /** Names an auth flow although machines use none: by default the service allows the flows of users. */
@@ -258,23 +170,5 @@ function machineConfig({ scopes }: UserbaseMachineClientProps): Partial<ClientCo
     allowedOauthScopes: [...scopes],
     explicitAuthFlows: [refreshFlow],
     supportedIdentityProviders: ["COGNITO"],
-  };
-}
-
-function userConfig(
-  given: UserbaseUserClientProps,
-  { identityProviders, authFlows }: SharedClientParts,
-): Partial<ClientConfig> {
-  const { callbackUrls, logoutUrls, flows, scopes, secret } = given;
-  return {
-    ...sessionConfig(given, authFlows),
-    supportedIdentityProviders: ["COGNITO", ...identityProviders],
-    ...(secret === true && { generateSecret: true }),
-    ...(logoutUrls !== undefined && { logoutUrls: [...logoutUrls] }),
-    ...(callbackUrls !== undefined && {
-      callbackUrls: [...callbackUrls],
-      allowedOauthFlows: [...(flows ?? ["code"])],
-      allowedOauthScopes: [...(scopes ?? ["email", "openid", "profile"])],
-    }),
   };
 }

@@ -4,7 +4,7 @@ import { type Duration, parseDuration } from "../../../core/duration";
 import { fail } from "../errors";
 import { checkNotLite } from "../feature-tier";
 import type { UserbaseProps } from "../props";
-import type { ClientConfig, UserbaseUserPoolClientOverride } from "./client";
+import type { ClientConfig, ClientPlace } from "./client";
 
 /** How refresh tokens are exchanged. */
 export interface UserbaseRefreshTokenRotationProps {
@@ -16,7 +16,6 @@ export interface UserbaseRefreshTokenRotationProps {
 interface SessionProps {
   readonly sessionValidity?: Duration | undefined;
   readonly refreshTokenRotation?: boolean | UserbaseRefreshTokenRotationProps | undefined;
-  readonly cdk?: { readonly userPoolClient?: UserbaseUserPoolClientOverride | undefined } | undefined;
 }
 
 const rotationKeys = propKeys<UserbaseRefreshTokenRotationProps>()({ retryGracePeriod: true });
@@ -29,15 +28,14 @@ export const refreshFlow = "ALLOW_REFRESH_TOKEN_AUTH";
  */
 export function checkSession(
   userbase: Construct,
-  prop: string,
-  { sessionValidity, refreshTokenRotation: rotation, cdk }: SessionProps,
+  { prop, override, overrideProp }: ClientPlace,
+  { sessionValidity, refreshTokenRotation: rotation }: SessionProps,
   props: UserbaseProps,
 ): void {
-  const override = cdk?.userPoolClient ?? {};
   if (sessionValidity !== undefined) {
     const at = `${prop}.sessionValidity`;
     if (override.authSessionValidity !== undefined) {
-      fail(userbase, "props-exclude", at, { other: `${prop}.cdk.userPoolClient.authSessionValidity` });
+      fail(userbase, "props-exclude", at, { other: `${overrideProp}.authSessionValidity` });
     }
     const seconds = parseDuration(userbase, at, sessionValidity);
     if (seconds < 180 || seconds > 900 || seconds % 60 !== 0) {
@@ -47,7 +45,7 @@ export function checkSession(
   const at = `${prop}.refreshTokenRotation`;
   if (rotation === undefined) return;
   if (override.refreshTokenRotation !== undefined) {
-    fail(userbase, "props-exclude", at, { other: `${prop}.cdk.userPoolClient.refreshTokenRotation` });
+    fail(userbase, "props-exclude", at, { other: `${overrideProp}.refreshTokenRotation` });
   }
   if (typeof rotation !== "boolean") {
     if (!isPlainObject(rotation)) {
@@ -65,7 +63,7 @@ export function checkSession(
   checkNotLite(userbase, at, props);
   const flows: unknown = override.explicitAuthFlows;
   if (!Array.isArray(flows) || !flows.includes(refreshFlow)) return;
-  fail(userbase, "userbase-rotation-flow", `${prop}.cdk.userPoolClient.explicitAuthFlows`, {});
+  fail(userbase, "userbase-rotation-flow", `${overrideProp}.explicitAuthFlows`, {});
 }
 
 /** The config of a client for its sessions; with rotation, refresh tokens are not exchanged by the flow for it. */

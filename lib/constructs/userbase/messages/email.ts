@@ -6,6 +6,7 @@ import type { Sesv2EmailIdentity } from "@cdktf/provider-aws/lib/sesv2-email-ide
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { checkKeys, isPlainObject, propKeys } from "../../../core/check";
+import { checkLimit, configurationSetLimit } from "../../../core/limits";
 import { isProviderObject } from "../../../core/override";
 import { fail } from "../errors";
 import type { UserbaseProps } from "../props";
@@ -43,26 +44,41 @@ export function checkEmail(userbase: Construct, { email }: UserbaseProps): void 
     fail(userbase, "prop-invalid", "email", { value: email, expected: "{ from, identity }" });
   }
   checkKeys(userbase, "email", email, emailKeys);
-  const { from, identity, replyTo }: { from?: unknown; identity?: unknown; replyTo?: unknown } = email;
+  const { from, identity } = email;
   const example = 'email: { from: "users@example.com", identity: "arn:aws:ses:...:identity/example.com" }';
   if (from === undefined) fail(userbase, "prop-required", "email.from", { remedy: `Write ${example}.` });
   if (identity === undefined)
     fail(userbase, "prop-required", "email.identity", { remedy: `Write ${example}.` });
-  if (!Token.isUnresolved(from) && !isSender(from)) {
+  checkSender(userbase, "email", email);
+  checkLimit(userbase, "email.configurationSet", email.configurationSet, configurationSetLimit);
+}
+
+/** Refuses addresses and an identity that SES does not accept. */
+export function checkSender(
+  userbase: Construct,
+  prop: string,
+  {
+    from,
+    identity,
+    replyTo,
+  }: { readonly from?: unknown; readonly identity?: unknown; readonly replyTo?: unknown },
+): void {
+  if (from !== undefined && !Token.isUnresolved(from) && !isSender(from)) {
     const expected = '"users@example.com" or "Example <users@example.com>"';
-    fail(userbase, "prop-invalid", "email.from", { value: from, expected });
+    fail(userbase, "prop-invalid", `${prop}.from`, { value: from, expected });
   }
   if (
     replyTo !== undefined &&
     !Token.isUnresolved(replyTo) &&
     !(typeof replyTo === "string" && address.test(replyTo))
   ) {
-    fail(userbase, "prop-invalid", "email.replyTo", { value: replyTo, expected: '"support@example.com"' });
+    fail(userbase, "prop-invalid", `${prop}.replyTo`, { value: replyTo, expected: '"support@example.com"' });
   }
+  if (identity === undefined) return;
   const isArn = typeof identity === "string" && (Token.isUnresolved(identity) || isIdentityArn(identity));
   if (!isArn && !isProviderObject(identity, ...identityTypes)) {
     const expected = "the ARN of an SES identity, or a provider object such as a Sesv2EmailIdentity";
-    fail(userbase, "prop-invalid", "email.identity", { value: identity, expected });
+    fail(userbase, "prop-invalid", `${prop}.identity`, { value: identity, expected });
   }
 }
 
@@ -84,9 +100,13 @@ export function emailConfig({ email }: UserbaseProps): Pick<CognitoUserPoolConfi
     emailConfiguration: {
       emailSendingAccount: "DEVELOPER",
       fromEmailAddress: from,
-      sourceArn: typeof identity === "string" ? identity : identity.arn,
+      sourceArn: identityArn(identity),
       replyToEmailAddress: replyTo,
       configurationSet,
     },
   };
+}
+
+export function identityArn(identity: UserbaseEmailProps["identity"]): string {
+  return typeof identity === "string" ? identity : identity.arn;
 }

@@ -7,6 +7,8 @@ import type { ParsedUserbase } from "../parse";
 import { firstFactorsConfig } from "../sign-in/first-factors";
 import { loginConfig } from "../sign-in/login";
 import { mfaConfig } from "../sign-in/mfa";
+import { threatProtectionConfig } from "../threat-protection/risk-configuration";
+import { passwordPolicyConfig } from "./password-policy";
 
 const subject = "Verify your new account";
 const message = "The verification code to your new account is {####}";
@@ -36,6 +38,8 @@ export function poolConfig(
     ...loginConfig(props.login),
     ...created,
     ...tierConfig(props),
+    ...threatProtectionConfig(props),
+    ...passwordPolicyConfig(props),
     ...(props.deletionProtection !== undefined && {
       deletionProtection: props.deletionProtection ? "ACTIVE" : "INACTIVE",
     }),

@@ -1,6 +1,7 @@
 import type { CognitoUserPoolConfig } from "@cdktf/provider-aws/lib/cognito-user-pool";
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
+import { Stack } from "../../../app";
 import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../../core/check";
 import { fail } from "../errors";
 import { checkNotLite } from "../feature-tier";
@@ -12,7 +13,13 @@ export type UserbaseOneTimePassword = "email" | "sms";
 
 /** Passkeys of users. */
 export interface UserbasePasskeyProps {
-  /** The domain that the passkeys belong to. @default - the host of `domain` */
+  /**
+   * The domain that the passkeys belong to: the one of the page where users sign in, or a parent of it.
+   *
+   * With your own `domain`, the sign-in pages accept passkeys only of that domain.
+   *
+   * @default - the host of `domain`
+   */
   readonly relyingPartyId?: string | undefined;
   /** Whether the device must verify its user, by fingerprint or PIN. @default "preferred" */
   readonly userVerification?: "preferred" | "required" | undefined;
@@ -22,10 +29,16 @@ const awsOneTimePasswords = { email: "EMAIL_OTP", sms: "SMS_OTP" } as const sati
   UserbaseOneTimePassword,
   string
 >;
+const label = "(?!-)[a-z0-9-]{1,63}(?<!-)";
+const domainName = new RegExp(`^${label}(\\.${label})+$`);
 const passkeyKeys = propKeys<UserbasePasskeyProps>()({ relyingPartyId: "text", userVerification: true });
 
 /** Refuses sign-in methods without a password that the directory cannot offer. */
-export function checkFirstFactors(userbase: Construct, props: UserbaseProps): void {
+export function checkFirstFactors(
+  userbase: Construct,
+  props: UserbaseProps,
+  domain: ParsedDomain | undefined,
+): void {
   const { oneTimePasswords = [], passkeys = false } = props;
   checkList(userbase, "oneTimePasswords", oneTimePasswords);
   oneTimePasswords.forEach((each, index) => {
@@ -38,13 +51,13 @@ export function checkFirstFactors(userbase: Construct, props: UserbaseProps): vo
   }
   if (passkeys === false) return;
   checkNotLite(userbase, "passkeys", props);
-  if (passkeys !== true) checkPasskeys(userbase, passkeys);
+  if (passkeys !== true) checkPasskeys(userbase, passkeys, domain);
   if (findRelyingPartyId(props) === undefined && props.domain === undefined) {
     fail(userbase, "prop-needs", "passkeys", { needs: "passkeys.relyingPartyId or domain" });
   }
 }
 
-function checkPasskeys(userbase: Construct, passkeys: unknown): void {
+function checkPasskeys(userbase: Construct, passkeys: unknown, domain: ParsedDomain | undefined): void {
   if (!isPlainObject(passkeys)) {
     fail(userbase, "prop-invalid", "passkeys", {
       value: passkeys,
@@ -55,12 +68,18 @@ function checkPasskeys(userbase: Construct, passkeys: unknown): void {
   const { relyingPartyId: id, userVerification = "preferred" } = passkeys;
   checkLiteral(userbase, "passkeys.userVerification", userVerification, ["preferred", "required"]);
   if (id === undefined || Token.isUnresolved(id)) return;
-  if (typeof id !== "string" || !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(id)) {
+  if (typeof id !== "string" || id.length > 253 || !domainName.test(id)) {
     fail(userbase, "prop-invalid", "passkeys.relyingPartyId", {
       value: id,
       expected: 'a domain name alone, such as "example.com"',
     });
   }
+  // Source: https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_WebAuthnConfigurationType.html
+  if (domain?.kind !== "hosted" || domain.host === id) return;
+  Stack.of(userbase).app.addNotice(
+    `serverform: passkeys.relyingPartyId is "${id}", so the sign-in pages at "${domain.host}" do not accept passkeys`,
+    userbase,
+  );
 }
 
 /** Whether users choose how they sign in; the clients need an additional flow for it. */

@@ -9,26 +9,27 @@ import {
   type PlannedAuthorizer,
   planAuthorizer,
 } from "../../../gateway";
-import type { WebSocketApiFunctionAuthorizer, WebSocketApiProps } from "../props";
+import type { WebSocketApiAuthorizer, WebSocketApiProps } from "../props";
 import { functionAuthorizer, type WebSocketAuthorizerConfig } from "./fn";
+import { jwtAuthorizer } from "./jwt";
+import { userPoolAuthorizer } from "./user-pool";
 
 /** Every type of authorizer. */
 const kinds = {
   fn: functionAuthorizer,
+  jwt: jwtAuthorizer,
+  user_pool: userPoolAuthorizer,
 } satisfies {
-  [Type in WebSocketApiFunctionAuthorizer["type"]]: AuthorizerKind<
-    Extract<WebSocketApiFunctionAuthorizer, { type: Type }>,
+  [Type in WebSocketApiAuthorizer["type"]]: AuthorizerKind<
+    Extract<WebSocketApiAuthorizer, { type: Type }>,
     WebSocketAuthorizerConfig
   >;
 };
 
-const family: AuthorizerFamily<
-  WebSocketApiFunctionAuthorizer,
-  WebSocketAuthorizerConfig,
-  Apigatewayv2Authorizer
-> = {
+const family: AuthorizerFamily<WebSocketApiAuthorizer, WebSocketAuthorizerConfig, Apigatewayv2Authorizer> = {
   kinds,
-  expected: '"none", "iam" or { type: "fn", function }',
+  expected:
+    '"none", "iam", { type: "user_pool", userPool }, { type: "jwt", jwt } or { type: "fn", function }',
   resource: Apigatewayv2Authorizer,
   rejectedKeys: () => ({
     apiId: "It is the API that the authorizer belongs to.",
@@ -36,7 +37,7 @@ const family: AuthorizerFamily<
     authorizerResultTtlInSeconds: "Leave it out: results for WebSocket APIs are not cached.",
     enableSimpleResponses: "Leave it out: authorizers of WebSocket APIs return a policy.",
     jwtConfiguration:
-      "Verify the token in a function: WebSocket APIs support authorizers of the type fn only.",
+      'WebSocket APIs ask a function. Use { type: "jwt", jwt } or { type: "user_pool", userPool }, whose function the library has.',
   }),
   idOf: ({ id }) => id,
   create: (scope, { apiId, name }, config, override) =>

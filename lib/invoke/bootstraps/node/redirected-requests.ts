@@ -1,6 +1,6 @@
 import { awsEndpoints, awsLabels } from "../../aws-hosts";
 
-/** Addresses of this machine, by the hosts that they stand for. */
+/** Addresses of this machine, by the hosts that they stand for, or by a host and the first part of a path: `host/part`. */
 export type Hosts = Readonly<Record<string, string>>;
 
 /** What tells whether a request is redirected. */
@@ -17,7 +17,8 @@ export interface SentRequest {
 /**
  * The address of this machine that a request is sent to; undefined for requests that go where they are sent.
  *
- * Of the requests to AWS, only signed ones are redirected: public documents of AWS may still be read.
+ * Of the requests to AWS, only signed ones are redirected, and those for documents of the user pools that are served here:
+ * public documents of AWS may still be read.
  */
 export function authorityFor(
   hosts: Hosts,
@@ -27,6 +28,8 @@ export function authorityFor(
   // Other names are those of this machine, where only TLS is missing.
   if (Object.hasOwn(hosts, host)) return isSecure || isAws ? hosts[host] : undefined;
   if (!isAws) return undefined;
+  const part = `${host}/${path.split(/[/?]/)[1] ?? ""}`;
+  if (Object.hasOwn(hosts, part)) return hosts[part];
   const isSigned =
     /[?&](?:X-Amz-Signature|AWSAccessKeyId)=/i.test(path) ||
     headers.some(([name, value]) => name.toLowerCase() === "authorization" && /^AWS/.test(String(value)));

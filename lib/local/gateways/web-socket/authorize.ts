@@ -1,6 +1,8 @@
 import { parsePolicyDocument } from "../../iam/policy-document";
+import { jsonOf } from "../../json";
 import { gatewayInvoker, invokePermitted } from "../../permissions/invoke-permitted";
 import { checkSignature } from "../../wire/signature";
+import { authorizerContext } from "../authorizer-context";
 import { authorizerReason, denialReason } from "../failure-reason";
 import type { GatewayContext } from "../gateway";
 import { invokeDecision } from "../invoke-decision";
@@ -83,9 +85,13 @@ async function admitByFunction(
   if (policy === undefined) {
     return refuse(500, authorizerReason(name, outcome, "policyDocument is not a policy."));
   }
+  const given = authorizerContext(told);
+  if (given === undefined) {
+    return refuse(500, authorizerReason(name, outcome, "context has a value that is a list or an object."));
+  }
   if (invokeDecision(policy, connectArn(api, handshake)) !== "allow")
     return refuse(403, denialReason(name, connectArn(api, handshake)));
-  return { admitted: true, authorizer: { principalId, ...(typeof told === "object" ? told : {}) } };
+  return { admitted: true, authorizer: { principalId, ...given } };
 }
 
 function sourceValue(handshake: Handshake, source: string): string | undefined {
@@ -101,6 +107,6 @@ function refuse(status: 401 | 403 | 500, reason: string): ConnectDecision {
 }
 
 function parse(payload: string): Readonly<Record<string, unknown>> {
-  const value: unknown = JSON.parse(payload);
+  const value: unknown = jsonOf(payload);
   return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 }

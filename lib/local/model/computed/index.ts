@@ -8,6 +8,7 @@ import { functions } from "./functions";
 import { httpApi, httpApiBlocks } from "./http-api";
 import { identities } from "./identities";
 import type { ComputedAttributes, KnownResource } from "./known-resource";
+import { loadBalancers } from "./load-balancers";
 import { messages } from "./messages";
 import { restApi } from "./rest-api";
 import { arn } from "./shapes";
@@ -23,6 +24,7 @@ const table: ReadonlyMap<string, ComputedAttributes> = new Map(
     ...appSync,
     ...identities,
     ...messages,
+    ...loadBalancers,
     ...storage,
     ...delivery,
     ...domains,

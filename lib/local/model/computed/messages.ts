@@ -1,4 +1,4 @@
-import { generateId, generateUuid } from "../generated-id";
+import { generateUuid } from "../generated-id";
 import type { ComputedAttributes, KnownResource } from "./known-resource";
 import { arn, as, generatedName, lastPart } from "./shapes";
 
@@ -77,16 +77,6 @@ export const messages: Readonly<Record<string, ComputedAttributes>> = {
     arn: (known) => arn(known, "logs", `log-group:${known.text("name")}`),
   },
   aws_cloudwatch_log_subscription_filter: { id: (known) => `cwlsf-${known.text("name")}` },
-  aws_lb_target_group: {
-    id: as("arn"),
-    name: generatedName(),
-    arn: (known) => arn(known, "elasticloadbalancing", `targetgroup/${known.text("name")}/0123456789abcdef`),
-  },
-  aws_lb_listener_rule: {
-    id: as("arn"),
-    arn: (known) =>
-      `${known.text("listener_arn").replace(":listener/", ":listener-rule/")}/${generateId(known.address, 16)}`,
-  },
   aws_sfn_state_machine: {
     id: as("arn"),
     name: generatedName(),

@@ -1,5 +1,5 @@
-import { blocks, text } from "../../model/values";
-import { resourceServersOf } from "../../services/cognito-idp/operations/resource-servers";
+import { isAppAddress } from "../../services/cognito-idp/operations/clients/check-client-input";
+import { knownScopes } from "../../services/cognito-idp/operations/resource-servers";
 import type { ClientSettings } from "../../services/cognito-idp/settings/client-settings";
 import type { UserPools } from "../../services/cognito-idp/user-pools";
 import type { PageExchange } from "../exchange";
@@ -14,6 +14,8 @@ export interface AuthorizationRequest {
   readonly nonce: string | undefined;
   readonly challenge: string | undefined;
   readonly provider: string | undefined;
+  /** The API for which the access token is, which it names as `aud`. */
+  readonly resource: string | undefined;
 }
 
 /** Why there is no such request: told on a page where the app cannot be trusted, else to the app. */
@@ -29,12 +31,16 @@ export type RequestProblem =
 /**
  * Reads the parameters of `/oauth2/authorize`. The redirect URI must be one of the client's, letter by letter.
  *
- * Source: https://docs.aws.amazon.com/cognito/latest/developerguide/authorization-endpoint.html
+ * Source: https://docs.aws.amazon.com/cognito/latest/developerguide/authorization-endpoint.html,
+ * https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pools-define-resource-servers.html for
+ * `resource`, and https://docs.aws.amazon.com/cognito/latest/developerguide/managed-login-branding.html
  */
 export function readAuthorizationRequest(exchange: PageExchange): AuthorizationRequest | RequestProblem {
   const { query, client, pools } = exchange;
   if (client === undefined || !client.oauth.isEnabled)
     return { page: "invalid_request: the client does not exist, or has no sign-in pages." };
+  if (exchange.pool.settings.needsStyles && exchange.pool.styles.ofClient(client.id) === undefined)
+    return { page: "Login pages unavailable: the client has no managed login style." };
   const { oauth } = client;
   const redirectUri = query.get("redirect_uri") ?? oauth.defaultRedirect ?? only(oauth.callbackUrls);
   if (redirectUri === undefined || !oauth.callbackUrls.includes(redirectUri))
@@ -57,6 +63,9 @@ export function readAuthorizationRequest(exchange: PageExchange): AuthorizationR
   const scopes = requestedScopes(query.get("scope"), client);
   if (scopes.some((scope) => !isScope(scope, client, pools)))
     return refuse("invalid_request", "invalid_scope");
+  const resource = query.get("resource") ?? undefined;
+  if (query.getAll("resource").length > 1 || (resource !== undefined && !isAppAddress(resource)))
+    return refuse("invalid_request", "resource");
   const provider = query.get("identity_provider") ?? undefined;
   if (provider !== undefined && !client.providers.includes(provider))
     return refuse("invalid_request", "identity_provider");
@@ -69,6 +78,7 @@ export function readAuthorizationRequest(exchange: PageExchange): AuthorizationR
     nonce: query.get("nonce") ?? undefined,
     challenge,
     provider,
+    resource,
   };
 }
 
@@ -81,20 +91,9 @@ export function requestedScopes(given: string | null, { oauth }: ClientSettings)
   return scopes.length === 0 ? oauth.scopes : [...new Set(scopes)];
 }
 
-const standardScopes = ["openid", "email", "phone", "profile", "aws.cognito.signin.user.admin"];
-
 /** A scope that the client may have, of OpenID Connect or of a resource server of the pool. */
 export function isScope(scope: string, { oauth, poolId }: ClientSettings, pools: UserPools): boolean {
-  return (
-    oauth.scopes.includes(scope) &&
-    (standardScopes.includes(scope) || customScopes(pools, poolId).includes(scope))
-  );
-}
-
-export function customScopes(pools: UserPools, poolId: string): readonly string[] {
-  return resourceServersOf(pools, poolId).flatMap((server) =>
-    blocks(server, "scope").map((scope) => `${text(server, "identifier")}/${text(scope, "scope_name")}`),
-  );
+  return oauth.scopes.includes(scope) && knownScopes(pools, poolId).includes(scope);
 }
 
 const only = (urls: readonly string[]): string | undefined => (urls.length === 1 ? urls[0] : undefined);

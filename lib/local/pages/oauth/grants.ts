@@ -13,6 +13,7 @@ export interface CodeGrant {
   readonly scopes: readonly string[];
   readonly nonce: string | undefined;
   readonly challenge: string | undefined;
+  readonly resource: string | undefined;
 }
 
 export const isCodeGrant = (state: object): state is CodeGrant => "kind" in state && state.kind === "code";
@@ -63,7 +64,7 @@ export async function grantAccess(
   request: AuthorizationRequest,
 ): Promise<PageAnswer> {
   const { pool, pools } = exchange;
-  const { client, redirectUri, scopes, nonce, challenge, state, responseType } = request;
+  const { client, redirectUri, scopes, nonce, challenge, resource, state, responseType } = request;
   rememberBrowser(exchange, user);
   if (responseType === "code") {
     const granted: CodeGrant = {
@@ -74,11 +75,19 @@ export async function grantAccess(
       scopes,
       nonce,
       challenge,
+      resource,
     };
     const code = pool.sessions.add(granted, codeSeconds);
     return exchange.redirect(redirectTo(redirectUri, { code, state }, false));
   }
-  const { AccessToken, IdToken, ExpiresIn } = await hostedTokens({ pool, user, client, scopes, nonce });
+  const { AccessToken, IdToken, ExpiresIn } = await hostedTokens({
+    pool,
+    user,
+    client,
+    scopes,
+    nonce,
+    resource,
+  });
   pools.save();
   const tokens = { access_token: AccessToken, ...(scopes.includes("openid") && { id_token: IdToken }) };
   return exchange.redirect(

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { signToken } from "../../identities";
+import { customScopes } from "../../services/cognito-idp/operations/resource-servers";
 import { isSameSecret } from "../../services/cognito-idp/secrets/codes";
 import type { ClientSettings } from "../../services/cognito-idp/settings/client-settings";
 import type { Tokens } from "../../services/cognito-idp/tokens/issue-tokens";
@@ -8,7 +9,7 @@ import { refreshTokens, requireChain } from "../../services/cognito-idp/tokens/r
 import { ServiceError } from "../../services/contract/define-service";
 import { jsonAnswer, type PageAnswer, type PageExchange } from "../exchange";
 import { authenticateClient } from "./authenticate-client";
-import { customScopes, requestedScopes } from "./authorization-request";
+import { requestedScopes } from "./authorization-request";
 import { hostedTokens, isCodeGrant } from "./grants";
 
 type Grant = (exchange: PageExchange, client: ClientSettings) => Promise<PageAnswer>;
@@ -51,8 +52,8 @@ async function byCode({ pool, form }: PageExchange, client: ClientSettings): Pro
     !isVerified(found.challenge, form.get("code_verifier"))
   )
     return refuse("invalid_grant");
-  const { scopes, nonce } = found;
-  return answer(await hostedTokens({ pool, user, client, scopes, nonce }), scopes);
+  const { scopes, nonce, resource } = found;
+  return answer(await hostedTokens({ pool, user, client, scopes, nonce, resource }), scopes);
 }
 
 /** Source: https://www.rfc-editor.org/rfc/rfc7636#section-4.6 */

@@ -10,6 +10,7 @@ export const refusals = {
   notAuthorized: (message: string) => new ServiceError("NotAuthorizedException", message),
   invalid: (message: string) => new ServiceError("InvalidParameterException", message),
   noResource: (message: string) => new ServiceError("ResourceNotFoundException", message),
+  limit: (message: string) => new ServiceError("LimitExceededException", message),
   noUser: () => new ServiceError("UserNotFoundException", "User does not exist."),
   wrongPassword: () => new ServiceError("NotAuthorizedException", "Incorrect username or password."),
   tooManyFailures: () => new ServiceError("NotAuthorizedException", "Password attempts exceeded"),
@@ -24,8 +25,7 @@ export const refusals = {
     new ServiceError("CodeMismatchException", "Invalid verification code provided, please try again."),
   expiredCode: (message = "Invalid code provided, please request a code again.") =>
     new ServiceError("ExpiredCodeException", message),
-  tooManyCodes: () =>
-    new ServiceError("LimitExceededException", "Attempt limit exceeded, please try after some time."),
+  tooManyCodes: () => refusals.limit("Attempt limit exceeded, please try after some time."),
   badPassword: (message: string) =>
     new ServiceError("InvalidPasswordException", `Password did not conform with policy: ${message}`),
   usedPassword: () =>

@@ -3,7 +3,9 @@ import type { PoolKeys } from "../../identities";
 import type { AccessControl } from "../../permissions/access-control";
 import type { Inbox } from "./messages/inbox";
 import type { PoolSettings } from "./settings/pool-settings";
+import type { PoolClients } from "./state/clients";
 import type { UserGroups } from "./state/groups";
+import type { LoginStyles } from "./state/login-styles";
 import type { Sessions } from "./state/sessions";
 import type { Users } from "./state/users";
 
@@ -12,6 +14,9 @@ export interface Pool {
   readonly settings: PoolSettings;
   readonly users: Users;
   readonly groups: UserGroups;
+  readonly clients: PoolClients;
+  /** How the sign-in pages look to the users of each client. */
+  readonly styles: LoginStyles;
   readonly sessions: Sessions;
   readonly functions: Functions;
   /** Decides whether the pool may invoke its triggers. @default - it may */

@@ -4,9 +4,11 @@ import type { ServiceContext, ServiceResources } from "../contract/service";
 import { refusals } from "./errors";
 import { Inbox } from "./messages/inbox";
 import type { Pool } from "./pool";
-import { type ClientSettings, clientSettings } from "./settings/client-settings";
+import type { ClientSettings } from "./settings/client-settings";
 import { type PoolSettings, poolSettings } from "./settings/pool-settings";
+import { PoolClients } from "./state/clients";
 import { UserGroups } from "./state/groups";
+import { LoginStyles } from "./state/login-styles";
 import { PoolStore } from "./state/pool-store";
 import { Sessions } from "./state/sessions";
 import { Users } from "./state/users";
@@ -28,7 +30,6 @@ export interface PoolClient {
 export class UserPools implements ServiceResources {
   readonly inbox: Inbox;
   private readonly byId = new Map<string, KeptPool>();
-  private clients = new Map<string, ClientSettings>();
   private current: Model;
   private urlOf: (poolId: string) => string | undefined = () => undefined;
 
@@ -58,23 +59,21 @@ export class UserPools implements ServiceResources {
   }
 
   requireClient(clientId: string): PoolClient {
-    const client = this.clients.get(clientId);
-    const pool = client && this.byId.get(client.poolId);
-    if (client === undefined || pool === undefined)
-      throw refusals.noResource(`User pool client ${clientId} does not exist.`);
-    return { pool, client };
+    for (const pool of this.byId.values()) {
+      const client = pool.clients.find(clientId);
+      if (client !== undefined) return { pool, client };
+    }
+    throw refusals.noResource(`User pool client ${clientId} does not exist.`);
   }
 
   /** A client of a pool that the request names, too. */
   requireClientOf(poolId: string, clientId: string): PoolClient {
     const pool = this.requirePool(poolId);
-    const found = this.requireClient(clientId);
-    if (found.pool !== pool) throw refusals.noResource(`User pool client ${clientId} does not exist.`);
-    return found;
+    return { pool, client: pool.clients.require(clientId) };
   }
 
-  clientsOf({ settings }: Pool): readonly ClientSettings[] {
-    return [...this.clients.values()].filter(({ poolId }) => poolId === settings.id);
+  clientsOf({ clients }: Pool): readonly ClientSettings[] {
+    return clients.all;
   }
 
   /** Who an access token speaks for. */
@@ -85,13 +84,18 @@ export class UserPools implements ServiceResources {
     const pool = this.all.find(({ settings }) => settings.issuer === issuer);
     if (pool === undefined) throw refusals.notAuthorized("Invalid Access Token");
     const holder = await holderOf(pool, token);
-    return { ...holder, pool, client: this.clients.get(holder.clientId) };
+    return { ...holder, pool, client: pool.clients.find(holder.clientId) };
   }
 
   /** Keeps what has changed. */
   save(): void {
-    for (const { store, users, groups } of this.byId.values())
-      store.save(() => ({ users: users.all, groups: groups.changes }));
+    for (const { store, users, groups, clients, styles } of this.byId.values())
+      store.save(() => ({
+        users: users.all,
+        groups: groups.changes,
+        clients: clients.changes,
+        styles: styles.changes,
+      }));
   }
 
   async replace(model: Model): Promise<void> {
@@ -114,13 +118,10 @@ export class UserPools implements ServiceResources {
       const pool = known ?? this.open(settings);
       pool.settings = settings;
       pool.groups.declare(model, settings.id);
+      pool.clients.declare(clientsOf(model, each));
+      pool.styles.declare(model, settings.id);
       this.byId.set(settings.id, pool);
     }
-    this.clients = new Map(
-      pools.flatMap((pool) =>
-        clientsOf(model, pool).map((client) => [client.id, clientSettings(client)] as const),
-      ),
-    );
   }
 
   private open(settings: PoolSettings): KeptPool {
@@ -132,6 +133,8 @@ export class UserPools implements ServiceResources {
       store,
       users: new Users(() => this.byId.get(settings.id)?.settings ?? settings, kept?.users),
       groups: new UserGroups(kept?.groups),
+      clients: new PoolClients(kept?.clients),
+      styles: new LoginStyles(kept?.styles),
       sessions: new Sessions(clock),
       functions,
       access: this.context.access,

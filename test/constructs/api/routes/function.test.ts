@@ -4,6 +4,7 @@ import { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
 import {
   Api,
   type ApiDefaults,
+  type ApiFunctionIntegrationProps,
   type ApiFunctionRouteProps,
   type ApiRouteProps,
 } from "../../../../lib/constructs/api";
@@ -45,6 +46,36 @@ describe("Api function routes", () => {
     expect(error).toMatchObject({ code: "route-streaming", prop: `routes["${key}"].streaming` });
     expect(error.message).toContain("Use a RestV1Api");
   });
+
+  test("keys of the provider change the integration", () => {
+    const responseParameters = [
+      { statusCode: "401", mappings: { "overwrite:header.www-authenticate": "$response.header.challenge" } },
+    ];
+    const override = { responseParameters, timeoutMilliseconds: 5000 };
+    const { stack } = apiWith({ function: handler, cdk: { integration: override } });
+    expect(integration(stack, key)).toMatchObject({
+      integration_type: "AWS_PROXY",
+      integration_uri: expect.stringMatching(/^\$\{aws_lambda_function\./),
+      timeout_milliseconds: 5000,
+      response_parameters: [
+        {
+          status_code: "401",
+          mappings: { "overwrite:header.www-authenticate": "$response.header.challenge" },
+        },
+      ],
+    });
+  });
+
+  test.each(["integrationUri", "payloadFormatVersion", "requestParameters", "apiId"])(
+    "the key %s of the integration is refused",
+    (name) => {
+      const override = { [name]: "x" } as ApiFunctionIntegrationProps;
+      expect(failure(() => apiWith({ function: handler, cdk: { integration: override } }))).toMatchObject({
+        code: "key-rejected",
+        prop: `routes["${key}"].cdk.integration`,
+      });
+    },
+  );
 
   test("a Function is used", () => {
     const stack = testStack();

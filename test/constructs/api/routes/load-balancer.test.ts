@@ -119,6 +119,7 @@ describe("Api load-balancer routes", () => {
     [{ integrationUri: "x" }, "", /"integrationUri"/],
     [{ apiId: "x" }, "", /"apiId"/],
     [{ vpcLink: { id: "x" } }, ".vpcLink", /Apigatewayv2VpcLink/],
+    [{ secureServerName: "" }, ".secureServerName", /""/],
   ])("refuse the integration %j", (integrationProps, prop, message) => {
     const stack = testStack();
     const cdk = { albListener: listenerOf(balancerIn(stack), 80), integration: integrationProps };

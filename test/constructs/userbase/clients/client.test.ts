@@ -174,3 +174,101 @@ describe("an imported client", () => {
     expect(error).toMatchObject({ code: "client-without-pool", prop: "cdk.userPoolClient" });
   });
 });
+
+describe("the prop client of a Userbase", () => {
+  const main = (given: UserbaseProps["client"], props: UserbaseProps = {}): Block =>
+    only(directory({ ...props, client: given }).stack, "aws_cognito_user_pool_client");
+
+  test("sets the pages, the sessions and the tokens of the main client", () => {
+    const found = main({
+      callbackUrls: ["https://example.com"],
+      logoutUrls: ["https://example.com/out"],
+      secret: true,
+      sessionValidity: "5 minutes",
+      refreshTokenRotation: true,
+      accessTokenValidity: "10 minutes",
+    });
+    expect(found).toMatchObject({
+      callback_urls: ["https://example.com"],
+      logout_urls: ["https://example.com/out"],
+      allowed_oauth_flows: ["code"],
+      allowed_oauth_flows_user_pool_client: true,
+      allowed_oauth_scopes: ["email", "openid", "profile"],
+      generate_secret: true,
+      auth_session_validity: 5,
+      refresh_token_rotation: [{ feature: "ENABLED", retry_grace_period_seconds: 0 }],
+      access_token_validity: 10,
+      explicit_auth_flows: ["ALLOW_USER_SRP_AUTH"],
+    });
+  });
+
+  test("brings the look of the pages, as the callbacks of cdk.userPoolClient do", () => {
+    const { stack } = directory({ domain: "my-notes", client: { callbackUrls: ["https://example.com"] } });
+    expect(addresses(stack).join()).toContain("aws_cognito_managed_login_branding.Auth_Branding");
+  });
+
+  test("allows these flows, and the one that refreshes tokens", () => {
+    const flows = ["admin_password", "password", "custom", "choice"] as const;
+    const triggers = { defineAuthChallenge: handler };
+    expect(main({ authFlows: flows }, { triggers }).explicit_auth_flows).toEqual([
+      "ALLOW_ADMIN_USER_PASSWORD_AUTH",
+      "ALLOW_CUSTOM_AUTH",
+      "ALLOW_REFRESH_TOKEN_AUTH",
+      "ALLOW_USER_AUTH",
+      "ALLOW_USER_PASSWORD_AUTH",
+    ]);
+    expect(main({ authFlows: ["srp"] }, { triggers }).explicit_auth_flows).toEqual([
+      "ALLOW_REFRESH_TOKEN_AUTH",
+      "ALLOW_USER_SRP_AUTH",
+    ]);
+  });
+
+  test("is overridden by cdk.userPoolClient", () => {
+    const cdk = { userPoolClient: { accessTokenValidity: 2, name: "web" } };
+    const found = main({ idTokenValidity: "2 hours" }, { cdk });
+    expect(found).toMatchObject({ name: "web", access_token_validity: 2, id_token_validity: 2 });
+  });
+
+  test.each<[object, UserbaseProps, string, string]>([
+    [{ type: "machine" }, {}, "key-unknown", ""],
+    [{ callbackUrls: ["http://example.com"] }, {}, "callback-url", ".callbackUrls[0]"],
+    [{ flows: ["code"] }, {}, "oauth-without-callback", ".callbackUrls"],
+    [{ scopes: ["notes/read"] }, {}, "userbase-scope-unknown", ".scopes[0]"],
+    [{ accessTokenValidity: "1 minute" }, {}, "out-of-range", ".accessTokenValidity"],
+    [{ sessionValidity: "1 minute" }, {}, "out-of-range", ".sessionValidity"],
+    [{ authFlows: ["SRP"] }, {}, "literal-unknown", ".authFlows[0]"],
+    [{ authFlows: [] }, {}, "prop-invalid", ".authFlows"],
+    [{ authFlows: ["custom"] }, {}, "prop-needs", '.authFlows: "custom"'],
+    [{ authFlows: ["choice"] }, { featureTier: "lite" }, "userbase-tier", ".authFlows"],
+    [
+      { authFlows: ["srp"] },
+      { cdk: { userPoolClient: { explicitAuthFlows: [] } } },
+      "props-exclude",
+      ".authFlows",
+    ],
+    [
+      { sessionValidity: "5 minutes" },
+      { cdk: { userPoolClient: { authSessionValidity: 4 } } },
+      "props-exclude",
+      ".sessionValidity",
+    ],
+  ])("is refused: %j with %j", (given, props, code, key) => {
+    expect(failure(() => main(given, props))).toMatchObject({ code, prop: `client${key}` });
+  });
+
+  test("is for a client that the library creates", () => {
+    const stack = testStack();
+    const userPool = new DataAwsCognitoUserPool(stack, "Pool", { userPoolId: "us-east-1_abc" });
+    const ids = { userPoolId: "us-east-1_abc", clientId: "abc" };
+    const userPoolClient = new DataAwsCognitoUserPoolClient(stack, "Client", ids);
+    const props = { client: { authFlows: ["srp"] }, cdk: { userPool, userPoolClient } } as const;
+    expect(failure(() => directory(props, stack))).toMatchObject({ code: "props-exclude", prop: "client" });
+  });
+
+  test("allows flows whose triggers an imported pool has, perhaps", () => {
+    const stack = testStack();
+    const userPool = new DataAwsCognitoUserPool(stack, "Pool", { userPoolId: "us-east-1_abc" });
+    const props = { client: { authFlows: ["custom"] }, cdk: { userPool } } as const;
+    expect(() => directory(props, stack)).not.toThrow();
+  });
+});

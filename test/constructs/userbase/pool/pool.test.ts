@@ -1,3 +1,4 @@
+import { Token } from "cdktf";
 import type { UserbaseProps, UserbaseUserPoolOverride } from "../../../../lib/constructs/userbase";
 import { resolveValue } from "../../../../lib/core/resolve";
 import { type Block, only, testStack } from "../../../support/stack";
@@ -272,5 +273,63 @@ describe("an imported user pool", () => {
     const { userPoolClient } = directory().userbase.cdk;
     const error = failure(() => directory({ cdk: { userPool: userPoolClient as never } }));
     expect(error).toMatchObject({ code: "import-wrong-type", prop: "cdk.userPool" });
+  });
+});
+
+describe("the password policy of a directory", () => {
+  const policy = (passwordPolicy: UserbaseProps["passwordPolicy"]) =>
+    pool({}, { passwordPolicy }).password_policy;
+
+  test("keeps the defaults of the service for what is not given", () => {
+    expect(policy({})).toEqual({
+      minimum_length: 8,
+      require_lowercase: true,
+      require_uppercase: true,
+      require_numbers: true,
+      require_symbols: true,
+      temporary_password_validity_days: 7,
+    });
+  });
+
+  test("has these attributes", () => {
+    const given = {
+      minLength: 16,
+      require: ["numbers"],
+      temporaryPasswordValidity: "24 hours",
+      historySize: 5,
+    } as const;
+    expect(policy(given)).toEqual({
+      minimum_length: 16,
+      require_lowercase: false,
+      require_uppercase: false,
+      require_numbers: true,
+      require_symbols: false,
+      temporary_password_validity_days: 1,
+      password_history_size: 5,
+    });
+    expect(policy({ require: [] })).toMatchObject({ require_numbers: false });
+  });
+
+  test.each<[object, string, string]>([
+    [{ minLength: 5 }, "out-of-range", ".minLength"],
+    [{ minLength: 100 }, "out-of-range", ".minLength"],
+    [{ historySize: 25 }, "out-of-range", ".historySize"],
+    [{ require: ["digits"] }, "literal-unknown", ".require[0]"],
+    [{ require: Token.asList("${var.kinds}") }, "prop-invalid", ".require"],
+    [{ temporaryPasswordValidity: "0 days" }, "out-of-range", ".temporaryPasswordValidity"],
+    [{ temporaryPasswordValidity: "36 hours" }, "out-of-range", ".temporaryPasswordValidity"],
+    [{ temporaryPasswordValidity: "366 days" }, "out-of-range", ".temporaryPasswordValidity"],
+    [{ temporaryPasswordValidity: 7 }, "duration-invalid", ".temporaryPasswordValidity"],
+    [{ minimumLength: 8 }, "key-unknown", ""],
+  ])("is refused: %j", (passwordPolicy, code, key) => {
+    expect(failure(() => policy(passwordPolicy))).toMatchObject({ code, prop: `passwordPolicy${key}` });
+  });
+
+  test("remembers no passwords in the plan lite, and is given once", () => {
+    const history = { featureTier: "lite", passwordPolicy: { historySize: 1 } } as const;
+    expect(failure(() => pool({}, history))).toMatchObject({ code: "userbase-tier" });
+    expect(() => pool({}, { ...history, passwordPolicy: { historySize: 0 } })).not.toThrow();
+    const twice = () => pool({ passwordPolicy: { minimumLength: 9 } }, { passwordPolicy: {} });
+    expect(failure(twice)).toMatchObject({ code: "props-exclude", prop: "passwordPolicy" });
   });
 });

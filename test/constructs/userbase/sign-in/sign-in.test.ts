@@ -117,6 +117,24 @@ describe("signing in without a password", () => {
     });
   });
 
+  test.each([
+    ["auth.example.com", 0],
+    ["example.com", 1],
+  ])(
+    "by passkey for %s is not offered by pages at another domain, which is said %i times",
+    (relyingPartyId, times) => {
+      const { stack } = directory({
+        domain: { domainName: "auth.example.com" },
+        passkeys: { relyingPartyId },
+      });
+      const write = jest.spyOn(process.stderr, "write").mockReturnValue(true);
+      stack.app.synth();
+      const said = write.mock.calls.filter(([text]) => String(text).includes("do not accept passkeys"));
+      write.mockRestore();
+      expect(said).toHaveLength(times);
+    },
+  );
+
   test("by passkey may be for its own domain, with verification", () => {
     const passkeys = { relyingPartyId: "example.com", userVerification: "required" } as const;
     expect(pool({ passkeys }).web_authn_configuration).toEqual({
@@ -138,6 +156,11 @@ describe("signing in without a password", () => {
     [{ passkeys: true }, "prop-needs", "passkeys"],
     [{ passkeys: true, domain: "x", featureTier: "lite" }, "userbase-tier", "passkeys"],
     [{ passkeys: { relyingPartyId: "https://example.com" } }, "prop-invalid", "passkeys.relyingPartyId"],
+    [{ passkeys: { relyingPartyId: "example.com:443" } }, "prop-invalid", "passkeys.relyingPartyId"],
+    [{ passkeys: { relyingPartyId: "localhost" } }, "prop-invalid", "passkeys.relyingPartyId"],
+    [{ passkeys: { relyingPartyId: "-a.example.com" } }, "prop-invalid", "passkeys.relyingPartyId"],
+    [{ passkeys: { relyingPartyId: "*.example.com" } }, "prop-invalid", "passkeys.relyingPartyId"],
+    [{ passkeys: { relyingPartyId: "Example.com" } }, "prop-invalid", "passkeys.relyingPartyId"],
     [
       { passkeys: { relyingPartyId: "a.b", userVerification: "none" } },
       "literal-unknown",
@@ -177,6 +200,7 @@ describe("emails through SES", () => {
     [{ from: "users", identity }, "prop-invalid", "email.from"],
     [{ from: "Notes <users>", identity }, "prop-invalid", "email.from"],
     [{ ...email, replyTo: "support" }, "prop-invalid", "email.replyTo"],
+    [{ ...email, configurationSet: "my set" }, "prop-invalid", "email.configurationSet"],
     [{ ...email, identity: "example.com" }, "prop-invalid", "email.identity"],
     [{ ...email, sender: "x" }, "key-unknown", "email"],
   ])("are refused: %j", (given, code, prop) => {

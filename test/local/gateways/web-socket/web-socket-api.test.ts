@@ -253,6 +253,15 @@ describe("the authorizer of a WebSocket API", () => {
     }
   });
 
+  test("what it says are texts, whatever they were", async () => {
+    const answer = { ...policy("Allow"), context: { age: 36, isAdmin: true, nothing: null } };
+    await serve({ keys: ["$connect"], connect: connect_ }, answering(answer));
+    await connect("/dev?token=t");
+    expect(eventOf(1).requestContext).toMatchObject({
+      authorizer: { principalId: "ann", age: "36", isAdmin: "true" },
+    });
+  });
+
   test.each([
     ["denies", policy("Deny"), "/dev?token=t", 403],
     [
@@ -262,6 +271,7 @@ describe("the authorizer of a WebSocket API", () => {
       403,
     ],
     ["returns no policy", { principalId: "ann" }, "/dev?token=t", 500],
+    ["says a list of the client", { ...policy("Allow"), context: { roles: ["a"] } }, "/dev?token=t", 500],
   ])("one that %s keeps the client out", async (_name, answer, path, status) => {
     await serve({ keys: ["$connect"], connect: connect_ }, answering(answer));
     expect(await refusal(path)).toBe(status);
@@ -277,6 +287,49 @@ describe("the authorizer of a WebSocket API", () => {
   test("with iam an unsigned client is refused", async () => {
     await serve({ keys: ["$connect"], connect: { authorization_type: "AWS_IAM" } });
     expect(await refusal()).toBe(403);
+  });
+});
+
+// https://docs.aws.amazon.com/apigateway/latest/developerguide/websocket-connect-route-subprotocol.html
+describe("subprotocols", () => {
+  const answer = (headers: object) => () => ({ statusCode: 200, headers });
+  const offering = (...protocols: string[]) => {
+    const client = new WebSocket(`ws://127.0.0.1:${port()}/dev`, protocols);
+    clients.push(client);
+    return client;
+  };
+
+  test.each(["Sec-WebSocket-Protocol", "sec-websocket-protocol"])(
+    "are chosen by the function of $connect, with the header %s",
+    async (name) => {
+      await serve({ keys: ["$connect"] }, answer({ [name]: "b" }));
+      const client = offering("a", "b");
+      await once(client, "open");
+      expect(client.protocol).toBe("b");
+      expect(functions.invoked[0]?.event).toMatchObject({ headers: { "sec-websocket-protocol": "a,b" } });
+    },
+  );
+
+  test.each([{}, { "sec-websocket-protocol": "" }])(
+    "are not chosen by anybody else, so that clients hang up: %p",
+    async (headers) => {
+      await serve({ keys: ["$connect"] }, answer(headers));
+      const [error] = await once(offering("a"), "error");
+      expect(error.message).toMatch(/no subprotocol/);
+      const line = reported.find(({ event }) => event === "request");
+      expect(line).toMatchObject({ status: 200, reason: expect.stringMatching(/Sec-WebSocket-Protocol/) });
+    },
+  );
+
+  test("that the client does not offer let it hang up", async () => {
+    await serve({ keys: ["$connect"] }, answer({ "sec-websocket-protocol": "c" }));
+    const [error] = await once(offering("a"), "error");
+    expect(error.message).toMatch(/invalid subprotocol/);
+  });
+
+  test("are not answered to clients that offer none", async () => {
+    await serve({ keys: ["$connect"] }, answer({ "sec-websocket-protocol": "c" }));
+    expect((await connect()).client.protocol).toBe("");
   });
 });
 
@@ -339,6 +392,22 @@ describe("messages", () => {
     clock.advance(1000);
     client.send('{"action":"send"}');
     await functions.count(2);
+  });
+
+  test("a route with limits of its own has its own throttle", async () => {
+    const route_settings = [
+      { route_key: "send", throttling_rate_limit: 1, throttling_burst_limit: 1 },
+      { route_key: "$connect", throttling_rate_limit: 1, throttling_burst_limit: 1 },
+    ];
+    await serve({ keys: ["$connect", "send", "other"], stage: { route_settings } });
+    const { client, next } = await connect();
+    expect(await refusal()).toBe(429);
+    for (const action of ["send", "other", "other", "send"]) client.send(JSON.stringify({ action }));
+    expect(JSON.parse(await next())).toMatchObject({ message: "Too Many Requests" });
+    await functions.count(4);
+    clock.advance(1000);
+    client.send('{"action":"send"}');
+    await functions.count(5);
   });
 
   test("a throttled handshake gets 429 and is reported, without invoking a function", async () => {

@@ -75,6 +75,8 @@ export interface HttpFunctionIntegration {
   /** The role that invokes the function. */
   readonly roleArn: string | undefined;
   readonly format: PayloadFormat;
+  /** How responses are changed, by their status. */
+  readonly responses: ReadonlyMap<string, ParameterMapping>;
   readonly timeoutMs: number;
 }
 

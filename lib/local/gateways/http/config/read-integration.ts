@@ -3,7 +3,7 @@ import { block, blocks, number, requireText, text, textMap } from "../../../mode
 import { type EndpointOverrides, overriddenAddress } from "../../endpoint-overrides";
 import { functionArnOf } from "../../function-arn";
 import { parseRequestTemplate } from "../values/expressions";
-import { parseMapping } from "../values/parameter-mapping";
+import { type ParameterMapping, parseMapping } from "../values/parameter-mapping";
 import { parseUri } from "../values/uri-template";
 import type { ForwardIntegration, HttpIntegration } from "./config";
 
@@ -44,10 +44,21 @@ export function readHttpIntegration(values: Values, endpoints: EndpointOverrides
       functionArn: parseRequestTemplate(functionArnOf(uri)),
       roleArn: text(values, "credentials_arn"),
       format: text(values, "payload_format_version") === "2.0" ? "2.0" : "1.0",
+      responses: responseMappings(values),
       timeoutMs,
     };
   }
   return readForward(values, uri, endpoints, timeoutMs);
+}
+
+/** The mappings of responses, by their status. */
+function responseMappings(values: Values): ReadonlyMap<string, ParameterMapping> {
+  return new Map(
+    blocks(values, "response_parameters").map((each) => [
+      requireText(each, "status_code"),
+      parseMapping(textMap(each, "mappings")),
+    ]),
+  );
 }
 
 function readForward(
@@ -66,12 +77,7 @@ function readForward(
     isPrivate,
     method: text(values, "integration_method") ?? "ANY",
     request: parseMapping(textMap(values, "request_parameters")),
-    responses: new Map(
-      blocks(values, "response_parameters").map((each) => [
-        requireText(each, "status_code"),
-        parseMapping(textMap(each, "mappings")),
-      ]),
-    ),
+    responses: responseMappings(values),
     serverName: text(tls, "server_name_to_verify"),
     timeoutMs,
   };

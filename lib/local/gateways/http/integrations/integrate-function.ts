@@ -1,3 +1,4 @@
+import { jsonOf } from "../../../json";
 import { gatewayInvoker, invokePermitted } from "../../../permissions/invoke-permitted";
 import { maxFunctionPayloadBytes } from "../../../wire/request-body";
 import { withTimeout } from "../../../wire/with-timeout";
@@ -7,6 +8,7 @@ import type { HttpFunctionIntegration } from "../config/config";
 import type { HttpExchange } from "../exchange";
 import { gatewayAnswers, type HttpAnswer } from "../response/answer";
 import type { HttpApiServices } from "../services";
+import { mapHeaders, type ParameterMapping } from "../values/parameter-mapping";
 import { readFunctionAnswer } from "./function-answer";
 import { requestEvent } from "./request-event";
 
@@ -14,7 +16,7 @@ import { requestEvent } from "./request-event";
 export async function integrateFunction(
   exchange: HttpExchange,
   { context, warnOnce }: HttpApiServices,
-  { functionArn, roleArn, format, timeoutMs }: HttpFunctionIntegration,
+  { functionArn, roleArn, format, responses, timeoutMs }: HttpFunctionIntegration,
 ): Promise<HttpAnswer> {
   const { notes } = exchange;
   const body = await exchange.readBody();
@@ -53,7 +55,25 @@ export async function integrateFunction(
     return gatewayAnswers.internalError;
   }
   notes.functionStatus = answer.status;
-  return answer;
+  return changedAnswer(exchange, answer, responses.get(String(answer.status)));
+}
+
+/** The response of a function, as the integration changes it: `response_parameters`. */
+function changedAnswer(
+  exchange: HttpExchange,
+  answer: HttpAnswer,
+  mapping: ParameterMapping | undefined,
+): HttpAnswer {
+  if (mapping === undefined) return answer;
+  const headers: Record<string, string | string[]> = {};
+  const joined: Record<string, string> = {};
+  for (const [name, value] of Object.entries(answer.headers)) {
+    headers[name] = typeof value === "string" ? value : [...value];
+    joined[name] = typeof value === "string" ? value : value.join(",");
+  }
+  const input = { answer: { headers: joined, body: jsonOf(answer.body.toString()) } };
+  mapHeaders(headers, mapping, exchange, input);
+  return { ...answer, headers, status: Number(mapping.status?.render(exchange, input) ?? answer.status) };
 }
 
 /** The route in the permission of its function: with the names of its variables, not with their values. */

@@ -1,5 +1,6 @@
 import { type PolicyDocumentStatement, parsePolicyDocument } from "../../../iam/policy-document";
 import { isValues } from "../../../model/values";
+import { authorizerContext } from "../../authorizer-context";
 import type { UnusableAnswer } from "../../function-response";
 
 /** The answer of a function authorizer; cached for the authorizer's time to live. */
@@ -19,7 +20,7 @@ export function readRestDecision(answer: unknown): RestFunctionDecision | Unusab
   if (!isValues(answer)) return { problem: "it is not an object." };
   const { principalId, policyDocument, context: given, usageIdentifierKey } = answer;
   const policy = parsePolicyDocument(policyDocument);
-  const context = readContext(given);
+  const context = authorizerContext(given);
   if (policy === undefined) return { problem: "policyDocument is not a policy." };
   if (context === undefined) return { problem: "context has a value that is a list or an object." };
   if (typeof principalId !== "string" && typeof principalId !== "number") {
@@ -31,17 +32,4 @@ export function readRestDecision(answer: unknown): RestFunctionDecision | Unusab
     context,
     usageIdentifierKey: typeof usageIdentifierKey === "string" ? usageIdentifierKey : undefined,
   };
-}
-
-/** Converts values to texts; undefined when a value is a list or an object, which the gateway does not accept. */
-function readContext(context: unknown): Record<string, string> | undefined {
-  if (context === undefined || context === null) return {};
-  if (!isValues(context)) return undefined;
-  const entries: [string, string][] = [];
-  for (const [name, value] of Object.entries(context)) {
-    if (value === null) continue;
-    if (typeof value === "object") return undefined;
-    entries.push([name, String(value)]);
-  }
-  return Object.fromEntries(entries);
 }

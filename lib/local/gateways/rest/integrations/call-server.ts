@@ -57,7 +57,9 @@ export async function callServer(
 
 /** The response for a server behind a VPC link without a given address. */
 export function withoutAddress({ uri }: ServerTarget, { warnOnce }: RestApiServices): RestAnswer {
-  const text = `${uri} is behind a VPC link, which is not emulated. Give its address: --endpoint ${uri}=http://localhost:<port>`;
+  // All routes of a load balancer have its origin.
+  const origin = /^https?:\/\/[^/]+/i.exec(uri)?.[0] ?? uri;
+  const text = `${uri} is behind a VPC link, which is not emulated. Give its address: --endpoint ${origin}=http://localhost:<port>`;
   warnOnce(text);
   return restNotEmulated(text);
 }

@@ -17,6 +17,9 @@ import { adminResetUserPassword } from "./admin/admin-reset-user-password";
 import { adminSetUserPassword } from "./admin/admin-set-user-password";
 import { adminUpdateUserAttributes } from "./admin/admin-update-user-attributes";
 import { adminUserGlobalSignOut } from "./admin/admin-user-global-sign-out";
+import { createUserPoolClient } from "./clients/create-user-pool-client";
+import { deleteUserPoolClient } from "./clients/delete-user-pool-client";
+import { updateUserPoolClient } from "./clients/update-user-pool-client";
 import type { CognitoOperation } from "./contract";
 import { adminForgetDevice } from "./devices/admin-forget-device";
 import { adminGetDevice } from "./devices/admin-get-device";
@@ -73,6 +76,9 @@ import { revokeToken } from "./sign-in/revoke-token";
 import { confirmSignUp } from "./sign-up/confirm-sign-up";
 import { resendConfirmationCode } from "./sign-up/resend-confirmation-code";
 import { signUp } from "./sign-up/sign-up";
+import { createManagedLoginBranding } from "./styles/create-managed-login-branding";
+import { deleteManagedLoginBranding } from "./styles/delete-managed-login-branding";
+import { describeManagedLoginBrandingByClient } from "./styles/describe-managed-login-branding-by-client";
 
 /** Source: https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_Operations.html */
 export const cognitoOperations = {
@@ -108,11 +114,16 @@ export const cognitoOperations = {
   ConfirmForgotPassword: confirmForgotPassword,
   ConfirmSignUp: confirmSignUp,
   CreateGroup: createGroup,
+  CreateManagedLoginBranding: createManagedLoginBranding,
+  CreateUserPoolClient: createUserPoolClient,
   DeleteGroup: deleteGroup,
+  DeleteManagedLoginBranding: deleteManagedLoginBranding,
   DeleteUser: deleteUser,
   DeleteUserAttributes: deleteUserAttributes,
+  DeleteUserPoolClient: deleteUserPoolClient,
   DeleteWebAuthnCredential: deleteWebAuthnCredential,
   DescribeIdentityProvider: describeIdentityProvider,
+  DescribeManagedLoginBrandingByClient: describeManagedLoginBrandingByClient,
   DescribeResourceServer: describeResourceServer,
   DescribeUserPool: describeUserPool,
   DescribeUserPoolClient: describeUserPoolClient,
@@ -148,6 +159,7 @@ export const cognitoOperations = {
   UpdateDeviceStatus: updateDeviceStatus,
   UpdateGroup: updateGroup,
   UpdateUserAttributes: updateUserAttributes,
+  UpdateUserPoolClient: updateUserPoolClient,
   VerifySoftwareToken: verifySoftwareToken,
   VerifyUserAttribute: verifyUserAttribute,
 } satisfies Record<string, CognitoOperation>;

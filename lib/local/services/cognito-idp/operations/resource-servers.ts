@@ -10,6 +10,19 @@ export function resourceServersOf({ model }: UserPools, poolId: string): readonl
     .filter((values) => text(values, "user_pool_id") === poolId);
 }
 
+/** The scopes that clients of a pool may have: those of the service, and those of the resource servers. */
+export function knownScopes(pools: UserPools, poolId: string): readonly string[] {
+  return [...standardScopes, ...customScopes(pools, poolId)];
+}
+
+const standardScopes = ["openid", "email", "phone", "profile", "aws.cognito.signin.user.admin"];
+
+export function customScopes(pools: UserPools, poolId: string): readonly string[] {
+  return resourceServersOf(pools, poolId).flatMap((server) =>
+    blocks(server, "scope").map((scope) => `${text(server, "identifier")}/${text(scope, "scope_name")}`),
+  );
+}
+
 export function resourceServerAnswer(values: Values): object {
   return {
     UserPoolId: text(values, "user_pool_id"),

@@ -1,4 +1,3 @@
-import type { UserPoolClient } from "../../../identities";
 import { validitySeconds } from "../../../identities";
 import type { Values } from "../../../model/model";
 import { block, flag, number, text, texts } from "../../../model/values";
@@ -39,8 +38,7 @@ export interface ClientSettings {
 /** Source: https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_CreateUserPoolClient.html */
 const defaultFlows = ["ALLOW_REFRESH_TOKEN_AUTH", "ALLOW_USER_SRP_AUTH", "ALLOW_CUSTOM_AUTH"];
 
-export function clientSettings({ id, name, resource }: UserPoolClient): ClientSettings {
-  const { values } = resource;
+export function clientSettings(id: string, name: string, values: Values): ClientSettings {
   const flows = texts(values, "explicit_auth_flows");
   const providers = texts(values, "supported_identity_providers");
   const rotation = block(values, "refresh_token_rotation");

@@ -51,6 +51,8 @@ export interface PoolSettings {
   readonly passkeys: { readonly relyingPartyId: string | undefined; readonly needsUserVerification: boolean };
   /** Host of the sign-in pages in AWS; undefined without them. */
   readonly domain: string | undefined;
+  /** Whether a client needs a style before its pages are shown: the pages are those of managed login. */
+  readonly needsStyles: boolean;
   readonly values: Values;
 }
 
@@ -58,6 +60,7 @@ export function poolSettings(model: Model, { id, name, issuer, resource }: UserP
   const { values } = resource;
   const passkeys = block(values, "web_authn_configuration") ?? {};
   const devices = block(values, "device_configuration");
+  const domain = userPoolDomains(model).find(({ poolId }) => poolId === id);
   return {
     id,
     name,
@@ -90,7 +93,8 @@ export function poolSettings(model: Model, { id, name, issuer, resource }: UserP
       relyingPartyId: text(passkeys, "relying_party_id"),
       needsUserVerification: text(passkeys, "user_verification") === "required",
     },
-    domain: userPoolDomains(model).find(({ poolId }) => poolId === id)?.host,
+    domain: domain?.host,
+    needsStyles: domain?.isManagedLogin ?? false,
   };
 }
 

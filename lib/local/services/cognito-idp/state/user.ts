@@ -60,6 +60,8 @@ export interface TokenChain {
   /** Whether the sign-in was at the pages. */
   readonly isHosted?: boolean;
   readonly nonce?: string;
+  /** The API for which the access tokens are. */
+  readonly resource?: string;
   revokedAt?: number;
 }
 

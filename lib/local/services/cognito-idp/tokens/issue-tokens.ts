@@ -27,13 +27,15 @@ export interface SignedIn {
   readonly scopes?: readonly string[];
   readonly deviceKey?: string | undefined;
   readonly nonce?: string | undefined;
+  /** The API for which the access token is. */
+  readonly resource?: string | undefined;
 }
 
 export const ownDataScope = "aws.cognito.signin.user.admin";
 
 /** Begins a chain of tokens for a user who has signed in. */
 export async function issueTokens(signedIn: SignedIn): Promise<Tokens> {
-  const { pool, user, client, scopes, deviceKey, nonce } = signedIn;
+  const { pool, user, client, scopes, deviceKey, nonce, resource } = signedIn;
   const now = pool.clock.now();
   const refreshToken = createRefreshToken();
   const expiresAt = now + client.refreshSeconds * 1000;
@@ -47,6 +49,7 @@ export async function issueTokens(signedIn: SignedIn): Promise<Tokens> {
     ...(scopes !== undefined && { isHosted: true }),
     ...(deviceKey !== undefined && { deviceKey }),
     ...(nonce !== undefined && { nonce }),
+    ...(resource !== undefined && { resource }),
   };
   const tokens = await tokensOf(chain, signedIn);
   user.chains = [...user.chains.filter((each) => each.expiresAt > now), chain];
@@ -56,7 +59,13 @@ export async function issueTokens(signedIn: SignedIn): Promise<Tokens> {
 /** Signs the tokens of a chain: those of the sign-in, or later ones. */
 export async function tokensOf(
   chain: TokenChain,
-  { pool, user, client, source, clientMetadata }: Omit<SignedIn, "scopes" | "deviceKey" | "nonce">,
+  {
+    pool,
+    user,
+    client,
+    source,
+    clientMetadata,
+  }: Omit<SignedIn, "scopes" | "deviceKey" | "nonce" | "resource">,
 ): Promise<Tokens> {
   const { settings, keys, clock } = pool;
   const request: TokenRequest = { source, clientId: client.id, clientMetadata };
@@ -91,6 +100,7 @@ export async function tokensOf(
     jti: randomUUID(),
     username: user.username,
     ...content.access,
+    ...(chain.resource !== undefined && { aud: chain.resource }),
   });
   const identity = signToken(key, {
     ...content.id,

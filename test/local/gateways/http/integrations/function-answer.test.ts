@@ -145,6 +145,30 @@ describe("HTTP API function answers", () => {
     expect(answer).toMatchObject({ status: 200, text: "", headers: { "content-length": "5" } });
   });
 
+  test("response parameters change the answer by its status, also its challenge", async () => {
+    const challenge = 'Bearer resource_metadata="https://example.com/"';
+    const refuse = () => ({
+      statusCode: 401,
+      headers: { challenge, "www-authenticate": "Basic" },
+      body: "{}",
+    });
+    const mappings = {
+      "overwrite:header.www-authenticate": "$response.header.challenge",
+      "remove:header.challenge": "''",
+    };
+    const integration = { response_parameters: [{ status_code: "401", mappings }] };
+    const api = await serveApi({
+      routes: { "GET /": { handler: refuse, integration }, "GET /as-it-is": refuse },
+    });
+    const { headers } = await call(api.url, "/");
+    expect(headers).toMatchObject({ "www-authenticate": challenge });
+    expect(headers).not.toHaveProperty("challenge");
+    expect((await call(api.url, "/as-it-is")).headers).toMatchObject({
+      challenge,
+      "x-amzn-remapped-www-authenticate": "Basic",
+    });
+  });
+
   test("a function that takes too long makes the service unavailable", async () => {
     const api = await serveApi({
       routes: {

@@ -134,7 +134,7 @@ describe("REST API HTTP proxies", () => {
     const unknown = await serveRestApi({ methods });
     const answer = await call(unknown.url, "/dev/a");
     expect(answer.status).toBe(501);
-    expect(answer.text).toContain("--endpoint http://internal.example.com/v1/a=");
+    expect(answer.text).toContain("--endpoint http://internal.example.com=");
   });
 });
 

@@ -1,50 +1,11 @@
-import { block, number, text } from "../../../../model/values";
-import type { ClientSettings } from "../../settings/client-settings";
+import { clientAnswer } from "../clients/client-answer";
 import { operation } from "../contract";
-import { poolTimes } from "../pool-times";
 
 /** Source: https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_DescribeUserPoolClient.html */
 export const describeUserPoolClient = operation(
   { UserPoolId: "text!", ClientId: "text!" },
-  (pools, { UserPoolId, ClientId }) => ({
-    UserPoolClient: clientAnswer(pools.requireClientOf(UserPoolId, ClientId).client),
-  }),
+  (pools, { UserPoolId, ClientId }) => {
+    const { pool, client } = pools.requireClientOf(UserPoolId, ClientId);
+    return { UserPoolClient: clientAnswer(pool, client) };
+  },
 );
-
-function clientAnswer(client: ClientSettings): object {
-  const { values, oauth, rotation } = client;
-  const units = block(values, "token_validity_units");
-  return {
-    UserPoolId: client.poolId,
-    ClientName: client.name,
-    ClientId: client.id,
-    ...(client.secret !== undefined && { ClientSecret: client.secret }),
-    ...poolTimes,
-    RefreshTokenValidity: number(values, "refresh_token_validity") ?? 30,
-    AccessTokenValidity: number(values, "access_token_validity"),
-    IdTokenValidity: number(values, "id_token_validity"),
-    ...(units !== undefined && {
-      TokenValidityUnits: {
-        AccessToken: text(units, "access_token"),
-        IdToken: text(units, "id_token"),
-        RefreshToken: text(units, "refresh_token"),
-      },
-    }),
-    ...(client.readable !== undefined && { ReadAttributes: [...client.readable] }),
-    ...(client.writable !== undefined && { WriteAttributes: [...client.writable] }),
-    ExplicitAuthFlows: [...client.flows],
-    SupportedIdentityProviders: client.providers,
-    CallbackURLs: oauth.callbackUrls,
-    LogoutURLs: oauth.logoutUrls,
-    DefaultRedirectURI: oauth.defaultRedirect,
-    AllowedOAuthFlows: oauth.flows,
-    AllowedOAuthScopes: oauth.scopes,
-    AllowedOAuthFlowsUserPoolClient: oauth.isEnabled,
-    PreventUserExistenceErrors: client.hidesUsers ? "ENABLED" : "LEGACY",
-    EnableTokenRevocation: client.canRevoke,
-    AuthSessionValidity: client.sessionSeconds / 60,
-    ...(rotation !== undefined && {
-      RefreshTokenRotation: { Feature: "ENABLED", RetryGracePeriodSeconds: rotation.graceSeconds },
-    }),
-  };
-}

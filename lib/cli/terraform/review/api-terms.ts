@@ -1,0 +1,225 @@
+import { isObject } from "../../project/json";
+import type { SynthesizedStack } from "../../project/synthesized-stack";
+import { holdings, labelOf } from "./losses";
+import type { ChangedValues } from "./planned-changes";
+
+/** What a plan does, in the words of the app. */
+export interface ApiTerm {
+  readonly text: string;
+  /** Whether it opens something to the public. */
+  readonly isOpening: boolean;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Describes a changed resource of a type. */
+type Describe = (change: ChangedValues, context: Context) => readonly ApiTerm[];
+
+interface Context {
+  readonly stack: SynthesizedStack;
+  readonly changes: readonly ChangedValues[];
+  /** Whether the app has several APIs in the stack, so that a route alone does not say which. */
+  readonly hasSeveralApis: boolean;
+}
+
+const kinds: Readonly<Record<string, Describe>> = {
+  aws_apigatewayv2_route: (change, context) => describeRoute(change, context, httpAccess, httpKey),
+  aws_api_gateway_method: (change, context) =>
+    isPreflight(change.before) || isPreflight(change.after)
+      ? []
+      : describeRoute(change, context, restAccess, (values) => restKey(values, change, context)),
+  aws_api_gateway_resource: describePath,
+  aws_lambda_function: describeFunction,
+  aws_lambda_function_url: describeUrl,
+  aws_iam_role_policy: ({ address, action, before }, { stack }) =>
+    action === "update" ? [plain(`the permissions of ${ownerOf(stack, address, before)} change`)] : [],
+  aws_s3_bucket_public_access_block: describePublicAccess,
+};
+
+/**
+ * What a plan changes, in the words of the app: routes and who may call them, functions, what is created. Openings to the
+ * public come first.
+ */
+export function apiTerms(stack: SynthesizedStack, changes: readonly ChangedValues[]): readonly ApiTerm[] {
+  const apis = changes.filter(({ type }) => /^aws_(?:apigatewayv2_api|api_gateway_rest_api)$/.test(type));
+  const context: Context = { stack, changes, hasSeveralApis: apis.length > 1 };
+  const terms = changes.flatMap((change) =>
+    change.action === undefined ? [] : (kinds[change.type] ?? describeHolding)(change, context),
+  );
+  const unique = new Map(terms.map((term) => [term.text, term]));
+  return [...unique.values()].sort((one, other) => Number(other.isOpening) - Number(one.isOpening));
+}
+
+const plain = (text: string): ApiTerm => ({ text, isOpening: false });
+const opening = (text: string): ApiTerm => ({ text, isOpening: true });
+
+/** Who may call a route: `undefined` is everybody. */
+type Access = (values: Values) => string | undefined;
+
+function describeRoute(
+  { address, action, before, after, unknown }: ChangedValues,
+  { stack, hasSeveralApis }: Context,
+  access: Access,
+  keyOf: (values: Values) => string,
+): readonly ApiTerm[] {
+  const place = hasSeveralApis ? ` of ${ownerOf(stack, address, before)}` : "";
+  const key = `${keyOf(action === "delete" ? before : after)}${place}`;
+  const [old, next] = [access(before), access(after)];
+  if (action === "delete") return [plain(`${key} is removed`)];
+  if (action === "create")
+    return next === undefined
+      ? [opening(`${key} is added, and is public`)]
+      : [plain(`${key} is added, for ${next}`)];
+  if (action !== "update" && action !== "replace") return [];
+  const terms: ApiTerm[] = [];
+  if (keyOf(before) !== keyOf(after)) terms.push(plain(`${keyOf(before)}${place} is ${keyOf(after)} now`));
+  if (old !== next) {
+    terms.push(next === undefined ? opening(`${key} becomes public`) : plain(`${key} is for ${next} now`));
+  } else if (JSON.stringify(scopesOf(before)) !== JSON.stringify(scopesOf(after))) {
+    terms.push(plain(`${key} needs other scopes`));
+  } else if (before.authorizer_id !== after.authorizer_id && before.authorizer_id !== undefined) {
+    terms.push(plain(`${key} has another authorizer`));
+  }
+  const isElsewhere =
+    before.target !== undefined && (unknown.target === true || before.target !== after.target);
+  if (isElsewhere) terms.push(plain(`${key} leads to another target`));
+  return terms.length > 0 ? terms : [plain(`${key} changes`)];
+}
+
+const scopesOf = ({ authorization_scopes: scopes }: Values): unknown =>
+  Array.isArray(scopes) ? [...scopes].sort() : [];
+
+const httpKey = ({ route_key: key }: Values): string => String(key);
+
+const kindsOfAccess: Readonly<Record<string, string>> = {
+  JWT: "callers with a token",
+  AWS_IAM: "callers that sign their requests",
+  CUSTOM: "callers that the authorizer lets in",
+  COGNITO_USER_POOLS: "users of a user pool",
+};
+
+const httpAccess: Access = ({ authorization_type: type }) => namedAccess(type);
+
+const restAccess: Access = ({ authorization: type, api_key_required: needsKey }) =>
+  namedAccess(type) ?? (needsKey === true ? "callers with an API key" : undefined);
+
+function namedAccess(type: unknown): string | undefined {
+  if (typeof type !== "string" || type === "NONE" || type === "") return undefined;
+  return kindsOfAccess[type] ?? `callers with ${type}`;
+}
+
+/** The library answers preflight requests itself. */
+export const isPreflight = ({ http_method: method, authorization }: Values): boolean =>
+  method === "OPTIONS" && authorization === "NONE";
+
+/** `GET /orders/{id}`: the path lies in resources, one for each part. */
+function restKey(values: Values, { address, action }: ChangedValues, context: Context): string {
+  const path =
+    action === "delete"
+      ? context.changes.find(
+          ({ type, before }) => type === "aws_api_gateway_resource" && before.id === values.resource_id,
+        )?.before.path
+      : pathInTemplate(context.stack, `${blockOf(context.stack, address).resource_id}`);
+  return `${values.http_method} ${typeof path === "string" ? path : "/"}`;
+}
+
+function describePath({ address, action, before }: ChangedValues, { stack }: Context): readonly ApiTerm[] {
+  const path = pathInTemplate(stack, `\${${address}.id}`);
+  const isMoved = action === "update" && typeof before.path === "string" && before.path !== path;
+  return isMoved ? [plain(`${before.path} is ${path} now`)] : [];
+}
+
+function pathInTemplate(stack: SynthesizedStack, reference: string): string {
+  const address = /\$\{(aws_api_gateway_resource\.[^.}]+)\./.exec(reference)?.[1];
+  if (address === undefined) return "/";
+  const { path_part: part, parent_id: parent } = blockOf(stack, address);
+  return `${pathInTemplate(stack, String(parent)).replace(/\/$/, "")}/${part}`;
+}
+
+function blockOf({ template }: SynthesizedStack, address: string): Values {
+  const [type = "", name = ""] = address.split(".");
+  const ofType = isObject(template.resource) ? template.resource[type] : undefined;
+  const block = isObject(ofType) ? ofType[name] : undefined;
+  return isObject(block) ? block : {};
+}
+
+/** The API of a route, or the function of a policy: what the first part of its path names. */
+function ownerOf(stack: SynthesizedStack, address: string, values: Values): string {
+  return labelOf(stack, address, values).replace(/\/Policies(?:\/.*)?$/, "");
+}
+
+/** Attributes that change with the code, and with nothing else. */
+export const codeAttributes: ReadonlySet<string> = new Set([
+  "source_code_hash",
+  "source_code_size",
+  "code_sha256",
+  "filename",
+  "last_modified",
+  "version",
+  "qualified_arn",
+  "qualified_invoke_arn",
+]);
+
+/** The attributes of a resource that an update changes. */
+export function changedAttributesOf({ before, after, unknown }: ChangedValues): readonly string[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after), ...Object.keys(unknown)])].filter(
+    (name) =>
+      unknown[name] === true ||
+      (name in after && JSON.stringify(before[name]) !== JSON.stringify(after[name])),
+  );
+}
+
+function describeFunction(change: ChangedValues, { stack }: Context): readonly ApiTerm[] {
+  const { address, action, before } = change;
+  const name = labelOf(stack, address, before);
+  if (action === "create") return [plain(`the function ${name} is created`)];
+  if (action === "delete") return [plain(`the function ${name} is deleted`)];
+  if (action === "replace") return [plain(`the function ${name} is replaced`)];
+  if (action !== "update") return [];
+  const changed = changedAttributesOf(change);
+  const settings = changed.filter((attribute) => !codeAttributes.has(attribute)).sort();
+  const hasCode = changed.includes("source_code_hash");
+  return [
+    ...(hasCode ? [plain(`the function ${name} has new code`)] : []),
+    ...(settings.length > 0 ? [plain(`the function ${name} changes: ${settings.join(", ")}`)] : []),
+  ];
+}
+
+function describeUrl(change: ChangedValues, { stack }: Context): readonly ApiTerm[] {
+  const { address, action, before, after } = change;
+  const isPublic = (values: Values): boolean => values.authorization_type === "NONE";
+  if (action === "delete" || !isPublic(after) || isPublic(before))
+    return describeHolding(change, { stack } as Context);
+  return [
+    opening(`the URL of ${labelOf(stack, address, before)} ${action === "create" ? "is" : "becomes"} public`),
+  ];
+}
+
+function describePublicAccess(
+  { address, action, before, after }: ChangedValues,
+  { stack }: Context,
+): readonly ApiTerm[] {
+  const blocks = [
+    "block_public_acls",
+    "block_public_policy",
+    "ignore_public_acls",
+    "restrict_public_buckets",
+  ];
+  const isOpened = blocks.some((name) => before[name] === true && after[name] !== true);
+  if (!isOpened || action === "create") return [];
+  return [opening(`the bucket ${labelOf(stack, address, before)} may be made public`)];
+}
+
+/** Replacements and deletions of what holds data or an address are told apart, as losses. */
+function describeHolding(
+  { address, type, action, before }: ChangedValues,
+  { stack }: Pick<Context, "stack">,
+): readonly ApiTerm[] {
+  const holding = holdings[type];
+  if (holding === undefined) return [];
+  const name = labelOf(stack, address, before);
+  if (action === "create") return [plain(`the ${holding.noun} ${name} is created`)];
+  if (action === "delete" && holding.holds === "address")
+    return [plain(`the ${holding.noun} ${name} is deleted`)];
+  return action === "update" ? [plain(`the ${holding.noun} ${name} changes`)] : [];
+}

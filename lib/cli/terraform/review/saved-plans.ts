@@ -1,0 +1,117 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { hashFolder } from "../../../core/folder-hash";
+import { fail } from "../../errors";
+import { isObject, readJsonObject } from "../../project/json";
+import type { SynthesizedStack } from "../../project/synthesized-stack";
+import type { ResourceChange } from "./planned-changes";
+
+/** The plan of one stack, as `serverform diff --out` saves it. */
+export interface SavedPlan {
+  /** Hash of what the stack was synthesized to. */
+  readonly configuration: string;
+  /** Terraform's plan file, in base64. That of a remote run holds the id of the run. */
+  readonly plan: string;
+  /** What the plan changes, for a remote run whose plan may not be read again. */
+  readonly changes: readonly ResourceChange[];
+  /** Names of the outputs that it changes. */
+  readonly outputs: readonly string[];
+  /** Zip files that Terraform wrote when it planned, by their path in the folder of the stack, in base64. */
+  readonly zips: Readonly<Record<string, string>>;
+}
+
+/** The plans of a stage. */
+export interface SavedPlans {
+  readonly stage: string;
+  /** The commit of the working tree. @default - it is not in a repository */
+  readonly commit?: string;
+  readonly stacks: Readonly<Record<string, SavedPlan>>;
+}
+
+/** Reads what a plan of a stack consists of. */
+export function savedPlan(
+  stack: SynthesizedStack,
+  planFile: string,
+  { changes, outputs }: Pick<SavedPlan, "changes" | "outputs">,
+): SavedPlan {
+  const zips = writtenZips(stack).filter((path) => existsSync(join(stack.folder, path)));
+  return {
+    configuration: configurationHash(stack),
+    plan: readFileSync(planFile, "base64"),
+    changes,
+    outputs,
+    zips: Object.fromEntries(zips.map((path) => [path, readFileSync(join(stack.folder, path), "base64")])),
+  };
+}
+
+/** Puts a saved plan, and the zip files that it deploys, where Terraform looks for them. */
+export function restorePlan({ folder }: SynthesizedStack, { plan, zips }: SavedPlan, planFile: string): void {
+  writeFileSync(planFile, plan, { encoding: "base64", mode: 0o600 });
+  for (const [path, content] of Object.entries(zips)) {
+    const file = join(folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content, "base64");
+  }
+}
+
+/** Writes plans to a file that only its owner can read: plans contain secret values. */
+export function writePlans(file: string, plans: SavedPlans): void {
+  const path = resolve(file);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, `${JSON.stringify(plans)}\n`, { mode: 0o600 });
+}
+
+/** Reads plans, and refuses those of another stage, commit or configuration than the present one. */
+export function readPlans(
+  file: string,
+  present: {
+    readonly stage: string;
+    readonly commit: string | undefined;
+    readonly stacks: readonly SynthesizedStack[];
+  },
+): SavedPlans {
+  const plans = parsePlans(file);
+  const differs = (what: string, planned: string, now: string): never =>
+    fail("serverform deploy", "plan-differs", "--plan", { value: file, what, planned, now });
+  if (plans.stage !== present.stage) differs("stage", plans.stage, present.stage);
+  if (plans.commit !== present.commit) differs("commit", plans.commit ?? "none", present.commit ?? "none");
+  for (const stack of present.stacks) {
+    const planned = plans.stacks[stack.id];
+    if (planned !== undefined && planned.configuration !== configurationHash(stack))
+      differs("configuration", `that of ${stack.id} then`, "what the app synthesizes");
+  }
+  return plans;
+}
+
+function parsePlans(file: string): SavedPlans {
+  const unreadable = (reason: string): never =>
+    fail("serverform deploy", "plan-unreadable", "--plan", { value: file, reason });
+  if (!existsSync(file)) return unreadable("there is no such file");
+  const plans = readJsonObject(resolve(file));
+  if (typeof plans.stage !== "string" || !isObject(plans.stacks)) return unreadable("it holds no plans");
+  return plans as unknown as SavedPlans;
+}
+
+/** The commit of a working tree; undefined outside of a repository. */
+export function commitOf(folder: string): string | undefined {
+  const { status, stdout } = spawnSync("git", ["rev-parse", "HEAD"], { cwd: folder, encoding: "utf8" });
+  return status === 0 ? stdout.trim() : undefined;
+}
+
+/** A hash of what a stack was synthesized to, without what Terraform adds to its folder. */
+function configurationHash(stack: SynthesizedStack): string {
+  const zips = new Set(writtenZips(stack));
+  const isAdded = (path: string): boolean => zips.has(path) || /^\.terraform|^serverform\.tfplan$/.test(path);
+  return hashFolder(stack.folder, isAdded);
+}
+
+/** Paths of the zip files that Terraform writes when it plans. */
+function writtenZips({ template, folder }: SynthesizedStack): readonly string[] {
+  const archives = isObject(template.data) ? template.data.archive_file : undefined;
+  return Object.values(isObject(archives) ? archives : {}).flatMap((archive) => {
+    const path = isObject(archive) ? archive.output_path : undefined;
+    if (typeof path !== "string") return [];
+    return [relative(folder, resolve(folder, path.replace("${path.module}/", ""))).replaceAll("\\", "/")];
+  });
+}

@@ -1,0 +1,109 @@
+import type { CognitoUserPoolConfig } from "@cdktf/provider-aws/lib/cognito-user-pool";
+import { Token } from "cdktf";
+import type { Construct } from "constructs";
+import { checkKeys, checkLiteral, propKeys } from "../../../core/check";
+import { type Duration, parseDuration } from "../../../core/duration";
+import { checkLimit, limits } from "../../../core/limits";
+import { isUnknownList, parseItems } from "../../../core/list";
+import { fail } from "../errors";
+import { checkNotLite } from "../feature-tier";
+import type { UserbaseProps, UserbaseUserPoolOverride } from "../props";
+
+export type UserbasePasswordCharacters = "lowercase" | "uppercase" | "numbers" | "symbols";
+
+/** Which passwords users may choose. */
+export interface UserbasePasswordPolicyProps {
+  /** Length that a password has at least, 6 to 99. @default 8 */
+  readonly minLength?: number | undefined;
+  /** Kinds of characters that a password must contain; `[]` for none. @default ["lowercase", "uppercase", "numbers", "symbols"] */
+  readonly require?: readonly UserbasePasswordCharacters[] | undefined;
+  /** How long a password that an administrator has set is valid, 1 to 365 whole days. @default "7 days" */
+  readonly temporaryPasswordValidity?: Duration | undefined;
+  /**
+   * How many of their last passwords users cannot use again, 0 to 24. The plan `lite` does not include it.
+   *
+   * @default 0
+   */
+  readonly historySize?: number | undefined;
+}
+
+const policyKeys = propKeys<UserbasePasswordPolicyProps>()({
+  minLength: "number",
+  require: "texts",
+  temporaryPasswordValidity: true,
+  historySize: "number",
+});
+const characters: readonly UserbasePasswordCharacters[] = ["lowercase", "uppercase", "numbers", "symbols"];
+const rows = limits.aws_cognito_user_pool;
+const day = 86_400;
+
+/**
+ * Refuses rules for passwords that the service does not accept.
+ *
+ * Source: https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_PasswordPolicyType.html
+ */
+export function checkPasswordPolicy(
+  userbase: Construct,
+  props: UserbaseProps,
+  override: UserbaseUserPoolOverride,
+): void {
+  const { passwordPolicy } = props;
+  if (passwordPolicy === undefined) return;
+  const prop = "passwordPolicy";
+  if (override.passwordPolicy !== undefined) {
+    fail(userbase, "props-exclude", prop, { other: "cdk.userPool.passwordPolicy" });
+  }
+  checkKeys(userbase, prop, passwordPolicy, policyKeys);
+  const {
+    minLength,
+    require: required = characters,
+    temporaryPasswordValidity,
+    historySize,
+  } = passwordPolicy;
+  checkLimit(userbase, `${prop}.minLength`, minLength, rows["passwordPolicy.minimumLength"]);
+  checkLimit(userbase, `${prop}.historySize`, historySize, rows["passwordPolicy.passwordHistorySize"]);
+  if (historySize !== undefined && historySize !== 0) checkNotLite(userbase, `${prop}.historySize`, props);
+  checkCharacters(userbase, `${prop}.require`, required);
+  if (temporaryPasswordValidity === undefined) return;
+  const at = `${prop}.temporaryPasswordValidity`;
+  const seconds = parseDuration(userbase, at, temporaryPasswordValidity);
+  if (seconds % day !== 0 || seconds < day || seconds > 365 * day) {
+    fail(userbase, "out-of-range", at, { value: temporaryPasswordValidity, range: "1 to 365 whole days" });
+  }
+}
+
+/** Each kind is an attribute of its own, so that a list which is known only at deployment cannot be used. */
+function checkCharacters(userbase: Construct, prop: string, given: readonly unknown[]): void {
+  const list = parseItems(userbase, prop, given);
+  const isUnknown = isUnknownList(list) || list.some((each) => Token.isUnresolved(each));
+  if (isUnknown) {
+    fail(userbase, "prop-invalid", prop, {
+      value: given,
+      expected: `a list of literals: ${JSON.stringify(characters)}`,
+    });
+  }
+  list.forEach((each, index) => {
+    checkLiteral(userbase, `${prop}[${index}]`, each, characters);
+  });
+}
+
+/** The rules with every attribute: the service would not require a kind of characters that is left out. */
+export function passwordPolicyConfig({
+  passwordPolicy,
+}: UserbaseProps): Pick<CognitoUserPoolConfig, "passwordPolicy"> {
+  if (passwordPolicy === undefined) return {};
+  const { minLength = 8, require: required = characters, historySize } = passwordPolicy;
+  const { temporaryPasswordValidity = "7 days" } = passwordPolicy;
+  return {
+    passwordPolicy: {
+      minimumLength: minLength,
+      requireLowercase: required.includes("lowercase"),
+      requireUppercase: required.includes("uppercase"),
+      requireNumbers: required.includes("numbers"),
+      requireSymbols: required.includes("symbols"),
+      temporaryPasswordValidityDays:
+        parseDuration("", "temporaryPasswordValidity", temporaryPasswordValidity) / day,
+      ...(historySize !== undefined && { passwordHistorySize: historySize }),
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { propKeys } from "../../../core/check";
+import { type AcceptedTokens, type AuthorizerKind, planJwt } from "../../../gateway";
+import type { WebSocketApiJwtAuthorizer } from "../props";
+import type { WebSocketAuthorizerConfig } from "./fn";
+import { parseTokenSource, type TokenSource } from "./token-source";
+import { checkVerifierStays, createVerifier, permitVerifier } from "./verifier";
+
+interface JwtPlan {
+  /** Undefined for an existing authorizer. */
+  readonly tokens: AcceptedTokens | undefined;
+  readonly source: TokenSource;
+}
+
+export const jwtAuthorizer: AuthorizerKind<WebSocketApiJwtAuthorizer, WebSocketAuthorizerConfig, JwtPlan> = {
+  authorization: "CUSTOM",
+  takesScopes: false,
+  keys: propKeys<WebSocketApiJwtAuthorizer>()({
+    type: true,
+    name: "text",
+    cdk: "map",
+    jwt: "map",
+    tokenSource: true,
+  }),
+  check(declaration, { jwt, tokenSource }) {
+    checkVerifierStays(declaration, "jwt");
+    const source = parseTokenSource(declaration.api, tokenSource);
+    return { source, tokens: planJwt(declaration, jwt, !declaration.isImported) };
+  },
+  config(place, { tokens, source }) {
+    return tokens === undefined ? { authorizerType: "REQUEST" } : createVerifier(place, tokens, source);
+  },
+  permission(place, _, authorizerId) {
+    return permitVerifier(place, authorizerId);
+  },
+};

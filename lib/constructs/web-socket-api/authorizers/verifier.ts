@@ -1,0 +1,57 @@
+import type { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
+import { createPackagedFunction, isFunction } from "../../../function";
+import {
+  type AcceptedTokens,
+  type AuthorizerDeclaration,
+  type AuthorizerPlace,
+  permitAuthorizer,
+} from "../../../gateway";
+import { jsonTemplate } from "../../../iam/json-template";
+import { fail } from "../errors";
+import type { WebSocketAuthorizerConfig } from "./fn";
+import type { TokenSource } from "./token-source";
+
+type Declaration = AuthorizerDeclaration<WebSocketAuthorizerConfig>;
+type Place = AuthorizerPlace<WebSocketAuthorizerConfig>;
+
+const verifierId = "Verifier";
+
+/** Refuses a config that replaces the verifier. */
+export function checkVerifierStays({ api, prop, override }: Declaration, type: string): void {
+  if (override?.authorizerUri === undefined) return;
+  fail(api, "token-verifier-replaced", `${prop}.cdk.authorizer.authorizerUri`, { type });
+}
+
+/** Creates the function that verifies tokens. Its role may do nothing but write its log. */
+export function createVerifier(
+  { scope }: Place,
+  { issuer, audience }: AcceptedTokens,
+  source: TokenSource,
+  tokenUse?: string,
+): WebSocketAuthorizerConfig {
+  const verifier = createPackagedFunction(scope, verifierId, {
+    entry: "socket-authorizer",
+    format: "cjs",
+    description: "Verifies the tokens of clients that connect to a WebSocket API",
+    timeout: 10,
+    memorySize: 512,
+    enableLiveDev: false,
+    environment: {
+      TOKEN_ISSUER: issuer,
+      TOKEN_AUDIENCE: jsonTemplate(audience),
+      TOKEN_SOURCE: source.text,
+      ...(tokenUse !== undefined && { TOKEN_USE: tokenUse }),
+    },
+  });
+  return {
+    authorizerType: "REQUEST",
+    authorizerUri: verifier.invokeArn,
+    identitySources: source.identitySources,
+  };
+}
+
+/** Lets the gateway ask the verifier. */
+export function permitVerifier(place: Place, authorizerId: string): LambdaPermission | undefined {
+  const verifier = place.scope.node.tryFindChild(verifierId);
+  return isFunction(verifier) ? permitAuthorizer(place, verifier, authorizerId) : undefined;
+}

@@ -1,0 +1,161 @@
+import { Token } from "cdktf";
+import { Construct, type IConstruct } from "constructs";
+import { Stack } from "../../app";
+import { checkKeys, isPlainObject } from "../../core/check";
+import { isProviderObject } from "../../core/override";
+import { certificateArnOf, checkCertificateRegion, createValidatedCertificate } from "../../dns";
+import { fail } from "../errors";
+import { type ApiMtlsProps, type ApiTruststoreBucket, mtlsKeys } from "./mutual-tls-props";
+import { isVersioned } from "./truststore";
+
+/** Mutual TLS of a created domain, checked. */
+export interface MutualTls {
+  readonly bucket: ApiTruststoreBucket;
+  readonly key: string;
+  readonly version: string | undefined;
+  /**
+   * Proves that the caller owns the domain: the ARN of a certificate, or one that is created. AWS needs it beside a
+   * certificate that it did not issue for the public.
+   */
+  readonly ownership: { readonly arn: string } | "created" | undefined;
+}
+
+/** What mutual TLS needs of the other props of a custom domain. */
+interface GivenMutualTls {
+  readonly where: IConstruct;
+  /** `customDomain` */
+  readonly prop: string;
+  readonly mtls: unknown;
+  readonly certificate: unknown;
+  readonly ownershipCertificate: unknown;
+  readonly override: object;
+  readonly isExternal: boolean;
+  /** Where certificates must be. */
+  readonly region: string;
+}
+
+/**
+ * Refuses mutual TLS that cannot work; undefined without it. Creates nothing.
+ *
+ * Sources: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-mutual-tls.html
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/rest-api-mutual-tls.html
+ */
+export function checkMutualTls(given: GivenMutualTls): MutualTls | undefined {
+  const { where, prop, mtls, override } = given;
+  if (mtls === undefined) {
+    checkNoOwnership(given);
+    return undefined;
+  }
+  const at = `${prop}.mtls`;
+  if ("mutualTlsAuthentication" in override) {
+    fail(where, "props-exclude", at, { other: `${prop}.cdk.domainName.mutualTlsAuthentication` });
+  }
+  const { bucket, key, version } = checkTruststore(where, at, mtls);
+  return { bucket, key, version, ownership: checkOwnership(given) };
+}
+
+function checkTruststore(where: IConstruct, at: string, mtls: unknown): ApiMtlsProps {
+  if (!isPlainObject(mtls)) {
+    fail(where, "prop-invalid", at, { value: mtls, expected: '{ bucket, key: "truststore.pem" }' });
+  }
+  checkKeys(where, at, mtls, mtlsKeys);
+  const { bucket, key, version } = mtls as unknown as ApiMtlsProps;
+  if (bucket === undefined) {
+    fail(where, "prop-required", `${at}.bucket`, { remedy: "Pass the Bucket that holds the trust store." });
+  }
+  if (typeof bucket !== "object" || bucket === null || !("bucketName" in bucket)) {
+    fail(where, "prop-invalid", `${at}.bucket`, { value: bucket, expected: "a Bucket of this library" });
+  }
+  if (typeof key !== "string" || key === "") {
+    fail(where, "prop-required", `${at}.key`, { remedy: 'Name the object: "truststore.pem".' });
+  }
+  if (key.startsWith("/") && !Token.isUnresolved(key)) {
+    const expected = `the key of the object without a slash before it: ${JSON.stringify(key.replace(/^\/+/, ""))}`;
+    fail(where, "prop-invalid", `${at}.key`, { value: key, expected });
+  }
+  return { bucket, key, version };
+}
+
+function checkNoOwnership({ where, prop, ownershipCertificate }: GivenMutualTls): void {
+  if (ownershipCertificate === undefined) return;
+  fail(where, "prop-needs", `${prop}.cdk.ownershipCertificate`, { needs: `${prop}.mtls` });
+}
+
+function checkOwnership(given: GivenMutualTls): MutualTls["ownership"] {
+  const { where, prop, certificate, ownershipCertificate, override, isExternal, region } = given;
+  const at = `${prop}.cdk.ownershipCertificate`;
+  if (ownershipCertificate !== undefined) {
+    if (givesOwnership(override)) {
+      fail(where, "props-exclude", at, {
+        other: `ownershipVerificationCertificateArn in ${prop}.cdk.domainName`,
+      });
+    }
+    const arn = certificateArnOf(where, at, ownershipCertificate);
+    checkCertificateRegion(where, at, ownershipCertificate, region);
+    const origin = foreignOrigin(ownershipCertificate);
+    if (origin !== undefined) fail(where, "domain-ownership-foreign", at, { origin });
+    return { arn };
+  }
+  const origin = foreignOrigin(certificate);
+  if (origin === undefined || givesOwnership(override)) return undefined;
+  if (isExternal) fail(where, "domain-ownership-required", at, { origin, prop });
+  return "created";
+}
+
+/** A plain `cdk.domainName` may have the ARN, in its own place for each generation. */
+function givesOwnership(override: object): boolean {
+  const { ownershipVerificationCertificateArn: arn, domainNameConfiguration } = override as {
+    readonly ownershipVerificationCertificateArn?: unknown;
+    readonly domainNameConfiguration?: { readonly ownershipVerificationCertificateArn?: unknown } | undefined;
+  };
+  return (arn ?? domainNameConfiguration?.ownershipVerificationCertificateArn) !== undefined;
+}
+
+/** Who issued a certificate, if its object says that it was not ACM for the public. */
+function foreignOrigin(certificate: unknown): "imported" | "of a private authority" | undefined {
+  if (!isProviderObject(certificate, "aws_acm_certificate")) return undefined;
+  const { privateKeyInput, certificateBodyInput, certificateAuthorityArnInput, typesInput } =
+    certificate as unknown as Readonly<Record<string, unknown>>;
+  if (privateKeyInput !== undefined || certificateBodyInput !== undefined) return "imported";
+  if (certificateAuthorityArnInput !== undefined) return "of a private authority";
+  // A data source looks for certificates of these types only.
+  const types = Array.isArray(typesInput) && !Token.isUnresolved(typesInput) ? typesInput : [];
+  if (types.length === 0 || types.includes("AMAZON_ISSUED")) return undefined;
+  return types.includes("IMPORTED") ? "imported" : "of a private authority";
+}
+
+/** The parts of mutual TLS as the provider takes them. */
+export interface CreatedMutualTls {
+  readonly authentication: { readonly truststoreUri: string; readonly truststoreVersion: string | undefined };
+  readonly ownershipArn: string | undefined;
+}
+
+/** Creates what mutual TLS of a domain needs. */
+export function createMutualTls(
+  scope: Construct,
+  domainName: string,
+  zoneId: string | undefined,
+  mutualTls: MutualTls | undefined,
+): CreatedMutualTls | undefined {
+  if (mutualTls === undefined) return undefined;
+  const { bucket, key, version, ownership } = mutualTls;
+  if (version !== undefined && !isVersioned(bucket)) {
+    const text =
+      "serverform: mtls.version names a version of an object, but the bucket is not configured to keep versions";
+    Stack.of(scope).app.addNotice(text, scope.node.scope ?? scope);
+  }
+  return {
+    authentication: { truststoreUri: `s3://${bucket.bucketName}/${key}`, truststoreVersion: version },
+    ownershipArn: ownership === "created" ? createOwnership(scope, domainName, zoneId) : ownership?.arn,
+  };
+}
+
+/** A certificate of ACM for the domain, which only proves its ownership. A domain without a zone is refused before. */
+function createOwnership(
+  scope: Construct,
+  domainName: string,
+  zoneId: string | undefined,
+): string | undefined {
+  if (zoneId === undefined) return undefined;
+  return createValidatedCertificate(new Construct(scope, "Ownership"), { domainName, zoneId }).arn;
+}

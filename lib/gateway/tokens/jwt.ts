@@ -1,0 +1,71 @@
+import { Token } from "cdktf";
+import { checkKeys, propKeys } from "../../core/check";
+import { knownItems, parseItems } from "../../core/list";
+import { quotas } from "../../core/quotas";
+import type { AuthorizerDeclaration } from "../authorizer-kind";
+import { fail } from "../errors";
+import type { ApiJwt } from "./props";
+import { checkRecipients } from "./recipients";
+
+/** The tokens that an authorizer accepts. */
+export interface AcceptedTokens {
+  readonly issuer: string;
+  readonly audience: string[];
+}
+
+const jwtKeys = propKeys<ApiJwt>()({ issuer: "text", audience: "texts" });
+
+/** Refuses an issuer and recipients that no token can have. Undefined where they are left out and not required. */
+export function planJwt<Config>(
+  { api, prop }: AuthorizerDeclaration<Config>,
+  jwt: ApiJwt | undefined,
+  isRequired: boolean,
+): AcceptedTokens | undefined {
+  if (jwt === undefined) {
+    if (!isRequired) return undefined;
+    return fail(api, "authorizer-part-missing", `${prop}.jwt`, {
+      type: "jwt",
+      example: 'jwt: { issuer: "https://login.example.com", audience: ["my-app"] }',
+    });
+  }
+  checkKeys(api, `${prop}.jwt`, jwt, jwtKeys);
+  const { issuer, audience: given } = jwt;
+  if (!issuer) {
+    fail(api, "prop-required", `${prop}.jwt.issuer`, {
+      remedy: 'Name the issuer of the tokens: "https://login.example.com".',
+    });
+  }
+  checkIssuer({ api, prop }, issuer);
+  if (!given || given.length === 0) {
+    fail(api, "prop-required", `${prop}.jwt.audience`, {
+      remedy: 'Name the recipients of the tokens: ["my-app"].',
+    });
+  }
+  const audience = parseItems(api, `${prop}.jwt.audience`, given);
+  const { audiencesPerJwtAuthorizer: limit } = quotas;
+  const known = knownItems(audience);
+  const { length: count } = known;
+  if (count > limit) fail(api, "quota-exceeded", `${prop}.jwt.audience`, { what: "audiences", count, limit });
+  // A token for a resource names the address of the resource.
+  const clients = known.map((each) => (each.includes("://") ? undefined : each));
+  checkRecipients(api, `${prop}.jwt.audience`, issuer, clients);
+  return { issuer, audience: [...audience] };
+}
+
+/**
+ * Refuses an address at which nobody looks for keys. A server on this machine is for `serverform local`.
+ *
+ * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-jwt-authorizer.html
+ */
+function checkIssuer(
+  { api, prop }: Pick<AuthorizerDeclaration<unknown>, "api" | "prop">,
+  value: unknown,
+): void {
+  if (Token.isUnresolved(value)) return;
+  const isAddress =
+    typeof value === "string" &&
+    /^(https:\/\/[^/\s?#]|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?(\/|$))[^\s?#]*$/.test(value);
+  if (isAddress) return;
+  const expected = 'the address of the issuer with https://, such as "https://login.example.com"';
+  fail(api, "prop-invalid", `${prop}.jwt.issuer`, { value, expected });
+}

@@ -1,0 +1,116 @@
+import { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
+import { Token } from "cdktf";
+import { Stack } from "../../app";
+import { prefixedName } from "../../app/construct-name";
+import { checkKeys, checkKind, propKeys } from "../../core/check";
+import { checkEach, checkLimit, clientIdLimit, regionLimit, userPoolIdLimit } from "../../core/limits";
+import { knownItems, parseItems } from "../../core/list";
+import type { AuthorizerDeclaration, AuthorizerPlace } from "../authorizer-kind";
+import { fail } from "../errors";
+import type { AcceptedTokens } from "./jwt";
+import type { ApiUserDirectory, ApiUserPool } from "./props";
+import { checkRecipients } from "./recipients";
+
+/** A user pool whose tokens are accepted. */
+export interface PlannedPool {
+  readonly id: string;
+  readonly region: string;
+  /** Undefined: a client is created in the pool. */
+  readonly clientIds: readonly string[] | undefined;
+  /** The construct that creates the pool and its clients. */
+  readonly directory?: ApiUserDirectory | undefined;
+}
+
+const poolKeys = propKeys<ApiUserPool>()({ id: "text", clientIds: "texts", region: "text" });
+
+/** Refuses a user pool that cannot issue tokens. Undefined where it is left out and not required. */
+export function planUserPool<Config>(
+  declaration: AuthorizerDeclaration<Config>,
+  userPool: ApiUserPool | ApiUserDirectory | undefined,
+  isRequired: boolean,
+): PlannedPool | undefined {
+  const { api, prop } = declaration;
+  if (userPool === undefined) {
+    if (!isRequired) return undefined;
+    return fail(api, "authorizer-part-missing", `${prop}.userPool`, {
+      type: "user_pool",
+      example: "userPool: { id: pool.id, clientIds: [client.id] }",
+    });
+  }
+  const { region } = Stack.of(api);
+  if (isDirectory(userPool)) {
+    for (const [key, limit] of Object.entries({
+      userPoolId: userPoolIdLimit,
+      userPoolClientId: clientIdLimit,
+    })) {
+      const value = userPool[key as keyof ApiUserDirectory];
+      checkKind(api, `${prop}.userPool.${key}`, value, "text");
+      checkLimit(api, `${prop}.userPool.${key}`, value, limit);
+    }
+    const { userPoolId: id } = userPool;
+    return { id, region: poolRegionOf(id) ?? region, clientIds: clientIdsOf(userPool), directory: userPool };
+  }
+  const at = `${prop}.userPool`;
+  checkKeys(api, at, userPool, poolKeys);
+  const { id } = userPool;
+  const poolRegion = userPool.region ?? poolRegionOf(id) ?? region;
+  const clientIds = userPool.clientIds && parseItems(api, `${at}.clientIds`, userPool.clientIds);
+  if (!id) fail(api, "prop-required", `${at}.id`, { remedy: "Give the id of the user pool." });
+  checkLimit(api, `${at}.id`, id, userPoolIdLimit);
+  checkEach(api, `${at}.clientIds`, clientIds && knownItems(clientIds), clientIdLimit);
+  checkLimit(api, `${at}.region`, userPool.region, regionLimit);
+  const ownRegion = poolRegionOf(id);
+  if (ownRegion !== undefined && !Token.isUnresolved(poolRegion) && poolRegion !== ownRegion) {
+    fail(api, "user-pool-region", `${at}.region`, { value: poolRegion, id, region: ownRegion });
+  }
+  if (clientIds?.length === 0) {
+    fail(api, "prop-invalid", `${at}.clientIds`, {
+      value: clientIds,
+      expected: "the ids of the clients, or leave it out: a client is then created",
+    });
+  }
+  if (clientIds === undefined && poolRegion !== region) {
+    fail(api, "user-pool-client-region", `${at}.clientIds`, { value: poolRegion, region });
+  }
+  if (clientIds !== undefined) checkRecipients(api, `${at}.clientIds`, id, knownItems(clientIds));
+  return { id, region: poolRegion, clientIds };
+}
+
+/** The issuer and the clients. Creates a client where none is given. */
+export function tokensOfPool<Config>(
+  place: AuthorizerPlace<Config>,
+  { id, region, clientIds }: PlannedPool,
+): AcceptedTokens {
+  const issuer = `https://cognito-idp.${region}.${Stack.of(place.api).urlSuffix}/${id}`;
+  return { issuer, audience: [...(clientIds ?? [createClient(place, id).id])] };
+}
+
+export function isDirectory(userPool: unknown): userPool is ApiUserDirectory {
+  return typeof userPool === "object" && userPool !== null && "userPoolClientId" in userPool;
+}
+
+/** The clients in which the users of a directory sign in. */
+export function clientIdsOf({ userPoolClientId, userPoolClientIds }: ApiUserDirectory): readonly string[] {
+  return userPoolClientIds ?? [userPoolClientId];
+}
+
+/** The region of a pool, with which its id begins; undefined for a reference. */
+function poolRegionOf(id: unknown): string | undefined {
+  if (typeof id !== "string" || Token.isUnresolved(id)) return undefined;
+  return /^([a-z]{2}(?:-[a-z]+)+-\d)_/.exec(id)?.[1];
+}
+
+/** Creates a client for tokens of this API only, without a secret and without OAuth flows. */
+function createClient<Config>(
+  { api, scope, name }: AuthorizerPlace<Config>,
+  userPoolId: string,
+): CognitoUserPoolClient {
+  return new CognitoUserPoolClient(scope, "Client", {
+    name: `${prefixedName(api)}-${name}`,
+    userPoolId,
+    explicitAuthFlows: ["ALLOW_REFRESH_TOKEN_AUTH", "ALLOW_USER_SRP_AUTH"],
+    preventUserExistenceErrors: "ENABLED",
+    enableTokenRevocation: true,
+    supportedIdentityProviders: ["COGNITO"],
+  });
+}

@@ -1,0 +1,188 @@
+import { JwtVerifier } from "aws-jwt-verify";
+import { validateCognitoJwtFields } from "aws-jwt-verify/cognito-verifier";
+import { FetchError, JwksValidationError, JwtBaseError } from "aws-jwt-verify/error";
+import { SimpleJwksCache } from "aws-jwt-verify/jwk";
+
+/** What the gateway sends when a client connects: the parts that are used here. */
+export interface ConnectRequest {
+  readonly methodArn: string;
+  readonly headers?: Texts | null | undefined;
+  readonly multiValueHeaders?: Readonly<Record<string, readonly string[] | undefined>> | null | undefined;
+  readonly queryStringParameters?: Texts | null | undefined;
+}
+
+type Texts = Readonly<Record<string, string | undefined>>;
+
+/** The answer to the gateway. Values of the context must be texts, numbers or booleans; here all are texts. */
+export interface ConnectDecision {
+  readonly principalId: string;
+  readonly policyDocument: object;
+  readonly context: Readonly<Record<string, string>>;
+}
+
+/** Which tokens are accepted, and where a client sends them. */
+export interface TokenSettings {
+  readonly issuer: string;
+  readonly audience: readonly string[];
+  /** `querystring.token`, `header.Authorization` or `subprotocol`. */
+  readonly source: string;
+  /** For tokens of a user pool: which of them. */
+  readonly tokenUse?: "access" | "id" | undefined;
+}
+
+type Claims = Readonly<Record<string, unknown>>;
+type Verify = (token: string) => Promise<Claims>;
+
+/** A token that is not accepted. Other errors are about the issuer, and are no refusal. */
+class Refused extends Error {}
+
+const issuerTimeoutMs = 3000;
+
+/** Decides who may connect. The keys of the issuer are fetched once per container, and again for a token with another key. */
+export function socketAuthorizer(
+  settings: TokenSettings,
+): (request: ConnectRequest) => Promise<ConnectDecision> {
+  let verify: Promise<Verify> | undefined;
+  return async (request) => {
+    const { methodArn } = request;
+    try {
+      const sent = sentToken(request, settings.source);
+      verify ??= createVerify(settings);
+      verify.catch(() => {
+        verify = undefined;
+      });
+      const claims = await (await verify)(sent.token);
+      const context = { ...claimTexts(claims), ...sent.context };
+      return decision("Allow", methodArn, String(claims.sub ?? claims.client_id ?? "client"), context);
+    } catch (error) {
+      const isRefusal = error instanceof Refused || (error instanceof JwtBaseError && !isOfIssuer(error));
+      if (!isRefusal) throw error;
+      console.info(`The connection is refused: ${error.message}`);
+      return decision("Deny", methodArn, "nobody", {});
+    }
+  };
+}
+
+let authorize: ReturnType<typeof socketAuthorizer> | undefined;
+
+/** The function of the authorizer: what it accepts stands in its environment. */
+export async function handler(request: ConnectRequest): Promise<ConnectDecision> {
+  const { TOKEN_ISSUER = "", TOKEN_AUDIENCE = "[]", TOKEN_SOURCE = "", TOKEN_USE } = process.env;
+  authorize ??= socketAuthorizer({
+    issuer: TOKEN_ISSUER,
+    audience: JSON.parse(TOKEN_AUDIENCE) as string[],
+    source: TOKEN_SOURCE,
+    tokenUse: TOKEN_USE as TokenSettings["tokenUse"],
+  });
+  return authorize(request);
+}
+
+function decision(
+  Effect: "Allow" | "Deny",
+  Resource: string,
+  principalId: string,
+  context: ConnectDecision["context"],
+): ConnectDecision {
+  const Statement = [{ Action: "execute-api:Invoke", Effect, Resource }];
+  return { principalId, policyDocument: { Version: "2012-10-17", Statement }, context };
+}
+
+/** The issuer does not answer, or answers with something else than keys. */
+const isOfIssuer = (error: JwtBaseError): boolean =>
+  error instanceof FetchError || error instanceof JwksValidationError;
+
+interface SentToken {
+  readonly token: string;
+  readonly context: ConnectDecision["context"];
+}
+
+function sentToken(request: ConnectRequest, source: string): SentToken {
+  const dot = source.indexOf(".");
+  const [place, name] = dot === -1 ? [source, ""] : [source.slice(0, dot), source.slice(dot + 1)];
+  if (place === "subprotocol") return sentSubprotocol(request);
+  const given =
+    place === "header"
+      ? headerValues(request, name)[0]?.replace(/^Bearer +/i, "")
+      : request.queryStringParameters?.[name];
+  if (given) return { token: given, context: {} };
+  throw new Refused(`there is no token in ${source}.`);
+}
+
+/** Every header of a token begins with a brace and a quote. */
+const tokenPattern = /^ey[\w-]*\.[\w-]+\.[\w-]+$/;
+
+/** The token is one of the subprotocols that the client offers; the context has the one to answer with. */
+function sentSubprotocol(request: ConnectRequest): SentToken {
+  const offered = headerValues(request, "sec-websocket-protocol")
+    .flatMap((value) => value.split(","))
+    .map((each) => each.trim());
+  const token = offered.find((each) => tokenPattern.test(each));
+  if (token === undefined) throw new Refused("there is no token among the subprotocols.");
+  return { token, context: { subprotocol: offered.find((each) => each !== token) ?? token } };
+}
+
+/** The values of a header, whose name clients write in capital or small letters. */
+function headerValues({ headers, multiValueHeaders }: ConnectRequest, name: string): readonly string[] {
+  const isIt = ([each]: readonly [string, unknown]) => each.toLowerCase() === name.toLowerCase();
+  const [, values] = Object.entries(multiValueHeaders ?? {}).find(isIt) ?? [];
+  const [, value] = Object.entries(headers ?? {}).find(isIt) ?? [];
+  return values ?? (value === undefined ? [] : [value]);
+}
+
+async function createVerify({ issuer, audience, tokenUse }: TokenSettings): Promise<Verify> {
+  // A user pool has its keys at a known address.
+  const jwksUri = tokenUse === undefined ? await discoveredKeys(issuer) : `${issuer}/.well-known/jwks.json`;
+  const verifier = JwtVerifier.create(
+    {
+      issuer,
+      jwksUri,
+      // Checked below, since access tokens name their client in another claim.
+      audience: null,
+      customJwtCheck: ({ payload }) => {
+        if (typeof payload.exp !== "number") throw new Refused("the token does not expire.");
+        if (tokenUse === undefined) return checkAudience(payload, audience);
+        validateCognitoJwtFields(payload, { tokenUse, clientId: [...audience] });
+      },
+    },
+    { jwksCache: new SimpleJwksCache({ fetcher: { fetch: fetchBytes } }) },
+  );
+  return (token) => verifier.verify(token);
+}
+
+/** As for HTTP APIs: `client_id` counts only in tokens without `aud`. */
+function checkAudience({ aud, client_id }: Claims, audience: readonly string[]): void {
+  const given = [aud ?? client_id].flat();
+  if (given.some((each) => audience.includes(String(each)))) return;
+  throw new Refused(`the token is for ${given.map((each) => JSON.stringify(each)).join(", ")}.`);
+}
+
+/** Source: https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfig */
+async function discoveredKeys(issuer: string): Promise<string> {
+  const address = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
+  const document = JSON.parse(Buffer.from(await fetchBytes(address)).toString("utf8")) as {
+    readonly jwks_uri?: unknown;
+  } | null;
+  const jwksUri = document?.jwks_uri;
+  // Keys that come without TLS could be anybody's. An issuer on this machine has no TLS either.
+  const isSafe = typeof jwksUri === "string" && new URL(jwksUri).protocol === new URL(issuer).protocol;
+  if (!isSafe) throw new Error(`${address} has no usable jwks_uri: ${JSON.stringify(jwksUri)}`);
+  return jwksUri;
+}
+
+async function fetchBytes(address: string): Promise<ArrayBuffer> {
+  try {
+    const response = await fetch(address, { signal: AbortSignal.timeout(issuerTimeoutMs) });
+    if (!response.ok) throw new Error(`status ${response.status}`);
+    return await response.arrayBuffer();
+  } catch (error) {
+    throw new FetchError(address, error);
+  }
+}
+
+/** The gateway accepts no lists and objects: they become JSON. */
+function claimTexts(claims: Claims): Record<string, string> {
+  const texts = Object.entries(claims)
+    .filter(([, value]) => value !== null && value !== undefined)
+    .map(([name, value]) => [name, typeof value === "object" ? JSON.stringify(value) : String(value)]);
+  return Object.fromEntries(texts) as Record<string, string>;
+}

@@ -1,0 +1,36 @@
+import { plannedResources } from "../../../../lib/cli/terraform/review/planned-changes";
+
+describe("plannedResources", () => {
+  const plan = (change: object): unknown => ({ resource_changes: [{ address: "x.y", change }] });
+
+  test.each([
+    [["no-op"], undefined],
+    [["read"], undefined],
+    [["create"], "create"],
+    [["update"], "update"],
+    [["delete"], "delete"],
+    [["delete", "create"], "replace"],
+    [["create", "delete"], "replace"],
+    [["forget"], "forget"],
+  ])("takes the actions %j as %s", (actions, expected) => {
+    expect(plannedResources(plan({ actions }))[0]?.action).toBe(expected);
+  });
+
+  test("lists changed attributes without secret and unknown values", () => {
+    const change = {
+      actions: ["update"],
+      before: { same: 1, size: 128, password: "a", list: [1], arn: "x", keys: [{ key: "a" }] },
+      after: { same: 1, size: 256, password: "b", list: [1, 2], keys: [{ key: "b" }] },
+      after_unknown: { arn: true, same: false },
+      before_sensitive: { password: true },
+      after_sensitive: { password: true, keys: [{ key: true }], list: [null] },
+    };
+    expect(plannedResources(plan(change))[0]?.attributes).toEqual([
+      'arn: "x" -> (known after apply)',
+      "keys: (sensitive)",
+      "list: [1] -> [1,2]",
+      "password: (sensitive)",
+      "size: 128 -> 256",
+    ]);
+  });
+});

@@ -1,0 +1,92 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { SynthesizedStack } from "../../../../lib/cli/project/synthesized-stack";
+import {
+  readPlans,
+  restorePlan,
+  savedPlan,
+  writePlans,
+} from "../../../../lib/cli/terraform/review/saved-plans";
+
+let folder: string;
+let stack: SynthesizedStack;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "serverform-plans-"));
+  mkdirSync(join(folder, "assets/get"), { recursive: true });
+  mkdirSync(join(folder, ".terraform"));
+  for (const [name, text] of [
+    ["cdk.tf.json", "{}"],
+    ["assets/get/index.js", "code"],
+    ["assets/get.zip", "zip"],
+    ["serverform.tfplan", "plan"],
+  ] as const)
+    writeFileSync(join(folder, name), text);
+  const archive = { output_path: "${path.module}/assets/get.zip" };
+  stack = {
+    id: "dev-x",
+    folder,
+    dependencies: [],
+    annotations: [],
+    template: { data: { archive_file: { a: archive } } },
+  };
+});
+afterEach(() => {
+  for (const each of [folder, file()]) rmSync(each, { recursive: true, force: true });
+});
+
+const file = () => `${folder}.json`;
+const save = (commit?: string) =>
+  writePlans(file(), {
+    stage: "dev",
+    ...(commit !== undefined && { commit }),
+    stacks: { "dev-x": savedPlan(stack, join(folder, "serverform.tfplan"), { changes: [], outputs: [] }) },
+  });
+const readBack = (stage = "dev", commit?: string) => readPlans(file(), { stage, commit, stacks: [stack] });
+
+describe("A saved plan", () => {
+  test("puts back what it applies: the plan, and the zip files that Terraform wrote for it", () => {
+    save();
+    for (const name of ["serverform.tfplan", "assets/get.zip"]) rmSync(join(folder, name));
+    const { stacks } = readBack();
+    const [plan] = Object.values(stacks);
+    if (plan === undefined) throw new Error("no plan");
+    restorePlan(stack, plan, join(folder, "serverform.tfplan"));
+    const read = (name: string) => readFileSync(join(folder, name), "utf8");
+    expect([read("serverform.tfplan"), read("assets/get.zip")]).toEqual(["plan", "zip"]);
+  });
+
+  test("is of the same configuration when Terraform has added to the folder", () => {
+    save();
+    writeFileSync(join(folder, ".terraform.lock.hcl"), "lock");
+    writeFileSync(join(folder, "assets/get.zip"), "another zip");
+    expect(Object.keys(readBack().stacks)).toEqual(["dev-x"]);
+  });
+
+  test.each<[string, () => unknown, string]>([
+    [
+      "the code has changed",
+      () => writeFileSync(join(folder, "assets/get/index.js"), "new"),
+      "another configuration",
+    ],
+    [
+      "the configuration has changed",
+      () => writeFileSync(join(folder, "cdk.tf.json"), "{ }"),
+      "another configuration",
+    ],
+    ["the file is gone", () => rmSync(file()), "there is no such file"],
+    ["the file holds something else", () => writeFileSync(file(), "{}"), "it holds no plans"],
+  ])("is refused when %s", (_what, change, problem) => {
+    save();
+    change();
+    expect(() => readBack()).toThrow(problem);
+  });
+
+  test("is refused for another stage and for another commit", () => {
+    save("abc");
+    expect(() => readBack("prod", "abc")).toThrow("which was made of another stage: dev, not prod");
+    expect(() => readBack("dev", "def")).toThrow("which was made of another commit: abc, not def");
+    expect(() => readBack("dev")).toThrow("which was made of another commit: abc, not none");
+  });
+});
