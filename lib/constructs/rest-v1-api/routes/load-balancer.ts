@@ -49,6 +49,7 @@ export const albRoute: RestRouteKind<RestV1ApiAlbRouteProps, LoadBalancerPlan> =
     type: true,
     authorizer: "text",
     authorizationScopes: "texts",
+    moved: "map",
     cdk: "map",
   }),
   check(declaration, { cdk }) {
@@ -66,6 +67,7 @@ export const nlbRoute: RestRouteKind<RestV1ApiNlbRouteProps, LoadBalancerPlan> =
     type: true,
     authorizer: "text",
     authorizationScopes: "texts",
+    moved: "map",
     cdk: "map",
   }),
   check(declaration, { cdk }) {

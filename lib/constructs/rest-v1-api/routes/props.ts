@@ -128,6 +128,13 @@ export interface RestV1ApiBaseRouteProps {
   readonly authorizer?: "none" | "iam" | (string & {}) | undefined;
   /** Scopes. A token needs at least one of them; for `user_pools`. @default - `defaults.authorizationScopes` of the API */
   readonly authorizationScopes?: readonly string[] | undefined;
+  /**
+   * That the route had another key in an earlier version of the app. What was created for it is kept: Terraform moves it, and
+   * a function that the route creates keeps its name and its log group.
+   *
+   * @default - the route is new, or has kept its key
+   */
+  readonly moved?: MovedRoute | undefined;
 }
 
 /** A route that a function answers. */
@@ -148,13 +155,6 @@ export interface RestV1ApiFunctionRouteProps extends RestV1ApiBaseRouteProps {
    * @default false - the client gets the response when it is complete
    */
   readonly streaming?: boolean | undefined;
-  /**
-   * That the route had another key in an earlier version of the app. What was created for it is kept: Terraform moves it, and
-   * a function that the route creates keeps its name and its log group.
-   *
-   * @default - the route is new, or has kept its key
-   */
-  readonly moved?: MovedRoute | undefined;
   /** The provider objects behind the route. @default - created */
   readonly cdk?:
     | {
