@@ -93,6 +93,9 @@ export const runtimes = {
 /** The runtime of functions that name none, and of the code that this package ships. */
 export const defaultRuntime = "nodejs24.x";
 
+/** The runtime of functions that name none, and whose handler is a Python module. */
+export const defaultPythonRuntime = "python3.14";
+
 /** A value of a function's `runtime`. */
 export type RuntimeLiteral = keyof typeof runtimes;
 
@@ -117,4 +120,14 @@ export function blockedSoon(literal: RuntimeLiteral, today = new Date()): string
   const { createBlockedOn } = runtimes[literal];
   const soon = new Date(today.getTime() + 90 * 86_400_000);
   return canCreate(literal, today) && !canCreate(literal, soon) ? createBlockedOn : undefined;
+}
+
+/** The runtime of the same language that AWS blocks last; the latest one of the table, where several are. */
+export function newestBeside(literal: RuntimeLiteral): RuntimeLiteral {
+  const { kind } = runtimes[literal];
+  const all = (Object.keys(runtimes) as RuntimeLiteral[]).filter((each) => runtimes[each].kind === kind);
+  const [newest = literal] = all
+    .reverse()
+    .sort((a, b) => runtimes[b].createBlockedOn.localeCompare(runtimes[a].createBlockedOn));
+  return newest;
 }

@@ -4,7 +4,7 @@ import { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { Stack } from "../app/stack";
-import { blockedSoon, canCreate, defaultRuntime, findRuntime, type RuntimeLiteral } from "../bundle";
+import { blockedSoon, canCreate, findRuntime, newestBeside, type RuntimeLiteral } from "../bundle";
 import { checkKeys, checkLiteral, propKeys } from "../core/check";
 import { checkLimit, limits } from "../core/limits";
 import { checkKnownList } from "../core/list";
@@ -184,7 +184,7 @@ export function warnOfRuntime(fn: IConstruct, runtime: string, today = new Date(
       ? `AWS no longer creates functions with the runtime ${runtime}`
       : `from ${soon} on, AWS creates no functions with the runtime ${runtime}`;
   Stack.of(fn).app.addNotice(
-    `serverform: ${first}; existing functions keep working. Set a current runtime, such as "${defaultRuntime}"`,
+    `serverform: ${first}; existing functions keep working. Set a current runtime, such as "${newestBeside(literal)}"`,
     fn,
   );
 }

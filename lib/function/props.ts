@@ -99,7 +99,7 @@ export interface FunctionProps extends AsyncInvokeProps {
   /**
    * What runs the code. From `nodejs24.x` on, handlers have no third parameter, `callback`: synthesis warns of one.
    *
-   * @default "nodejs24.x"
+   * @default "nodejs24.x": "python3.14" for a handler in a Python file
    */
   readonly runtime?: Runtime | undefined;
   /**

@@ -1,4 +1,4 @@
-import type { Model } from "./model/model";
+import type { Model, Resource } from "./model/model";
 import { requireText, text } from "./model/values";
 
 /** Names of all functions, in alphabetical order. */
@@ -9,17 +9,19 @@ export function functionNames(model: Model): readonly string[] {
     .sort();
 }
 
-/** ARN of the function with a name, a construct path or the end of one; undefined when none or several match. */
+/**
+ * ARN of the function with a name, a construct path or the end of one, or of the only function of a construct, such as a Cron;
+ * undefined when none or several match.
+ */
 export function findFunction(model: Model, name: string): string | undefined {
   const all = model.ofType("aws_lambda_function");
   const named = all.filter(
     ({ values }) => text(values, "function_name") === name || text(values, "arn") === name,
   );
-  const ending = all.filter(({ constructPath = "" }) => {
-    const path = constructPath.replace(/\/Function$/, "");
-    return path === name || path.endsWith(`/${name}`);
-  });
-  const found = named.length > 0 ? named : ending;
+  const pathOf = ({ constructPath = "" }: Resource) => `/${constructPath.replace(/\/Function$/, "")}/`;
+  const ending = all.filter((each) => pathOf(each).endsWith(`/${name}/`));
+  const below = all.filter((each) => pathOf(each).includes(`/${name}/`));
+  const found = [named, ending].find(({ length }) => length > 0) ?? below;
   const [first] = found;
   return found.length === 1 && first !== undefined ? text(first.values, "arn") : undefined;
 }

@@ -1,4 +1,11 @@
-import { canCreate, findRuntime, runtimes } from "../../lib/bundle";
+import {
+  canCreate,
+  defaultPythonRuntime,
+  defaultRuntime,
+  findRuntime,
+  newestBeside,
+  runtimes,
+} from "../../lib/bundle";
 
 describe("Runtimes", () => {
   test("are all that the specification names", () => {
@@ -22,6 +29,17 @@ describe("Runtimes", () => {
       deployedAs: "provided.al2023",
       deployedHandler: "bootstrap",
     });
+  });
+
+  test.each([
+    ["nodejs14.x", defaultRuntime],
+    ["python3.8", defaultPythonRuntime],
+    ["dotnet6", "dotnet8"],
+    ["java8", "java21"],
+    ["provided.al2", "provided.al2023"],
+    ["go1.x", "go1.x"],
+  ] as const)("%s has the newest of its language: %s", (literal, newest) => {
+    expect(newestBeside(literal)).toBe(newest);
   });
 
   test.each(["ruby3.4", "nodejs", "toString", ""])("do not include %j", (literal) => {

@@ -36,6 +36,11 @@ export function findNodeEntry(
   return path.posix.normalize(found);
 }
 
+/** Whether a handler is in a Python file. */
+export function isPythonHandler(appPath: string, srcPath: string, handler: string): boolean {
+  return isFile(path.join(appPath, srcPath, handler.replace(/\.[^./]*$/, ".py")));
+}
+
 /** Refuses a Python handler whose module does not exist. */
 export function checkPythonHandler(
   where: IConstruct | string,

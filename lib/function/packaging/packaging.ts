@@ -3,9 +3,12 @@ import * as path from "node:path";
 import type { ArtifactOptions } from "../../app/artifacts";
 import {
   codeLimits,
+  defaultPythonRuntime,
   defaultRuntime,
   deployedNodeHandler,
+  findEntry,
   findRuntime,
+  type RuntimeLiteral,
   readZipFacts,
   runtimes,
 } from "../../bundle";
@@ -22,7 +25,7 @@ import type {
   NodeProps,
   PythonBundleProps,
 } from "./bundle-props";
-import { checkGoHandler, checkPythonHandler, findNodeEntry } from "./handler";
+import { checkGoHandler, checkPythonHandler, findNodeEntry, isPythonHandler } from "./handler";
 
 /** What is deployed: the runtime and handler for AWS, and the folder of the code. */
 export interface Packaging {
@@ -79,6 +82,13 @@ const javaKeys = propKeys<JavaBundleProps>()({
   copyFiles: "list",
 });
 
+/** The newest Python for a handler that is a Python module and no file for Node. */
+function defaultRuntimeOf(appPath: string, srcPath: string, handler: string): RuntimeLiteral {
+  const isPython =
+    isPythonHandler(appPath, srcPath, handler) && findEntry(appPath, srcPath, handler) === undefined;
+  return isPython ? defaultPythonRuntime : defaultRuntime;
+}
+
 /** Decides how a function is packaged, and checks its sources. */
 export function packagingOf(
   where: string,
@@ -86,12 +96,12 @@ export function packagingOf(
   props: FunctionProps,
   handler: string,
 ): Packaging {
-  const literal = props.runtime ?? defaultRuntime;
+  const srcPath = relativePath(appPath, props.srcPath ?? ".");
+  const literal = props.runtime ?? defaultRuntimeOf(appPath, srcPath, handler);
   const runtime = findRuntime(literal);
   if (runtime === undefined) {
     return fail(where, "literal-unknown", "runtime", { value: literal, allowed: Object.keys(runtimes) });
   }
-  const srcPath = relativePath(appPath, props.srcPath ?? ".");
   const bundle = props.bundle ?? true;
   const base = {
     appPath,

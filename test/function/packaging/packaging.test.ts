@@ -53,6 +53,12 @@ describe("handler and runtime, as they are deployed", () => {
       "main.handler",
       "python3.12",
     ],
+    [{ srcPath: "services/report", handler: "main.handler" }, "main.handler", "python3.14"],
+    [
+      { srcPath: path.join(fixture, "services/report"), handler: "main.handler" },
+      "main.handler",
+      "python3.14",
+    ],
     [{ srcPath: "services/native", handler: "main.go", runtime: "go1.x" }, "bootstrap", "provided.al2023"],
     [{ srcPath: "services/native", handler: "main", runtime: "go1.x" }, "bootstrap", "provided.al2023"],
     [
@@ -304,6 +310,7 @@ describe("packaging is refused", () => {
       new RegExp(`srcPath is "gone", but ${absolute("gone")} does not exist`),
     ],
     [{ runtime: "python3.12", handler: "main.handler" }, /srcPath is "\."/],
+    [{ handler: "services/report/main.handler" }, /srcPath is "\."/],
     [
       {
         runtime: "python3.12",
