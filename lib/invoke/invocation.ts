@@ -14,6 +14,8 @@ export interface InvokeRequest {
   readonly payload: string;
   /** @default - a new one */
   readonly requestId?: string;
+  /** The execution of a durable function to which it belongs. @default - a new one */
+  readonly executionName?: string;
   /** The caller, for the log: `GET /notes`, `authorizer members`, `queue dev-orders-Mails`. */
   readonly source: string;
   /** JSON that the handler finds in its context. @default - none */

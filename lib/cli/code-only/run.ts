@@ -68,11 +68,20 @@ function selectOf(stack: SynthesizedStack, engine: Engine): Promise<CodeSelectio
   return withPlan(
     stack,
     engine,
-    ({ record, values }) =>
-      record.errors.length > 0
-        ? record.errors.map((each) => describeProblem(stack, each))
-        : selectCode(stack, values),
+    ({ record, values, changes }) => {
+      if (record.errors.length > 0) return record.errors.map((each) => describeProblem(stack, each));
+      const isReadable = values.length > 0 || changes.length === 0;
+      return isReadable ? selectCode(stack, values) : [unreadable(stack)];
+    },
     { refresh: false },
+  );
+}
+
+/** The plan of a remote run names addresses only, for users who may not read it and with the backend `remote`. */
+function unreadable({ id }: SynthesizedStack): string {
+  return (
+    `The plan of ${id} is made in Terraform Cloud and cannot be read here, so that it is not known of which functions the code ` +
+    "alone has changed. Nothing was changed. Use: serverform deploy"
   );
 }
 

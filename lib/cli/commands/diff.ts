@@ -33,14 +33,23 @@ async function diff(patterns: readonly string[], options: DiffOptions): Promise<
       count: selected.length,
     });
     const plans = new Map<string, SavedPlan>();
-    const diffs = await terraform.diffStacks(selected, engine, (stack, file) => {
-      if (options.out !== undefined) plans.set(stack.id, terraform.savedPlan(stack, file));
+    const unsaved: string[] = [];
+    const diffs = await terraform.diffStacks(selected, engine, (stack, plan) => {
+      if (options.out === undefined) return;
+      if (plan.file === undefined) unsaved.push(stack.id);
+      else plans.set(stack.id, terraform.savedPlan(stack, plan.file, plan));
     });
     if (options.json === true) context.terminal.data(JSON.stringify({ stage: context.stage, stacks: diffs }));
     else terraform.printDiffs(context.terminal, diffs);
-    if (options.out !== undefined) savePlans(terraform, options.out, context, diffs, plans);
+    if (options.out !== undefined) savePlans(terraform, options.out, context, diffs, { plans, unsaved });
     return diffs.some(({ errors }) => errors.length > 0) ? 1 : 0;
   });
+}
+
+interface PlansToSave {
+  readonly plans: ReadonlyMap<string, SavedPlan>;
+  /** Stacks with a backend that cannot save plans. */
+  readonly unsaved: readonly string[];
 }
 
 /** Saves the plans of stacks that can be deployed as they were planned. */
@@ -49,18 +58,24 @@ function savePlans(
   file: string,
   { stage, project, terminal }: CommandContext,
   diffs: readonly StackDiff[],
-  plans: ReadonlyMap<string, SavedPlan>,
+  { plans, unsaved }: PlansToSave,
 ): void {
   // Such a plan reads values that will be others once the stacks before it are deployed.
   const isFinal = ({ id, follows = [] }: StackDiff): boolean => follows.length === 0 && plans.has(id);
   const saved = diffs.filter(isFinal).flatMap(({ id }) => [[id, plans.get(id)] as const]);
-  const missing = diffs.filter((each) => !isFinal(each)).map(({ id }) => id);
+  const missing = diffs
+    .map(({ id }) => id)
+    .filter((id) => !unsaved.includes(id) && !saved.some(([each]) => each === id));
   const commit = commitOf(project.root);
   const stacks = Object.fromEntries(saved) as Readonly<Record<string, SavedPlan>>;
   writePlans(file, { stage, ...(commit !== undefined && { commit }), stacks });
   terminal.print(
     `Saved the plans of ${saved.length === 0 ? "no stack" : saved.map(([id]) => id).join(", ")}: ${file}`,
   );
+  if (unsaved.length > 0)
+    terminal.warn(
+      `Without a plan: ${unsaved.join(", ")}. The backend "remote" saves no plans of remote runs; the backend "cloud" does.`,
+    );
   if (missing.length > 0)
     terminal.warn(
       `Without a plan: ${missing.join(", ")}. Deploy the others first, then make a new plan for these.`,

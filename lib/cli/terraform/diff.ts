@@ -3,7 +3,7 @@ import { Interrupted } from "../ui/interrupt";
 import type { Engine } from "./engine";
 import { needsOutputOfOtherStack } from "./hints";
 import { isVisible } from "./outputs";
-import { withPlan } from "./plan";
+import { type StackPlan, withPlan } from "./plan";
 import { describeProblem } from "./report";
 import { type ApiTerm, apiTerms } from "./review/api-terms";
 import { type Loss, lossesOf } from "./review/losses";
@@ -29,8 +29,11 @@ export interface StackDiff {
   readonly follows?: readonly string[];
 }
 
-/** Keeps a plan. Called before its file is deleted. */
-export type SavePlan = (stack: SynthesizedStack, planFile: string) => void;
+/** Keeps a plan. Called before its file is deleted; without a file where the backend cannot save plans. */
+export type SavePlan = (
+  stack: SynthesizedStack,
+  plan: Pick<StackPlan, "file" | "changes" | "outputs">,
+) => void;
 
 /** Plans all stacks in parallel. A plan changes nothing, so it does not have to wait for other plans. */
 export async function diffStacks(
@@ -68,7 +71,7 @@ function diffStack(stack: SynthesizedStack, engine: Engine, save: SavePlan | und
   return withPlan(stack, engine, (plan) => {
     const { record, changes, outputs, values } = plan;
     if (record.errors.length > 0) return failedDiff(stack, record);
-    if (plan.file !== undefined) save?.(stack, plan.file);
+    save?.(stack, plan);
     const losses = lossesOf(stack, plan);
     return { id: stack.id, changes, losses, terms: apiTerms(stack, values), outputs, errors: [] };
   });

@@ -52,7 +52,7 @@ export async function withPlan<Result>(
   try {
     if (saved === undefined) return await use(await planStack(stack, engine, file, refresh));
     restorePlan(stack, saved, file);
-    return await use(await readPlan(stack, engine, file, new RunRecord()));
+    return await use(await readPlan(stack, engine, file, new RunRecord(), saved));
   } finally {
     rmSync(file, { force: true });
   }
@@ -80,6 +80,7 @@ async function readPlan(
   engine: Engine,
   file: string,
   record: RunRecord,
+  saved?: SavedPlan,
 ): Promise<StackPlan> {
   const shown = await engine.terraform.run(stack.folder, ["show", "-json", "-no-color", file]);
   if (shown.code === 0) {
@@ -93,7 +94,8 @@ async function readPlan(
       isRemote: isRemotePlan(file),
     };
   }
-  // The plan of a remote run as JSON demands the right to administer the workspace. Its text has the addresses.
+  // The plan of a remote run as JSON demands the right to administer the workspace. Its text has the addresses, and so has
+  // what was saved with the plan.
   if (!/admin permissions/.test(shown.errors)) {
     record.diagnostics.push({
       severity: "error",
@@ -101,7 +103,8 @@ async function readPlan(
       detail: shown.errors.trim(),
     });
   }
-  return streamedPlan(record, file);
+  const known = saved && { changes: saved.changes, outputs: saved.outputs };
+  return { ...streamedPlan(record, file), ...known, isRemote: isRemotePlan(file) };
 }
 
 function streamedPlan(record: RunRecord, file: string | undefined): StackPlan {

@@ -72,11 +72,14 @@ describe("deployStack with approval", () => {
     expect(existsSync(project.path("terraform.dev-a.tfstate"))).toBe(false);
   });
 
-  test("does not ask when nothing would change", async () => {
+  test("plans and reads the outputs when nothing would change, asks nobody, and applies nothing", async () => {
     const { engine, target } = await openStack();
     await deployStack(target, engine, async () => ({ isApproved: true }));
+    const run = jest.spyOn(engine.terraform, "run");
     const ask = jest.fn();
-    expect(await deployStack(target, engine, ask)).toMatchObject({ status: "no changes" });
+    const result = await deployStack(target, engine, ask);
+    expect(result).toMatchObject({ status: "no changes", outputs: { a: { value: "1" } } });
+    expect(run.mock.calls.map(([, [command]]) => command)).toEqual(["plan", "output"]);
     expect(ask).not.toHaveBeenCalled();
   });
 });

@@ -21,6 +21,35 @@ describe("RunRecord", () => {
     expect(record.isApplied).toBe(true);
   });
 
+  const summary = { type: "change_summary", changes: { add: 0, change: 0, remove: 0, operation: "plan" } };
+  const outputs = (action: string) => ({ type: "outputs", outputs: { a: { sensitive: false, action } } });
+  const change = (action: string) => ({
+    type: "planned_change",
+    change: { resource: { addr: "terraform_data.r" }, action },
+  });
+
+  test.each<[string, readonly object[], boolean]>([
+    ["a plan without changes", [summary, outputs("noop")], true],
+    ["a plan that has not ended", [outputs("noop")], false],
+    ["a changed output", [summary, outputs("update")], false],
+    ["a deleted output", [summary, outputs("delete")], false],
+    ["a changed resource", [change("update"), summary], false],
+    ["a moved resource", [change("move"), summary], false],
+    ["an imported resource", [change("import"), summary], false],
+    ["a data source that is read later", [change("read"), summary], false],
+    ["a resource that something else has changed", [{ type: "resource_drift", change: {} }, summary], false],
+    [
+      "a summary of an application",
+      [{ ...summary, changes: { ...summary.changes, operation: "apply" } }],
+      false,
+    ],
+    ["an error", [summary, { type: "diagnostic", diagnostic: { severity: "error", summary: "x" } }], false],
+  ])("knows from the messages of a plan whether there is nothing to apply: %s", (_, messages, expected) => {
+    const record = new RunRecord();
+    for (const message of messages) record.onLine(JSON.stringify(message));
+    expect(record.isUnchanged).toBe(expected);
+  });
+
   test("counts the completed changes when there is no summary", () => {
     const record = new RunRecord();
     for (const action of ["create", "create", "update", "delete", "read"]) {

@@ -169,6 +169,57 @@ describeCloud("Terraform Cloud:", () => {
     expect(applied).toHaveLength(options.execution === "remote" ? 2 : 0);
   });
 
+  test.concurrent.each([...modes, ...variants.slice(1)])(
+    "with %s applies the plan that diff --out has saved, once",
+    async (_, options) => {
+      const { cloud, project, run } = await openCloud(
+        one({ r: { input: "1" } }, { a: { of: "r" } }),
+        options,
+      );
+      expect((await run("diff", "--out", "plan.json")).stdout).toContain(
+        "Saved the plans of dev-a: plan.json\n",
+      );
+      const { runs } = cloud;
+      const planned = runs.of(cloud.workspace("dev-a")).length;
+      const deployed = await run("deploy", "--plan", "plan.json", "--yes");
+      expect([deployed.code, deployed.stderr]).toEqual([0, ""]);
+      expect(deployed.stdout).toMatch(/Status: deployed \(1 added, 0 changed, 0 destroyed, /);
+      expect(deployed.stdout).toContain("    a: 1\n");
+      // Another run would be another plan.
+      expect(runs.of(cloud.workspace("dev-a"))).toHaveLength(planned);
+      const again = await run("deploy", "--plan", "plan.json", "--yes");
+      expect([again.code, again.stdout]).toEqual([
+        1,
+        expect.stringMatching(/Status: failed[^]*(stale|applied|run)/),
+      ]);
+
+      project.declare(one({ r: { input: "2" } }));
+      const differs = await run("deploy", "--plan", "plan.json", "--yes");
+      expect([differs.code, differs.stderr]).toEqual([1, expect.stringContaining("another configuration")]);
+    },
+  );
+
+  test.concurrent.each(modes)("with %s deploys code only where the plan can be read", async (_, options) => {
+    const { cloud, run } = await openCloud(one({ r: { input: "1" } }), options);
+    const { code, stdout, stderr } = await run("deploy", "--code-only", "--yes");
+    expect([code, stderr]).toEqual([0, expect.stringContaining("Not deployed: terraform_data.r.")]);
+    expect(stdout).toContain("Updated the code of 0 of 0 functions");
+    expect(cloud.workspace("dev-a").state).toBeUndefined();
+  });
+
+  test.concurrent("without the right to read plans, deploy --code-only changes nothing and says why", async () => {
+    const { cloud, run } = await openCloud(one({ r: { input: "1" } }), {
+      execution: "remote",
+      readsPlans: false,
+    });
+    const { code, stderr } = await run("deploy", "--code-only", "--yes");
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining("The plan of dev-a is made in Terraform Cloud and"),
+    ]);
+    expect(cloud.workspace("dev-a").state).toBeUndefined();
+  });
+
   test.concurrent.each(modes)(
     "with %s ends with an error in a locked workspace, and says how to unlock it",
     async (_, options) => {
@@ -191,6 +242,10 @@ describeCloud("Terraform Cloud:", () => {
     const deployed = await runAnswering("yes", "deploy");
     expect(deployed.stdout).toMatch(/Status: deployed \(1 added, 0 changed, 0 destroyed, /);
     expect((await run("deploy", "--yes")).stdout).toContain("Status: no changes (0 added");
+    const saved = await run("diff", "--out", "plan.json");
+    expect(saved.stderr).toContain(
+      'Without a plan: dev-a. The backend "remote" saves no plans of remote runs',
+    );
     const removed = await run("remove", "--yes");
     expect(removed.stdout).toMatch(/Status: removed \(0 added, 0 changed, 1 destroyed, /);
     expect(removed.code).toBe(0);

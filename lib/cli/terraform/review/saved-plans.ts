@@ -5,13 +5,18 @@ import { hashFolder } from "../../../core/folder-hash";
 import { fail } from "../../errors";
 import { isObject, readJsonObject } from "../../project/json";
 import type { SynthesizedStack } from "../../project/synthesized-stack";
+import type { ResourceChange } from "./planned-changes";
 
 /** The plan of one stack, as `serverform diff --out` saves it. */
 export interface SavedPlan {
   /** Hash of what the stack was synthesized to. */
   readonly configuration: string;
-  /** Terraform's plan file, in base64. */
+  /** Terraform's plan file, in base64. That of a remote run holds the id of the run. */
   readonly plan: string;
+  /** What the plan changes, for a remote run whose plan may not be read again. */
+  readonly changes: readonly ResourceChange[];
+  /** Names of the outputs that it changes. */
+  readonly outputs: readonly string[];
   /** Zip files that Terraform wrote when it planned, by their path in the folder of the stack, in base64. */
   readonly zips: Readonly<Record<string, string>>;
 }
@@ -25,11 +30,17 @@ export interface SavedPlans {
 }
 
 /** Reads what a plan of a stack consists of. */
-export function savedPlan(stack: SynthesizedStack, planFile: string): SavedPlan {
+export function savedPlan(
+  stack: SynthesizedStack,
+  planFile: string,
+  { changes, outputs }: Pick<SavedPlan, "changes" | "outputs">,
+): SavedPlan {
   const zips = writtenZips(stack).filter((path) => existsSync(join(stack.folder, path)));
   return {
     configuration: configurationHash(stack),
     plan: readFileSync(planFile, "base64"),
+    changes,
+    outputs,
     zips: Object.fromEntries(zips.map((path) => [path, readFileSync(join(stack.folder, path), "base64")])),
   };
 }

@@ -28,14 +28,14 @@ export const functionRoute: RouteKind<
         remedy: 'Name what answers the route: function: "functions/chat.send".',
       });
     }
-    return planReference({ owner: api, scope, defaults: functionDefaults }, id, prop, reference);
+    return planReference({ owner: api, scope, defaults: functionDefaults, waits: true }, id, prop, reference);
   },
   config(_, planned) {
     const fn = planned.create();
     return {
       integration: { integrationType: "AWS_PROXY", integrationUri: fn.invokeArn },
       function: fn,
-      permission: { invokes: { functionName: fn.cdk.function.functionName } },
+      permission: { invokes: fn.invoked },
     };
   },
 };

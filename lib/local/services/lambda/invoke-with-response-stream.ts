@@ -3,7 +3,7 @@ import type { InvokeOutcome, StreamChunk } from "../../../invoke";
 import { ServiceError } from "../contract/define-service";
 import type { ServiceResponse } from "../contract/service";
 import { eventMessage } from "./event-stream";
-import { checkRequest, type LambdaFunctions, logTail, refusedInvocation } from "./invoke";
+import { type LambdaFunctions, logTail, readEvent, refusedInvocation } from "./invoke";
 import type { LambdaRequest } from "./protocol";
 
 /**
@@ -15,8 +15,8 @@ export async function invokeWithResponseStream(
   { functions }: LambdaFunctions,
   request: LambdaRequest,
 ): Promise<ServiceResponse> {
-  const { functionArn = "", payload, invocationType, wantsLog } = request;
-  const clientContext = checkRequest(request);
+  const { target: functionArn, invocationType, wantsLog } = request;
+  const { payload, context: clientContext } = readEvent(request);
   if (invocationType === "DryRun") return { status: 204 };
   if (invocationType !== "RequestResponse") {
     const text = `Invocation type ${invocationType} is not supported: use RequestResponse or DryRun.`;

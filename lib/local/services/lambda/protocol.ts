@@ -1,39 +1,61 @@
 import type { Protocol } from "../contract/define-service";
 import type { ServiceResponse } from "../contract/service";
 
-/** An invocation that a function asks for. */
+/** A request to Lambda. */
 export interface LambdaRequest {
-  /** Undefined for requests other than an invocation. */
-  readonly operation: keyof typeof paths | undefined;
-  /** Name or ARN, with a version or alias; undefined for requests other than an invocation. */
-  readonly functionArn: string | undefined;
-  readonly payload: string;
+  /** Undefined for one that is not emulated. */
+  readonly operation: LambdaOperation | undefined;
+  /** What the path names: a function with its version or alias, an execution, or a callback. */
+  readonly target: string;
+  readonly query: URLSearchParams;
+  readonly body: string;
   /** `RequestResponse`, `Event` or `DryRun` */
   readonly invocationType: string;
   /** Base64 of JSON. */
   readonly clientContext: string | undefined;
   /** Whether the caller wants the end of the log. */
   readonly wantsLog: boolean;
+  /** The name that the caller gives to the execution of a durable function. */
+  readonly executionName: string | undefined;
 }
 
+/** The operations, each by its method and path. */
 const paths = {
-  Invoke: /^\/2015-03-31\/functions\/([^/]+)\/invocations$/,
-  InvokeWithResponseStream: /^\/2021-11-15\/functions\/([^/]+)\/response-streaming-invocations$/,
-};
+  Invoke: ["POST", /^\/2015-03-31\/functions\/([^/]+)\/invocations$/],
+  InvokeWithResponseStream: ["POST", /^\/2021-11-15\/functions\/([^/]+)\/response-streaming-invocations$/],
+  CheckpointDurableExecution: ["POST", /^\/2025-12-01\/durable-executions\/([^/]+)\/checkpoint$/],
+  GetDurableExecution: ["GET", /^\/2025-12-01\/durable-executions\/([^/]+)$/],
+  GetDurableExecutionState: ["GET", /^\/2025-12-01\/durable-executions\/([^/]+)\/state$/],
+  ListDurableExecutionsByFunction: ["GET", /^\/2025-12-01\/functions\/([^/]+)\/durable-executions$/],
+  StopDurableExecution: ["POST", /^\/2025-12-01\/durable-executions\/([^/]+)\/stop$/],
+  SendDurableExecutionCallbackSuccess: [
+    "POST",
+    /^\/2025-12-01\/durable-execution-callbacks\/([^/]+)\/succeed$/,
+  ],
+  SendDurableExecutionCallbackFailure: ["POST", /^\/2025-12-01\/durable-execution-callbacks\/([^/]+)\/fail$/],
+  SendDurableExecutionCallbackHeartbeat: [
+    "POST",
+    /^\/2025-12-01\/durable-execution-callbacks\/([^/]+)\/heartbeat$/,
+  ],
+} as const;
+
+export type LambdaOperation = keyof typeof paths;
 
 /** Lambda's REST protocol: method and path select the operation. */
 export const lambdaProtocol: Protocol<unknown, LambdaRequest, ServiceResponse> = {
   inputOf: ({ method, url, headers, body }) => {
     const { pathname, searchParams } = new URL(url, "http://lambda");
-    const [operation, name] = invocationIn(method, pathname);
+    const { operation, target } = find(method, pathname);
     const qualifier = searchParams.get("Qualifier");
     return {
       operation,
-      functionArn: name && decodeURIComponent(name) + (qualifier === null ? "" : `:${qualifier}`),
-      payload: body.length === 0 ? "{}" : body.toString("utf8"),
+      target: target + (qualifier === null ? "" : `:${qualifier}`),
+      query: searchParams,
+      body: body.toString("utf8"),
       clientContext: headers["x-amz-client-context"],
       wantsLog: headers["x-amz-log-type"] === "Tail",
       invocationType: headers["x-amz-invocation-type"] ?? "RequestResponse",
+      executionName: headers["x-amz-durable-execution-name"],
     };
   },
   operationOf: (_, { operation }) => operation,
@@ -46,11 +68,11 @@ export const lambdaProtocol: Protocol<unknown, LambdaRequest, ServiceResponse> =
   }),
 };
 
-function invocationIn(method: string, path: string): [operation?: keyof typeof paths, name?: string] {
-  if (method !== "POST") return [];
-  for (const operation of ["Invoke", "InvokeWithResponseStream"] as const) {
-    const name = paths[operation].exec(path)?.[1];
-    if (name !== undefined) return [operation, name];
+function find(method: string, path: string): Pick<LambdaRequest, "operation" | "target"> {
+  for (const [name, [wanted, pattern]] of Object.entries(paths)) {
+    const target = method === wanted ? pattern.exec(path)?.[1] : undefined;
+    if (target !== undefined)
+      return { operation: name as LambdaOperation, target: decodeURIComponent(target) };
   }
-  return [];
+  return { operation: undefined, target: "" };
 }

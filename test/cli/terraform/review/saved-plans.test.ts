@@ -41,7 +41,7 @@ const save = (commit?: string) =>
   writePlans(file(), {
     stage: "dev",
     ...(commit !== undefined && { commit }),
-    stacks: { "dev-x": savedPlan(stack, join(folder, "serverform.tfplan")) },
+    stacks: { "dev-x": savedPlan(stack, join(folder, "serverform.tfplan"), { changes: [], outputs: [] }) },
   });
 const readBack = (stage = "dev", commit?: string) => readPlans(file(), { stage, commit, stacks: [stack] });
 
