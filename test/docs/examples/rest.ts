@@ -154,6 +154,22 @@ export function Inside({ stack }: StackContext) {
 }
 // #endregion
 
+// #region rest-rules
+export function Canary({ stack }: StackContext) {
+  const stable = new RestV1Api(stack, "Stable", {
+    customDomain: { domainName: "api.example.com", securityPolicy: "TLS 1.2" },
+    routes: { "GET /orders/{id}": "functions/notes.get" },
+  });
+  return new RestV1Api(stack, "Beta", {
+    customDomain: {
+      cdk: { domainName: stable.cdk.domainName },
+      rules: { beta: { priority: 10, headers: { "x-version": "beta*" } } },
+    },
+    routes: { "GET /orders/{id}": "functions/notes.get" },
+  });
+}
+// #endregion
+
 // #region rest-shared-domain
 export function Together({ stack }: StackContext) {
   const api = new Api(stack, "New", {
