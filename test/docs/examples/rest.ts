@@ -210,6 +210,16 @@ export function Careful({ stack }: StackContext) {
 }
 // #endregion
 
+// #region rest-throttle
+export function Search({ stack }: StackContext) {
+  new RestV1Api(stack, "Api", {
+    stageVariables: { index: "notes" },
+    cdk: { restApi: { deployOptions: { throttlingRateLimit: 100, throttlingBurstLimit: 200 } } },
+    routes: { "GET /search": { function: "functions/notes.get", throttle: { rate: 5, burst: 10 } } },
+  });
+}
+// #endregion
+
 // #region rest-log-role
 export function Account({ stack }: StackContext) {
   const role = new IamRole(stack, "GatewayLogs", {
