@@ -153,6 +153,7 @@ export {
   type RestV1ApiCustomDomainProps,
   type RestV1ApiDefaults,
   type RestV1ApiDeployOptions,
+  type RestV1ApiEnhancedSecurityPolicy,
   type RestV1ApiFnRequestAuthorizer,
   type RestV1ApiFnTokenAuthorizer,
   type RestV1ApiFunctionRouteProps,

@@ -34,6 +34,7 @@ export {
   claimApiDomain,
   createMutualTls,
   type DomainRules,
+  domainSettings,
   domainTypes,
   domainUrl,
   type HostedApiDomain,

@@ -9,6 +9,7 @@ export type { RestV1ApiCorsPreflightOptions } from "./cors";
 export type {
   RestV1ApiCustomDomainCdkProps,
   RestV1ApiCustomDomainProps,
+  RestV1ApiEnhancedSecurityPolicy,
   RestV1ApiMtlsProps,
   RestV1ApiTruststoreBucket,
 } from "./domain-props";

@@ -18,6 +18,7 @@ import {
   type ApiDomain,
   type DomainNameObject,
   type DomainRules,
+  domainSettings,
   domainTypes,
   type ExternalDomain,
   type HostedApiDomain,
@@ -106,13 +107,13 @@ function checkAddressesOf(
  */
 function checkTls(api: Construct, prop: string, object: DomainNameObject): void {
   if (!isProviderObject(object, domainTypes.v1) || !TerraformResource.isTerraformResource(object)) return;
-  const { securityPolicyInput: policy, endpointConfiguration } = object as unknown as ApiGatewayDomainName;
-  const { types } = (endpointConfiguration.internalValue ?? {}) as {
-    readonly types?: readonly string[] | undefined;
-  };
+  const { securityPolicyInput: policy } = object as unknown as ApiGatewayDomainName;
+  const { endpointType } = domainSettings(object);
   const at = `${prop}.cdk.domainName`;
   if (!Token.isUnresolved(policy) && policy !== "TLS_1_2") fail(api, "domain-tls", at, { value: policy });
-  if (types?.some((type) => type !== "REGIONAL")) fail(api, "domain-not-regional", at, { value: types[0] });
+  if (endpointType !== undefined && endpointType !== "regional") {
+    fail(api, "domain-not-regional", at, { value: endpointType });
+  }
 }
 
 /** A domain for an API of the newer gateway generation, with its certificate, DNS records and mapping. */
