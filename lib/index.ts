@@ -296,6 +296,7 @@ export {
   type ExistingFunction,
   Function,
   type FunctionAliasProps,
+  type FunctionDurableProps,
   type FunctionLoggingProps,
   type FunctionMetadata,
   type FunctionProps,

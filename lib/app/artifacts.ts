@@ -20,6 +20,7 @@ import {
 import { shortHash } from "../core/hash";
 import type { ServerformError } from "../errors/error";
 import type { App } from "./app";
+import { bundleEarly, earlyBundlingOf } from "./early-bundling";
 import type { Stack } from "./stack";
 
 type WithoutPlace<Kind> = Kind extends Artifact ? Omit<Kind, "outDir" | "functions" | "hasWrapper"> : never;
@@ -77,6 +78,7 @@ export class Artifacts extends Construct {
     }
     const entry = { name, options, functions: [fn], code: this.reference(name, options), hasWrapper };
     this.entries.set(name, entry);
+    if (options.kind === "node") bundleEarly(this.stack.app, { ...options, functions: [fn], outDir: "" });
     return entry.code;
   }
 
@@ -171,6 +173,7 @@ export function bundleApp(app: App, outdir: string): readonly ServerformError[] 
   const failures = bundleArtifacts(
     perStack.flatMap((artifacts) => artifacts.artifacts(outdir)),
     (warning) => app.addNotice(warning),
+    earlyBundlingOf(app),
   );
   if (failures.length > 0) return problemsOf(failures);
   for (const artifacts of perStack) artifacts.writeZips(outdir);

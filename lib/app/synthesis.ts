@@ -8,7 +8,8 @@ import { assetsFolder, bundleApp, placeStandIns, planBundling } from "./artifact
 import { addBindingParameters } from "./binding/parameters";
 import { writeBindingTypes } from "./binding/types-file";
 import { checkCreated } from "./created-limits";
-import { buildAll, finishAll, prepareBundling, writeAll } from "./finish";
+import { earlyBundlingOf } from "./early-bundling";
+import { buildAll, buildFiles, finishAll, prepareBundling, writeAll, writeFiles } from "./finish";
 import { checkFunctionPolicies } from "./function-policies";
 import { checkIds } from "./ids";
 import { keepOrder } from "./keep-order";
@@ -43,7 +44,9 @@ function write(app: App): void {
     // Without the generated sources every bundle would fail for the same reason.
     const generation = !isSkipped && problems.length === 0 ? prepareBundling(app) : [];
     problems.push(...generation);
-    if (isBundled && generation.length === 0) problems.push(...bundleApp(app, staging));
+    // What was begun early takes a while on another core, which the rest of a sound synthesis need not wait for.
+    const isLate = isBundled && problems.length === 0 && mayBundleLate(app);
+    if (isBundled && generation.length === 0 && !isLate) problems.push(...bundleApp(app, staging));
     const plan = bundlesFile === undefined ? undefined : planBundling(app, path.resolve(bundlesFile));
     problems.push(...(plan?.problems ?? []));
     // A build takes long, so that everything else is right by then.
@@ -53,10 +56,8 @@ function write(app: App): void {
       const assets = path.join(Manifest.stacksFolder, stackOf(construct).node.id, assetsFolder);
       return { folder: path.join(staging, assets), former: path.join(app.outdir, assets) };
     });
-    const stacks = stacksOf(app);
-    for (const stack of stacks) stack.prepareStack();
-    writeStacks(app, stacks, staging);
-    writeMetadata(app, staging);
+    if (isLate) writeBeforeBundles(app, staging);
+    else writeConfiguration(app, staging);
     publish(staging, app.outdir, isBundled);
     if (!isBundled) placeStandIns(app);
     plan?.write();
@@ -65,6 +66,31 @@ function write(app: App): void {
   } finally {
     fs.rmSync(staging, { recursive: true, force: true });
   }
+}
+
+/** Whether no file of the configuration depends on the bundles, and no construct builds or writes files of its own. */
+function mayBundleLate(app: App): boolean {
+  if (earlyBundlingOf(app)?.isRunning !== true || app.packaging !== "archive") return false;
+  return !app.node.findAll().some((each) => buildFiles in each || writeFiles in each);
+}
+
+/** Writes the configuration, then waits for the bundles. What is wrong with them is told first. */
+function writeBeforeBundles(app: App, staging: string): void {
+  let thrown: { readonly error: unknown } | undefined;
+  try {
+    writeConfiguration(app, staging);
+  } catch (error) {
+    thrown = { error };
+  }
+  failTogether(bundleApp(app, staging));
+  if (thrown !== undefined) throw thrown.error;
+}
+
+function writeConfiguration(app: App, staging: string): void {
+  const stacks = stacksOf(app);
+  for (const stack of stacks) stack.prepareStack();
+  writeStacks(app, stacks, staging);
+  writeMetadata(app, staging);
 }
 
 /**

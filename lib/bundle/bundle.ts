@@ -9,6 +9,7 @@ import { bundleGo } from "./go";
 import { runHook } from "./hooks";
 import { bundleJava } from "./java";
 import { codeLimits } from "./limits";
+import type { EarlyBundling } from "./node/early-bundling";
 import { installNodeModules } from "./node/install";
 import { bundleNode, type Warn, writeModuleType } from "./node/node";
 import { outputOf } from "./node/options";
@@ -17,16 +18,18 @@ import { bundlePrebuilt } from "./prebuilt";
 import { bundlePython } from "./python/python";
 
 /** Processes all artifacts and returns the failures. */
-type Step = (artifacts: readonly Artifact[], warn: Warn) => readonly BundleFailure[];
+type Step = (artifacts: readonly Artifact[], warn: Warn, early?: EarlyBundling) => readonly BundleFailure[];
 
 const steps: readonly Step[] = [
   (all) => all.flatMap(missingSource),
   (all) => all.flatMap((each) => runHook(each, "beforeBundling")),
-  (all, warn) =>
-    bundleNode(
-      all.filter((each) => each.kind === "node"),
-      warn,
-    ),
+  (all, warn, early) => {
+    const ready = early?.finish();
+    const artifacts = all.filter((each) => each.kind === "node");
+    const failures = bundleNode(artifacts, warn, ready);
+    early?.close();
+    return failures;
+  },
   (all) => installNodeModules(all.filter((each) => each.kind === "node")),
   (all, warn) => all.flatMap((each) => bundleAlone(each, warn)),
   (all, warn) => all.flatMap((each) => copyNamedFiles(each, warn, bundleOf(each))),
@@ -66,10 +69,13 @@ function importsOfLibrary(artifact: Artifact): readonly BundleFailure[] {
  * Fills the folders of all artifacts, and returns all failures.
  *
  * A failure of one artifact does not stop the others. The folder of a failed artifact is removed.
+ *
+ * @param early - has begun to bundle before
  */
 export function bundleArtifacts(
   artifacts: readonly Artifact[],
   warn: Warn = () => {},
+  early?: EarlyBundling,
 ): readonly BundleFailure[] {
   for (const { outDir } of artifacts) {
     rmSync(outDir, { recursive: true, force: true });
@@ -78,7 +84,7 @@ export function bundleArtifacts(
   const failures: BundleFailure[] = [];
   let sound = artifacts;
   for (const step of steps) {
-    failures.push(...step(sound, warn));
+    failures.push(...step(sound, warn, early));
     const failed = new Set(failures.flatMap(({ owners }) => owners));
     sound = sound.filter(({ functions }) => !functions.some(({ owner }) => failed.has(owner)));
   }

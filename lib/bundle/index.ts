@@ -30,11 +30,13 @@ export {
   bundleText,
   createIncrementalBundle,
   readModuleExports,
+  startEarlyBundling,
   unzipInto,
   zipFiles,
   zipFolder,
 } from "./lazy";
 export { codeLimits } from "./limits";
+export type { EarlyBundling } from "./node/early-bundling";
 export { deployedNodeHandler, exportNameOf, findEntry, isFile, nodeExtensions } from "./node/handler";
 export type { BuildInputs, IncrementalBundle } from "./node/incremental";
 export { bundlingPrograms } from "./programs";

@@ -4,6 +4,7 @@ import type * as unzip from "./files/unzip";
 import type * as zip from "./files/zip";
 import type * as bundledProgram from "./node/bundle-program";
 import type * as bundledText from "./node/bundle-text";
+import type * as early from "./node/early-bundling";
 import type * as incremental from "./node/incremental";
 import type * as moduleExports from "./node/module-exports";
 
@@ -21,6 +22,12 @@ export function createIncrementalBundle(
 ): incremental.IncrementalBundle {
   const { EsbuildIncrementalBundle } = require("./node/incremental") as typeof incremental;
   return new EsbuildIncrementalBundle(artifact, mapsFolder, options);
+}
+
+/** Bundles on another core while an app is declared; what it needs is loaded at the first call. */
+export function startEarlyBundling(appPath: string): early.EarlyBundling {
+  const { EarlyBundling } = require("./node/early-bundling") as typeof early;
+  return new EarlyBundling(appPath);
 }
 
 /** Reads what a JavaScript file exports; esbuild is loaded at the first call. */

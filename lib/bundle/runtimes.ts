@@ -13,6 +13,8 @@ interface Runtime {
   readonly dotnetFramework?: string;
   /** Whether Lambda has SnapStart for it. */
   readonly snapStart?: boolean;
+  /** Whether Lambda has durable functions for it. */
+  readonly durable?: boolean;
   /** The minor version of glibc, as in the wheel tag `manylinux_2_34`. */
   readonly glibcMinor?: number;
   /**
@@ -36,8 +38,8 @@ export const runtimes = {
   "nodejs16.x": { kind: "node", nodeTarget: "node16", createBlockedOn: "2027-02-01" },
   "nodejs18.x": { kind: "node", nodeTarget: "node18", createBlockedOn: "2027-02-01" },
   "nodejs20.x": { kind: "node", nodeTarget: "node20", createBlockedOn: "2027-02-01" },
-  "nodejs22.x": { kind: "node", nodeTarget: "node22", createBlockedOn: "2027-06-01" },
-  "nodejs24.x": { kind: "node", nodeTarget: "node24", createBlockedOn: "2028-06-01" },
+  "nodejs22.x": { kind: "node", nodeTarget: "node22", durable: true, createBlockedOn: "2027-06-01" },
+  "nodejs24.x": { kind: "node", nodeTarget: "node24", durable: true, createBlockedOn: "2028-06-01" },
   "python2.7": { kind: "python", glibcMinor: 17, createBlockedOn: "2021-07-15" },
   "python3.6": { kind: "python", glibcMinor: 17, createBlockedOn: "2022-07-18" },
   "python3.7": { kind: "python", glibcMinor: 17, createBlockedOn: "2024-01-09" },
@@ -46,8 +48,20 @@ export const runtimes = {
   "python3.10": { kind: "python", glibcMinor: 26, createBlockedOn: "2027-02-01" },
   "python3.11": { kind: "python", glibcMinor: 26, createBlockedOn: "2027-07-31" },
   "python3.12": { kind: "python", glibcMinor: 34, snapStart: true, createBlockedOn: "2028-11-30" },
-  "python3.13": { kind: "python", glibcMinor: 34, snapStart: true, createBlockedOn: "2029-07-31" },
-  "python3.14": { kind: "python", glibcMinor: 34, snapStart: true, createBlockedOn: "2029-07-31" },
+  "python3.13": {
+    kind: "python",
+    glibcMinor: 34,
+    snapStart: true,
+    durable: true,
+    createBlockedOn: "2029-07-31",
+  },
+  "python3.14": {
+    kind: "python",
+    glibcMinor: 34,
+    snapStart: true,
+    durable: true,
+    createBlockedOn: "2029-07-31",
+  },
   // AWS retired it; its successor runs any program named bootstrap.
   "go1.x": {
     kind: "go",
@@ -60,11 +74,17 @@ export const runtimes = {
   "dotnetcore2.1": { kind: "dotnet", dotnetFramework: "netcoreapp2.1", createBlockedOn: "2022-01-05" },
   "dotnetcore3.1": { kind: "dotnet", dotnetFramework: "netcoreapp3.1", createBlockedOn: "2023-04-03" },
   dotnet6: { kind: "dotnet", dotnetFramework: "net6.0", createBlockedOn: "2027-02-01" },
-  dotnet8: { kind: "dotnet", dotnetFramework: "net8.0", snapStart: true, createBlockedOn: "2027-02-01" },
+  dotnet8: {
+    kind: "dotnet",
+    dotnetFramework: "net8.0",
+    snapStart: true,
+    durable: true,
+    createBlockedOn: "2027-02-01",
+  },
   java8: { kind: "java", createBlockedOn: "2024-02-08" },
   java11: { kind: "java", snapStart: true, createBlockedOn: "2027-07-31" },
-  java17: { kind: "java", snapStart: true, createBlockedOn: "2027-07-31" },
-  java21: { kind: "java", snapStart: true, createBlockedOn: "2029-07-31" },
+  java17: { kind: "java", snapStart: true, durable: true, createBlockedOn: "2027-07-31" },
+  java21: { kind: "java", snapStart: true, durable: true, createBlockedOn: "2029-07-31" },
   provided: { kind: "prebuilt", createBlockedOn: "2024-02-08" },
   "provided.al2": { kind: "prebuilt", createBlockedOn: "2027-02-01" },
   "provided.al2023": { kind: "prebuilt", createBlockedOn: "2029-07-31" },

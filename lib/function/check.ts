@@ -46,6 +46,8 @@ export const functionKeys: readonly string[] = propKeys<FunctionProps>()({
   reservedConcurrentExecutions: "number",
   currentVersionOptions: "map",
   snapStart: "boolean",
+  // Its own check.
+  durable: true,
   recursiveLoop: true,
   vpc: true,
   vpcSubnets: "list",
@@ -79,6 +81,7 @@ const functionOverrideKeys: OverrideKeys = {
     s3Bucket: useSource,
     s3Key: useSource,
     s3ObjectVersion: useSource,
+    durableConfig: "Use the prop durable.",
   },
 };
 

@@ -13,6 +13,19 @@ export const functionTexts = {
     problem: `is ${show(value)}, which is FIFO: Lambda sends only to standard queues and topics.`,
     remedy: "Use a standard queue or topic.",
   }),
+  "durable-caller-waits": ({ value }: { value: string }) => ({
+    problem: `calls a durable function and waits for it, but its durable.timeout is ${show(value)}; AWS lets callers wait for 15 minutes.`,
+    remedy:
+      'Set durable.timeout to "15 minutes" or less, or start the function without waiting: by a Cron, Topic, EventBus or Bucket, or by Lambda\'s Invoke with the type "Event".',
+  }),
+  "durable-runtime": ({ runtime, allowed }: { runtime: string; allowed: readonly string[] }) => ({
+    problem: `is given, but the runtime is ${show(runtime)}, which has no durable functions.`,
+    remedy: `Leave durable out, or set the runtime to one of: ${allowed.map(show).join(", ")}.`,
+  }),
+  "durable-streaming": (_: object) => ({
+    problem: "is true, but the function is durable: its result is kept, and returned as a whole.",
+    remedy: "Leave streaming out, or durable.",
+  }),
   "handler-invalid": ({ value }: { value: string }) => ({
     problem: `is ${show(value)}, which is not a path with a function.`,
     remedy: 'Write the path without the extension, a dot and the function: "functions/notes.get".',

@@ -46,6 +46,7 @@ import {
   type FunctionVersion,
   publishVersion,
 } from "./invocation/version";
+import type { InvokedFunction } from "./invoke-permissions";
 import { type FunctionMetadata, functionDescription, functionRow } from "./library";
 import { liveStatements, liveVariables, longestTimeoutSeconds, whyNotWrapped, wrapperHandler } from "./live";
 import { warnOfCallback } from "./packaging/callback-notice";
@@ -54,6 +55,7 @@ import { PolicyArn } from "./policy-arn";
 import type { FunctionProps } from "./props";
 import { requiredStatements } from "./required-statements";
 import { createFunctionRole, RolePolicies } from "./role";
+import { durableAlias, durableStatement, type ParsedDurable } from "./settings/durable";
 import { checkEnvironment, EnvironmentVariables, libraryEnvironment } from "./settings/environment";
 import { type LayerReference, parseLayers } from "./settings/layers";
 import { createLogGroup } from "./settings/log-group";
@@ -86,7 +88,10 @@ export class Function extends Construct {
   readonly functionName: string;
   /** ARN that API Gateway integrations call. */
   readonly invokeArn: string;
+  /** ARN by which it is called; of a durable function, the one of its alias. */
   readonly functionArn: string;
+  /** @internal What a permission to invoke it names. */
+  readonly invoked: InvokedFunction;
   /** The function URL; undefined without the prop `url`. */
   readonly url: string | undefined;
   readonly role: IamRole | DataAwsIamRole;
@@ -157,23 +162,27 @@ export class Function extends Construct {
       deadLetterConfig: deadLetter && { targetArn: deadLetter.arn },
       vpcConfig,
       loggingConfig: loggingConfig(props.logging, logGroup.name),
+      durableConfig: plan.durable?.config,
       dependsOn: attachments,
     });
     const fn = new LambdaFunction(this, "Function", this.isWrapped ? this.wrapped(config) : config);
     this.deployedHandler = config.handler ?? packaging.handler;
     this.policies.addFunction(fn);
     this.environment.writeTo(fn);
-    this.functionArn = fn.arn;
     this.policyArn = new PolicyArn(this, { arn: fn.arn, functionName });
-    this.invokeArn = fn.invokeArn;
     this.cdk = { function: fn, role, logGroup, securityGroup };
+    const alias = plan.durable && this.addAlias(durableAlias);
+    this.functionArn = alias?.arn ?? fn.arn;
+    this.invokeArn = alias?.invokeArn ?? fn.invokeArn;
+    this.invoked = { functionName: fn.functionName, ...(alias && { qualifier: alias.name }) };
     const functionUrl = plan.url && addFunctionUrl(this, plan.url);
     this.cdk = { function: fn, role, logGroup, securityGroup, functionUrl };
     this.url = functionUrl?.functionUrl;
     createRecursionConfig(this, fn, props.recursiveLoop);
 
     this.policies.addOwn(requiredStatements(props, logGroup, deadLetter));
-    createInvokeConfig(this, plan.asyncInvoke, { functionName: fn.functionName }, policies);
+    if (plan.durable !== undefined) this.policies.addOwn([durableStatement(this.literalArn)]);
+    createInvokeConfig(this, plan.asyncInvoke, this.invoked, policies);
     this.policies.add(plan.statements);
     this.bindPermitted(props.permissions ?? []);
     this.bindAll("bind", props.bind ?? []);
@@ -206,6 +215,18 @@ export class Function extends Construct {
   /** @internal What decides whether it can stream its response. */
   get streaming(): StreamingFacts {
     return streamingFacts(this.plan.props, this.plan.packaging);
+  }
+
+  /** @internal Its durable executions; undefined if it is not durable. */
+  get durable(): ParsedDurable | undefined {
+    return this.plan.durable;
+  }
+
+  /** For its own role, whose policy exists before the function. */
+  private get literalArn(): string {
+    const { partition, account } = Stack.of(this);
+    const region = regionOf(Stack.of(this), this.plan.props) ?? "*";
+    return `arn:${partition}:lambda:${region}:${account}:function:${this.functionName}`;
   }
 
   /** @internal Whether its versions start from snapshots. */
@@ -322,7 +343,7 @@ export class Function extends Construct {
     noteOpenPermission(this, id, config);
     return new LambdaPermission(this, freeId, {
       action: "lambda:InvokeFunction",
-      functionName: this.cdk.function.functionName,
+      ...this.invoked,
       ...config,
     });
   }
@@ -337,8 +358,13 @@ export class Function extends Construct {
     return { row: functionRow, arn: this.policyArn.arn };
   }
 
+  /** The name that other functions call, with the alias. */
+  private get invokedName(): string {
+    return this.plan.durable === undefined ? this.functionName : `${this.functionName}:${durableAlias}`;
+  }
+
   [bindingTarget](): Binding {
-    return createBinding(functionDescription, this, { functionName: this.functionName });
+    return createBinding(functionDescription, this, { functionName: this.invokedName });
   }
 
   getConstructMetadata(): FunctionMetadata {

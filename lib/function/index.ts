@@ -55,6 +55,7 @@ export {
   resolveFunction,
 } from "./references/reference";
 export { RolePolicies } from "./role";
+export { checkAwaited, durableAlias, type FunctionDurableProps } from "./settings/durable";
 export { checkEnvironment, libraryEnvironment } from "./settings/environment";
 export type { FunctionLoggingProps } from "./settings/logging";
 export { mergeFunctionProps } from "./settings/merge";

@@ -12,6 +12,7 @@ import { type ParsedFunctionUrl, parseFunctionUrl } from "./invocation/url";
 import { type ParsedVersionOptions, parseVersionOptions } from "./invocation/version";
 import { type Packaging, packagingOf, packagingOfPackage } from "./packaging/packaging";
 import type { FunctionProps } from "./props";
+import { checkAwaited, type ParsedDurable, parseDurable } from "./settings/durable";
 import { parseLayers } from "./settings/layers";
 import { mergeFunctionProps } from "./settings/merge";
 import { functionNameOf, namePath } from "./settings/name";
@@ -51,6 +52,7 @@ interface FunctionParts {
   readonly layers: readonly string[];
   /** Name in AWS. */
   readonly functionName: string;
+  readonly durable: ParsedDurable | undefined;
   readonly network: ParsedNetwork | undefined;
   readonly deadLetter: ParsedDeadLetter | undefined;
   readonly url: ParsedFunctionUrl | undefined;
@@ -117,6 +119,7 @@ export class FunctionPlan {
         { where, scope, prop: "layers", region: regionOf(stack, props) },
         props.layers ?? [],
       ),
+      durable: planDurable(where, props, packaging),
       network: parseNetwork(where, props),
       deadLetter: parseDeadLetter(where, props),
       url: parseFunctionUrl(where, props.url, streamingFacts(props, packaging)),
@@ -136,6 +139,13 @@ export class FunctionPlan {
   get timeoutSeconds(): number {
     return this.parts.props.cdk?.function?.timeout ?? this.parts.resources.timeout;
   }
+}
+
+/** A function URL waits for the result, as every caller of HTTP does. */
+function planDurable(where: string, props: FunctionProps, packaging: Packaging): ParsedDurable | undefined {
+  const durable = parseDurable(where, props, packaging);
+  if (props.url !== undefined && props.url !== false) checkAwaited(where, "url", durable);
+  return durable;
 }
 
 /** A provider of the caller's may be for another region. */

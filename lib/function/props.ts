@@ -38,6 +38,7 @@ import type {
   NodeProps,
   PythonBundleProps,
 } from "./packaging/bundle-props";
+import type { FunctionDurableProps } from "./settings/durable";
 import type { FunctionLoggingProps } from "./settings/logging";
 
 declare module "../app/registered-types" {
@@ -221,6 +222,18 @@ export interface FunctionProps extends AsyncInvokeProps {
    * @default false
    */
   readonly snapStart?: boolean | undefined;
+  /**
+   * Makes the function durable: what it does in steps is kept, and it may wait for up to a year without costs of computing.
+   * For Node 22 and later, Python 3.13 and later, Java 17 and later and .NET 8; the handler is wrapped by
+   * `withDurableExecution` of `@aws/durable-execution-sdk-js`, or what other languages have for it.
+   *
+   * Each deployment publishes a version, and all callers call the alias `durable`, so that an execution ends with the code
+   * with which it began. AWS makes only new functions durable: to change an existing one, give it another id. AWS charges for
+   * each operation (8 dollars for a million), for what they store, and for the history while it is kept.
+   *
+   * @default - the function is not durable
+   */
+  readonly durable?: FunctionDurableProps | undefined;
   /**
    * What Lambda does when the function calls itself in a loop through SQS, SNS or S3: `Terminate` stops it after about 16
    * rounds. With `Allow`, nothing ends an unintended loop, nor its costs.

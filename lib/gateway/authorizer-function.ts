@@ -2,7 +2,7 @@ import { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
 import { createBeforeDestroy } from "../core/create-before-destroy";
 import { parseDuration } from "../core/duration";
 import { quotas } from "../core/quotas";
-import { type Function, isFunction } from "../function";
+import { checkAwaited, type Function, isFunction } from "../function";
 import type { AuthorizerDeclaration, AuthorizerPlace } from "./authorizer-kind";
 import { fail } from "./errors";
 
@@ -22,6 +22,7 @@ export function checkAuthorizerFunction<Config>(
   if (!isFunction(fn)) {
     fail(api, "prop-invalid", `${prop}.function`, { value: fn, expected: `a Function: ${example}` });
   }
+  checkAwaited(api, `${prop}.function`, fn.durable);
 }
 
 /** The seconds for which the gateway caches the results of an authorizer; 0 when it caches none. */
@@ -51,7 +52,7 @@ export function permitAuthorizer<Config>(
 ): LambdaPermission {
   return new LambdaPermission(scope, "Permission", {
     action: "lambda:InvokeFunction",
-    functionName: fn.cdk.function.functionName,
+    ...fn.invoked,
     principal: "apigateway.amazonaws.com",
     sourceArn: `${executionArn}/authorizers/${authorizerId}`,
     lifecycle: createBeforeDestroy,

@@ -168,6 +168,26 @@ export const gatewayTexts = {
     problem: `is ${show(value)}.`,
     remedy: suggestion === undefined ? `Write the ARN of ${expected}.` : `Write ${show(suggestion)}.`,
   }),
+  "throttle-half": ({ given, missing }: { given: string; missing: string }) => ({
+    problem: `is missing, while throttle.${given} is given.`,
+    remedy: `Give both: throttle: { rate: 100, burst: 50 } (${missing} is missing).`,
+  }),
+  "throttle-above-stage": ({ value, most, other }: { value: number; most: number; other: string }) => ({
+    problem: `is ${show(value)}, above the ${show(most)} of the stage, which ${other} gives.`,
+    remedy: `Write ${show(most)} or less, or raise ${other}.`,
+  }),
+  "throttle-other-stack": ({ stack }: { stack: string }) => ({
+    problem: `is given for a route in the stack ${stack}. The stage of the API names the route, and is deployed before it.`,
+    remedy: "Add the route in the stack of the API, or leave the throttle out.",
+  }),
+  "route-settings-unknown": ({ value, routes }: { value: string; routes: readonly string[] }) => ({
+    problem: `is ${show(value)}, which is not a route of the API. AWS would refuse the stage.`,
+    remedy: `${routes.length === 0 ? "Add the route" : `Use ${oneOf(routes)}`}.${didYouMean(value, routes)}`,
+  }),
+  "imported-api": ({ importedProp }: { importedProp: string }) => ({
+    problem: "is given for an imported API, which this stack does not configure.",
+    remedy: `Configure it where the API is created, or leave ${importedProp} to the library.`,
+  }),
   "domain-required": ({ prop }: { prop: string }) => ({
     problem: "does not name a domain.",
     remedy: `Write ${prop}: { domainName: "api.example.com" }. To share the domain of another API: ${prop}: { path, cdk: { domainName: api.cdk.domainName } }.`,

@@ -68,6 +68,20 @@ export {
 export { type HttpRouteKey, parseMethodRouteKey, type RouteMethod, routeMethods } from "./route-key";
 export type { RouteDeclaration, RouteKind, RoutePermission, RouteTarget } from "./route-kind";
 export { planInScope } from "./routes-scope";
+export {
+  type ApiThrottleProps,
+  addRouteThrottles,
+  checkIpAddressType,
+  type IpAddressType,
+  parseThrottle,
+  planRouteThrottle,
+  planStageVariables,
+  type RouteThrottle,
+  type SetRoutes,
+  type StageVariables,
+  type ThrottledStage,
+  waitForRoutes,
+} from "./stage";
 export { gatewayTimeouts, noteTimeout } from "./time-out";
 export { type AcceptedTokens, planJwt } from "./tokens/jwt";
 export type { ApiJwt, ApiUserDirectory, ApiUserPool } from "./tokens/props";

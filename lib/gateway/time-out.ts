@@ -14,7 +14,7 @@ export const gatewayTimeouts = { http: 30, rest: 29, websocket: 29 } as const;
 
 /** Notes a function that may run longer than the gateway waits: the client gets an error, and the function goes on. */
 export function noteTimeout(api: Construct, fn: Function | undefined, limitSeconds: number): void {
-  const timeout: unknown = fn?.cdk.function.timeoutInput;
+  const timeout: unknown = fn?.durable?.timeoutSeconds ?? fn?.cdk.function.timeoutInput;
   if (fn === undefined || typeof timeout !== "number" || Token.isUnresolved(timeout)) return;
   if (timeout <= limitSeconds) return;
   const text = `serverform: a route's function may run for longer than the ${limitSeconds} seconds for which the gateway waits; the client then gets an error while the function goes on`;

@@ -10,11 +10,18 @@ export interface Timers extends Clock {
   after(milliseconds: number, run: () => void): () => void;
 }
 
+const longestTimerMs = 2 ** 31 - 1;
+
 export const systemClock: Timers = {
   now: () => Date.now(),
   after: (milliseconds, run) => {
-    // A timer alone does not keep the process alive.
-    const timer = setTimeout(run, milliseconds).unref();
+    let timer: NodeJS.Timeout;
+    const wait = (left: number): void => {
+      // A timer of Node that is set for longer runs at once. A timer alone does not keep the process alive.
+      const now = Math.min(left, longestTimerMs);
+      timer = setTimeout(() => (left > now ? wait(left - now) : run()), now).unref();
+    };
+    wait(milliseconds);
     return () => clearTimeout(timer);
   },
 };

@@ -20,6 +20,8 @@ export interface FunctionSettings {
   readonly logGroup: string;
   /** The least severe level of logs, if their format is JSON. @default - the format is text */
   readonly jsonLogLevel?: string | undefined;
+  /** Of a durable function. @default - it is not durable */
+  readonly durable?: { readonly timeoutSeconds: number; readonly retentionDays: number } | undefined;
   readonly code: CodeSource;
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { dirname, sep } from "node:path";
+import { BufferedResponse } from "./buffered-response";
 import type { Timers } from "./clock";
 import type { Bundles } from "./code/bundles";
 import type { Code, ReadyCode } from "./code/code";
@@ -120,6 +121,7 @@ class FunctionsInProcesses implements Functions {
     }
     const arn = functionArn.startsWith("arn:") ? functionArn : settings.arn;
     if (onLog !== undefined) this.logListeners.set(requestId, onLog);
+    const buffered = new BufferedResponse();
     const outcome = await pool.invoke({
       requestId,
       functionArn: arn,
@@ -127,13 +129,14 @@ class FunctionsInProcesses implements Functions {
       clientContext,
       identity,
       deadlineMs,
-      onChunk,
+      onChunk: onChunk ?? ((chunk) => buffered.take(chunk)),
     });
     if (onLog !== undefined) this.logListeners.delete(requestId);
     if ("refused" in outcome) return refused(requestId, outcome.refused);
-    const { result, durationMs } = outcome;
+    const { durationMs } = outcome;
+    const result = buffered.resultOf(outcome.result);
     if (result.kind === "error") this.reportError(entry, requestId, result);
-    return outcomeOf(result, requestId, durationMs);
+    return outcomeOf(result, requestId, durationMs, buffered.bytes);
   }
 
   async replace(

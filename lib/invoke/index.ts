@@ -4,6 +4,7 @@ export { type Clock, systemClock, type Timers } from "./clock";
 export { type Bundles, type BundlesOptions, createBundles } from "./code/bundles";
 export { onEveryChange } from "./code/every-change";
 export type { InvokeEvent, InvokeReport, ReportedError } from "./events";
+export { parseFunctionName } from "./function-name";
 export type { CodeSource, FunctionSettings } from "./function-settings";
 export { createFunctions, type Functions, type FunctionsOptions } from "./functions";
 export type { InvokeOutcome, InvokeRequest, StreamChunk } from "./invocation";

@@ -58,8 +58,11 @@ export function outcomeOf(
   { kind, payload }: InvocationResult,
   requestId: string,
   durationMs: number,
+  bytes?: Buffer,
 ): InvokeOutcome {
-  if (kind === "response") return { status: "ok", requestId, payload, durationMs };
+  if (kind === "response") {
+    return { status: "ok", requestId, payload, durationMs, ...(bytes !== undefined && { bytes }) };
+  }
   const { errorType, errorMessage } = errorOf(payload);
   return { status: "error", requestId, payload, errorType, errorMessage, durationMs };
 }

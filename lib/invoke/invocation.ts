@@ -14,6 +14,8 @@ export interface InvokeRequest {
   readonly payload: string;
   /** @default - a new one */
   readonly requestId?: string;
+  /** The execution of a durable function to which it belongs. @default - a new one */
+  readonly executionName?: string;
   /** The caller, for the log: `GET /notes`, `authorizer members`, `queue dev-orders-Mails`. */
   readonly source: string;
   /** JSON that the handler finds in its context. @default - none */
@@ -33,7 +35,7 @@ export interface InvokeRequest {
    * Called for each piece of a streamed response, also of an empty one. The payload of the result is null then. While a
    * promise that it returns is pending, no further piece is read, and the handler's stream fills up.
    *
-   * @default - a handler that streams its response fails
+   * @default - the payload is what the handler has written, as a whole
    */
   onChunk?(chunk: StreamChunk): unknown;
 }
@@ -43,8 +45,10 @@ export type InvokeOutcome =
   | {
       readonly status: "ok";
       readonly requestId: string;
-      /** JSON text that the handler returned. */
+      /** JSON text that the handler returned; any text that a handler which streams has written. */
       readonly payload: string;
+      /** What a handler that streams has written for a caller without `onChunk`. */
+      readonly bytes?: Buffer;
       readonly durationMs: number;
     }
   | {

@@ -47,6 +47,7 @@ import {
 } from "./services/cognito-idp/commands";
 import { EndpointRouter } from "./services/endpoint-router";
 import { clientVariables, endpointVariables, serviceAddresses } from "./services/endpoint-variables";
+import { DurableFunctions } from "./services/lambda/durable/durable-functions";
 import { LocalServices } from "./services/local-services";
 import { routeTargets } from "./services/service-table";
 import { SiteServers } from "./site-servers";
@@ -144,16 +145,19 @@ export class Local {
     const access = new AccessControl({ mode: options.permissions ?? "enforce", model, report, clock });
     router.decideBy(access);
     const logs = new LogSubscriptions({ report, clock });
+    const settings = functionsWithRoles(model);
+    const processes = createFunctions({
+      functions: settings,
+      report: logs.report,
+      clock,
+      bundles,
+      inspectPort,
+      idleMemoryMb,
+      environment,
+    });
+    const { dataFolder } = options;
     const functions = cleanUps.add(
-      createFunctions({
-        functions: functionsWithRoles(model),
-        report: logs.report,
-        clock,
-        bundles,
-        inspectPort,
-        idleMemoryMb,
-        environment,
-      }),
+      new DurableFunctions({ functions: processes, settings, clock, report, dataFolder }),
       (each) => each.stop(),
     );
     logs.serve(model, functions);
@@ -168,7 +172,7 @@ export class Local {
         report,
         clock,
         keys,
-        dataFolder: options.dataFolder,
+        dataFolder,
         elsewhere: new Set(endpoints.keys()),
         databaseServer: options.databaseServer,
         access,
@@ -191,7 +195,7 @@ export class Local {
     };
     for (const text of notEmulated(model, options.runsSchedules, options.databaseServer))
       report({ event: "notice", text });
-    const { from, dataFolder, bundlesFile } = options;
+    const { from, bundlesFile } = options;
     const types = new TypesWriter({ from, bundlesFile, functions, report });
     const made = (name: string) => types.afterInvocation(local.model, name);
     invocations = cleanUps.add(
@@ -232,6 +236,7 @@ export class Local {
     if (options.seed !== undefined && services.userPools !== undefined)
       await seedUsers(services.userPools, options.seed);
     if (options.runsInvocations !== false) invocations.take(model);
+    functions.resume();
     return local;
   }
 

@@ -27,7 +27,7 @@ describe("function defaults", () => {
     });
     const defaults = { memorySize: 512, timeout: 3, environment: { A3: "construct", A4: "construct" } };
     const own = { handler, memorySize: 1024, environment: { A4: "own" } };
-    resolveFunction({ owner: stack, scope: stack, defaults }, "Get", "routes", own);
+    resolveFunction({ owner: stack, scope: stack, defaults, waits: true }, "Get", "routes", own);
     expect(only(stack, "aws_lambda_function")).toMatchObject({
       memory_size: 1024,
       timeout: 3,

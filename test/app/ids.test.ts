@@ -97,7 +97,12 @@ describe("two constructs of one class", () => {
     const stack = testStack();
     for (const id of ["One", "Two"]) {
       const scope = new Construct(stack, id);
-      resolveFunction({ owner: scope, scope, defaults: undefined }, "Lambda_GET_/", "routes", handler);
+      resolveFunction(
+        { owner: scope, scope, defaults: undefined, waits: true },
+        "Lambda_GET_/",
+        "routes",
+        handler,
+      );
     }
     expect(() => Testing.synth(stack)).not.toThrow();
   });

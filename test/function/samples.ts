@@ -25,6 +25,7 @@ export const samples: ConstructSamples = {
         })),
       });
       fn.addAlias("live");
+      new Function(stack, "Durable", { handler: sampleHandler, durable: { timeout: "7 days" } });
     },
   },
 };

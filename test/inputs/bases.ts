@@ -30,6 +30,7 @@ import {
   Userbase,
   ViteStaticSite,
   WebSocketApi,
+  type WebSocketApiProps,
 } from "../../lib";
 import { appFrom, StackInApp } from "./roots";
 
@@ -119,7 +120,13 @@ const appBase: Base = {
   }),
 };
 
-/** The root and its stacks, which `lib/constructs/list.ts` does not have. */
+const socketsOf = (authorizer: WebSocketApiProps["authorizer"]): Base => ({
+  props: "WebSocketApiProps",
+  create: WebSocketApi,
+  valid: () => ({ authorizer, routes: { $connect: handler } }),
+});
+
+/** The root and its stacks, which `lib/constructs/list.ts` does not have, and constructs with other kinds of a prop. */
 export const rootBases: Readonly<Record<string, Base>> = {
   App: appBase,
   "App with the backend cloud": {
@@ -138,6 +145,17 @@ export const rootBases: Readonly<Record<string, Base>> = {
     create: StackInApp as never,
     valid: () => ({ stackName: "dev-other", tags: { team: "red" }, description: "Other", provider }),
   },
+  "WebSocketApi of users": socketsOf({
+    type: "user_pool",
+    userPool: { id: "us-east-1_Members", clientIds: ["web"], region: "us-east-1" },
+    tokenUse: "id",
+    tokenSource: "subprotocol",
+  }),
+  "WebSocketApi of an issuer": socketsOf({
+    type: "jwt",
+    jwt: { issuer: "https://login.example.com", audience: ["chat"] },
+    tokenSource: "header.Authorization",
+  }),
 };
 
 /** One per class of `lib/constructs/list.ts`. */
@@ -153,7 +171,13 @@ export const bases: Readonly<Record<string, Base>> = {
         door: { type: "fn", function: door(stack), resultsCacheTtl: "1 minute" },
       },
       cors: { allowOrigins: ["https://a.example.com"], maxAge: "1 hour" },
-      customDomain: { domainName: "api.example.com", path: "v1" },
+      customDomain: {
+        domainName: "api.example.com",
+        path: "v1",
+        mtls: { bucket: new Bucket(stack, "Trust"), key: "ca.pem" },
+      },
+      ipAddressType: "dualstack",
+      stageVariables: { host: "a.example.com" },
       defaults: { function: { timeout: 5 }, throttle: { rate: 5, burst: 5 } },
       routes: {
         "GET /a": handler,
@@ -161,6 +185,7 @@ export const bases: Readonly<Record<string, Base>> = {
           function: { handler },
           authorizer: "token",
           authorizationScopes: ["a/b"],
+          throttle: { rate: 1, burst: 1 },
           cdk: { integration: { timeoutMilliseconds: 5000 } },
           moved: { from: "GET /former" },
         },
@@ -191,15 +216,19 @@ export const bases: Readonly<Record<string, Base>> = {
       },
       cors: true,
       customDomain: { domainName: "rest.example.com", path: "v1" },
+      ipAddressType: "dualstack",
+      stageVariables: { host: "a.example.com" },
       defaults: { function: { timeout: 5 } },
       routes: {
         "GET /a": handler,
         "GET /b": {
           function: { handler },
           authorizer: "door",
+          throttle: { rate: 1, burst: 1 },
           moved: { from: "GET /former" },
           cdk: { method: { apiKeyRequired: true }, integration: { timeout: "5 seconds" } },
         },
+        "GET /streamed": { function: handler, streaming: true },
         "GET /c/{id}": {
           type: "nlb",
           cdk: {
@@ -229,15 +258,25 @@ export const bases: Readonly<Record<string, Base>> = {
       accessLog: { retention: "one_week" },
       authorizer: { type: "fn", function: door(stack), identitySource: ["route.request.header.X"] },
       customDomain: { domainName: "chat.example.com", path: "v1" },
+      ipAddressType: "dualstack",
+      stageVariables: { host: "a.example.com" },
       defaults: { function: { timeout: 5 } },
-      routes: { $connect: handler, $default: { function: { handler }, moved: { from: "former" } } },
+      routes: {
+        $connect: handler,
+        $default: { function: { handler }, throttle: { rate: 1, burst: 1 }, moved: { from: "former" } },
+      },
       cdk: { webSocketApi: { description: "Chat" }, webSocketStage: { description: "Chat" } },
     }),
   },
   GraphQLApi: {
     props: "GraphQLApiProps",
     create: GraphQLApi,
-    valid: () => ({ server: { handler }, rootPath: "/graphql" }),
+    valid: () => ({
+      server: { handler },
+      rootPath: "/graphql",
+      ipAddressType: "dualstack",
+      stageVariables: { host: "a.example.com" },
+    }),
   },
   Userbase: {
     props: "UserbaseProps",
@@ -289,7 +328,7 @@ export const bases: Readonly<Record<string, Base>> = {
       environment: { STAGE: "dev" },
       permissions: ["s3"],
       layers: ["arn:aws:lambda:us-east-1:123456789012:layer:tools:1"],
-      url: { authorizer: "none", cors: { allowOrigins: ["*"] } },
+      url: { authorizer: "none", streaming: true, cors: { allowOrigins: ["*"] } },
       currentVersionOptions: { retryAttempts: 1 },
       logging: { format: "json", level: "debug", systemLevel: "warn" },
       vpc: "vpc-0123456789abcdef0",

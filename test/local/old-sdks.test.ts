@@ -136,3 +136,18 @@ test("a handler of the AWS SDK for JavaScript, version 2, answers through `@conn
   expect(await received).toBe("hello");
   socket.close();
 });
+
+test("a durable handler keeps its steps in the local service, by the client that the vendor's SDK makes", async () => {
+  const sdkOfSteps = JSON.stringify(require.resolve("@aws/durable-execution-sdk-js"));
+  const body = `
+    const { withDurableExecution } = require(${sdkOfSteps});
+    const run = withDurableExecution(async ({ rawPath }, steps) => {
+      const paid = await steps.step("pay", async () => "paid " + process.pid);
+      await steps.wait("a moment", { seconds: 1 });
+      return { statusCode: 200, body: rawPath + " " + (paid === "paid " + process.pid) };
+    });
+    return run(event, context);`;
+  const more = { durable_config: [{ execution_timeout: 60 }], reserved_concurrent_executions: 1 };
+  const server = await serve({ routes: { "GET /order": { body, timeout: 20, more } } });
+  expect((await call(server.url, "/order")).text).toBe("/order true");
+});

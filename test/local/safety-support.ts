@@ -14,7 +14,9 @@ import { type Call, call as sendRequest } from "./support/call";
 export { isAlive, until };
 
 /** A function by the body of its handler, or by it and the arguments of its resource. */
-export type TestFunction = string | { readonly body: string; readonly timeout?: number };
+export type TestFunction =
+  | string
+  | { readonly body: string; readonly timeout?: number; readonly more?: Readonly<Record<string, unknown>> };
 
 /** What is served: routes of an HTTP API, and those of a WebSocket API if there are any. */
 export interface TestProject {
@@ -51,16 +53,16 @@ export function writeProject({ routes, socketRoutes = {}, resources = {} }: Test
   const archives: Record<string, object> = {};
   const addFunction = (key: string, given: TestFunction): string => {
     const name = key.replace(/\W+/g, "_");
-    const { body, timeout = 3 } = typeof given === "string" ? { body: given } : given;
+    const { body, timeout = 3, more = {} } = typeof given === "string" ? { body: given } : given;
     const code = join(folder, "code", name);
     mkdirSync(code, { recursive: true });
-    writeFileSync(join(code, "index.js"), `exports.handler = async (event) => { ${body} };\n`);
+    writeFileSync(join(code, "index.js"), `exports.handler = async (event, context) => { ${body} };\n`);
     archives[name] = { type: "zip", source_dir: code, output_path: join(folder, `${name}.zip`) };
     const filename = `\${data.archive_file.${name}.output_path}`;
     const shared = { runtime: "nodejs22.x", handler: "index.handler", role, timeout, filename };
     blocks.aws_lambda_function = {
       ...blocks.aws_lambda_function,
-      [name]: { function_name: name, ...shared },
+      [name]: { function_name: name, ...shared, ...more },
     };
     return name;
   };

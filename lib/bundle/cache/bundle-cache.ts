@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { threadId } from "node:worker_threads";
 import { version as formatVersion } from "./format";
 
 /** Receives notices. */
@@ -113,13 +114,13 @@ export class BundleCache {
     }
   }
 
-  /** Adds an entry; a cache that cannot be written to says so once. */
+  /** Adds an entry and returns its name; a cache that cannot be written to says so once. */
   add(
     request: string,
     entry: Pick<CacheEntry, "facts" | "warnings" | "exports">,
     contents: ReadonlyMap<string, Uint8Array>,
-  ): void {
-    if (this.hasFailed) return;
+  ): string | undefined {
+    if (this.hasFailed) return undefined;
     try {
       const files = [...contents].map(([path, content]): CachedFile => {
         const hash = fileHash(content);
@@ -129,8 +130,10 @@ export class BundleCache {
       const text = JSON.stringify({ format: formatVersion, request, ...entry, files });
       const name = `${request}-${fileHash(JSON.stringify(entry.facts)).slice(0, 16)}.json`;
       this.write(name, `${fileHash(text)}\n${text}`);
+      return name;
     } catch (error) {
       this.giveUp(error);
+      return undefined;
     }
   }
 
@@ -178,7 +181,7 @@ export class BundleCache {
   /** A name for something unfinished; what is not renamed is removed later. */
   unfinished(): string {
     unfinishedFiles += 1;
-    return join(this.folder, `unfinished-${process.pid}-${threadNumber}-${unfinishedFiles}`);
+    return join(this.folder, `unfinished-${process.pid}-${threadId}-${unfinishedFiles}`);
   }
 
   /** Removes what was used least recently, above the limit. */
@@ -282,9 +285,6 @@ function distrustOf(folder: string): string | undefined {
   if (user !== undefined && found.uid !== user) return `it belongs to another user (${found.uid})`;
   return (found.mode & 0o022) === 0 ? undefined : "other users may write to it";
 }
-
-/** Threads of a process must not write the same file. */
-const threadNumber = (require("node:worker_threads") as typeof import("node:worker_threads")).threadId;
 
 export const fileHash = (content: Uint8Array | string): string =>
   createHash("sha256").update(content).digest("hex");

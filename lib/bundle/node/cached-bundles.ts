@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import type { Message, Metafile } from "esbuild";
 import type { NodeArtifact } from "../artifact";
@@ -35,25 +35,37 @@ export class CachedBundles {
   private constructor(
     private readonly cache: BundleCache,
     appPath: string,
+    private readonly ready: ReadonlyMap<string, string>,
   ) {
     this.facts = new FileFacts(appPath);
   }
 
-  /** Undefined if there is no cache. Each instance is for one moment, since it looks at a file once. */
-  static open(appPath: string, notify: Notify): CachedBundles | undefined {
+  /**
+   * Undefined if there is no cache. Each instance is for one moment, since it looks at a file once.
+   *
+   * @param ready - folders with the files of entries, by the entries' names. They are moved to where they are needed.
+   */
+  static open(
+    appPath: string,
+    notify: Notify,
+    ready: ReadonlyMap<string, string> = new Map(),
+  ): CachedBundles | undefined {
     const cache = BundleCache.open(appPath, notify);
-    return cache && new CachedBundles(cache, appPath);
+    return cache && new CachedBundles(cache, appPath, ready);
   }
 
-  /** Whether the bundle of an artifact is there, and nothing that it depends on has changed. */
+  /** Whether the bundle of an artifact is there, and nothing that it depends on has changed. It is kept longer then. */
   has(artifact: NodeArtifact): boolean {
-    return this.find(artifact) !== undefined;
+    const found = this.find(artifact);
+    if (found !== undefined) this.cache.touch(found, this.usedAt);
+    return found !== undefined;
   }
 
   /** Writes a bundle that was built before to the folder of its artifact; undefined if it has to be built. */
   restore(artifact: NodeArtifact): Pick<CacheEntry, "warnings" | "exports"> | undefined {
     const found = this.find(artifact);
     if (found === undefined) return undefined;
+    if (this.moveReady(found, artifact)) return found.entry;
     const contents = found.entry.files.map((file) => [file.path, this.cache.read(file)] as const);
     const complete = contents.filter((each): each is readonly [string, Buffer] => each[1] !== undefined);
     if (complete.length < contents.length) return undefined;
@@ -66,6 +78,18 @@ export class CachedBundles {
     return found.entry;
   }
 
+  private moveReady({ name }: Found, { outDir }: NodeArtifact): boolean {
+    const folder = this.ready.get(name);
+    if (folder === undefined) return false;
+    try {
+      renameSync(folder, outDir);
+      return true;
+    } catch {
+      // It lies on another disk.
+      return false;
+    }
+  }
+
   /** What to pass to `store` after a build that begins now; undefined if nothing can be stored. */
   begin(): number | undefined {
     return this.cache.prepare() ? this.cache.mark() : undefined;
@@ -76,12 +100,17 @@ export class CachedBundles {
     return this.cache.unfinished();
   }
 
-  /** Keeps bundles of one build, each in the folder of its artifact. `exportsOf` tells exports that one certainly has. */
+  /**
+   * Keeps bundles of one build, each in the folder of its artifact, and returns the names of their entries.
+   *
+   * @param exportsOf - exports that a bundle certainly has
+   */
   store(
     artifacts: readonly NodeArtifact[],
     { metafile, warnings, begun }: FinishedBuild,
     exportsOf: (artifact: NodeArtifact) => readonly string[],
-  ): void {
+  ): ReadonlyMap<NodeArtifact, string> {
+    const names = new Map<NodeArtifact, string>();
     // What was read before the build may have changed since.
     const facts = new FileFacts(artifacts[0]?.appPath ?? "");
     const modules = new Map<string, ModuleFacts>();
@@ -106,12 +135,14 @@ export class CachedBundles {
           warnings: own.map(formatMessage),
           exports: exportsOf(artifact),
         };
-        this.cache.add(requestOf(artifact), entry, contents);
+        const name = this.cache.add(requestOf(artifact), entry, contents);
+        if (name !== undefined) names.set(artifact, name);
         this.isChanged = true;
       } catch (error) {
         if (!(error instanceof NotCacheable)) throw error;
       }
     }
+    return names;
   }
 
   /** Removes what was not used for long, if something was added. */
@@ -153,10 +184,16 @@ let knownVersions: readonly string[] | undefined;
 function versions(): readonly string[] {
   knownVersions ??= [
     (require("../../../package.json") as { version: string }).version,
-    (require("esbuild/package.json") as { version: string }).version,
+    versionOfEsbuild(),
     process.env.ESBUILD_BINARY_PATH ?? "",
   ];
   return knownVersions;
+}
+
+/** Read from its package, because loading it takes long. */
+function versionOfEsbuild(): string {
+  const file = join(dirname(require.resolve("esbuild")), "../package.json");
+  return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
 }
 
 /** What a build has written for an artifact. Paths are relative to its folder. */

@@ -1,17 +1,13 @@
 // Runs esbuild asynchronously in its own process, because synthesis is synchronous. esbuild.ts starts it.
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { BuildOptions, BuildResult, Plugin } from "esbuild";
-import type { EsbuildOutcome, EsbuildRequest, WorkerInput } from "./esbuild";
-import { writeOutputFiles } from "./output-files";
-import { loadPlugins } from "./plugins";
+import type { EsbuildOutcome, WorkerInput } from "./esbuild";
+import { type Build, outcomeOf } from "./esbuild-async";
 
 const stdin = 0;
 const answer = 3;
 /** Each build keeps its parsed files in memory, so their number is limited. */
 const atOnce = 8;
-
-type Build = (options: BuildOptions) => Promise<BuildResult>;
 
 async function main(): Promise<void> {
   const { esbuildPath, requests } = JSON.parse(readFileSync(stdin, "utf8")) as WorkerInput;
@@ -28,28 +24,6 @@ async function main(): Promise<void> {
   writeFileSync(answer, JSON.stringify(outcomes));
   // Plugins may leave timers or servers open.
   process.exit(0);
-}
-
-async function outcomeOf(
-  build: Build,
-  { options, plugins, outputFolders }: EsbuildRequest,
-): Promise<EsbuildOutcome> {
-  let loaded: Plugin[] = [];
-  try {
-    if (plugins !== undefined) loaded = await loadPlugins(plugins);
-  } catch (error) {
-    const pluginsProblem = error instanceof Error ? error.message : String(error);
-    return { errors: [], warnings: [], pluginsProblem };
-  }
-  try {
-    const { warnings, metafile, outputFiles } = await build({ ...options, plugins: loaded });
-    if (outputFolders !== undefined) writeOutputFiles(outputFiles, outputFolders);
-    return { errors: [], warnings, metafile };
-  } catch (error) {
-    const { errors, warnings } = error as Partial<EsbuildOutcome>;
-    if (errors === undefined) throw error;
-    return { errors, warnings: warnings ?? [] };
-  }
 }
 
 void main();

@@ -8,9 +8,10 @@ import { type BundleFailure, failure } from "../failure";
 import { copyNamedFiles } from "../files/named-files";
 import { nodeVersionOf } from "../runtimes";
 import { formatErrors } from "./esbuild-messages";
-import { requestInMemory, withoutLinks, writeModuleType } from "./node";
+import { writeModuleType } from "./node";
 import { entryOf, needsOwnOutdir, outputOf } from "./options";
 import { loadPlugins } from "./plugins";
+import { requestInMemory, withoutLinks } from "./requests";
 import { sourceFileOf } from "./source-file";
 
 /** What a build reads: a change there makes its result outdated. */

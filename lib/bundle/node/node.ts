@@ -1,27 +1,34 @@
-import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import type { NodeArtifact } from "../artifact";
 import { type BundleFailure, failure, failurePerHandler } from "../failure";
 import { attributeErrors } from "./attribute-errors";
 import { CachedBundles, isCacheable } from "./cached-bundles";
-import { type EsbuildOutcome, type EsbuildRequest, runBuilds, succeeded } from "./esbuild";
+import { type EsbuildOutcome, runBuilds, succeeded } from "./esbuild";
 import { formatErrors, formatMessage } from "./esbuild-messages";
-import { exportsShown, findMissingExports } from "./exports";
+import { findMissingExports } from "./exports";
 import { exportNameOf } from "./handler";
-import { buildOptions, entryOf, needsOwnOutdir, outputOf, withoutEnding } from "./options";
-import { relocateSourceMaps } from "./relocate-source-maps";
-import { importPathOf, moduleFoldersOf, sourceFileOf } from "./source-file";
+import { entryOf } from "./options";
+import { relocate } from "./relocate-source-maps";
+import { groups, pluginsOf, requestFor, withMetafile, withoutLinks } from "./requests";
+import { sourceFileOf } from "./source-file";
 
 /**
  * Bundles all Node artifacts. Artifacts with equal options share one call of esbuild, so common files are parsed once.
  *
  * Each bundle is the same as in a separate build.
+ *
+ * @param ready - bundles that were built early
  */
-export function bundleNode(given: readonly NodeArtifact[], warn: Warn): readonly BundleFailure[] {
+export function bundleNode(
+  given: readonly NodeArtifact[],
+  warn: Warn,
+  ready?: ReadonlyMap<string, string>,
+): readonly BundleFailure[] {
   const artifacts = given.map(withoutLinks);
   const absent = artifacts.flatMap(missingInput);
   const present = artifacts.filter((artifact) => missingInput(artifact).length === 0);
-  const cache = present[0] && CachedBundles.open(present[0].appPath, warn);
+  const cache = present[0] && CachedBundles.open(present[0].appPath, warn, ready);
   const restored = new Map(present.map((artifact) => [artifact, cache?.restore(artifact)] as const));
   const outdated = present.filter((artifact) => restored.get(artifact) === undefined);
   const outcomes = [...groups(outdated).values()].flatMap((group) => bundleGroup(group, cache));
@@ -49,11 +56,6 @@ export function bundleNode(given: readonly NodeArtifact[], warn: Warn): readonly
 const exportsAll = ({ functions }: NodeArtifact, exports: readonly string[] = []): boolean =>
   functions.every(({ handler }) => exports.includes(exportNameOf(handler)));
 
-/** Makes a bundle independent of the folder that it was written to. */
-function relocate(artifact: NodeArtifact): void {
-  if (artifact.sourcemap && !needsOwnOutdir(artifact)) relocateSourceMaps(artifact);
-}
-
 function storeBundles(
   cache: CachedBundles,
   bundled: readonly Built[],
@@ -71,38 +73,8 @@ function storeBundles(
   }
 }
 
-/**
- * Bundles artifacts only to keep the bundles, for a later call of `bundleNode`. That call reports what is wrong, so that
- * nothing is kept of a build with errors.
- */
-export function bundleAhead(given: readonly NodeArtifact[]): void {
-  const [first] = given;
-  const cache = first && CachedBundles.open(first.appPath, () => {});
-  if (cache === undefined) return;
-  const folder = cache.folderForBuilds();
-  try {
-    const artifacts = given.map((artifact, index) => ({ ...artifact, outDir: join(folder, String(index)) }));
-    for (const group of groups(artifacts).values()) {
-      const begun = cache.begin();
-      if (begun === undefined) return;
-      const [outcome] = runBuilds([withMetafile(requestFor(group))]);
-      const { metafile, warnings = [] } = outcome ?? {};
-      if (outcome === undefined || !succeeded(outcome) || metafile === undefined) continue;
-      for (const artifact of group) relocate(artifact);
-      cache.store(group, { metafile, warnings, begun }, exportsShown);
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
 /** Receives warnings, which do not prevent a deployment. */
 export type Warn = (text: string) => void;
-
-/** Resolves links in paths, because esbuild does so in source maps. */
-export function withoutLinks(artifact: NodeArtifact): NodeArtifact {
-  return { ...artifact, appPath: realpathSync(artifact.appPath), outDir: realpathSync(artifact.outDir) };
-}
 
 function missingInput(artifact: NodeArtifact): readonly BundleFailure[] {
   const entry = sourceFileOf(artifact);
@@ -115,22 +87,6 @@ function missingInput(artifact: NodeArtifact): readonly BundleFailure[] {
     return [failure(artifact, "file-not-found", pluginsProp, facts)];
   }
   return [];
-}
-
-function groups(artifacts: readonly NodeArtifact[]): ReadonlyMap<string, readonly NodeArtifact[]> {
-  const found = new Map<string, NodeArtifact[]>();
-  for (const artifact of artifacts) {
-    const key = JSON.stringify([
-      buildOptions(artifact),
-      artifact.plugins,
-      needsOwnOutdir(artifact) ? artifact.outDir : "",
-      artifact.isOfPackage,
-    ]);
-    const group = found.get(key);
-    if (group === undefined) found.set(key, [artifact]);
-    else group.push(artifact);
-  }
-  return found;
 }
 
 type Built = readonly [NodeArtifact, EsbuildOutcome & { readonly begun?: number | undefined }];
@@ -162,60 +118,7 @@ function bundleWithout(artifacts: readonly NodeArtifact[], files: readonly strin
   return { outcome: outcome ?? { errors: [], warnings: [] }, outdir: request.options.outdir ?? "" };
 }
 
-const withMetafile = ({ options, ...request }: EsbuildRequest): EsbuildRequest => ({
-  ...request,
-  options: { ...options, metafile: true },
-});
-
-function requestFor(artifacts: readonly NodeArtifact[]): EsbuildRequest {
-  const [first] = artifacts;
-  if (first === undefined) throw new RangeError("no artifact to bundle");
-  if (needsOwnOutdir(first)) return requestInMemory(first);
-  const outdir = commonFolder(artifacts.map(({ outDir }) => outDir));
-  const entryPoints = artifacts.map((artifact) => ({
-    in: importPathOf(artifact),
-    out: relative(outdir, join(artifact.outDir, withoutEnding(outputOf(artifact)))).replaceAll(sep, "/"),
-  }));
-  const nodePaths = moduleFoldersOf(first);
-  return { options: { ...buildOptions(first), nodePaths, entryPoints, outdir }, plugins: pluginsOf(first) };
-}
-
-/**
- * The names of chunks and their source maps depend on the output path relative to the sources. So esbuild builds in
- * memory as if the deployed folder were the folder of the app.
- */
-export function requestInMemory(artifact: NodeArtifact): EsbuildRequest {
-  const { appPath, outDir } = artifact;
-  const entryPoints = [{ in: importPathOf(artifact), out: withoutEnding(outputOf(artifact)) }];
-  return {
-    options: {
-      ...buildOptions(artifact),
-      nodePaths: moduleFoldersOf(artifact),
-      entryPoints,
-      outdir: appPath,
-      write: false,
-      allowOverwrite: true,
-    },
-    plugins: pluginsOf(artifact),
-    outputFolders: { from: appPath, to: outDir },
-  };
-}
-
-/** The innermost common parent folder. */
-export function commonFolder(folders: readonly string[]): string {
-  return folders.reduce((common, folder) => {
-    let shared = common;
-    while (folder !== shared && !folder.startsWith(shared.endsWith(sep) ? shared : shared + sep)) {
-      shared = dirname(shared);
-    }
-    return shared;
-  });
-}
-
 const pluginsProp = "bundle.esbuildConfig.plugins";
-
-const pluginsOf = ({ appPath, plugins }: NodeArtifact): string | undefined =>
-  plugins === undefined ? undefined : resolve(appPath, plugins);
 
 function failuresOf(artifact: NodeArtifact, outcome: EsbuildOutcome): readonly BundleFailure[] {
   if (outcome.pluginsProblem !== undefined) return [unusablePlugins(artifact, outcome.pluginsProblem)];

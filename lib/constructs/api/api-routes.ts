@@ -21,8 +21,12 @@ import {
   parseMethodRouteKey,
   planAuthorization,
   planRoutes,
+  planRouteThrottle,
   type RouteAuthorizers,
+  type RouteThrottle,
   routeAuthorization,
+  type SetRoutes,
+  type ThrottledStage,
   waitForAuthorizer,
 } from "../../gateway";
 import { fail } from "./errors";
@@ -35,6 +39,7 @@ import type { SharedRoutes } from "./shared-routes";
 interface PlannedRoute {
   readonly key: HttpRouteKey;
   readonly authorization: PlannedAuthorization;
+  readonly throttle: RouteThrottle | undefined;
   /** Creates what answers, and tells how the gateway reaches it. */
   createTarget(): ApiRouteTarget;
 }
@@ -54,9 +59,11 @@ export interface ApiRoutesGateway {
 }
 
 /** The routes of an HTTP API: who may call them and what answers. */
-export class ApiRoutes {
+export class ApiRoutes implements SetRoutes {
   /** By route key. */
   readonly resources = new Map<string, Apigatewayv2Route>();
+  /** By route key. */
+  readonly throttles = new Map<string, RouteThrottle>();
   private readonly added = new Map<string, { readonly key: HttpRouteKey; readonly target: ApiRouteTarget }>();
   private readonly moved: MovedRoutes<HttpRouteKey>;
   private readonly authorizations: PlannedAuthorization[] = [];
@@ -66,6 +73,7 @@ export class ApiRoutes {
     private readonly api: Construct,
     private readonly defaults: ApiDefaults,
     authorizers: ReadonlyMap<string, PlannedAuthorizer>,
+    private readonly throttled: ThrottledStage,
   ) {
     this.authorizers = {
       api,
@@ -108,6 +116,7 @@ export class ApiRoutes {
       const authorization = planAuthorization(this.authorizers, prop, props);
       const { function: functionDefaults, payloadFormatVersion = "2.0" } = this.defaults;
       const { api } = this;
+      const throttle = planRouteThrottle(api, `${prop}.throttle`, props.throttle, this.throttled, place);
       const declaration = {
         api,
         scope: place,
@@ -118,7 +127,7 @@ export class ApiRoutes {
         payloadFormatVersion,
       };
       const plan = kind.check(declaration, props);
-      return { key, authorization, createTarget: () => kind.config(declaration, plan) };
+      return { key, authorization, throttle, createTarget: () => kind.config(declaration, plan) };
     });
   }
 
@@ -140,7 +149,7 @@ export class ApiRoutes {
       Object.fromEntries(keys.map((key) => [key, fn])),
       (_, key, prop) => {
         const authorization = planAuthorization(this.authorizers, prop, { authorizer });
-        return { key, authorization, createTarget: () => target };
+        return { key, authorization, throttle: undefined, createTarget: () => target };
       },
     );
     const integration = createIntegration(place, `Integration_${id}`, gateway.apiId, target);
@@ -184,7 +193,7 @@ export class ApiRoutes {
 
   private createRoute(
     scope: Construct,
-    { key, authorization }: PlannedRoute,
+    { key, authorization, throttle }: PlannedRoute,
     { target, integration }: Answer,
     { apiId, authorizers, functions, permissions }: ApiRoutesGateway,
   ): void {
@@ -200,6 +209,7 @@ export class ApiRoutes {
     });
     waitForAuthorizer(route, created);
     this.resources.set(key.key, route);
+    if (throttle !== undefined) this.throttles.set(key.key, throttle);
     this.added.set(key.key, { key, target });
     this.authorizations.push(authorization);
     functions.add(key.key, target.function);

@@ -1,7 +1,6 @@
 import type { AcmCertificate } from "@cdktf/provider-aws/lib/acm-certificate";
 import { Apigatewayv2Api, type Apigatewayv2ApiConfig } from "@cdktf/provider-aws/lib/apigatewayv2-api";
 import type { Apigatewayv2DomainName } from "@cdktf/provider-aws/lib/apigatewayv2-domain-name";
-import type { Apigatewayv2Stage } from "@cdktf/provider-aws/lib/apigatewayv2-stage";
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import type { DataAwsApigatewayv2Api } from "@cdktf/provider-aws/lib/data-aws-apigatewayv2-api";
 import { Construct } from "constructs";
@@ -14,6 +13,7 @@ import { overlay } from "../../core/override";
 import { type BindingEntry, type Function, FunctionsByKey } from "../../function";
 import { InvokePermissions } from "../../function/invoke-permissions";
 import {
+  addRouteThrottles,
   type BehindCdn,
   type CdnOrigin,
   CustomDomain,
@@ -21,6 +21,7 @@ import {
   createAuthorizers,
   parseMethodRouteKey,
   usesMutualTls,
+  waitForRoutes,
   whyUnreachable,
 } from "../../gateway";
 import { apiRow } from "../../gateway/permission-row";
@@ -31,10 +32,9 @@ import { type ApiCorsProps, corsConfig } from "./cors";
 import { fail } from "./errors";
 import { type ApiMetadata, apiDescription } from "./library";
 import type { ApiProps } from "./props";
-import { waitForRoutes } from "./route-settings";
 import type { ApiRouteProps } from "./routes";
 import { addSharedRoutes, type SharedRoutes } from "./shared-routes";
-import { createStages } from "./stages";
+import { type ApiStages, createStages } from "./stages";
 
 /**
  * An HTTP API whose routes are answered by functions, load balancers, URLs or AWS services.
@@ -65,7 +65,7 @@ export class Api extends Construct implements BehindCdn {
     readonly certificate?: AcmCertificate | undefined;
   };
   private readonly created: Apigatewayv2Api | undefined;
-  private readonly stages: readonly Apigatewayv2Stage[];
+  private readonly stages: Pick<ApiStages, "defaultStage" | "others">;
   private readonly apiRoutes: ApiRoutes;
   private readonly gateway: ApiRoutesGateway;
   private readonly functions: FunctionsByKey;
@@ -76,7 +76,7 @@ export class Api extends Construct implements BehindCdn {
     const props = withoutUndefined(given);
     this.id = claimId(this);
     const plan = planApi(this, props);
-    this.apiRoutes = new ApiRoutes(this, props.defaults ?? {}, plan.authorizers);
+    this.apiRoutes = new ApiRoutes(this, props.defaults ?? {}, plan.authorizers, plan.throttled);
     const routes = this.apiRoutes.plan(this, present(props.routes ?? {}));
     // Up to here nothing is created. From here on nothing is refused.
     const httpApi = plan.imported ?? this.createApi(plan.created);
@@ -92,7 +92,7 @@ export class Api extends Construct implements BehindCdn {
     if (stages?.defaultStage !== undefined) {
       domain?.addApiMapping({ apiId, stage: stages.defaultStage.name });
     }
-    this.stages = stages?.all ?? [];
+    this.stages = stages ?? { defaultStage: undefined, others: [] };
     this.customDomainUrl = domain?.url("https");
     this.cdk = {
       httpApi,
@@ -107,11 +107,12 @@ export class Api extends Construct implements BehindCdn {
     this.apiRoutes.create(routes, this.gateway);
   }
 
-  private createApi({ override, cors, customDomain }: PlannedApi): Apigatewayv2Api {
+  private createApi({ override, cors, customDomain, ipAddressType }: PlannedApi): Apigatewayv2Api {
     const config: Apigatewayv2ApiConfig = {
       name: prefixedName(this),
       protocolType: "HTTP",
       corsConfiguration: cors,
+      ipAddressType,
       // The generated address asks for no certificate.
       disableExecuteApiEndpoint: customDomain && usesMutualTls(this, customDomain.domain) ? true : undefined,
     };
@@ -146,7 +147,7 @@ export class Api extends Construct implements BehindCdn {
   /** Replaces the CORS settings. The last call wins. */
   setCors(cors?: boolean | ApiCorsProps): void {
     checkOpen(this, "setCors");
-    if (this.created === undefined) fail(this, "imported-api", "cors", {});
+    if (this.created === undefined) fail(this, "imported-api", "cors", { importedProp: "cdk.httpApi" });
     const config = corsConfig(this, cors);
     if (config === undefined) this.created.resetCorsConfiguration();
     else this.created.putCorsConfiguration(config);
@@ -215,6 +216,13 @@ export class Api extends Construct implements BehindCdn {
 
   [finish](): void {
     this.permissions.create();
-    for (const stage of this.stages) waitForRoutes(stage, this.apiRoutes.resources);
+    const { defaultStage, others } = this.stages;
+    if (defaultStage !== undefined) {
+      addRouteThrottles(defaultStage, this.apiRoutes);
+      waitForRoutes(this, "routes", defaultStage, this.apiRoutes);
+    }
+    others.forEach((stage, index) => {
+      waitForRoutes(this, `cdk.httpStages[${index}]`, stage, this.apiRoutes);
+    });
   }
 }

@@ -9,17 +9,21 @@ import { checkOverride, findImport, type OverrideKeys } from "../../core/overrid
 import { functionKeys } from "../../function";
 import {
   checkAccessLog,
+  checkIpAddressType,
+  type IpAddressType,
   type PlannedAuthorizer,
   type PlannedCustomDomain,
+  parseThrottle,
   planAuthorizers,
   planCustomDomain,
+  planStageVariables,
+  type ThrottledStage,
 } from "../../gateway";
 import { apiAuthorizers } from "./authorizers";
 import { corsConfig } from "./cors";
 import { fail } from "./errors";
 import type { ApiDefaults, ApiProps } from "./props";
 import { type PlannedStages, planStages } from "./stages";
-import { parseThrottle } from "./throttle";
 
 const apiKeys = propKeys<ApiProps>()({
   accessLog: true,
@@ -27,7 +31,9 @@ const apiKeys = propKeys<ApiProps>()({
   cors: true,
   customDomain: true,
   defaults: "map",
+  ipAddressType: true,
   routes: "map",
+  stageVariables: "secretMap",
   cdk: "map",
 });
 const defaultsKeys = propKeys<ApiDefaults>()({
@@ -60,10 +66,15 @@ export interface PlannedApi {
   readonly cors: Apigatewayv2ApiCorsConfiguration | undefined;
   readonly stages: PlannedStages;
   readonly customDomain: PlannedCustomDomain | undefined;
+  readonly ipAddressType: IpAddressType | undefined;
 }
 
 /** The props of an Api, checked: an existing API, or the parts of the one that is created. */
-export type ApiPlan = { readonly authorizers: ReadonlyMap<string, PlannedAuthorizer> } & (
+export type ApiPlan = {
+  readonly authorizers: ReadonlyMap<string, PlannedAuthorizer>;
+  /** The stage of the limits of single routes. */
+  readonly throttled: ThrottledStage;
+} & (
   | { readonly imported: Apigatewayv2Api; readonly created?: undefined }
   | { readonly imported?: undefined; readonly created: PlannedApi }
 );
@@ -77,10 +88,28 @@ export function planApi(api: Construct, props: ApiProps): ApiPlan {
   checkDefaults(api, defaults);
   if (imported !== undefined) {
     checkImported(api, props);
-    return { imported, authorizers: planOwnAuthorizers(api, props) };
+    const throttled = throttledStage(undefined, (prop) => refuseImported(api, prop));
+    return { imported, authorizers: planOwnAuthorizers(api, props), throttled };
   }
   const created = planCreated(api, props);
-  return { created, authorizers: planOwnAuthorizers(api, props) };
+  const { defaultStage } = created.stages;
+  const throttled = throttledStage(defaultStage?.throttle, (prop) => {
+    if (defaultStage === undefined) fail(api, "needs-default-stage", prop, {});
+  });
+  return { created, authorizers: planOwnAuthorizers(api, props), throttled };
+}
+
+function throttledStage(
+  limits: ThrottledStage["limits"] = {},
+  refuse: ThrottledStage["refuse"],
+): ThrottledStage {
+  const at = "defaults.throttle";
+  const prop = { throttlingBurstLimit: `${at}.burst`, throttlingRateLimit: `${at}.rate` };
+  return { limits, prop, refuse, namesRoutes: true };
+}
+
+function refuseImported(api: Construct, prop: string): never {
+  return fail(api, "imported-api", prop, { importedProp: "cdk.httpApi" });
 }
 
 function planOwnAuthorizers(api: Construct, { authorizers = {} }: ApiProps) {
@@ -95,27 +124,33 @@ function checkDefaults(api: Construct, defaults: ApiDefaults): void {
   checkList(api, "defaults.authorizationScopes", defaults.authorizationScopes ?? []);
 }
 
-function checkImported(api: Construct, { cors, accessLog, customDomain, cdk, defaults }: ApiProps): void {
+function checkImported(api: Construct, props: ApiProps): void {
+  const { cors, accessLog, customDomain, ipAddressType, stageVariables, cdk, defaults } = props;
   const given = {
     cors,
     accessLog,
     customDomain,
+    ipAddressType,
+    stageVariables,
     "cdk.httpStages": cdk?.httpStages,
     "defaults.throttle": defaults?.throttle,
   };
   for (const [prop, value] of Object.entries(given)) {
-    if (value !== undefined) fail(api, "imported-api", prop, {});
+    if (value !== undefined) refuseImported(api, prop);
   }
 }
 
 function planCreated(api: Construct, props: ApiProps): PlannedApi {
-  const throttle = parseThrottle(api, props.defaults?.throttle);
+  const throttle = parseThrottle(api, "defaults.throttle", props.defaults?.throttle);
   const accessLog = checkAccessLog(api, "http", props.accessLog);
   const override: object = props.cdk?.httpApi ?? {};
   checkOverride(api, "cdk.httpApi", override, Apigatewayv2Api, apiOverrideKeys);
-  const customDomain = planCustomDomain(api, "customDomain", props.customDomain, "http");
+  const { ipAddressType } = props;
+  checkIpAddressType(api, ipAddressType, { "cdk.httpApi": override });
+  const customDomain = planCustomDomain(api, "customDomain", props.customDomain, "http", ipAddressType);
   const { createDefaultStage } = override as { readonly createDefaultStage?: boolean | undefined };
   const hasDefaultStage = createDefaultStage !== false;
-  const stages = planStages(api, props, { hasDefaultStage, throttle, accessLog });
-  return { override, cors: corsConfig(api, props.cors), stages, customDomain };
+  const variables = planStageVariables(api, props.stageVariables);
+  const stages = planStages(api, props, { hasDefaultStage, throttle, variables, accessLog });
+  return { override, cors: corsConfig(api, props.cors), stages, customDomain, ipAddressType };
 }

@@ -46,10 +46,6 @@ export const apiTexts = {
     remedy:
       "Leave it out. The role allows the one action of subtype, on the resource that parameterMapping names.",
   }),
-  "throttle-half": ({ given, missing }: { given: string; missing: string }) => ({
-    problem: `is missing, while throttle.${given} is given.`,
-    remedy: `Give both: throttle: { rate: 100, burst: 50 } (${missing} is missing).`,
-  }),
   "needs-default-stage": (_: object) => ({
     problem: "is given, but cdk.httpApi.createDefaultStage is false.",
     remedy: "Leave createDefaultStage out, or set what you need on the stages of cdk.httpStages.",
@@ -57,10 +53,6 @@ export const apiTexts = {
   "stage-duplicate": ({ name }: { name: string }) => ({
     problem: `has the name ${show(name)} a second time.`,
     remedy: "Give each stage its own name.",
-  }),
-  "imported-api": (_: object) => ({
-    problem: "is given for an imported API, which this stack does not configure.",
-    remedy: "Configure it where the API is created, or leave cdk.httpApi to the library.",
   }),
 } satisfies ErrorTexts;
 

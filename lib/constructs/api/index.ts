@@ -1,4 +1,4 @@
-export type { ApiJwt, ApiUserDirectory, ApiUserPool } from "../../gateway";
+export type { ApiJwt, ApiThrottleProps, ApiUserDirectory, ApiUserPool } from "../../gateway";
 export { Api } from "./api";
 export type {
   ApiAuthorizer,
@@ -24,4 +24,3 @@ export type {
   PayloadFormatVersion,
 } from "./routes";
 export { addSharedRoutes, takesSharedRoutes, type WithSharedRoutes } from "./shared-routes";
-export type { ApiThrottleProps } from "./throttle";

@@ -4,11 +4,10 @@ import type { DataAwsApigatewayv2Api } from "@cdktf/provider-aws/lib/data-aws-ap
 import type { MapOf } from "../../core/absence";
 import type { Override } from "../../core/override";
 import type { FunctionProps } from "../../function";
-import type { AccessLogProps, ApiDomainProps } from "../../gateway";
+import type { AccessLogProps, ApiDomainProps, ApiThrottleProps, IpAddressType } from "../../gateway";
 import type { ApiAuthorizer } from "./authorizers";
 import type { ApiCorsProps } from "./cors";
 import type { ApiRouteProps, PayloadFormatVersion } from "./routes";
-import type { ApiThrottleProps } from "./throttle";
 
 /** Access logs of an API's stages. */
 export interface ApiAccessLogProps extends AccessLogProps {}
@@ -29,7 +28,7 @@ export interface ApiDefaults {
   readonly function?: Partial<FunctionProps> | undefined;
   /** @default "2.0" */
   readonly payloadFormatVersion?: PayloadFormatVersion | undefined;
-  /** Limits of the default stage. @default - those of the account */
+  /** Limits of each route of the default stage. @default - those of the account */
   readonly throttle?: ApiThrottleProps | undefined;
 }
 
@@ -53,8 +52,24 @@ export interface ApiProps {
   readonly customDomain?: string | ApiDomainProps | undefined;
   /** @default - nothing */
   readonly defaults?: ApiDefaults | undefined;
+  /**
+   * Which clients reach the API and the domain that it creates: `dualstack` also those with IPv6.
+   *
+   * Conditions on addresses, in policies and functions, then have to know both forms. It takes effect at once. Without the
+   * prop, a type that was set before stays: to go back, write `"ipv4"`.
+   *
+   * @default - IPv4
+   */
+  readonly ipAddressType?: IpAddressType | undefined;
   /** What answers, by `<METHOD> <path>` or `$default`. @default {} */
   readonly routes?: MapOf<ApiRouteProps> | undefined;
+  /**
+   * Variables of the default stage. Functions get them as `event.stageVariables`, and URLs and parameter mappings can contain
+   * them: `${stageVariables.host}`. They are visible in the console and in the state, so keep no secrets here.
+   *
+   * @default - none
+   */
+  readonly stageVariables?: MapOf<string> | undefined;
   readonly cdk?:
     | {
         /** Replaces the construct's id everywhere. @default - the id given to the constructor */

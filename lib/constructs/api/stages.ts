@@ -1,8 +1,4 @@
-import {
-  Apigatewayv2Stage,
-  type Apigatewayv2StageConfig,
-  type Apigatewayv2StageDefaultRouteSettings,
-} from "@cdktf/provider-aws/lib/apigatewayv2-stage";
+import { Apigatewayv2Stage, type Apigatewayv2StageConfig } from "@cdktf/provider-aws/lib/apigatewayv2-stage";
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import { Token } from "cdktf";
 import { Construct } from "constructs";
@@ -12,22 +8,29 @@ import { keyTable } from "../../core/check";
 import { checkLimit, limits } from "../../core/limits";
 import { checkKnownList } from "../../core/list";
 import { checkOverride, overlay } from "../../core/override";
-import { type CheckedAccessLog, createAccessLog } from "../../gateway";
+import { type CheckedAccessLog, createAccessLog, type RouteThrottle } from "../../gateway";
 import { fail } from "./errors";
 import type { ApiProps, ApiStageProps } from "./props";
 
 /** The stages of an API, checked. */
 export interface PlannedStages {
   /** Undefined when `createDefaultStage` is false. */
-  readonly defaultStage: { readonly throttle: Apigatewayv2StageDefaultRouteSettings | undefined } | undefined;
+  readonly defaultStage: PlannedDefaultStage | undefined;
   readonly others: readonly { readonly name: string; readonly override: ApiStageProps }[];
   readonly accessLog: CheckedAccessLog;
+}
+
+/** The stage `$default`, checked. */
+interface PlannedDefaultStage {
+  readonly throttle: RouteThrottle | undefined;
+  readonly variables: Readonly<Record<string, string>> | undefined;
 }
 
 /** The stages of a created API. */
 export interface ApiStages {
   readonly defaultStage: Apigatewayv2Stage | undefined;
-  readonly all: readonly Apigatewayv2Stage[];
+  /** Those of `cdk.httpStages`, in the same order. */
+  readonly others: readonly Apigatewayv2Stage[];
   /** Log group of the default stage, else of the first one that has one. */
   readonly accessLogGroup: CloudwatchLogGroup | undefined;
 }
@@ -38,7 +41,7 @@ const extra = keyTable({ stageName: "text" });
 export function planStages(
   api: Construct,
   props: ApiProps,
-  { hasDefaultStage, throttle, accessLog }: StageOptions,
+  { hasDefaultStage, throttle, variables, accessLog }: StageOptions,
 ): PlannedStages {
   const names = new Set(hasDefaultStage ? ["$default"] : []);
   const given = props.cdk?.httpStages ?? [];
@@ -51,19 +54,17 @@ export function planStages(
     return { name, override };
   });
   checkQuota(api, "cdk.httpStages", "stagesPerHttpApi", "stages", names.size);
-  if (!hasDefaultStage && throttle !== undefined) {
-    fail(api, "needs-default-stage", "defaults.throttle", {});
+  const { customDomain } = props;
+  const needing = { "defaults.throttle": throttle, customDomain, stageVariables: variables };
+  for (const [prop, value] of Object.entries(needing)) {
+    if (!hasDefaultStage && value !== undefined) fail(api, "needs-default-stage", prop, {});
   }
-  if (!hasDefaultStage && props.customDomain !== undefined) {
-    fail(api, "needs-default-stage", "customDomain", {});
-  }
-  return { defaultStage: hasDefaultStage ? { throttle } : undefined, others, accessLog };
+  return { defaultStage: hasDefaultStage ? { throttle, variables } : undefined, others, accessLog };
 }
 
 /** What the stages need of the other props. */
-interface StageOptions {
+interface StageOptions extends PlannedDefaultStage {
   readonly hasDefaultStage: boolean;
-  readonly throttle: Apigatewayv2StageDefaultRouteSettings | undefined;
   readonly accessLog: CheckedAccessLog;
 }
 
@@ -103,7 +104,11 @@ export function createStages(api: Construct, apiId: string, planned: PlannedStag
     planned.defaultStage &&
     create(
       new Construct(api, "DefaultStage"),
-      { name: "$default", defaultRouteSettings: planned.defaultStage.throttle },
+      {
+        name: "$default",
+        defaultRouteSettings: planned.defaultStage.throttle,
+        stageVariables: planned.defaultStage.variables,
+      },
       {},
     );
   const others = planned.others.map(({ name, override }) =>
@@ -111,7 +116,7 @@ export function createStages(api: Construct, apiId: string, planned: PlannedStag
   );
   return {
     defaultStage: first?.stage,
-    all: [...(first === undefined ? [] : [first]), ...others].map(({ stage }) => stage),
+    others: others.map(({ stage }) => stage),
     accessLogGroup: first?.logGroup ?? others.find((each) => each.logGroup !== undefined)?.logGroup,
   };
 }

@@ -258,7 +258,12 @@ function parseAuthorizer(
   const planned =
     reference === undefined
       ? undefined
-      : planReference({ owner: api, scope: api, defaults }, "Authorizer", `${prop}.function`, reference);
+      : planReference(
+          { owner: api, scope: api, defaults, waits: true },
+          "Authorizer",
+          `${prop}.function`,
+          reference,
+        );
   return {
     function: planned,
     authorizer: (functionArn = authorizerUri ?? "") => ({
@@ -274,7 +279,7 @@ export function permitAuthorizerFunction(api: Construct, fn: Function, apiArn: s
   new LambdaPermission(api, "AuthorizerPermission", {
     action: "lambda:InvokeFunction",
     principal: "appsync.amazonaws.com",
-    functionName: fn.cdk.function.functionName,
+    ...fn.invoked,
     sourceArn: apiArn,
     lifecycle: createBeforeDestroy,
   });

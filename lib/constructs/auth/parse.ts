@@ -39,7 +39,7 @@ export function parseAuthProps(auth: Construct, given: unknown): PlannedReferenc
   if (other !== undefined) {
     fail(auth, "auth-authenticator-taken", "authenticator", { other: other.node.path });
   }
-  const host = { owner: auth, scope: auth, defaults: undefined };
+  const host = { owner: auth, scope: auth, defaults: undefined, waits: true };
   return planReference(host, "authenticator", "authenticator", authenticator);
 }
 

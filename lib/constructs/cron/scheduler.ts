@@ -64,7 +64,7 @@ export function planScheduler(cron: Cron, props: CronProps, destination: EventDe
     requireWithin(cron, "id", prefixedName(cron), limits.aws_scheduler_schedule.name);
   }
   const target = parseTarget(cron, destination.cdk.target as EventTargetOverride | undefined);
-  const host = { owner: cron, scope: cron, defaults: undefined };
+  const host = { owner: cron, scope: cron, defaults: undefined, waits: false };
   const job = planReference(host, "Job", destination.prop, destination.value as FunctionReference);
   return {
     expression: timing.scheduleExpression,

@@ -16,6 +16,8 @@ const graphqlApiKeys = propKeys<GraphQLApiProps>()({
   cors: true,
   customDomain: true,
   defaults: "map",
+  ipAddressType: true,
+  stageVariables: "secretMap",
   cdk: "map",
   server: true,
   codegen: "text",

@@ -26,7 +26,7 @@ export class GraphQLApi extends Api {
     const { server, codegen, rootPath = "/", defaults } = props;
     this.codegen = codegen;
     this.serverFunction = resolveFunction(
-      { owner: this, scope: this, defaults: defaults?.function },
+      { owner: this, scope: this, defaults: defaults?.function, waits: true },
       "Lambda_server",
       "server",
       server,

@@ -129,7 +129,7 @@ export class Pipe extends Construct {
 
   private planFunction(prop: "target" | "enrichment", reference: FunctionReference): PlannedReference {
     const id = prop === "target" ? "Target" : "Enrichment";
-    return planReference({ owner: this, scope: this, defaults: undefined }, id, prop, reference);
+    return planReference({ owner: this, scope: this, defaults: undefined, waits: true }, id, prop, reference);
   }
 
   private createFunction(key: string, planned: PlannedReference | undefined): Function | undefined {

@@ -7,8 +7,11 @@ import { functionKeys } from "../../function";
 import {
   type CheckedAccessLog,
   checkAccessLog,
+  checkIpAddressType,
+  type IpAddressType,
   type PlannedAuthorizer,
   planAuthorizers,
+  planStageVariables,
 } from "../../gateway";
 import { restAuthorizers } from "./authorizers";
 import { type CorsAnswers, corsAnswers } from "./cors";
@@ -24,7 +27,9 @@ const restApiKeys = propKeys<RestV1ApiProps>()({
   cors: "boolean",
   customDomain: true,
   defaults: "map",
+  ipAddressType: true,
   routes: "map",
+  stageVariables: "secretMap",
   cdk: "map",
 });
 const defaultsKeys = propKeys<RestV1ApiDefaults>()({
@@ -46,10 +51,15 @@ export interface PlannedRestApi {
   readonly cors: CorsAnswers | undefined;
   readonly accessLog: CheckedAccessLog;
   readonly domain: RestDomain | undefined;
+  readonly ipAddressType: IpAddressType | undefined;
 }
 
 /** The props of a RestV1Api, checked: an existing API, or the parts of the one that is created. */
-export type RestV1ApiPlan = { readonly authorizers: ReadonlyMap<string, PlannedAuthorizer> } & (
+export type RestV1ApiPlan = {
+  readonly authorizers: ReadonlyMap<string, PlannedAuthorizer>;
+  /** Variables of the stage, which an imported API has, too. */
+  readonly variables: Readonly<Record<string, string>> | undefined;
+} & (
   | { readonly imported: ApiGatewayRestApi; readonly created?: undefined }
   | { readonly imported?: undefined; readonly created: PlannedRestApi }
 );
@@ -65,10 +75,15 @@ export function planRestV1Api(api: Construct, props: RestV1ApiProps): RestV1ApiP
   checkList(api, "defaults.authorizationScopes", defaults.authorizationScopes ?? []);
   if (imported !== undefined) {
     checkImport(api, props);
-    return { imported, authorizers: planOwnAuthorizers(api, props) };
+    const variables = planStageVariables(api, props.stageVariables);
+    return { imported, authorizers: planOwnAuthorizers(api, props), variables };
   }
   const created = planCreated(api, props);
-  return { created, authorizers: planOwnAuthorizers(api, props) };
+  const variables = planStageVariables(api, props.stageVariables, {
+    prop: "cdk.restApi.deployOptions.variables",
+    value: created.override.deployOptions?.variables,
+  });
+  return { created, authorizers: planOwnAuthorizers(api, props), variables };
 }
 
 function planOwnAuthorizers(api: Construct, { authorizers = {} }: RestV1ApiProps) {
@@ -86,14 +101,19 @@ function planCreated(api: Construct, props: RestV1ApiProps): PlannedRestApi {
   }
   if (deployOptions !== undefined) checkDeployOptions(api, deployOptions, props.accessLog);
   const accessLog = checkAccessLog(api, "rest", props.accessLog);
-  const domain = planRestDomain(api, props.customDomain);
-  checkEndpoints(api, override, domain);
+  const { ipAddressType } = props;
+  checkIpAddressType(api, ipAddressType, {
+    "cdk.restApi.endpointConfiguration": override.endpointConfiguration,
+  });
+  const domain = planRestDomain(api, props.customDomain, ipAddressType);
+  checkEndpoints(api, override, domain, ipAddressType);
   const cors = corsAnswers(api, props.cors, defaultCorsPreflightOptions);
-  return { override, cors, accessLog, domain };
+  return { override, cors, accessLog, domain, ipAddressType };
 }
 
-function checkImport(api: Construct, { cors, accessLog, customDomain, cdk }: RestV1ApiProps): void {
-  for (const [prop, value] of Object.entries({ cors, accessLog, customDomain })) {
+function checkImport(api: Construct, props: RestV1ApiProps): void {
+  const { cors, accessLog, customDomain, ipAddressType, cdk } = props;
+  for (const [prop, value] of Object.entries({ cors, accessLog, customDomain, ipAddressType })) {
     if (value !== undefined) fail(api, "rest-imported", prop, { importedProp: "cdk.restApi" });
   }
   if (cdk?.importedPaths !== undefined) checkImportedPaths(api, cdk.importedPaths);

@@ -3,7 +3,14 @@ import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { checkLiteral, isPlainObject } from "../../core/check";
 import { cdnRegion } from "../../dns";
-import { type ApiDomain, checkApiDomainFree, checkCustomDomain, domainTypes } from "../../gateway";
+import {
+  type ApiDomain,
+  checkApiDomainFree,
+  checkCustomDomain,
+  checkIpAddressType,
+  domainTypes,
+  type IpAddressType,
+} from "../../gateway";
 import { type RestV1ApiCustomDomainProps, restDomainCdkKeys, restDomainKeys } from "./domain-props";
 import { fail } from "./errors";
 
@@ -18,6 +25,7 @@ export interface RestDomain {
   readonly domain: ApiDomain;
   readonly endpointType: EndpointType;
   readonly securityPolicy: SecurityPolicy;
+  readonly ipAddressType: IpAddressType | undefined;
   /** Whether the caller has chosen the security policy. */
   readonly choseSecurityPolicy: boolean;
 }
@@ -35,6 +43,7 @@ const rules = {
 export function planRestDomain(
   api: Construct,
   given: string | RestV1ApiCustomDomainProps | undefined,
+  ipAddressType: IpAddressType | undefined,
 ): RestDomain | undefined {
   if (given === undefined) return undefined;
   const prop = "customDomain";
@@ -50,12 +59,19 @@ export function planRestDomain(
     fail(api, "props-exclude", `${prop}.hostedZone`, { other: `${prop}.cdk.hostedZone` });
   }
   if (domain.kind === "shared") checkShared(api, prop, props);
+  else {
+    const { endpointConfiguration } = domain.override as { readonly endpointConfiguration?: unknown };
+    checkIpAddressType(api, ipAddressType, {
+      [`${prop}.cdk.domainName.endpointConfiguration`]: endpointConfiguration,
+    });
+  }
   checkEndpoint(api, prop, props, endpointType);
   checkApiDomainFree(api, prop, domain, "rest");
   const needsTls12 = mtls !== undefined || endpointType === "private";
   return {
     domain,
     endpointType,
+    ipAddressType,
     securityPolicy: props.securityPolicy ?? (needsTls12 ? "TLS 1.2" : "TLS 1.0"),
     choseSecurityPolicy: props.securityPolicy !== undefined,
   };
@@ -98,16 +114,21 @@ export function checkEndpoints(
     readonly body?: unknown | undefined;
   },
   domain: RestDomain | undefined,
+  ipAddressType: IpAddressType | undefined,
 ): void {
   const prop = "cdk.restApi.endpointConfiguration";
   const given = restApi.endpointConfiguration;
-  if (Token.isUnresolved(given)) return;
+  if (Token.isUnresolved(given)) {
+    if (ipAddressType !== undefined) fail(api, "props-exclude", "ipAddressType", { other: prop });
+    return;
+  }
   const { types = [], vpcEndpointIds } = (given ?? {}) as {
     readonly types?: readonly string[] | undefined;
     readonly vpcEndpointIds?: readonly string[] | undefined;
   };
   if (types.length > 1) fail(api, "rest-endpoints-mixed", `${prop}.types`, { value: types });
   const isPrivate = types.includes("PRIVATE");
+  if (isPrivate && ipAddressType === "ipv4") fail(api, "rest-private-addresses", "ipAddressType", {});
   if (vpcEndpointIds !== undefined && !isPrivate) {
     fail(api, "rest-vpc-endpoints", `${prop}.vpcEndpointIds`, { value: types });
   }

@@ -8,7 +8,7 @@ import { Apigatewayv2ApiMapping } from "@cdktf/provider-aws/lib/apigatewayv2-api
 import { Construct } from "constructs";
 import { Stack } from "../../app";
 import { guardValue } from "../../core/guard";
-import { isProviderObject, overlay } from "../../core/override";
+import { isProviderObject, overlay, withinBlock } from "../../core/override";
 import {
   createAliasRecords,
   createValidatedCertificate,
@@ -99,17 +99,18 @@ export class RestCustomDomain extends Construct {
     arn: string,
     zoneId: string | undefined,
   ): ApiGatewayDomainName {
-    const { endpointType, securityPolicy } = this.checked;
+    const { endpointType, securityPolicy, ipAddressType } = this.checked;
     const mutual = createMutualTls(this, domainName, zoneId, mutualTls);
     const config: ApiGatewayDomainNameConfig = {
       domainName,
       ...(endpointType === "regional" ? { regionalCertificateArn: arn } : { certificateArn: arn }),
-      endpointConfiguration: { types: [awsEndpointTypes[endpointType]] },
+      endpointConfiguration: { types: [awsEndpointTypes[endpointType]], ipAddressType },
       securityPolicy: awsSecurityPolicies[securityPolicy],
       mutualTlsAuthentication: mutual?.authentication,
       ownershipVerificationCertificateArn: mutual?.ownershipArn,
     };
-    return new ApiGatewayDomainName(this, "DomainName", overlay(config, override));
+    const given = withinBlock(override, "endpointConfiguration", { ipAddressType });
+    return new ApiGatewayDomainName(this, "DomainName", overlay(config, given));
   }
 
   /** Creates the DNS records. A private domain has none: the records of the VPC endpoint lead to it. */

@@ -95,6 +95,10 @@ export const restTexts = {
     remedy:
       'Say who may call it: cdk.restApi: { policy: JSON.stringify({ ... }) }, best with a condition on "aws:SourceVpce".',
   }),
+  "rest-private-addresses": (_: object) => ({
+    problem: 'is "ipv4", while the API is private; private APIs have both forms of addresses.',
+    remedy: 'Leave it out, or write "dualstack".',
+  }),
   "rest-endpoints-mixed": ({ value }: { value: readonly string[] }) => ({
     problem: `is ${show(value)}; an API has one endpoint type.`,
     remedy: 'Write one of ["REGIONAL"], ["EDGE"] and ["PRIVATE"].',

@@ -7,7 +7,7 @@ import type { MapOf } from "../../core/absence";
 import type { Override } from "../../core/override";
 import type { Retention } from "../../core/retention";
 import type { FunctionProps } from "../../function";
-import type { AccessLogProps } from "../../gateway";
+import type { AccessLogProps, IpAddressType } from "../../gateway";
 import type { RestV1ApiAuthorizer } from "./authorizers";
 import type { RestV1ApiCorsPreflightOptions } from "./cors";
 import type { RestV1ApiCustomDomainProps } from "./domain-props";
@@ -65,8 +65,25 @@ export interface RestV1ApiProps {
   readonly customDomain?: string | RestV1ApiCustomDomainProps | undefined;
   /** @default - nothing */
   readonly defaults?: RestV1ApiDefaults | undefined;
+  /**
+   * Which clients reach the API and the domain that it creates: `dualstack` also those with IPv6. Private APIs are always
+   * `dualstack`.
+   *
+   * Conditions on addresses, in policies and functions, then have to know both forms. It takes effect at once. Without the
+   * prop, a type that was set before stays: to go back, write `"ipv4"`.
+   *
+   * @default - IPv4
+   */
+  readonly ipAddressType?: IpAddressType | undefined;
   /** What answers, by `<METHOD> <path>`; `ANY /{proxy+}` matches everything that no other route matches. @default {} */
   readonly routes?: MapOf<RestV1ApiRouteProps> | undefined;
+  /**
+   * Variables of the stage. Functions get them as `event.stageVariables`, and integrations and mapping templates can contain
+   * them. They are visible in the console and in the state, so keep no secrets here.
+   *
+   * @default - none
+   */
+  readonly stageVariables?: MapOf<string> | undefined;
   readonly cdk?:
     | {
         /** Replaces the construct's id everywhere. @default - the id given to the constructor */

@@ -19,8 +19,11 @@ import {
   type PlannedRoutes,
   planAuthorization,
   planRoutes,
+  planRouteThrottle,
   type RouteAuthorizers,
+  type RouteThrottle,
   routeAuthorization,
+  type ThrottledStage,
   waitForAuthorizer,
 } from "../../gateway";
 import { permitMethod } from "./invoke-permissions";
@@ -44,6 +47,7 @@ interface PlannedRoute {
   readonly key: RestRouteKey;
   readonly prop: string;
   readonly authorization: PlannedAuthorization;
+  readonly throttle: RouteThrottle | undefined;
   readonly cdk: NonNullable<AnyRouteProps["cdk"]>;
   /** Creates what answers, and tells how the gateway reaches it. */
   createTarget(): RestRouteTarget;
@@ -77,7 +81,10 @@ export interface RestRoutesGateway {
 
 /** The routes of a REST API: who may call them and which function answers. */
 export class RestRoutes {
-  private readonly added = new Map<string, { key: RestRouteKey; target: RestRouteTarget }>();
+  private readonly added = new Map<
+    string,
+    { key: RestRouteKey; target: RestRouteTarget; throttle: RouteThrottle | undefined }
+  >();
   private readonly moved: MovedRoutes<RestRouteKey>;
   private readonly placed: PlacedResource[] = [];
   private readonly foreign: ((permissions: InvokePermissions) => void)[] = [];
@@ -87,6 +94,7 @@ export class RestRoutes {
     private readonly api: Construct,
     private readonly defaults: RestV1ApiDefaults,
     authorizers: ReadonlyMap<string, PlannedAuthorizer>,
+    private readonly stage: ThrottledStage,
   ) {
     this.authorizers = { api, defaults, authorizers };
     checkAuthorizerName(this.authorizers, "defaults.authorizer", defaults.authorizer ?? "none");
@@ -107,6 +115,11 @@ export class RestRoutes {
       route,
       ...(target.function && { fn: functionRef(target.function) }),
     }));
+  }
+
+  /** All routes with their limits, which most have not. */
+  get throttled(): readonly { readonly key: RestRouteKey; readonly throttle: RouteThrottle | undefined }[] {
+    return [...this.added.values()];
   }
 
   /** Whether a greedy variable below the root answers every path, and nothing answers the root itself. */
@@ -139,7 +152,8 @@ export class RestRoutes {
         const declaration = { api, scope: place, id: key.id, key, prop, functionDefaults };
         const plan = kind.check(declaration, props);
         const createTarget = () => kind.config(declaration, plan);
-        return { key, prop, authorization, cdk: props.cdk ?? {}, createTarget };
+        const throttle = planRouteThrottle(api, `${prop}.throttle`, props.throttle, this.stage, place);
+        return { key, prop, authorization, throttle, cdk: props.cdk ?? {}, createTarget };
       },
       checkAll: (planned) => {
         checkPaths(planned.map(({ prop, key }) => ({ prop, path: key.path })));
@@ -163,7 +177,7 @@ export class RestRoutes {
     });
     this.place(key, integration, (path) => `Integration_${key.method}_${path}`);
     this.createResponses(planned, method, integration);
-    this.added.set(key.key, { key, target });
+    this.added.set(key.key, { key, target, throttle: planned.throttle });
     gateway.functions.add(key.key, target.function);
     const { timeoutMilliseconds = gatewayTimeouts.rest * 1000 } = target.integration;
     noteTimeout(api, target.function, timeoutMilliseconds / 1000);

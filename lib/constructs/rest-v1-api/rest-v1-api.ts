@@ -8,7 +8,7 @@ import { claimId, keptName, prefixedName } from "../../app/construct-name";
 import { checkAddition, constructId } from "../../app/ids";
 import { present, withoutUndefined } from "../../core/absence";
 import { escapeTemplate } from "../../core/escape";
-import { overlay } from "../../core/override";
+import { overlay, withinBlock } from "../../core/override";
 import { type BindingEntry, type Function, FunctionsByKey } from "../../function";
 import { InvokePermissions } from "../../function/invoke-permissions";
 import {
@@ -23,19 +23,20 @@ import {
 } from "../../gateway";
 import { apiRow } from "../../gateway/permission-row";
 import { type Permissions, type PermissionTarget, permissionTarget } from "../../iam/permissions";
-import { planRestV1Api, restApiOverrideKeys } from "./check";
+import { type PlannedRestApi, planRestV1Api, restApiOverrideKeys } from "./check";
 import { type CorsAnswers, createPreflight } from "./cors";
 import { RestDeployment } from "./deployment";
 import { RestCustomDomain } from "./domain";
-import type { RestDomain } from "./domain-check";
 import { GatewayResponses } from "./gateway-responses";
 import { type RestV1ApiMetadata, restV1ApiDescription } from "./library";
-import type { RestV1ApiProps, RestV1ApiRestApiProps } from "./props";
+import { createMethodThrottles, throttledStage } from "./method-throttles";
+import type { RestV1ApiProps } from "./props";
 import { attachHost, RestApi } from "./rest-api";
 import { checkPaths, RestResources } from "./rest-resources";
 import { parseRestRouteKey } from "./rest-route-key";
 import { RestRoutes, type RestRoutesGateway } from "./rest-routes";
 import type { RestV1ApiRouteProps } from "./routes";
+import type { RestV1ApiDeployOptions } from "./stage";
 
 /**
  * A REST API of the older gateway generation, for usage plans, API keys, request validation, mutual TLS and edge or
@@ -60,6 +61,7 @@ export class RestV1Api extends Construct implements BehindCdn {
   private readonly domain: RestCustomDomain | undefined;
   private readonly cors: CorsAnswers | undefined;
   private readonly stageName: string;
+  private readonly deployOptions: RestV1ApiDeployOptions;
   private readonly resources: RestResources;
   private readonly deployment: RestDeployment;
   private readonly gatewayResponses: GatewayResponses;
@@ -74,7 +76,12 @@ export class RestV1Api extends Construct implements BehindCdn {
     this.id = claimId(this);
     const plan = planRestV1Api(this, props);
     const importedPaths = present(props.cdk?.importedPaths);
-    this.restRoutes = new RestRoutes(this, props.defaults ?? {}, plan.authorizers);
+    this.restRoutes = new RestRoutes(
+      this,
+      props.defaults ?? {},
+      plan.authorizers,
+      throttledStage(plan.created?.override.deployOptions ?? {}),
+    );
     const routes = this.restRoutes.plan(this, present(props.routes ?? {}), (wanted) => {
       checkPaths(this, importedPaths, wanted);
     });
@@ -82,9 +89,9 @@ export class RestV1Api extends Construct implements BehindCdn {
     const { override = {}, cors, accessLog = false, domain } = plan.created ?? {};
     const { deployOptions = {}, cloudWatchRole = false } = override;
     this.cors = cors;
+    this.deployOptions = deployOptions;
     // An imported API is the caller's own object, without the members of `RestApi`.
-    this.restApi =
-      plan.created === undefined ? (plan.imported as RestApi) : this.createRestApi(override, domain);
+    this.restApi = plan.created === undefined ? (plan.imported as RestApi) : this.createRestApi(plan.created);
     const { partition, region, app } = Stack.of(this);
     // Read once: a reference is a new text each time, and the parts of an imported API are found by it.
     const { id: restApiId, executionArn, rootResourceId } = this.restApi;
@@ -111,6 +118,7 @@ export class RestV1Api extends Construct implements BehindCdn {
         stageName: this.stageName,
         accessLog,
         deployOptions,
+        variables: plan.variables,
       },
       (stage) => this.domain?.addMapping(restApiId, stage.stageName),
     );
@@ -126,7 +134,7 @@ export class RestV1Api extends Construct implements BehindCdn {
     else if (plan.created !== undefined && props.accessLog !== false) noteLogRole(Stack.of(this));
   }
 
-  private createRestApi(given: RestV1ApiRestApiProps, domain: RestDomain | undefined): RestApi {
+  private createRestApi({ override: given, domain, ipAddressType }: PlannedRestApi): RestApi {
     const { body, policy } = given;
     const literal = {
       body: body === undefined ? undefined : escapeTemplate(body),
@@ -137,8 +145,15 @@ export class RestV1Api extends Construct implements BehindCdn {
       name: prefixedName(this),
       // The generated address asks for no certificate.
       disableExecuteApiEndpoint: isMutual ? true : undefined,
+      endpointConfiguration: ipAddressType && { types: [this.defaultEndpoint], ipAddressType },
     };
-    return new RestApi(this, "Api", overlay(config, { ...given, ...literal }, restApiOverrideKeys));
+    const override = withinBlock({ ...given, ...literal }, "endpointConfiguration", { ipAddressType });
+    return new RestApi(this, "Api", overlay(config, override, restApiOverrideKeys));
+  }
+
+  /** What AWS creates where nothing is said: other partitions have no edge endpoints. */
+  private get defaultEndpoint(): "EDGE" | "REGIONAL" {
+    return Stack.of(this).partition === "aws" ? "EDGE" : "REGIONAL";
   }
 
   private connectRestApi(): void {
@@ -271,11 +286,21 @@ export class RestV1Api extends Construct implements BehindCdn {
     this.permissions.create();
     this.gatewayResponses.createDefaults();
     this.createPreflights(this.moveResources());
+    this.createThrottles();
   }
 
   [finishLast](): void {
     this.restRoutes.permitForeign(new InvokePermissions(this, this.restApi.executionArn));
     this.deployment.finish();
+  }
+
+  private createThrottles(): void {
+    const { stage } = this.deployment;
+    if (stage === undefined) return;
+    const { restApiId, deployOptions, cors } = this;
+    const answersPreflight = cors !== undefined;
+    const host = { restApiId, stage, deployOptions, answersPreflight };
+    createMethodThrottles(this, host, this.restRoutes.throttled);
   }
 
   /** Moves what is in the gateway with routes that had other keys, and returns the former paths. */

@@ -56,6 +56,8 @@ const deployKeys: OverrideKeys = {
     deploymentId: "The library creates the deployment, and a new one with each change.",
   },
 };
+/** Id of the settings for all methods of the stage. */
+export const methodSettingsId = "MethodSettings";
 const prop = "cdk.restApi.deployOptions";
 
 /** Refuses options of the stage that cannot work. */
@@ -77,6 +79,8 @@ export interface StageOptions {
   /** `false` for a stage of an imported API. */
   readonly accessLog: CheckedAccessLog;
   readonly deployOptions: RestV1ApiDeployOptions;
+  /** The prop `stageVariables`, checked. */
+  readonly variables: Readonly<Record<string, string>> | undefined;
 }
 
 /** A stage, and the log group that was created for it. */
@@ -87,7 +91,7 @@ export interface CreatedStage {
 
 /** Creates the stage, with its access log and the settings of its methods. */
 export function createStage(api: Construct, options: StageOptions): CreatedStage {
-  const { restApiId, deploymentId, stageName, deployOptions } = options;
+  const { restApiId, deploymentId, stageName, deployOptions, variables } = options;
   const accessLog = deployOptions.accessLogSettings === undefined && options.accessLog;
   const log = createAccessLog(api, "LogGroup", accessLog, {
     apiName: prefixedName(api),
@@ -101,13 +105,14 @@ export function createStage(api: Construct, options: StageOptions): CreatedStage
     stageName,
     xrayTracingEnabled: deployOptions.tracingEnabled ?? true,
     accessLogSettings: log.settings,
+    variables,
     // Caching needs a cluster; this is the smallest size.
     ...(hasCache && { cacheClusterEnabled: true, cacheClusterSize: "0.5" }),
   };
   const stage = new ApiGatewayStage(api, "Stage", overlay(config, deployOptions, deployKeys));
   const settings = settingsOf(deployOptions);
   if (Object.keys(settings).length > 0) {
-    new ApiGatewayMethodSettings(api, "MethodSettings", {
+    new ApiGatewayMethodSettings(api, methodSettingsId, {
       restApiId,
       stageName: stage.stageName,
       methodPath: "*/*",
@@ -117,7 +122,8 @@ export function createStage(api: Construct, options: StageOptions): CreatedStage
   return { stage, logGroup: log.logGroup };
 }
 
-function settingsOf(options: RestV1ApiDeployOptions): MethodSettings {
+/** The settings for all methods of the stage. */
+export function settingsOf(options: RestV1ApiDeployOptions): MethodSettings {
   const given = settingKeys.filter((key) => options[key] !== undefined);
   return Object.fromEntries(given.map((key) => [key, options[key]]));
 }

@@ -76,7 +76,7 @@ function checkRevision(script: Construct, { version, runOnEveryDeploy }: ScriptP
 function planFunction(script: Construct, event: ScriptEvent, props: ScriptProps): PlannedReference {
   const reference = props[event];
   const defaults = props.defaults?.function;
-  const host = { owner: script, scope: script };
+  const host = { owner: script, scope: script, waits: true };
   const id = `${event}Function`;
   if (isFunction(reference)) {
     const planned = planReference({ ...host, defaults }, id, event, reference);

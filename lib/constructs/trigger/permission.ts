@@ -11,7 +11,7 @@ export function allow(
 ): LambdaPermission {
   return new LambdaPermission(trigger, "Permission", {
     action: "lambda:InvokeFunction",
-    functionName: fn.cdk.function.functionName,
+    ...fn.invoked,
     ...source,
     lifecycle: createBeforeDestroy,
   });

@@ -47,7 +47,7 @@ export class Trigger extends Construct {
     checkKeys(this, "props", props, kind.keys);
     checkKeys(this, "cdk", cdk, ["id", ...kind.cdkKeys]);
     if (props.function === undefined) fail(this, "prop-required", "function", { remedy });
-    const host = { owner: this, scope: this, defaults: undefined };
+    const host = { owner: this, scope: this, defaults: undefined, waits: kind.waits };
     const planned = planReference(host, "Function", "function", props.function);
     const create = kind.plan(this, props as never);
     // Up to here nothing is created. From here on nothing is refused.

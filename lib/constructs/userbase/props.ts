@@ -126,8 +126,8 @@ export interface UserbaseProps {
    */
   readonly threatProtection?: "off" | "audit" | "enforced" | UserbaseThreatProtectionProps | undefined;
   /**
-   * Logs of failed messages and of risky sign-ins. CloudWatch, S3 and Firehose charge for them. Needs an AWS provider of
-   * version 6.
+   * Logs of failed messages and of risky sign-ins. CloudWatch, S3 and Firehose charge for them. Needs version 6.5 of the
+   * AWS provider.
    *
    * @default - none
    */

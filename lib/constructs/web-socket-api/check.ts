@@ -8,8 +8,13 @@ import { functionKeys } from "../../function";
 import {
   type CheckedAccessLog,
   checkAccessLog,
+  checkIpAddressType,
+  type IpAddressType,
   type PlannedCustomDomain,
   planCustomDomain,
+  planStageVariables,
+  type RouteThrottle,
+  type ThrottledStage,
 } from "../../gateway";
 import { type PlannedConnectAuthorizer, planConnectAuthorizer } from "./authorizers";
 import { fail } from "./errors";
@@ -21,6 +26,8 @@ const apiKeys = propKeys<WebSocketApiProps>()({
   customDomain: true,
   authorizer: true,
   defaults: "map",
+  ipAddressType: true,
+  stageVariables: "secretMap",
   cdk: "map",
 });
 const useRoutes = "Use the prop routes.";
@@ -58,6 +65,10 @@ export interface WebSocketApiPlan {
   readonly accessLog: CheckedAccessLog;
   readonly customDomain: PlannedCustomDomain | undefined;
   readonly authorizer: PlannedConnectAuthorizer;
+  readonly ipAddressType: IpAddressType | undefined;
+  readonly stageVariables: Readonly<Record<string, string>> | undefined;
+  /** The stage of the limits of single routes. */
+  readonly throttled: ThrottledStage;
 }
 
 /** Refuses props that cannot work, and parses the rest. Creates nothing. */
@@ -66,22 +77,34 @@ export function planWebSocketApi(api: Construct, props: WebSocketApiProps): WebS
   checkKeys(api, "defaults", props.defaults ?? {}, ["function"]);
   checkKeys(api, "defaults.function", props.defaults?.function ?? {}, functionKeys);
   checkKeys(api, "cdk", props.cdk ?? {}, ["id", "webSocketApi", "webSocketStage"]);
+  const { ipAddressType } = props;
+  const stage = planStage(api, props);
   return {
     accessLog: checkAccessLog(api, "websocket", props.accessLog),
     ...planOwnApi(api, props),
-    ...planStage(api, props),
-    customDomain: planCustomDomain(api, "customDomain", props.customDomain, "websocket"),
+    ...stage,
+    customDomain: planCustomDomain(api, "customDomain", props.customDomain, "websocket", ipAddressType),
     authorizer: planConnectAuthorizer(api, props.authorizer),
+    ipAddressType,
+    stageVariables: planStageVariables(api, props.stageVariables, {
+      prop: "cdk.webSocketStage.stageVariables",
+      value: stage.stageOverride.stageVariables,
+    }),
+    throttled: throttledStage(api, stage),
   };
 }
 
 function planOwnApi(
   api: Construct,
-  { cdk }: WebSocketApiProps,
+  { cdk, ipAddressType }: WebSocketApiProps,
 ): Pick<WebSocketApiPlan, "importedApi" | "apiOverride"> {
   const prop = "cdk.webSocketApi";
   const given = cdk?.webSocketApi;
   const importedApi = findImport<Apigatewayv2Api>(api, prop, given, "aws_apigatewayv2_api");
+  if (importedApi !== undefined && ipAddressType !== undefined) {
+    fail(api, "imported-api", "ipAddressType", { importedProp: prop });
+  }
+  checkIpAddressType(api, ipAddressType, { [prop]: given });
   if (given === undefined || importedApi !== undefined) return { importedApi, apiOverride: {} };
   checkOverride(api, prop, given, Apigatewayv2Api, apiOverrideKeys);
   const { cloudWatchRole = false } = given as { cloudWatchRole?: unknown };
@@ -100,7 +123,7 @@ function planStage(
   const importedStage = findImport<Apigatewayv2Stage>(api, prop, given, "aws_apigatewayv2_stage");
   if (importedStage !== undefined) {
     if (!isProviderObject(props.cdk?.webSocketApi)) fail(api, "stage-without-api", prop, {});
-    for (const other of ["accessLog", "customDomain"] as const) {
+    for (const other of ["accessLog", "customDomain", "stageVariables"] as const) {
       if (props[other] !== undefined) fail(api, "imported-stage", other, {});
     }
   }
@@ -108,6 +131,27 @@ function planStage(
   checkOverride(api, prop, given, Apigatewayv2Stage, stageOverrideKeys);
   checkStageName(api, prop, given as { name?: unknown; stageName?: unknown });
   return { importedStage, stageOverride: given as WebSocketApiPlan["stageOverride"] };
+}
+
+function throttledStage(
+  api: Construct,
+  { importedStage, stageOverride }: Pick<WebSocketApiPlan, "importedStage" | "stageOverride">,
+): ThrottledStage {
+  const { defaultRouteSettings, routeSettings } = stageOverride;
+  const at = "cdk.webSocketStage.defaultRouteSettings";
+  return {
+    limits: (defaultRouteSettings ?? {}) as Partial<RouteThrottle>,
+    prop: {
+      throttlingBurstLimit: `${at}.throttlingBurstLimit`,
+      throttlingRateLimit: `${at}.throttlingRateLimit`,
+    },
+    namesRoutes: true,
+    refuse(prop) {
+      if (importedStage !== undefined) fail(api, "imported-stage", prop, {});
+      const other = "cdk.webSocketStage.routeSettings";
+      if (routeSettings !== undefined) fail(api, "props-exclude", prop, { other });
+    },
+  };
 }
 
 function checkStageName(

@@ -13,8 +13,10 @@ import type {
   ApiDomainCdkProps,
   ApiDomainProps,
   ApiJwt,
+  ApiThrottleProps,
   ApiUserDirectory,
   ApiUserPool,
+  IpAddressType,
   MovedRoute,
 } from "../../gateway";
 
@@ -33,6 +35,13 @@ export interface WebSocketApiFunctionRouteProps {
   readonly type?: "function" | undefined;
   readonly function: FunctionReference;
   /**
+   * Limits of this route: connections for `$connect`, else messages. At most those of
+   * `cdk.webSocketStage.defaultRouteSettings`. For routes in the stack of the API.
+   *
+   * @default - those of the stage, else of the account
+   */
+  readonly throttle?: ApiThrottleProps | undefined;
+  /**
    * That the route had another key in an earlier version of the app. What was created for it is kept: Terraform moves it, and
    * a function that the route creates keeps its name and its log group.
    *
@@ -41,7 +50,7 @@ export interface WebSocketApiFunctionRouteProps {
   readonly moved?: MovedRoute | undefined;
 }
 
-interface AuthorizerProps {
+interface WebSocketApiAnyAuthorizer {
   /** Name in AWS. @default "WebSocketAuthorizer" */
   readonly name?: string | undefined;
   /** Existing provider objects to use, or configs that override what is created. @default - nothing */
@@ -54,7 +63,7 @@ interface AuthorizerProps {
 }
 
 /** Lets your function decide who may connect. */
-export interface WebSocketApiFunctionAuthorizer extends AuthorizerProps {
+export interface WebSocketApiFunctionAuthorizer extends WebSocketApiAnyAuthorizer {
   readonly type: "fn";
   /** The function that decides; it returns a policy. @default - required, unless `cdk.authorizer` names one */
   readonly function?: Function | undefined;
@@ -72,7 +81,7 @@ export interface WebSocketApiFunctionAuthorizer extends AuthorizerProps {
 /** Where a client sends its token: a query parameter, a header, or the list of subprotocols. */
 export type WebSocketApiTokenSource = `querystring.${string}` | `header.${string}` | "subprotocol";
 
-interface TokenAuthorizerProps extends AuthorizerProps {
+interface WebSocketApiTokenAuthorizer extends WebSocketApiAnyAuthorizer {
   /**
    * Where the client sends its token: `querystring.<name>`, `header.<name>` or `subprotocol`.
    *
@@ -85,14 +94,14 @@ interface TokenAuthorizerProps extends AuthorizerProps {
 }
 
 /** Lets clients connect that have a token of an issuer that publishes its keys. A function of the library verifies it. */
-export interface WebSocketApiJwtAuthorizer extends TokenAuthorizerProps {
+export interface WebSocketApiJwtAuthorizer extends WebSocketApiTokenAuthorizer {
   readonly type: "jwt";
   /** @default - required, unless `cdk.authorizer` is an existing authorizer */
   readonly jwt?: ApiJwt | undefined;
 }
 
 /** Lets the users of a Cognito user pool connect. A function of the library verifies their tokens. */
-export interface WebSocketApiUserPoolAuthorizer extends TokenAuthorizerProps {
+export interface WebSocketApiUserPoolAuthorizer extends WebSocketApiTokenAuthorizer {
   readonly type: "user_pool";
   /** @default - required, unless `cdk.authorizer` is an existing authorizer */
   readonly userPool?: ApiUserPool | ApiUserDirectory | undefined;
@@ -128,6 +137,22 @@ export interface WebSocketApiProps {
    * @default "none"
    */
   readonly authorizer?: "none" | "iam" | WebSocketApiAuthorizer | undefined;
+  /**
+   * Which clients reach the API and the domain that it creates: `dualstack` also those with IPv6.
+   *
+   * Conditions on addresses, in policies and functions, then have to know both forms. It takes effect at once. Without the
+   * prop, a type that was set before stays: to go back, write `"ipv4"`.
+   *
+   * @default - IPv4
+   */
+  readonly ipAddressType?: IpAddressType | undefined;
+  /**
+   * Variables of the stage. Functions get them as `event.stageVariables`. They are visible in the console and in the state, so
+   * keep no secrets here.
+   *
+   * @default - none
+   */
+  readonly stageVariables?: MapOf<string> | undefined;
   /** Defaults for all routes, including routes added later. @default - nothing */
   readonly defaults?:
     | {

@@ -17,6 +17,7 @@ import { overlay } from "../../core/override";
 import { type BindingEntry, type Function, FunctionsByKey } from "../../function";
 import { InvokePermissions } from "../../function/invoke-permissions";
 import {
+  addRouteThrottles,
   type BehindCdn,
   type CdnOrigin,
   CustomDomain,
@@ -25,6 +26,7 @@ import {
   createGatewayAccount,
   findGatewayAccount,
   noteLogRole,
+  waitForRoutes,
   whyUnreachable,
 } from "../../gateway";
 import { type Permissions, type PermissionTarget, permissionTarget } from "../../iam/permissions";
@@ -76,11 +78,11 @@ export class WebSocketApi extends Construct implements BehindCdn {
     this.id = claimId(this);
     const plan = planWebSocketApi(this, props);
     const reservedIds = plan.customDomain === undefined ? [] : ["CustomDomain"];
-    this.webSocketRoutes = new WebSocketRoutes(this, props.defaults ?? {}, reservedIds);
+    this.webSocketRoutes = new WebSocketRoutes(this, props.defaults ?? {}, plan.throttled, reservedIds);
     const routes = this.webSocketRoutes.plan(this, props.routes ?? {});
     // Up to here nothing is created. From here on nothing is refused.
     const { region, urlSuffix } = Stack.of(this);
-    const api = plan.importedApi ?? this.createApi(plan.apiOverride);
+    const api = plan.importedApi ?? this.createApi(plan);
     const { id: apiId, executionArn } = api;
     this.apiId = apiId;
     const { stage, stageName, logGroup, created } = this.findStage(plan);
@@ -111,18 +113,19 @@ export class WebSocketApi extends Construct implements BehindCdn {
     return { apiId, connect, functions, permissions };
   }
 
-  private createApi(override: WebSocketApiPlan["apiOverride"]): Apigatewayv2Api {
+  private createApi({ apiOverride: override, ipAddressType }: WebSocketApiPlan): Apigatewayv2Api {
     const stack = Stack.of(this);
     if (override.cloudWatchRole === true) createGatewayAccount(stack);
     const config: Apigatewayv2ApiConfig = {
       name: prefixedName(this),
       protocolType: "WEBSOCKET",
       routeSelectionExpression: "$request.body.action",
+      ipAddressType,
     };
     return new Apigatewayv2Api(this, "$api", overlay(config, override, apiOverrideKeys));
   }
 
-  private findStage({ importedStage, stageOverride, accessLog }: WebSocketApiPlan) {
+  private findStage({ importedStage, stageOverride, stageVariables, accessLog }: WebSocketApiPlan) {
     const stack = Stack.of(this);
     if (importedStage !== undefined) {
       const stageName = importedStage.nameInput ?? importedStage.name;
@@ -140,6 +143,7 @@ export class WebSocketApi extends Construct implements BehindCdn {
       name,
       autoDeploy: true,
       accessLogSettings: settings,
+      stageVariables,
     };
     const stage = new Apigatewayv2Stage(this, "$stage", overlay(config, stageOverride, stageOverrideKeys));
     // A literal: a reference to the stage would wait for it, and the stage waits for the permissions of its functions.
@@ -235,6 +239,8 @@ export class WebSocketApi extends Construct implements BehindCdn {
 
   private finishStage(stage: Apigatewayv2Stage, permissions: readonly LambdaPermission[]): void {
     const stack = Stack.of(this);
+    addRouteThrottles(stage, this.webSocketRoutes);
+    waitForRoutes(this, "cdk.webSocketStage", stage, this.webSocketRoutes);
     const isLogged = stage.accessLogSettingsInput !== undefined;
     const account = findGatewayAccount(stack);
     if (isLogged && account === undefined) noteLogRole(stack);

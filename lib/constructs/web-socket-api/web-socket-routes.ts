@@ -13,6 +13,10 @@ import {
   noteTimeout,
   type PlannedRoutes,
   planRoutes,
+  planRouteThrottle,
+  type RouteThrottle,
+  type SetRoutes,
+  type ThrottledStage,
   waitForAuthorizer,
 } from "../../gateway";
 import type { ConnectAuthorization } from "./authorizers";
@@ -40,6 +44,7 @@ interface AddedRoute {
 /** A route that is checked and not created yet. */
 interface PlannedRoute {
   readonly key: WebSocketRouteKey;
+  readonly throttle: RouteThrottle | undefined;
   /** Creates what answers, and tells how the gateway reaches it. */
   createTarget(): WebSocketRouteTarget;
 }
@@ -53,7 +58,9 @@ export interface WebSocketRoutesGateway {
 }
 
 /** The routes of a WebSocket API. */
-export class WebSocketRoutes {
+export class WebSocketRoutes implements SetRoutes {
+  /** By route key. */
+  readonly throttles = new Map<string, RouteThrottle>();
   private readonly added = new Map<string, AddedRoute>();
   private readonly moved: MovedRoutes<WebSocketRouteKey>;
   private readonly connections: ConnectionsAccess;
@@ -61,6 +68,7 @@ export class WebSocketRoutes {
   constructor(
     private readonly api: Construct,
     private readonly defaults: NonNullable<WebSocketApiProps["defaults"]>,
+    private readonly throttled: ThrottledStage,
     /** Ids of children that the API creates after it has planned its routes. */
     private readonly reservedIds: readonly string[],
   ) {
@@ -74,6 +82,11 @@ export class WebSocketRoutes {
 
   get keys(): string[] {
     return [...this.added.keys()];
+  }
+
+  /** By route key. */
+  get resources(): ReadonlyMap<string, Apigatewayv2Route> {
+    return new Map([...this.added].map(([key, { route }]) => [key, route]));
   }
 
   get metadata(): WebSocketApiMetadata["data"]["routes"] {
@@ -104,7 +117,8 @@ export class WebSocketRoutes {
           functionDefaults: defaults.function,
         };
         const plan = kind.check(declaration, props);
-        return { key: routeKey, createTarget: () => kind.config(declaration, plan) };
+        const throttle = planRouteThrottle(api, `${prop}.throttle`, props.throttle, this.throttled, place);
+        return { key: routeKey, throttle, createTarget: () => kind.config(declaration, plan) };
       },
       checkAll: (planned) => {
         const count = this.added.size + planned.length;
@@ -136,7 +150,7 @@ export class WebSocketRoutes {
   /** Creates routes, each with an integration. */
   create({ place, routes }: PlannedRoutes<PlannedRoute>, gateway: WebSocketRoutesGateway): void {
     const { apiId, connect, functions, permissions } = gateway;
-    for (const { key: routeKey, createTarget } of routes) {
+    for (const { key: routeKey, throttle, createTarget } of routes) {
       const { key } = routeKey;
       const target = createTarget();
       const integration = new Apigatewayv2Integration(place, `Integration_${key}`, {
@@ -153,6 +167,7 @@ export class WebSocketRoutes {
         authorizerId: isConnect ? connect.authorizerId : undefined,
       });
       if (isConnect) waitForAuthorizer(route, connect);
+      if (throttle !== undefined) this.throttles.set(key, throttle);
       this.added.set(key, { key: routeKey, route, target });
       functions.add(key, target.function);
       noteTimeout(this.api, target.function, gatewayTimeouts.websocket);

@@ -23,14 +23,14 @@ const unlimited = Number.POSITIVE_INFINITY;
 const stageName = /^[A-Za-z0-9_-]+$/;
 const stageNameInWords = "up to 128 letters, digits, - and _";
 
-/** `variables` of https://docs.aws.amazon.com/apigateway/latest/api/API_CreateStage.html */
+/** `variables` of https://docs.aws.amazon.com/apigateway/latest/api/API_CreateStage.html; the lengths are quotas. */
 const stageVariable = {
-  name: textLimit(createStage, unlimited, /^\w+$/, "a name of letters, digits and _"),
+  name: textLimit(quotas1, 64, /^\w+$/, "a name of up to 64 letters, digits and _"),
   value: textLimit(
-    createStage,
-    unlimited,
+    quotas1,
+    512,
     /^[A-Za-z0-9\-._~:/?#&=,]+$/,
-    "a text of letters, digits and the characters - . _ ~ : / ? # & = ,",
+    "a text of up to 512 letters, digits and the characters - . _ ~ : / ? # & = ,",
   ),
 };
 

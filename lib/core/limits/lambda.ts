@@ -1,5 +1,6 @@
 import { count, description, type ResourceLimits, range, textLimit } from "./limit";
 
+const durableConfig = "https://docs.aws.amazon.com/lambda/latest/api/API_DurableConfig.html";
 const createFunction = "https://docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html";
 const publishLayer = "https://docs.aws.amazon.com/lambda/latest/api/API_PublishLayerVersion.html";
 const createMapping = "https://docs.aws.amazon.com/lambda/latest/api/API_CreateEventSourceMapping.html";
@@ -21,6 +22,8 @@ export const lambdaLimits = {
     handler: textLimit(createFunction, 128, /^\S*$/, "a path without white space"),
     memorySize: range(createFunction, 128, 10_240, { unit: "MB" }),
     timeout: range(createFunction, 1, 900, { unit: "seconds" }),
+    "durableConfig.executionTimeout": range(durableConfig, 1, 31_622_400, { unit: "seconds" }),
+    "durableConfig.retentionPeriod": range(durableConfig, 1, 90, { unit: "days" }),
     reservedConcurrentExecutions: range(createFunction, -1, Number.POSITIVE_INFINITY),
     layers: count(createFunction, 5, "layers"),
     "ephemeralStorage.size": range(createFunction, 512, 10_240, { unit: "MB" }),

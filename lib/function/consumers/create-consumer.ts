@@ -55,7 +55,12 @@ export function planConsumer(
       },
     };
   }
-  const reference = planReference({ owner, scope, defaults }, `Consumer_${id}`, functionProp, props.function);
+  const reference = planReference(
+    { owner, scope, defaults, waits: true },
+    `Consumer_${id}`,
+    functionProp,
+    props.function,
+  );
   const statements = resolvePermissions(owner, prop, permissions);
   return {
     timeoutSeconds: reference.timeoutSeconds,

@@ -135,7 +135,7 @@ export function addFunctionUrl(
   { authorizer, isStreaming, cors }: ParsedFunctionUrl,
 ): LambdaFunctionUrl {
   const resource = new LambdaFunctionUrl(fn, "Url", {
-    functionName: fn.cdk.function.functionName,
+    ...fn.invoked,
     authorizationType: authorizer === "none" ? "NONE" : "AWS_IAM",
     invokeMode: isStreaming ? "RESPONSE_STREAM" : undefined,
     cors,

@@ -188,10 +188,14 @@ function planTarget({ owner, scope, defaults, id, destination }: FunctionDestina
     const existing = existingTarget(owner, prop, given as ExistingFunction);
     return () => ({ ...existing, function: undefined });
   }
-  const reference = planReference({ owner, scope, defaults }, id, destination.prop, destination.value);
+  const reference = planReference(
+    { owner, scope, defaults, waits: false },
+    id,
+    destination.prop,
+    destination.value,
+  );
   return () => {
     const fn = reference.create();
-    const { functionName } = fn.cdk.function;
-    return { function: fn, arn: fn.functionArn, invokes: { functionName }, stack: TerraformStack.of(fn) };
+    return { function: fn, arn: fn.functionArn, invokes: fn.invoked, stack: TerraformStack.of(fn) };
   };
 }

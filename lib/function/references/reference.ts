@@ -7,6 +7,7 @@ import { fail } from "../errors";
 import { Function } from "../function";
 import { FunctionPlan } from "../plan";
 import type { FunctionProps } from "../props";
+import { checkAwaited, type ParsedDurable } from "../settings/durable";
 import { mergeFunctionProps } from "../settings/merge";
 import type { StreamingFacts } from "../settings/streaming";
 
@@ -20,6 +21,8 @@ export interface ReferenceHost {
   /** Where a new function is created; it may be in another stack than the owner. */
   readonly scope: Construct;
   readonly defaults: Partial<FunctionProps> | undefined;
+  /** Whether what calls the function waits for its result. */
+  readonly waits: boolean;
 }
 
 /** A function reference that has been checked. Nothing has been created for it. */
@@ -28,6 +31,7 @@ export interface PlannedReference {
   readonly timeoutSeconds: number | undefined;
   /** What decides whether it can stream its response. */
   readonly streaming: StreamingFacts;
+  readonly durable: ParsedDurable | undefined;
   /** Returns the function that the caller gave, or creates a new one. */
   create(): Function;
 }
@@ -39,6 +43,17 @@ export function isFunction(value: unknown): value is Function {
 
 /** Checks a function reference; creates nothing. */
 export function planReference(
+  host: ReferenceHost,
+  id: string,
+  prop: string,
+  reference: unknown,
+): PlannedReference {
+  const planned = planAny(host, id, prop, reference);
+  if (host.waits) checkAwaited(host.owner, prop, planned.durable);
+  return planned;
+}
+
+function planAny(
   { owner, scope, defaults }: ReferenceHost,
   id: string,
   prop: string,
@@ -51,6 +66,7 @@ export function planReference(
     return {
       timeoutSeconds: reference.cdk.function.timeoutInput,
       streaming: reference.streaming,
+      durable: reference.durable,
       create: () => reference,
     };
   }
@@ -84,6 +100,7 @@ function planFunction(scope: Construct, id: string, props: FunctionProps): Plann
   return {
     timeoutSeconds: plan.timeoutSeconds,
     streaming: plan.streaming,
+    durable: plan.parts.durable,
     create() {
       const fn = new Function(scope, id, plan);
       markMadeFromReference(fn);

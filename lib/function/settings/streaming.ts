@@ -9,13 +9,19 @@ export interface StreamingFacts {
   readonly runtime: string;
   /** A layer may bring what the runtime lacks, as the Lambda Web Adapter does. */
   readonly hasLayers: boolean;
+  /** The result of a durable function is kept, and returned as a whole. */
+  readonly isDurable: boolean;
 }
 
 export function streamingFacts(
-  { cdk, layers = [] }: FunctionProps,
+  { cdk, layers = [], durable }: FunctionProps,
   { runtime }: { readonly runtime: string },
 ): StreamingFacts {
-  return { runtime: cdk?.function?.runtime ?? runtime, hasLayers: layers.length > 0 };
+  return {
+    runtime: cdk?.function?.runtime ?? runtime,
+    hasLayers: layers.length > 0,
+    isDurable: durable !== undefined,
+  };
 }
 
 /** The managed runtimes of other languages return responses as a whole. */
@@ -29,8 +35,9 @@ const buffering: readonly string[] = ["python", "dotnet", "java"];
 export function checkStreaming(
   where: IConstruct | string,
   prop: string,
-  { runtime, hasLayers }: StreamingFacts,
+  { runtime, hasLayers, isDurable }: StreamingFacts,
 ): void {
+  if (isDurable) fail(where, "durable-streaming", prop, {});
   const kind = findRuntime(runtime)?.kind;
   if (kind === undefined || !buffering.includes(kind) || hasLayers) return;
   fail(where, "streaming-runtime", prop, { runtime });

@@ -11,6 +11,7 @@ import { isPlainObject } from "../../core/check";
 import { isProviderObject, overlay, withinBlock } from "../../core/override";
 import { createAliasRecords, createValidatedCertificate, createZoneLookup } from "../../dns";
 import { fail } from "../errors";
+import { checkIpAddressType, type IpAddressType } from "../stage";
 import { checkCustomDomain } from "./check";
 import { checkApiDomainFree, claimApiDomain, type MappedKind } from "./claims";
 import {
@@ -28,6 +29,14 @@ import { type ApiDomainProps, domainCdkKeys, domainKeys } from "./props";
 interface CreatedDomain {
   readonly domainName: Apigatewayv2DomainName;
   readonly certificate: AcmCertificate | undefined;
+}
+
+/** What a created domain name needs of its surroundings. */
+interface DomainParts {
+  /** ARN of its certificate. */
+  readonly arn: string;
+  readonly zoneId: string | undefined;
+  readonly ipAddressType: IpAddressType | undefined;
 }
 
 const ownRules = {
@@ -56,6 +65,7 @@ export interface PlannedCustomDomain {
   readonly prop: string;
   readonly kind: Exclude<MappedKind, "rest">;
   readonly domain: ApiDomain;
+  readonly ipAddressType: IpAddressType | undefined;
 }
 
 /** Refuses a custom domain of an Api, GraphQLApi or WebSocketApi that cannot work. Creates nothing. */
@@ -64,6 +74,7 @@ export function planCustomDomain(
   prop: string,
   given: string | ApiDomainProps | undefined,
   kind: PlannedCustomDomain["kind"],
+  ipAddressType?: IpAddressType | undefined,
 ): PlannedCustomDomain | undefined {
   if (given === undefined) return undefined;
   if (kind === "websocket" && isPlainObject(given) && given.mtls !== undefined) {
@@ -71,8 +82,21 @@ export function planCustomDomain(
   }
   const domain = checkCustomDomain(api, prop, given, rules[kind]);
   if (domain.kind === "shared" && domain.object !== undefined) checkTls(api, prop, domain.object);
+  if (domain.kind !== "shared") checkAddressesOf(api, prop, domain.override, ipAddressType);
   checkApiDomainFree(api, prop, domain, kind);
-  return { prop, kind, domain };
+  return { prop, kind, domain, ipAddressType };
+}
+
+function checkAddressesOf(
+  api: Construct,
+  prop: string,
+  override: object,
+  type: IpAddressType | undefined,
+): void {
+  const { domainNameConfiguration } = override as { readonly domainNameConfiguration?: unknown };
+  checkIpAddressType(api, type, {
+    [`${prop}.cdk.domainName.domainNameConfiguration`]: domainNameConfiguration,
+  });
 }
 
 /**
@@ -103,7 +127,7 @@ export class CustomDomain extends Construct {
   /** A mapping names the domain by this, so that it waits for the domain and is replaced with it. */
   private readonly reference: string;
 
-  constructor(api: Construct, { prop, kind, domain }: PlannedCustomDomain) {
+  constructor(api: Construct, { prop, kind, domain, ipAddressType }: PlannedCustomDomain) {
     super(api, "CustomDomain");
     this.name = domain.domainName;
     this.path = domain.path;
@@ -116,22 +140,28 @@ export class CustomDomain extends Construct {
       return;
     }
     const { domainName, certificate } =
-      domain.kind === "external" ? this.createExternal(domain) : this.createHosted(domain);
+      domain.kind === "external"
+        ? this.createExternal(domain, ipAddressType)
+        : this.createHosted(domain, ipAddressType);
     claimApiDomain(api, prop, domain, kind, domainName);
     this.domainName = domainName;
     this.certificate = certificate;
     this.reference = domainName.id;
   }
 
-  private createExternal(domain: ExternalDomain): CreatedDomain {
-    const domainName = this.createDomainName(domain, domain.certificateArn, undefined);
+  private createExternal(domain: ExternalDomain, ipAddressType: IpAddressType | undefined): CreatedDomain {
+    const domainName = this.createDomainName(domain, {
+      arn: domain.certificateArn,
+      zoneId: undefined,
+      ipAddressType,
+    });
     return { domainName, certificate: undefined };
   }
 
-  private createHosted(domain: HostedApiDomain): CreatedDomain {
+  private createHosted(domain: HostedApiDomain, ipAddressType: IpAddressType | undefined): CreatedDomain {
     const zoneId = createZoneLookup(this, domain.zone);
     const { arn, certificate } = this.createCertificate(domain, zoneId);
-    const domainName = this.createDomainName(domain, arn, zoneId);
+    const domainName = this.createDomainName(domain, { arn, zoneId, ipAddressType });
     const { targetDomainName, hostedZoneId } = domainName.domainNameConfiguration;
     createAliasRecords(this, {
       domainName: domain.domainName,
@@ -151,16 +181,15 @@ export class CustomDomain extends Construct {
 
   private createDomainName(
     { domainName, override, mutualTls }: HostedApiDomain | ExternalDomain,
-    certificateArn: string,
-    zoneId: string | undefined,
+    { arn, zoneId, ipAddressType }: DomainParts,
   ): Apigatewayv2DomainName {
     const mutual = createMutualTls(this, domainName, zoneId, mutualTls);
     // Also in a block of the caller's, which replaces the library's one.
-    const always = { ownershipVerificationCertificateArn: mutual?.ownershipArn };
+    const always = { ipAddressType, ownershipVerificationCertificateArn: mutual?.ownershipArn };
     const config: Apigatewayv2DomainNameConfig = {
       domainName,
       domainNameConfiguration: {
-        certificateArn,
+        certificateArn: arn,
         endpointType: "REGIONAL",
         securityPolicy: "TLS_1_2",
         ...always,

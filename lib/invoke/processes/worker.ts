@@ -30,7 +30,7 @@ export interface WorkRequest {
   readonly clientContext: string | undefined;
   readonly identity: string | undefined;
   readonly deadlineMs: number | undefined;
-  readonly onChunk: ((chunk: StreamChunk) => unknown) | undefined;
+  readonly onChunk: (chunk: StreamChunk) => unknown;
 }
 
 /** One invocation, as the pool gives it to a worker. */
@@ -86,7 +86,7 @@ export class Worker {
       ready: () => setImmediate(() => this.becomeReady()),
       streamed: (requestId, chunk) => {
         const request = this.running?.work.request;
-        return request?.requestId === requestId ? request.onChunk?.(chunk) : undefined;
+        return request?.requestId === requestId ? request.onChunk(chunk) : undefined;
       },
       finished: (requestId, result) => setImmediate(() => this.finish(requestId, result)),
       initFailed: (result) => setImmediate(() => this.failInit(result)),
@@ -103,7 +103,7 @@ export class Worker {
   }
 
   run(work: Work): void {
-    const { requestId, functionArn, payload, clientContext, identity, deadlineMs, onChunk } = work.request;
+    const { requestId, functionArn, payload, clientContext, identity, deadlineMs } = work.request;
     const { timeoutSeconds } = this.settings;
     const now = Date.now();
     const invocation: RuntimeInvocation = {
@@ -114,7 +114,6 @@ export class Worker {
       traceId: functionTraceHeader(now),
       clientContext,
       identity,
-      takesStream: onChunk !== undefined,
     };
     this.started.process.resetBudget();
     // Nobody waits after a deadline elsewhere, but the process may be in a debugger or still write its log.

@@ -24,15 +24,13 @@ export interface RuntimeInvocation {
   readonly clientContext?: string;
   /** JSON. */
   readonly identity?: string;
-  /** Whether the caller takes a streamed response. Only our bootstrap for Node sends one. */
-  readonly takesStream?: boolean;
 }
 
 /** Receives what a process reports. */
 export interface EndpointListener {
   /** The process has loaded its code and asks for its first invocation. */
   ready(): void;
-  /** A piece of a streamed response, before its end. While a promise that it returns is pending, nothing more is read. */
+  /** A piece of a streamed response of our bootstrap for Node, before its end. While a promise that it returns is pending, nothing more is read. */
   streamed(requestId: string, chunk: StreamChunk): unknown;
   finished(requestId: string, result: InvocationResult): void;
   /** The process cannot load its code. */
@@ -114,7 +112,7 @@ export class RuntimeEndpoint {
   attach(pipe: Duplex): void {
     this.pipe = pipe;
     const waiting: Waiting = {
-      send: ({ payload, takesStream = false, ...rest }) => {
+      send: ({ payload, ...rest }) => {
         const { requestId, deadlineMs, functionArn, traceId, clientContext, identity } = rest;
         const words = [
           requestId,
@@ -123,7 +121,6 @@ export class RuntimeEndpoint {
           traceId,
           oneWord(clientContext),
           oneWord(identity),
-          takesStream ? "stream" : "",
         ];
         pipe.write(frame(words, payload));
       },

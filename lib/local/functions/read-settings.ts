@@ -1,5 +1,5 @@
 import type { FunctionSettings } from "../../invoke";
-import type { Model, Resource } from "../model/model";
+import type { Model, Resource, Values } from "../model/model";
 import { block, nameOf, number, requireText, text, textMap } from "../model/values";
 import { codeSourceOf } from "./code-source";
 import { jobsOf } from "./read-jobs";
@@ -36,7 +36,20 @@ function settingsOf(model: Model, resource: Resource): FunctionSettings {
     logGroup: text(logging, "log_group") ?? `/aws/lambda/${name}`,
     jsonLogLevel:
       text(logging, "log_format") === "JSON" ? (text(logging, "application_log_level") ?? "INFO") : undefined,
+    durable: durableOf(values),
     code: codeSourceOf(model, text(values, "filename")),
+  };
+}
+
+/** https://docs.aws.amazon.com/lambda/latest/api/API_DurableConfig.html */
+const defaultRetentionDays = 14;
+
+function durableOf(values: Values): FunctionSettings["durable"] {
+  const config = block(values, "durable_config");
+  if (config === undefined) return undefined;
+  return {
+    timeoutSeconds: number(config, "execution_timeout") ?? 0,
+    retentionDays: number(config, "retention_period") ?? defaultRetentionDays,
   };
 }
 

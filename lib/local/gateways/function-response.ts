@@ -4,6 +4,16 @@ export interface UnusableAnswer {
   readonly problem: string;
 }
 
+/** Why a text that is not JSON cannot be used. */
+export function notJson(payload: string): UnusableAnswer {
+  const isStreamed = payload.includes("\0".repeat(8));
+  return {
+    problem: isStreamed
+      ? "it is streamed, which needs streaming: true at the route or URL."
+      : "it is not JSON.",
+  };
+}
+
 /** The status code of a function's response. Digits in a string are a number, as in AWS. */
 export function readStatus(value: unknown): number | UnusableAnswer {
   const status = typeof value === "string" && /^\d{3}$/.test(value) ? Number(value) : value;

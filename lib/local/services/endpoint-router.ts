@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { pipeline } from "node:stream";
 import { namedHostHeader } from "../../invoke";
 import { problem } from "../errors";
 import type { AccessControl } from "../permissions/access-control";
@@ -86,6 +87,8 @@ export class EndpointRouter {
     if (refused !== undefined) return this.refuse(response, refused);
     takeNamedHost(request);
     if (origin !== undefined && isPreflightOfPages(request)) return sendPreflight(response, origin);
+    const document = request.method === "GET" ? await this.documentFor(request) : undefined;
+    if (document !== undefined) return sendDocument(response, document, origin);
     const name = serviceNameOf(request) ?? (isUnsignedS3(request) ? "s3" : unsigned);
     // Only buckets have rules that say which pages may use them.
     if (origin !== undefined && name !== "s3" && !this.answersPages(name, request)) {
@@ -93,11 +96,6 @@ export class EndpointRouter {
         response,
         `pages, here of ${origin.slice(0, 100)}, reach buckets and the public operations of user pools only`,
       );
-    }
-    if (request.method === "GET" && (name === "cognito-idp" || !isAwsHost(hostOf(request)))) {
-      const base = name === "cognito-idp" ? `https://${hostOf(request)}` : this.url;
-      const document = await this.published(request.url ?? "/", base);
-      if (document !== undefined) return sendDocument(response, document);
     }
     const body = await readBody(request);
     // The client hung up, and nobody reads a response.
@@ -112,7 +110,18 @@ export class EndpointRouter {
       service === undefined ? this.notEmulated(parsed) : await this.handleFor(service, parsed, request);
     if (answer.notHere !== undefined) this.reportRefusal(answer.status, answer.notHere);
     const headers = name === "s3" ? answer.headers : { ...answer.headers, ...pageHeaders(origin) };
-    if (!response.destroyed) response.writeHead(answer.status, headers).end(answer.body);
+    if (response.destroyed) return void answer.stream?.destroy();
+    response.writeHead(answer.status, headers);
+    if (answer.stream === undefined) return void response.end(answer.body);
+    response.flushHeaders();
+    // A client that hangs up ends the stream.
+    pipeline(answer.stream, response, () => {});
+  }
+
+  /** Links in a document begin with the address that the client asked for. */
+  private documentFor(request: IncomingMessage): Promise<object | undefined> {
+    const host = hostOf(request);
+    return this.published(request.url ?? "/", isAwsHost(host) ? `https://${host}` : this.url);
   }
 
   private answersPages(name: string, { headers }: IncomingMessage): boolean {
@@ -232,8 +241,9 @@ function pageHeaders(origin: string | undefined): Readonly<Record<string, string
   };
 }
 
-function sendDocument(response: ServerResponse, document: object): void {
-  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(document));
+function sendDocument(response: ServerResponse, document: object, origin: string | undefined): void {
+  response.writeHead(200, { "content-type": "application/json", ...pageHeaders(origin) });
+  response.end(JSON.stringify(document));
 }
 
 /** In place of the name of a service. */

@@ -106,8 +106,8 @@ export class LocalServices {
   }
 
   private context(model: Model): ServiceContext {
-    const { functions, access, report, clock, keys, dataFolder, runsSchedules, secrets, databaseServer } =
-      this.options;
+    const { functions, access, report, clock, keys, dataFolder } = this.options;
+    const { runsSchedules, secrets, databaseServer } = this.options;
     return {
       model,
       functions,

@@ -55,7 +55,10 @@ export class StageFunctions implements Pick<Functions, "invoke" | "stop"> {
   private remoteOf(functions: readonly StageFunctionSettings[]): ReadonlySet<string> {
     const { isHere } = this.options;
     return new Set(
-      functions.filter((each) => !isHere(each.constructPath) || !runsHere(each)).map(({ name }) => name),
+      // What durable functions have done is kept in AWS.
+      functions
+        .filter((each) => !isHere(each.constructPath) || !runsHere(each) || each.durable !== undefined)
+        .map(({ name }) => name),
     );
   }
 

@@ -17,6 +17,7 @@ export type SiteFunctionProps = Omit<
   | "url"
   | "enableLiveDev"
   | "snapStart"
+  | "durable"
   | "permissions"
   | "bind"
   | "config"

@@ -17,7 +17,12 @@ function synthesize(folder: string, handler = "notes.get"): void {
   const app = new App({ name: "notes", outdir: temporaryFolder() });
   const stack = new Stack(app, "Main");
   new Function(stack, "Get", { handler });
-  resolveFunction({ owner: stack, scope: stack, defaults: undefined }, "Lambda_GET_/", "routes", handler);
+  resolveFunction(
+    { owner: stack, scope: stack, defaults: undefined, waits: true },
+    "Lambda_GET_/",
+    "routes",
+    handler,
+  );
   app.synth();
 }
 

@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { bundleArtifacts, problemsOf } from "../../../lib/bundle";
-import { commonFolder } from "../../../lib/bundle/node/node";
+import { commonFolder } from "../../../lib/bundle/node/requests";
 import { filesIn, folderWith, messages, nodeArtifact, outDirOf, read } from "../support";
 
 /** What a bundle exports when Node loads it from the deployed folder. */

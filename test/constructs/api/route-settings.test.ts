@@ -1,5 +1,7 @@
+import { Apigatewayv2Route } from "@cdktf/provider-aws/lib/apigatewayv2-route";
 import { Api, type ApiStageProps } from "../../../lib/constructs/api";
 import { resources, testStack } from "../../support/stack";
+import { failure } from "./support/api";
 
 const route = { type: "url", url: "https://example.com" } as const;
 
@@ -28,7 +30,25 @@ describe("Api stages with settings of single routes", () => {
     ]);
   });
 
-  test.each([{}, settings(), settings("GET /elsewhere")])("wait for no other: %j", (stage) => {
+  test.each([{}, settings()])("wait for no other: %j", (stage) => {
     expect(dependsOn(stage)).toBeUndefined();
+  });
+
+  test("are refused for a route that no one has", () => {
+    const error = failure(() => dependsOn(settings("GET /a", "GET /elswhere")));
+    expect(error).toMatchObject({
+      code: "route-settings-unknown",
+      prop: "cdk.httpStages[0].routeSettings[1].routeKey",
+    });
+    expect(error.message).toMatch(/"GET \/elswhere".*Use "GET \/a" or "GET \/b"/s);
+  });
+
+  test("are taken for a route that the caller created", () => {
+    const stack = testStack();
+    const { httpApiId: apiId } = new Api(stack, "Api", {
+      cdk: { httpStages: [{ name: "beta", ...settings("GET /own") }] },
+    });
+    new Apigatewayv2Route(stack, "Own", { apiId, routeKey: "GET /own" });
+    expect(resources(stack, "aws_apigatewayv2_stage")).toBeDefined();
   });
 });

@@ -1,7 +1,7 @@
 import { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-event-rule";
 import { CloudwatchEventTarget } from "@cdktf/provider-aws/lib/cloudwatch-event-target";
 import { DynamodbTable } from "@cdktf/provider-aws/lib/dynamodb-table";
-import { Function, Layer, type StackContext } from "serverform";
+import { Function, Layer, type StackContext, Topic } from "serverform";
 
 // #region function
 export function Reports({ stack }: StackContext) {
@@ -71,5 +71,15 @@ export function Invoices({ stack }: StackContext) {
   // The folder contains templates/invoice.html; the function reads /opt/templates/invoice.html.
   const templates = new Layer(stack, "Templates", { code: "layers/templates" });
   return new Function(stack, "Invoice", { handler: "functions/notes.create", layers: [templates] });
+}
+// #endregion
+
+// #region durable
+export function Approvals({ stack }: StackContext) {
+  const approval = new Function(stack, "Approval", {
+    handler: "functions/approval.start",
+    durable: { timeout: "30 days", retention: "7 days" },
+  });
+  return new Topic(stack, "Orders", { subscribers: { approval } });
 }
 // #endregion

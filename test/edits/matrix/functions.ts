@@ -32,6 +32,8 @@ const edits: Readonly<
   "logging json": [{}, { logging: { format: "json", level: "warn", systemLevel: "debug" } }],
   "recursive loop": [{}, { recursiveLoop: "Allow" }],
   "url on": [{}, { url: true }],
+  "url streaming": [{ url: true }, { url: { streaming: true } }],
+  "url not streaming": [{ url: { streaming: true } }, { url: { streaming: false } }],
   "url off": [{ url: true }, {}, ["aws_lambda_function_url.It_Url is deleted"]],
   "url authorizer": [{ url: true }, { url: { authorizer: "iam" } }],
   "url cors": [{ url: true }, { url: { cors: { allowOrigins: ["https://a.example.com"] } } }],

@@ -1,3 +1,4 @@
+import { ApiGatewayIntegration } from "@cdktf/provider-aws/lib/api-gateway-integration";
 import { ApiGatewayVpcLink } from "@cdktf/provider-aws/lib/api-gateway-vpc-link";
 import { DataAwsLbListener } from "@cdktf/provider-aws/lib/data-aws-lb-listener";
 import type { Stack } from "../../../lib/app";
@@ -11,6 +12,7 @@ import {
 import { WebSocketApi, type WebSocketApiProps } from "../../../lib/constructs/web-socket-api";
 import { Function } from "../../../lib/function";
 import { type Edit, type Edits, handler, other } from "./edit";
+import { gatewaySettingEdits } from "./gateway-settings";
 
 type ApiRoute = NonNullable<ApiProps["routes"]>[string];
 
@@ -132,6 +134,14 @@ const authorizerEdits: Edits = {
 const rest = (props: (stack: Stack) => RestV1ApiProps) => (stack: Stack) =>
   void new RestV1Api(stack, "It", props(stack));
 
+/** `response_transfer_mode` came with provider 6.25.0, and a plan with an older one would refuse it: all else is planned. */
+const restStreaming = (streaming: boolean) => (stack: Stack) => {
+  const api = new RestV1Api(stack, "It", { routes: { "GET /": { function: handler, streaming } } });
+  for (const each of api.node.findAll()) {
+    if (each instanceof ApiGatewayIntegration) each.resetResponseTransferMode();
+  }
+};
+
 const restAuthorizers: Readonly<Record<string, (stack: Stack) => RestV1ApiAuthorizer>> = {
   user_pools: () => ({ type: "user_pools", userPoolIds: ["us-east-1_abcdefghi"] }),
   fn_token: (stack) => ({ type: "fn_token", function: check(stack) }),
@@ -151,6 +161,17 @@ const restGuarded = (name: string | undefined, kind: string) =>
       routes: { "GET /": { function: handler, authorizer: name } },
     };
   });
+
+const restStreamingEdits: Edits = {
+  "RestV1Api streaming on, but for response_transfer_mode": {
+    before: restStreaming(false),
+    after: restStreaming(true),
+  },
+  "RestV1Api streaming off, but for response_transfer_mode": {
+    before: restStreaming(true),
+    after: restStreaming(false),
+  },
+};
 
 const restAuthorizerEdits: Edits = {
   ...Object.fromEntries(
@@ -280,6 +301,12 @@ const socket = (props: (stack: Stack) => WebSocketApiProps) => (stack: Stack) =>
   void new WebSocketApi(stack, "It", props(stack));
 
 const doors = { $connect: handler, send: handler };
+const socketOf = (authorizer: WebSocketApiProps["authorizer"]) =>
+  socket(() => ({ authorizer, routes: doors }));
+const socketUsers = {
+  type: "user_pool",
+  userPool: { id: "us-east-1_abcdefghi", clientIds: ["abc"] },
+} as const;
 const socketEdits: Edits = {
   "WebSocketApi authorizer removed": {
     before: socket((stack) => ({ authorizer: { type: "fn", function: check(stack) }, routes: doors })),
@@ -297,6 +324,25 @@ const socketEdits: Edits = {
     })),
     known: lateAuthorizer("It_authorizer"),
   },
+  "WebSocketApi authorizer for other clients and another token": {
+    before: socketOf(socketUsers),
+    after: socketOf({
+      ...socketUsers,
+      userPool: { id: "us-east-1_other" },
+      tokenUse: "id",
+      tokenSource: "subprotocol",
+    }),
+  },
+  "WebSocketApi authorizer from user_pool to jwt": {
+    before: socketOf(socketUsers),
+    after: socketOf({ type: "jwt", jwt: { issuer: "https://login.example.com", audience: ["a"] } }),
+  },
+  "WebSocketApi authorizer from fn to user_pool": {
+    before: socket((stack) => ({ authorizer: { type: "fn", function: check(stack) }, routes: doors })),
+    after: socketOf(socketUsers),
+    known: lateAuthorizer("It_authorizer"),
+  },
+  "WebSocketApi authorizer of users removed": { before: socketOf(socketUsers), after: socketOf("none") },
   "WebSocketApi route with another function": {
     before: socket(() => ({ routes: doors })),
     after: socket((stack) => ({ routes: { ...doors, send: new Function(stack, "Send", { handler }) } })),
@@ -427,10 +473,12 @@ export const gatewayEdits: Edits = {
   ...balancedRoutes,
   ...authorizerEdits,
   ...restAuthorizerEdits,
+  ...restStreamingEdits,
   ...restPlaces,
   ...restBalancedRoutes,
   ...socketEdits,
   ...fromGraphQLToApi,
   ...apiProps,
+  ...gatewaySettingEdits,
   ...movedRoutes,
 };

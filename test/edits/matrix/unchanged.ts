@@ -8,10 +8,14 @@ import { type Edit, type Edits, handler, other } from "./edit";
 /** Parameters and secrets have no resource of their own; the types of `EventsApi` are newer than provider 5.100. */
 const leftOut = /^(Parameter|Secret|EventsApi)$/;
 
-/** Props in place of those whose resources or attributes are newer than the oldest provider that machines have: 5.100. */
-const older: Readonly<Record<string, object>> = {
-  Table: { warmThroughput: undefined },
-  Userbase: { branding: false, logDelivery: undefined },
+/**
+ * Props in place of those whose resources or attributes are newer than the oldest provider that machines have, 5.100:
+ * `response_transfer_mode` came with 6.25.0, the delivery of logs with 6.5.0.
+ */
+const older: Readonly<Record<string, (given: { readonly routes?: object }) => object>> = {
+  RestV1Api: ({ routes }) => ({ routes: { ...routes, "GET /streamed": handler } }),
+  Table: () => ({ warmThroughput: undefined }),
+  Userbase: () => ({ branding: false, logDelivery: undefined }),
 };
 
 /** The debug stack of `serverform start`, which is a stack of its own. */
@@ -78,8 +82,10 @@ export const unchangedEdits: Edits = {
     Object.entries(bases)
       .filter(([name]) => !leftOut.test(name))
       .map(([name, { create: Class, valid }]): [string, Edit] => {
-        const build = (stack: Stack): Construct =>
-          new Class(stack, "It", { ...valid(stack), ...older[name] } as never);
+        const build = (stack: Stack): Construct => {
+          const given = { ...valid(stack) };
+          return new Class(stack, "It", { ...given, ...older[name]?.(given) } as never);
+        };
         return [`${name} as it was`, unchanged(build)];
       }),
   ),

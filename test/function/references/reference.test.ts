@@ -8,7 +8,12 @@ const handler = "functions/notes.get";
 
 function resolve(reference: unknown, defaults?: FunctionProps, stack = testStack()): Function {
   const owner = new Construct(stack, "Api");
-  return resolveFunction({ owner, scope: owner, defaults }, "Lambda_GET_/", 'routes["GET /"]', reference);
+  return resolveFunction(
+    { owner, scope: owner, defaults, waits: true },
+    "Lambda_GET_/",
+    'routes["GET /"]',
+    reference,
+  );
 }
 
 describe("a function reference", () => {
@@ -47,7 +52,12 @@ describe("a function reference", () => {
     const app = testApp();
     const [one, two] = [new Stack(app, "One"), new Stack(app, "Two")];
     const owner = new Construct(one, "Api");
-    const fn = resolveFunction({ owner, scope: two, defaults: undefined }, "Lambda_GET_/", "routes", handler);
+    const fn = resolveFunction(
+      { owner, scope: two, defaults: undefined, waits: true },
+      "Lambda_GET_/",
+      "routes",
+      handler,
+    );
     expect(Stack.of(fn)).toBe(two);
   });
 });

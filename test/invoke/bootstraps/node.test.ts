@@ -336,13 +336,6 @@ describe("Errors of Node handlers", () => {
       errorMessage: "Unable to stringify response body",
     });
   });
-  test("response streaming to a caller that takes no stream", async () => {
-    const content = "exports.handler = awslambda.streamifyResponse(async () => {});";
-    expect(await failureOf({ "index.js": content })).toMatchObject({
-      errorType: "Runtime.StreamingUnsupported",
-      errorMessage: "Response streaming is not supported here.",
-    });
-  });
 });
 
 describe("A Node handler that streams its response", () => {
@@ -368,6 +361,13 @@ describe("A Node handler that streams its response", () => {
     expect(outcome).toMatchObject({ status: "ok", payload: "null" });
     expect([text, types]).toEqual(["Hello, Ada", ["text/plain"]]);
     expect(chunks.length).toBeGreaterThan(1);
+  });
+  test("gives a caller that waits for the whole what it has written", async () => {
+    const content = `exports.handler = awslambda.streamifyResponse(async (event, stream) => {
+      stream.write('{"a":'); stream.end('1}'); });`;
+    const { functions } = engine({ "index.js": content });
+    const outcome = await functions.invoke({ functionArn: "fn", payload: "{}", source: "test" });
+    expect(outcome).toMatchObject({ status: "ok", payload: '{"a":1}', bytes: Buffer.from('{"a":1}') });
   });
   test("sends status and headers before the body", async () => {
     const body =

@@ -113,7 +113,7 @@ describe("The pipe of our bootstrap", () => {
     expect(await say(["next"], "")).toEqual(["ready"]);
     return { endpoint, next: framesOf(process), say };
   };
-  const words = ["one", "1234", invocation.functionArn, "Root=1-1-1", "", "", ""];
+  const words = ["one", "1234", invocation.functionArn, "Root=1-1-1", "", ""];
 
   test("carries invocations and their results, one after the other", async () => {
     const { endpoint, next, say } = await running();

@@ -110,12 +110,7 @@ describe("an MCP server with a Userbase as its authority", () => {
   test("a client whose token is not accepted refreshes it", async () => {
     const app = new App();
     await (await app.connect()).close();
-    const { refresh_token } = app.kept ?? {};
-    app.kept = {
-      access_token: "no.token.here",
-      token_type: "Bearer",
-      ...(refresh_token && { refresh_token }),
-    };
+    app.kept = { token_type: "Bearer", ...app.kept, access_token: "no.token.here" };
     app.authorizationUrl = "";
     await (await app.connect()).close();
     expect(app.authorizationUrl).toBe("");

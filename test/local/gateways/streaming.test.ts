@@ -1,14 +1,18 @@
 /** @group processes */
 
 import { Sha256 } from "@aws-crypto/sha256-js";
+import { InvokeCommand, InvokeWithResponseStreamCommand, LambdaClient } from "@aws-sdk/client-lambda";
 import { SignatureV4 } from "@smithy/signature-v4";
 import { createFunctions, type Functions, systemClock } from "../../../lib/invoke";
 import { createFunctionUrls } from "../../../lib/local/gateways/function-url";
 import type { GatewayContext } from "../../../lib/local/gateways/gateway";
 import { createRestApis } from "../../../lib/local/gateways/rest";
 import type { LocalEvent } from "../../../lib/local/report";
+import { EndpointRouter } from "../../../lib/local/services/endpoint-router";
+import { lambda } from "../../../lib/local/services/lambda";
 import { localCredentials } from "../../../lib/local/wire/local-credentials";
 import { bundlesOf, codeIn, credentials, folderWith, settingsOf, until } from "../../invoke/support";
+import { serviceContext } from "../services/context";
 import { testContext } from "./support/context";
 import { functionArn } from "./support/http-api";
 import { modelOf } from "./support/model";
@@ -56,12 +60,17 @@ const code = `
   exports.early = streaming(async () => { throw new TypeError("at once"); });
   exports.headless = streaming(async (event, stream) => { stream.end("body only"); });
   exports.unsendable = streaming(async (event, stream) => { http(stream, { statusCode: 200, headers: { "x y": "1" } }).end("a"); });
+  exports.whole = streaming(async (event, stream) => { stream.write('{"statusCode":203,'); stream.end('"body":"whole"}'); });
+  exports.bytes = streaming(async (event, stream) => { stream.write(Buffer.from([0xff, 0])); await delay(5); stream.end(JSON.stringify(event)); });
+  exports.huge = streaming(async (event, stream) => { for (let i = 0; i < 7; i++) stream.write(Buffer.alloc(1_000_000)); stream.end(); });
   exports.buffered = async (event) => ({ statusCode: 200, body: event.rawPath ?? event.path });
   exports.silent = streaming(async (event, stream) => { const out = http(stream); out.write("a"); await delay(60_000); });
 `;
 const names = [...code.matchAll(/exports\.(\w+) =/g)].map(([, name = ""]) => name);
 
 let running: Functions;
+let sdk: LambdaClient;
+let services: EndpointRouter;
 let rest: string;
 const reported: LocalEvent[] = [];
 const urls: Record<string, string> = {};
@@ -83,6 +92,9 @@ beforeAll(async () => {
     clock: systemClock,
     report: (event) => reported.push(event),
   };
+  services = await EndpointRouter.start((event) => reported.push(event));
+  services.serve(new Map([["lambda", await lambda.start(serviceContext({ functions: running }))]]));
+  sdk = new LambdaClient({ endpoint: services.url, region: "eu-west-1", credentials: localCredentials });
   const inApi = { rest_api_id: "api" };
   const resources: Record<string, Record<string, unknown>> = {
     "aws_api_gateway_rest_api.api": { name: "streams", root_resource_id: "root" },
@@ -104,9 +116,9 @@ beforeAll(async () => {
       ...limits,
       type: "AWS_PROXY",
       uri,
-      response_transfer_mode: "STREAM",
+      response_transfer_mode: name === "whole" ? "BUFFERED" : "STREAM",
     };
-    const mode = name === "buffered" ? "BUFFERED" : "RESPONSE_STREAM";
+    const mode = ["buffered", "whole", "talk"].includes(name) ? "BUFFERED" : "RESPONSE_STREAM";
     const cors = { allow_origins: ["https://a.dev"], allow_methods: ["GET"] };
     const function_url = `https://${name}.lambda-url.eu-west-1.on.aws/`;
     const url = {
@@ -128,6 +140,8 @@ beforeAll(async () => {
   for (const gateway of createFunctionUrls(model, context)) urls[gateway.name] = await serve(gateway);
 });
 afterAll(async () => {
+  sdk.destroy();
+  await services.close();
   await closeAll();
   await running.stop();
 });
@@ -261,5 +275,103 @@ describe("the URL of a function", () => {
   ])("answers a failure of %s with 502", async (name, status) => {
     const response = await fetch(`${urls[name]}/`);
     expect([response.status, await response.json()]).toEqual([status, { Message: "Internal Server Error" }]);
+  });
+});
+
+describe("a handler that streams, called for the whole", () => {
+  test("answers what it writes as a response in JSON, through a URL and a REST API", async () => {
+    for (const url of [`${urls.whole}/`, `${rest}/whole`]) {
+      const response = await fetch(url);
+      expect([response.status, await response.text()]).toEqual([203, "whole"]);
+    }
+  });
+  test("cannot answer with status and headers of a stream, and the log says what is missing", async () => {
+    expect((await fetch(`${urls.talk}/`)).status).toBe(502);
+    expect(lastRequest()).toMatchObject({ reason: expect.stringContaining("needs streaming: true") });
+  });
+  test("gives Invoke its bytes as they are", async () => {
+    const { Payload, FunctionError } = await sdk.send(new InvokeCommand({ FunctionName: "bytes" }));
+    expect([FunctionError, Buffer.from(Payload ?? [])]).toEqual([
+      undefined,
+      Buffer.from([0xff, 0, 0x7b, 0x7d]),
+    ]);
+  });
+  test("fails where it writes more than Lambda returns", async () => {
+    const { Payload, FunctionError } = await sdk.send(new InvokeCommand({ FunctionName: "huge" }));
+    expect([FunctionError, JSON.parse(Buffer.from(Payload ?? []).toString())]).toMatchObject([
+      "Unhandled",
+      { errorType: "Function.ResponseSizeTooLarge" },
+    ]);
+  });
+});
+
+describe("InvokeWithResponseStream of the SDK", () => {
+  /** What the SDK gets: the pieces, and how the stream ends. */
+  async function streamOf(FunctionName: string, more: object = {}) {
+    const command = new InvokeWithResponseStreamCommand({
+      FunctionName,
+      Payload: Buffer.from('{"a":1}'),
+      ...more,
+    });
+    const { EventStream, StatusCode, ExecutedVersion, ResponseStreamContentType } = await sdk.send(command);
+    const pieces: Buffer[] = [];
+    let complete: unknown;
+    for await (const { PayloadChunk, InvokeComplete } of EventStream ?? []) {
+      if (PayloadChunk?.Payload !== undefined) pieces.push(Buffer.from(PayloadChunk.Payload));
+      complete ??= InvokeComplete;
+    }
+    return { pieces, complete, answer: [StatusCode, ExecutedVersion, ResponseStreamContentType] };
+  }
+
+  test("gets what the handler writes in pieces, and its log", async () => {
+    const { pieces, complete, answer } = await streamOf("bytes", { LogType: "Tail" });
+    expect(pieces).toEqual([Buffer.from([0xff, 0]), Buffer.from('{"a":1}')]);
+    expect(complete).toEqual({ LogResult: expect.any(String) });
+    expect(answer).toEqual([200, "$LATEST", "application/vnd.amazon.eventstream"]);
+  });
+  test("gets status and headers of an HTTP response before the body", async () => {
+    const { pieces } = await streamOf("url");
+    const [head = "", body] = Buffer.concat(pieces).toString().split("\0".repeat(8));
+    expect(JSON.parse(head)).toEqual({ statusCode: 202, headers: { "x-a": "1" }, cookies: ["c=1", "d=2"] });
+    expect(body).toBe('{"a":1}');
+  });
+  test("gets what a handler returns that does not stream", async () => {
+    const { pieces, complete } = await streamOf("buffered");
+    expect(JSON.parse(Buffer.concat(pieces).toString())).toEqual({ statusCode: 200 });
+    expect(complete).toEqual({});
+  });
+  test.each([
+    ["early", ""],
+    ["broken", "part"],
+  ])("is told how %s failed", async (name, written) => {
+    const { pieces, complete } = await streamOf(name);
+    expect(Buffer.concat(pieces).toString()).toContain(written);
+    expect(complete).toMatchObject({
+      ErrorCode: "TypeError",
+      ErrorDetails: expect.stringMatching(/"errorMessage":/),
+    });
+  });
+  test("takes 100 MB at a flat memory", async () => {
+    const before = process.memoryUsage().rss;
+    const { EventStream } = await sdk.send(new InvokeWithResponseStreamCommand({ FunctionName: "large" }));
+    let received = 0;
+    let most = 0;
+    for await (const { PayloadChunk } of EventStream ?? []) {
+      received += PayloadChunk?.Payload?.length ?? 0;
+      most = Math.max(most, process.memoryUsage().rss);
+    }
+    expect(received).toBeGreaterThan(100_000_000);
+    expect(most - before).toBeLessThan(200_000_000);
+  }, 60_000);
+  test.each([
+    ["a function that is not here", "missing", {}, "ResourceNotFoundException"],
+    ["an event without an answer", "bytes", { InvocationType: "Event" }, "InvalidParameterValueException"],
+    ["an event that is not JSON", "bytes", { Payload: Buffer.from("{") }, "InvalidRequestContentException"],
+  ])("is refused for %s", async (_, name, more, error) => {
+    await expect(streamOf(name, more)).rejects.toMatchObject({ name: error });
+  });
+  test("of a dry run invokes nothing", async () => {
+    const command = new InvokeWithResponseStreamCommand({ FunctionName: "bytes", InvocationType: "DryRun" });
+    expect((await sdk.send(command)).StatusCode).toBe(204);
   });
 });

@@ -34,6 +34,7 @@ export const cloudRoute: ApiRouteKind<ApiCloudRouteProps, CloudIntegrationProps>
     type: true,
     authorizer: "text",
     authorizationScopes: "texts",
+    throttle: "map",
     moved: "map",
     cdk: "map",
   }),

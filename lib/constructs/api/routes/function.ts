@@ -40,6 +40,7 @@ export const functionRoute: ApiRouteKind<ApiFunctionRouteProps, FunctionPlan> = 
     type: true,
     authorizer: "text",
     authorizationScopes: "texts",
+    throttle: "map",
     moved: "map",
     function: true,
     payloadFormatVersion: true,
@@ -80,7 +81,7 @@ export function planRouteFunction(
       remedy: 'Name what answers the route: function: "functions/notes.get".',
     });
   }
-  const host = { owner: api, scope, defaults: functionDefaults };
+  const host = { owner: api, scope, defaults: functionDefaults, waits: true };
   return planReference(host, `Lambda_${id}`, `${prop}.function`, reference);
 }
 
@@ -93,7 +94,7 @@ export function functionTarget(
   return {
     integration: functionIntegration(fn.functionArn, version),
     function: fn,
-    permission: { invokes: { functionName: fn.cdk.function.functionName } },
+    permission: { invokes: fn.invoked },
   };
 }
 

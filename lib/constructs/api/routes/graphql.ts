@@ -25,6 +25,7 @@ export const graphqlRoute: ApiRouteKind<ApiGraphQLRouteProps, GraphQLPlan> = {
     type: true,
     authorizer: "text",
     authorizationScopes: "texts",
+    throttle: "map",
     moved: "map",
     function: true,
     schemagen: "map",

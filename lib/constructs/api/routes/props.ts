@@ -10,7 +10,7 @@ import type { LbListener } from "@cdktf/provider-aws/lib/lb-listener";
 import type { MapOf } from "../../../core/absence";
 import type { Override } from "../../../core/override";
 import type { Function, FunctionReference, FunctionVersion } from "../../../function";
-import type { MovedRoute } from "../../../gateway";
+import type { ApiThrottleProps, MovedRoute } from "../../../gateway";
 import type { CloudSubtype } from "./cloud-services";
 
 /** Props that every route has. */
@@ -19,6 +19,12 @@ export interface ApiBaseRouteProps {
   readonly authorizer?: "none" | "iam" | (string & {}) | undefined;
   /** Scopes. A token needs at least one of them; for `jwt` and `user_pool`. @default - `defaults.authorizationScopes` of the API */
   readonly authorizationScopes?: readonly string[] | undefined;
+  /**
+   * Limits of this route on the default stage, at most those of `defaults.throttle`. For routes in the stack of the API.
+   *
+   * @default - `defaults.throttle` of the API
+   */
+  readonly throttle?: ApiThrottleProps | undefined;
   /**
    * That the route had another key in an earlier version of the app. What was created for it is kept: Terraform moves it, and
    * a function that the route creates keeps its name and its log group.

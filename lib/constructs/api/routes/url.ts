@@ -15,6 +15,7 @@ export const urlRoute: ApiRouteKind<ApiUrlRouteProps, UrlPlan> = {
     type: true,
     authorizer: "text",
     authorizationScopes: "texts",
+    throttle: "map",
     moved: "map",
     url: true,
     cdk: "map",

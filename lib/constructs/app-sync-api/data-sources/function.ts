@@ -16,7 +16,7 @@ export const functionDataSource: DataSourceKind<AppSyncApiFunctionDataSource> = 
     if (reference === undefined) {
       fail(api, "prop-required", at, { remedy: 'Write what answers: function: "functions/notes.handler".' });
     }
-    const planned = planReference({ owner: api, scope, defaults }, functionId, at, reference);
+    const planned = planReference({ owner: api, scope, defaults, waits: true }, functionId, at, reference);
     return () => {
       const fn = planned.create();
       const { functionArn } = fn;

@@ -2,6 +2,7 @@ import { Stack } from "../../../app";
 import { checkKeys, propKeys } from "../../../core/check";
 import {
   checkStreaming,
+  durableAlias,
   type ExistingTarget,
   existingTarget,
   grantInvokeFrom,
@@ -30,6 +31,7 @@ export const functionRoute: RestRouteKind<RestV1ApiFunctionRouteProps, FunctionP
     streaming: "boolean",
     authorizer: "text",
     authorizationScopes: "texts",
+    throttle: "map",
     moved: "map",
     cdk: "map",
   }),
@@ -72,15 +74,21 @@ export const functionRoute: RestRouteKind<RestV1ApiFunctionRouteProps, FunctionP
     const { function: resource } = fn.cdk;
     const uri = isStreaming ? invocationUri(api, fn.functionArn, { isStreaming }) : fn.invokeArn;
     const { functionNameInput: functionName } = resource;
-    const foreign = ForeignFunction.find(api, { uri, isStreaming, stack: Stack.of(fn), functionName });
+    const { qualifier } = fn.invoked;
+    const named = {
+      uri,
+      isStreaming,
+      stack: Stack.of(fn),
+      functionName,
+      qualifier: qualifier && durableAlias,
+    };
+    const foreign = ForeignFunction.find(api, named);
     return {
       integration: functionIntegration(foreign?.uri ?? uri, integration),
       function: fn,
       foreign,
       metadataType: "function",
-      permission: actsAsRole
-        ? undefined
-        : { invokes: { functionName: resource.functionName }, identity: resource.node.path },
+      permission: actsAsRole ? undefined : { invokes: fn.invoked, identity: resource.node.path },
     };
   },
 };
@@ -95,6 +103,6 @@ function planTarget(
       remedy: 'Name what answers the route: function: "functions/notes.get".',
     });
   }
-  const host = { owner: api, scope, defaults: functionDefaults };
+  const host = { owner: api, scope, defaults: functionDefaults, waits: true };
   return planReference(host, `Lambda_${id}`, `${prop}.function`, reference);
 }

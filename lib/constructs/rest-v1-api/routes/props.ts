@@ -18,7 +18,7 @@ import type { MapOf } from "../../../core/absence";
 import type { Duration } from "../../../core/duration";
 import type { Override } from "../../../core/override";
 import type { Function, FunctionReference, FunctionVersion } from "../../../function";
-import type { MovedRoute } from "../../../gateway";
+import type { ApiThrottleProps, MovedRoute } from "../../../gateway";
 
 /** A response that a method can return. */
 export interface RestV1ApiMethodResponse {
@@ -135,6 +135,13 @@ export interface RestV1ApiBaseRouteProps {
    * @default - the route is new, or has kept its key
    */
   readonly moved?: MovedRoute | undefined;
+  /**
+   * Limits of this route, at most those of `cdk.restApi.deployOptions`. They hold without a new deployment. A route of the
+   * method `ANY` has them for each method.
+   *
+   * @default - those of `cdk.restApi.deployOptions`, else of the account
+   */
+  readonly throttle?: ApiThrottleProps | undefined;
 }
 
 /** A route that a function answers. */

@@ -27,6 +27,7 @@ export const iotTrigger: SourceKind<IotTriggerProps> = {
     enabled: "boolean",
     cdk: "map",
   }),
+  waits: false,
   cdkKeys: ["topicRule"],
   plan(trigger, { sql, enabled = true, cdk }) {
     if (sql === undefined) {

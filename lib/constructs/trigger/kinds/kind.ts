@@ -20,6 +20,8 @@ export interface SourceKind<Props> {
   readonly keys: readonly string[];
   /** Keys of `cdk` beside `id`. */
   readonly cdkKeys: readonly string[];
+  /** Whether the source waits for the result of the function. */
+  readonly waits: boolean;
   /** Checks everything and creates nothing; what it returns creates. */
   plan(trigger: Construct, props: Props): (fn: Function) => TriggerResources;
 }

@@ -46,6 +46,7 @@ export const loadBalancerTrigger: SourceKind<LoadBalancerTriggerProps> = {
     multiValueHeaders: "boolean",
     cdk: "map",
   }),
+  waits: true,
   cdkKeys: ["targetGroup", "listenerRule"],
   plan(trigger, { listener, conditions, priority, multiValueHeaders, cdk }) {
     const listenerArn = parseListener(trigger, listener);

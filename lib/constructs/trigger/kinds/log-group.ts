@@ -27,6 +27,7 @@ export const logGroupTrigger: SourceKind<LogGroupTriggerProps> = {
     filterPattern: "text",
     cdk: "map",
   }),
+  waits: false,
   cdkKeys: ["subscriptionFilter"],
   plan(trigger, { logGroup: given, function: reference, filterPattern = "", cdk }) {
     const logGroup = groupOf(given);

@@ -13,6 +13,7 @@ const principals = {
 /** Source: https://developer.amazon.com/en-US/docs/alexa/custom-skills/host-a-custom-skill-as-an-aws-lambda-function.html */
 export const skillTrigger: SourceKind<SkillTriggerProps> = {
   keys: propKeys<SkillTriggerProps>()({ type: true, function: true, skillId: "text", cdk: "map" }),
+  waits: true,
   cdkKeys: [],
   plan(trigger, { type, skillId }) {
     if (skillId === undefined) {

@@ -29,7 +29,7 @@ export class Triggers {
     private readonly props: UserbaseProps,
   ) {
     this.functions = new FunctionsByKey(userbase, "trigger");
-    const host = { owner: userbase, scope: userbase, defaults: props.defaults?.function };
+    const host = { owner: userbase, scope: userbase, defaults: props.defaults?.function, waits: true };
     for (const key of givenTriggers(props)) {
       const fn = resolveFunction(host, key, `triggers.${key}`, props.triggers?.[key]);
       this.byKey.set(key, fn);
@@ -67,7 +67,7 @@ export class Triggers {
     for (const [key, fn] of this.byKey) {
       new LambdaPermission(this.userbase, `Permission_${key}`, {
         action: "lambda:InvokeFunction",
-        functionName: fn.cdk.function.functionName,
+        ...fn.invoked,
         principal,
         sourceArn: userPoolArn,
         // The pool lets go of the function before Terraform destroys either.

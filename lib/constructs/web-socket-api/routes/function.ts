@@ -16,21 +16,26 @@ export const functionRoute: RouteKind<
   WebSocketRouteTarget,
   PlannedReference
 > = {
-  keys: propKeys<WebSocketApiFunctionRouteProps>()({ type: true, function: true, moved: "map" }),
+  keys: propKeys<WebSocketApiFunctionRouteProps>()({
+    type: true,
+    function: true,
+    throttle: "map",
+    moved: "map",
+  }),
   check({ api, scope, id, prop, functionDefaults }, { function: reference }) {
     if (reference === undefined) {
       fail(api, "prop-required", `${prop}.function`, {
         remedy: 'Name what answers the route: function: "functions/chat.send".',
       });
     }
-    return planReference({ owner: api, scope, defaults: functionDefaults }, id, prop, reference);
+    return planReference({ owner: api, scope, defaults: functionDefaults, waits: true }, id, prop, reference);
   },
   config(_, planned) {
     const fn = planned.create();
     return {
       integration: { integrationType: "AWS_PROXY", integrationUri: fn.invokeArn },
       function: fn,
-      permission: { invokes: { functionName: fn.cdk.function.functionName } },
+      permission: { invokes: fn.invoked },
     };
   },
 };

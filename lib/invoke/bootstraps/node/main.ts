@@ -34,18 +34,13 @@ async function main(): Promise<void> {
 
 async function run(handler: Handler, invocation: ReceivedInvocation, setup: Setup): Promise<void> {
   current = invocation;
-  const { requestId, takesStream } = invocation;
+  const { requestId } = invocation;
   const chunk = (contentType: string, bytes: Buffer, sent: () => void): void => {
     if (current === invocation) sendChunk(requestId, contentType, bytes, sent);
     else sent();
   };
   const context = contextOf(invocation, setup);
-  const { kind, text } = await runHandler(
-    handler,
-    invocation.event,
-    context,
-    takesStream ? chunk : undefined,
-  );
+  const { kind, text } = await runHandler(handler, invocation.event, context, chunk);
   // The handler has crashed in the meantime. The crash was the result.
   if (current !== invocation) return;
   current = undefined;

@@ -18,13 +18,13 @@ process.on("beforeExit", () => whenIdle?.());
 /**
  * Runs a handler of any style: it returns a promise, calls its third argument, or streams its response.
  *
- * @param chunk - undefined if the caller does not take a streamed response
+ * @param chunk - receives the pieces of a streamed response
  */
 export function runHandler(
   handler: Handler,
   body: string,
   context: HandlerContext,
-  chunk?: Chunk,
+  chunk: Chunk,
 ): Promise<HandlerResult> {
   if (isStreaming(handler)) return runStreamingHandler(handler, body, context, chunk);
   if (isWithoutCallbacks()) return runPromisedHandler(handler, body, context);
@@ -74,11 +74,9 @@ async function runStreamingHandler(
   handler: Handler,
   body: string,
   context: HandlerContext,
-  chunk: Chunk | undefined,
+  chunk: Chunk,
 ): Promise<HandlerResult> {
   try {
-    if (chunk === undefined)
-      throw lambdaError("Runtime.StreamingUnsupported", "Response streaming is not supported here.");
     await runStreaming(handler, JSON.parse(body), context, chunk);
     return responseOf(null);
   } catch (error) {

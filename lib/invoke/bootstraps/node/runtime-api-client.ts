@@ -11,8 +11,6 @@ export interface ReceivedInvocation {
   readonly clientContext: string;
   /** JSON; empty without one. */
   readonly identity: string;
-  /** Whether the caller takes a streamed response. */
-  readonly takesStream: boolean;
   /** JSON. */
   readonly event: string;
 }
@@ -63,7 +61,7 @@ export function openPipe(onInvocation: (invocation: ReceivedInvocation) => void)
   pipe = opened;
   const frames = new FrameReader(Number.POSITIVE_INFINITY, {
     frame: (
-      [requestId = "", deadline = "", functionArn = "", traceId = "", context = "", caller = "", stream = ""],
+      [requestId = "", deadline = "", functionArn = "", traceId = "", context = "", caller = ""],
       event = "",
     ) => {
       // While the handler runs, the pipe must not keep this process alive.
@@ -71,7 +69,6 @@ export function openPipe(onInvocation: (invocation: ReceivedInvocation) => void)
       const clientContext = Buffer.from(context, "base64url").toString("utf8");
       const identity = Buffer.from(caller, "base64url").toString("utf8");
       const deadlineMs = Number(deadline);
-      const takesStream = stream !== "";
       onInvocation({
         requestId,
         deadlineMs,
@@ -79,7 +76,6 @@ export function openPipe(onInvocation: (invocation: ReceivedInvocation) => void)
         traceId,
         clientContext,
         identity,
-        takesStream,
         event,
       });
     },

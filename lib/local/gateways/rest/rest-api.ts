@@ -111,17 +111,17 @@ export class ServedRestApi implements Gateway {
     const refusal =
       (await authorize(exchange, this.services)) ??
       checkApiKey(exchange, this.services) ??
-      this.throttle(stage, method);
+      this.throttle(stage, method, exchange.httpMethod);
     if (refusal !== undefined) return refusal;
     if ((await exchange.receiveBody()) !== "complete") return requestTooLarge;
     const invalid = method.validation && validateRequest(exchange, method.validation);
     return invalid ?? this.integrate(exchange, method);
   }
 
-  private throttle(stage: RestStage, method: Method): Failure | undefined {
-    return this.throttles.take(stage.name, routeOf(method))
-      ? undefined
-      : { failure: "THROTTLED", reason: throttleReason(stage.limitsOf(method)) };
+  private throttle(stage: RestStage, method: Method, httpMethod: string): Failure | undefined {
+    const { route, limits } = stage.limitsOf(method, httpMethod);
+    if (this.throttles.take(stage.name, route)) return undefined;
+    return { failure: "THROTTLED", reason: throttleReason(limits) };
   }
 
   private async integrate(
@@ -157,11 +157,9 @@ export class ServedRestApi implements Gateway {
     }
     this.throttles.replace(
       [...config.stages.values()].flatMap((stage) =>
-        config.methods.map((method) => ({
-          stage: stage.name,
-          route: routeOf(method),
-          limits: stage.limitsOf(method),
-        })),
+        config.methods.flatMap((method) =>
+          methodsOf(method).map((each) => ({ stage: stage.name, ...stage.limitsOf(method, each) })),
+        ),
       ),
     );
     if (resource.values.body !== undefined) {
@@ -193,8 +191,11 @@ function findMethod(exchange: RestExchange): Method | undefined {
   return method;
 }
 
-function routeOf({ resource, httpMethod }: Method): string {
-  return `${httpMethod} ${resource.path}`;
+const allMethods = ["ANY", "GET", "PUT", "HEAD", "POST", "DELETE", "PATCH", "OPTIONS"];
+
+/** The HTTP methods that may have limits of their own. */
+function methodsOf({ httpMethod }: Method): readonly string[] {
+  return httpMethod === "ANY" ? allMethods : [httpMethod];
 }
 
 function authorizerOf({ authorization }: Method): string {

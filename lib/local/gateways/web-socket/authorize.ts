@@ -1,4 +1,5 @@
 import { parsePolicyDocument } from "../../iam/policy-document";
+import { jsonOf } from "../../json";
 import { gatewayInvoker, invokePermitted } from "../../permissions/invoke-permitted";
 import { checkSignature } from "../../wire/signature";
 import { authorizerContext } from "../authorizer-context";
@@ -106,6 +107,6 @@ function refuse(status: 401 | 403 | 500, reason: string): ConnectDecision {
 }
 
 function parse(payload: string): Readonly<Record<string, unknown>> {
-  const value: unknown = JSON.parse(payload);
+  const value: unknown = jsonOf(payload);
   return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 }

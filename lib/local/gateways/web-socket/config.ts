@@ -1,7 +1,8 @@
 import type { Model, Resource, Values } from "../../model/model";
-import { block, nameOf, number, requireText, text, textMap, texts } from "../../model/values";
+import { block, blocks, nameOf, number, requireText, text, textMap, texts } from "../../model/values";
 import { type AccessLogLine, parseAccessLogFormat } from "../access-log-format";
 import { functionArnOf } from "../function-arn";
+import type { ThrottleLimits } from "../token-bucket";
 
 /** The authorization of `$connect`. */
 export type ServedConnectAuthorization =
@@ -31,7 +32,10 @@ export interface SocketStage {
   readonly name: string;
   readonly variables: Readonly<Record<string, string>> | undefined;
   readonly logLine: AccessLogLine | undefined;
-  readonly throttle: { readonly rate: number; readonly burst: number } | undefined;
+  /** Limits of all routes without limits of their own, together. */
+  readonly throttle: ThrottleLimits | undefined;
+  /** Limits of single routes. */
+  readonly routeThrottles: ReadonlyMap<string, ThrottleLimits>;
 }
 
 /** The configuration of a WebSocket API, from its resources. */
@@ -114,13 +118,22 @@ function authorizationOf(route: Values, authorizers: readonly Resource[]): Serve
 function stageOf(values: Values): SocketStage {
   const variables = textMap(values, "stage_variables");
   const format = text(block(values, "access_log_settings") ?? {}, "format");
-  const settings = block(values, "default_route_settings") ?? {};
-  const rate = number(settings, "throttling_rate_limit");
-  const burst = number(settings, "throttling_burst_limit");
   return {
     name: requireText(values, "name"),
     variables: Object.keys(variables).length === 0 ? undefined : variables,
     logLine: format === undefined ? undefined : parseAccessLogFormat(format),
-    throttle: rate === undefined || burst === undefined ? undefined : { rate, burst },
+    throttle: limitsIn(block(values, "default_route_settings") ?? {}),
+    routeThrottles: new Map(
+      blocks(values, "route_settings").flatMap((settings) => {
+        const limits = limitsIn(settings);
+        return limits === undefined ? [] : [[text(settings, "route_key") ?? "$default", limits] as const];
+      }),
+    ),
   };
+}
+
+function limitsIn(settings: Values): ThrottleLimits | undefined {
+  const rate = number(settings, "throttling_rate_limit");
+  const burst = number(settings, "throttling_burst_limit");
+  return rate === undefined || burst === undefined ? undefined : { rate, burst };
 }

@@ -1,4 +1,5 @@
 import type { InvokeOutcome } from "../../../invoke";
+import { jsonOf } from "../../json";
 import type { GatewayContext } from "../gateway";
 import { admit } from "./authorize";
 import type { SocketRoute } from "./config";
@@ -38,7 +39,7 @@ function answerOf(
   if (outcome?.status !== "ok") {
     return { status: outcome?.status === "error" ? 502 : 500, reason: withoutResult(outcome, route) };
   }
-  const answer: unknown = JSON.parse(outcome.payload);
+  const answer: unknown = jsonOf(outcome.payload);
   const { statusCode, headers } = Object(answer) as {
     readonly statusCode?: unknown;
     readonly headers?: unknown;

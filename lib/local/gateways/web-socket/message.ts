@@ -1,4 +1,5 @@
 import type { RawData } from "ws";
+import { jsonOf } from "../../json";
 import type { GatewayContext } from "../gateway";
 import type { SocketRoute } from "./config";
 import { invokeRoute, withoutResult } from "./invoke-route";
@@ -44,7 +45,7 @@ export function messageText(data: RawData): string {
 }
 
 function responseBody(payload: string): string {
-  const answer: unknown = JSON.parse(payload);
+  const answer: unknown = jsonOf(payload);
   const { body } = Object(answer) as { readonly body?: unknown };
   return typeof body === "string" ? body : payload;
 }

@@ -6,7 +6,7 @@ import { functionNameInArn } from "../function-arn";
 import type { Gateway, GatewayContext, RouteLine } from "../gateway";
 import { handleExchange, handleRequest } from "../handle-request";
 import { Throttles, throttleReason } from "../throttles";
-import { readWebSocketApi, type SocketRoute, type WebSocketApiConfig } from "./config";
+import { readWebSocketApi, type SocketRoute, type SocketStage, type WebSocketApiConfig } from "./config";
 import { connect } from "./connect";
 import { type Connection, type Handshake, handshakeOf } from "./connection";
 import { limitConnection } from "./connection-limits";
@@ -23,7 +23,7 @@ import { refuseHandshake } from "./refuse-handshake";
 import { selectRoute } from "./select-route";
 import { SocketExchange } from "./socket-exchange";
 
-/** A stage has one limit for all of its routes together. */
+/** A stage has one limit for all of its routes together, beside those of single routes. */
 const everyRoute = "*";
 
 /** One WebSocket API: connects clients, hands their messages to functions, and lets functions write to them. */
@@ -124,14 +124,21 @@ export class ServedWebSocketApi implements Gateway {
         this.open({ handshake, socket: client, authorizer, lastActiveAt: this.context.clock.now() }, socket),
       );
     };
-    const isThrottled = !this.throttles.take(stage.name, everyRoute);
+    const throttled = this.throttle(stage, "$connect");
     const route = this.config.routes.get("$connect");
     // Without a $connect route there is nothing to invoke or report.
     if (route === undefined) {
-      if (isThrottled) return this.refuse(socket, 429, throttleReason(stage.throttle));
+      if (throttled !== undefined) return this.refuse(socket, 429, throttled);
       return accept(undefined);
     }
-    this.connect(handshake, route, isThrottled, socket, accept);
+    this.connect(handshake, route, throttled, socket, accept);
+  }
+
+  /** Why a throttle refuses a connection or message; undefined when it passes. */
+  private throttle({ name, throttle, routeThrottles }: SocketStage, key = "$default"): string | undefined {
+    const own = routeThrottles.get(key);
+    const isAdmitted = this.throttles.take(name, own === undefined ? everyRoute : key);
+    return isAdmitted ? undefined : throttleReason(own ?? throttle);
   }
 
   /** Refuses a handshake that no route has to do with. */
@@ -143,7 +150,8 @@ export class ServedWebSocketApi implements Gateway {
   private connect(
     handshake: Handshake,
     route: SocketRoute,
-    isThrottled: boolean,
+    /** Why a throttle refuses the connection. */
+    throttled: string | undefined,
     socket: Duplex,
     accept: (authorizer: Connection["authorizer"], subprotocol: string | undefined) => void,
   ): void {
@@ -152,10 +160,11 @@ export class ServedWebSocketApi implements Gateway {
     this.run(
       exchange,
       async () => {
-        if (isThrottled) exchange.notes.reason = throttleReason(handshake.stage.throttle);
-        const { status, subprotocol } = isThrottled
-          ? { status: 429, subprotocol: undefined }
-          : await connect(exchange, route, context);
+        if (throttled !== undefined) exchange.notes.reason = throttled;
+        const { status, subprotocol } =
+          throttled === undefined
+            ? await connect(exchange, route, context)
+            : { status: 429, subprotocol: undefined };
         exchange.notes.status = status;
         if (status !== 200) return refuseHandshake(socket, status);
         // The client may have disconnected while the function ran.
@@ -194,11 +203,12 @@ export class ServedWebSocketApi implements Gateway {
     this.run(
       exchange,
       async () => {
-        const isAdmitted = this.throttles.take(handshake.stage.name, everyRoute);
-        if (!isAdmitted) exchange.notes.reason = throttleReason(handshake.stage.throttle);
-        const { status, reply } = isAdmitted
-          ? await answerMessage(exchange, route, this.context)
-          : messageError(exchange, 429, "Too Many Requests");
+        const throttled = this.throttle(handshake.stage, route?.key);
+        if (throttled !== undefined) exchange.notes.reason = throttled;
+        const { status, reply } =
+          throttled === undefined
+            ? await answerMessage(exchange, route, this.context)
+            : messageError(exchange, 429, "Too Many Requests");
         if (reply !== undefined) socket.send(reply);
         exchange.notes.status = status;
       },
@@ -258,11 +268,13 @@ export class ServedWebSocketApi implements Gateway {
   private load(model: Model, resource: Resource): WebSocketApiConfig {
     const config = readWebSocketApi(model, resource);
     this.throttles.replace(
-      [...config.stages.values()].map(({ name, throttle }) => ({
-        stage: name,
-        route: everyRoute,
-        limits: throttle,
-      })),
+      [...config.stages.values()].flatMap(({ name, throttle, routeThrottles }) =>
+        [[everyRoute, throttle] as const, ...routeThrottles].map(([route, limits]) => ({
+          stage: name,
+          route,
+          limits,
+        })),
+      ),
     );
     return config;
   }

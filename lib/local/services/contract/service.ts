@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import type { Functions, InvokeOutcome, InvokeRequest, Timers } from "../../../invoke";
 import type { PoolKeys } from "../../identities";
 import type { Model } from "../../model/model";
@@ -26,6 +27,8 @@ export interface ServiceResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
+  /** The body in parts, in place of `body`. */
+  readonly stream?: Readable;
   /** What the request needs and this machine does not have, for the log. */
   readonly notHere?: string;
 }

@@ -1,13 +1,43 @@
 import type { AccessOf } from "../contract/define-service";
 import type { LambdaFunctions } from "./invoke";
-import type { LambdaRequest } from "./protocol";
+import type { LambdaOperation, LambdaRequest } from "./protocol";
 
-/** Source: https://docs.aws.amazon.com/service-authorization/latest/reference/list_awslambda.html */
-export const lambdaAccess = {
-  Invoke: ({ functionArn = "" }, arn) => [
+type Access = AccessOf<LambdaFunctions, LambdaRequest>;
+
+const ofFunction =
+  (action: string): Access =>
+  ({ target }, arn) => [
     {
-      action: "lambda:InvokeFunction",
-      resource: functionArn.startsWith("arn:") ? functionArn : arn("lambda", `function:${functionArn}`),
+      action: `lambda:${action}`,
+      resource: target.startsWith("arn:") ? target : arn("lambda", `function:${target}`),
     },
-  ],
-} satisfies Record<string, AccessOf<LambdaFunctions, LambdaRequest>>;
+  ];
+
+/** Executions are parts of a version of the function, and named so. */
+const ofExecution =
+  (action: string): Access =>
+  ({ target }) => [{ action: `lambda:${action}`, resource: target }];
+
+const ofCallback =
+  (action: string): Access =>
+  ({ target }, _, { durable }) => {
+    const resource = durable?.byCallback(target)?.execution.state.arn;
+    return resource === undefined ? [] : [{ action: `lambda:${action}`, resource }];
+  };
+
+/**
+ * Sources: https://docs.aws.amazon.com/service-authorization/latest/reference/list_awslambda.html;
+ * https://docs.aws.amazon.com/lambda/latest/dg/durable-security.html
+ */
+export const lambdaAccess = {
+  Invoke: ofFunction("InvokeFunction"),
+  InvokeWithResponseStream: ofFunction("InvokeFunction"),
+  CheckpointDurableExecution: ofExecution("CheckpointDurableExecution"),
+  GetDurableExecution: ofExecution("GetDurableExecution"),
+  GetDurableExecutionState: ofExecution("GetDurableExecutionState"),
+  ListDurableExecutionsByFunction: ofFunction("ListDurableExecutionsByFunction"),
+  StopDurableExecution: ofExecution("StopDurableExecution"),
+  SendDurableExecutionCallbackSuccess: ofCallback("SendDurableExecutionCallbackSuccess"),
+  SendDurableExecutionCallbackFailure: ofCallback("SendDurableExecutionCallbackFailure"),
+  SendDurableExecutionCallbackHeartbeat: ofCallback("SendDurableExecutionCallbackHeartbeat"),
+} satisfies Record<LambdaOperation, Access>;

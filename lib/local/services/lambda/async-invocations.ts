@@ -172,7 +172,11 @@ function settingsOf(model: Model, functionArn: string): AsyncSettings {
   const destination = (kind: string) => text(block(destinations, kind) ?? {}, "destination");
   return {
     arn: text(values, "arn") ?? arn,
-    retries: number(config, "maximum_retry_attempts") ?? defaults.retries,
+    // An execution that has ended is not begun again: the steps of a durable function have retries of their own.
+    retries:
+      block(values, "durable_config") === undefined
+        ? (number(config, "maximum_retry_attempts") ?? defaults.retries)
+        : 0,
     ageSeconds: number(config, "maximum_event_age_in_seconds") ?? defaults.ageSeconds,
     onSuccessArn: destination("on_success"),
     onFailureArn: destination("on_failure"),

@@ -1,12 +1,34 @@
 import { defineService } from "../contract/define-service";
 import { lambdaAccess } from "./access";
+import {
+  checkpointDurableExecution,
+  getDurableExecution,
+  getDurableExecutionState,
+  listDurableExecutionsByFunction,
+  sendDurableExecutionCallbackFailure,
+  sendDurableExecutionCallbackHeartbeat,
+  sendDurableExecutionCallbackSuccess,
+  stopDurableExecution,
+} from "./durable-operations";
 import { invoke, LambdaFunctions } from "./invoke";
+import { invokeWithResponseStream } from "./invoke-with-response-stream";
 import { lambdaProtocol } from "./protocol";
 
 /** Functions invoke functions through it. */
 export const lambda = defineService({
   protocol: lambdaProtocol,
-  operations: { Invoke: invoke },
+  operations: {
+    Invoke: invoke,
+    InvokeWithResponseStream: invokeWithResponseStream,
+    CheckpointDurableExecution: checkpointDurableExecution,
+    GetDurableExecution: getDurableExecution,
+    GetDurableExecutionState: getDurableExecutionState,
+    ListDurableExecutionsByFunction: listDurableExecutionsByFunction,
+    StopDurableExecution: stopDurableExecution,
+    SendDurableExecutionCallbackSuccess: sendDurableExecutionCallbackSuccess,
+    SendDurableExecutionCallbackFailure: sendDurableExecutionCallbackFailure,
+    SendDurableExecutionCallbackHeartbeat: sendDurableExecutionCallbackHeartbeat,
+  },
   access: lambdaAccess,
   denial: { code: "AccessDeniedException", status: 403 },
   start: (context) => new LambdaFunctions(context),

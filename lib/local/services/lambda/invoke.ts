@@ -1,9 +1,11 @@
-import type { Functions, InvokeOutcome } from "../../../invoke";
+import type { Functions, InvokeOutcome, InvokeRequest } from "../../../invoke";
 import { isJson } from "../../json";
 import type { Report } from "../../report";
 import { NotHereError, ServiceError } from "../contract/define-service";
 import { missingResource } from "../contract/missing-resource";
 import type { ServiceContext, ServiceResources, ServiceResponse } from "../contract/service";
+import { DurableFunctions, OtherExecutionError } from "./durable/durable-functions";
+import type { DurableExecution } from "./durable/execution";
 import type { LambdaRequest } from "./protocol";
 
 /** The functions of the model. */
@@ -11,9 +13,12 @@ export class LambdaFunctions implements ServiceResources {
   readonly functions: Functions;
   readonly report: Report;
   readonly invokeLater: ServiceContext["invokeLater"];
+  /** Undefined where no function is durable. */
+  readonly durable: DurableFunctions | undefined;
 
   constructor({ functions, report, invokeLater }: ServiceContext) {
     this.functions = functions;
+    this.durable = functions instanceof DurableFunctions ? functions : undefined;
     this.report = report;
     this.invokeLater = invokeLater;
   }
@@ -25,10 +30,78 @@ export class LambdaFunctions implements ServiceResources {
 }
 
 /** Source: https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html */
-export async function invoke(
-  { functions, report, invokeLater }: LambdaFunctions,
-  { functionArn = "", payload, invocationType, clientContext, wantsLog }: LambdaRequest,
-): Promise<ServiceResponse> {
+export async function invoke(resources: LambdaFunctions, given: LambdaRequest): Promise<ServiceResponse> {
+  const { functions, report, invokeLater } = resources;
+  const { target: functionArn, invocationType, wantsLog, executionName } = given;
+  const { payload, context } = readEvent(given);
+  const lines: string[] = [];
+  const request = {
+    functionArn,
+    payload,
+    source: "invoke",
+    ...(context !== undefined && { clientContext: context }),
+    ...(wantsLog && { onLog: (line: string) => void lines.push(line) }),
+  };
+  if (invocationType === "DryRun") return { status: 204 };
+  const execution = startExecution(resources, request, invocationType, executionName)?.state;
+  const started = execution === undefined ? request : { ...request, executionName: execution.name };
+  const headers: Readonly<Record<string, string>> =
+    execution === undefined ? {} : { "x-amz-durable-execution-arn": execution.arn };
+  switch (invocationType) {
+    case "Event":
+      void invokeLater(started).then((outcome) => {
+        if (outcome.status !== "refused") return;
+        report({ event: "warning", text: `An event for ${functionArn} is lost: ${outcome.reason}` });
+      });
+      return { status: 202, headers };
+    default: {
+      const outcome = await functions.invoke(started);
+      return responseOf(functionArn, outcome, wantsLog ? logTail(lines) : undefined, headers);
+    }
+  }
+}
+
+/** Lambda waits for an execution for 15 minutes: https://docs.aws.amazon.com/lambda/latest/dg/durable-invoking.html */
+const longestWaitSeconds = 900;
+
+/** Begins the execution of a durable function; undefined for another function. */
+function startExecution(
+  { durable }: LambdaFunctions,
+  request: InvokeRequest,
+  invocationType: string,
+  name: string | undefined,
+): DurableExecution | undefined {
+  const { functionArn } = request;
+  const settings = durable?.durableSettings(functionArn);
+  if (durable === undefined || settings?.durable === undefined) return undefined;
+  const refuse = (message: string): never => {
+    throw new ServiceError("InvalidParameterValueException", message, 400);
+  };
+  if ([settings.arn, settings.name].includes(functionArn))
+    refuse("You cannot invoke a durable function using an unqualified ARN.");
+  if (invocationType !== "Event" && settings.durable.timeoutSeconds > longestWaitSeconds) {
+    refuse(
+      "You cannot synchronously invoke a durable function with an executionTimeout greater than 15 minutes.",
+    );
+  }
+  try {
+    return durable.start(settings, request, name);
+  } catch (error) {
+    if (!(error instanceof OtherExecutionError)) throw error;
+    const message = `An execution with the name ${name} has another payload.`;
+    throw new ServiceError("DurableExecutionAlreadyStartedException", message, 409);
+  }
+}
+
+/** The event and the context of the client, as texts. */
+interface GivenEvent {
+  readonly payload: string;
+  readonly context: string | undefined;
+}
+
+/** Refuses what is not JSON. */
+export function readEvent({ body, clientContext }: LambdaRequest): GivenEvent {
+  const payload = body === "" ? "{}" : body;
   if (!isJson(payload)) {
     throw new ServiceError("InvalidRequestContentException", "Could not parse request body into json", 400);
   }
@@ -41,50 +114,42 @@ export async function invoke(
       400,
     );
   }
-  const lines: string[] = [];
-  const request = {
-    functionArn,
-    payload,
-    source: "invoke",
-    ...(context !== undefined && { clientContext: context }),
-    ...(wantsLog && { onLog: (line: string) => void lines.push(line) }),
-  };
-  switch (invocationType) {
-    case "DryRun":
-      return { status: 204 };
-    case "Event":
-      void invokeLater(request).then((outcome) => {
-        if (outcome.status !== "refused") return;
-        report({ event: "warning", text: `An event for ${functionArn} is lost: ${outcome.reason}` });
-      });
-      return { status: 202 };
-    default:
-      return responseOf(functionArn, await functions.invoke(request), wantsLog ? logTail(lines) : undefined);
-  }
+  return { payload, context };
 }
 
 /** The last 4 KB: https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html#lambda-Invoke-response-LogResult */
 const maxTailBytes = 4096;
 
-function logTail(lines: readonly string[]): string {
+export function logTail(lines: readonly string[]): string {
   const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(""));
   return bytes.subarray(Math.max(0, bytes.length - maxTailBytes)).toString("base64");
 }
 
-function responseOf(functionArn: string, outcome: InvokeOutcome, log: string | undefined): ServiceResponse {
-  if (outcome.status === "refused") {
-    const text = outcome.isUnknown ? missingResource("lambda", "function", functionArn) : outcome.reason;
-    throw new NotHereError("ResourceNotFoundException", text, 404);
-  }
+export function refusedInvocation(
+  functionArn: string,
+  { isUnknown, reason }: Extract<InvokeOutcome, { readonly status: "refused" }>,
+): NotHereError {
+  const text = isUnknown ? missingResource("lambda", "function", functionArn) : reason;
+  return new NotHereError("ResourceNotFoundException", text, 404);
+}
+
+function responseOf(
+  functionArn: string,
+  outcome: InvokeOutcome,
+  log: string | undefined,
+  headers: Readonly<Record<string, string>>,
+): ServiceResponse {
+  if (outcome.status === "refused") throw refusedInvocation(functionArn, outcome);
   return {
     status: 200,
     headers: {
+      ...headers,
       "content-type": "application/json",
       "x-amzn-requestid": outcome.requestId,
       "x-amz-executed-version": "$LATEST",
       ...(log !== undefined && { "x-amz-log-result": log }),
       ...(outcome.status === "error" && { "x-amz-function-error": "Unhandled" }),
     },
-    body: outcome.payload,
+    body: (outcome.status === "ok" ? outcome.bytes : undefined) ?? outcome.payload,
   };
 }

@@ -1,36 +1,64 @@
 import type { Protocol } from "../contract/define-service";
 import type { ServiceResponse } from "../contract/service";
 
-/** An invocation that a function asks for. */
+/** A request to Lambda. */
 export interface LambdaRequest {
-  /** Name or ARN, with a version or alias; undefined for requests other than an invocation. */
-  readonly functionArn: string | undefined;
-  readonly payload: string;
+  /** Undefined for one that is not emulated. */
+  readonly operation: LambdaOperation | undefined;
+  /** What the path names: a function with its version or alias, an execution, or a callback. */
+  readonly target: string;
+  readonly query: URLSearchParams;
+  readonly body: string;
   /** `RequestResponse`, `Event` or `DryRun` */
   readonly invocationType: string;
   /** Base64 of JSON. */
   readonly clientContext: string | undefined;
   /** Whether the caller wants the end of the log. */
   readonly wantsLog: boolean;
+  /** The name that the caller gives to the execution of a durable function. */
+  readonly executionName: string | undefined;
 }
 
-const invocationPath = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/;
+/** The operations, each by its method and path. */
+const paths = {
+  Invoke: ["POST", /^\/2015-03-31\/functions\/([^/]+)\/invocations$/],
+  InvokeWithResponseStream: ["POST", /^\/2021-11-15\/functions\/([^/]+)\/response-streaming-invocations$/],
+  CheckpointDurableExecution: ["POST", /^\/2025-12-01\/durable-executions\/([^/]+)\/checkpoint$/],
+  GetDurableExecution: ["GET", /^\/2025-12-01\/durable-executions\/([^/]+)$/],
+  GetDurableExecutionState: ["GET", /^\/2025-12-01\/durable-executions\/([^/]+)\/state$/],
+  ListDurableExecutionsByFunction: ["GET", /^\/2025-12-01\/functions\/([^/]+)\/durable-executions$/],
+  StopDurableExecution: ["POST", /^\/2025-12-01\/durable-executions\/([^/]+)\/stop$/],
+  SendDurableExecutionCallbackSuccess: [
+    "POST",
+    /^\/2025-12-01\/durable-execution-callbacks\/([^/]+)\/succeed$/,
+  ],
+  SendDurableExecutionCallbackFailure: ["POST", /^\/2025-12-01\/durable-execution-callbacks\/([^/]+)\/fail$/],
+  SendDurableExecutionCallbackHeartbeat: [
+    "POST",
+    /^\/2025-12-01\/durable-execution-callbacks\/([^/]+)\/heartbeat$/,
+  ],
+} as const;
+
+export type LambdaOperation = keyof typeof paths;
 
 /** Lambda's REST protocol: method and path select the operation. */
 export const lambdaProtocol: Protocol<unknown, LambdaRequest, ServiceResponse> = {
   inputOf: ({ method, url, headers, body }) => {
     const { pathname, searchParams } = new URL(url, "http://lambda");
-    const name = method === "POST" ? invocationPath.exec(pathname)?.[1] : undefined;
+    const { operation, target } = find(method, pathname);
     const qualifier = searchParams.get("Qualifier");
     return {
-      functionArn: name && decodeURIComponent(name) + (qualifier === null ? "" : `:${qualifier}`),
-      payload: body.length === 0 ? "{}" : body.toString("utf8"),
+      operation,
+      target: target + (qualifier === null ? "" : `:${qualifier}`),
+      query: searchParams,
+      body: body.toString("utf8"),
       clientContext: headers["x-amz-client-context"],
       wantsLog: headers["x-amz-log-type"] === "Tail",
       invocationType: headers["x-amz-invocation-type"] ?? "RequestResponse",
+      executionName: headers["x-amz-durable-execution-name"],
     };
   },
-  operationOf: (_, { functionArn }) => (functionArn === undefined ? undefined : "Invoke"),
+  operationOf: (_, { operation }) => operation,
   describe: ({ method, url }) => `${method} ${new URL(url, "http://lambda").pathname}`,
   respond: (response) => response,
   refuse: ({ status = 501, code, message }) => ({
@@ -39,3 +67,12 @@ export const lambdaProtocol: Protocol<unknown, LambdaRequest, ServiceResponse> =
     body: JSON.stringify({ Type: "User", Message: message }),
   }),
 };
+
+function find(method: string, path: string): Pick<LambdaRequest, "operation" | "target"> {
+  for (const [name, [wanted, pattern]] of Object.entries(paths)) {
+    const target = method === wanted ? pattern.exec(path)?.[1] : undefined;
+    if (target !== undefined)
+      return { operation: name as LambdaOperation, target: decodeURIComponent(target) };
+  }
+  return { operation: undefined, target: "" };
+}

@@ -394,6 +394,22 @@ describe("messages", () => {
     await functions.count(2);
   });
 
+  test("a route with limits of its own has its own throttle", async () => {
+    const route_settings = [
+      { route_key: "send", throttling_rate_limit: 1, throttling_burst_limit: 1 },
+      { route_key: "$connect", throttling_rate_limit: 1, throttling_burst_limit: 1 },
+    ];
+    await serve({ keys: ["$connect", "send", "other"], stage: { route_settings } });
+    const { client, next } = await connect();
+    expect(await refusal()).toBe(429);
+    for (const action of ["send", "other", "other", "send"]) client.send(JSON.stringify({ action }));
+    expect(JSON.parse(await next())).toMatchObject({ message: "Too Many Requests" });
+    await functions.count(4);
+    clock.advance(1000);
+    client.send('{"action":"send"}');
+    await functions.count(5);
+  });
+
   test("a throttled handshake gets 429 and is reported, without invoking a function", async () => {
     const stage = {
       default_route_settings: { throttling_rate_limit: 1, throttling_burst_limit: 1 },

@@ -1,6 +1,6 @@
 import { jsonOf } from "../../../json";
 import { hopByHopHeaders } from "../../../wire/request-headers";
-import { readBodyText, readStatus, type UnusableAnswer } from "../../function-response";
+import { notJson, readBodyText, readStatus, type UnusableAnswer } from "../../function-response";
 import type { PayloadFormat } from "../config/config";
 import type { HttpAnswer } from "../response/answer";
 import { remappedName } from "../response/remapped-name";
@@ -12,7 +12,7 @@ import { remappedName } from "../response/remapped-name";
  */
 export function readFunctionAnswer(format: PayloadFormat, payload: string): HttpAnswer | UnusableAnswer {
   const returned = jsonOf(payload);
-  if (returned === undefined) return { problem: "it is not JSON." };
+  if (returned === undefined) return notJson(payload);
   if (isObject(returned) && returned.statusCode !== undefined) return structured(format, returned);
   if (format === "1.0") return { problem: "it has no statusCode, which payload format 1.0 requires." };
   const body = typeof returned === "string" ? returned : payload;

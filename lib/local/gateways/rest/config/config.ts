@@ -36,7 +36,15 @@ export interface RestStage {
   /** Undefined when there is none. */
   readonly variables: Readonly<Record<string, string>> | undefined;
   readonly logLine: AccessLogLine | undefined;
-  limitsOf(method: Method): ThrottleLimits | undefined;
+  /** Limits of a method, whose own ones are also those of a single HTTP method of `ANY`. */
+  limitsOf(method: Method, httpMethod?: string): MethodLimits;
+}
+
+/** Limits, and the route that has them. */
+export interface MethodLimits {
+  readonly route: string;
+  /** Undefined without limits. */
+  readonly limits: ThrottleLimits | undefined;
 }
 
 export interface Method {

@@ -147,8 +147,12 @@ function readStages(own: Own): ReadonlyMap<string, RestStage> {
           deploymentId: text(values, "deployment_id"),
           variables: Object.keys(variables).length === 0 ? undefined : variables,
           logLine: format === undefined ? undefined : parseAccessLogFormat(format),
-          limitsOf: ({ resource, httpMethod }) =>
-            limits.get(methodKey(`${resource.path}/${httpMethod}`)) ?? limits.get("*/*"),
+          limitsOf({ resource: { path }, httpMethod }, requested = httpMethod) {
+            const own = limits.get(methodKey(`${path}/${requested}`));
+            if (own !== undefined) return { route: `${requested} ${path}`, limits: own };
+            const ofMethod = limits.get(methodKey(`${path}/${httpMethod}`)) ?? limits.get("*/*");
+            return { route: `${httpMethod} ${path}`, limits: ofMethod };
+          },
         },
       ];
     }),

@@ -1,5 +1,5 @@
 import { jsonOf } from "../../../json";
-import { readBodyText, readStatus, type UnusableAnswer } from "../../function-response";
+import { notJson, readBodyText, readStatus, type UnusableAnswer } from "../../function-response";
 import type { RestExchange } from "../exchange";
 import type { RestAnswer } from "../response/answer";
 import { HeaderList, isSendable } from "../response/answer-headers";
@@ -19,6 +19,7 @@ const members: ReadonlySet<string> = new Set([
  */
 export function readProxyAnswer(exchange: RestExchange, payload: string): RestAnswer | UnusableAnswer {
   const returned = jsonOf(payload);
+  if (returned === undefined) return notJson(payload);
   if (!isObject(returned)) return { problem: "it is not an object with statusCode and body." };
   const other = Object.keys(returned).find((name) => !members.has(name));
   if (other !== undefined) return { problem: `it has "${other}". Allowed: ${[...members].join(", ")}.` };

@@ -165,6 +165,14 @@ describe("REST API throttles", () => {
     expect(await statuses(api.url, "/dev/open", 3)).toEqual([200, 200, 429]);
   });
 
+  test("a method of ANY has limits of its own, which hold for no other", async () => {
+    const resources = { "aws_api_gateway_method_settings.get": settings("~1open/GET", one) };
+    const api = await serveRestApi(apiWith({}, { methods: { "ANY /open": ok }, resources }));
+    const send = async (method: string) => (await call(api.url, "/dev/open", { method })).status;
+    expect([await send("GET"), await send("GET")]).toEqual([200, 429]);
+    expect([await send("POST"), await send("POST")]).toEqual([200, 200]);
+  });
+
   test.each([{}, { throttling_rate_limit: -1, throttling_burst_limit: -1 }])(
     "settings %j hold nothing back",
     async (limits) => {

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { refusals } from "../../errors";
 import { operation } from "../contract";
-import { checkClient } from "./check-client";
+import { checkClientInput } from "./check-client-input";
 import { clientAnswer } from "./client-answer";
 import { clientMembers, clientValues } from "./client-members";
 
@@ -22,7 +22,7 @@ export const createUserPoolClient = operation(
     if (GenerateSecret === true && ClientSecret !== undefined)
       throw refusals.invalid("ClientSecret cannot be given together with GenerateSecret.");
     const secret = GenerateSecret === true ? randomId(51) : ClientSecret;
-    checkClient(pools, {
+    checkClientInput(pools, {
       poolId: UserPoolId,
       name: ClientName,
       hasSecret: secret !== undefined,

@@ -1,5 +1,5 @@
 import { operation } from "../contract";
-import { checkClient } from "./check-client";
+import { checkClientInput } from "./check-client-input";
 import { clientAnswer } from "./client-answer";
 import { clientMembers, clientValues } from "./client-members";
 
@@ -13,7 +13,7 @@ export const updateUserPoolClient = operation(
   (pools, { UserPoolId, ClientId, ClientName, ...input }) => {
     const { pool, client } = pools.requireClientOf(UserPoolId, ClientId);
     const name = ClientName ?? client.name;
-    checkClient(pools, { poolId: UserPoolId, name, hasSecret: client.secret !== undefined, input });
+    checkClientInput(pools, { poolId: UserPoolId, name, hasSecret: client.secret !== undefined, input });
     pool.clients.put({
       id: ClientId,
       name,

@@ -32,7 +32,7 @@ interface CheckedClient {
  *
  * Source: https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_CreateUserPoolClient.html
  */
-export function checkClient(pools: UserPools, { poolId, name, hasSecret, input }: CheckedClient): void {
+export function checkClientInput(pools: UserPools, { poolId, name, hasSecret, input }: CheckedClient): void {
   if (!/^[\w\s+=,.@-]{1,128}$/.test(name))
     throw violation(name, "clientName", "satisfy regular expression pattern: [\\w\\s+=,.@-]+");
   for (const [at, urls = []] of [

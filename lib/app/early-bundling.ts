@@ -1,0 +1,23 @@
+import { type EarlyBundling, type NodeArtifact, startEarlyBundling } from "../bundle";
+import type { App } from "./app";
+import { environment } from "./settings";
+
+const running = new WeakMap<App, EarlyBundling | undefined>();
+
+/** Begins to bundle a handler, which `app.synth()` will ask for. */
+export function bundleEarly(app: App, artifact: NodeArtifact): void {
+  if (!running.has(app)) running.set(app, willBundle() ? startEarlyBundling(app.appPath) : undefined);
+  running.get(app)?.add(artifact);
+}
+
+/** What has begun; undefined if nothing is bundled early. */
+export const earlyBundlingOf = (app: App): EarlyBundling | undefined => running.get(app);
+
+/** Whether the app will probably be synthesized with its code. Unit tests declare many apps and bundle few of them. */
+function willBundle(): boolean {
+  const isUnitTest = ["JEST_WORKER_ID", "VITEST", "NODE_TEST_CONTEXT"].some((name) => environment(name));
+  const isWithoutCode = ["SERVERFORM_SKIP_BUNDLING", "SERVERFORM_BUNDLES_FILE"].some((name) =>
+    environment(name),
+  );
+  return !isWithoutCode && !isUnitTest && environment("NODE_ENV") !== "test";
+}

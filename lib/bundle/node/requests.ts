@@ -1,0 +1,80 @@
+import { realpathSync } from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import type { NodeArtifact } from "../artifact";
+import type { EsbuildRequest } from "./esbuild";
+import { buildOptions, needsOwnOutdir, outputOf, withoutEnding } from "./options";
+import { importPathOf, moduleFoldersOf } from "./source-file";
+
+/** Resolves links in paths, because esbuild does so in source maps. */
+export function withoutLinks(artifact: NodeArtifact): NodeArtifact {
+  return { ...artifact, appPath: realpathSync(artifact.appPath), outDir: realpathSync(artifact.outDir) };
+}
+
+export function groups(artifacts: readonly NodeArtifact[]): ReadonlyMap<string, readonly NodeArtifact[]> {
+  const found = new Map<string, NodeArtifact[]>();
+  for (const artifact of artifacts) {
+    const key = JSON.stringify([
+      buildOptions(artifact),
+      artifact.plugins,
+      needsOwnOutdir(artifact) ? artifact.outDir : "",
+      artifact.isOfPackage,
+    ]);
+    const group = found.get(key);
+    if (group === undefined) found.set(key, [artifact]);
+    else group.push(artifact);
+  }
+  return found;
+}
+
+export const withMetafile = ({ options, ...request }: EsbuildRequest): EsbuildRequest => ({
+  ...request,
+  options: { ...options, metafile: true },
+});
+
+export function requestFor(artifacts: readonly NodeArtifact[]): EsbuildRequest {
+  const [first] = artifacts;
+  if (first === undefined) throw new RangeError("no artifact to bundle");
+  if (needsOwnOutdir(first)) return requestInMemory(first);
+  const outdir = commonFolder(artifacts.map(({ outDir }) => outDir));
+  const entryPoints = artifacts.map((artifact) => ({
+    in: importPathOf(artifact),
+    out: relative(outdir, join(artifact.outDir, withoutEnding(outputOf(artifact)))).replaceAll(sep, "/"),
+  }));
+  const nodePaths = moduleFoldersOf(first);
+  return { options: { ...buildOptions(first), nodePaths, entryPoints, outdir }, plugins: pluginsOf(first) };
+}
+
+/**
+ * The names of chunks and their source maps depend on the output path relative to the sources. So esbuild builds in
+ * memory as if the deployed folder were the folder of the app.
+ */
+export function requestInMemory(artifact: NodeArtifact): EsbuildRequest {
+  const { appPath, outDir } = artifact;
+  const entryPoints = [{ in: importPathOf(artifact), out: withoutEnding(outputOf(artifact)) }];
+  return {
+    options: {
+      ...buildOptions(artifact),
+      nodePaths: moduleFoldersOf(artifact),
+      entryPoints,
+      outdir: appPath,
+      write: false,
+      allowOverwrite: true,
+    },
+    plugins: pluginsOf(artifact),
+    outputFolders: { from: appPath, to: outDir },
+  };
+}
+
+/** The innermost common parent folder. */
+export function commonFolder(folders: readonly string[]): string {
+  return folders.reduce((common, folder) => {
+    let shared = common;
+    while (folder !== shared && !folder.startsWith(shared.endsWith(sep) ? shared : shared + sep)) {
+      shared = dirname(shared);
+    }
+    return shared;
+  });
+}
+
+export const pluginsOf = ({ appPath, plugins }: NodeArtifact): string | undefined =>
+  plugins === undefined ? undefined : resolve(appPath, plugins);

@@ -1,0 +1,98 @@
+import { PassThrough } from "node:stream";
+import type { InvokeOutcome, StreamChunk } from "../../../invoke";
+import { ServiceError } from "../contract/define-service";
+import type { ServiceResponse } from "../contract/service";
+import { eventMessage } from "./event-stream";
+import { type LambdaFunctions, logTail, readEvent, refusedInvocation } from "./invoke";
+import type { LambdaRequest } from "./protocol";
+
+/**
+ * Answers with what the handler writes, while it writes: status and headers of an HTTP response too, as in AWS.
+ *
+ * Source: https://docs.aws.amazon.com/lambda/latest/api/API_InvokeWithResponseStream.html
+ */
+export async function invokeWithResponseStream(
+  { functions }: LambdaFunctions,
+  request: LambdaRequest,
+): Promise<ServiceResponse> {
+  const { target: functionArn, invocationType, wantsLog } = request;
+  const { payload, context: clientContext } = readEvent(request);
+  if (invocationType === "DryRun") return { status: 204 };
+  if (invocationType !== "RequestResponse") {
+    const text = `Invocation type ${invocationType} is not supported: use RequestResponse or DryRun.`;
+    throw new ServiceError("InvalidParameterValueException", text, 400);
+  }
+  const events = new EventStream();
+  const lines: string[] = [];
+  const invocation = functions.invoke({
+    functionArn,
+    payload,
+    source: "invoke",
+    onChunk: (chunk) => events.take(chunk),
+    ...(clientContext !== undefined && { clientContext }),
+    ...(wantsLog && { onLog: (line: string) => void lines.push(line) }),
+  });
+  // A function that is not here has an answer of its own.
+  const early = await Promise.race([invocation, events.begun]);
+  if (early?.status === "refused") throw refusedInvocation(functionArn, early);
+  void invocation.then((outcome) => events.end(outcome, wantsLog ? logTail(lines) : undefined));
+  return {
+    status: 200,
+    headers: {
+      "content-type": "application/vnd.amazon.eventstream",
+      "x-amz-executed-version": "$LATEST",
+      ...(early !== undefined && { "x-amzn-requestid": early.requestId }),
+    },
+    stream: events.stream,
+  };
+}
+
+/** The events of one invocation. While nobody reads them, the handler waits. */
+class EventStream {
+  readonly stream = new PassThrough();
+  /** Settles with the first piece. */
+  readonly begun: Promise<undefined>;
+  private begin = (): void => {};
+  private hasPieces = false;
+
+  constructor() {
+    this.begun = new Promise((resolve) => {
+      this.begin = () => resolve(undefined);
+    });
+    // The client has gone; the function goes on.
+    this.stream.on("error", () => {});
+  }
+
+  take({ data }: StreamChunk): Promise<void> | undefined {
+    this.hasPieces = true;
+    this.begin();
+    const bytes = Buffer.from(data, "base64");
+    return bytes.length === 0 ? undefined : this.write("PayloadChunk", "application/octet-stream", bytes);
+  }
+
+  end(outcome: InvokeOutcome, logResult: string | undefined): void {
+    // A handler that does not stream has one piece: what it returns.
+    if (outcome.status === "ok" && !this.hasPieces) {
+      this.write("PayloadChunk", "application/octet-stream", Buffer.from(outcome.payload));
+    }
+    const failure =
+      outcome.status === "error" ? { ErrorCode: outcome.errorType, ErrorDetails: outcome.payload } : {};
+    const complete = { ...failure, ...(logResult !== undefined && { LogResult: logResult }) };
+    this.write("InvokeComplete", "application/json", Buffer.from(JSON.stringify(complete)));
+    this.stream.end();
+  }
+
+  private write(eventType: string, contentType: string, payload: Buffer): Promise<void> | undefined {
+    const { stream } = this;
+    if (stream.destroyed || stream.write(eventMessage(eventType, contentType, payload))) return undefined;
+    return new Promise((resolve) => {
+      const go = (): void => {
+        stream.off("drain", go);
+        stream.off("close", go);
+        resolve();
+      };
+      stream.on("drain", go);
+      stream.on("close", go);
+    });
+  }
+}
