@@ -35,7 +35,7 @@ interface Variant {
   readonly label: string;
   readonly program: string;
   readonly environment?: Readonly<Record<string, string>>;
-  /** Whether the output of the run before it is there, from unchanged sources. */
+  /** Whether the output and the bundles of the run before it are there, from unchanged sources. */
   readonly isAgain?: boolean;
 }
 
@@ -105,7 +105,9 @@ function sizesIn(list: string): readonly number[] {
 
 function run({ folder, variant: { program, environment, isAgain }, routes, apis }: Subject): Sample {
   const outdir = join(folder, `out-${program}`);
-  if (isAgain !== true) rmSync(outdir, { recursive: true, force: true });
+  if (isAgain !== true) {
+    for (const left of [outdir, join(folder, ".serverform")]) rmSync(left, { recursive: true, force: true });
+  }
   const started = performance.now();
   const { status, stdout, stderr } = spawnSync(process.execPath, [`${program}.js`], {
     cwd: folder,

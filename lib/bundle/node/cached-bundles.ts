@@ -2,11 +2,13 @@ import { lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "n
 import { dirname, join, relative, resolve, sep } from "node:path";
 import type { Message, Metafile } from "esbuild";
 import type { NodeArtifact } from "../artifact";
-import { BundleCache, type CacheEntry, fileHash } from "../cache/bundle-cache";
+import { BundleCache, type CacheEntry, type FoundEntry, fileHash } from "../cache/bundle-cache";
 import { FileFacts, NotCacheable } from "../cache/file-facts";
 import { version as formatVersion } from "../cache/format";
 import { ModuleFacts } from "../cache/module-facts";
+import type { WrittenFolders } from "../cache/written-folders";
 import { formatMessage } from "./esbuild-messages";
+import { exportNameOf } from "./handler";
 import { buildOptions, needsOwnOutdir, outputOf } from "./options";
 import { importPathOf, moduleFoldersOf } from "./source-file";
 
@@ -62,9 +64,17 @@ export class CachedBundles {
   }
 
   /** Writes a bundle that was built before to the folder of its artifact; undefined if it has to be built. */
-  restore(artifact: NodeArtifact): Pick<CacheEntry, "warnings" | "exports"> | undefined {
+  restore(
+    artifact: NodeArtifact,
+    written?: WrittenFolders,
+  ): Pick<CacheEntry, "warnings" | "exports"> | undefined {
     const found = this.find(artifact);
     if (found === undefined) return undefined;
+    const { entry } = found;
+    if (exportsAll(artifact, entry.exports) && written?.keep(artifact, entry.files) === true) {
+      this.cache.touch(found, this.usedAt);
+      return entry;
+    }
     if (this.moveReady(found, artifact)) return found.entry;
     const contents = found.entry.files.map((file) => [file.path, this.cache.read(file)] as const);
     const complete = contents.filter((each): each is readonly [string, Buffer] => each[1] !== undefined);
@@ -101,7 +111,7 @@ export class CachedBundles {
   }
 
   /**
-   * Keeps bundles of one build, each in the folder of its artifact, and returns the names of their entries.
+   * Keeps bundles of one build, each in the folder of its artifact, and returns their entries.
    *
    * @param exportsOf - exports that a bundle certainly has
    */
@@ -109,8 +119,8 @@ export class CachedBundles {
     artifacts: readonly NodeArtifact[],
     { metafile, warnings, begun }: FinishedBuild,
     exportsOf: (artifact: NodeArtifact) => readonly string[],
-  ): ReadonlyMap<NodeArtifact, string> {
-    const names = new Map<NodeArtifact, string>();
+  ): ReadonlyMap<NodeArtifact, FoundEntry> {
+    const stored = new Map<NodeArtifact, FoundEntry>();
     // What was read before the build may have changed since.
     const facts = new FileFacts(artifacts[0]?.appPath ?? "");
     const modules = new Map<string, ModuleFacts>();
@@ -135,14 +145,14 @@ export class CachedBundles {
           warnings: own.map(formatMessage),
           exports: exportsOf(artifact),
         };
-        const name = this.cache.add(requestOf(artifact), entry, contents);
-        if (name !== undefined) names.set(artifact, name);
+        const added = this.cache.add(requestOf(artifact), entry, contents);
+        if (added !== undefined) stored.set(artifact, added);
         this.isChanged = true;
       } catch (error) {
         if (!(error instanceof NotCacheable)) throw error;
       }
     }
-    return names;
+    return stored;
   }
 
   /** Removes what was not used for long, if something was added. */
@@ -156,6 +166,10 @@ export class CachedBundles {
     return entries.find(({ entry }) => entry.facts.every((line) => this.facts.holds(line)));
   }
 }
+
+/** Whether the exports include all handlers of an artifact. */
+export const exportsAll = ({ functions }: NodeArtifact, exports: readonly string[] = []): boolean =>
+  functions.every(({ handler }) => exports.includes(exportNameOf(handler)));
 
 /** Plugins may read and do anything. */
 export const isCacheable = ({ plugins }: NodeArtifact): boolean => plugins === undefined;
