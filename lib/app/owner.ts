@@ -17,10 +17,14 @@ export function markApp(app: App): void {
 /** The app of a construct; undefined when its root is an app of plain CDKTF. */
 export function findApp(construct: IConstruct): App | undefined {
   const { root } = construct.node;
-  if (!(appMark in root)) return undefined;
-  const found = root[appMark];
-  if (typeof found === "string" && found !== packageName) fail(construct, "two-packages", "scope", { found });
-  return root as unknown as App;
+  checkPackage(root, construct);
+  return appMark in root ? (root as unknown as App) : undefined;
+}
+
+/** Refuses a construct in the app of another package. */
+function checkPackage(root: IConstruct, where: IConstruct | string): void {
+  const found = appMark in root ? root[appMark] : undefined;
+  if (typeof found === "string" && found !== packageName) fail(where, "two-packages", "scope", { found });
 }
 
 /** The app of a construct; throws when there is none. */
@@ -34,7 +38,9 @@ export function appOf(construct: IConstruct): App {
  * @param where - the construct that the error names, which may be one that is still to be created
  */
 export function stackOf(construct: IConstruct, where: IConstruct | string = construct): Stack {
-  const stack = construct.node.scopes.findLast((scope) => TerraformStack.isStack(scope));
+  const { scopes } = construct.node;
+  const stack = scopes.findLast((scope) => TerraformStack.isStack(scope));
+  checkPackage(scopes[0] ?? construct, where);
   if (stack === undefined || !("isServerformStack" in stack)) {
     return fail(where, "stack-required", "scope", { found: stack?.node.id });
   }

@@ -8,7 +8,7 @@ import { checkKeys, checkKind, isPlainObject, kindOfKey, propKeys } from "../cor
 import { checkTags } from "../core/limits";
 import { isProviderObject } from "../core/override";
 import { partitionOf } from "../core/partition";
-import { isAtLeast } from "../core/provider-version";
+import { isAtLeast, isBelow } from "../core/provider-version";
 import type { App } from "./app";
 import { addBackend } from "./backend";
 import { fail } from "./errors";
@@ -120,6 +120,7 @@ export class Stack extends TerraformStack {
       props.provider === undefined ? app.account : accountOfProvider(props.provider, app.account);
     this.functionDefaults = app.copyFunctionDefaults();
     this.awsProvider = this.addProvider();
+    this.noteOlderProvider();
     addBackend(this, app.backend);
     const { description } = props;
     const credentials = credentialSettings(this.provider);
@@ -138,6 +139,17 @@ export class Stack extends TerraformStack {
   private addProvider(id = "_aws", region = this.region, alias?: string): AwsProvider {
     const config = { ...providerConfig(this.provider, this.defaultTags), region, alias };
     return markLibraryElement(new AwsProvider(this, id, config));
+  }
+
+  private noteOlderProvider(): void {
+    const { version } = this.provider;
+    const made = this.awsProvider.terraformGeneratorMetadata?.providerVersion;
+    if (version === undefined || made === undefined || !isBelow(version, made)) return;
+    this.app.addNotice(
+      `serverform: provider.version ${JSON.stringify(version)} allows only versions of the AWS provider before ${made}, for which its package was made: ` +
+        "Terraform refuses resources and arguments that such a version does not know",
+      this,
+    );
   }
 
   /**

@@ -34,6 +34,8 @@ export {
   claimApiDomain,
   createMutualTls,
   type DomainRules,
+  type DomainUse,
+  domainSettings,
   domainTypes,
   domainUrl,
   type HostedApiDomain,

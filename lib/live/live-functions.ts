@@ -2,6 +2,7 @@ import {
   type FunctionSettings,
   type Functions,
   type InvokeOutcome,
+  isJson,
   jsonOf,
   systemClock,
   type Timers,
@@ -10,6 +11,15 @@ import type { LiveAnswer, LiveChunk, LiveRequest } from "../runtime/live/protoco
 import { invocationSource } from "./invocation-source";
 import type { RequestToRun } from "./received-requests";
 import type { LiveReport } from "./report";
+
+/** What the deployed handler can return: one that does not stream returns JSON. */
+function sendable(outcome: Exclude<InvokeOutcome, { readonly status: "refused" }>) {
+  if (outcome.status === "error" || outcome.bytes === undefined || isJson(outcome.payload)) return outcome;
+  const errorMessage =
+    "This handler streams something else than JSON, and the deployed one does not stream: deploy it first.";
+  const payload = JSON.stringify({ errorType: "Runtime.StreamingUnsupported", errorMessage, trace: [] });
+  return { status: "error", payload } as const;
+}
 
 export interface LiveFunctionsOptions {
   readonly functions: Pick<Functions, "invoke" | "replace">;
@@ -96,7 +106,8 @@ export class LiveFunctions {
       report({ event: "warning", text: `${outcome.reason} The deployed code answers.` });
       return { status: "declined" };
     }
-    const { status, payload, requestId, durationMs } = outcome;
+    const { requestId, durationMs } = outcome;
+    const { status, payload } = sendable(outcome);
     report({ event: "result", function: name, requestId, source, status, payload, durationMs });
     return { status, payload };
   }

@@ -14,7 +14,7 @@ export interface ConnectRequest {
 type Texts = Readonly<Record<string, string | undefined>>;
 
 /** The answer to the gateway. Values of the context must be texts, numbers or booleans; here all are texts. */
-export interface ConnectDecision {
+export interface SocketDecision {
   readonly principalId: string;
   readonly policyDocument: object;
   readonly context: Readonly<Record<string, string>>;
@@ -41,7 +41,7 @@ const issuerTimeoutMs = 3000;
 /** Decides who may connect. The keys of the issuer are fetched once per container, and again for a token with another key. */
 export function socketAuthorizer(
   settings: TokenSettings,
-): (request: ConnectRequest) => Promise<ConnectDecision> {
+): (request: ConnectRequest) => Promise<SocketDecision> {
   let verify: Promise<Verify> | undefined;
   return async (request) => {
     const { methodArn } = request;
@@ -66,7 +66,7 @@ export function socketAuthorizer(
 let authorize: ReturnType<typeof socketAuthorizer> | undefined;
 
 /** The function of the authorizer: what it accepts stands in its environment. */
-export async function handler(request: ConnectRequest): Promise<ConnectDecision> {
+export async function handler(request: ConnectRequest): Promise<SocketDecision> {
   const { TOKEN_ISSUER = "", TOKEN_AUDIENCE = "[]", TOKEN_SOURCE = "", TOKEN_USE } = process.env;
   authorize ??= socketAuthorizer({
     issuer: TOKEN_ISSUER,
@@ -81,8 +81,8 @@ function decision(
   Effect: "Allow" | "Deny",
   Resource: string,
   principalId: string,
-  context: ConnectDecision["context"],
-): ConnectDecision {
+  context: SocketDecision["context"],
+): SocketDecision {
   const Statement = [{ Action: "execute-api:Invoke", Effect, Resource }];
   return { principalId, policyDocument: { Version: "2012-10-17", Statement }, context };
 }
@@ -93,7 +93,7 @@ const isOfIssuer = (error: JwtBaseError): boolean =>
 
 interface SentToken {
   readonly token: string;
-  readonly context: ConnectDecision["context"];
+  readonly context: SocketDecision["context"];
 }
 
 function sentToken(request: ConnectRequest, source: string): SentToken {

@@ -3,6 +3,7 @@ import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import { GcsBackend, HttpBackend, RemoteBackend, S3Backend, TerraformStack, Testing } from "cdktf";
 import { Construct } from "constructs";
 import { App, type ProviderProps, Stack } from "../../lib/app";
+import { standardErrorOf } from "../support/environment";
 import { synthesized, testApp, testStack } from "../support/stack";
 
 const role = "arn:aws:iam::111122223333:role/deployer";
@@ -137,6 +138,27 @@ describe("settings of the provider", () => {
       ),
     ).toBe(">= 7, < 8");
     expect(version(testStack())).toMatch(/^\d+\.\d+\.\d+$/);
+  });
+
+  test.each<[string, boolean]>([
+    ["~> 5.100", true],
+    ["~> 6.24.0", true],
+    ["= 6.24.5", true],
+    ["6.0.0", true],
+    [">= 5.0, < 6.25", true],
+    ["<= 6.24.9", true],
+    ["~> 6.0", false],
+    ["~> 6.25.0", false],
+    ["= 6.25.0", false],
+    [">= 5", false],
+    ["!= 6.26.0", false],
+    ["<= 6.25.0", false],
+    ["< 7", false],
+  ])("with the version %s are told to be older than what the library writes: %p", (version, expected) => {
+    const { app } = testStack({ provider: { version } });
+    expect(
+      standardErrorOf(() => app.synth()).includes("allows only versions of the AWS provider before 6.25.0"),
+    ).toBe(expected);
   });
 
   test("give no version to a stack that needs no provider", () => {

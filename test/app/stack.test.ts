@@ -1,8 +1,11 @@
 import { DataAwsCallerIdentity } from "@cdktf/provider-aws/lib/data-aws-caller-identity";
 import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
-import { DataResource, TerraformHclModule, TerraformStack, Testing, Token } from "cdktf";
+import { DataResource, App as PlainApp, TerraformHclModule, TerraformStack, Testing, Token } from "cdktf";
 import { Construct } from "constructs";
 import { Stack, type StackProps } from "../../lib/app";
+import { Api } from "../../lib/constructs/api";
+import { Queue } from "../../lib/constructs/queue";
+import { Table } from "../../lib/constructs/table";
 import { Function } from "../../lib/function";
 import { addresses, dataSources, only, synthesized, testApp, testStack } from "../support/stack";
 
@@ -202,4 +205,35 @@ test("a class with props of its own has the props of a stack checked", () => {
     expect(tags(value)).toThrow(
       expect.objectContaining({ code: "prop-invalid", path: "Main", prop: "tags" }),
     );
+});
+
+describe("an app of the other package, serverform-cdktn", () => {
+  /** An app and a stack as the other package marks them. */
+  const foreign = () => {
+    const app = new PlainApp({ outdir: testApp().outdir });
+    Object.defineProperty(app, Symbol.for("serverform.App"), { value: "serverform-cdktn" });
+    return { app, stack: Object.assign(new TerraformStack(app, "Main"), { isServerformStack: true, app }) };
+  };
+  const refused = /package serverform-cdktn, and this construct is of serverform\..*\[two-packages\]$/s;
+
+  test.each<[string, () => unknown]>([
+    ["a stack", () => new Stack(foreign().app as never, "Mine")],
+    ["a function", () => new Function(foreign().stack, "Get", { handler: "functions/notes.get" })],
+    ["an API", () => new Api(foreign().stack, "Api", { routes: { "GET /": "functions/notes.get" } })],
+    [
+      "a table",
+      () =>
+        new Table(foreign().stack, "Notes", {
+          fields: { id: "string" },
+          primaryIndex: { partitionKey: "id" },
+        }),
+    ],
+    ["a queue in a compound", () => new Queue(new Construct(foreign().stack, "Jobs"), "Queue")],
+  ])("has no room for %s of this one", (_, make) => {
+    expect(make).toThrow(refused);
+  });
+
+  test("takes plain constructs of CDKTF", () => {
+    expect(() => new SqsQueue(foreign().stack, "Queue")).not.toThrow();
+  });
 });

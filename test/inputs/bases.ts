@@ -120,6 +120,11 @@ const appBase: Base = {
   }),
 };
 
+const privateEndpoint = {
+  endpointConfiguration: { types: ["PRIVATE"] },
+  policy: JSON.stringify({ Version: "2012-10-17", Statement: [] }),
+};
+
 const socketsOf = (authorizer: WebSocketApiProps["authorizer"]): Base => ({
   props: "WebSocketApiProps",
   create: WebSocketApi,
@@ -139,6 +144,20 @@ export const rootBases: Readonly<Record<string, Base>> = {
   "App with local state": {
     ...appBase,
     valid: () => ({ ...appDefaults, backend: { type: "local", directory: "states" } }),
+  },
+  "RestV1Api in private": {
+    props: "RestV1ApiProps",
+    create: RestV1Api,
+    valid: () => ({
+      customDomain: {
+        domainName: "private.example.com",
+        endpointType: "private",
+        securityPolicy: "TLS 1.2",
+        vpcEndpoints: { office: "vpce-0a1b2c3d4e5f67890" },
+      },
+      routes: { "GET /a": handler },
+      cdk: { restApi: privateEndpoint },
+    }),
   },
   Stack: {
     props: "StackProps",

@@ -8,7 +8,7 @@ const texts = { empty: "", odd: "!? ä", huge: "x".repeat(9000) } as const;
 /** Texts that are accepted, each with its reason. */
 const reasons: readonly (readonly [RegExp, string])[] = [
   [
-    /^(AppSyncApi|Bucket|Function|RDS|RestV1Api|Trigger)\.cdk\.id = huge$/,
+    /^(AppSyncApi|Bucket|Function|RDS|RestV1Api|RestV1Api in private|Trigger)\.cdk\.id = huge$/,
     "the name is shortened, or AWS documents no limit of it",
   ],
   [/^Pipe\.(template|detailType) = (empty|odd)$/, "a template and a type of events may be any text"],
@@ -33,6 +33,7 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/^App.*\.(name|ssmPrefix) = empty$/, "names have no such part then"],
   [/^App.*\.outdir = odd$|^App.*\.backend\.directory = /, "a folder may have any name; `.` is the project"],
   [/^App.*\.acknowledgedNotices\.0 = huge$/, "it is compared with notices"],
+  [/\.mtls\.key = odd$/, "a key of S3 may be any text"],
   [/^App\.backend\.keyPrefix = /, "a key of S3 may be any text; Terraform refuses a long one at init"],
   [
     /^App.*\.backend\.(hostname|organization|project|workspacePrefix) = /,

@@ -1,6 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { InvokeOutcome } from "../../lib/invoke";
+import { LiveFunctions } from "../../lib/live/live-functions";
+import type { RequestToRun } from "../../lib/live/received-requests";
 import type { ToRelay } from "../../lib/runtime/live/protocol/envelope";
 import type { LiveAnswer, LiveChunk } from "../../lib/runtime/live/protocol/messages";
+import { settingsOf } from "../invoke/support";
 import { until } from "../support/until";
 import { pass, requestOf, settle, TestStage } from "./support";
 
@@ -353,5 +357,25 @@ describe("The connection", () => {
       Array.from({ length: 1000 }, (_, n) => n),
     );
     expect([...runs.values()].filter((count) => count !== 1)).toEqual([]);
+  });
+});
+
+describe("A handler that streams, for a deployed one that does not", () => {
+  test.each([
+    ['{"a":1}', { status: "ok", payload: '{"a":1}' }],
+    ["a: 1", { status: "error", payload: expect.stringContaining("the deployed one does not stream") }],
+  ])("passes on JSON, and says that the other one does not stream: %s", async (written, expected) => {
+    const outcome: InvokeOutcome = {
+      status: "ok",
+      requestId: "one",
+      payload: written,
+      bytes: Buffer.from(written),
+      durationMs: 1,
+    };
+    const functions = { invoke: async () => outcome, replace: async () => {} };
+    const settings = new Map(settingsOf({ get: {} }).map((each) => [each.id, each]));
+    const live = new LiveFunctions({ functions, settings, report: () => {} });
+    const name = { functionId: "get", requestId: "one" } as RequestToRun["name"];
+    expect(await live.run({ ...requestOf({}), name })).toMatchObject(expected);
   });
 });

@@ -5,6 +5,9 @@ import {
   type CloudSubtype,
   Config,
   type Stack,
+  Userbase,
+  WebSocketApi,
+  type WebSocketApiAuthorizer,
 } from "serverform";
 
 type Integration = ApiCloudRouteProps["cdk"]["integration"];
@@ -52,4 +55,22 @@ export function types(): void {
   // @ts-expect-error names are those that were given
   Config.Secret.create(stack, "KEY").OTHER;
   void [undefinable, url, nested, nowhere, unbalanced, unknown, credentials, graphql, host, secret];
+}
+
+/** Authorizers of sockets: one vocabulary with Api, and a place for the token. */
+export function sockets(): void {
+  const users = new Userbase(stack, "Users", { login: ["email"] });
+  const door = (authorizer: WebSocketApiAuthorizer) => new WebSocketApi(stack, "Chat", { authorizer });
+  door({ type: "user_pool", userPool: users });
+  door({ type: "user_pool", userPool: { id: "us-east-1_a", clientIds: ["b"] }, tokenUse: "id" });
+  door({ type: "jwt", jwt: { issuer: "https://a", audience: ["b"] }, tokenSource: "subprotocol" });
+  door({ type: "jwt", jwt: { issuer: "https://a", audience: ["b"] }, tokenSource: "header.X-Token" });
+  // @ts-expect-error a pool is of the type user_pool
+  door({ type: "jwt", userPool: users });
+  // @ts-expect-error an issuer is of the type jwt
+  door({ type: "user_pool", jwt: { issuer: "https://a", audience: ["b"] } });
+  // @ts-expect-error cookies are not read
+  door({ type: "user_pool", userPool: users, tokenSource: "cookie.session" });
+  // @ts-expect-error tokens of other issuers are of one kind
+  door({ type: "jwt", jwt: { issuer: "https://a", audience: ["b"] }, tokenUse: "id" });
 }

@@ -105,8 +105,8 @@ function planCreated(api: Construct, props: RestV1ApiProps): PlannedRestApi {
   checkIpAddressType(api, ipAddressType, {
     "cdk.restApi.endpointConfiguration": override.endpointConfiguration,
   });
-  const domain = planRestDomain(api, props.customDomain, ipAddressType);
-  checkEndpoints(api, override, domain, ipAddressType);
+  const isPrivate = checkEndpoints(api, override, ipAddressType);
+  const domain = planRestDomain(api, props.customDomain, { isPrivate, ipAddressType });
   const cors = corsAnswers(api, props.cors, defaultCorsPreflightOptions);
   return { override, cors, accessLog, domain, ipAddressType };
 }

@@ -5,6 +5,7 @@ import {
   type ApiGatewayDomainNameConfig,
 } from "@cdktf/provider-aws/lib/api-gateway-domain-name";
 import { Apigatewayv2ApiMapping } from "@cdktf/provider-aws/lib/apigatewayv2-api-mapping";
+import type { DataAwsApiGatewayDomainName } from "@cdktf/provider-aws/lib/data-aws-api-gateway-domain-name";
 import { Construct } from "constructs";
 import { Stack } from "../../app";
 import { guardValue } from "../../core/guard";
@@ -15,11 +16,19 @@ import {
   createZoneLookup,
   type HostedDomain,
 } from "../../dns";
-import { claimApiDomain, createMutualTls, domainTypes, domainUrl, type HostedApiDomain } from "../../gateway";
-import type { RestDomain } from "./domain-check";
+import {
+  claimApiDomain,
+  createMutualTls,
+  type DomainUse,
+  domainTypes,
+  domainUrl,
+  type HostedApiDomain,
+} from "../../gateway";
+import { hasLevels, type RestDomain } from "./domain-check";
+import { accessPolicy, createAccess } from "./private-access";
+import { createRoutingRules, enableRoutingRules, prioritiesOf } from "./routing-rules";
 
 const awsEndpointTypes = { edge: "EDGE", regional: "REGIONAL", private: "PRIVATE" } as const;
-const awsSecurityPolicies = { "TLS 1.0": "TLS_1_0", "TLS 1.2": "TLS_1_2" } as const;
 const prop = "customDomain";
 
 const whyPathStays =
@@ -44,12 +53,17 @@ export class RestCustomDomain extends Construct {
     private readonly checked: RestDomain,
   ) {
     super(api, "CustomDomain");
-    const { domain } = checked;
+    const { domain, isPrivate } = checked;
     this.name = domain.domainName;
     if (domain.kind !== "hosted") {
       const object = domain.kind === "shared" ? domain.object : undefined;
       this.reference = object?.domainName ?? domain.domainName;
-      claimApiDomain(api, prop, domain, "rest", undefined);
+      // Several private domains may have one name.
+      if (isPrivate && object !== undefined) {
+        this.privateId = (object as ApiGatewayDomainName | DataAwsApiGatewayDomainName).domainNameId;
+      }
+      claimApiDomain(api, prop, domain, this.use, undefined);
+      if (checked.rules.size > 0) enableRoutingRules(object);
       return;
     }
     this.addNotices();
@@ -60,13 +74,19 @@ export class RestCustomDomain extends Construct {
     this.reference = this.domainName.domainName;
     this.privateId = checked.endpointType === "private" ? this.domainName.domainNameId : undefined;
     if (zoneId !== undefined) this.createRecords(this.domainName, zoneId);
-    claimApiDomain(api, prop, domain, "rest", this.domainName);
+    claimApiDomain(api, prop, domain, this.use, this.domainName);
+    if (checked.rules.size > 0) enableRoutingRules(this.domainName);
+  }
+
+  private get use(): DomainUse {
+    const { isMapped, rules } = this.checked;
+    return { kind: "rest", isMapped, priorities: prioritiesOf(rules) };
   }
 
   private addNotices(): void {
-    const { securityPolicy, choseSecurityPolicy } = this.checked;
+    const { policy, isChosen } = this.checked.security;
     const { app } = Stack.of(this.api);
-    if (securityPolicy === "TLS 1.0" && !choseSecurityPolicy) {
+    if (policy === "TLS_1_0" && !isChosen) {
       const text =
         'serverform: a custom domain of a REST API accepts TLS 1.0 by default; set securityPolicy: "TLS 1.2" unless you serve clients that do not support it';
       app.addNotice(text, this.api);
@@ -99,18 +119,26 @@ export class RestCustomDomain extends Construct {
     arn: string,
     zoneId: string | undefined,
   ): ApiGatewayDomainName {
-    const { endpointType, securityPolicy, ipAddressType } = this.checked;
+    const { endpointType, security, vpcEndpoints, ipAddressType } = this.checked;
     const mutual = createMutualTls(this, domainName, zoneId, mutualTls);
     const config: ApiGatewayDomainNameConfig = {
       domainName,
       ...(endpointType === "regional" ? { regionalCertificateArn: arn } : { certificateArn: arn }),
       endpointConfiguration: { types: [awsEndpointTypes[endpointType]], ipAddressType },
-      securityPolicy: awsSecurityPolicies[securityPolicy],
+      securityPolicy: security.policy,
+      policy: accessPolicy(vpcEndpoints),
       mutualTlsAuthentication: mutual?.authentication,
       ownershipVerificationCertificateArn: mutual?.ownershipArn,
     };
     const given = withinBlock(override, "endpointConfiguration", { ipAddressType });
-    return new ApiGatewayDomainName(this, "DomainName", overlay(config, given));
+    const created = new ApiGatewayDomainName(this, "DomainName", overlay(config, given));
+    // `@cdktf/provider-aws` was made from an older provider; `@cdktn/provider-aws` takes the caller's own mode.
+    const isGiven = "endpointAccessMode" in override || "securityPolicy" in override;
+    if (security.accessMode !== undefined && !isGiven) {
+      created.addOverride("endpoint_access_mode", security.accessMode);
+    }
+    createAccess(this, created, vpcEndpoints);
+    return created;
   }
 
   /** Creates the DNS records. A private domain has none: the records of the VPC endpoint lead to it. */
@@ -130,16 +158,21 @@ export class RestCustomDomain extends Construct {
     return domainUrl({ scheme: "https", domainName: this.name, path, trailingSlash: false });
   }
 
-  /** Maps the domain, or its path, to a stage of the API. */
+  /** Leads requests for the domain, for its path, or by its rules, to a stage of the API. */
   addMapping(apiId: string, stageName: string): void {
-    const { domain } = this.checked;
+    const { domain, rules, isMapped } = this.checked;
     const { path } = domain;
+    const object = domain.kind === "shared" ? domain.object : undefined;
+    const isNewer = isProviderObject(object, domainTypes.v2);
+    const domainName = isNewer ? object.id : this.reference;
+    createRoutingRules(this, rules, { domainName, apiId, stage: stageName });
+    if (!isMapped) return;
     const mapping =
-      domain.kind === "shared" && isProviderObject(domain.object, domainTypes.v2)
+      isNewer || (path !== undefined && hasLevels(path))
         ? new Apigatewayv2ApiMapping(this, "Mapping", {
             apiId,
             stage: stageName,
-            domainName: domain.object.id,
+            domainName,
             apiMappingKey: path,
           })
         : new ApiGatewayBasePathMapping(this, "Mapping", {

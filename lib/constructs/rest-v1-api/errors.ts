@@ -113,9 +113,48 @@ export const restTexts = {
       ? 'Write endpointType: "private".'
       : 'Write endpointType: "regional", or make the API private: cdk.restApi: { endpointConfiguration: { types: ["PRIVATE"] }, policy }.',
   }),
-  "rest-mtls-tls": (_: object) => ({
-    problem: 'is "TLS 1.0", which AWS refuses for mutual TLS.',
+  "rest-domain-private-shared": ({
+    endpointType,
+    isPrivate,
+  }: {
+    endpointType: string;
+    isPrivate: boolean;
+  }) => ({
+    problem: `is a domain of the endpoint type ${show(endpointType)}, while the API is ${isPrivate ? "private" : "public"}; AWS maps private domains to private APIs and public ones to public APIs.`,
+    remedy: `Share a ${isPrivate ? "private" : "regional"} domain, or create one with domainName.`,
+  }),
+  "rest-domain-private-name": (_: object) => ({
+    problem: "names a domain, while the API is private: private domains are known by their id, too.",
+    remedy:
+      "Pass the domain as an object: cdk.domainName of its RestV1Api, or a DataAwsApiGatewayDomainName.",
+  }),
+  "rest-vpc-endpoints-public": ({ endpointType }: { endpointType: string }) => ({
+    problem: `is given for the endpoint type ${show(endpointType)}.`,
+    remedy: 'VPC endpoints lead to private domains: endpointType: "private".',
+  }),
+  "rest-vpc-endpoint-twice": ({ value, other }: { value: string; other: string }) => ({
+    problem: `is ${show(value)}, which is the endpoint ${show(other)}, too.`,
+    remedy: "Name each endpoint once.",
+  }),
+  "rest-path-levels": ({ value, remedy }: { value: string; remedy: string }) => ({
+    problem: `is ${show(value)}. AWS has paths of several levels for regional domains with TLS 1.2 or newer.`,
+    remedy,
+  }),
+  "rest-mtls-tls": ({ value }: { value: string }) => ({
+    problem: `is ${show(value)}, which AWS refuses for mutual TLS.`,
     remedy: 'Leave it out, or write "TLS 1.2".',
+  }),
+  "rest-access-mode": ({ value, securityPolicy }: { value: string; securityPolicy: string }) => ({
+    problem: `is ${show(value)}, but the security policy ${show(securityPolicy)} has no endpoint access mode.`,
+    remedy: 'Leave it out, or write securityPolicy: "TLS 1.3".',
+  }),
+  "rest-rules-private": (_: object) => ({
+    problem: "is given for a private domain, which the AWS provider creates no rules for.",
+    remedy: "Tell APIs of a private domain apart by their path.",
+  }),
+  "rest-provider-older": ({ value, version }: { value: unknown; version: string }) => ({
+    problem: `is ${show(value)}, which needs version ${version} of the AWS provider; an older one may be used.`,
+    remedy: `Raise it: new App({ provider: { version: "~> ${version}" } }).`,
   }),
 } satisfies ErrorTexts;
 

@@ -9,7 +9,9 @@ export type { RestV1ApiCorsPreflightOptions } from "./cors";
 export type {
   RestV1ApiCustomDomainCdkProps,
   RestV1ApiCustomDomainProps,
+  RestV1ApiEnhancedSecurityPolicy,
   RestV1ApiMtlsProps,
+  RestV1ApiRoutingRule,
   RestV1ApiTruststoreBucket,
 } from "./domain-props";
 export type { RestV1ApiGatewayResponseProps } from "./gateway-responses";

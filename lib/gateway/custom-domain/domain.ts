@@ -1,4 +1,5 @@
-import type { TerraformElement } from "cdktf";
+import type { ApiGatewayDomainName } from "@cdktf/provider-aws/lib/api-gateway-domain-name";
+import { type TerraformElement, TerraformResource, Token } from "cdktf";
 import type { checkOverride } from "../../core/override";
 import type { HostedDomain } from "../../dns";
 import type { MutualTls } from "./mutual-tls";
@@ -74,4 +75,31 @@ export function givesMutualTls(domain: ApiDomain): boolean {
 
 function has(parts: object, key: string): boolean {
   return (parts as Readonly<Record<string, unknown>>)[key] !== undefined;
+}
+
+/** What is known of an existing domain. */
+export interface DomainSettings {
+  readonly endpointType: "edge" | "regional" | "private" | undefined;
+  /** In AWS's words: `TLS_1_2`. Undefined also where AWS chooses it. */
+  readonly policy: string | undefined;
+}
+
+const endpointTypes = { EDGE: "edge", REGIONAL: "regional", PRIVATE: "private" } as const;
+
+/** The settings of an existing domain, as far as its object says them. */
+export function domainSettings(object: DomainNameObject | undefined): DomainSettings {
+  const unknown = { endpointType: undefined, policy: undefined };
+  if (object === undefined) return unknown;
+  if (object.terraformResourceType === domainTypes.v2) return { endpointType: "regional", policy: undefined };
+  // A data source has no arguments for them.
+  if (!TerraformResource.isTerraformResource(object)) return unknown;
+  const { securityPolicyInput, endpointConfiguration } = object as unknown as ApiGatewayDomainName;
+  const { types } = (endpointConfiguration.internalValue ?? {}) as {
+    readonly types?: readonly string[] | undefined;
+  };
+  const [type] = types ?? [];
+  return {
+    endpointType: type === undefined ? undefined : endpointTypes[type as keyof typeof endpointTypes],
+    policy: Token.isUnresolved(securityPolicyInput) ? undefined : securityPolicyInput,
+  };
 }

@@ -1,7 +1,13 @@
 export { checkCustomDomain } from "./check";
-export { checkApiDomainFree, claimApiDomain, type MappedKind, usesMutualTls } from "./claims";
+export { checkApiDomainFree, claimApiDomain, type DomainUse, usesMutualTls } from "./claims";
 export { CustomDomain, type PlannedCustomDomain, planCustomDomain } from "./custom-domain";
-export { type ApiDomain, type DomainRules, domainTypes, type HostedApiDomain } from "./domain";
+export {
+  type ApiDomain,
+  type DomainRules,
+  domainSettings,
+  domainTypes,
+  type HostedApiDomain,
+} from "./domain";
 export { type DomainUrlParts, domainUrl } from "./domain-url";
 export { createMutualTls } from "./mutual-tls";
 export type { ApiMtlsProps, ApiTruststoreBucket } from "./mutual-tls-props";

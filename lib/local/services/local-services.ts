@@ -54,9 +54,10 @@ export class LocalServices {
   ) {
     this.model = options.model;
     this.elsewhere = new Set([...options.elsewhere].map(signingNameOf));
-    const { functions, report, clock, access } = options;
+    const { functions, report, clock, access, dataFolder } = options;
     this.later = new AsyncInvocations({
       functions,
+      dataFolder,
       clock,
       report,
       model: () => this.model,
@@ -68,6 +69,7 @@ export class LocalServices {
   static async start(router: EndpointRouter, options: ServicesOptions): Promise<LocalServices> {
     const services = new LocalServices(router, options);
     await services.take(options.model);
+    services.later.resume();
     return services;
   }
 
@@ -90,7 +92,7 @@ export class LocalServices {
   }
 
   async stop(): Promise<void> {
-    this.later.stop();
+    await this.later.stop();
     await Promise.all([...this.consumers.values()].map(({ consumer }) => consumer.stop()));
     this.consumers.clear();
     await Promise.all([...this.running.values()].map(({ resources }) => resources.stop()));
@@ -163,7 +165,7 @@ export class LocalServices {
 
   private consume(mapping: EventSourceMapping, region: string): Consumer | undefined {
     const { sourceArn, functionArn } = mapping;
-    const { clock, report } = this.options;
+    const { clock, report, dataFolder } = this.options;
     const functions = this.functionsOf(mapping);
     const [, , name = ""] = sourceArn.split(":");
     const resources = this.running.get(name)?.resources;
@@ -173,6 +175,7 @@ export class LocalServices {
       clock,
       region,
       deliver: this.deliver,
+      dataFolder,
       report,
       sessionOf: (arn) => functionSession(this.model, arn),
     });

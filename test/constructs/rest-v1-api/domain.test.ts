@@ -250,13 +250,30 @@ describe("RestV1Api custom domains that cannot work", () => {
     ],
     [
       "an unknown security policy",
-      () => ({ domainName, securityPolicy: "TLS 1.3" }),
+      () => ({ domainName, securityPolicy: "TLS 1.1" }),
       "customDomain.securityPolicy",
       "literal-unknown",
     ],
     ["no domain", () => ({ path: "v1" }), "customDomain", "domain-required"],
     ["upper-case letters", () => "API.example.com", "customDomain", "domain-upper-case"],
-    ["a path with levels", () => ({ domainName, path: "a/b" }), "customDomain.path", "domain-path-invalid"],
+    [
+      "a path with levels and TLS 1.0",
+      () => ({ domainName, path: "a/b" }),
+      "customDomain.path",
+      "rest-path-levels",
+    ],
+    [
+      "a path with levels at the edge",
+      () => ({ domainName, path: "a/b", endpointType: "edge", securityPolicy: "TLS 1.2" }),
+      "customDomain.path",
+      "rest-path-levels",
+    ],
+    [
+      "a path that ends with a slash",
+      () => ({ domainName, path: "a/" }),
+      "customDomain.path",
+      "domain-path-invalid",
+    ],
     [
       "both kinds of hosted zone",
       (stack) => ({

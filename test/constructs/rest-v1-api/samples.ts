@@ -1,6 +1,30 @@
 import { DataAwsLbListener } from "@cdktf/provider-aws/lib/data-aws-lb-listener";
-import { Function, RestV1Api } from "../../../lib";
+import { Function, RestV1Api, type Stack } from "../../../lib";
 import { type ConstructSamples, gatewayArn, sampleHandler, sampleId } from "../../support/construct-samples";
+
+/** A private API, and one with a path of several levels, with a routing rule where the provider has them. */
+function makeOtherDomains(stack: Stack): void {
+  const restApi = { endpointConfiguration: { types: ["PRIVATE"] }, policy: "{}" };
+  const routes = { "GET /a": sampleHandler };
+  new RestV1Api(stack, "Inside", {
+    customDomain: {
+      domainName: "inside.example.com",
+      endpointType: "private",
+      vpcEndpoints: { office: "vpce-0a1b2c3d4e5f67890" },
+    },
+    cdk: { restApi },
+    routes,
+  });
+  new RestV1Api(stack, "Levels", {
+    customDomain: {
+      domainName: "levels.example.com",
+      path: "shop/v1",
+      securityPolicy: "TLS 1.2",
+      ...(stack.hasProvider("6.66") && { rules: { beta: { priority: 10 } } }),
+    },
+    routes,
+  });
+}
 
 export const samples: ConstructSamples = {
   RestV1Api: {
@@ -17,6 +41,7 @@ export const samples: ConstructSamples = {
         cdk: { restApi: { cloudWatchRole: true, deployOptions: { loggingLevel: "ERROR" } } },
         routes: { "GET /a": sampleHandler, "GET /b/{id}": { type: "alb", cdk: { albListener } } },
       });
+      makeOtherDomains(stack);
       const { restApi } = api.cdk;
       restApi.addModel("Order", { schema: { type: "object" } });
       restApi.addRequestValidator("Body", { validateRequestBody: true });

@@ -14,6 +14,10 @@ export const samples: ConstructSamples = {
         cdk: { webSocketApi: { cloudWatchRole: true } },
         routes: { $connect: sampleHandler },
       });
+      new WebSocketApi(stack, "Users", {
+        authorizer: { type: "user_pool", userPool: { id: "us-east-1_Members" } },
+        routes: { $connect: sampleHandler },
+      });
     },
   },
 };

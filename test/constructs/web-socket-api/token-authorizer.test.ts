@@ -9,7 +9,7 @@ import type {
   WebSocketApiProps,
   WebSocketApiUserPoolAuthorizer,
 } from "../../../lib/constructs/web-socket-api";
-import { inlineActions, only, resources, testStack } from "../../support/stack";
+import { inlineActions, only, resources, synthesized, testStack } from "../../support/stack";
 import { failure, invocations, routes } from "../api/support/api";
 import { apps, chat, handler, problemsOf } from "./support";
 
@@ -49,6 +49,22 @@ describe("an authorizer of a WebSocketApi that verifies tokens", () => {
     });
     const types = Object.entries(routes(stack)).map(([key, route]) => [key, route.authorization_type]);
     expect(Object.fromEntries(types)).toEqual({ $connect: "CUSTOM", send: "NONE" });
+  });
+
+  test("has these addresses", () => {
+    const stack = ofPool({ userPool: { id: "us-east-1_abc" } });
+    const all = Object.entries(synthesized(stack).resource).flatMap(([type, ids]) =>
+      Object.keys(ids).map((id) => `${type}.${id}`),
+    );
+    expect(all.filter((each) => each.includes("_authorizer_")).sort()).toEqual([
+      "aws_apigatewayv2_authorizer.Chat_authorizer_Authorizer_549F3A03",
+      "aws_cloudwatch_log_group.Chat_authorizer_Verifier_LogGroup_617DE2DC",
+      "aws_cognito_user_pool_client.Chat_authorizer_Client_BB9C4441",
+      "aws_iam_role.Chat_authorizer_Verifier_Role_3E432F91",
+      "aws_iam_role_policy.Chat_authorizer_Verifier_Policies_Base_6FF9C105",
+      "aws_lambda_function.Chat_authorizer_Verifier_Function_43302652",
+      "aws_lambda_permission.Chat_authorizer_Permission_FF0CF8BE",
+    ]);
   });
 
   test("may be asked by this authorizer only", () => {

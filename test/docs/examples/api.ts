@@ -86,6 +86,24 @@ export function Public({ stack }: StackContext) {
 }
 // #endregion
 
+// #region throttle
+export function Search({ stack }: StackContext) {
+  new Api(stack, "Api", {
+    stageVariables: { host: "search.example.com" },
+    ipAddressType: "dualstack",
+    defaults: { throttle: { rate: 100, burst: 200 } },
+    routes: {
+      "GET /search": {
+        type: "url",
+        url: "https://${stageVariables.host}/search",
+        throttle: { rate: 5, burst: 10 },
+      },
+      "GET /notes/{id}": "functions/notes.get",
+    },
+  });
+}
+// #endregion
+
 // #region mtls
 export function Partners({ stack }: StackContext) {
   const trust = new Bucket(stack, "Trust", { cdk: { bucket: { versioning: { enabled: true } } } });

@@ -2,10 +2,11 @@ import { ApiGatewayAccount } from "@cdktf/provider-aws/lib/api-gateway-account";
 import { CognitoUserPool } from "@cdktf/provider-aws/lib/cognito-user-pool";
 import { DataAwsApiGatewayRestApi } from "@cdktf/provider-aws/lib/data-aws-api-gateway-rest-api";
 import { DataAwsLbListener } from "@cdktf/provider-aws/lib/data-aws-lb-listener";
+import { DataAwsVpcEndpoint } from "@cdktf/provider-aws/lib/data-aws-vpc-endpoint";
 import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { IamRolePolicyAttachment } from "@cdktf/provider-aws/lib/iam-role-policy-attachment";
 import { Wafv2WebAclAssociation } from "@cdktf/provider-aws/lib/wafv2-web-acl-association";
-import { Function, RestV1Api, type StackContext } from "serverform";
+import { Api, Function, RestV1Api, Stack, type StackContext } from "serverform";
 
 // #region rest
 export function Orders({ stack }: StackContext) {
@@ -120,6 +121,69 @@ export function Shop({ stack }: StackContext) {
 }
 // #endregion
 
+// #region rest-private
+export function Inside({ stack }: StackContext) {
+  const { region } = stack;
+  const office = new DataAwsVpcEndpoint(stack, "Office", {
+    vpcId: "vpc-0a1b2c3d4e5f67890",
+    serviceName: `com.amazonaws.${region}.execute-api`,
+  });
+  const anyCall = { Principal: { AWS: "*" }, Action: "execute-api:Invoke", Resource: "*" };
+  const outside = { StringNotEquals: { "aws:SourceVpce": office.id } };
+  return new RestV1Api(stack, "Inside", {
+    customDomain: {
+      domainName: "orders.internal.example.com",
+      hostedZone: "example.com",
+      endpointType: "private",
+      vpcEndpoints: { office },
+    },
+    cdk: {
+      restApi: {
+        endpointConfiguration: { types: ["PRIVATE"] },
+        policy: JSON.stringify({
+          Version: "2012-10-17",
+          Statement: [
+            { Effect: "Allow", ...anyCall },
+            { Effect: "Deny", ...anyCall, Condition: outside },
+          ],
+        }),
+      },
+    },
+    routes: { "GET /orders/{id}": "functions/notes.get" },
+  });
+}
+// #endregion
+
+// #region rest-rules
+export function Canary({ app }: StackContext) {
+  const stack = new Stack(app, "Orders", { provider: { version: ">= 6.66" } });
+  const stable = new RestV1Api(stack, "Stable", {
+    customDomain: { domainName: "api.example.com", securityPolicy: "TLS 1.2" },
+    routes: { "GET /orders/{id}": "functions/notes.get" },
+  });
+  return new RestV1Api(stack, "Beta", {
+    customDomain: {
+      cdk: { domainName: stable.cdk.domainName },
+      rules: { beta: { priority: 10, headers: { "x-version": "beta*" } } },
+    },
+    routes: { "GET /orders/{id}": "functions/notes.get" },
+  });
+}
+// #endregion
+
+// #region rest-shared-domain
+export function Together({ stack }: StackContext) {
+  const api = new Api(stack, "New", {
+    customDomain: "api.example.com",
+    routes: { "GET /notes": "functions/notes.list" },
+  });
+  return new RestV1Api(stack, "Old", {
+    customDomain: { path: "old/v1", cdk: { domainName: api.cdk.domainName } },
+    routes: { "GET /orders/{id}": "functions/notes.get" },
+  });
+}
+// #endregion
+
 // #region rest-tuned
 export function Careful({ stack }: StackContext) {
   const api = new RestV1Api(stack, "Api", {
@@ -142,6 +206,16 @@ export function Careful({ stack }: StackContext) {
   new Wafv2WebAclAssociation(stack, "Firewall", {
     resourceArn: api.cdk.restApi.deploymentStage.arn,
     webAclArn: "arn:aws:wafv2:eu-west-1:123456789012:regional/webacl/notes/0123456789ab",
+  });
+}
+// #endregion
+
+// #region rest-throttle
+export function Search({ stack }: StackContext) {
+  new RestV1Api(stack, "Api", {
+    stageVariables: { index: "notes" },
+    cdk: { restApi: { deployOptions: { throttlingRateLimit: 100, throttlingBurstLimit: 200 } } },
+    routes: { "GET /search": { function: "functions/notes.get", throttle: { rate: 5, burst: 10 } } },
   });
 }
 // #endregion

@@ -297,6 +297,38 @@ const restBalancedRoutes: Edits = {
   },
 };
 
+const restDomain = (customDomain: NonNullable<RestV1ApiProps["customDomain"]>, restApi?: object) =>
+  rest(() => ({ routes: { "GET /": handler }, customDomain, cdk: { restApi: restApi ?? {} } }));
+
+const privateDomain = (vpcEndpoints: Readonly<Record<string, string>>) =>
+  restDomain(
+    { domainName: "private.example.com", endpointType: "private", vpcEndpoints },
+    {
+      endpointConfiguration: { types: ["PRIVATE"] },
+      policy: JSON.stringify({ Version: "2012-10-17", Statement: [] }),
+    },
+  );
+
+/** `endpointAccessMode` is newer than provider 5.100, and with it the policies that need it. */
+const restDomains: Edits = {
+  "RestV1Api private domain with another endpoint": {
+    before: privateDomain({ office: "vpce-0a1b2c3d4e5f67890" }),
+    after: privateDomain({ office: "vpce-0a1b2c3d4e5f67890", lab: "vpce-0123456789abcdef0" }),
+  },
+  "RestV1Api private domain without an endpoint": {
+    before: privateDomain({ office: "vpce-0a1b2c3d4e5f67890", lab: "vpce-0123456789abcdef0" }),
+    after: privateDomain({ office: "vpce-0a1b2c3d4e5f67890" }),
+  },
+  "RestV1Api private domain as it was": {
+    before: privateDomain({ office: "vpce-0a1b2c3d4e5f67890" }),
+    after: privateDomain({ office: "vpce-0a1b2c3d4e5f67890" }),
+  },
+  "RestV1Api domain of several levels added": {
+    before: restRoutes("GET /"),
+    after: restDomain({ domainName: "api.example.com", path: "shop/v1", securityPolicy: "TLS 1.2" }),
+  },
+};
+
 const socket = (props: (stack: Stack) => WebSocketApiProps) => (stack: Stack) =>
   void new WebSocketApi(stack, "It", props(stack));
 
@@ -476,6 +508,7 @@ export const gatewayEdits: Edits = {
   ...restStreamingEdits,
   ...restPlaces,
   ...restBalancedRoutes,
+  ...restDomains,
   ...socketEdits,
   ...fromGraphQLToApi,
   ...apiProps,

@@ -50,6 +50,7 @@ export const albRoute: RestRouteKind<RestV1ApiAlbRouteProps, LoadBalancerPlan> =
     authorizer: "text",
     authorizationScopes: "texts",
     throttle: "map",
+    moved: "map",
     cdk: "map",
   }),
   check(declaration, { cdk }) {
@@ -68,6 +69,7 @@ export const nlbRoute: RestRouteKind<RestV1ApiNlbRouteProps, LoadBalancerPlan> =
     authorizer: "text",
     authorizationScopes: "texts",
     throttle: "map",
+    moved: "map",
     cdk: "map",
   }),
   check(declaration, { cdk }) {

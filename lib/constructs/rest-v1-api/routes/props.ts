@@ -135,6 +135,13 @@ export interface RestV1ApiBaseRouteProps {
    * @default - those of `cdk.restApi.deployOptions`, else of the account
    */
   readonly throttle?: ApiThrottleProps | undefined;
+  /**
+   * That the route had another key in an earlier version of the app. What was created for it is kept: Terraform moves it, and
+   * a function that the route creates keeps its name and its log group.
+   *
+   * @default - the route is new, or has kept its key
+   */
+  readonly moved?: MovedRoute | undefined;
 }
 
 /** A route that a function answers. */
@@ -155,13 +162,6 @@ export interface RestV1ApiFunctionRouteProps extends RestV1ApiBaseRouteProps {
    * @default false - the client gets the response when it is complete
    */
   readonly streaming?: boolean | undefined;
-  /**
-   * That the route had another key in an earlier version of the app. What was created for it is kept: Terraform moves it, and
-   * a function that the route creates keeps its name and its log group.
-   *
-   * @default - the route is new, or has kept its key
-   */
-  readonly moved?: MovedRoute | undefined;
   /** The provider objects behind the route. @default - created */
   readonly cdk?:
     | {

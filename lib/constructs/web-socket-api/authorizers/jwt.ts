@@ -2,13 +2,13 @@ import { propKeys } from "../../../core/check";
 import { type AcceptedTokens, type AuthorizerKind, planJwt } from "../../../gateway";
 import type { WebSocketApiJwtAuthorizer } from "../props";
 import type { WebSocketAuthorizerConfig } from "./fn";
-import { parseTokenSource, type TokenSource } from "./token-source";
-import { checkVerifierStays, createVerifier, permitVerifier } from "./verifier";
+import { type PlannedTokenSource, parseTokenSource } from "./token-source";
+import { checkVerifierStays, createTokenVerifier, permitVerifier } from "./verifier";
 
 interface JwtPlan {
   /** Undefined for an existing authorizer. */
   readonly tokens: AcceptedTokens | undefined;
-  readonly source: TokenSource;
+  readonly source: PlannedTokenSource;
 }
 
 export const jwtAuthorizer: AuthorizerKind<WebSocketApiJwtAuthorizer, WebSocketAuthorizerConfig, JwtPlan> = {
@@ -27,7 +27,7 @@ export const jwtAuthorizer: AuthorizerKind<WebSocketApiJwtAuthorizer, WebSocketA
     return { source, tokens: planJwt(declaration, jwt, !declaration.isImported) };
   },
   config(place, { tokens, source }) {
-    return tokens === undefined ? { authorizerType: "REQUEST" } : createVerifier(place, tokens, source);
+    return tokens === undefined ? { authorizerType: "REQUEST" } : createTokenVerifier(place, tokens, source);
   },
   permission(place, _, authorizerId) {
     return permitVerifier(place, authorizerId);

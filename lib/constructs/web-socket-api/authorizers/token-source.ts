@@ -2,7 +2,7 @@ import type { Construct } from "constructs";
 import { fail } from "../errors";
 
 /** Where the verifier finds the token. */
-export interface TokenSource {
+export interface PlannedTokenSource {
   /** The text for the verifier. */
   readonly text: string;
   /**
@@ -15,7 +15,7 @@ export interface TokenSource {
 const pattern = /^(?:subprotocol|(?<place>header|querystring)\.(?<name>[A-Za-z0-9._-]+))$/;
 
 /** Refuses a source from which no token can be read. */
-export function parseTokenSource(api: Construct, given: unknown = "querystring.token"): TokenSource {
+export function parseTokenSource(api: Construct, given: unknown = "querystring.token"): PlannedTokenSource {
   const { groups } =
     (typeof given === "string" && pattern.exec(given)) ||
     fail(api, "token-source", "authorizer.tokenSource", { value: given });

@@ -2,13 +2,13 @@ import { checkLiteral, propKeys } from "../../../core/check";
 import { type AuthorizerKind, type PlannedPool, planUserPool, tokensOfPool } from "../../../gateway";
 import type { WebSocketApiUserPoolAuthorizer } from "../props";
 import type { WebSocketAuthorizerConfig } from "./fn";
-import { parseTokenSource, type TokenSource } from "./token-source";
-import { checkVerifierStays, createVerifier, permitVerifier } from "./verifier";
+import { type PlannedTokenSource, parseTokenSource } from "./token-source";
+import { checkVerifierStays, createTokenVerifier, permitVerifier } from "./verifier";
 
 interface UserPoolPlan {
   /** Undefined for an existing authorizer. */
   readonly pool: PlannedPool | undefined;
-  readonly source: TokenSource;
+  readonly source: PlannedTokenSource;
   readonly tokenUse: "access" | "id";
 }
 
@@ -36,7 +36,7 @@ export const userPoolAuthorizer: AuthorizerKind<
   },
   config(place, { pool, source, tokenUse }) {
     if (pool === undefined) return { authorizerType: "REQUEST" };
-    return createVerifier(place, tokensOfPool(place, pool), source, tokenUse);
+    return createTokenVerifier(place, tokensOfPool(place, pool), source, tokenUse);
   },
   permission(place, _, authorizerId) {
     return permitVerifier(place, authorizerId);

@@ -9,7 +9,7 @@ import {
 import { jsonTemplate } from "../../../iam/json-template";
 import { fail } from "../errors";
 import type { WebSocketAuthorizerConfig } from "./fn";
-import type { TokenSource } from "./token-source";
+import type { PlannedTokenSource } from "./token-source";
 
 type Declaration = AuthorizerDeclaration<WebSocketAuthorizerConfig>;
 type Place = AuthorizerPlace<WebSocketAuthorizerConfig>;
@@ -23,10 +23,10 @@ export function checkVerifierStays({ api, prop, override }: Declaration, type: s
 }
 
 /** Creates the function that verifies tokens. Its role may do nothing but write its log. */
-export function createVerifier(
+export function createTokenVerifier(
   { scope }: Place,
   { issuer, audience }: AcceptedTokens,
-  source: TokenSource,
+  source: PlannedTokenSource,
   tokenUse?: string,
 ): WebSocketAuthorizerConfig {
   const verifier = createPackagedFunction(scope, verifierId, {

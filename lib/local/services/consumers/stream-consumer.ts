@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { InvokeOutcome } from "../../../invoke";
 import { type EventSourceMapping, failedItems, passesFilters } from "../contract/event-source-mapping";
 import type { Consumer, ConsumerContext } from "../contract/service";
+import { StateFile } from "../contract/state-file";
 import type { RecordStream, StreamRecord } from "./record-stream";
 
 const lookAgainMs = 20_000;
@@ -17,6 +18,8 @@ export class StreamConsumer implements Consumer {
   private stopped = false;
   private position: number;
   private readonly running: Promise<void>;
+  /** The number of the last record that it has processed; empty before the first. */
+  private readonly kept: StateFile<{ readonly after: string }>;
 
   constructor(
     private readonly mapping: EventSourceMapping,
@@ -24,15 +27,31 @@ export class StreamConsumer implements Consumer {
     private readonly source: string,
     private readonly stream: RecordStream,
     private readonly context: ConsumerContext,
+    /** Of a stream with several. @default - the stream has one */
+    shardId = "shard",
   ) {
-    this.position = mapping.fromOldest ? stream.start : stream.end;
+    this.kept = new StateFile(context.dataFolder, "consumers", `${mapping.address}.${shardId}`);
+    const kept = this.kept.read();
+    if (kept === undefined) {
+      this.position = mapping.fromOldest ? stream.start : stream.end;
+      this.save(mapping.fromOldest ? undefined : stream.bounds.newest);
+    } else {
+      // A record that is gone was older than all that are there.
+      const last = stream.positionOf(kept.after);
+      this.position = last === undefined ? stream.start : last + 1;
+    }
     this.running = this.run();
+  }
+
+  private save(last: StreamRecord | undefined): void {
+    this.kept.save(() => ({ after: last?.sequenceNumber ?? "" }));
   }
 
   async stop(): Promise<void> {
     this.stopped = true;
     this.stream.signal.raise();
     await this.running;
+    await this.kept.settled();
   }
 
   private async run(): Promise<void> {
@@ -44,8 +63,10 @@ export class StreamConsumer implements Consumer {
         continue;
       }
       const wanted = records.filter(({ filterable }) => passesFilters(this.mapping, filterable));
-      await Promise.all(this.parallel(wanted).map((each) => this.consume(each)));
+      const ended = await Promise.all(this.parallel(wanted).map((each) => this.consume(each)));
       this.position = next;
+      // What the end of the server has interrupted comes again.
+      if (ended.every((each) => each)) this.save(records.at(-1));
     }
   }
 
@@ -72,30 +93,33 @@ export class StreamConsumer implements Consumer {
     return batches.filter((batch) => batch.length > 0);
   }
 
-  private async consume(batch: readonly StreamRecord[]): Promise<void> {
+  /** Returns false if the consumer is stopped before the batch has ended. */
+  private async consume(batch: readonly StreamRecord[]): Promise<boolean> {
     const { maxRetries, bisect } = this.mapping;
     let records = batch;
     for (let attempt = 0; !this.stopped; attempt += 1) {
       records = await this.dropOld(records);
-      if (records.length === 0) return;
+      if (records.length === 0) return true;
       const outcome = await this.invoke(records);
       const rest = this.unprocessed(records, outcome);
-      if (rest.length === 0) return;
+      if (rest.length === 0) return true;
       // Some records were processed, so the rest counts as a new batch.
       if (rest.length < records.length) {
         records = rest;
         attempt = -1;
         continue;
       }
-      if (maxRetries >= 0 && attempt >= maxRetries)
-        return this.giveUp(records, outcome, "RetryAttemptsExhausted");
+      if (maxRetries >= 0 && attempt >= maxRetries) {
+        await this.giveUp(records, outcome, "RetryAttemptsExhausted");
+        return true;
+      }
       if (bisect && records.length > 1) {
         const middle = Math.ceil(records.length / 2);
-        await this.consume(records.slice(0, middle));
-        return this.consume(records.slice(middle));
+        return (await this.consume(records.slice(0, middle))) && this.consume(records.slice(middle));
       }
       await this.pause(Math.min(1000 * 2 ** attempt, maxRetryDelayMs));
     }
+    return false;
   }
 
   private invoke(records: readonly StreamRecord[]): Promise<InvokeOutcome> {

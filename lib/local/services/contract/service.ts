@@ -129,6 +129,8 @@ export interface ConsumerContext {
   readonly clock: Timers;
   readonly region: string;
   readonly deliver: Deliver;
+  /** Where positions in streams outlive the server. @default - they do not */
+  readonly dataFolder?: string | undefined;
   /** Tells which batches are on their way. @default - nobody is told */
   readonly report?: Report | undefined;
   /** The role with whose permissions a function sends on what has failed. @default - everything is allowed */

@@ -14,15 +14,23 @@ import type {
   ServiceResponse,
 } from "../contract/service";
 import { tableAccess } from "./access";
+import { withCollectionMetrics } from "./collection-metrics";
 import { callHeaders, startTableEngine, type TableEngine } from "./engine";
 import { EngineFailure } from "./engine-thread";
 import { IdempotentTransactions } from "./idempotency";
+import { changesTo, changing, requestedChange, wantsIndexChange } from "./index-changes";
 import { KnownTables, tableNameOf } from "./known-tables";
 import { batchExecuteStatement, executeStatement, executeTransaction } from "./partiql/run";
 import { isStreamsApi, refuseRequest } from "./request-check";
-import { bodyOf, refusal, tableNotFound } from "./responses";
+import { bodyOf, okResponse, refusal, tableNotFound } from "./responses";
 import { streamOperations } from "./streams-api";
-import { requestedSettings, requestedStream, type TableSettings, tableSettings } from "./table-settings";
+import {
+  collectionKey,
+  requestedSettings,
+  requestedStream,
+  type TableSettings,
+  tableSettings,
+} from "./table-settings";
 import { asOperation, TableWrites } from "./table-writes";
 import { TimeToLive } from "./time-to-live";
 
@@ -109,7 +117,12 @@ export class DynamodbTables implements ServiceResources {
     const response = await (own === undefined
       ? this.writes.perform(engine, request, input)
       : own(engine, request, input));
-    return this.tables.explained(input, response);
+    const collectionKeyOf = (table: string) => {
+      const settings = this.tables.get(table);
+      return settings && collectionKey(settings);
+    };
+    const complete = withCollectionMetrics(operation, input, response, collectionKeyOf);
+    return this.tables.explained(input, complete);
   }
 
   /** What the embedded package does not do, or does in part. */
@@ -129,6 +142,7 @@ export class DynamodbTables implements ServiceResources {
       return this.described(response, "TableDescription");
     },
     UpdateTable: async (engine, request, input) => {
+      if (wantsIndexChange(input)) return this.changeIndex(engine, request, input);
       const { StreamSpecification, ...rest } = input;
       const known = this.tables.get(text(input, "TableName") ?? "");
       const isOfStream = StreamSpecification !== undefined && Object.keys(rest).length === 1;
@@ -156,6 +170,34 @@ export class DynamodbTables implements ServiceResources {
     DescribeTable: async (engine, request, input) =>
       this.described(await this.writes.perform(engine, request, input), "Table"),
   };
+
+  /** Creates or deletes an index by `UpdateTable`, and does what else the request asks for. */
+  private async changeIndex(
+    engine: TableEngine,
+    request: ServiceRequest,
+    input: Values,
+  ): Promise<ServiceResponse> {
+    const { GlobalSecondaryIndexUpdates, AttributeDefinitions, ...rest } = input;
+    const { TableName } = input;
+    const described = await this.writes.perform(
+      engine,
+      asOperation(request, "DescribeTable", { TableName }),
+      {},
+    );
+    const table = described.status === 200 ? block(bodyOf(described), "Table") : undefined;
+    if (table === undefined) return described;
+    const change = requestedChange(input, table);
+    if ("status" in change) return change;
+    if (Object.keys(rest).length > 1) {
+      const other = await this.own.UpdateTable?.(engine, asOperation(request, "UpdateTable", rest), rest);
+      if (other !== undefined && other.status !== 200) return other;
+    }
+    const description = await this.writes.alone(() => engine.changeIndex(change));
+    const known = this.tables.get(String(TableName));
+    if (known !== undefined) this.tables.set({ ...known, changed: description });
+    const body = { TableDescription: changing(description, change) };
+    return this.described(okResponse(body), "TableDescription");
+  }
 
   private statementEngine(request: ServiceRequest) {
     return {
@@ -214,6 +256,7 @@ export class DynamodbTables implements ServiceResources {
   async stop(): Promise<void> {
     await this.timeToLive.stop();
     await this.writes.settled();
+    await Promise.all(this.tables.streams.map((stream) => stream.settled()));
     await (await this.started?.catch(() => undefined))?.close();
   }
 
@@ -233,12 +276,17 @@ export class DynamodbTables implements ServiceResources {
   private async prepare(engine: TableEngine, settings: TableSettings, exists: boolean): Promise<void> {
     const { name, definition } = settings;
     const known = this.tables.get(name);
-    const isOther =
-      known !== undefined &&
-      known.isMadeByRequest !== true &&
-      !isDeepStrictEqual(known.definition, definition);
-    if (exists && isOther) {
-      const text = `The keys or indexes of table ${name} have changed. The table was created again and is empty.`;
+    if (exists && known !== undefined && isDeepStrictEqual(known.definition, definition)) {
+      this.tables.set({ ...settings, changed: known.changed });
+      return;
+    }
+    // The app has changed, also between two runs with one data folder.
+    const { Table } = exists ? await engine.call("DescribeTable", { TableName: name }) : { Table: undefined };
+    const changes = isValues(Table) ? changesTo(definition, Table) : [];
+    for (const change of changes ?? []) await engine.changeIndex(change);
+    const isOther = changes === undefined && known?.isMadeByRequest !== true;
+    if (isOther) {
+      const text = `The keys or local indexes of table ${name} have changed. The table was created again and is empty.`;
       this.context.report({ event: "warning", text });
       await engine.deleteTable(name);
     }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 import { programFile } from "../../../invoke";
-import type { EngineData, EngineRequest, EngineResult } from "./engine-program";
+import type { EngineData, EngineRequest, EngineResult, EngineWork, IndexChange } from "./engine-program";
 
 /** The package threw while it worked on a request, or did not answer. */
 export class EngineFailure extends Error {}
@@ -39,7 +39,16 @@ export class EngineThread {
 
   /** Rejects with `EngineFailure` when the package cannot process the request. */
   send(request: EngineRequest): Promise<Exclude<EngineResult, { problem: string }>> {
-    const sent = this.last.then(() => this.exchange(request));
+    return this.work({ request });
+  }
+
+  /** Changes the indexes of a table. Rejects with `EngineFailure`. */
+  change(change: IndexChange): Promise<Exclude<EngineResult, { problem: string }>> {
+    return this.work({ change });
+  }
+
+  private work(work: EngineWork): Promise<Exclude<EngineResult, { problem: string }>> {
+    const sent = this.last.then(() => this.exchange(work));
     this.last = sent.catch(() => {});
     return sent.then((result) => {
       if ("problem" in result) throw new EngineFailure(result.problem);
@@ -54,7 +63,7 @@ export class EngineThread {
     await this.end();
   }
 
-  private async exchange(request: EngineRequest): Promise<EngineResult> {
+  private async exchange(work: EngineWork): Promise<EngineResult> {
     // A function may still write when the server stops. A new thread would keep this process alive.
     if (this.isStopped) return { problem: "the server has stopped" };
     this.worker ??= this.start();
@@ -74,7 +83,7 @@ export class EngineThread {
       };
       this.current = { id, settle };
     });
-    worker.postMessage({ id, request });
+    worker.postMessage({ id, ...work });
     return result;
   }
 

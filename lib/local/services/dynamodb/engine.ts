@@ -2,9 +2,11 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fail } from "../../errors";
-import type { Model } from "../../model/model";
+import { jsonOf } from "../../json";
+import type { Model, Values } from "../../model/model";
 import { isValues, text, texts } from "../../model/values";
 import type { ServiceRequest, ServiceResponse } from "../contract/service";
+import type { IndexChange } from "./engine-program";
 import { EngineThread } from "./engine-thread";
 
 /** The embedded package that stores the tables. */
@@ -13,6 +15,8 @@ export interface TableEngine {
   forward(request: ServiceRequest): Promise<ServiceResponse>;
   /** Calls an operation; rejects with the service's message when it fails. */
   call(operation: string, input: object): Promise<Readonly<Record<string, unknown>>>;
+  /** Creates or deletes a global index; resolves with the description of the table when it is ready. */
+  changeIndex(change: IndexChange): Promise<Values>;
   tableNames(): Promise<readonly string[]>;
   /** Resolves when the table can be used. */
   createTable(name: string, definition: object): Promise<void>;
@@ -76,6 +80,10 @@ export async function startTableEngine(
     createTable: async (name, definition) => {
       await call("CreateTable", definition);
       await untilIs(name, "ACTIVE");
+    },
+    changeIndex: async (change) => {
+      const { TableDescription } = jsonOf((await thread.change(change)).body) as { TableDescription: Values };
+      return TableDescription;
     },
     deleteTable: async (name) => {
       await call("DeleteTable", { TableName: name });

@@ -12,7 +12,7 @@ export class KnownTables {
   private readonly tables = new Map<string, TableSettings>();
   private readonly watched = new Map<string, LocalTableStream>();
 
-  constructor(private readonly context: Pick<ServiceContext, "clock" | "deliver" | "model">) {}
+  constructor(private readonly context: Pick<ServiceContext, "clock" | "deliver" | "model" | "dataFolder">) {}
 
   get(table: string): TableSettings | undefined {
     return this.tables.get(tableNameOf(table));
@@ -49,8 +49,8 @@ export class KnownTables {
     if (stream === undefined && kinesisArns.length === 0) this.watched.delete(name);
     else if (known !== undefined) known.settings = settings;
     else {
-      const { clock, deliver, model } = this.context;
-      this.watched.set(name, new LocalTableStream(settings, model.region, clock, deliver));
+      const { clock, deliver, model, dataFolder } = this.context;
+      this.watched.set(name, new LocalTableStream(settings, model.region, clock, deliver, dataFolder));
     }
   }
 

@@ -1,5 +1,5 @@
 import type { Model, Resource, Values } from "../../model/model";
-import { block, blocks, flag, isValues, requireText, text, texts } from "../../model/values";
+import { block, blocks, flag, requireText, text, texts } from "../../model/values";
 
 /** The settings of a table of the model. */
 export interface TableSettings {
@@ -7,7 +7,9 @@ export interface TableSettings {
   readonly arn: string;
   readonly keys: readonly string[];
   /** Input of CreateTable. */
-  readonly definition: object;
+  readonly definition: Values;
+  /** What requests have made of the definition. @default - nothing */
+  readonly changed?: Values | undefined;
   /** Undefined without a stream. */
   readonly stream: { readonly arn: string; readonly viewType: string } | undefined;
   /** Kinesis streams that receive every change. */
@@ -60,15 +62,20 @@ export function requestedStream(table: Values, arn: string, nowMs: number): Tabl
 
 /** The keys of a table or of one of its indexes; undefined when it has no such index. */
 export function keysOfIndex(
-  { keys, definition }: TableSettings,
+  { keys, definition, changed = definition }: TableSettings,
   index?: string,
 ): readonly string[] | undefined {
   if (index === undefined) return keys;
   const indexes = ["GlobalSecondaryIndexes", "LocalSecondaryIndexes"].flatMap((each) =>
-    isValues(definition) ? blocks(definition, each) : [],
+    blocks(changed, each),
   );
   const found = indexes.find(({ IndexName }) => IndexName === index);
   return found && blocks(found, "KeySchema").map((key) => requireText(key, "AttributeName"));
+}
+
+/** The partition key of a table whose local indexes make its items collections; undefined for another table. */
+export function collectionKey({ keys, definition }: TableSettings): string | undefined {
+  return blocks(definition, "LocalSecondaryIndexes").length === 0 ? undefined : keys[0];
 }
 
 function settingsOf(model: Model, { values }: Resource): TableSettings {

@@ -1,24 +1,42 @@
 import { randomUUID } from "node:crypto";
 import type { Timers } from "../../../invoke";
-import { RecordStream } from "../consumers/record-stream";
+import { RecordStream, type StreamRecord } from "../consumers/record-stream";
 import type { Deliver } from "../contract/service";
+import { StateFile } from "../contract/state-file";
 import type { Change } from "./changes";
 import type { TableSettings } from "./table-settings";
+
+/** What outlives the server. */
+interface StreamContent {
+  readonly sequence: string;
+  readonly createdAt: number;
+  readonly records: readonly StreamRecord[];
+}
 
 /** The changes of one table, for the consumers of its stream and for its Kinesis destinations. */
 export class LocalTableStream {
   readonly stream: RecordStream;
   readonly createdAt: number;
   private sequence = 0n;
+  private readonly kept: StateFile<StreamContent>;
 
   constructor(
     public settings: TableSettings,
     private readonly region: string,
     private readonly clock: Timers,
     private readonly deliver: Deliver,
+    dataFolder: string | undefined,
   ) {
     this.stream = new RecordStream(clock);
-    this.createdAt = clock.now();
+    this.kept = new StateFile(dataFolder, "dynamodb-streams", settings.name);
+    const content = this.kept.read();
+    this.createdAt = content?.createdAt ?? clock.now();
+    this.sequence = BigInt(content?.sequence ?? 0);
+    for (const record of content?.records ?? []) this.stream.append(record);
+  }
+
+  settled(): Promise<void> {
+    return this.kept.settled();
   }
 
   /** The number that the next record will have. */
@@ -52,6 +70,11 @@ export class LocalTableStream {
         ...(identity !== undefined && { userIdentity: identity }),
       };
       this.stream.append({ sequenceNumber, at, record, filterable: record, key: JSON.stringify(key) });
+      this.kept.save(() => ({
+        sequence: String(this.sequence),
+        createdAt: this.createdAt,
+        records: this.stream.read(this.stream.start, Number.POSITIVE_INFINITY).records,
+      }));
     }
     for (const targetArn of kinesisArns) {
       const body = JSON.stringify({

@@ -37,8 +37,16 @@ export class TableWrites {
     return this.write(engine, request, input, expiry);
   }
 
+  /** Runs something while nothing else reads or writes. */
+  alone<Result>(run: () => Promise<Result>): Promise<Result> {
+    const result = this.lastWrite.then(run);
+    this.transaction = result.catch(() => {});
+    this.lastWrite = this.transaction;
+    return result;
+  }
+
   transact(engine: TableEngine, request: ServiceRequest, input: Values): Promise<ServiceResponse> {
-    const run = this.lastWrite.then(async () => {
+    return this.alone(async () => {
       const image = async (item: TouchedItem) => (await images(engine, [item]))[0];
       const perform = (operation: string, given: Values) =>
         engine.forward(
@@ -51,9 +59,6 @@ export class TableWrites {
         this.withChanges(engine, watched, () => transactWrite(input, parts)),
       );
     });
-    this.transaction = run.catch(() => {});
-    this.lastWrite = this.transaction;
-    return run;
   }
 
   async settled(): Promise<void> {

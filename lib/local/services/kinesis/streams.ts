@@ -131,7 +131,7 @@ export class KinesisStreams implements ServiceResources {
     if (found === undefined) return undefined;
     const name = mapping.sourceArn.split(/[:/]/).at(-1);
     const consumers = found.shards.map(
-      ({ records }) => new StreamConsumer(mapping, `stream ${name}`, records, context),
+      ({ id, records }) => new StreamConsumer(mapping, `stream ${name}`, records, context, id),
     );
     return {
       stop: async () => {

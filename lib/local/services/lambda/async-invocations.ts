@@ -6,6 +6,7 @@ import { block, number, requireText, text } from "../../model/values";
 import type { Report } from "../../report";
 import { createEvent } from "../contract/bus-event";
 import type { Deliver, Delivery } from "../contract/service";
+import { StateFile } from "../contract/state-file";
 
 /** Source: https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-error-handling.html */
 const defaults = { retries: 2, ageSeconds: 6 * 60 * 60 } as const;
@@ -17,6 +18,17 @@ export interface AsyncInvocationsContext {
   readonly report: Report;
   readonly model: () => Model;
   readonly deliver: Deliver;
+  /** Where events that wait for a retry outlive the server. @default - they do not */
+  readonly dataFolder?: string | undefined;
+}
+
+/** An event that is tried again. */
+interface WaitingEvent {
+  readonly request: Pick<InvokeRequest, "functionArn" | "payload" | "source" | "clientContext" | "requestId">;
+  readonly acceptedAt: number;
+  /** The attempt that comes. */
+  readonly count: number;
+  readonly dueAt: number;
 }
 
 interface AsyncSettings {
@@ -30,9 +42,17 @@ interface AsyncSettings {
 
 /** Invokes functions for senders that wait for no result: failures are tried again, and end in destinations. */
 export class AsyncInvocations {
-  private readonly waiting = new Set<() => void>();
+  private readonly waiting = new Map<WaitingEvent, () => void>();
+  private readonly kept: StateFile<{ readonly waiting: readonly WaitingEvent[] }>;
 
-  constructor(private readonly context: AsyncInvocationsContext) {}
+  constructor(private readonly context: AsyncInvocationsContext) {
+    this.kept = new StateFile(context.dataFolder, "lambda", "retries");
+  }
+
+  /** Goes on with what the last run of the server has left. */
+  resume(): void {
+    for (const event of this.kept.read()?.waiting ?? []) this.wait(event);
+  }
 
   /** Resolves after the first attempt. */
   async invoke(request: InvokeRequest): Promise<InvokeOutcome> {
@@ -40,10 +60,28 @@ export class AsyncInvocations {
     return this.attempt(request, settings, this.context.clock.now(), 1);
   }
 
-  /** Forgets what would be tried again. */
-  stop(): void {
-    for (const cancel of this.waiting) cancel();
+  /** Ends the waiting; with a data folder, the next run goes on. */
+  async stop(): Promise<void> {
+    for (const cancel of this.waiting.values()) cancel();
+    await this.kept.settled();
     this.waiting.clear();
+  }
+
+  private wait(event: WaitingEvent): void {
+    const { clock, model } = this.context;
+    const { request, acceptedAt, count, dueAt } = event;
+    const cancel = clock.after(Math.max(0, dueAt - clock.now()), () => {
+      this.waiting.delete(event);
+      void this.attempt(request, settingsOf(model(), request.functionArn), acceptedAt, count).finally(() =>
+        this.save(),
+      );
+    });
+    this.waiting.set(event, cancel);
+    this.save();
+  }
+
+  private save(): void {
+    this.kept.save(() => ({ waiting: [...this.waiting.keys()] }));
   }
 
   private async attempt(
@@ -67,12 +105,15 @@ export class AsyncInvocations {
       return outcome;
     }
     this.log("retry", request, settings.arn, `fails, and is tried again in ${delay / 60_000} min`);
-    const cancel = clock.after(delay, () => {
-      this.waiting.delete(cancel);
-      const again = { ...request, requestId: outcome.requestId };
-      void this.attempt(again, settings, acceptedAt, count + 1);
-    });
-    this.waiting.add(cancel);
+    const { functionArn, payload, source, clientContext } = request;
+    const again = {
+      functionArn,
+      payload,
+      source,
+      ...(clientContext !== undefined && { clientContext }),
+      requestId: outcome.requestId,
+    };
+    this.wait({ request: again, acceptedAt, count: count + 1, dueAt: clock.now() + delay });
     return outcome;
   }
 

@@ -56,7 +56,8 @@ export class S3Buckets implements ServiceResources {
   }
 
   async stop(): Promise<void> {
-    await Promise.all([...this.buckets.values()].map(({ objects }) => objects.settled()));
+    const parts = [...this.buckets.values()].flatMap(({ objects, uploads }) => [objects, uploads]);
+    await Promise.all(parts.map((each) => each.settled()));
     this.buckets.clear();
   }
 
@@ -105,8 +106,9 @@ export class S3Buckets implements ServiceResources {
     for (const name of this.buckets.keys()) if (!wanted.has(name)) this.buckets.delete(name);
     for (const name of wanted) {
       if (this.buckets.has(name)) continue;
-      const objects = new Objects(new ObjectFiles(this.context.dataFolder, name));
-      this.buckets.set(name, { name, objects, uploads: new Uploads() });
+      const { dataFolder } = this.context;
+      const objects = new Objects(new ObjectFiles(dataFolder, name));
+      this.buckets.set(name, { name, objects, uploads: new Uploads(dataFolder, name) });
     }
   }
 }

@@ -1,5 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
+import { join } from "node:path";
 import { ServiceError } from "../contract/define-service";
+import { StateFile } from "../contract/state-file";
+import { ContentFiles } from "./content-files";
 
 /** A part of an upload. */
 export interface UploadedPart {
@@ -23,9 +26,30 @@ export interface Upload {
 const mostParts = 10_000;
 const leastPartBytes = 5 * 1024 * 1024;
 
-/** The uploads in parts of one bucket. They end with the server. */
+interface KeptUpload extends Omit<Upload, "parts"> {
+  /** The content of a part is in a file that has its digest as a name. */
+  readonly parts: readonly Omit<UploadedPart, "content">[];
+}
+
+/** The uploads in parts of one bucket. */
 export class Uploads {
   private readonly uploads = new Map<string, Upload>();
+  private readonly list: StateFile<{ readonly uploads: readonly KeptUpload[] }>;
+  private readonly contents: ContentFiles | undefined;
+
+  /** @param dataFolder - where uploads outlive the server */
+  constructor(dataFolder: string | undefined, bucket: string) {
+    const name = `${bucket}.uploads`;
+    this.list = new StateFile(dataFolder, "s3", name);
+    this.contents = dataFolder ? new ContentFiles(join(dataFolder, "s3", name)) : undefined;
+    for (const { parts, ...upload } of this.list.read()?.uploads ?? []) {
+      const found = parts.flatMap((part): readonly UploadedPart[] => {
+        const content = this.contents?.read(plain(part.etag));
+        return content === undefined ? [] : [{ ...part, content }];
+      });
+      this.uploads.set(upload.id, { ...upload, parts: new Map(found.map((part) => [part.number, part])) });
+    }
+  }
 
   get all(): readonly Upload[] {
     return [...this.uploads.values()];
@@ -34,7 +58,15 @@ export class Uploads {
   start(key: string, headers: Readonly<Record<string, string>>, startedAt: number): Upload {
     const upload = { id: randomUUID().replaceAll("-", ""), key, headers, startedAt, parts: new Map() };
     this.uploads.set(upload.id, upload);
+    this.save();
     return upload;
+  }
+
+  /** Adds a part, or replaces the one of its number. */
+  add(upload: Upload, number: number, content: Buffer, changedAt: number): UploadedPart {
+    const part = addPart(upload, number, content, changedAt);
+    this.save();
+    return part;
   }
 
   require(key: string, id: string | null): Upload {
@@ -49,11 +81,34 @@ export class Uploads {
 
   end({ id }: Upload): void {
     this.uploads.delete(id);
+    this.save();
+  }
+
+  settled(): Promise<void> {
+    return this.list.settled();
+  }
+
+  private save(): void {
+    const { contents } = this;
+    if (contents === undefined) return;
+    this.list.save(() => {
+      const files = new Set<string>();
+      const uploads = this.all.map(({ parts, ...upload }) => ({
+        ...upload,
+        parts: [...parts.values()].map(({ content, ...part }) => {
+          const file = plain(part.etag);
+          contents.write(file, content);
+          files.add(file);
+          return part;
+        }),
+      }));
+      contents.keepOnly(files);
+      return { uploads };
+    });
   }
 }
 
-/** Adds a part, or replaces the one of its number. */
-export function addPart(upload: Upload, number: number, content: Buffer, changedAt: number): UploadedPart {
+function addPart(upload: Upload, number: number, content: Buffer, changedAt: number): UploadedPart {
   if (!Number.isInteger(number) || number < 1 || number > mostParts) {
     throw new ServiceError(
       "InvalidArgument",

@@ -1,8 +1,11 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Userbase } from "../../../../lib/constructs/userbase";
+import type { Values } from "../../../../lib/local/model/model";
 import { cognitoOperations } from "../../../../lib/local/services/cognito-idp/operations";
 import { isPublicOperation } from "../../../../lib/local/services/cognito-idp/operations/public-operations";
+import { only, testStack } from "../../../support/stack";
 import { inputMembers, operationNames } from "./contract";
 import { ada, clientId, Directory, password, poolId } from "./directory";
 
@@ -389,4 +392,52 @@ describe("administration", () => {
 
   test("no request and no answer left the model of the service", () =>
     expect(directory.problems).toEqual([]));
+});
+
+describe("the settings that a Userbase writes", () => {
+  test("are those of the pool here: rules for passwords, passkeys, and flows of the main client", async () => {
+    const stack = testStack();
+    new Userbase(stack, "Users", {
+      login: ["email"],
+      passwordPolicy: {
+        minLength: 6,
+        require: ["numbers"],
+        temporaryPasswordValidity: "2 days",
+        historySize: 3,
+      },
+      passkeys: { relyingPartyId: "notes.example.com", userVerification: "required" },
+      client: { authFlows: ["srp"], sessionValidity: "5 minutes", accessTokenValidity: "10 minutes" },
+    });
+    const written = (type: string): Values => {
+      const { lifecycle: _, name: __, user_pool_id: ___, ...values } = only(stack, type);
+      return values;
+    };
+    const directory = await Directory.start({
+      pool: written("aws_cognito_user_pool"),
+      client: written("aws_cognito_user_pool_client"),
+    });
+    const { UserPool } = await directory.ask<{ UserPool: { Policies: object } }>("DescribeUserPool", {
+      UserPoolId: poolId,
+    });
+    expect(UserPool.Policies).toMatchObject({
+      PasswordPolicy: {
+        MinimumLength: 6,
+        RequireNumbers: true,
+        RequireSymbols: false,
+        RequireUppercase: false,
+        PasswordHistorySize: 3,
+        TemporaryPasswordValidityDays: 2,
+      },
+    });
+    expect(await directory.ask("GetUserPoolMfaConfig", { UserPoolId: poolId })).toMatchObject({
+      WebAuthnConfiguration: { RelyingPartyId: "notes.example.com", UserVerification: "required" },
+    });
+    const signUp = { ClientId: clientId, Username: ada };
+    expect(await directory.refusal("SignUp", { ...signUp, Password: "secret" })).toMatch(/numeric/);
+    await directory.ask("SignUp", { ...signUp, Password: "secret1" });
+    await directory.confirm();
+    const AuthParameters = { USERNAME: ada, PASSWORD: "secret1" };
+    const asked = { ClientId: clientId, AuthFlow: "USER_PASSWORD_AUTH", AuthParameters };
+    expect(await directory.refusal("InitiateAuth", asked)).toMatch(/USER_PASSWORD_AUTH flow not enabled/);
+  });
 });

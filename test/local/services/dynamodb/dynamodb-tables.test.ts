@@ -126,7 +126,10 @@ describe("tables, through the AWS SDK", () => {
     const changed = { ...orders, hash_key: "pk", attribute, global_secondary_index: [] };
     await tables.replace(testModel({ aws_dynamodb_table: { Orders: changed } }));
     expect(reported).toMatchObject([
-      { event: "warning", text: expect.stringContaining("keys or indexes of table orders have changed") },
+      {
+        event: "warning",
+        text: expect.stringContaining("keys or local indexes of table orders have changed"),
+      },
     ]);
     await expect(get("1")).rejects.toThrow();
   });

@@ -1,6 +1,7 @@
 import type { LocalEvent } from "../../../../lib/local/report";
 import type { Delivery } from "../../../../lib/local/services/contract/service";
 import { AsyncInvocations } from "../../../../lib/local/services/lambda/async-invocations";
+import { temporaryFolder } from "../../../support/stack";
 import { TestClock } from "../../support/clock";
 import { settled, TestFunctions } from "../../support/functions";
 import { testModel } from "../../support/model";
@@ -9,7 +10,7 @@ const arn = "arn:aws:lambda:us-east-1:123456789012:function:mail";
 const queue = "arn:aws:sqs:us-east-1:123456789012:failed";
 const bus = "arn:aws:events:us-east-1:123456789012:event-bus/default";
 
-function invoking(answer: () => unknown, config: object = {}, fn: object = {}) {
+function invoking(answer: () => unknown, config: object = {}, fn: object = {}, dataFolder?: string) {
   const clock = new TestClock();
   const functions = new TestFunctions(answer);
   const delivered: Delivery[] = [];
@@ -21,6 +22,7 @@ function invoking(answer: () => unknown, config: object = {}, fn: object = {}) {
   const invocations = new AsyncInvocations({
     functions,
     clock,
+    dataFolder,
     report: (event) => reported.push(event),
     model: () => model,
     deliver: async (delivery) => void delivered.push(delivery),
@@ -106,9 +108,27 @@ describe("events for a function that fails", () => {
   test("are forgotten when the server stops", async () => {
     const { invoke, pass, functions, invocations } = invoking(fails);
     await invoke();
-    invocations.stop();
+    await invocations.stop();
     await pass(10);
     expect(functions.invoked).toHaveLength(1);
+  });
+
+  test("wait for their retry in the data folder while the server does not run", async () => {
+    const dataFolder = temporaryFolder();
+    const before = invoking(fails, {}, {}, dataFolder);
+    await before.invoke();
+    await before.invocations.stop();
+    const after = invoking(() => "done", {}, {}, dataFolder);
+    after.invocations.resume();
+    await after.pass(0.5);
+    expect(after.functions.invoked).toHaveLength(0);
+    await after.pass(0.5);
+    expect(after.functions.invoked).toEqual([{ functionArn: arn, source: "topic placed", event: { id: 1 } }]);
+    await after.invocations.stop();
+    const third = invoking(() => "done", {}, {}, dataFolder);
+    third.invocations.resume();
+    await third.pass(10);
+    expect(third.functions.invoked).toHaveLength(0);
   });
 });
 

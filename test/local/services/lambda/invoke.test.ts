@@ -1,3 +1,4 @@
+import type { RequestAccess } from "../../../../lib/local/permissions/needed-access";
 import { lambda } from "../../../../lib/local/services/lambda";
 import { TestFunctions } from "../../support/functions";
 import { serviceContext } from "../context";
@@ -128,5 +129,33 @@ describe("functions that invoke functions", () => {
       operation: undefined,
     };
     expect(await (await service).handle(request)).toMatchObject({ status: 501 });
+  });
+
+  test.each([
+    "2015-03-31/functions/notes/invocations",
+    "2021-11-15/functions/notes/response-streaming-invocations",
+  ])("need one permission for %s", async (path) => {
+    const { functions, service } = invoking(() => null);
+    const asked: unknown[] = [];
+    const access: RequestAccess = {
+      arn: (name, rest) => `arn:aws:${name}:us-east-1:1:${rest}`,
+      check: (needed) => {
+        asked.push(...needed);
+        return "no";
+      },
+      as: () => access,
+    };
+    const request = {
+      service: "lambda",
+      method: "POST",
+      headers: {},
+      body: Buffer.from("{}"),
+      operation: undefined,
+    };
+    const { status } = await (await service).handle({ ...request, url: `/${path}`, access });
+    expect(asked).toEqual([
+      { action: "lambda:InvokeFunction", resource: "arn:aws:lambda:us-east-1:1:function:notes" },
+    ]);
+    expect([status, functions.invoked]).toEqual([403, []]);
   });
 });

@@ -7,7 +7,7 @@ import { versionHeaders } from "../objects";
 import { checkWrite } from "../preconditions";
 import type { S3Request } from "../protocol";
 import { tagsInHeader } from "../tags";
-import { addPart, joinParts } from "../uploads";
+import { joinParts } from "../uploads";
 import { xml } from "../xml";
 import { readSource } from "./copy-object";
 
@@ -29,7 +29,7 @@ export function createMultipartUpload(
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_UploadPart.html */
 export function uploadPart(buckets: S3Buckets, { bucket, key, query, body }: S3Request): ServiceResponse {
   const upload = bucket.uploads.require(key, query.get("uploadId"));
-  const { etag } = addPart(upload, Number(query.get("partNumber")), body, buckets.now);
+  const { etag } = bucket.uploads.add(upload, Number(query.get("partNumber")), body, buckets.now);
   return { status: 200, headers: { etag } };
 }
 
@@ -47,7 +47,7 @@ export function uploadPartCopy(buckets: S3Buckets, request: S3Request): ServiceR
     );
   }
   const copied = first === undefined ? content : content.subarray(Number(first), Number(last) + 1);
-  const { etag } = addPart(upload, Number(query.get("partNumber")), copied, buckets.now);
+  const { etag } = bucket.uploads.add(upload, Number(query.get("partNumber")), copied, buckets.now);
   const changed = new Date(buckets.now).toISOString();
   return xml(
     `<CopyPartResult ${namespace}><ETag>${escapeXml(etag)}</ETag><LastModified>${changed}</LastModified></CopyPartResult>`,

@@ -1,0 +1,133 @@
+import { DynamoDBClient, PutItemCommand } from "@aws-sdk/client-dynamodb";
+import {
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  GetObjectCommand,
+  ListMultipartUploadsCommand,
+  S3Client,
+  UploadPartCommand,
+} from "@aws-sdk/client-s3";
+import { eventSourceMappings } from "../../../lib/local/services/contract/event-source-mapping";
+import type { Service } from "../../../lib/local/services/contract/service";
+import { dynamodb } from "../../../lib/local/services/dynamodb";
+import { EndpointRouter } from "../../../lib/local/services/endpoint-router";
+import { s3 } from "../../../lib/local/services/s3";
+import { localCredentials } from "../../../lib/local/wire/local-credentials";
+import { temporaryFolder } from "../../support/stack";
+import { TestClock } from "../support/clock";
+import { settled, TestFunctions } from "../support/functions";
+import { testModel } from "../support/model";
+import { consumerContext, serviceContext } from "./context";
+
+const region = "us-east-1";
+const tableArn = `arn:aws:dynamodb:${region}:123456789012:table/orders`;
+const streamArn = `${tableArn}/stream/1`;
+const functionArn = `arn:aws:lambda:${region}:123456789012:function:mail`;
+const model = testModel({
+  aws_dynamodb_table: {
+    Orders: {
+      name: "orders",
+      arn: tableArn,
+      hash_key: "id",
+      attribute: [{ name: "id", type: "S" }],
+      stream_enabled: true,
+      stream_view_type: "KEYS_ONLY",
+      stream_arn: streamArn,
+    },
+  },
+  aws_lambda_event_source_mapping: {
+    Mail: {
+      event_source_arn: streamArn,
+      function_name: functionArn,
+      starting_position: "LATEST",
+      batch_size: 1,
+    },
+  },
+  aws_s3_bucket: { Files: { bucket: "files" } },
+});
+
+let router: EndpointRouter;
+const options = () => ({ endpoint: router.url, region, credentials: localCredentials });
+
+beforeAll(async () => {
+  router = await EndpointRouter.start(() => {});
+});
+afterAll(async () => {
+  await router.close();
+});
+
+test("the records of a table's stream, and the position of their consumer", async () => {
+  const dataFolder = temporaryFolder();
+  const clock = new TestClock();
+  const client = new DynamoDBClient(options());
+  const put = (id: string) =>
+    client.send(new PutItemCommand({ TableName: "orders", Item: { id: { S: id } } }));
+  const start = async (functions: TestFunctions) => {
+    const service = await dynamodb.start(serviceContext({ model, clock, dataFolder }));
+    router.serve(new Map<string, Service>([["dynamodb", service]]));
+    const [mapping] = eventSourceMappings(model);
+    if (mapping === undefined) throw new Error("no mapping");
+    const consumer = service.resources.consume(mapping, consumerContext({ functions, clock, dataFolder }));
+    const stop = async () => {
+      await consumer?.stop();
+      await service.resources.stop();
+    };
+    return { stop };
+  };
+  const ids = ({ invoked }: TestFunctions) =>
+    invoked.map(({ event }) => {
+      const { Records } = event as { Records: readonly { dynamodb: { Keys: { id: { S: string } } } }[] };
+      return Records.map(({ dynamodb: { Keys } }) => Keys.id.S).join();
+    });
+
+  const first = new TestFunctions((event) => {
+    if (JSON.stringify(event).includes('"2"')) throw new Error("not now");
+  });
+  const before = await start(first);
+  await put("1");
+  await first.count(1);
+  await put("2");
+  await first.count(2);
+  await before.stop();
+  const second = new TestFunctions();
+  const after = await start(second);
+  await second.count(1);
+  await put("3");
+  await second.count(2);
+  await settled();
+  expect([ids(first), ids(second)]).toEqual([
+    ["1", "2"],
+    ["2", "3"],
+  ]);
+  await after.stop();
+  client.destroy();
+});
+
+test("the parts of an upload that is not complete", async () => {
+  const dataFolder = temporaryFolder();
+  const client = new S3Client({ ...options(), forcePathStyle: true });
+  const start = async () => {
+    const service = await s3.start(serviceContext({ model, dataFolder }));
+    router.serve(new Map<string, Service>([["s3", service]]));
+    return service.resources;
+  };
+  const named = { Bucket: "files", Key: "report.txt" };
+  const before = await start();
+  const { UploadId } = await client.send(
+    new CreateMultipartUploadCommand({ ...named, ContentType: "text/x" }),
+  );
+  const part = { ...named, UploadId, PartNumber: 1 };
+  const { ETag } = await client.send(new UploadPartCommand({ ...part, Body: "hello" }));
+  await before.stop();
+  const after = await start();
+  const MultipartUpload = { Parts: [{ PartNumber: 1, ETag }] };
+  await client.send(new CompleteMultipartUploadCommand({ ...named, UploadId, MultipartUpload }));
+  const { Body, ContentType } = await client.send(new GetObjectCommand(named));
+  expect([await Body?.transformToString(), ContentType]).toEqual(["hello", "text/x"]);
+  await after.stop();
+  const last = await start();
+  const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: "files" }));
+  expect(Uploads).toEqual([]);
+  await last.stop();
+  client.destroy();
+});
