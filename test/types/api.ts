@@ -6,6 +6,9 @@ import {
   type CloudSubtype,
   Config,
   RestV1Api,
+  type RestV1ApiCustomDomainProps,
+  type RestV1ApiRouteProps,
+  type RestV1ApiRoutingRule,
   type Stack,
   Userbase,
   WebSocketApi,
@@ -89,4 +92,23 @@ export function sockets(): void {
   door({ type: "user_pool", userPool: users, tokenSource: "cookie.session" });
   // @ts-expect-error tokens of other issuers are of one kind
   door({ type: "jwt", jwt: { issuer: "https://a", audience: ["b"] }, tokenUse: "id" });
+}
+
+/** Load balancers and domains of REST APIs. */
+export function restApis(): void {
+  // @ts-expect-error an nlb route has no listener of the other kind
+  const other: RestV1ApiRouteProps = { type: "nlb", cdk: { albListener: undefined } };
+  // @ts-expect-error REST APIs forward to load balancers and no other addresses
+  const forwarded: RestV1ApiRouteProps = { type: "url", url: "https://example.com" };
+  // @ts-expect-error a rule has a priority
+  const rule: RestV1ApiRoutingRule = { headers: { "x-version": "beta" } };
+  const domain: RestV1ApiCustomDomainProps = {
+    domainName: "api.example.com",
+    securityPolicy: "SecurityPolicy_TLS13_1_2_PQ_2025_09",
+    // @ts-expect-error modes are in lower case
+    endpointAccessMode: "STRICT",
+    rules: { beta: { priority: 10, headers: { "x-version": ["beta"] } } },
+    vpcEndpoints: { office: "vpce-1", lab: undefined },
+  };
+  void [other, forwarded, rule, domain];
 }
