@@ -31,7 +31,13 @@ if (count === 0) throw new Error("No file of lib has imports to make lazy.");
 function lazyImports(file, source) {
   const statements = source.matchAll(/^(?:import|export) (?!type )[^;]*? from "([^"]+)"/gm);
   const specifiers = [...statements].map(([, specifier]) => specifier);
-  return specifiers.filter((specifier) => file === "index.ts" || specifier.startsWith("@cdktf/provider-"));
+  return specifiers.filter(
+    (specifier) =>
+      file === "index.ts" ||
+      specifier.startsWith("@cdktf/provider-") ||
+      // With kept bundles, a synthesis needs neither.
+      (/^bundle[\\/]/.test(file) && ["esbuild", "fflate"].includes(specifier)),
+  );
 }
 
 function compile(file, source, lazy) {

@@ -171,6 +171,7 @@ export {
   type RestV1ApiRequestValidatorProps,
   type RestV1ApiRestApiProps,
   type RestV1ApiRouteProps,
+  type RestV1ApiRoutingRule,
   type RestV1ApiThrottle,
   type RestV1ApiTruststoreBucket,
   type RestV1ApiUsagePlan,

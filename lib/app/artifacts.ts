@@ -11,6 +11,7 @@ import {
   bundleArtifacts,
   endModuleSearch,
   evaluateHooks,
+  findWrittenFolders,
   type PlannedArtifact,
   plannedFolder,
   problemsOf,
@@ -18,9 +19,10 @@ import {
   zipFolder,
 } from "../bundle";
 import { shortHash } from "../core/hash";
-import type { ServerformError } from "../errors/error";
+import { failTogether, type ServerformError } from "../errors/error";
 import type { App } from "./app";
 import { bundleEarly, earlyBundlingOf } from "./early-bundling";
+import type { KeptCode } from "./publish";
 import type { Stack } from "./stack";
 
 type WithoutPlace<Kind> = Kind extends Artifact ? Omit<Kind, "outDir" | "functions" | "hasWrapper"> : never;
@@ -110,6 +112,10 @@ export class Artifacts extends Construct {
         ...options,
         functions,
         outDir: this.folder(outdir, name),
+        // A zip is all that stays of a folder otherwise.
+        ...(this.stack.app.packaging === "archive" && {
+          formerDir: this.folder(this.stack.app.outdir, name),
+        }),
         ...(hasWrapper && { hasWrapper }),
       }));
   }
@@ -168,16 +174,24 @@ export class Artifacts extends Construct {
 }
 
 /** Bundles all code of an app in one go, and returns all problems. */
-export function bundleApp(app: App, outdir: string): readonly ServerformError[] {
+export function bundleApp(
+  app: App,
+  outdir: string,
+): { readonly problems: readonly ServerformError[]; readonly kept: KeptCode } {
   const perStack = artifactsOf(app);
+  const warn = (warning: string) => app.addNotice(warning);
+  const written = findWrittenFolders(app.appPath, app.outdir);
   const failures = bundleArtifacts(
     perStack.flatMap((artifacts) => artifacts.artifacts(outdir)),
-    (warning) => app.addNotice(warning),
-    earlyBundlingOf(app),
+    warn,
+    { early: earlyBundlingOf(app), written },
   );
-  if (failures.length > 0) return problemsOf(failures);
-  for (const artifacts of perStack) artifacts.writeZips(outdir);
-  return [];
+  if (failures.length === 0) for (const artifacts of perStack) artifacts.writeZips(outdir);
+  const kept: KeptCode = {
+    folders: written.kept.flatMap(({ formerDir = [] }) => formerDir),
+    complete: () => failTogether(problemsOf(bundleArtifacts(written.lost(), warn))),
+  };
+  return { problems: problemsOf(failures), kept };
 }
 
 /** A list of all code of an app, which is bundled on demand. */

@@ -12,6 +12,14 @@ const assetsFolder = "assets";
 /** Files that an earlier synthesis may have written to the folder of a stack, in JSON or HCL. */
 const generatedFiles = ["cdk.tf.json", "cdk.tf", "metadata.json"];
 
+/** Code that is in the output already. */
+export interface KeptCode {
+  /** Absolute folders. */
+  readonly folders: readonly string[];
+  /** Writes what has changed there since. Call it when no other process may change the output. */
+  complete(): void;
+}
+
 /** A folder for what a synthesis of this process writes first. Removes folders that killed processes have left. */
 export function createStaging(outdir: string): string {
   for (const name of fs.existsSync(outdir) ? fs.readdirSync(outdir) : []) {
@@ -29,13 +37,14 @@ export function createStaging(outdir: string): string {
  * Each file replaces the former one in one step, and code comes before the configuration that names it. So whoever reads
  * the folder meanwhile, or after a synthesis that was killed, finds a configuration with its code.
  */
-export function publish(staging: string, outdir: string, isBundled: boolean): void {
+export function publish(staging: string, outdir: string, isBundled: boolean, kept?: KeptCode): void {
   const unlock = lock(outdir);
   try {
+    kept?.complete();
     const stacksFolder = path.join(staging, Manifest.stacksFolder);
     for (const stack of fs.readdirSync(stacksFolder)) {
       const to = path.join(outdir, Manifest.stacksFolder, stack);
-      publishStack(path.join(stacksFolder, stack), to, isBundled);
+      publishStack(path.join(stacksFolder, stack), to, isBundled, kept?.folders ?? []);
     }
     for (const file of fs.readdirSync(staging)) {
       if (file !== Manifest.stacksFolder) replace(path.join(staging, file), path.join(outdir, file));
@@ -45,7 +54,7 @@ export function publish(staging: string, outdir: string, isBundled: boolean): vo
   }
 }
 
-function publishStack(from: string, to: string, isBundled: boolean): void {
+function publishStack(from: string, to: string, isBundled: boolean, kept: readonly string[]): void {
   fs.mkdirSync(to, { recursive: true });
   const entries = fs.readdirSync(from);
   const [codeFrom, codeTo] = [path.join(from, assetsFolder), path.join(to, assetsFolder)];
@@ -56,8 +65,11 @@ function publishStack(from: string, to: string, isBundled: boolean): void {
     if (name !== assetsFolder) replace(path.join(from, name), path.join(to, name));
   }
   removeOthers(to, generatedFiles, entries);
-  if (isBundled && fs.existsSync(codeTo)) removeOthers(codeTo, fs.readdirSync(codeTo), code);
-  if (isBundled && code.length === 0) fs.rmSync(codeTo, { recursive: true, force: true });
+  const stays = kept
+    .filter((folder) => path.dirname(folder) === path.resolve(codeTo))
+    .map((each) => path.basename(each));
+  if (isBundled && fs.existsSync(codeTo)) removeOthers(codeTo, fs.readdirSync(codeTo), [...code, ...stays]);
+  if (isBundled && code.length + stays.length === 0) fs.rmSync(codeTo, { recursive: true, force: true });
 }
 
 function removeOthers(folder: string, names: readonly string[], kept: readonly string[]): void {

@@ -18,7 +18,7 @@ import { writeMetadata } from "./metadata-file";
 import { addNodeDependencies } from "./node-dependencies";
 import { explainOutdir } from "./outdir";
 import { stackOf } from "./owner";
-import { createStaging, publish } from "./publish";
+import { createStaging, type KeptCode, publish } from "./publish";
 import { environment } from "./settings";
 import { checkStackElements } from "./stack-elements";
 
@@ -46,7 +46,13 @@ function write(app: App): void {
     problems.push(...generation);
     // What was begun early takes a while on another core, which the rest of a sound synthesis need not wait for.
     const isLate = isBundled && problems.length === 0 && mayBundleLate(app);
-    if (isBundled && generation.length === 0 && !isLate) problems.push(...bundleApp(app, staging));
+    let kept: KeptCode | undefined;
+    const bundle = (): readonly ServerformError[] => {
+      const bundled = bundleApp(app, staging);
+      kept = bundled.kept;
+      return bundled.problems;
+    };
+    if (isBundled && generation.length === 0 && !isLate) problems.push(...bundle());
     const plan = bundlesFile === undefined ? undefined : planBundling(app, path.resolve(bundlesFile));
     problems.push(...(plan?.problems ?? []));
     // A build takes long, so that everything else is right by then.
@@ -56,9 +62,9 @@ function write(app: App): void {
       const assets = path.join(Manifest.stacksFolder, stackOf(construct).node.id, assetsFolder);
       return { folder: path.join(staging, assets), former: path.join(app.outdir, assets) };
     });
-    if (isLate) writeBeforeBundles(app, staging);
+    if (isLate) writeBeforeBundles(app, staging, bundle);
     else writeConfiguration(app, staging);
-    publish(staging, app.outdir, isBundled);
+    publish(staging, app.outdir, isBundled, kept);
     if (!isBundled) placeStandIns(app);
     plan?.write();
   } catch (error) {
@@ -75,14 +81,14 @@ function mayBundleLate(app: App): boolean {
 }
 
 /** Writes the configuration, then waits for the bundles. What is wrong with them is told first. */
-function writeBeforeBundles(app: App, staging: string): void {
+function writeBeforeBundles(app: App, staging: string, bundle: () => readonly ServerformError[]): void {
   let thrown: { readonly error: unknown } | undefined;
   try {
     writeConfiguration(app, staging);
   } catch (error) {
     thrown = { error };
   }
-  failTogether(bundleApp(app, staging));
+  failTogether(bundle());
   if (thrown !== undefined) throw thrown.error;
 }
 

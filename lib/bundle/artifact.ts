@@ -28,6 +28,12 @@ export interface CopiedFile {
 interface ArtifactBase {
   /** Absolute; created, and emptied first if it exists. */
   readonly outDir: string;
+  /**
+   * Absolute; where `outDir` will be moved to. If that is already there, and is what would be written, `outDir` may stay empty.
+   *
+   * @default - `outDir` is always filled
+   */
+  readonly formerDir?: string;
   /** Absolute; the folder of cdktf.json. */
   readonly appPath: string;
   /** Relative to `appPath`, with `/`; `"."` for `appPath` itself. */

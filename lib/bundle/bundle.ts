@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Artifact } from "./artifact";
+import type { WrittenFolders } from "./cache/written-folders";
 import { bundleDotnet } from "./dotnet";
 import { type BundleFailure, failure, failurePerHandler } from "./failure";
 import { listFiles } from "./files/list-files";
@@ -18,15 +19,23 @@ import { bundlePrebuilt } from "./prebuilt";
 import { bundlePython } from "./python/python";
 
 /** Processes all artifacts and returns the failures. */
-type Step = (artifacts: readonly Artifact[], warn: Warn, early?: EarlyBundling) => readonly BundleFailure[];
+type Step = (artifacts: readonly Artifact[], warn: Warn, former: FormerWork) => readonly BundleFailure[];
+
+/** What need not be done any more. */
+export interface FormerWork {
+  /** Has begun to bundle before. */
+  readonly early?: EarlyBundling | undefined;
+  /** Folders of the build before. */
+  readonly written?: WrittenFolders | undefined;
+}
 
 const steps: readonly Step[] = [
   (all) => all.flatMap(missingSource),
   (all) => all.flatMap((each) => runHook(each, "beforeBundling")),
-  (all, warn, early) => {
+  (all, warn, { early, written }) => {
     const ready = early?.finish();
     const artifacts = all.filter((each) => each.kind === "node");
-    const failures = bundleNode(artifacts, warn, ready);
+    const failures = bundleNode(artifacts, warn, ready, written);
     early?.close();
     return failures;
   },
@@ -69,13 +78,11 @@ function importsOfLibrary(artifact: Artifact): readonly BundleFailure[] {
  * Fills the folders of all artifacts, and returns all failures.
  *
  * A failure of one artifact does not stop the others. The folder of a failed artifact is removed.
- *
- * @param early - has begun to bundle before
  */
 export function bundleArtifacts(
   artifacts: readonly Artifact[],
   warn: Warn = () => {},
-  early?: EarlyBundling,
+  former: FormerWork = {},
 ): readonly BundleFailure[] {
   for (const { outDir } of artifacts) {
     rmSync(outDir, { recursive: true, force: true });
@@ -84,10 +91,13 @@ export function bundleArtifacts(
   const failures: BundleFailure[] = [];
   let sound = artifacts;
   for (const step of steps) {
-    failures.push(...step(sound, warn, early));
+    failures.push(...step(sound, warn, former));
     const failed = new Set(failures.flatMap(({ owners }) => owners));
     sound = sound.filter(({ functions }) => !functions.some(({ owner }) => failed.has(owner)));
+    const kept = new Set(former.written?.kept.map(({ formerDir }) => formerDir));
+    sound = sound.filter(({ formerDir }) => formerDir === undefined || !kept.has(formerDir));
   }
+  former.written?.save(sound);
   for (const artifact of artifacts) {
     if (!sound.includes(artifact)) rmSync(artifact.outDir, { recursive: true, force: true });
   }

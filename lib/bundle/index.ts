@@ -18,6 +18,7 @@ export {
   readBundlesFile,
   writeBundlesFile,
 } from "./bundles-file";
+export type { WrittenFolders } from "./cache/written-folders";
 export { type CommandOutcome, run } from "./command";
 export { type BundleFailure, problemsOf } from "./failure";
 export { isRunning, lockFolder } from "./files/folder-lock";
@@ -29,6 +30,7 @@ export {
   bundleProgram,
   bundleText,
   createIncrementalBundle,
+  findWrittenFolders,
   readModuleExports,
   startEarlyBundling,
   unzipInto,

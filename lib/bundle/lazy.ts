@@ -1,5 +1,6 @@
 import type { NodeArtifact } from "./artifact";
 import type * as bundle from "./bundle";
+import type * as written from "./cache/written-folders";
 import type * as unzip from "./files/unzip";
 import type * as zip from "./files/zip";
 import type * as bundledProgram from "./node/bundle-program";
@@ -28,6 +29,12 @@ export function createIncrementalBundle(
 export function startEarlyBundling(appPath: string): early.EarlyBundling {
   const { EarlyBundling } = require("./node/early-bundling") as typeof early;
   return new EarlyBundling(appPath);
+}
+
+/** Finds what an earlier build has written to an output folder. */
+export function findWrittenFolders(appPath: string, outdir: string): written.WrittenFolders {
+  const { WrittenFolders } = require("./cache/written-folders") as typeof written;
+  return new WrittenFolders(appPath, outdir);
 }
 
 /** Reads what a JavaScript file exports; esbuild is loaded at the first call. */

@@ -232,6 +232,14 @@ export const gatewayTexts = {
     problem: "is given, but AWS has no mutual TLS for WebSocket APIs.",
     remedy: "Leave it out, and let an authorizer decide who may connect: authorizer.",
   }),
+  "domain-rule-priority": ({ value, other }: { value: number; other: string }) => ({
+    problem: `is ${value}, which a rule of ${other} on the same domain has, too.`,
+    remedy: "Give each rule of a domain its own priority, best with gaps: 10, 20, 30.",
+  }),
+  "domain-rules-mixed": ({ domainName }: { domainName: string }) => ({
+    problem: `gives ${domainName} routing rules, paths of HTTP APIs and paths of REST APIs. AWS has no rules on a domain with paths of both kinds.`,
+    remedy: "Give the HTTP API a domain of its own, or leave out the rules.",
+  }),
   "domain-tls": ({ value }: { value: string | undefined }) => ({
     problem: `is a domain of a REST API with the security policy ${show(value ?? "TLS_1_0")}; HTTP APIs need TLS 1.2.`,
     remedy: 'Write securityPolicy: "TLS 1.2" in the customDomain of the RestV1Api.',

@@ -34,6 +34,7 @@ export {
   claimApiDomain,
   createMutualTls,
   type DomainRules,
+  type DomainUse,
   domainSettings,
   domainTypes,
   domainUrl,

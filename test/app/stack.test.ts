@@ -220,7 +220,14 @@ describe("an app of the other package, serverform-cdktn", () => {
     ["a stack", () => new Stack(foreign().app as never, "Mine")],
     ["a function", () => new Function(foreign().stack, "Get", { handler: "functions/notes.get" })],
     ["an API", () => new Api(foreign().stack, "Api", { routes: { "GET /": "functions/notes.get" } })],
-    ["a table", () => new Table(foreign().stack, "Notes", {} as never)],
+    [
+      "a table",
+      () =>
+        new Table(foreign().stack, "Notes", {
+          fields: { id: "string" },
+          primaryIndex: { partitionKey: "id" },
+        }),
+    ],
     ["a queue in a compound", () => new Queue(new Construct(foreign().stack, "Jobs"), "Queue")],
   ])("has no room for %s of this one", (_, make) => {
     expect(make).toThrow(refused);

@@ -3,7 +3,7 @@ import * as path from "node:path";
 import { DynamodbTable } from "@cdktf/provider-aws/lib/dynamodb-table";
 import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import { Testing } from "cdktf";
-import { type App, Stack } from "../../lib/app";
+import { App, Stack } from "../../lib/app";
 import { Function, type FunctionProps } from "../../lib/function";
 import { project, setEnvironment, standardErrorOf } from "../support/environment";
 import { filesIn, writtenJson } from "../support/files";
@@ -178,6 +178,74 @@ function caught(run: () => void): unknown {
   }
   return undefined;
 }
+
+describe("The code of an earlier synthesis", () => {
+  const sources = { "cdktf.json": "{}", "a.ts": "export const get = 1;", "b.ts": "export const get = 2;" };
+  const declare = (names: readonly string[], outdir = temporaryFolder()): App => {
+    const app = new App({ name: "notes", stage: "dev", region: "us-east-1", outdir });
+    const stack = new Stack(app, "Main");
+    for (const name of names) {
+      new Function(stack, name, { handler: `${name}.get`, bundle: { format: name === "b" ? "esm" : "cjs" } });
+    }
+    return app;
+  };
+  const synth = (names: readonly string[], outdir?: string) => {
+    const app = declare(names, outdir);
+    app.synth();
+    return app.outdir;
+  };
+  const bundleIn = (outdir: string, name: string) => {
+    const file = Object.keys(filesIn(outdir)).find((each) => each.endsWith(`/${name}.js`));
+    return path.join(outdir, file ?? "none");
+  };
+  const number = (file: string) => fs.statSync(file).ino;
+
+  test.each([false, true])("stays where it is if nothing has changed, also behind a link: %p", (isLinked) => {
+    project(sources);
+    const link = path.join(temporaryFolder(), "link");
+    if (isLinked) fs.symlinkSync(temporaryFolder(), link);
+    const outdir = synth(["a", "b"], isLinked ? link : undefined);
+    const [before, numbers] = [filesIn(outdir), ["a", "b"].map((name) => number(bundleIn(outdir, name)))];
+    synth(["a", "b"], outdir);
+    expect(filesIn(outdir)).toEqual(before);
+    expect(["a", "b"].map((name) => number(bundleIn(outdir, name)))).toEqual(numbers);
+  });
+  test.each([
+    ["changed", (file: string) => fs.writeFileSync(file, "evil()")],
+    ["removed", (file: string) => fs.rmSync(file)],
+    ["joined by a file", (file: string) => fs.writeFileSync(`${file}on`, "{}")],
+    ["removed with its folder", (file: string) => fs.rmSync(path.dirname(file), { recursive: true })],
+  ])("is written again if it was %s", (_, spoil) => {
+    project(sources);
+    const outdir = synth(["a", "b"]);
+    const before = filesIn(outdir);
+    spoil(bundleIn(outdir, "a"));
+    synth(["a", "b"], outdir);
+    expect(filesIn(outdir)).toEqual(before);
+  });
+  test("is replaced when its source has changed, and goes with its function", () => {
+    const folder = project(sources);
+    const outdir = synth(["a", "b"]);
+    fs.writeFileSync(path.join(folder, "a.ts"), "export const get = 'changed';");
+    synth(["a"], outdir);
+    expect(fs.readFileSync(bundleIn(outdir, "a"), "utf8")).toContain("changed");
+    expect(bundleIn(outdir, "b")).toContain("none");
+  });
+  test("is written again if another process takes it away during the synthesis", () => {
+    project(sources);
+    const outdir = synth(["a", "b"]);
+    const before = filesIn(outdir);
+    const app = declare(["a", "b"], outdir);
+    const { synthesizer } = app.stacks[0] as Stack;
+    const synthesize = jest.spyOn(synthesizer, "synthesize").mockImplementationOnce((session) => {
+      fs.rmSync(path.dirname(bundleIn(outdir, "b")), { recursive: true });
+      synthesize.mockRestore();
+      synthesizer.synthesize(session);
+    });
+    app.synth();
+    expect(filesIn(outdir)).toEqual(before);
+  });
+});
 
 describe("SERVERFORM_SKIP_BUNDLING", () => {
   beforeEach(() => setEnvironment({ SERVERFORM_SKIP_BUNDLING: "1" }));

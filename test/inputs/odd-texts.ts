@@ -33,6 +33,7 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/^App.*\.(name|ssmPrefix) = empty$/, "names have no such part then"],
   [/^App.*\.outdir = odd$|^App.*\.backend\.directory = /, "a folder may have any name; `.` is the project"],
   [/^App.*\.acknowledgedNotices\.0 = huge$/, "it is compared with notices"],
+  [/\.mtls\.key = odd$/, "a key of S3 may be any text"],
   [/^App\.backend\.keyPrefix = /, "a key of S3 may be any text; Terraform refuses a long one at init"],
   [
     /^App.*\.backend\.(hostname|organization|project|workspacePrefix) = /,

@@ -39,6 +39,12 @@ export interface CacheEntry {
   readonly exports: readonly string[];
 }
 
+/** An entry of the folder. */
+export interface FoundEntry {
+  readonly name: string;
+  readonly files: readonly CachedFile[];
+}
+
 /** The most recently used files are kept, up to this size. */
 const keptBytes = 256 * 1024 * 1024;
 
@@ -114,12 +120,12 @@ export class BundleCache {
     }
   }
 
-  /** Adds an entry and returns its name; a cache that cannot be written to says so once. */
+  /** Adds an entry, and returns its name and files; a cache that cannot be written to says so once. */
   add(
     request: string,
     entry: Pick<CacheEntry, "facts" | "warnings" | "exports">,
     contents: ReadonlyMap<string, Uint8Array>,
-  ): string | undefined {
+  ): FoundEntry | undefined {
     if (this.hasFailed) return undefined;
     try {
       const files = [...contents].map(([path, content]): CachedFile => {
@@ -128,12 +134,31 @@ export class BundleCache {
         return { path, hash };
       });
       const text = JSON.stringify({ format: formatVersion, request, ...entry, files });
-      const name = `${request}-${fileHash(JSON.stringify(entry.facts)).slice(0, 16)}.json`;
-      this.write(name, `${fileHash(text)}\n${text}`);
-      return name;
+      const hash = fileHash(text);
+      const name = `${request}-${hash.slice(0, 16)}.json`;
+      this.write(name, `${hash}\n${text}`);
+      return { name, files };
     } catch (error) {
       this.giveUp(error);
       return undefined;
+    }
+  }
+
+  /** Reads what `writeNote` wrote; undefined if it is gone or damaged. */
+  readNote(name: string): unknown {
+    const content = this.tryRead(name)?.toString("utf8") ?? "";
+    const end = content.indexOf("\n");
+    const text = content.slice(end + 1);
+    return end > 0 && content.slice(0, end) === fileHash(text) ? JSON.parse(text) : undefined;
+  }
+
+  /** Writes something of its own name, in place of what was there. */
+  writeNote(name: string, value: unknown): void {
+    const text = JSON.stringify(value);
+    try {
+      if (this.prepare()) this.replace(name, `${fileHash(text)}\n${text}`);
+    } catch (error) {
+      this.giveUp(error);
     }
   }
 
@@ -246,7 +271,10 @@ export class BundleCache {
 
   private write(name: string, content: Uint8Array | string): void {
     // Files and entries are named by their content. A changed one is removed when it is read.
-    if (existsSync(join(this.folder, name))) return;
+    if (!existsSync(join(this.folder, name))) this.replace(name, content);
+  }
+
+  private replace(name: string, content: Uint8Array | string): void {
     const temporary = this.unfinished();
     try {
       writeFileSync(temporary, content, { mode: 0o600, flag: "wx" });

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { foldersUpwards } from "../folders-upwards";
-import { isFile } from "../node/handler";
 import { type FileFacts, NotCacheable } from "./file-facts";
 
 /** What a tsconfig.json says about imports, with those that it extends. */
@@ -40,7 +39,7 @@ function read(facts: FileFacts, file: string, above: readonly string[]): Typescr
   const parents = [written.extends ?? []]
     .flat()
     .filter((each) => typeof each === "string")
-    .flatMap((each) => placesOf(folder, each))
+    .flatMap((each) => placesOf(facts, folder, each))
     .map((each) => read(facts, each, [...above, file]));
   const { baseUrl, paths = {} } = written.compilerOptions ?? {};
   const base = typeof baseUrl === "string" ? resolve(folder, baseUrl) : undefined;
@@ -58,7 +57,7 @@ function read(facts: FileFacts, file: string, above: readonly string[]): Typescr
 }
 
 /** Where a file may lie that `extends` names. */
-function placesOf(folder: string, name: string): readonly string[] {
+function placesOf(facts: FileFacts, folder: string, name: string): readonly string[] {
   const forms = (path: string) => [
     path,
     `${path}.json`,
@@ -71,7 +70,7 @@ function placesOf(folder: string, name: string): readonly string[] {
     const modules = join(each, "node_modules");
     return [...forms(join(modules, name)), join(modules, packageOf, "package.json")];
   });
-  if (!places.some((each) => basename(each) !== "package.json" && isFile(each))) {
+  if (!places.some((each) => basename(each) !== "package.json" && facts.state(each).startsWith("f"))) {
     throw new NotCacheable(`${name} is not a file of a package`);
   }
   return places;

@@ -7,7 +7,7 @@ import type { NodeArtifact } from "../artifact";
 import { CachedBundles } from "./cached-bundles";
 import type { AheadData, AheadResult } from "./early-bundling";
 import { type EsbuildRequest, succeeded } from "./esbuild";
-import { outcomeOf } from "./esbuild-async";
+import { buildOutcome } from "./esbuild-async";
 import { exportsShown } from "./exports";
 import { relocate } from "./relocate-source-maps";
 import { groups, requestFor, withMetafile } from "./requests";
@@ -60,11 +60,11 @@ async function bundleGroup(cache: CachedBundles, group: readonly NodeArtifact[])
   const begun = cache.begin();
   if (begun === undefined) return;
   const request: EsbuildRequest = withMetafile(requestFor(group));
-  const outcome = await outcomeOf(build, request);
+  const outcome = await buildOutcome(build, request);
   const { metafile, warnings } = outcome;
   if (!succeeded(outcome) || metafile === undefined) return;
   for (const artifact of group) relocate(artifact);
-  const names = cache.store(group, { metafile, warnings, begun }, exportsShown);
-  const ready = [...names].map(([{ outDir }, name]) => [name, outDir] as const);
+  const stored = cache.store(group, { metafile, warnings, begun }, exportsShown);
+  const ready = [...stored].map(([{ outDir }, { name }]) => [name, outDir] as const);
   results.postMessage({ ready } satisfies AheadResult);
 }

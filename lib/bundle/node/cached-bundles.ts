@@ -2,11 +2,13 @@ import { lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "n
 import { dirname, join, relative, resolve, sep } from "node:path";
 import type { Message, Metafile } from "esbuild";
 import type { NodeArtifact } from "../artifact";
-import { BundleCache, type CacheEntry, fileHash } from "../cache/bundle-cache";
+import { BundleCache, type CacheEntry, type FoundEntry, fileHash } from "../cache/bundle-cache";
 import { FileFacts, NotCacheable } from "../cache/file-facts";
 import { version as formatVersion } from "../cache/format";
 import { ModuleFacts } from "../cache/module-facts";
+import type { WrittenFolders } from "../cache/written-folders";
 import { formatMessage } from "./esbuild-messages";
+import { exportNameOf } from "./handler";
 import { buildOptions, needsOwnOutdir, outputOf } from "./options";
 import { importPathOf, moduleFoldersOf } from "./source-file";
 
@@ -62,9 +64,17 @@ export class CachedBundles {
   }
 
   /** Writes a bundle that was built before to the folder of its artifact; undefined if it has to be built. */
-  restore(artifact: NodeArtifact): Pick<CacheEntry, "warnings" | "exports"> | undefined {
+  restore(
+    artifact: NodeArtifact,
+    written?: WrittenFolders,
+  ): Pick<CacheEntry, "warnings" | "exports"> | undefined {
     const found = this.find(artifact);
     if (found === undefined) return undefined;
+    const { entry } = found;
+    if (exportsAll(artifact, entry.exports) && written?.keep(artifact, entry.files) === true) {
+      this.cache.touch(found, this.usedAt);
+      return entry;
+    }
     if (this.moveReady(found, artifact)) return found.entry;
     const contents = found.entry.files.map((file) => [file.path, this.cache.read(file)] as const);
     const complete = contents.filter((each): each is readonly [string, Buffer] => each[1] !== undefined);
@@ -101,7 +111,7 @@ export class CachedBundles {
   }
 
   /**
-   * Keeps bundles of one build, each in the folder of its artifact, and returns the names of their entries.
+   * Keeps bundles of one build, each in the folder of its artifact, and returns their entries.
    *
    * @param exportsOf - exports that a bundle certainly has
    */
@@ -109,11 +119,15 @@ export class CachedBundles {
     artifacts: readonly NodeArtifact[],
     { metafile, warnings, begun }: FinishedBuild,
     exportsOf: (artifact: NodeArtifact) => readonly string[],
-  ): ReadonlyMap<NodeArtifact, string> {
-    const names = new Map<NodeArtifact, string>();
+  ): ReadonlyMap<NodeArtifact, FoundEntry> {
+    const stored = new Map<NodeArtifact, FoundEntry>();
     // What was read before the build may have changed since.
     const facts = new FileFacts(artifacts[0]?.appPath ?? "");
     const modules = new Map<string, ModuleFacts>();
+    const { appPath = "" } = artifacts[0] ?? {};
+    const outputs = outputsIn(appPath, metafile);
+    const inputs = Object.keys(metafile.inputs);
+    const newer = inputs.filter((file) => isNewer(resolve(appPath, file), begun));
     for (const artifact of artifacts) {
       const resolution = {
         root: artifact.appPath,
@@ -125,9 +139,9 @@ export class CachedBundles {
       const known = modules.get(key) ?? new ModuleFacts(facts, metafile.inputs, resolution);
       modules.set(key, known);
       try {
-        const { files, entryPoint } = outputsOf(artifact, metafile);
+        const { files, entryPoint } = outputsOf(artifact, outputs);
         const found = known.of(entryPoint, importPathOf(artifact));
-        if ([...found.files].some((file) => isNewer(resolve(artifact.appPath, file), begun))) continue;
+        if (newer.some((file) => found.files.has(file))) continue;
         const own = warnings.filter(({ location }) => location === null || found.files.has(location.file));
         const contents = new Map(files.map((file) => [file, readFileSync(join(artifact.outDir, file))]));
         const entry = {
@@ -135,14 +149,14 @@ export class CachedBundles {
           warnings: own.map(formatMessage),
           exports: exportsOf(artifact),
         };
-        const name = this.cache.add(requestOf(artifact), entry, contents);
-        if (name !== undefined) names.set(artifact, name);
+        const added = this.cache.add(requestOf(artifact), entry, contents);
+        if (added !== undefined) stored.set(artifact, added);
         this.isChanged = true;
       } catch (error) {
         if (!(error instanceof NotCacheable)) throw error;
       }
     }
-    return names;
+    return stored;
   }
 
   /** Removes what was not used for long, if something was added. */
@@ -156,6 +170,10 @@ export class CachedBundles {
     return entries.find(({ entry }) => entry.facts.every((line) => this.facts.holds(line)));
   }
 }
+
+/** Whether the exports include all handlers of an artifact. */
+export const exportsAll = ({ functions }: NodeArtifact, exports: readonly string[] = []): boolean =>
+  functions.every(({ handler }) => exports.includes(exportNameOf(handler)));
 
 /** Plugins may read and do anything. */
 export const isCacheable = ({ plugins }: NodeArtifact): boolean => plugins === undefined;
@@ -196,20 +214,30 @@ function versionOfEsbuild(): string {
   return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
 }
 
+interface Output {
+  readonly path: string;
+  readonly entryPoint: string | undefined;
+}
+
+/** What a build has written, or would have written; absolute. */
+function outputsIn(appPath: string, { outputs }: Metafile): readonly Output[] {
+  return Object.entries(outputs).map(([path, { entryPoint }]) => ({
+    path: resolve(appPath, path),
+    entryPoint,
+  }));
+}
+
 /** What a build has written for an artifact. Paths are relative to its folder. */
 function outputsOf(
   artifact: NodeArtifact,
-  { outputs }: Metafile,
+  outputs: readonly Output[],
 ): { readonly files: readonly string[]; readonly entryPoint: string } {
-  const { appPath, outDir } = artifact;
-  const base = needsOwnOutdir(artifact) ? appPath : outDir;
-  const found = Object.entries(outputs).flatMap(([path, { entryPoint }]) => {
-    const inside = relative(base, resolve(appPath, path));
-    return inside.startsWith("..") ? [] : [{ file: inside.replaceAll(sep, "/"), entryPoint }];
-  });
-  const { entryPoint } = found.find(({ file }) => file === outputOf(artifact)) ?? {};
+  const base = needsOwnOutdir(artifact) ? artifact.appPath : artifact.outDir;
+  const own = outputs.filter(({ path }) => path.startsWith(base + sep));
+  const { entryPoint } = own.find(({ path }) => path === join(base, outputOf(artifact))) ?? {};
   if (entryPoint === undefined) throw new NotCacheable("esbuild names no entry");
-  return { files: found.map(({ file }) => file), entryPoint };
+  const files = own.map(({ path }) => path.slice(base.length + 1).replaceAll(sep, "/"));
+  return { files, entryPoint };
 }
 
 /** Whether a file was written since then: the build may have read what was there before. */

@@ -3,11 +3,11 @@ import type { EsbuildOutcome, EsbuildRequest } from "./esbuild";
 import { writeOutputFiles } from "./output-files";
 import { loadPlugins } from "./plugins";
 
-export type Build = (options: BuildOptions) => Promise<BuildResult>;
+export type AsyncBuild = (options: BuildOptions) => Promise<BuildResult>;
 
 /** Runs one call of esbuild. */
-export async function outcomeOf(
-  build: Build,
+export async function buildOutcome(
+  build: AsyncBuild,
   { options, plugins, outputFolders }: EsbuildRequest,
 ): Promise<EsbuildOutcome> {
   let loaded: Plugin[] = [];

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { EsbuildOutcome, WorkerInput } from "./esbuild";
-import { type Build, outcomeOf } from "./esbuild-async";
+import { type AsyncBuild, buildOutcome } from "./esbuild-async";
 
 const stdin = 0;
 const answer = 3;
@@ -11,13 +11,13 @@ const atOnce = 8;
 
 async function main(): Promise<void> {
   const { esbuildPath, requests } = JSON.parse(readFileSync(stdin, "utf8")) as WorkerInput;
-  const { build } = createRequire(esbuildPath)(esbuildPath) as { build: Build };
+  const { build } = createRequire(esbuildPath)(esbuildPath) as { build: AsyncBuild };
   const outcomes: EsbuildOutcome[] = [];
   let next = 0;
   const lane = async (): Promise<void> => {
     for (let index = next++; index < requests.length; index = next++) {
       const request = requests[index];
-      if (request !== undefined) outcomes[index] = await outcomeOf(build, request);
+      if (request !== undefined) outcomes[index] = await buildOutcome(build, request);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, lane));

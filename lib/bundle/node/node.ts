@@ -1,9 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { NodeArtifact } from "../artifact";
+import type { FoundEntry } from "../cache/bundle-cache";
+import type { WrittenFolders } from "../cache/written-folders";
 import { type BundleFailure, failure, failurePerHandler } from "../failure";
 import { attributeErrors } from "./attribute-errors";
-import { CachedBundles, isCacheable } from "./cached-bundles";
+import { CachedBundles, exportsAll, isCacheable } from "./cached-bundles";
 import { type EsbuildOutcome, runBuilds, succeeded } from "./esbuild";
 import { formatErrors, formatMessage } from "./esbuild-messages";
 import { findMissingExports } from "./exports";
@@ -19,17 +21,19 @@ import { sourceFileOf } from "./source-file";
  * Each bundle is the same as in a separate build.
  *
  * @param ready - bundles that were built early
+ * @param written - folders of an earlier build, which need not be filled again
  */
 export function bundleNode(
   given: readonly NodeArtifact[],
   warn: Warn,
   ready?: ReadonlyMap<string, string>,
+  written?: WrittenFolders,
 ): readonly BundleFailure[] {
   const artifacts = given.map(withoutLinks);
   const absent = artifacts.flatMap(missingInput);
   const present = artifacts.filter((artifact) => missingInput(artifact).length === 0);
   const cache = present[0] && CachedBundles.open(present[0].appPath, warn, ready);
-  const restored = new Map(present.map((artifact) => [artifact, cache?.restore(artifact)] as const));
+  const restored = new Map(present.map((artifact) => [artifact, cache?.restore(artifact, written)] as const));
   const outdated = present.filter((artifact) => restored.get(artifact) === undefined);
   const outcomes = [...groups(outdated).values()].flatMap((group) => bundleGroup(group, cache));
   const failures = outcomes.flatMap(([artifact, outcome]) => failuresOf(artifact, outcome));
@@ -47,30 +51,28 @@ export function bundleNode(
   if (cache !== undefined) {
     const owners = new Set(misnamed.flatMap((each) => each.owners));
     const isSound = ({ functions }: NodeArtifact) => !functions.some(({ owner }) => owners.has(owner));
-    storeBundles(cache, bundled, isSound);
+    for (const [artifact, { files }] of storeBundles(cache, bundled, isSound)) written?.note(artifact, files);
     cache.close();
   }
   return [...absent, ...failures, ...misnamed];
 }
 
-const exportsAll = ({ functions }: NodeArtifact, exports: readonly string[] = []): boolean =>
-  functions.every(({ handler }) => exports.includes(exportNameOf(handler)));
-
 function storeBundles(
   cache: CachedBundles,
   bundled: readonly Built[],
   isSound: (artifact: NodeArtifact) => boolean,
-): void {
+): readonly (readonly [NodeArtifact, FoundEntry])[] {
   const byBuild = new Map<Built[1], NodeArtifact[]>();
   for (const [artifact, outcome] of bundled) {
     if (isSound(artifact)) byBuild.set(outcome, [...(byBuild.get(outcome) ?? []), artifact]);
   }
-  for (const [{ metafile, warnings, begun }, artifacts] of byBuild) {
-    if (metafile === undefined || begun === undefined) continue;
-    cache.store(artifacts, { metafile, warnings, begun }, ({ functions }) =>
+  return [...byBuild].flatMap(([{ metafile, warnings, begun }, artifacts]) => {
+    if (metafile === undefined || begun === undefined) return [];
+    const stored = cache.store(artifacts, { metafile, warnings, begun }, ({ functions }) =>
       functions.map(({ handler }) => exportNameOf(handler)),
     );
-  }
+    return [...stored];
+  });
 }
 
 /** Receives warnings, which do not prevent a deployment. */

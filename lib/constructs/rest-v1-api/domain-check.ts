@@ -16,6 +16,7 @@ import { type RestV1ApiCustomDomainProps, restDomainCdkKeys, restDomainKeys } fr
 import { checkSecurity, type DomainSecurity, type EndpointType } from "./domain-security";
 import { fail } from "./errors";
 import { checkVpcEndpoints, type VpcEndpointIds } from "./private-access";
+import { checkRoutingRules, prioritiesOf, type RoutingRules } from "./routing-rules";
 
 const endpointTypes = ["edge", "regional", "private"] as const satisfies readonly EndpointType[];
 
@@ -26,12 +27,15 @@ export interface RestDomain {
   readonly endpointType: EndpointType;
   readonly security: DomainSecurity;
   readonly vpcEndpoints: VpcEndpointIds;
+  readonly rules: RoutingRules;
+  /** Whether the API has a path of the domain, or the root. An API on a shared domain may have rules only. */
+  readonly isMapped: boolean;
   readonly ipAddressType: IpAddressType | undefined;
   /** Whether the API, and so the domain, is private. */
   readonly isPrivate: boolean;
 }
 
-const rules = {
+const domainRules = {
   keys: restDomainKeys,
   cdkKeys: restDomainCdkKeys,
   resource: ApiGatewayDomainName,
@@ -57,7 +61,7 @@ export function planRestDomain(
   const prop = "customDomain";
   const props: RestV1ApiCustomDomainProps = isPlainObject(given) ? given : {};
   const region = props.endpointType === "edge" ? cdnRegion : undefined;
-  const domain = checkCustomDomain(api, prop, given, rules, region);
+  const domain = checkCustomDomain(api, prop, given, domainRules, region);
   const { endpointType = "regional", cdk } = props;
   checkLiteral(api, `${prop}.endpointType`, endpointType, endpointTypes);
   if (props.hostedZone !== undefined && cdk?.hostedZone !== undefined) {
@@ -74,14 +78,20 @@ export function planRestDomain(
   const vpcEndpoints = checkVpcEndpoints(api, `${prop}.vpcEndpoints`, props.vpcEndpoints, endpointType);
   checkLevels(api, `${prop}.path`, domain, { endpointType, policy: security.policy });
   if (isPrivate !== undefined) checkPrivate(api, prop, domain, { endpointType, isPrivate });
-  checkApiDomainFree(api, prop, domain, "rest");
+  const rules = checkRoutingRules(api, `${prop}.rules`, props.rules);
+  const isPrivateDomain = isPrivate ?? endpointType === "private";
+  if (rules.size > 0 && isPrivateDomain) fail(api, "rest-rules-private", `${prop}.rules`, {});
+  const isMapped = domain.kind !== "shared" || domain.path !== undefined || rules.size === 0;
+  checkApiDomainFree(api, prop, domain, { kind: "rest", isMapped, priorities: prioritiesOf(rules) });
   return {
     domain,
     endpointType,
     ipAddressType,
     security,
     vpcEndpoints,
-    isPrivate: isPrivate ?? endpointType === "private",
+    rules,
+    isMapped,
+    isPrivate: isPrivateDomain,
   };
 }
 

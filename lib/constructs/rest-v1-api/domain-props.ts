@@ -85,8 +85,31 @@ export interface RestV1ApiCustomDomainProps {
    * @default - none: associate them yourself, with a policy in `cdk.domainName`
    */
   readonly vpcEndpoints?: MapOf<string | VpcEndpoint | DataAwsVpcEndpoint> | undefined;
+  /**
+   * Routing rules, by names of your choice: requests that meet one reach this API, whatever APIs the paths of the domain belong to. With
+   * rules and without `path`, an API on a shared domain answers by its rules only. They need version 6.66 of the AWS provider.
+   *
+   * @default - none: the path decides
+   */
+  readonly rules?: MapOf<RestV1ApiRoutingRule> | undefined;
   /** Existing provider objects to use, or configs that override what is created. @default - nothing */
   readonly cdk?: RestV1ApiCustomDomainCdkProps | undefined;
+}
+
+/** A routing rule of a custom domain. It is met when all of its conditions are; without a condition, always. */
+export interface RestV1ApiRoutingRule {
+  /** 1 to 1,000,000; the rule with the lowest number that is met decides. Each rule of a domain has its own. */
+  readonly priority: number;
+  /**
+   * Up to two headers with the value that each must have: text, with `*` at most at its ends, or several, one of which must match.
+   *
+   * @default - any
+   */
+  readonly headers?: MapOf<string | readonly string[]> | undefined;
+  /** Paths, one of which the request's path must begin with; upper and lower case differ. @default - any */
+  readonly basePaths?: readonly string[] | undefined;
+  /** Whether the API gets the path without the base path. @default false */
+  readonly stripBasePath?: boolean | undefined;
 }
 
 /** Provider objects behind a custom domain of a REST API. */
@@ -131,6 +154,7 @@ export const restDomainKeys = propKeys<RestV1ApiCustomDomainProps>()({
   securityPolicy: true,
   endpointAccessMode: true,
   vpcEndpoints: "map",
+  rules: "map",
   cdk: "map",
 });
 

@@ -16,9 +16,17 @@ import {
   createZoneLookup,
   type HostedDomain,
 } from "../../dns";
-import { claimApiDomain, createMutualTls, domainTypes, domainUrl, type HostedApiDomain } from "../../gateway";
+import {
+  claimApiDomain,
+  createMutualTls,
+  type DomainUse,
+  domainTypes,
+  domainUrl,
+  type HostedApiDomain,
+} from "../../gateway";
 import { hasLevels, type RestDomain } from "./domain-check";
 import { accessPolicy, createAccess } from "./private-access";
+import { createRoutingRules, enableRoutingRules, prioritiesOf } from "./routing-rules";
 
 const awsEndpointTypes = { edge: "EDGE", regional: "REGIONAL", private: "PRIVATE" } as const;
 const prop = "customDomain";
@@ -54,7 +62,8 @@ export class RestCustomDomain extends Construct {
       if (isPrivate && object !== undefined) {
         this.privateId = (object as ApiGatewayDomainName | DataAwsApiGatewayDomainName).domainNameId;
       }
-      claimApiDomain(api, prop, domain, "rest", undefined);
+      claimApiDomain(api, prop, domain, this.use, undefined);
+      if (checked.rules.size > 0) enableRoutingRules(object);
       return;
     }
     this.addNotices();
@@ -65,7 +74,13 @@ export class RestCustomDomain extends Construct {
     this.reference = this.domainName.domainName;
     this.privateId = checked.endpointType === "private" ? this.domainName.domainNameId : undefined;
     if (zoneId !== undefined) this.createRecords(this.domainName, zoneId);
-    claimApiDomain(api, prop, domain, "rest", this.domainName);
+    claimApiDomain(api, prop, domain, this.use, this.domainName);
+    if (checked.rules.size > 0) enableRoutingRules(this.domainName);
+  }
+
+  private get use(): DomainUse {
+    const { isMapped, rules } = this.checked;
+    return { kind: "rest", isMapped, priorities: prioritiesOf(rules) };
   }
 
   private addNotices(): void {
@@ -143,18 +158,21 @@ export class RestCustomDomain extends Construct {
     return domainUrl({ scheme: "https", domainName: this.name, path, trailingSlash: false });
   }
 
-  /** Maps the domain, or its path, to a stage of the API. */
+  /** Leads requests for the domain, for its path, or by its rules, to a stage of the API. */
   addMapping(apiId: string, stageName: string): void {
-    const { domain } = this.checked;
+    const { domain, rules, isMapped } = this.checked;
     const { path } = domain;
     const object = domain.kind === "shared" ? domain.object : undefined;
     const isNewer = isProviderObject(object, domainTypes.v2);
+    const domainName = isNewer ? object.id : this.reference;
+    createRoutingRules(this, rules, { domainName, apiId, stage: stageName });
+    if (!isMapped) return;
     const mapping =
       isNewer || (path !== undefined && hasLevels(path))
         ? new Apigatewayv2ApiMapping(this, "Mapping", {
             apiId,
             stage: stageName,
-            domainName: isNewer ? object.id : this.reference,
+            domainName,
             apiMappingKey: path,
           })
         : new ApiGatewayBasePathMapping(this, "Mapping", {

@@ -148,7 +148,11 @@ export const restTexts = {
     problem: `is ${show(value)}, but the security policy ${show(securityPolicy)} has no endpoint access mode.`,
     remedy: 'Leave it out, or write securityPolicy: "TLS 1.3".',
   }),
-  "rest-provider-older": ({ value, version }: { value: string; version: string }) => ({
+  "rest-rules-private": (_: object) => ({
+    problem: "is given for a private domain, which the AWS provider creates no rules for.",
+    remedy: "Tell APIs of a private domain apart by their path.",
+  }),
+  "rest-provider-older": ({ value, version }: { value: unknown; version: string }) => ({
     problem: `is ${show(value)}, which needs version ${version} of the AWS provider; an older one may be used.`,
     remedy: `Raise it: new App({ provider: { version: "~> ${version}" } }).`,
   }),

@@ -11,6 +11,7 @@ export type {
   RestV1ApiCustomDomainProps,
   RestV1ApiEnhancedSecurityPolicy,
   RestV1ApiMtlsProps,
+  RestV1ApiRoutingRule,
   RestV1ApiTruststoreBucket,
 } from "./domain-props";
 export type { RestV1ApiGatewayResponseProps } from "./gateway-responses";

@@ -34,8 +34,8 @@ export const userbaseTexts = {
   "callback-url": ({ value }: { value: unknown }) => ({
     problem: `is ${show(value)}, which the service does not accept as a redirect URL.`,
     remedy:
-      'Write a URL with https://, for tests http://localhost ("http://localhost:3000/callback"), or one with your ' +
-      'app\'s own scheme ("myapp://callback"); without a # part.',
+      'Write a URL with https://, one of the same machine ("http://localhost:3000/callback", or with 127.0.0.1 or [::1]), ' +
+      'or one with your app\'s own scheme ("myapp://callback"); without a # part.',
   }),
   "oauth-without-callback": ({ flows }: { flows: readonly string[] }) => ({
     problem: `is missing, but allowedOauthFlows has ${flows.map(show).join(" and ")}: users could not be redirected back.`,

@@ -96,6 +96,15 @@ export const gatewayLimits = {
   },
 } as const satisfies Readonly<Record<string, ResourceLimits>>;
 
+const mutualTls =
+  "https://docs.aws.amazon.com/apigatewayv2/latest/api-reference/domainnames-domainname.html#domainnames-domainname-model-mutualtlsauthenticationinput";
+
+/** The trust store of mutual TLS: the key of an object, and its version. */
+export const truststoreLimits = {
+  key: textLimit("https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-keys.html", 1024),
+  version: textLimit(mutualTls, 64, /^\S+$/, "the id of a version: up to 64 characters without spaces"),
+};
+
 /** The name of a model of a REST API. */
 export const modelNameLimit = textLimit(
   "https://docs.aws.amazon.com/apigateway/latest/api/API_CreateModel.html",

@@ -84,7 +84,7 @@ export {
   riskLimits,
   userPoolIdLimit,
 } from "./cognito";
-export { modelNameLimit } from "./gateway";
+export { modelNameLimit, truststoreLimits } from "./gateway";
 export { headerNameLimit, mediaTypeLimit, originLimit, scopeLimit } from "./http";
 export { regionLimit } from "./identifiers";
 export {

@@ -14,22 +14,38 @@ interface Mapping {
   readonly api: string;
 }
 
+/** How an API uses a domain that has paths only. */
+export const mappedAs = (kind: MappedKind): DomainUse => ({ kind, isMapped: true, priorities: new Map() });
+
 /** By domain: its name, or its object when the name is a reference. */
 type MappingsOfApp = Map<unknown, Map<string | undefined, Mapping>>;
 
 const mappingsOfApp = new WeakMap<IConstruct, MappingsOfApp>();
+
+/** How an API uses a domain. */
+export interface DomainUse {
+  readonly kind: MappedKind;
+  /** Whether it has a path of the domain, or the root. */
+  readonly isMapped: boolean;
+  /** Priorities of its routing rules, by their names. */
+  readonly priorities: ReadonlyMap<string, number>;
+}
+
+/** For each app, by domain: the APIs that have routing rules, by priority. */
+const rulesOfApp = new WeakMap<IConstruct, Map<unknown, Map<number, string>>>();
 
 /** For each app: the domains that it creates with mutual TLS. */
 const mutualOfApp = new WeakMap<IConstruct, Set<unknown>>();
 
 const share = "Share it, each API with its own path: { path, cdk: { domainName: other.cdk.domainName } }.";
 
-/** Refuses a custom domain that another construct of the app creates, and a path that another API has on it. */
-export function checkApiDomainFree(api: IConstruct, prop: string, domain: ApiDomain, kind: MappedKind): void {
+/** Refuses a custom domain that another construct of the app creates, and a path or priority that another API has on it. */
+export function checkApiDomainFree(api: IConstruct, prop: string, domain: ApiDomain, use: DomainUse): void {
   const { domainName, path } = domain;
+  const { kind, isMapped } = use;
   if (domain.kind !== "shared") checkDomainFree(api, prop, domainName, share);
   const mappings = mappingsOf(api, identityOf(domain));
-  const same = mappings.get(path);
+  const same = isMapped ? mappings.get(path) : undefined;
   if (same !== undefined) {
     fail(api, "domain-path-duplicate", `${prop}.path`, { value: path, domainName, other: same.api });
   }
@@ -37,6 +53,29 @@ export function checkApiDomainFree(api: IConstruct, prop: string, domain: ApiDom
     if ((other.kind === "websocket") !== (kind === "websocket")) {
       fail(api, "domain-kinds-mixed", prop, { domainName, other: other.api });
     }
+  }
+  checkRules(api, prop, domain, use);
+}
+
+/** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/rest-api-routing-mode.html */
+function checkRules(
+  api: IConstruct,
+  prop: string,
+  domain: ApiDomain,
+  { kind, isMapped, priorities }: DomainUse,
+): void {
+  const identity = identityOf(domain);
+  const taken = new Map(rulesOfApp.get(api.node.root)?.get(identity));
+  for (const [name, value] of priorities) {
+    const other = taken.get(value);
+    const at = `${prop}.rules[${JSON.stringify(name)}].priority`;
+    if (other !== undefined) fail(api, "domain-rule-priority", at, { value, other });
+    taken.set(value, api.node.path);
+  }
+  const kinds = new Set([...mappingsOf(api, identity).values()].map((each) => each.kind));
+  if (isMapped) kinds.add(kind);
+  if (taken.size > 0 && kinds.has("http") && kinds.has("rest")) {
+    fail(api, "domain-rules-mixed", prop, { domainName: domain.domainName });
   }
 }
 
@@ -49,12 +88,16 @@ export function claimApiDomain(
   api: IConstruct,
   prop: string,
   domain: ApiDomain,
-  kind: MappedKind,
+  { kind, isMapped, priorities }: DomainUse,
   created: object | undefined,
 ): void {
   if (created !== undefined) claimDomain(api, prop, domain.domainName);
   const identity = identityOf(domain, created);
-  mappingsOf(api, identity).set(domain.path, { kind, api: api.node.path });
+  if (isMapped) mappingsOf(api, identity).set(domain.path, { kind, api: api.node.path });
+  const rules = rulesOfApp.get(api.node.root) ?? new Map<unknown, Map<number, string>>();
+  const ofDomain = rules.get(identity) ?? new Map<number, string>();
+  for (const priority of priorities.values()) ofDomain.set(priority, api.node.path);
+  rulesOfApp.set(api.node.root, rules.set(identity, ofDomain));
   if (created === undefined || !givesMutualTls(domain)) return;
   const mutual = mutualOfApp.get(api.node.root) ?? new Set();
   mutualOfApp.set(api.node.root, mutual.add(identity));

@@ -13,7 +13,7 @@ import { createAliasRecords, createValidatedCertificate, createZoneLookup } from
 import { fail } from "../errors";
 import { checkIpAddressType, type IpAddressType } from "../stage";
 import { checkCustomDomain } from "./check";
-import { checkApiDomainFree, claimApiDomain, type MappedKind } from "./claims";
+import { checkApiDomainFree, claimApiDomain, type MappedKind, mappedAs } from "./claims";
 import {
   type ApiDomain,
   type DomainNameObject,
@@ -84,7 +84,7 @@ export function planCustomDomain(
   const domain = checkCustomDomain(api, prop, given, rules[kind]);
   if (domain.kind === "shared" && domain.object !== undefined) checkTls(api, prop, domain.object);
   if (domain.kind !== "shared") checkAddressesOf(api, prop, domain.override, ipAddressType);
-  checkApiDomainFree(api, prop, domain, kind);
+  checkApiDomainFree(api, prop, domain, mappedAs(kind));
   return { prop, kind, domain, ipAddressType };
 }
 
@@ -133,7 +133,7 @@ export class CustomDomain extends Construct {
     this.name = domain.domainName;
     this.path = domain.path;
     if (domain.kind === "shared") {
-      claimApiDomain(api, prop, domain, kind, undefined);
+      claimApiDomain(api, prop, domain, mappedAs(kind), undefined);
       const { object } = domain;
       // The id of a private domain of the older generation is not its name.
       const ofObject = object?.terraformResourceType === domainTypes.v1 ? object.domainName : object?.id;
@@ -144,7 +144,7 @@ export class CustomDomain extends Construct {
       domain.kind === "external"
         ? this.createExternal(domain, ipAddressType)
         : this.createHosted(domain, ipAddressType);
-    claimApiDomain(api, prop, domain, kind, domainName);
+    claimApiDomain(api, prop, domain, mappedAs(kind), domainName);
     this.domainName = domainName;
     this.certificate = certificate;
     this.reference = domainName.id;

@@ -1,5 +1,5 @@
 export { checkCustomDomain } from "./check";
-export { checkApiDomainFree, claimApiDomain, type MappedKind, usesMutualTls } from "./claims";
+export { checkApiDomainFree, claimApiDomain, type DomainUse, usesMutualTls } from "./claims";
 export { CustomDomain, type PlannedCustomDomain, planCustomDomain } from "./custom-domain";
 export {
   type ApiDomain,

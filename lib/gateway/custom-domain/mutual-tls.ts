@@ -2,6 +2,7 @@ import { Token } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
 import { Stack } from "../../app";
 import { checkKeys, isPlainObject } from "../../core/check";
+import { checkLimit, limits, requireWithin, truststoreLimits } from "../../core/limits";
 import { isProviderObject } from "../../core/override";
 import { certificateArnOf, checkCertificateRegion, createValidatedCertificate } from "../../dns";
 import { fail } from "../errors";
@@ -60,12 +61,14 @@ function checkTruststore(where: IConstruct, at: string, mtls: unknown): ApiMtlsP
   }
   checkKeys(where, at, mtls, mtlsKeys);
   const { bucket, key, version } = mtls as unknown as ApiMtlsProps;
+  const { key: keyLimit, version: versionLimit } = truststoreLimits;
   if (bucket === undefined) {
     fail(where, "prop-required", `${at}.bucket`, { remedy: "Pass the Bucket that holds the trust store." });
   }
   if (typeof bucket !== "object" || bucket === null || !("bucketName" in bucket)) {
     fail(where, "prop-invalid", `${at}.bucket`, { value: bucket, expected: "a Bucket of this library" });
   }
+  requireWithin(where, `${at}.bucket.bucketName`, bucket.bucketName, limits.aws_s3_bucket.bucket);
   if (typeof key !== "string" || key === "") {
     fail(where, "prop-required", `${at}.key`, { remedy: 'Name the object: "truststore.pem".' });
   }
@@ -73,6 +76,8 @@ function checkTruststore(where: IConstruct, at: string, mtls: unknown): ApiMtlsP
     const expected = `the key of the object without a slash before it: ${JSON.stringify(key.replace(/^\/+/, ""))}`;
     fail(where, "prop-invalid", `${at}.key`, { value: key, expected });
   }
+  checkLimit(where, `${at}.key`, key, keyLimit);
+  checkLimit(where, `${at}.version`, version, versionLimit);
   return { bucket, key, version };
 }
 

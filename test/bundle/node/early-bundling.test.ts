@@ -41,7 +41,7 @@ function begin(app: string, artifacts: readonly NodeArtifact[]): EarlyBundling {
 /** Bundles as a synthesis does in the end; `builds` counts what it had to build itself. */
 function finish(artifacts: readonly NodeArtifact[], early?: EarlyBundling) {
   runBuilds.mockClear();
-  const failures = messages(bundleArtifacts(artifacts, () => {}, early));
+  const failures = messages(bundleArtifacts(artifacts, () => {}, { early }));
   const contents = artifacts.map(({ outDir }) =>
     existsSync(outDir) ? filesIn(outDir).map((file) => [file, read(outDir, file)]) : "none",
   );

@@ -190,7 +190,7 @@ describeCloud("Terraform Cloud:", () => {
       const again = await run("deploy", "--plan", "plan.json", "--yes");
       expect([again.code, again.stdout]).toEqual([
         1,
-        expect.stringMatching(/Status: failed[^]*(stale|applied|run)/),
+        expect.stringMatching(/Status: failed[\s\S]*(stale|applied|run)/),
       ]);
 
       project.declare(one({ r: { input: "2" } }));

@@ -24,7 +24,7 @@ withTofu("OpenTofu in place of Terraform (skipped where this machine has none)",
     expect(await run("diff")).toMatchObject({ code: 0, stdout: expect.stringContaining("No changes") });
     expect(await run("deploy", "--yes")).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/Status: no changes[^]*name: 1[^]*Status: no changes/),
+      stdout: expect.stringMatching(/Status: no changes[\s\S]*name: 1[\s\S]*Status: no changes/),
     });
 
     project.declare({
@@ -34,7 +34,7 @@ withTofu("OpenTofu in place of Terraform (skipped where this machine has none)",
     const apply = () => run("deploy", "--plan", "plan.json", "--yes");
     expect(await apply()).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/Status: deployed \(0 added, 1 changed[^]*name: 2/),
+      stdout: expect.stringMatching(/Status: deployed \(0 added, 1 changed[\s\S]*name: 2/),
     });
     expect(await apply()).toMatchObject({
       code: 1,

@@ -2,8 +2,8 @@ import { DataAwsLbListener } from "@cdktf/provider-aws/lib/data-aws-lb-listener"
 import { Function, RestV1Api, type Stack } from "../../../lib";
 import { type ConstructSamples, gatewayArn, sampleHandler, sampleId } from "../../support/construct-samples";
 
-/** A private API, with a path of its own on the domain of another one. */
-function makePrivate(stack: Stack): void {
+/** A private API, and one with a path of several levels, with a routing rule where the provider has them. */
+function makeOtherDomains(stack: Stack): void {
   const restApi = { endpointConfiguration: { types: ["PRIVATE"] }, policy: "{}" };
   const routes = { "GET /a": sampleHandler };
   new RestV1Api(stack, "Inside", {
@@ -16,7 +16,12 @@ function makePrivate(stack: Stack): void {
     routes,
   });
   new RestV1Api(stack, "Levels", {
-    customDomain: { domainName: "levels.example.com", path: "shop/v1", securityPolicy: "TLS 1.2" },
+    customDomain: {
+      domainName: "levels.example.com",
+      path: "shop/v1",
+      securityPolicy: "TLS 1.2",
+      ...(stack.hasProvider("6.66") && { rules: { beta: { priority: 10 } } }),
+    },
     routes,
   });
 }
@@ -36,7 +41,7 @@ export const samples: ConstructSamples = {
         cdk: { restApi: { cloudWatchRole: true, deployOptions: { loggingLevel: "ERROR" } } },
         routes: { "GET /a": sampleHandler, "GET /b/{id}": { type: "alb", cdk: { albListener } } },
       });
-      makePrivate(stack);
+      makeOtherDomains(stack);
       const { restApi } = api.cdk;
       restApi.addModel("Order", { schema: { type: "object" } });
       restApi.addRequestValidator("Body", { validateRequestBody: true });

@@ -6,7 +6,7 @@ import { DataAwsVpcEndpoint } from "@cdktf/provider-aws/lib/data-aws-vpc-endpoin
 import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { IamRolePolicyAttachment } from "@cdktf/provider-aws/lib/iam-role-policy-attachment";
 import { Wafv2WebAclAssociation } from "@cdktf/provider-aws/lib/wafv2-web-acl-association";
-import { Api, Function, RestV1Api, type StackContext } from "serverform";
+import { Api, Function, RestV1Api, Stack, type StackContext } from "serverform";
 
 // #region rest
 export function Orders({ stack }: StackContext) {
@@ -148,6 +148,23 @@ export function Inside({ stack }: StackContext) {
           ],
         }),
       },
+    },
+    routes: { "GET /orders/{id}": "functions/notes.get" },
+  });
+}
+// #endregion
+
+// #region rest-rules
+export function Canary({ app }: StackContext) {
+  const stack = new Stack(app, "Orders", { provider: { version: ">= 6.66" } });
+  const stable = new RestV1Api(stack, "Stable", {
+    customDomain: { domainName: "api.example.com", securityPolicy: "TLS 1.2" },
+    routes: { "GET /orders/{id}": "functions/notes.get" },
+  });
+  return new RestV1Api(stack, "Beta", {
+    customDomain: {
+      cdk: { domainName: stable.cdk.domainName },
+      rules: { beta: { priority: 10, headers: { "x-version": "beta*" } } },
     },
     routes: { "GET /orders/{id}": "functions/notes.get" },
   });

@@ -63,9 +63,9 @@ class App implements OAuthClientProvider {
   }
 
   /** Connects; the user signs in at the pages when the server asks for it. */
-  async connect(): Promise<Client> {
+  async connect(send: typeof fetch = fetch): Promise<Client> {
     const client = new Client({ name: "test", version: "1.0.0" });
-    const transport = new StreamableHTTPClientTransport(new URL(url), { authProvider: this });
+    const transport = new StreamableHTTPClientTransport(new URL(url), { authProvider: this, fetch: send });
     try {
       await client.connect(transport);
       return client;
@@ -75,7 +75,7 @@ class App implements OAuthClientProvider {
     const browser = await new Browser().open(this.authorizationUrl);
     await browser.submit({ username: name, password, with: "password" });
     await transport.finishAuth(new URL(browser.url).searchParams.get("code") ?? "");
-    return this.connect();
+    return this.connect(send);
   }
 }
 
@@ -104,6 +104,18 @@ describe("an MCP server with a Userbase as its authority", () => {
       client_id: app.client?.client_id,
       scope: "notes/read notes/write",
     });
+    await client.close();
+  });
+
+  test("a client that does not see the challenge finds the documents by their addresses", async () => {
+    const withoutChallenge: typeof fetch = async (...request) => {
+      const answer = await fetch(...request);
+      const headers = new Headers(answer.headers);
+      headers.delete("www-authenticate");
+      return new Response(answer.body, { status: answer.status, headers });
+    };
+    const client = await new App().connect(withoutChallenge);
+    expect((await client.listTools()).tools).toHaveLength(2);
     await client.close();
   });
 

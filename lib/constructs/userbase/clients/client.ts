@@ -79,14 +79,14 @@ export function checkClient(userbase: Construct, prop: string, given: Partial<Cl
   }
 }
 
-/** Accepts HTTPS, HTTP on localhost, and the scheme of an app; without a fragment. */
+/** Accepts HTTPS, HTTP of the user's own machine, and the scheme of an app; without a fragment. */
 function checkAddress(userbase: Construct, prop: string, url: string): void {
   if (Token.isUnresolved(url)) return;
   const isAllowed =
     typeof url === "string" &&
     !url.includes("#") &&
     (/^https:\/\/[^/]/.test(url) ||
-      /^http:\/\/localhost(:\d+)?(\/|\?|$)/.test(url) ||
+      /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(:\d+)?(\/|\?|$)/.test(url) ||
       /^(?!https?:)[A-Za-z][A-Za-z0-9+.-]*:\/\/./.test(url));
   if (!isAllowed) fail(userbase, "callback-url", prop, { value: url });
 }

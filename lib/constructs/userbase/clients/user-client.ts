@@ -13,7 +13,8 @@ import type { UserbaseTokenValidityProps } from "./token-validity";
 /** An app in which users sign in. */
 export interface UserbaseClientProps extends UserbaseTokenValidityProps {
   /**
-   * Where the sign-in pages redirect to: `https://...`, `http://localhost...` or an app's own scheme `myapp://...`.
+   * Where the sign-in pages redirect to: `https://...`, `http://localhost...` (also `127.0.0.1` and `[::1]`) or an
+   * app's own scheme `myapp://...`.
    *
    * @default - the client does not use the sign-in pages
    */

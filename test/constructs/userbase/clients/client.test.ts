@@ -71,6 +71,8 @@ describe("the client of a Userbase", () => {
     "https://example.com/callback?a=b",
     "http://localhost",
     "http://localhost:3000/callback",
+    "http://127.0.0.1:3000",
+    "http://[::1]/callback",
     "myapp://callback",
     "com.example.app://x",
     Lazy.stringValue({ produce: () => "https://later.example.com" }),
@@ -83,6 +85,7 @@ describe("the client of a Userbase", () => {
   test.each([
     "http://example.com",
     "http://localhost.example.com",
+    "http://127.0.0.10",
     "example.com",
     "/callback",
     "https://",

@@ -1,0 +1,109 @@
+import { existsSync, lstatSync } from "node:fs";
+import { join, relative, resolve, sep } from "node:path";
+import type { Artifact, NodeArtifact } from "../artifact";
+import { listFiles } from "../files/list-files";
+import { BundleCache, type CachedFile, fileHash } from "./bundle-cache";
+
+/** A folder that an earlier build has written. */
+interface Written {
+  /** Hash of what was taken from the cache for it. */
+  readonly bundle: string;
+  /** What the file system says of each file. A changed file has another time, and one that was replaced another number. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/**
+ * Folders of an earlier build that need not be written again.
+ *
+ * A folder that was filled from the cache, and only from there, is noted with the numbers and times of its files. While these are
+ * the same, so is its content.
+ */
+export class WrittenFolders {
+  private readonly cache: BundleCache | undefined;
+  private readonly name: string;
+  private readonly before: Readonly<Record<string, Written>>;
+  private readonly now: Record<string, Written> = {};
+  /** By the folder that they are for: the path of `outDir` may be written in several ways. */
+  private readonly bundles = new Map<string, string>();
+  private readonly unchanged: Artifact[] = [];
+
+  /** @param outdir - the output folder of the app */
+  constructor(
+    private readonly appPath: string,
+    outdir: string,
+  ) {
+    this.cache = BundleCache.open(appPath, () => {});
+    this.name = `written-${fileHash(relative(appPath, resolve(outdir))).slice(0, 16)}.json`;
+    this.before = (this.cache?.readNote(this.name) ?? {}) as Record<string, Written>;
+  }
+
+  /** Takes the folder of an earlier build as that of an artifact. False if it is not what the cache would give. */
+  keep(artifact: NodeArtifact, files: readonly CachedFile[]): boolean {
+    if (!isOnlyBundle(artifact) || artifact.formerDir === undefined) return false;
+    const place = this.placeOf(artifact.formerDir);
+    const written = this.before[place];
+    if (written?.bundle !== bundleHash(files) || !isIntact(artifact.formerDir, written)) {
+      this.note(artifact, files);
+      return false;
+    }
+    this.now[place] = written;
+    this.unchanged.push(artifact);
+    return true;
+  }
+
+  /** Notes that a folder is being filled with these files of the cache. */
+  note(artifact: NodeArtifact, files: readonly CachedFile[]): void {
+    const { formerDir } = artifact;
+    if (isOnlyBundle(artifact) && formerDir !== undefined) this.bundles.set(formerDir, bundleHash(files));
+  }
+
+  /** The artifacts whose folders are there already. */
+  get kept(): readonly Artifact[] {
+    return this.unchanged;
+  }
+
+  /** Those of them whose folders have changed since. */
+  lost(): readonly Artifact[] {
+    return this.unchanged.filter(({ formerDir = "" }) => {
+      const written = this.now[this.placeOf(formerDir)];
+      return written === undefined || !isIntact(formerDir, written);
+    });
+  }
+
+  /** Notes what was written for artifacts. Their folders will be moved to `formerDir`. */
+  save(artifacts: readonly Artifact[]): void {
+    for (const { outDir, formerDir } of artifacts) {
+      const bundle = formerDir && this.bundles.get(formerDir);
+      if (bundle === undefined || formerDir === undefined) continue;
+      this.now[this.placeOf(formerDir)] = { bundle, files: factsOf(outDir) };
+    }
+    if (JSON.stringify(this.now) !== JSON.stringify(this.before)) this.cache?.writeNote(this.name, this.now);
+  }
+
+  private placeOf(folder: string): string {
+    return relative(this.appPath, folder).replaceAll(sep, "/");
+  }
+}
+
+/** Whether nothing but a bundle is in the folder. */
+function isOnlyBundle({ copyFiles, hooks, hasWrapper, nodeModules }: NodeArtifact): boolean {
+  return copyFiles.length === 0 && hooks === undefined && hasWrapper !== true && nodeModules.length === 0;
+}
+
+const bundleHash = (files: readonly CachedFile[]): string => fileHash(JSON.stringify(files));
+
+function isIntact(folder: string, { files }: Written): boolean {
+  if (!existsSync(folder)) return false;
+  const now = factsOf(folder);
+  const names = Object.keys(now);
+  return names.length === Object.keys(files).length && names.every((name) => now[name] === files[name]);
+}
+
+function factsOf(folder: string): Record<string, string> {
+  return Object.fromEntries(
+    listFiles(folder).map(({ path }) => {
+      const { dev, ino, size, mode, mtimeNs, ctimeNs } = lstatSync(join(folder, path), { bigint: true });
+      return [path, [dev, ino, size, mode, mtimeNs, ctimeNs].join(" ")];
+    }),
+  );
+}
