@@ -76,7 +76,7 @@ export function planScheduler(cron: Cron, props: CronProps, destination: EventDe
   return {
     expression: timing.scheduleExpression,
     create() {
-      if (props.at !== undefined) noteOver(cron, timing);
+      noteOver(cron, timing);
       const fn = job.create();
       const { groupName = "default" } = override;
       const { role, policies } = createRole(cron, groupName, fn, target.deadLetters);
@@ -95,17 +95,23 @@ export function planScheduler(cron: Cron, props: CronProps, destination: EventDe
 }
 
 /**
- * Notes a time in the past. It is no error: the schedule stays in AWS after its run, and a later deployment of the app leaves it
- * alone. AWS refuses only to create or change such a schedule.
+ * Notes times in the past. They are no errors: the schedule stays in AWS after its last run, and a later deployment of the app
+ * leaves it alone. AWS refuses only to create or change a schedule that would run once.
  */
 function noteOver(
   cron: Cron,
-  { scheduleExpression, scheduleExpressionTimezone = "UTC" }: ReturnType<typeof parseTiming>,
+  { scheduleExpression, scheduleExpressionTimezone = "UTC", endDate = "" }: ReturnType<typeof parseTiming>,
 ): void {
-  if (!isOver(scheduleExpression, scheduleExpressionTimezone)) return;
+  const isOnce = scheduleExpression.startsWith("at(");
+  const isAtOver = isOnce && isOver(scheduleExpression, scheduleExpressionTimezone);
+  // A reference has no time.
+  const isEndOver = Date.parse(endDate) <= Date.now();
+  if (!isAtOver && !isEndOver) return;
+  const refused =
+    "AWS refuses to create or change a schedule for that time, and one that has run does nothing";
   Stack.of(cron).app.addNotice(
-    "serverform: at of a Cron is in the past: a schedule that has run stays, and its job never runs again, but AWS refuses " +
-      "to create or change a schedule for that time; write a later time, or remove the Cron",
+    `serverform: ${isAtOver ? "at" : "end"} of a Cron is in the past: ${isAtOver ? refused : "its job never runs again"}; write ` +
+      "a later time, or remove the Cron",
     cron,
   );
 }

@@ -124,6 +124,11 @@ describe("a notice tells that at is in the past", () => {
       schedule_expression: "at(2020-01-31T09:00:00)",
     });
   });
+  test("or that end is", () => {
+    const ended = { schedule: "rate(1 day)", end: "2020-01-31T09:00Z" } as const;
+    expect(noticesOf(ended)).toMatch(/end of a Cron is in the past.*dev-notes-Main\/Report/);
+    expect(noticesOf({ ...ended, end: "2090-01-31T09:00Z" })).not.toContain("in the past");
+  });
   test.each([
     ["a time to come", { at: "2090-01-31T09:00" }, false],
     ["an hour ago in UTC", { at: clock(-hour) }, true],
