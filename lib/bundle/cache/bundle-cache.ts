@@ -134,8 +134,9 @@ export class BundleCache {
         return { path, hash };
       });
       const text = JSON.stringify({ format: formatVersion, request, ...entry, files });
-      const name = `${request}-${fileHash(JSON.stringify(entry.facts)).slice(0, 16)}.json`;
-      this.write(name, `${fileHash(text)}\n${text}`);
+      const hash = fileHash(text);
+      const name = `${request}-${hash.slice(0, 16)}.json`;
+      this.write(name, `${hash}\n${text}`);
       return { name, files };
     } catch (error) {
       this.giveUp(error);

@@ -29,6 +29,14 @@ export interface Resolution {
   readonly sourcemap: boolean;
 }
 
+/** What one bundle depends on. */
+export interface BundleFacts {
+  /** Texts of `FileFacts`. */
+  readonly lines: readonly string[];
+  /** Its inputs, as the metafile names them. */
+  readonly files: ReadonlySet<string>;
+}
+
 /**
  * What a bundle depends on beside its options: the content of its inputs, and of the settings above them; and for each import,
  * what lies where esbuild looks for it. A file that appears there may be the one that is meant now.
@@ -36,6 +44,8 @@ export interface Resolution {
  * Rather too many facts than too few: a bundle that is built again costs a moment.
  */
 export class ModuleFacts {
+  /** By what an entry imports: many entries import the same. */
+  private readonly imported = new Map<string, BundleFacts>();
   private readonly lines = new Map<string, string>();
   private readonly folderLines = new Map<string, string>();
 
@@ -46,28 +56,37 @@ export class ModuleFacts {
   ) {}
 
   /** The facts of an entry file and of everything that it imports. `written` is the path that esbuild was given. */
-  of(
-    entry: string,
-    written: string,
-  ): { readonly lines: readonly string[]; readonly files: ReadonlySet<string> } {
+  of(entry: string, written: string): BundleFacts {
+    const direct = this.importsOf(entry);
+    const key = JSON.stringify(direct);
+    const below = this.imported.get(key) ?? this.collect(direct);
+    this.imported.set(key, below);
+    const own = this.collect([entry], false);
+    const lines = [this.facts.line([], [this.absolute(written)]), ...own.lines, ...below.lines];
+    return { lines: [...new Set(lines)], files: new Set([...own.files, ...below.files]) };
+  }
+
+  private importsOf(input: string): readonly string[] {
+    const bundled = (this.inputs[input]?.imports ?? []).filter(({ external }) => external !== true);
+    return bundled.map(({ path }) => path);
+  }
+
+  private collect(from: readonly string[], followsImports = true): BundleFacts {
     const seen = new Set<string>();
-    const waiting = [entry];
+    const waiting = [...from];
     for (let input = waiting.pop(); input !== undefined; input = waiting.pop()) {
       if (seen.has(input)) continue;
       seen.add(input);
-      for (const { path, external } of this.inputs[input]?.imports ?? []) {
-        if (external !== true) waiting.push(path);
-      }
+      if (followsImports) waiting.push(...this.importsOf(input));
     }
     const files = new Set([...seen].filter((input) => !isMadeUp(input)));
     const folders = new Set<string>();
     for (const input of files) this.addFolders(folders, dirname(this.absolute(input)));
     const lines = [
-      this.facts.line([], [this.absolute(written)]),
       ...[...files].map((input) => this.lineOf(input)),
       ...[...folders].map((folder) => this.lineOfFolder(folder)),
     ];
-    return { lines: [...new Set(lines)], files };
+    return { lines, files };
   }
 
   private absolute(path: string): string {

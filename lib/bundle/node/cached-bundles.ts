@@ -124,6 +124,10 @@ export class CachedBundles {
     // What was read before the build may have changed since.
     const facts = new FileFacts(artifacts[0]?.appPath ?? "");
     const modules = new Map<string, ModuleFacts>();
+    const { appPath = "" } = artifacts[0] ?? {};
+    const outputs = outputsIn(appPath, metafile);
+    const inputs = Object.keys(metafile.inputs);
+    const newer = inputs.filter((file) => isNewer(resolve(appPath, file), begun));
     for (const artifact of artifacts) {
       const resolution = {
         root: artifact.appPath,
@@ -135,9 +139,9 @@ export class CachedBundles {
       const known = modules.get(key) ?? new ModuleFacts(facts, metafile.inputs, resolution);
       modules.set(key, known);
       try {
-        const { files, entryPoint } = outputsOf(artifact, metafile);
+        const { files, entryPoint } = outputsOf(artifact, outputs);
         const found = known.of(entryPoint, importPathOf(artifact));
-        if ([...found.files].some((file) => isNewer(resolve(artifact.appPath, file), begun))) continue;
+        if (newer.some((file) => found.files.has(file))) continue;
         const own = warnings.filter(({ location }) => location === null || found.files.has(location.file));
         const contents = new Map(files.map((file) => [file, readFileSync(join(artifact.outDir, file))]));
         const entry = {
@@ -210,20 +214,30 @@ function versionOfEsbuild(): string {
   return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
 }
 
+interface Output {
+  readonly path: string;
+  readonly entryPoint: string | undefined;
+}
+
+/** What a build has written, or would have written; absolute. */
+function outputsIn(appPath: string, { outputs }: Metafile): readonly Output[] {
+  return Object.entries(outputs).map(([path, { entryPoint }]) => ({
+    path: resolve(appPath, path),
+    entryPoint,
+  }));
+}
+
 /** What a build has written for an artifact. Paths are relative to its folder. */
 function outputsOf(
   artifact: NodeArtifact,
-  { outputs }: Metafile,
+  outputs: readonly Output[],
 ): { readonly files: readonly string[]; readonly entryPoint: string } {
-  const { appPath, outDir } = artifact;
-  const base = needsOwnOutdir(artifact) ? appPath : outDir;
-  const found = Object.entries(outputs).flatMap(([path, { entryPoint }]) => {
-    const inside = relative(base, resolve(appPath, path));
-    return inside.startsWith("..") ? [] : [{ file: inside.replaceAll(sep, "/"), entryPoint }];
-  });
-  const { entryPoint } = found.find(({ file }) => file === outputOf(artifact)) ?? {};
+  const base = needsOwnOutdir(artifact) ? artifact.appPath : artifact.outDir;
+  const own = outputs.filter(({ path }) => path.startsWith(base + sep));
+  const { entryPoint } = own.find(({ path }) => path === join(base, outputOf(artifact))) ?? {};
   if (entryPoint === undefined) throw new NotCacheable("esbuild names no entry");
-  return { files: found.map(({ file }) => file), entryPoint };
+  const files = own.map(({ path }) => path.slice(base.length + 1).replaceAll(sep, "/"));
+  return { files, entryPoint };
 }
 
 /** Whether a file was written since then: the build may have read what was there before. */
