@@ -43,10 +43,6 @@ export const eventsTexts = {
     problem: `is ${show(value)}, which is not a time.`,
     remedy: `Write ${expected}.`,
   }),
-  "schedule-past": ({ value }: { value: unknown }) => ({
-    problem: `is ${show(value)}, which is in the past.`,
-    remedy: "Write a later time, or remove the Cron: its job never runs again.",
-  }),
   "schedule-end": ({ value, start }: { value: unknown; start: unknown }) => ({
     problem: `is ${show(value)}, which is not after start (${show(start)}).`,
     remedy: "Write a later time.",

@@ -26,30 +26,26 @@ function isZone(timeZone: string): boolean {
   }
 }
 
-/**
- * The expression of a schedule that runs once: `at(2030-01-31T09:00:00)`.
- *
- * @param timeZone - where the clock shows that time; may be known only at deployment
- */
-export function parseAt(
-  where: Where,
-  prop: string,
-  value: unknown,
-  timeZone: string,
-  nowMs = Date.now(),
-): string {
+/** The expression of a schedule that runs once: `at(2030-01-31T09:00:00)`. */
+export function parseAt(where: Where, prop: string, value: unknown): string {
   if (Token.isUnresolved(value)) return `at(${value})`;
   const expected =
     'a date and a time of day without a time zone, which belongs in timezone: "2030-01-31T09:00"';
   const [, minute, second = ":00"] =
     /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:\d\d)?$/.exec(typeof value === "string" ? value : "") ?? [];
   const written = `${minute}${second}`;
-  const clockMs = minute === undefined ? undefined : exactTime(`${written}Z`);
-  if (clockMs === undefined) return fail(where, "schedule-time", prop, { value, expected });
-  if (!Token.isUnresolved(timeZone) && timeOf(clockMs, timeZone) <= nowMs) {
-    fail(where, "schedule-past", prop, { value });
-  }
-  return `at(${written})`;
+  if (minute !== undefined && exactTime(`${written}Z`) !== undefined) return `at(${written})`;
+  return fail(where, "schedule-time", prop, { value, expected });
+}
+
+/**
+ * Whether the time of an `at(...)` expression is over. What is known only at deployment is not.
+ *
+ * @param timeZone - where the clock shows that time
+ */
+export function isOver(expression: string, timeZone: string, nowMs = Date.now()): boolean {
+  if (Token.isUnresolved(expression) || Token.isUnresolved(timeZone)) return false;
+  return timeOf(Date.parse(`${expression.slice("at(".length, -1)}Z`), timeZone) <= nowMs;
 }
 
 /** A date and time with `Z` or an offset, in UTC as the provider writes it: `2030-01-31T08:00:00Z`. */

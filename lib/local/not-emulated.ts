@@ -13,6 +13,7 @@ const withoutEffect: Readonly<Record<string, string>> = {
   aws_wafv2_web_acl: "web ACLs",
   aws_apigatewayv2_vpc_link: "VPC links",
   aws_api_gateway_vpc_link: "VPC links",
+  aws_apigatewayv2_routing_rule: "routing rules of domains",
   aws_db_instance: "databases of RDS",
 };
 

@@ -214,6 +214,8 @@ describe("mtls of an Api", () => {
       "mtls.key",
       /"a\.pem"/,
     ],
+    ["a long key", (stack) => ({ mtls: { ...mtls(stack), key: "a".repeat(1025) } }), "mtls.key", /1024/],
+    ["a spaced version", (stack) => ({ mtls: { ...mtls(stack), version: "3 4" } }), "mtls.version", /"3 4"/],
     [
       "an unknown key",
       (stack) => ({ mtls: { ...mtls(stack), versoin: "1" } }),

@@ -20,6 +20,11 @@ test.each<[string, object, readonly string[]]>([
   ],
   ["layers", { aws_lambda_layer_version: { A: { layer_name: "a" } } }, ["Without effect here: layers."]],
   [
+    "a routing rule",
+    { aws_apigatewayv2_routing_rule: { A: { domain_name: "api.example.com", priority: 1 } } },
+    ["Without effect here: routing rules of domains."],
+  ],
+  [
     "a schedule",
     { aws_cloudwatch_event_rule: { A: { name: "a", schedule_expression: "rate(1 day)" } } },
     ["Schedules do not run; --schedules runs them."],

@@ -2,8 +2,13 @@ import {
   Api,
   type ApiCloudRouteProps,
   type ApiRouteProps,
+  Bucket,
   type CloudSubtype,
   Config,
+  RestV1Api,
+  type RestV1ApiCustomDomainProps,
+  type RestV1ApiRouteProps,
+  type RestV1ApiRoutingRule,
   type Stack,
   Userbase,
   WebSocketApi,
@@ -13,6 +18,7 @@ import {
 type Integration = ApiCloudRouteProps["cdk"]["integration"];
 
 declare const stack: Stack;
+declare const HOST_NAME: string | undefined;
 
 /** What the compiler takes, and what it refuses. */
 export function types(): void {
@@ -43,6 +49,19 @@ export function types(): void {
   const graphql: ApiRouteProps = { type: "graphql" };
   // @ts-expect-error a jwt authorizer has no cache
   new Api(stack, "Api", { authorizers: { a: { type: "jwt", resultsCacheTtl: "1 hour" } } });
+  const trust = new Bucket(stack, "Trust");
+  const customDomain = { domainName: "api.example.com", mtls: { bucket: trust, key: "ca.pem" } };
+  const limited = { function: "functions/notes.get", throttle: { rate: 1, burst: 1 } };
+  const common = { ipAddressType: "dualstack", stageVariables: { LEVEL: HOST_NAME } } as const;
+  new Api(stack, "Api", { ...common, customDomain, routes: { "GET /": limited } });
+  new RestV1Api(stack, "Rest", { ...common, customDomain, routes: { "GET /": limited } });
+  new WebSocketApi(stack, "Chat", { ...common, routes: { send: limited } });
+  // @ts-expect-error AWS has no mutual TLS for WebSocket APIs
+  new WebSocketApi(stack, "Chat", { customDomain: { domainName: "a", mtls: { bucket: trust, key: "a" } } });
+  // @ts-expect-error the type of addresses is a literal
+  new Api(stack, "Api", { ipAddressType: "ipv6" });
+  // @ts-expect-error variables of a stage are texts
+  new RestV1Api(stack, "Api", { stageVariables: { level: 1 } });
   // @ts-expect-error CORS methods are literals
   api.setCors({ allowMethods: ["GETS"] });
   // @ts-expect-error routes are added below a scope
@@ -73,4 +92,23 @@ export function sockets(): void {
   door({ type: "user_pool", userPool: users, tokenSource: "cookie.session" });
   // @ts-expect-error tokens of other issuers are of one kind
   door({ type: "jwt", jwt: { issuer: "https://a", audience: ["b"] }, tokenUse: "id" });
+}
+
+/** Load balancers and domains of REST APIs. */
+export function restApis(): void {
+  // @ts-expect-error an nlb route has no listener of the other kind
+  const other: RestV1ApiRouteProps = { type: "nlb", cdk: { albListener: undefined } };
+  // @ts-expect-error REST APIs forward to load balancers and no other addresses
+  const forwarded: RestV1ApiRouteProps = { type: "url", url: "https://example.com" };
+  // @ts-expect-error a rule has a priority
+  const rule: RestV1ApiRoutingRule = { headers: { "x-version": "beta" } };
+  const domain: RestV1ApiCustomDomainProps = {
+    domainName: "api.example.com",
+    securityPolicy: "SecurityPolicy_TLS13_1_2_PQ_2025_09",
+    // @ts-expect-error modes are in lower case
+    endpointAccessMode: "STRICT",
+    rules: { beta: { priority: 10, headers: { "x-version": ["beta"] } } },
+    vpcEndpoints: { office: "vpce-1", lab: undefined },
+  };
+  void [other, forwarded, rule, domain];
 }

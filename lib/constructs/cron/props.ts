@@ -46,7 +46,8 @@ export interface CronProps {
   /**
    * Runs the job once, at this date and time of day in `timezone`: `"2030-01-31T09:00"`.
    *
-   * Remove the Cron after that time: synthesis refuses a time in the past.
+   * After that time, the schedule stays and does nothing: remove the Cron. AWS refuses to create or change a schedule for a
+   * time in the past, and synthesis prints a notice.
    *
    * @default - it runs by `schedule`
    */

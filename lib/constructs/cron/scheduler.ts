@@ -10,7 +10,14 @@ import { limits, requireWithin } from "../../core/limits";
 import { namePrefix } from "../../core/name";
 import { checkOverride, overlay } from "../../core/override";
 import { parseSchedule } from "../../events/schedule";
-import { checkPeriod, checkTimeZone, parseAt, parseDate, parseWindow } from "../../events/schedule-times";
+import {
+  checkPeriod,
+  checkTimeZone,
+  isOver,
+  parseAt,
+  parseDate,
+  parseWindow,
+} from "../../events/schedule-times";
 import { type EventTargetOverride, parseInput, parseRetryPolicy } from "../../events/target";
 import {
   type EventDestination,
@@ -69,6 +76,7 @@ export function planScheduler(cron: Cron, props: CronProps, destination: EventDe
   return {
     expression: timing.scheduleExpression,
     create() {
+      if (props.at !== undefined) noteOver(cron, timing);
       const fn = job.create();
       const { groupName = "default" } = override;
       const { role, policies } = createRole(cron, groupName, fn, target.deadLetters);
@@ -86,6 +94,22 @@ export function planScheduler(cron: Cron, props: CronProps, destination: EventDe
   };
 }
 
+/**
+ * Notes a time in the past. It is no error: the schedule stays in AWS after its run, and a later deployment of the app leaves it
+ * alone. AWS refuses only to create or change such a schedule.
+ */
+function noteOver(
+  cron: Cron,
+  { scheduleExpression, scheduleExpressionTimezone = "UTC" }: ReturnType<typeof parseTiming>,
+): void {
+  if (!isOver(scheduleExpression, scheduleExpressionTimezone)) return;
+  Stack.of(cron).app.addNotice(
+    "serverform: at of a Cron is in the past: a schedule that has run stays, and its job never runs again, but AWS refuses " +
+      "to create or change a schedule for that time; write a later time, or remove the Cron",
+    cron,
+  );
+}
+
 function givenProp(props: CronProps): string {
   return schedulerProps.find((prop) => props[prop] !== undefined) ?? "at";
 }
@@ -101,8 +125,7 @@ function parseTiming(cron: Cron, { schedule, at, timezone, flexibleWindow, start
     fail(cron, "prop-required", "schedule", { remedy: 'Write when it runs: schedule: "cron(0 8 * * ? *)".' });
   }
   if (timezone !== undefined) checkTimeZone(cron, "timezone", timezone);
-  const expression =
-    at === undefined ? parseSchedule(cron, "schedule", schedule) : parseAt(cron, "at", at, timezone ?? "UTC");
+  const expression = at === undefined ? parseSchedule(cron, "schedule", schedule) : parseAt(cron, "at", at);
   if (timezone !== undefined && expression.startsWith("rate(")) {
     fail(cron, "time-zone-rate", "timezone", { value: timezone });
   }

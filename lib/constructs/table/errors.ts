@@ -1,6 +1,6 @@
 import { coreTexts } from "../../core/errors";
 import { type ErrorTexts, type Fail, failWith } from "../../errors/error";
-import { didYouMean, oneOf, show } from "../../errors/words";
+import { chooseFrom, didYouMean, listOf, oneOf, show } from "../../errors/words";
 
 /**
  * The groups of regions for strongly consistent replicas.
@@ -46,6 +46,10 @@ export const tableTexts = {
   "table-replica-own-region": ({ value }: { value: string }) => ({
     problem: `is ${show(value)}, the region of the table itself.`,
     remedy: "Name other regions only: the table is the replica of its own region.",
+  }),
+  "table-replica-region": ({ value, known }: { value: string; known: readonly string[] }) => ({
+    problem: `is ${show(value)}, which is not a region that the table can be copied to.`,
+    remedy: `${chooseFrom(value, known, (words, more) => `Known regions: ${listOf(words, more)}.`)} For a newer region use cdk.table.replica.`,
   }),
   "table-replica-key": ({ isMissing }: { isMissing: boolean }) => ({
     problem: isMissing

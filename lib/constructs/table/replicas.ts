@@ -4,7 +4,7 @@ import type { Construct } from "constructs";
 import { Stack } from "../../app";
 import { present } from "../../core/absence";
 import { checkKeys, checkLiteral, propKeys } from "../../core/check";
-import { checkLimit, regionLimit } from "../../core/limits";
+import { checkLimit, regionLimit, regionsBeside } from "../../core/limits";
 import { memberPath } from "../../core/prop-path";
 import { fail, strongRegions } from "./errors";
 import type { TableProps, TableReplicaProps } from "./props";
@@ -44,9 +44,12 @@ export function checkReplicas(table: Construct, props: TableProps, override: Ove
 /** A provider of the caller's may be for another region. */
 function checkOtherRegion(table: Construct, prop: string, value: string, { provider }: Override): void {
   checkLimit(table, prop, value, regionLimit);
-  if (provider === undefined && value === Stack.of(table).region) {
-    fail(table, "table-replica-own-region", prop, { value });
-  }
+  if (provider !== undefined || Token.isUnresolved(value)) return;
+  const { region } = Stack.of(table);
+  if (value === region) fail(table, "table-replica-own-region", prop, { value });
+  const known = regionsBeside(region).filter((each) => each !== region);
+  // The list of a partition that it does not know at all is empty.
+  if (known.length > 0 && !known.includes(value)) fail(table, "table-replica-region", prop, { value, known });
 }
 
 function checkOverrideReplicas(table: Construct, { replica, provider }: Override): void {

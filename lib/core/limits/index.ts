@@ -99,5 +99,6 @@ export {
   type TextLimit,
 } from "./limit";
 export { providerLimits } from "./provider";
+export { regionsBeside } from "./regions";
 export { corsRuleIdLimit, parameterPrefix } from "./storage";
 export { checkTags, tagLimits } from "./tags";

@@ -1,6 +1,7 @@
 /** @group processes */
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { createInterface } from "node:readline";
 import { cleanUp, Project } from "../support/cli";
 import { localFixture, plainProject } from "../support/local";
@@ -227,6 +228,17 @@ describe("serverform local", () => {
     const { code, stderr } = await project.run(["local", "--port", String(port)]);
     expect([code, stderr]).toEqual([1, expect.stringContaining(`--port is ${port}, but that port`)]);
     expect(existsSync(project.path("was-run"))).toBe(false);
+  });
+
+  test("--services-port fixes the address of the services, which a second server cannot have", async () => {
+    const project = plainProject();
+    const free = createServer().listen(0);
+    const { port } = free.address() as AddressInfo;
+    free.close();
+    const ready = await serve(project, "--no-watch", "--services-port", String(port)).next("ready");
+    expect(ready).toMatchObject({ services: `http://127.0.0.1:${port}` });
+    const { code, stderr } = await project.run(["local", "--port", "0", "--services-port", String(port)]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`--services-port is ${port}`)]);
   });
 
   test("the app learns that it runs locally", async () => {

@@ -1,6 +1,9 @@
+import { Fn } from "cdktf";
+import { Stack } from "../../../lib";
 import { Cron, type CronProps } from "../../../lib/constructs/cron";
 import { Queue } from "../../../lib/constructs/queue";
-import { addresses, only, testStack } from "../../support/stack";
+import { standardErrorOf } from "../../support/environment";
+import { addresses, only, testApp, testStack } from "../../support/stack";
 
 const job = "functions/notes.get";
 const daily = { schedule: "cron(0 9 * * ? *)", job } as const;
@@ -105,6 +108,33 @@ describe("Cron with EventBridge Scheduler", () => {
   });
 });
 
+describe("a notice tells that at is in the past", () => {
+  const noticesOf = (props: Partial<CronProps>) => {
+    const app = testApp();
+    new Cron(new Stack(app, "Main"), "Report", { job, ...props });
+    return standardErrorOf(() => app.synth());
+  };
+  const past = /at of a Cron is in the past.*dev-notes-Main\/Report/;
+  const clock = (msFromNow: number) => new Date(Date.now() + msFromNow).toISOString().slice(0, 19);
+  const hour = 3_600_000;
+
+  test("and the Cron is deployed as before", () => {
+    expect(noticesOf({ at: "2020-01-31T09:00" })).toMatch(past);
+    expect(schedule({ at: "2020-01-31T09:00", schedule: undefined })).toMatchObject({
+      schedule_expression: "at(2020-01-31T09:00:00)",
+    });
+  });
+  test.each([
+    ["a time to come", { at: "2090-01-31T09:00" }, false],
+    ["an hour ago in UTC", { at: clock(-hour) }, true],
+    ["in New York, where that is hours from now", { at: clock(-hour), timezone: "America/New_York" }, false],
+    ["in an hour in UTC, and over in Tokyo", { at: clock(hour), timezone: "Asia/Tokyo" }, true],
+    ["known only at deployment", { at: "2020-01-31T09:00", timezone: Fn.lower("UTC") }, false],
+  ])("%s", (_, props, isPast) => {
+    expect(past.test(noticesOf(props))).toBe(isPast);
+  });
+});
+
 describe("Cron with EventBridge Scheduler refuses", () => {
   const withTarget = (target: object) => ({
     timezone: "UTC",
@@ -115,7 +145,6 @@ describe("Cron with EventBridge Scheduler refuses", () => {
     [{ timezone: "europe/berlin" }, /time-zone-unknown/],
     [{ timezone: "+01:00" }, /time-zone-unknown/],
     [{ timezone: "UTC", schedule: "rate(1 day)" }, /time-zone-rate/],
-    [{ at: "2020-01-31T09:00", schedule: undefined }, /at is "2020-01-31T09:00", which is in the past/],
     [{ at: "2090-02-30T09:00", schedule: undefined }, /schedule-time/],
     [{ at: "2090-01-31T09:00Z", schedule: undefined }, /belongs in timezone/],
     [{ at: "2090-01-31T09:00" }, /schedule is given together with at/],

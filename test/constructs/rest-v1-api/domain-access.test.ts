@@ -12,7 +12,8 @@ import {
   type RestV1ApiCustomDomainProps,
   type RestV1ApiProps,
 } from "../../../lib/constructs/rest-v1-api";
-import { only, resources, testStack } from "../../support/stack";
+import { modelOf, onlyOf } from "../../local/model/output";
+import { only, resources, synthesized, testStack } from "../../support/stack";
 import { failure, handler } from "./support";
 
 const domainName = "api.example.com";
@@ -77,6 +78,12 @@ describe("RestV1Api private domains", () => {
       Api_CustomDomain_Access_given: "${var.endpoint}",
     });
     expect(domainOf(stack).policy).toContain("${aws_vpc_endpoint.Own.id}");
+  });
+
+  test("are known to the local server, which has no networks", () => {
+    const model = modelOf(synthesized(privateDomain({ vpcEndpoints: { office: vpce } })));
+    const { values } = onlyOf(model, "aws_api_gateway_domain_name_access_association");
+    expect(values.domain_name_arn).toMatch(/^arn:aws:apigateway:us-east-1::\/domainnames\/api\.example\.com/);
   });
 
   test("without endpoints have no policy of the library", () => {

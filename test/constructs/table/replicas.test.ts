@@ -54,11 +54,19 @@ describe("replicas of a table", () => {
     });
   });
 
+  test("may stand in a region that the library does not know, by cdk.table.replica", () => {
+    const { stack } = notes({ cdk: { table: { replica: [{ regionName: "eu-west-9" }] } } });
+    expect(written(stack).replica).toMatchObject([{ region_name: "eu-west-9" }]);
+  });
+
   const strong = { replicas: usGroup, consistency: "strong" };
   const primaryIndex = { partitionKey: "id", sortKey: "at" };
   test.each<[object, string, string]>([
     [{ replicas: ["eu-west-1"] }, "prop-invalid", "replicas"],
     [{ replicas: { "eu-west": {} } }, "prop-invalid", 'replicas["eu-west"]'],
+    [{ replicas: { "eu-west-9": {} } }, "table-replica-region", 'replicas["eu-west-9"]'],
+    [{ replicas: { "cn-north-1": {} } }, "table-replica-region", 'replicas["cn-north-1"]'],
+    [{ ...strong, witness: "us-east-3" }, "table-replica-region", "witness"],
     [{ replicas: { "us-east-1": {} } }, "table-replica-own-region", 'replicas["us-east-1"]'],
     [{ replicas: { "eu-west-1": { region: "a" } } }, "key-unknown", 'replicas["eu-west-1"]'],
     [{ replicas: { "eu-west-1": {} }, stream: "keys_only" }, "table-replica-stream", "stream"],

@@ -1,6 +1,7 @@
 import type { Stack } from "../../../lib/app";
 import { Api } from "../../../lib/constructs/api";
 import { Queue } from "../../../lib/constructs/queue";
+import { Topic } from "../../../lib/constructs/topic";
 import { Function, type FunctionProps } from "../../../lib/function";
 import { type Edits, handler, other } from "./edit";
 
@@ -84,4 +85,23 @@ const aliasEdits: Edits = {
   },
 };
 
-export const functionEdits: Edits = { ...propEdits, ...destinationEdits, ...aliasEdits };
+/** `durable_config` came with provider 6.25.0, and a plan with an older one would refuse it: all else is planned. */
+const durable = (given: FunctionProps) => (stack: Stack) => {
+  const fn = new Function(stack, "It", { handler, durable: { timeout: "15 minutes" }, ...given });
+  new Api(stack, "Api", { routes: { "GET /": fn } });
+  new Topic(stack, "Topic", { subscribers: { it: fn } });
+  fn.cdk.function.resetDurableConfig();
+};
+
+const durableEdits: Edits = {
+  "Function durable with another handler, but for durable_config": {
+    before: durable({}),
+    after: durable({ handler: other, retryAttempts: 1 }),
+  },
+  "Function durable with a function URL, but for durable_config": {
+    before: durable({}),
+    after: durable({ url: true }),
+  },
+};
+
+export const functionEdits: Edits = { ...propEdits, ...destinationEdits, ...aliasEdits, ...durableEdits };

@@ -154,3 +154,17 @@ describe("errors before a service reads the request", () => {
     expect(reported).toEqual([{ event: "refusal", at: "emulated services", status: 403, reason: told }]);
   });
 });
+
+describe("the port of the services", () => {
+  test("is the one that is asked for", async () => {
+    const port = Number(new URL(router.url).port);
+    await router.close();
+    router = await EndpointRouter.start(() => {}, port);
+    expect(router.url).toBe(`http://127.0.0.1:${port}`);
+  });
+
+  test("is refused by name when something else has it", async () => {
+    const port = Number(new URL(router.url).port);
+    await expect(EndpointRouter.start(() => {}, port)).rejects.toThrow(`${port}`);
+  });
+});

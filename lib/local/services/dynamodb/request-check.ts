@@ -1,6 +1,7 @@
 import { isValues } from "../../model/values";
 import { notEmulated } from "../contract/define-service";
 import type { ServiceRequest, ServiceResponse } from "../contract/service";
+import { unfulfilled } from "./constraints";
 import { notHere, refusal } from "./responses";
 import { streamOperations } from "./streams-api";
 
@@ -54,7 +55,8 @@ export function refuseRequest(request: ServiceRequest, input: unknown): ServiceR
   }
   if (!isValues(input)) return refusal("SerializationException", "The request is not a JSON object.");
   const invalid = invalidPart(input, "", 0);
-  return invalid === undefined ? undefined : refusal("ValidationException", invalid);
+  if (invalid !== undefined) return refusal("ValidationException", invalid);
+  return isOfStreams ? undefined : unfulfilled(operation, input);
 }
 
 /** Whether a request is one to the API of streams, which shares a signing name with that of tables. */

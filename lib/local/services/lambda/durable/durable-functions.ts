@@ -35,11 +35,12 @@ export class OtherExecutionError extends Error {}
 export class DurableFunctions implements Functions {
   private readonly executions = new Map<string, DurableExecution>();
   private readonly kept: StateFile<{ readonly executions: readonly ExecutionState[] }>;
-  private settings: readonly FunctionSettings[];
+  /** Of the functions that are durable, by name and ARN. */
+  private durable: ReadonlyMap<string, FunctionSettings>;
   private isStopped = false;
 
   constructor(private readonly options: DurableFunctionsOptions) {
-    this.settings = options.settings;
+    this.durable = durableOnes(options.settings);
     this.kept = new StateFile(options.dataFolder, "lambda", "executions");
     for (const state of this.kept.read()?.executions ?? []) this.executions.set(state.id, this.create(state));
   }
@@ -52,11 +53,9 @@ export class DurableFunctions implements Functions {
 
   /** The settings of a function that is durable. */
   durableSettings(functionArn: string): FunctionSettings | undefined {
+    if (this.durable.size === 0) return undefined;
     const { arn, name } = parseFunctionName(functionArn);
-    const found = this.settings.find(
-      (each) => each.arn === functionArn || each.arn === arn || each.name === name,
-    );
-    return found?.durable === undefined ? undefined : found;
+    return this.durable.get(functionArn) ?? this.durable.get(arn ?? name);
   }
 
   async invoke(request: InvokeRequest): Promise<InvokeOutcome> {
@@ -135,7 +134,7 @@ export class DurableFunctions implements Functions {
   }
 
   async replace(settings: readonly FunctionSettings[], environment?: ProcessEnvironment): Promise<void> {
-    this.settings = settings;
+    this.durable = durableOnes(settings);
     await this.options.functions.replace(settings, environment);
   }
 
@@ -176,6 +175,11 @@ export class DurableFunctions implements Functions {
         this.executions.delete(id);
     }
   }
+}
+
+function durableOnes(settings: readonly FunctionSettings[]): ReadonlyMap<string, FunctionSettings> {
+  const durable = settings.filter((each) => each.durable !== undefined);
+  return new Map(durable.flatMap((each) => [[each.arn, each] as const, [each.name, each] as const]));
 }
 
 function outcomeOf(state: ExecutionState, requestId: string, began: number): InvokeOutcome {

@@ -1,0 +1,97 @@
+import type { Values } from "../../model/model";
+import { isValues } from "../../model/values";
+import type { ServiceResponse } from "../contract/service";
+import { refusal } from "./responses";
+
+type Check = (input: Values) => string | undefined;
+
+const detected = (value: string, member: string, constraint: string): string =>
+  `1 validation error detected: Value${value} at '${member}' failed to satisfy constraint: ${constraint}`;
+
+const namePattern = /^[a-zA-Z0-9_.-]+$/;
+
+/** Constraints of the service that the embedded package does not have, or tells in older words. */
+const checks: Readonly<Record<string, Check>> = {
+  CreateTable: ({ TableName }) => {
+    if (typeof TableName !== "string") return undefined;
+    if (TableName.length < 3)
+      return detected(` '${TableName}'`, "tableName", "Member must have length greater than or equal to 3");
+    if (namePattern.test(TableName)) return undefined;
+    const constraint = "Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+";
+    return detected(` '${TableName}'`, "tableName", constraint);
+  },
+  PutItem: emptyName,
+  UpdateItem: emptyName,
+  DeleteItem: emptyName,
+  GetItem: emptyName,
+  Query: (input) =>
+    input.Limit === 0
+      ? detected("", "Limit", "Member must have value greater than or equal to 1")
+      : specificAttributes(input),
+  Scan: (input) =>
+    input.Segment !== undefined && input.TotalSegments === undefined
+      ? "The TotalSegments parameter is required but was not present in the request when Segment parameter is present"
+      : specificAttributes(input),
+  BatchGetItem: ({ RequestItems }) =>
+    requestItems("BatchGetItem", RequestItems) ??
+    firstOf(RequestItems, (table, value) =>
+      isValues(value) && Array.isArray(value.Keys) && value.Keys.length > 100
+        ? detected(
+            "",
+            `RequestItems.${table}.member.Keys`,
+            "Member must have length less than or equal to 100",
+          )
+        : undefined,
+    ),
+  BatchWriteItem: ({ RequestItems }) =>
+    requestItems("BatchWriteItem", RequestItems) ??
+    firstOf(RequestItems, (table, value) => {
+      if (!Array.isArray(value) || value.length <= 25) return undefined;
+      const shown = ` '{${table}=[${value.map(() => "...").join(", ")}]}'`;
+      const lengths =
+        "[Member must have length less than or equal to 25, Member must have length greater than or equal to 1]";
+      return detected(shown, "requestItems", `Map value must satisfy constraint: ${lengths}`);
+    }),
+  TagResource: tableArn,
+  UntagResource: tableArn,
+  ListTagsOfResource: tableArn,
+};
+
+/** Why a request does not fulfil a constraint; undefined when it does, or when the package tells. */
+export function unfulfilled(operation: string, input: Values): ServiceResponse | undefined {
+  const check = Object.hasOwn(checks, operation) ? checks[operation] : undefined;
+  const message = check?.(input);
+  return message === undefined ? undefined : refusal("ValidationException", message);
+}
+
+function emptyName({ TableName }: Values): string | undefined {
+  if (TableName !== "") return undefined;
+  return detected(" ''", "tableName", "Member must have length greater than or equal to 1");
+}
+
+function specificAttributes({ Select, ProjectionExpression, AttributesToGet }: Values): string | undefined {
+  if (Select !== "SPECIFIC_ATTRIBUTES" || (ProjectionExpression ?? AttributesToGet) !== undefined)
+    return undefined;
+  return "One or more parameter values were invalid: Must specify the AttributesToGet when choosing to get SPECIFIC_ATTRIBUTES";
+}
+
+function requestItems(operation: string, items: unknown): string | undefined {
+  const isEmpty = isValues(items) && Object.keys(items).length === 0;
+  return isEmpty ? `The requestItems parameter is required for ${operation}` : undefined;
+}
+
+function firstOf(
+  items: unknown,
+  check: (table: string, value: unknown) => string | undefined,
+): string | undefined {
+  for (const [table, value] of Object.entries(isValues(items) ? items : {})) {
+    const found = check(table, value);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function tableArn({ ResourceArn }: Values): string | undefined {
+  if (typeof ResourceArn !== "string" || /^arn:[^:]+:dynamodb:/.test(ResourceArn)) return undefined;
+  return `Invalid TableArn: Invalid ResourceArn provided as input ${ResourceArn}`;
+}
