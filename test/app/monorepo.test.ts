@@ -54,7 +54,11 @@ describe("sources outside the folder of cdktf.json", () => {
     expect(handler).toBe(handler === "notes.get" ? "notes.get" : "functions/notes.get");
     expect(call(folder, String(handler).replace(/\.get$/, ".js"))).toBe("hello notes");
     expect(fs.readdirSync(path.join(root, "functions")).sort()).toEqual(["notes.ts", "report"]);
-    expect(fs.readdirSync(path.join(root, "infra")).sort()).toEqual(["cdktf.json", "cdktf.out"]);
+    expect(fs.readdirSync(path.join(root, "infra")).sort()).toEqual([
+      ".serverform",
+      "cdktf.json",
+      "cdktf.out",
+    ]);
   });
   test("may be Python", () => {
     const props = { srcPath: "../functions/report", handler: "main.handler", runtime: "python3.12" } as const;

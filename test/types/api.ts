@@ -2,8 +2,10 @@ import {
   Api,
   type ApiCloudRouteProps,
   type ApiRouteProps,
+  Bucket,
   type CloudSubtype,
   Config,
+  RestV1Api,
   type RestV1ApiCustomDomainProps,
   type RestV1ApiRouteProps,
   type RestV1ApiRoutingRule,
@@ -16,6 +18,7 @@ import {
 type Integration = ApiCloudRouteProps["cdk"]["integration"];
 
 declare const stack: Stack;
+declare const HOST_NAME: string | undefined;
 
 /** What the compiler takes, and what it refuses. */
 export function types(): void {
@@ -46,6 +49,19 @@ export function types(): void {
   const graphql: ApiRouteProps = { type: "graphql" };
   // @ts-expect-error a jwt authorizer has no cache
   new Api(stack, "Api", { authorizers: { a: { type: "jwt", resultsCacheTtl: "1 hour" } } });
+  const trust = new Bucket(stack, "Trust");
+  const customDomain = { domainName: "api.example.com", mtls: { bucket: trust, key: "ca.pem" } };
+  const limited = { function: "functions/notes.get", throttle: { rate: 1, burst: 1 } };
+  const common = { ipAddressType: "dualstack", stageVariables: { LEVEL: HOST_NAME } } as const;
+  new Api(stack, "Api", { ...common, customDomain, routes: { "GET /": limited } });
+  new RestV1Api(stack, "Rest", { ...common, customDomain, routes: { "GET /": limited } });
+  new WebSocketApi(stack, "Chat", { ...common, routes: { send: limited } });
+  // @ts-expect-error AWS has no mutual TLS for WebSocket APIs
+  new WebSocketApi(stack, "Chat", { customDomain: { domainName: "a", mtls: { bucket: trust, key: "a" } } });
+  // @ts-expect-error the type of addresses is a literal
+  new Api(stack, "Api", { ipAddressType: "ipv6" });
+  // @ts-expect-error variables of a stage are texts
+  new RestV1Api(stack, "Api", { stageVariables: { level: 1 } });
   // @ts-expect-error CORS methods are literals
   api.setCors({ allowMethods: ["GETS"] });
   // @ts-expect-error routes are added below a scope

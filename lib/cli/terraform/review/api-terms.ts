@@ -29,6 +29,10 @@ const kinds: Readonly<Record<string, Describe>> = {
       ? []
       : describeRoute(change, context, restAccess, (values) => restKey(values, change, context)),
   aws_api_gateway_resource: describePath,
+  aws_apigatewayv2_api: describeGeneratedAddress,
+  aws_api_gateway_rest_api: describeGeneratedAddress,
+  aws_apigatewayv2_domain_name: describeDomain,
+  aws_api_gateway_domain_name: describeDomain,
   aws_lambda_function: describeFunction,
   aws_lambda_function_url: describeUrl,
   aws_iam_role_policy: ({ address, action, before }, { stack }) =>
@@ -193,6 +197,27 @@ function describeUrl(change: ChangedValues, { stack }: Context): readonly ApiTer
   return [
     opening(`the URL of ${labelOf(stack, address, before)} ${action === "create" ? "is" : "becomes"} public`),
   ];
+}
+
+/** The generated address of an API asks for no certificate, so that it is switched off beside mutual TLS. */
+function describeGeneratedAddress(change: ChangedValues, context: Context): readonly ApiTerm[] {
+  const { address, action, before, after } = change;
+  const isOff = (values: Values): boolean => values.disable_execute_api_endpoint === true;
+  if (action !== "update" || isOff(before) === isOff(after)) return describeHolding(change, context);
+  const name = ownerOf(context.stack, address, before);
+  if (isOff(after)) return [plain(`the generated address of ${name} is switched off`)];
+  return [opening(`the generated address of ${name} answers again`)];
+}
+
+/** The clients of a domain: with mutual TLS only those with a certificate. */
+function describeDomain(change: ChangedValues, context: Context): readonly ApiTerm[] {
+  const { action, before, after } = change;
+  const isMutual = ({ mutual_tls_authentication: blocks }: Values): boolean =>
+    Array.isArray(blocks) && blocks.length > 0;
+  if (action !== "update" || isMutual(before) === isMutual(after)) return describeHolding(change, context);
+  const name = String(before.domain_name);
+  if (isMutual(after)) return [plain(`clients of ${name} need a certificate now`)];
+  return [opening(`clients of ${name} need no certificate any more`)];
 }
 
 function describePublicAccess(

@@ -124,7 +124,7 @@ export class StreamConsumer implements Consumer {
 
   private invoke(records: readonly StreamRecord[]): Promise<InvokeOutcome> {
     const { functionArn } = this.mapping;
-    const count = records.length === 1 ? "1 record" : `${records.length} records`;
+    const count = countOf(records);
     const text = `${this.source} sends ${count} to ${functionArn.split(":").at(-1)}`;
     const { source } = this;
     this.context.report?.({ event: "delivery", kind: "batch", source, target: functionArn, text });
@@ -162,7 +162,7 @@ export class StreamConsumer implements Consumer {
     const { onFailureArn, functionArn, sourceArn } = this.mapping;
     if (onFailureArn === undefined) return;
     const { source } = this;
-    const text = `${records.length} records of ${source} go to ${onFailureArn}: ${condition}`;
+    const text = `${source} gives up ${countOf(records)} and tells ${onFailureArn}: ${condition}`;
     this.context.report?.({ event: "delivery", kind: "dead-letter", source, target: onFailureArn, text });
     const body = {
       requestContext: { requestId: outcome?.requestId, functionArn, condition },
@@ -192,6 +192,10 @@ export class StreamConsumer implements Consumer {
       await this.stream.signal.wait(end - clock.now(), this.stream.signal.count);
     }
   }
+}
+
+function countOf({ length }: readonly StreamRecord[]): string {
+  return length === 1 ? "1 record" : `${length} records`;
 }
 
 /** The batch of a key. */

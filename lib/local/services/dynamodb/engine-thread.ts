@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Worker } from "node:worker_threads";
-import { programFile } from "../../../invoke";
+import { programFile, systemClock, type Timers } from "../../../invoke";
 import type { EngineData, EngineRequest, EngineResult, EngineWork, IndexChange } from "./engine-program";
 
 /** The package threw while it worked on a request, or did not answer. */
@@ -9,13 +9,12 @@ export class EngineFailure extends Error {}
 export interface EngineThreadOptions extends EngineData {
   readonly region: string;
   readonly account: string;
-  /**
-   * How long the package may work on one request.
-   *
-   * @default 20 000
-   */
-  readonly timeoutMs?: number;
+  /** @default - those of this machine */
+  readonly timers?: Timers;
 }
+
+/** How long the package may work on one request. */
+export const longestRequestMs = 20_000;
 
 interface Exchange {
   readonly id: number;
@@ -70,14 +69,14 @@ export class EngineThread {
     const { worker } = this;
     this.lastId += 1;
     const id = this.lastId;
-    const { timeoutMs = 20_000 } = this.options;
+    const { timers = systemClock } = this.options;
     const result = new Promise<EngineResult>((resolve) => {
-      const timer = setTimeout(() => {
+      const cancel = timers.after(longestRequestMs, () => {
         // The package waits for something that never comes. A new thread does not.
-        void this.end(`no response within ${timeoutMs / 1000} seconds`);
-      }, timeoutMs);
+        void this.end(`no response within ${longestRequestMs / 1000} seconds`);
+      });
       const settle = (settled: EngineResult): void => {
-        clearTimeout(timer);
+        cancel();
         this.current = undefined;
         resolve(settled);
       };

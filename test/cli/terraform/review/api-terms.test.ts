@@ -25,6 +25,7 @@ const template = {
   aws_dynamodb_table: { Notes: at("Notes/Table") },
   aws_apigatewayv2_route: { admin: at("Api/Route_admin"), other: at("Api/Route_other") },
   aws_apigatewayv2_api: { Api: at("Api/Api") },
+  aws_apigatewayv2_domain_name: { Api: at("Api/CustomDomain/DomainName") },
   aws_api_gateway_resource: {
     orders: { path_part: "orders", parent_id: "${aws_api_gateway_rest_api.Rest.root_resource_id}" },
     order: { path_part: "{id}", parent_id: "${aws_api_gateway_resource.orders.id}" },
@@ -70,6 +71,10 @@ const rest = (type: string, more: object = {}) => ({
   resource_id: "r2",
   ...more,
 });
+const domain = "aws_apigatewayv2_domain_name.Api";
+const shop = { domain_name: "api.example.com", mutual_tls_authentication: [] };
+const truststore = { truststore_uri: "s3://trust/ca.pem" };
+const address = (disable_execute_api_endpoint: boolean) => ({ disable_execute_api_endpoint });
 const [admin, order, get] = [
   "aws_apigatewayv2_route.admin",
   "aws_api_gateway_method.order",
@@ -98,6 +103,31 @@ describe("A plan in the words of the app", () => {
         { path: true },
       ),
       "/sales/{id} is /orders/{id} now",
+    ],
+    [
+      "a domain gets mutual TLS",
+      change(domain, ["update"], shop, { ...shop, mutual_tls_authentication: [truststore] }),
+      "clients of api.example.com need a certificate now",
+    ],
+    [
+      "a domain loses mutual TLS",
+      change(domain, ["update"], { ...shop, mutual_tls_authentication: [truststore] }, shop),
+      "! clients of api.example.com need no certificate any more",
+    ],
+    [
+      "a domain changes",
+      change(domain, ["update"], shop, { ...shop, tags: {} }),
+      "the domain Api/CustomDomain changes",
+    ],
+    [
+      "the generated address is switched off",
+      change("aws_apigatewayv2_api.Api", ["update"], address(false), address(true)),
+      "the generated address of Api is switched off",
+    ],
+    [
+      "the generated address answers again",
+      change("aws_apigatewayv2_api.Api", ["update"], address(true), address(false)),
+      "! the generated address of Api answers again",
     ],
     [
       "a route gets an authorizer",

@@ -1,3 +1,4 @@
+import type { LocalEvent } from "../../../../lib/local/report";
 import { RecordStream } from "../../../../lib/local/services/consumers/record-stream";
 import { StreamConsumer } from "../../../../lib/local/services/consumers/stream-consumer";
 import { eventSourceMappings } from "../../../../lib/local/services/contract/event-source-mapping";
@@ -21,6 +22,8 @@ function consumed(mapping: object, answer?: (event: Event) => unknown) {
   const functions = new TestFunctions(answer as never);
   const stream = new RecordStream(clock);
   const delivered: Delivery[] = [];
+  const reported: LocalEvent[] = [];
+  const report = (event: LocalEvent) => void reported.push(event);
   const [mapped] = eventSourceMappings(
     testModel({
       aws_lambda_event_source_mapping: {
@@ -42,11 +45,11 @@ function consumed(mapping: object, answer?: (event: Event) => unknown) {
     mapped,
     "stream clicks",
     stream,
-    consumerContext({ functions, clock, deliver }),
+    consumerContext({ functions, clock, deliver, report }),
   );
   const batches = (): string[][] =>
     functions.invoked.map(({ event }) => (event as Event).Records.map(({ data }) => data));
-  return { clock, functions, append, delivered, batches };
+  return { clock, functions, append, delivered, reported, batches };
 }
 
 const failsOn =
@@ -99,11 +102,21 @@ describe("a stream's consumer", () => {
       maximum_retry_attempts: 0,
       destination_config: { on_failure: { destination_arn: "arn:aws:sqs:us-east-1:1:dead" } },
     };
-    const { append, functions, batches, delivered } = consumed(mapping, failsOn("a"));
+    const { append, functions, batches, delivered, reported } = consumed(mapping, failsOn("a"));
     append("a", "b", "c");
     await functions.count(2);
     expect(batches()).toEqual([["a", "b"], ["c"]]);
     expect(delivered).toMatchObject([{ targetArn: "arn:aws:sqs:us-east-1:1:dead" }]);
+    const dead = "arn:aws:sqs:us-east-1:1:dead";
+    expect(reported).toMatchObject([
+      { kind: "batch", target: "count", text: "stream clicks sends 2 records to count" },
+      {
+        kind: "dead-letter",
+        target: dead,
+        text: `stream clicks gives up 2 records and tells ${dead}: RetryAttemptsExhausted`,
+      },
+      { kind: "batch", target: "count", text: "stream clicks sends 1 record to count" },
+    ]);
     expect(JSON.parse(delivered[0]?.body ?? "")).toMatchObject({
       requestContext: { condition: "RetryAttemptsExhausted", functionArn: "count" },
       streamBatchInfo: { batchSize: 2, startSequenceNumber: "a-number", endSequenceNumber: "b-number" },

@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { EngineThread } from "../../../../lib/local/services/dynamodb/engine-thread";
+import { EngineThread, longestRequestMs } from "../../../../lib/local/services/dynamodb/engine-thread";
 import { temporaryFolder } from "../../../support/stack";
+import { TestClock } from "../../support/clock";
 
 /** A package in place of the one that stores tables; a request says what it does. */
 const program = `
@@ -22,12 +23,14 @@ module.exports = () => createServer((request, response) => {
 });`;
 
 let thread: EngineThread;
+let clock: TestClock;
 
 beforeEach(() => {
+  clock = new TestClock();
   const folder = temporaryFolder();
   const packagePath = join(folder, "package.js");
   writeFileSync(packagePath, program);
-  thread = new EngineThread({ packagePath, folder, region: "us-east-1", account: "1", timeoutMs: 500 });
+  thread = new EngineThread({ packagePath, folder, region: "us-east-1", account: "1", timers: clock });
 });
 
 afterEach(() => thread.stop());
@@ -41,11 +44,15 @@ describe("the thread of the package that stores tables", () => {
     ["throw later", /later/],
     ["reject", /rejected/],
     ["exit", /the thread ended/],
-    ["hang", /no response within 0.5 seconds/],
-    ["loop", /no response within 0.5 seconds/],
+    ["hang", /no response within 20 seconds/],
+    ["loop", /no response within 20 seconds/],
   ])("a request that makes it %s fails alone", async (what, problem) => {
     const all = [send("before"), send(what), send("after")] as const;
     await expect(all[0]).resolves.toMatchObject({ status: 200, body: "before" });
+    if (what === "hang" || what === "loop") {
+      await clock.untilWaitedFor(longestRequestMs);
+      clock.advance(longestRequestMs);
+    }
     await expect(all[1]).rejects.toThrow(problem);
     await expect(all[2]).resolves.toMatchObject({ status: 200, body: "after" });
   });

@@ -1,4 +1,5 @@
 import { EventBridgeClient, PutEventsCommand } from "@aws-sdk/client-eventbridge";
+import type { LocalEvent } from "../../../../lib/local/report";
 import type { Delivery } from "../../../../lib/local/services/contract/service";
 import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
 import { events } from "../../../../lib/local/services/events";
@@ -61,14 +62,17 @@ let router: EndpointRouter;
 let client: EventBridgeClient;
 let buses: EventBuses;
 let delivered: Delivery[];
+let reported: LocalEvent[];
 let clock: TestClock;
 
 async function start(runsSchedules = false): Promise<void> {
   delivered = [];
+  reported = [];
   clock = new TestClock();
   router = await EndpointRouter.start(() => {});
   const deliver = async (delivery: Delivery): Promise<void> => void delivered.push(delivery);
-  const context = serviceContext({ model, clock, deliver, runsSchedules });
+  const report = (event: LocalEvent) => void reported.push(event);
+  const context = serviceContext({ model, clock, deliver, runsSchedules, report });
   ({ resources: buses } = await startService(router, "events", events, context));
   const credentials = { accessKeyId: "local", secretAccessKey: "local" };
   client = new EventBridgeClient({ endpoint: router.url, region: "us-east-1", credentials });
@@ -163,6 +167,15 @@ describe("event buses, through the AWS SDK", () => {
       resources: ["arn:schedule/morning"],
     });
     expect(runs[0]?.sender).toEqual({ roleArn: "arn:role/morning", sessionName: "morning" });
+  });
+
+  test("each run of a schedule is a line of the log", async () => {
+    await start(true);
+    for (let hour = 0; hour < 9; hour += 1) clock.advance(3_600_000);
+    await settled();
+    const lines = reported.map((event) => "kind" in event && "text" in event && [event.kind, event.text]);
+    expect(lines).toContainEqual(["schedule", "rule hourly runs"]);
+    expect(lines).toContainEqual(["schedule", "schedule morning runs"]);
   });
 
   test("local invoke knows what EventBridge Scheduler sends", async () => {

@@ -1,3 +1,4 @@
+import type { LocalEvent } from "../../../../lib/local/report";
 import { eventSourceMappings } from "../../../../lib/local/services/contract/event-source-mapping";
 import { LocalQueue } from "../../../../lib/local/services/sqs/queue";
 import { QueueConsumer } from "../../../../lib/local/services/sqs/queue-consumer";
@@ -24,8 +25,10 @@ function consumed(mapping: object, answer?: (event: never) => unknown, queueValu
   const [mapped] = eventSourceMappings(model);
   if (settings === undefined || mapped === undefined) throw new Error("no queue");
   const queue = new LocalQueue(settings, clock, () => {});
-  consumer = new QueueConsumer(mapped, queue, { functions, region: "us-east-1" });
-  return { clock, functions, queue };
+  const reported: LocalEvent[] = [];
+  const report = (event: LocalEvent) => void reported.push(event);
+  consumer = new QueueConsumer(mapped, queue, { functions, region: "us-east-1", report });
+  return { clock, functions, queue, reported };
 }
 
 const bodies = (event: unknown): string[] =>
@@ -33,6 +36,15 @@ const bodies = (event: unknown): string[] =>
 
 // https://docs.aws.amazon.com/lambda/latest/dg/with-sqs.html
 describe("a queue's consumer", () => {
+  test("is a line of the log for each batch", async () => {
+    const { functions, queue, reported } = consumed({ batch_size: 2 });
+    for (const body of ["a", "b", "c"]) queue.send({ body });
+    await functions.count(2);
+    expect(reported).toMatchObject([
+      { event: "delivery", kind: "batch", target: "mailer", text: "queue mails sends 2 messages to mailer" },
+      { event: "delivery", kind: "batch", target: "mailer", text: "queue mails sends 1 message to mailer" },
+    ]);
+  });
   test("gets records in the form that Lambda gives them", async () => {
     const { functions, queue } = consumed({});
     queue.send({ body: "hello", attributes: { lang: { DataType: "String", StringValue: "en" } } });
