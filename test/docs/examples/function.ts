@@ -1,7 +1,7 @@
 import { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-event-rule";
 import { CloudwatchEventTarget } from "@cdktf/provider-aws/lib/cloudwatch-event-target";
 import { DynamodbTable } from "@cdktf/provider-aws/lib/dynamodb-table";
-import { Function, Layer, type StackContext, Topic } from "serverform";
+import { Function, Layer, RestV1Api, type StackContext, Topic, Userbase } from "serverform";
 
 // #region function
 export function Reports({ stack }: StackContext) {
@@ -81,5 +81,30 @@ export function Approvals({ stack }: StackContext) {
     durable: { timeout: "30 days", retention: "7 days" },
   });
   return new Topic(stack, "Orders", { subscribers: { approval } });
+}
+// #endregion
+
+// #region tenants
+export function Documents({ stack }: StackContext) {
+  const users = new Userbase(stack, "Users");
+  return new RestV1Api(stack, "Api", {
+    authorizers: { users: { type: "user_pools", userPoolIds: [users.userPoolId] } },
+    routes: {
+      "POST /render": {
+        authorizer: "users",
+        function: {
+          handler: "functions/notes.create",
+          cdk: { function: { tenancyConfig: { tenantIsolationMode: "PER_TENANT" } } },
+        },
+        cdk: {
+          integration: {
+            requestParameters: {
+              "integration.request.header.X-Amz-Tenant-Id": "context.authorizer.claims.sub",
+            },
+          },
+        },
+      },
+    },
+  });
 }
 // #endregion
