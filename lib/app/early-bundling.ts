@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { type EarlyBundling, type NodeArtifact, startEarlyBundling } from "../bundle";
 import type { App } from "./app";
 import { environment } from "./settings";
@@ -13,11 +14,15 @@ export function bundleEarly(app: App, artifact: NodeArtifact): void {
 /** What has begun; undefined if nothing is bundled early. */
 export const earlyBundlingOf = (app: App): EarlyBundling | undefined => running.get(app);
 
+/** esbuild keeps two cores busy by itself: beside it, a thread only costs memory, and the app is ready no sooner. */
+const coresOfEsbuild = 2;
+
 /** Whether the app will probably be synthesized with its code. Unit tests declare many apps and bundle few of them. */
 function willBundle(): boolean {
   const isUnitTest = ["JEST_WORKER_ID", "VITEST", "NODE_TEST_CONTEXT"].some((name) => environment(name));
   const isWithoutCode = ["SERVERFORM_SKIP_BUNDLING", "SERVERFORM_BUNDLES_FILE"].some((name) =>
     environment(name),
   );
-  return !isWithoutCode && !isUnitTest && environment("NODE_ENV") !== "test";
+  const hasCores = availableParallelism() > coresOfEsbuild;
+  return hasCores && !isWithoutCode && !isUnitTest && environment("NODE_ENV") !== "test";
 }

@@ -1,5 +1,6 @@
 /** @group processes */
 import * as fs from "node:fs";
+import os from "node:os";
 import * as path from "node:path";
 import { App, Stack } from "../../lib/app";
 import { earlyBundlingOf } from "../../lib/app/early-bundling";
@@ -16,9 +17,13 @@ const files = {
   "lib/text.ts": `export const text = "first text";`,
 };
 
-/** Outside of unit tests handlers are bundled early. */
-const outsideOfTests = () =>
+/** Outside of unit tests handlers are bundled early, if there are cores for it. */
+function outsideOfTests(cores = 4): void {
   setEnvironment({ JEST_WORKER_ID: undefined, NODE_ENV: undefined, VITEST: undefined });
+  jest.spyOn(os, "availableParallelism").mockReturnValue(cores);
+}
+
+afterEach(() => jest.restoreAllMocks());
 
 function declare(names: readonly string[], packaging: "archive" | "synth" = "archive"): App {
   const outdir = temporaryFolder();
@@ -103,4 +108,10 @@ test.each([
   outsideOfTests();
   setEnvironment({ [name]: value });
   expect(earlyBundlingOf(declare(["a"]))?.isRunning).not.toBe(true);
+});
+
+test("nothing is bundled early with two cores, which esbuild keeps busy by itself", () => {
+  project(files);
+  outsideOfTests(2);
+  expect(earlyBundlingOf(declare(["a"]))).toBeUndefined();
 });
