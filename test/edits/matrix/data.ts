@@ -3,7 +3,7 @@ import type { Stack } from "../../../lib/app";
 import { Api } from "../../../lib/constructs/api";
 import { Bucket, type BucketProps } from "../../../lib/constructs/bucket";
 import { Config } from "../../../lib/constructs/config";
-import { Cron } from "../../../lib/constructs/cron";
+import { Cron, type CronProps } from "../../../lib/constructs/cron";
 import { EventBus, type EventBusProps } from "../../../lib/constructs/event-bus";
 import { KinesisStream, type KinesisStreamProps } from "../../../lib/constructs/kinesis-stream";
 import { Queue, type QueueProps } from "../../../lib/constructs/queue";
@@ -71,6 +71,10 @@ const tableEdits = boundEdits<TableProps>(Table, {
   "stream off": [withFields({ stream: "new_image" }), table],
   "stream view": [withFields({ stream: "new_image" }), withFields({ stream: "keys_only" })],
   "time to live": [table, withFields({ timeToLiveAttribute: "at" })],
+  "recovery days": [table, withFields({ recoveryDays: 7 })],
+  "deletion protection": [table, withFields({ deletionProtection: true })],
+  "replica added": [table, withFields({ replicas: { "eu-west-1": {} } })],
+  "replica removed": [withFields({ replicas: { "eu-west-1": {} } }), table],
   "consumer removed": [withFields({ stream: true, consumers: { a: handler } }), withFields({ stream: true })],
   "consumer renamed": [
     withFields({ stream: true, consumers: { a: handler } }),
@@ -157,6 +161,8 @@ const streamEdits = boundEdits<KinesisStreamProps>(KinesisStream, {
   shards: [{}, { cdk: { stream: { streamModeDetails: { streamMode: "PROVISIONED" }, shardCount: 1 } } }],
 });
 
+const berlin: CronProps = { schedule: "cron(0 9 * * ? *)", timezone: "Europe/Berlin", job: handler };
+
 const cronEdits = propEdits(Cron, {
   schedule: [
     { schedule: "rate(1 day)", job: handler },
@@ -170,6 +176,13 @@ const cronEdits = propEdits(Cron, {
     { schedule: "rate(1 day)", job: handler },
     { schedule: "rate(1 day)", job: handler, enabled: false },
   ],
+  "time zone": [berlin, { ...berlin, timezone: "America/New_York" }],
+  "flexible window and end": [
+    berlin,
+    { ...berlin, flexibleWindow: "15 minutes", end: "2090-01-01T00:00:00Z" },
+  ],
+  "disabled with time zone": [berlin, { ...berlin, enabled: false }],
+  "job code with time zone": [berlin, { ...berlin, job: other }],
 });
 
 const configEdits: Edits = {
