@@ -314,5 +314,7 @@ describe("the service", () => {
     clock.advance(0);
     expect(await after.functions.byArn(DurableExecutionArn)?.ended).toMatchObject({ status: "SUCCEEDED" });
     expect(done).toEqual(["first", "second"]);
+    // Its last file is written.
+    await after.functions.stop();
   });
 });
