@@ -6,7 +6,7 @@
  *                                     RestV1Api, BENCH_LARGE_SIZES=400,1000 of the library alone, BENCH_LOCAL_SIZES=100 of the
  *                                     local server; an empty list leaves one out, and so do an empty BENCH_LIVE (serverform
  *                                     start), BENCH_DATABASES, BENCH_GRAPHQL, BENCH_SITES, BENCH_STREAMS,
- *                                     BENCH_TRANSACTIONS and BENCH_SIGN_INS
+ *                                     BENCH_TRANSACTIONS, BENCH_DEPLOY and BENCH_SIGN_INS
  *
  * Each figure is that of a whole process: Node starts, loads, builds the tree, bundles, writes. The variants take turns,
  * so that a busy machine is as slow for one as for the others. Figures are medians; ratios are medians of the ratios of
@@ -30,6 +30,7 @@ import { benchSiteBridge } from "./site-bridge";
 import { benchSiteFiles } from "./site-files";
 import { benchStreams } from "./streams";
 import { benchTransactions } from "./transactions";
+import { benchUnchangedDeploy } from "./unchanged-deploy";
 
 interface Variant {
   readonly label: string;
@@ -300,6 +301,7 @@ async function main(): Promise<void> {
         environment: withoutSettings(process.env),
       });
     }
+    if (process.env.BENCH_DEPLOY !== "") benchUnchangedDeploy(base, rounds, withoutSettings(process.env));
     if (process.env.BENCH_TRANSACTIONS !== "") await benchTransactions(rounds);
     if (process.env.BENCH_STREAMS !== "") await benchStreams(base, rounds, withoutSettings(process.env));
     if (process.env.BENCH_SITES !== "") {
