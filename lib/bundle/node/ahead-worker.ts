@@ -47,7 +47,7 @@ async function bundle(given: readonly NodeArtifact[]): Promise<void> {
   const folder = cache.folderForBuilds();
   try {
     const artifacts = given.map((artifact, index) => ({ ...artifact, outDir: join(folder, String(index)) }));
-    await Promise.all([...groups(artifacts).values()].map((group) => bundleGroup(cache, group)));
+    await Promise.all(groups(artifacts).map((group) => bundleGroup(cache, group)));
     cache.close();
     results.postMessage({ folder, ready: [] } satisfies AheadResult);
   } catch (error) {

@@ -214,6 +214,15 @@ function versionOfEsbuild(): string {
   return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
 }
 
+/** Leaves out what each input takes of each bundle, which is most of a large metafile, and not needed. */
+export function withoutShares({ inputs, outputs }: Metafile): Metafile {
+  const slim = Object.entries(outputs).map(([path, output]) => [
+    path,
+    { ...output, inputs: {}, imports: [] },
+  ]);
+  return { inputs, outputs: Object.fromEntries(slim) };
+}
+
 interface Output {
   readonly path: string;
   readonly entryPoint: string | undefined;

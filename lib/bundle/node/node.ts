@@ -5,7 +5,7 @@ import type { FoundEntry } from "../cache/bundle-cache";
 import type { WrittenFolders } from "../cache/written-folders";
 import { type BundleFailure, failure, failurePerHandler } from "../failure";
 import { attributeErrors } from "./attribute-errors";
-import { CachedBundles, exportsAll, isCacheable } from "./cached-bundles";
+import { CachedBundles, exportsAll, isCacheable, withoutShares } from "./cached-bundles";
 import { type EsbuildOutcome, runBuilds, succeeded } from "./esbuild";
 import { formatErrors, formatMessage } from "./esbuild-messages";
 import { findMissingExports } from "./exports";
@@ -35,7 +35,7 @@ export function bundleNode(
   const cache = present[0] && CachedBundles.open(present[0].appPath, warn, ready);
   const restored = new Map(present.map((artifact) => [artifact, cache?.restore(artifact, written)] as const));
   const outdated = present.filter((artifact) => restored.get(artifact) === undefined);
-  const outcomes = [...groups(outdated).values()].flatMap((group) => bundleGroup(group, cache));
+  const outcomes = groups(outdated).flatMap((group) => bundleGroup(group, cache));
   const failures = outcomes.flatMap(([artifact, outcome]) => failuresOf(artifact, outcome));
   const warnings = outcomes.flatMap(([, { warnings }]) => warnings.map(formatMessage));
   const former = [...restored.values()].flatMap((entry) => entry?.warnings ?? []);
@@ -98,7 +98,7 @@ function bundleGroup(artifacts: readonly NodeArtifact[], cache: CachedBundles | 
   const request = requestFor(artifacts);
   const [outcome] = runBuilds([begun === undefined ? request : withMetafile(request)]);
   if (outcome === undefined) return [];
-  const together = { ...outcome, begun };
+  const together = { ...outcome, metafile: outcome.metafile && withoutShares(outcome.metafile), begun };
   if (artifacts.length === 1 || succeeded(together)) return artifacts.map((artifact) => [artifact, together]);
   const errorsByArtifact =
     together.errors.length > 0 ? attributeErrors(artifacts, together.errors, bundleWithout) : undefined;

@@ -10,8 +10,12 @@ export function withoutLinks(artifact: NodeArtifact): NodeArtifact {
   return { ...artifact, appPath: realpathSync(artifact.appPath), outDir: realpathSync(artifact.outDir) };
 }
 
-export function groups(artifacts: readonly NodeArtifact[]): ReadonlyMap<string, readonly NodeArtifact[]> {
-  const found = new Map<string, NodeArtifact[]>();
+/** esbuild describes all bundles of a call at once, with each of their inputs: so many keep the memory small. */
+const artifactsPerCall = 200;
+
+/** Artifacts that one call of esbuild may bundle. */
+export function groups(artifacts: readonly NodeArtifact[]): readonly (readonly NodeArtifact[])[] {
+  const found = new Map<string, NodeArtifact[][]>();
   for (const artifact of artifacts) {
     const key = JSON.stringify([
       buildOptions(artifact),
@@ -19,11 +23,13 @@ export function groups(artifacts: readonly NodeArtifact[]): ReadonlyMap<string, 
       needsOwnOutdir(artifact) ? artifact.outDir : "",
       artifact.isOfPackage,
     ]);
-    const group = found.get(key);
-    if (group === undefined) found.set(key, [artifact]);
-    else group.push(artifact);
+    const calls = found.get(key) ?? [];
+    const last = calls.at(-1);
+    if (last === undefined || last.length === artifactsPerCall) calls.push([artifact]);
+    else last.push(artifact);
+    found.set(key, calls);
   }
-  return found;
+  return [...found.values()].flat();
 }
 
 export const withMetafile = ({ options, ...request }: EsbuildRequest): EsbuildRequest => ({
