@@ -44,7 +44,7 @@ function write(app: App): void {
     // Without the generated sources every bundle would fail for the same reason.
     const generation = !isSkipped && problems.length === 0 ? prepareBundling(app) : [];
     problems.push(...generation);
-    // What was begun early takes a while on another core, which the rest of a sound synthesis need not wait for.
+    // Handlers are still being bundled in a thread: the configuration is written meanwhile.
     const isLate = isBundled && problems.length === 0 && mayBundleLate(app);
     let kept: KeptCode | undefined;
     const bundle = (): readonly ServerformError[] => {

@@ -21,9 +21,9 @@ import { bundlePython } from "./python/python";
 /** Processes all artifacts and returns the failures. */
 type Step = (artifacts: readonly Artifact[], warn: Warn, former: FormerWork) => readonly BundleFailure[];
 
-/** What need not be done any more. */
+/** Earlier work that can be reused. */
 export interface FormerWork {
-  /** Has begun to bundle before. */
+  /** Bundling that began while the app was declared. */
   readonly early?: EarlyBundling | undefined;
   /** Folders of the build before. */
   readonly written?: WrittenFolders | undefined;

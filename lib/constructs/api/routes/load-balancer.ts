@@ -19,15 +19,17 @@ interface LoadBalancerPlan {
   readonly vpcLink: Apigatewayv2VpcLink | undefined;
 }
 
+const keys = {
+  type: true,
+  authorizer: "text",
+  authorizationScopes: "texts",
+  throttle: "map",
+  moved: "map",
+  cdk: "map",
+} as const;
+
 export const albRoute: ApiRouteKind<ApiAlbRouteProps, LoadBalancerPlan> = {
-  keys: propKeys<ApiAlbRouteProps>()({
-    type: true,
-    authorizer: "text",
-    authorizationScopes: "texts",
-    throttle: "map",
-    moved: "map",
-    cdk: "map",
-  }),
+  keys: propKeys<ApiAlbRouteProps>()(keys),
   check(declaration, { cdk }) {
     checkKeys(declaration.api, `${declaration.prop}.cdk`, cdk ?? {}, ["albListener", "integration"]);
     return checkLoadBalancer(declaration, "alb", cdk?.albListener, cdk?.integration);
@@ -38,14 +40,7 @@ export const albRoute: ApiRouteKind<ApiAlbRouteProps, LoadBalancerPlan> = {
 };
 
 export const nlbRoute: ApiRouteKind<ApiNlbRouteProps, LoadBalancerPlan> = {
-  keys: propKeys<ApiNlbRouteProps>()({
-    type: true,
-    authorizer: "text",
-    authorizationScopes: "texts",
-    throttle: "map",
-    moved: "map",
-    cdk: "map",
-  }),
+  keys: propKeys<ApiNlbRouteProps>()(keys),
   check(declaration, { cdk }) {
     checkKeys(declaration.api, `${declaration.prop}.cdk`, cdk ?? {}, ["nlbListener", "integration"]);
     return checkLoadBalancer(declaration, "nlb", cdk?.nlbListener, cdk?.integration);

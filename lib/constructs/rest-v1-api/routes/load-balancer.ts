@@ -44,15 +44,17 @@ const linkTypes = {
   },
 } as const;
 
+const keys = {
+  type: true,
+  authorizer: "text",
+  authorizationScopes: "texts",
+  throttle: "map",
+  moved: "map",
+  cdk: "map",
+} as const;
+
 export const albRoute: RestRouteKind<RestV1ApiAlbRouteProps, LoadBalancerPlan> = {
-  keys: propKeys<RestV1ApiAlbRouteProps>()({
-    type: true,
-    authorizer: "text",
-    authorizationScopes: "texts",
-    throttle: "map",
-    moved: "map",
-    cdk: "map",
-  }),
+  keys: propKeys<RestV1ApiAlbRouteProps>()(keys),
   check(declaration, { cdk }) {
     const { api, prop } = declaration;
     checkKeys(api, `${prop}.cdk`, cdk ?? {}, ["albListener", "integration", "method"]);
@@ -64,14 +66,7 @@ export const albRoute: RestRouteKind<RestV1ApiAlbRouteProps, LoadBalancerPlan> =
 };
 
 export const nlbRoute: RestRouteKind<RestV1ApiNlbRouteProps, LoadBalancerPlan> = {
-  keys: propKeys<RestV1ApiNlbRouteProps>()({
-    type: true,
-    authorizer: "text",
-    authorizationScopes: "texts",
-    throttle: "map",
-    moved: "map",
-    cdk: "map",
-  }),
+  keys: propKeys<RestV1ApiNlbRouteProps>()(keys),
   check(declaration, { cdk }) {
     const { api, prop } = declaration;
     checkKeys(api, `${prop}.cdk`, cdk ?? {}, ["nlbListener", "integration", "method"]);
