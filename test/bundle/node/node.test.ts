@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { bundleArtifacts, problemsOf } from "../../../lib/bundle";
-import { commonFolder } from "../../../lib/bundle/node/requests";
+import { commonFolder, groups } from "../../../lib/bundle/node/requests";
 import { filesIn, folderWith, messages, nodeArtifact, outDirOf, read } from "../support";
 
 /** What a bundle exports when Node loads it from the deployed folder. */
@@ -298,4 +298,12 @@ describe("The common folder", () => {
   ])("of %j is %s", (folders, common) => {
     expect(commonFolder(folders)).toBe(common);
   });
+});
+
+test("one call of esbuild bundles at most 200 artifacts, and only those with equal options", () => {
+  const app = folderWith({ "functions/a.ts": handler("a") });
+  const plain = Array.from({ length: 401 }, () => nodeArtifact(app, "a"));
+  const calls = groups([...plain, nodeArtifact(app, "a", { minify: true })]);
+  expect(calls.map(({ length }) => length)).toEqual([200, 200, 1, 1]);
+  expect(calls.at(-1)).toMatchObject([{ minify: true }]);
 });
