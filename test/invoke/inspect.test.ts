@@ -2,10 +2,10 @@
 
 import { readFileSync } from "node:fs";
 import { SourceMap, type SourceMapPayload } from "node:module";
-import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { WebSocket } from "ws";
+import { freePorts } from "../support/free-ports";
 import { nodeArtifact, onDemand } from "./code/support";
 import { type Engine, engine, settingsOf, until } from "./support";
 
@@ -87,28 +87,6 @@ function placesOf(
     }
   }
   return [];
-}
-
-/** The first of some ports in a row that are free. */
-async function freePorts(count: number): Promise<number> {
-  const listen = (port: number) => {
-    const server = createServer();
-    return new Promise<typeof server>((resolve, reject) => {
-      server.once("error", reject);
-      server.listen(port, "127.0.0.1", () => resolve(server));
-    });
-  };
-  const first = await listen(0);
-  const opened = [first];
-  const { port } = first.address() as AddressInfo;
-  try {
-    for (let next = port + 1; next < port + count; next += 1) opened.push(await listen(next));
-    return port;
-  } catch {
-    return freePorts(count);
-  } finally {
-    await Promise.all(opened.map((server) => new Promise((resolve) => server.close(resolve))));
-  }
 }
 
 const source = (value: string): string => `interface Event {

@@ -1,6 +1,5 @@
 /** @group processes */
 
-import { type AddressInfo, createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { ListBucketsCommand, ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
 import { buildSync } from "esbuild";
@@ -8,34 +7,12 @@ import type { Browser, Page } from "puppeteer-core";
 import { localCredentials } from "../../../lib/local/wire/local-credentials";
 import { read, root } from "../../docs/documents";
 import { chromium, inBrowser, startBrowser, Visitor } from "../../support/browser";
+import { freePorts } from "../../support/free-ports";
 import { ExampleCopy } from "./example-copy";
 import { type Line, type StartedCommand, urlIn } from "./support";
 
 // The whole command runs; the tests wait for what it says, never for a time.
 jest.setTimeout(120_000);
-
-const close = (server: Server | undefined): Promise<void> =>
-  new Promise((resolve) => {
-    if (server === undefined) resolve();
-    else server.close(() => resolve());
-  });
-
-/** A port that is free now, and so is the next one. */
-async function freePorts(): Promise<number> {
-  const listen = (port: number) =>
-    new Promise<Server | undefined>((resolve) => {
-      const server = createServer();
-      server.once("error", () => resolve(undefined));
-      server.listen(port, "127.0.0.1", () => resolve(server));
-    });
-  for (;;) {
-    const first = await listen(0);
-    const { port } = (first?.address() ?? {}) as AddressInfo;
-    const second = await listen(port + 1);
-    await Promise.all([first, second].map((server) => close(server)));
-    if (second !== undefined) return port;
-  }
-}
 
 describe("the example of a site, under the local server", () => {
   let copy: ExampleCopy;
@@ -45,7 +22,7 @@ describe("the example of a site, under the local server", () => {
   let ready: Line;
 
   beforeAll(async () => {
-    const port = await freePorts();
+    const port = await freePorts(2);
     copy = new ExampleCopy("examples/site");
     server = copy.start(["--json", "--no-watch", "--seed", "users.json", "--port", String(port)], {
       SITE_URL: `http://localhost:${port + 1}/`,

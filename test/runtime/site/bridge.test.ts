@@ -4,6 +4,7 @@ import { cpSync, writeFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { freePorts } from "../../support/free-ports";
 import { temporaryFolder } from "../../support/stack";
 import {
   bundleBridge,
@@ -237,18 +238,10 @@ describe("A server that does not start", () => {
   });
 
   test("may have a port of its own", async () => {
-    const port = await freePort();
+    const port = await freePorts();
     const lambda = await start("plain.cjs", { LISTEN_PORT: String(port) }, port);
     expect(await lambda.started).toBeUndefined();
     const response = await lambda.invoke(urlEvent("GET", "/cached"));
     expect(decoder.decode(await response.rest())).toBe("cached");
   });
 });
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((done) => probe.listen(0, "127.0.0.1", done));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((done) => probe.close(done));
-  return port;
-}
