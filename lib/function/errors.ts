@@ -1,7 +1,7 @@
 import { bundleTexts } from "../bundle/errors";
 import { coreTexts } from "../core/errors";
 import { type ErrorTexts, type Fail, failWith } from "../errors/error";
-import { show } from "../errors/words";
+import { didYouMean, show } from "../errors/words";
 
 /** Texts about functions. */
 export const functionTexts = {
@@ -39,14 +39,16 @@ export const functionTexts = {
     value,
     file,
     extensions,
+    others = [],
   }: {
     value: string;
     file: string;
     extensions: readonly string[];
+    others?: readonly string[];
   }) => ({
     problem: `is ${show(value)}, but there is no file ${show(file)} with ${extensions.length === 1 ? "the extension" : "one of the extensions"} ${extensions.join(" ")}.`,
     remedy:
-      "Create the file, or correct the path. It is relative to srcPath, which is relative to the folder of cdktf.json.",
+      `${didYouMean(value, others)} Create the file, or correct the path. It is relative to srcPath, which is relative to the folder of cdktf.json.`.trim(),
   }),
   "layer-region": ({ value, region }: { value: string; region: string }) => ({
     problem: `is ${show(value)}, a layer of another region: the function is in ${region}.`,

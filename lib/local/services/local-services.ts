@@ -70,6 +70,7 @@ export class LocalServices {
     const services = new LocalServices(router, options);
     await services.take(options.model);
     services.later.resume();
+    for (const { resources } of services.running.values()) resources.resume?.();
     return services;
   }
 

@@ -6,7 +6,7 @@ import { block, number, requireText, text } from "../../model/values";
 import type { Report } from "../../report";
 import { createEvent } from "../contract/bus-event";
 import type { Deliver, Delivery } from "../contract/service";
-import { StateFile } from "../contract/state-file";
+import { WaitingRetries } from "../contract/waiting-retries";
 
 /** Source: https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-error-handling.html */
 const defaults = { retries: 2, ageSeconds: 6 * 60 * 60 } as const;
@@ -42,16 +42,22 @@ interface AsyncSettings {
 
 /** Invokes functions for senders that wait for no result: failures are tried again, and end in destinations. */
 export class AsyncInvocations {
-  private readonly waiting = new Map<WaitingEvent, () => void>();
-  private readonly kept: StateFile<{ readonly waiting: readonly WaitingEvent[] }>;
+  private readonly retries: WaitingRetries<WaitingEvent>;
 
   constructor(private readonly context: AsyncInvocationsContext) {
-    this.kept = new StateFile(context.dataFolder, "lambda", "retries");
+    const { clock, dataFolder, model } = context;
+    this.retries = new WaitingRetries({
+      clock,
+      dataFolder,
+      service: "lambda",
+      attempt: ({ request, acceptedAt, count }) =>
+        this.attempt(request, settingsOf(model(), request.functionArn), acceptedAt, count),
+    });
   }
 
   /** Goes on with what the last run of the server has left. */
   resume(): void {
-    for (const event of this.kept.read()?.waiting ?? []) this.wait(event);
+    this.retries.resume();
   }
 
   /** Resolves after the first attempt. */
@@ -62,26 +68,7 @@ export class AsyncInvocations {
 
   /** Ends the waiting; with a data folder, the next run goes on. */
   async stop(): Promise<void> {
-    for (const cancel of this.waiting.values()) cancel();
-    await this.kept.settled();
-    this.waiting.clear();
-  }
-
-  private wait(event: WaitingEvent): void {
-    const { clock, model } = this.context;
-    const { request, acceptedAt, count, dueAt } = event;
-    const cancel = clock.after(Math.max(0, dueAt - clock.now()), () => {
-      this.waiting.delete(event);
-      void this.attempt(request, settingsOf(model(), request.functionArn), acceptedAt, count).finally(() =>
-        this.save(),
-      );
-    });
-    this.waiting.set(event, cancel);
-    this.save();
-  }
-
-  private save(): void {
-    this.kept.save(() => ({ waiting: [...this.waiting.keys()] }));
+    await this.retries.stop();
   }
 
   private async attempt(
@@ -113,7 +100,7 @@ export class AsyncInvocations {
       ...(clientContext !== undefined && { clientContext }),
       requestId: outcome.requestId,
     };
-    this.wait({ request: again, acceptedAt, count: count + 1, dueAt: clock.now() + delay });
+    this.retries.add({ request: again, acceptedAt, count: count + 1, dueAt: clock.now() + delay });
     return outcome;
   }
 
