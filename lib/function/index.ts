@@ -1,7 +1,7 @@
 export { toArn } from "./arn";
 export type { BindingEntry } from "./binding-entry";
 export { checkBindings, splitEntry } from "./binding-entry";
-export { functionKeys } from "./check";
+export { checkFunctionKeys } from "./check";
 export { ConstructWithConsumers } from "./consumers/construct-with-consumers";
 export { type ConsumerPlace, type PlannedConsumer, planConsumer } from "./consumers/create-consumer";
 export type { EventSource } from "./consumers/event-source-mapping";

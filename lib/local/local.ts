@@ -342,6 +342,11 @@ export class Local {
     return this.parts.bundles.isSource(file);
   }
 
+  /** Prepares the first request of a function while nothing else is to do. */
+  async prepare(): Promise<void> {
+    await this.parts.bundles.prepare();
+  }
+
   /** Ends everything that was started. */
   async stop(): Promise<void> {
     await this.cleanUps.run();

@@ -68,7 +68,7 @@ type Settings = Pick<
 >;
 
 /** A running server, with emulated services or with those of a stage. */
-type Served = Pick<Local, "served" | "reload" | "deployed" | "isHandlerSource" | "stop"> &
+type Served = Pick<Local, "served" | "reload" | "deployed" | "isHandlerSource" | "prepare" | "stop"> &
   Partial<Pick<Local, "servicesUrl" | "serviceAddresses" | "userPools">>;
 
 /** Options that mean nothing together. */
@@ -147,6 +147,7 @@ async function serveInFolder(
     changes?.handle(() => reload(context, synthesis, running, printer));
     await Promise.race([running.deployed(), untilAborted(interrupt.first)]);
     printer.ready(running.served, running);
+    void running.prepare();
     await untilAborted(interrupt.first);
   } finally {
     await (await watching)?.close();

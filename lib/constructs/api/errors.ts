@@ -32,10 +32,10 @@ export const apiTexts = {
     problem: 'is given for a route of the type "url", which uses the public network.',
     remedy: 'Leave it out, or reach a load balancer in the private network with type: "alb" or "nlb".',
   }),
-  "route-streaming": (_: object) => ({
-    problem: "is true, but HTTP APIs send responses as a whole.",
+  "route-streaming": ({ value }: { value: unknown }) => ({
+    problem: `is ${show(value)}, but HTTP APIs send responses as a whole.`,
     remedy:
-      "Use a RestV1Api, whose routes have streaming, or the URL of a function: url: { streaming: true }.",
+      "Leave it out, or use a RestV1Api, whose routes have streaming, or the URL of a function: url: { streaming: true }.",
   }),
   "route-same-requests": ({ key, other }: { key: string; other: string }) => ({
     problem: `takes the same requests as ${show(other)}: the two differ only in the names of variables.`,

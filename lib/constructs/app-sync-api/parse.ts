@@ -5,7 +5,7 @@ import type { Construct } from "constructs";
 import { Stack } from "../../app";
 import { checkInteger, checkKeys, checkLiteral, isPlainObject, keyTable, propKeys } from "../../core/check";
 import { checkOverride, findImport, type OverrideKeys } from "../../core/override";
-import { functionKeys } from "../../function";
+import { checkFunctionKeys } from "../../function";
 import { type Mode, type ParsedAuthorization, parseAuthorization } from "./authorization";
 import { planDomain } from "./domain";
 import { fail } from "./errors";
@@ -59,7 +59,7 @@ export interface ParsedAppSyncApi {
 export function parseAppSyncApiProps(api: Construct, props: AppSyncApiProps): ParsedAppSyncApi {
   checkKeys(api, "props", props, apiKeys);
   checkKeys(api, "defaults", props.defaults ?? {}, ["function"]);
-  checkKeys(api, "defaults.function", props.defaults?.function ?? {}, functionKeys);
+  checkFunctionKeys(api, "defaults.function", props.defaults?.function ?? {});
   checkKeys(api, "cdk", props.cdk ?? {}, ["id", "graphqlApi", "apiCache"]);
   const given = props.cdk?.graphqlApi ?? {};
   const type = "aws_appsync_graphql_api";
