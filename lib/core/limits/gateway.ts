@@ -62,7 +62,8 @@ export const gatewayLimits = {
   },
   aws_api_gateway_rest_api: {
     name: textLimit(createRestApi, unlimited),
-    minimumCompressionSize: range(createRestApi, 0, 10_485_760),
+    // -1 is the provider's value for no compression.
+    minimumCompressionSize: range(createRestApi, 0, 10_485_760, { also: [-1], isText: true }),
   },
   aws_api_gateway_stage: {
     stageName: textLimit(createStage, 128, stageName, stageNameInWords),

@@ -26,6 +26,8 @@ export interface NumberLimit {
   readonly also: readonly number[];
   /** `seconds` */
   readonly unit: string;
+  /** Whether the provider takes the number as a text: `"1024"`. */
+  readonly isText: boolean;
   readonly source: string;
 }
 
@@ -67,9 +69,9 @@ export function range(
   source: string,
   min: number,
   max: number,
-  { also = [], unit = "" }: Partial<NumberLimit> = {},
+  { also = [], unit = "", isText = false }: Partial<NumberLimit> = {},
 ): NumberLimit {
-  return { kind: "number", min, max, also, unit, source };
+  return { kind: "number", min, max, also, unit, isText, source };
 }
 
 export function count(
@@ -153,9 +155,10 @@ export function rangeOf({ min, max, also, unit }: NumberLimit): string {
 }
 
 function checkNumber(where: IConstruct | string, prop: string, value: unknown, limit: NumberLimit): void {
-  const { min, max, also } = limit;
-  const isWithin = Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
-  if (isWithin || also.some((each) => each === value)) return;
+  const { min, max, also, isText } = limit;
+  const number = isText && typeof value === "string" && /^-?\d+$/.test(value) ? Number(value) : value;
+  const isWithin = Number.isInteger(number) && Number(number) >= min && Number(number) <= max;
+  if (isWithin || also.some((each) => each === number)) return;
   fail(where, "out-of-range", prop, { value, range: rangeOf(limit) });
 }
 
