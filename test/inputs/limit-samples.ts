@@ -20,6 +20,13 @@ export function limitSamples(attribute: string, limit: Limit): readonly LimitSam
       ...(Number.isFinite(max) ? [valid("the most", max), invalid("more than the most", max + 1)] : []),
       ...also.map((each) => valid(`${each}`, each)),
       invalid("a fraction", min + 0.5),
+      ...(limit.isText
+        ? [
+            valid("a number as a text", `${max}`),
+            invalid("a greater one", `${max + 1}`),
+            invalid("a text", ""),
+          ]
+        : [invalid("a number as a text", `${min}`)]),
     ];
   }
   if (limit.kind === "count") {

@@ -15,7 +15,7 @@ import {
 } from "../../gateway";
 import { restAuthorizers } from "./authorizers";
 import { type CorsAnswers, corsAnswers } from "./cors";
-import { checkEndpoints, planRestDomain, type RestDomain } from "./domain-check";
+import { checkEndpoints, planRestDomain, type RestDomain } from "./domain/check";
 import { fail } from "./errors";
 import type { RestV1ApiDefaults, RestV1ApiProps, RestV1ApiRestApiProps } from "./props";
 import { checkImportedPaths } from "./rest-resources";

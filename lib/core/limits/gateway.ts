@@ -73,6 +73,7 @@ export const gatewayLimits = {
   },
   aws_api_gateway_rest_api: {
     name: textLimit(createRestApi, unlimited),
+    // -1 is the provider's value for no compression.
     minimumCompressionSize: range(createRestApi, 0, 10_485_760, { also: [-1], isText: true }),
     apiKeySource: choice(createRestApi, "HEADER", "AUTHORIZER"),
     policy: jsonText(createRestApi),

@@ -30,7 +30,7 @@ export interface NumberLimit {
   readonly also: readonly number[];
   /** `seconds` */
   readonly unit: string;
-  /** Whether the provider takes the number as a text. */
+  /** Whether the provider takes the number as a text: `"1024"`. */
   readonly isText: boolean;
   readonly source: string;
 }
