@@ -337,9 +337,9 @@ export class Local {
     return performCommand(userPools, command);
   }
 
-  /** Whether a file is bundled into functions. */
+  /** Whether a file is bundled into functions, or belongs to a site whose development server follows its changes. */
   isHandlerSource(file: string): boolean {
-    return this.parts.bundles.isSource(file);
+    return this.parts.bundles.isSource(file) || this.parts.devServers.follows(file);
   }
 
   /** Prepares the first request of a function while nothing else is to do. */
