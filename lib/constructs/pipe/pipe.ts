@@ -60,7 +60,7 @@ const rejected = {
 };
 
 /**
- * Passes the records of a table, a data stream or a queue on, without code of yours between them.
+ * Passes the records of a table, a data stream or a queue on, without your own code between them.
  *
  * Creates the pipe, and a role that may only read the source and write to the target.
  *

@@ -11,6 +11,7 @@ import { WaitingRetries } from "../contract/waiting-retries";
 /** Source: https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-error-handling.html */
 const defaults = { retries: 2, ageSeconds: 6 * 60 * 60 } as const;
 const retryDelaysMs = [60_000, 120_000] as const;
+const shortDelaysMs = [1000, 2000] as const;
 
 export interface AsyncInvocationsContext {
   readonly functions: Functions;
@@ -18,6 +19,8 @@ export interface AsyncInvocationsContext {
   readonly report: Report;
   readonly model: () => Model;
   readonly deliver: Deliver;
+  /** Whether events are tried again after one and two seconds, in place of minutes. @default false */
+  readonly retriesFast?: boolean | undefined;
   /** Where events that wait for a retry outlive the server. @default - they do not */
   readonly dataFolder?: string | undefined;
 }
@@ -77,21 +80,26 @@ export class AsyncInvocations {
     acceptedAt: number,
     count: number,
   ): Promise<InvokeOutcome> {
-    const { functions, clock } = this.context;
+    const { functions, clock, retriesFast = false } = this.context;
     const outcome = await functions.invoke(request);
     if (outcome.status === "refused") return outcome;
     if (outcome.status === "ok") {
       await this.toDestination(settings.onSuccessArn, "Success", request, settings, outcome, count);
       return outcome;
     }
-    const delay = retryDelaysMs[count - 1];
+    const delay = (retriesFast ? shortDelaysMs : retryDelaysMs)[count - 1];
     const isOver = count > settings.retries || delay === undefined;
     const wouldBeOld = clock.now() + (delay ?? 0) - acceptedAt > 1000 * settings.ageSeconds;
     if (isOver || wouldBeOld) {
       await this.giveUp(isOver ? "RetriesExhausted" : "EventAgeExceeded", request, settings, outcome, count);
       return outcome;
     }
-    this.log("retry", request, settings.arn, `fails, and is tried again in ${delay / 60_000} min`);
+    this.log(
+      "retry",
+      request,
+      settings.arn,
+      `fails, and is tried again in ${retriesFast ? `${delay / 1000} s` : `${delay / 60_000} min`}`,
+    );
     const { functionArn, payload, source, clientContext } = request;
     const again = {
       functionArn,
