@@ -1,6 +1,5 @@
 import { basename, resolve, sep } from "node:path";
-import { watch } from "chokidar";
-import { onEveryChange } from "../../invoke";
+import { createFolderWatcher } from "../../invoke";
 
 /** Which files are watched, and what happens when they change. */
 export interface AppWatchOptions {
@@ -9,6 +8,8 @@ export interface AppWatchOptions {
   readonly ignored: readonly string[];
   /** Whether a file (absolute path) is bundled into a function. Such files do not change the app. */
   readonly isHandlerInput: (file: string) => boolean;
+  /** Called where the system refuses to watch. */
+  readonly failed: (error: Error) => void;
   /** Called after a change. The next call waits until the promise is settled. */
   readonly onChange: (files: readonly string[]) => Promise<void>;
 }
@@ -30,12 +31,9 @@ export async function watchApp({
   root,
   ignored,
   isHandlerInput,
+  failed,
   onChange,
 }: AppWatchOptions): Promise<AppWatch> {
-  const watcher = watch(root, {
-    ignoreInitial: true,
-    ignored: (path) => isForeign(path) || ignored.some((folder) => isBelow(folder, path)),
-  });
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   const waiting = new Set<string>();
@@ -55,11 +53,15 @@ export async function watchApp({
       running = run();
     }, quietMs);
   };
-  onEveryChange(watcher, (path) => {
-    const file = resolve(root, path);
-    if (!isHandlerInput(file)) changed(file);
+  const watcher = createFolderWatcher({
+    changed: (path) => {
+      if (!isHandlerInput(path)) changed(path);
+    },
+    failed,
+    ignored: (path) => isForeign(path) || ignored.some((folder) => isBelow(folder, path)),
   });
-  await new Promise<void>((ready) => watcher.once("ready", () => ready()));
+  watcher.add(resolve(root), true);
+  await watcher.ready();
   return {
     close: async () => {
       clearTimeout(timer);
