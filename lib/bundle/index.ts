@@ -31,6 +31,7 @@ export {
   bundleText,
   createIncrementalBundle,
   findWrittenFolders,
+  prepareBundling,
   readModuleExports,
   startEarlyBundling,
   unzipInto,

@@ -69,6 +69,9 @@ export function createFunctions(options: FunctionsOptions): Functions {
   return new FunctionsInProcesses(options);
 }
 
+/** Starting a process occupies this one for some milliseconds; by then, most handlers have answered. */
+const refillMs = 20;
+
 interface FunctionEntry {
   readonly settings: FunctionSettings;
   /** Equal for equal settings and environment. */
@@ -240,12 +243,12 @@ class FunctionsInProcesses implements Functions {
       ...listener,
       ready: (worker) => {
         listener.ready(worker);
-        if (prewarmed !== undefined) this.refill();
+        if (prewarmed !== undefined) this.refillLater();
       },
       ended: (worker) => {
         this.idle.delete(worker);
         listener.ended(worker);
-        if (prewarmed !== undefined) this.refill();
+        if (prewarmed !== undefined) this.refillLater();
       },
     };
     const worker = new Worker(settings, started, clock, refillAfter, inspectPort !== undefined);
@@ -253,9 +256,13 @@ class FunctionsInProcesses implements Functions {
     return worker;
   }
 
-  /** Starts the next prewarmed process after the current request, so that it does not slow the request down. */
   private refill(): void {
     if (this.options.inspectPort === undefined) setImmediate(() => this.prewarmed.refill());
+  }
+
+  /** Starts the next prewarmed process after the current request, so that it does not slow the request down. */
+  private refillLater(): void {
+    setTimeout(() => this.refill(), refillMs).unref();
   }
 
   /** Reports an error with the part of its stack that is not our bootstrap. */
@@ -272,9 +279,12 @@ class FunctionsInProcesses implements Functions {
     const readable = (given: ReportedError): ReportedError => {
       const end = given.stack.findIndex((line) => line.includes(bootstrapFolder));
       const own = end < 0 ? given.stack : given.stack.slice(0, end);
+      // A stack begins with the message, which may have several lines.
+      const message = new Set(given.errorMessage.split(/\r?\n/));
+      const positions = own.filter((line) => /^\s/.test(line) && !message.has(line));
       return {
         ...given,
-        stack: own.filter((line) => /^\s/.test(line)).map((line) => code.position(line)),
+        stack: positions.map((line) => code.position(line)),
         ...(given.cause !== undefined && { cause: readable(given.cause) }),
         ...(given.errors !== undefined && { errors: given.errors.map(readable) }),
       };

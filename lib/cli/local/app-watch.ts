@@ -1,4 +1,5 @@
-import { basename, resolve, sep } from "node:path";
+import type { Stats } from "node:fs";
+import { basename, relative, resolve, sep } from "node:path";
 import { watch } from "chokidar";
 import { onEveryChange } from "../../invoke";
 
@@ -34,7 +35,8 @@ export async function watchApp({
 }: AppWatchOptions): Promise<AppWatch> {
   const watcher = watch(root, {
     ignoreInitial: true,
-    ignored: (path) => isForeign(path) || ignored.some((folder) => isBelow(folder, path)),
+    ignored: (path, stats) =>
+      isForeign(path) || isHidden(root, path, stats) || ignored.some((folder) => isBelow(folder, path)),
   });
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
@@ -69,12 +71,20 @@ export async function watchApp({
   };
 }
 
-/** Whether a path belongs to installed packages, version control, Terraform, or is a temporary file of an editor. */
+/** Logs, states of Terraform, temporary files of editors, and declarations of types, which are no code that runs. */
+const foreignFile = /~$|^\.#|\.sw[px]$|\.log$|\.tfstate(\.|$)|\.d\.[cm]?ts$/;
+
+/** Whether a path belongs to installed packages, or to a program that writes beside the app. */
 function isForeign(path: string): boolean {
   const name = basename(path);
-  return (
-    ["node_modules", ".git", ".terraform", ".serverform"].includes(name) || /~$|^\.#|\.sw[px]$/.test(name)
-  );
+  return name === "node_modules" || foreignFile.test(name);
+}
+
+/** Whether a path is in a folder whose name begins with a dot: version control, Terraform, or what a framework builds. */
+function isHidden(root: string, path: string, stats: Stats | undefined): boolean {
+  const names = relative(root, path).split(sep);
+  const folders = stats?.isDirectory() ? names : names.slice(0, -1);
+  return folders.some((name) => name.startsWith("."));
 }
 
 function isBelow(folder: string, path: string): boolean {

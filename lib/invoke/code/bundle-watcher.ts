@@ -7,7 +7,7 @@ import type { FolderWatcher, Watch } from "./watch-folders";
 export interface WatchedBuild {
   readonly inputs: BuildInputs;
   /** The watcher calls this after a change of an input. */
-  changed(): void;
+  changed(path: string): void;
 }
 
 /** Watches the inputs of all bundles that are in use, each folder once. */
@@ -54,10 +54,10 @@ export class BundleWatcher {
   private changed(path: string): void {
     for (const { inputs, changed } of this.builds) {
       const isInput =
-        inputs.files.includes(path) ||
+        inputs.files.some((file) => file === path || dirname(file) === path) ||
         inputs.folders.some((folder) => path.startsWith(folder + sep)) ||
         inputs.searched.includes(dirname(path));
-      if (isInput) changed();
+      if (isInput) changed(path);
     }
   }
 }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { readBundlesFile } from "../../bundle";
+import { prepareBundling, readBundlesFile } from "../../bundle";
 import type { InvokeReport } from "../events";
 import type { FunctionSettings } from "../function-settings";
 import { BuiltCode } from "./built-code";
@@ -19,6 +19,8 @@ export interface Bundles {
   isSource(file: string): boolean;
   /** Reads the bundles file again, after a synthesis. */
   reload(): void;
+  /** Loads what the first build needs, without building. Never rejects. */
+  prepare(): Promise<void>;
   /** Stops building and watching. */
   stop(): Promise<void>;
 }
@@ -90,6 +92,10 @@ class BundlesOnDemand implements Bundles {
       void this.built.get(key)?.stop();
       this.built.delete(key);
     }
+  }
+
+  async prepare(): Promise<void> {
+    if ([...this.built.values()].some((each) => each.isNode)) await prepareBundling();
   }
 
   async stop(): Promise<void> {

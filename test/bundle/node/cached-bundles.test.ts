@@ -336,11 +336,9 @@ describe("The cache of bundles", () => {
   test("keeps what was used most recently, up to its size", () => {
     const app = folderWith();
     const store = (name: string) =>
-      cacheWith.add(
-        name,
-        { facts: [name], warnings: [], exports: [] },
-        new Map([["a.js", Buffer.from(name.repeat(1000))]]),
-      );
+      cacheWith.add(name, { facts: [name], warnings: [], exports: [] }, [
+        { path: "a.js", content: Buffer.from(name.repeat(1000)) },
+      ]);
     const cacheWith = BundleCache.open(app, () => {}, 1500) as BundleCache;
     cacheWith.prepare();
     for (const name of ["x", "y", "z"]) store(name);
@@ -426,7 +424,7 @@ describe("The cache of bundles", () => {
     const { builds, notices, failures } = build(app);
     failing.mockRestore();
     expect([builds, failures]).toEqual([1, []]);
-    expect(notices).toEqual([expect.stringContaining("bundles are not kept in")]);
+    expect(notices).toEqual([expect.stringContaining("builds are not kept in")]);
     expect(build(app).builds).toBe(1);
   });
 
