@@ -44,7 +44,7 @@ export const functionTexts = {
     value: string;
     file: string;
     extensions: readonly string[];
-    others?: readonly string[];
+    others?: readonly string[] | undefined;
   }) => ({
     problem: `is ${show(value)}, but there is no file ${show(file)} with ${extensions.length === 1 ? "the extension" : "one of the extensions"} ${extensions.join(" ")}.`,
     remedy:

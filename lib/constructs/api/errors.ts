@@ -50,6 +50,14 @@ export const apiTexts = {
     problem: "is given, but cdk.httpApi.createDefaultStage is false.",
     remedy: "Leave createDefaultStage out, or set what you need on the stages of cdk.httpStages.",
   }),
+  "mapping-header-reserved": ({ header }: { header: string }) => ({
+    problem: `changes the header ${show(header)}, which API Gateway does not let mappings change.`,
+    remedy: "Use a header of another name.",
+  }),
+  "mapping-status-twice": ({ value }: { value: unknown }) => ({
+    problem: `is ${show(value)} a second time.`,
+    remedy: "Write all changes of one status code together.",
+  }),
   "stage-duplicate": ({ name }: { name: string }) => ({
     problem: `has the name ${show(name)} a second time.`,
     remedy: "Give each stage its own name.",

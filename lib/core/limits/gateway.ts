@@ -1,4 +1,13 @@
-import { arnOf, choice, count, description, json, type ResourceLimits, range, textLimit } from "./limit";
+import {
+  arnOf,
+  choice,
+  count,
+  description,
+  jsonDocument,
+  type ResourceLimits,
+  range,
+  textLimit,
+} from "./limit";
 
 const api2 = "https://docs.aws.amazon.com/apigatewayv2/latest/api-reference/apis.html";
 const stage2 = "https://docs.aws.amazon.com/apigatewayv2/latest/api-reference/apis-apiid-stages.html";
@@ -76,7 +85,7 @@ export const gatewayLimits = {
     // -1 is the provider's value for no compression.
     minimumCompressionSize: range(createRestApi, 0, 10_485_760, { also: [-1], isText: true }),
     apiKeySource: choice(createRestApi, "HEADER", "AUTHORIZER"),
-    policy: json(createRestApi),
+    policy: jsonDocument(createRestApi),
     putRestApiMode: choice(
       "https://docs.aws.amazon.com/apigateway/latest/api/API_PutRestApi.html",
       "merge",

@@ -85,6 +85,7 @@ function valuesAt(config: unknown, keys: readonly string[], path: string): reado
 }
 
 export { roleArnLimit } from "./appsync";
+export { backendLimits } from "./backend";
 export {
   clientIdLimit,
   configurationSetLimit,
@@ -106,6 +107,7 @@ export {
   rangeOf,
   requireWithin,
   type TextLimit,
+  textLimit,
 } from "./limit";
 export { providerLimits } from "./provider";
 export { regionsBeside } from "./regions";

@@ -1,4 +1,13 @@
-import { arnOf, choice, count, description, json, type ResourceLimits, range, textLimit } from "./limit";
+import {
+  arnOf,
+  choice,
+  count,
+  description,
+  jsonDocument,
+  type ResourceLimits,
+  range,
+  textLimit,
+} from "./limit";
 
 const durableConfig = "https://docs.aws.amazon.com/lambda/latest/api/API_DurableConfig.html";
 const createFunction = "https://docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html";
@@ -134,7 +143,7 @@ export const lambdaLimits = {
       'a path that begins and ends with /: "/service/"',
     ),
     maxSessionDuration: range(createRole, 3600, 43_200),
-    assumeRolePolicy: json(createRole),
+    assumeRolePolicy: jsonDocument(createRole),
     permissionsBoundary: arnOf(createRole, ["iam"], policyArn),
     managedPolicyArns: arnOf(createRole, ["iam"], policyArn),
   },

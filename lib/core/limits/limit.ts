@@ -86,7 +86,7 @@ export function arnOf(source: string, services: readonly string[], sample: strin
 }
 
 /** A document that AWS reads as JSON. */
-export function json(source: string): TextLimit {
+export function jsonDocument(source: string): TextLimit {
   const expected = "JSON, as JSON.stringify({ ... }) writes it";
   return { ...textLimit(source, Number.POSITIVE_INFINITY, anyText, expected), accepts: isJson, sample: "{}" };
 }

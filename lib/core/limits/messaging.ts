@@ -1,4 +1,13 @@
-import { arnOf, choice, count, description, json, type ResourceLimits, range, textLimit } from "./limit";
+import {
+  arnOf,
+  choice,
+  count,
+  description,
+  jsonDocument,
+  type ResourceLimits,
+  range,
+  textLimit,
+} from "./limit";
 
 const queueAttributes =
   "https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SetQueueAttributes.html";
@@ -41,8 +50,8 @@ export const messagingLimits = {
     visibilityTimeoutSeconds: range(queueAttributes, 0, 43_200),
     deduplicationScope: choice(queueAttributes, "messageGroup", "queue"),
     fifoThroughputLimit: choice(queueAttributes, "perQueue", "perMessageGroupId"),
-    redrivePolicy: json(queueAttributes),
-    redriveAllowPolicy: json(queueAttributes),
+    redrivePolicy: jsonDocument(queueAttributes),
+    redriveAllowPolicy: jsonDocument(queueAttributes),
   },
   aws_sns_topic: {
     name: textLimit(
@@ -55,9 +64,9 @@ export const messagingLimits = {
     signatureVersion: range(topicAttributes, 1, 2),
     tracingConfig: choice(topicAttributes, "PassThrough", "Active"),
     fifoThroughputScope: choice(topicAttributes, "Topic", "MessageGroup"),
-    policy: json(topicAttributes),
-    deliveryPolicy: json(topicAttributes),
-    archivePolicy: json(topicAttributes),
+    policy: jsonDocument(topicAttributes),
+    deliveryPolicy: jsonDocument(topicAttributes),
+    archivePolicy: jsonDocument(topicAttributes),
     ...Object.fromEntries(
       ["application", "firehose", "http", "lambda", "sqs"].flatMap((protocol) => [
         [`${protocol}SuccessFeedbackSampleRate`, range(topicAttributes, 0, 100)],
@@ -69,7 +78,7 @@ export const messagingLimits = {
   aws_sns_topic_subscription: {
     filterPolicyScope: choice(subscribe, "MessageAttributes", "MessageBody"),
     confirmationTimeoutInMinutes: range(subscribe, 1, Number.POSITIVE_INFINITY),
-    deliveryPolicy: json(subscribe),
+    deliveryPolicy: jsonDocument(subscribe),
   },
   aws_cloudwatch_event_bus: {
     name: textLimit(
@@ -89,7 +98,7 @@ export const messagingLimits = {
   },
   aws_cloudwatch_event_target: {
     targetId: textLimit(target, 64, /^[.\-_A-Za-z0-9]+$/, "letters, digits, ., - and _"),
-    input: { ...json(target), max: 8192 },
+    input: { ...jsonDocument(target), max: 8192 },
     inputPath: {
       ...textLimit(target, 256, /^\$/, 'a path that begins with $, such as "$.detail"'),
       sample: "$.detail",

@@ -69,7 +69,15 @@ const grammars: readonly (readonly [string, TextLimit, readonly string[], readon
     "origin",
     originLimit,
     ["*", "https://a.example.com", "https://*.example.com", "http://localhost:3000", "capacitor://localhost"],
-    ["", "https://a.example.com https://b.example.com", "https://ä.example", "https://a,https://b", "'*'"],
+    [
+      "https://a.example.com/",
+      "https://a.example.com/x",
+      "",
+      "https://a.example.com https://b.example.com",
+      "https://ä.example",
+      "https://a,https://b",
+      "'*'",
+    ],
   ],
   ["scope", scopeLimit, ["notes/read", "https://example.com/notes:read"], ["", "a b", 'a"', "a\\b", "ä"]],
   [
