@@ -7,8 +7,6 @@ import { failure, invocations } from "../api/support/api";
 import { apps, chat, handler, problemsOf } from "./support";
 
 /** What the one stage waits for, by type. */
-const logArn = "arn:aws:logs:us-east-1:111122223333:log-group:mine";
-
 const awaited = (stack: Stack) =>
   ((only(stack, "aws_apigatewayv2_stage").depends_on ?? []) as string[]).map((each) => each.split(".")[0]);
 
@@ -124,7 +122,17 @@ describe("access logs of a WebSocketApi", () => {
   test.each<[WebSocketApiProps["accessLog"], WebSocketApiProps["cdk"]]>([
     [false, {}],
     [{ destinationArn: "arn:aws:logs:us-east-1:123456789012:log-group:mine" }, {}],
-    [undefined, { webSocketStage: { accessLogSettings: { destinationArn: logArn, format: "f" } } }],
+    [
+      undefined,
+      {
+        webSocketStage: {
+          accessLogSettings: {
+            destinationArn: "arn:aws:logs:us-east-1:111122223333:log-group:x",
+            format: "f",
+          },
+        },
+      },
+    ],
   ])("%j with %j makes no log group", (accessLog, cdk) => {
     const { stack, api } = chat({ accessLog, cdk });
     expect(resources(stack, "aws_cloudwatch_log_group")).toEqual({});

@@ -229,7 +229,7 @@ export class DynamodbTables implements ServiceResources {
 
   consume(mapping: EventSourceMapping, context: ConsumerContext): Consumer | undefined {
     const stream = this.find(mapping.sourceArn);
-    const name = mapping.sourceArn.split(/[:/]/).at(-3);
+    const name = mapping.sourceArn.split("/")[1];
     return stream && new StreamConsumer(mapping, `table ${name}`, stream, context, shardId);
   }
 
