@@ -26,6 +26,11 @@ export const functionTexts = {
     problem: "is true, but the function is durable: its result is kept, and returned as a whole.",
     remedy: "Leave streaming out, or durable.",
   }),
+  "function-streaming": ({ value }: { value: unknown }) => ({
+    problem: `is ${show(value)}, but functions have no such prop: what calls the function streams its response.`,
+    remedy:
+      "Write it where the function is called: in its URL, url: { streaming: true }, or in a route of a RestV1Api, { function, streaming: true }.",
+  }),
   "handler-invalid": ({ value }: { value: string }) => ({
     problem: `is ${show(value)}, which is not a path with a function.`,
     remedy: 'Write the path without the extension, a dot and the function: "functions/notes.get".',
@@ -39,7 +44,7 @@ export const functionTexts = {
     value: string;
     file: string;
     extensions: readonly string[];
-    others?: readonly string[];
+    others?: readonly string[] | undefined;
   }) => ({
     problem: `is ${show(value)}, but there is no file ${show(file)} with ${extensions.length === 1 ? "the extension" : "one of the extensions"} ${extensions.join(" ")}.`,
     remedy:

@@ -279,9 +279,12 @@ class FunctionsInProcesses implements Functions {
     const readable = (given: ReportedError): ReportedError => {
       const end = given.stack.findIndex((line) => line.includes(bootstrapFolder));
       const own = end < 0 ? given.stack : given.stack.slice(0, end);
+      // A stack begins with the message, which may have several lines.
+      const message = new Set(given.errorMessage.split(/\r?\n/));
+      const positions = own.filter((line) => /^\s/.test(line) && !message.has(line));
       return {
         ...given,
-        stack: own.filter((line) => /^\s/.test(line)).map((line) => code.position(line)),
+        stack: positions.map((line) => code.position(line)),
         ...(given.cause !== undefined && { cause: readable(given.cause) }),
         ...(given.errors !== undefined && { errors: given.errors.map(readable) }),
       };

@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { basename, join, sep } from "node:path";
 import { readSite, type SiteDevServer, siteResources } from "./gateways/site";
 import type { Model } from "./model/model";
 import type { Report } from "./report";
@@ -30,6 +32,18 @@ export class DevServers {
     for (const [name, server] of wanted) {
       if (!this.running.has(name)) this.running.set(name, { server, process: this.start(name, server) });
     }
+  }
+
+  /** Whether a file belongs to a site whose development server follows changes itself. The app is elsewhere. */
+  follows(file: string): boolean {
+    const folders = [...this.running.values()].map(({ server }) => server.folder);
+    return folders.some(
+      (folder) =>
+        file.startsWith(folder + sep) &&
+        // The framework of a site is found by it.
+        basename(file) !== "package.json" &&
+        !existsSync(join(folder, "cdktf.json")),
+    );
   }
 
   private start(name: string, { command, folder, environment }: SiteDevServer): ChildProcess {

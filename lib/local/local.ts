@@ -81,6 +81,8 @@ export interface LocalOptions {
   /** @default - a quarter of the memory of this machine */
   readonly idleMemoryMb?: number | undefined;
   readonly runsSchedules: boolean;
+  /** Whether failed events of functions are tried again after seconds, in place of minutes. @default false */
+  readonly retriesFast?: boolean | undefined;
   /** The value of a secret of `Config.Secret` on this machine, by its name. @default - there are none */
   readonly secrets?: ((name: string) => string | undefined) | undefined;
   /** Users whom the pools have from the start. @default - none */
@@ -178,6 +180,7 @@ export class Local {
         access,
         secrets: options.secrets,
         runsSchedules: options.runsSchedules,
+        retriesFast: options.retriesFast,
       }),
       (each) => each.stop(),
     );
@@ -334,9 +337,9 @@ export class Local {
     return performCommand(userPools, command);
   }
 
-  /** Whether a file is bundled into functions. */
+  /** Whether a file is bundled into functions, or belongs to a site whose development server follows its changes. */
   isHandlerSource(file: string): boolean {
-    return this.parts.bundles.isSource(file);
+    return this.parts.bundles.isSource(file) || this.parts.devServers.follows(file);
   }
 
   /** Prepares the first request of a function while nothing else is to do. */

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { statSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -18,6 +19,8 @@ interface SiteServerConfig {
   readonly functionName: string;
   readonly folder: string;
   readonly entry: string;
+  /** Whether the entry names everything that it imports by its content, so that its own content tells of every change. */
+  readonly isBundled: boolean;
   /** Undefined: it listens where `PORT` says. */
   readonly port: number | undefined;
 }
@@ -68,6 +71,8 @@ export class SiteServers {
       cwd: folder,
       env: { NODE_ENV: "production", ...variables, PORT: String(port), HOST: loopback, HOSTNAME: loopback },
       stdio: ["ignore", "pipe", "pipe"],
+      // A group of its own: Ctrl-C in a terminal reaches all processes of one, and this one is ended by the server.
+      detached: process.platform !== "win32",
     });
     const tell = (chunk: string): void => {
       for (const line of chunk.split(/\r?\n/)) {
@@ -102,11 +107,16 @@ interface Start {
 }
 
 function startOf(model: Model, config: SiteServerConfig, environment: ProcessEnvironment): Start {
-  const { functionName, folder, entry } = config;
+  const { functionName, folder, entry, isBundled } = config;
   const settings = functionsOf(model).find(({ name }) => name === functionName);
   const variables = settings === undefined ? {} : functionVariables(settings, folder, environment);
-  const changed = statSync(join(folder, entry), { throwIfNoEntry: false })?.mtimeMs;
+  const file = join(folder, entry);
+  const changed = isBundled ? contentHash(file) : statSync(file, { throwIfNoEntry: false })?.mtimeMs;
   return { facts: JSON.stringify([config, variables, changed]), config, variables };
+}
+
+function contentHash(file: string): string | undefined {
+  return existsSync(file) ? createHash("sha256").update(readFileSync(file)).digest("hex") : undefined;
 }
 
 /** Host names of the function URLs of sites. */
@@ -133,6 +143,7 @@ function serverOf(input: Values): readonly SiteServerConfig[] {
       functionName: text(input, "function") ?? "",
       folder: text(input, "folder") ?? "",
       entry,
+      isBundled: input.isBundled === true,
       port: port === undefined ? undefined : Number(port),
     },
   ];

@@ -372,6 +372,13 @@ describe("Errors", () => {
     expect(events).toEqual([expect.objectContaining({ event: "function-error", errorMessage: "a" })]);
     expect(events[0]).toMatchObject(expected);
   });
+  test("with a message of several lines show each line once", async () => {
+    const { call, events } = engine(failing(`new Error("no table\\n  Position: 13")`));
+    expect(await call("fn")).toMatchObject({ errorMessage: "no table\n  Position: 13" });
+    const { stack } = events[0] as { readonly stack: readonly string[] } & (typeof events)[0];
+    expect(stack.length).toBeGreaterThan(0);
+    expect(stack.filter((line) => line.includes("Position"))).toEqual([]);
+  });
   test("that cause themselves are reported", async () => {
     const { call, events } = engine(handler(`const e = new Error("a"); e.cause = e; throw e`));
     expect(await call("fn")).toMatchObject({ errorMessage: "a" });

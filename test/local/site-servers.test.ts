@@ -1,6 +1,6 @@
 /** @group processes */
 
-import { writeFileSync } from "node:fs";
+import { utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DevServers } from "../../lib/local/dev-servers";
 import { SiteServers } from "../../lib/local/site-servers";
@@ -45,6 +45,10 @@ test("the server of a site starts again when its file changes, ends when the sit
 
   await servers.replace(modelOf({ entry: "two.js" }), {} as never);
   expect(await answer()).toBe("two");
+  utimesSync(join(folder, "two.js"), new Date(), new Date(0));
+  const built = servers.authorityOf(host);
+  await servers.replace(modelOf({ entry: "two.js" }), {} as never);
+  expect(servers.authorityOf(host)).not.toBe(built);
   expect(reported).toEqual([]);
 
   await fetch(`http://${servers.authorityOf(host)}/end`).catch(() => {});
@@ -55,7 +59,20 @@ test("the server of a site starts again when its file changes, ends when the sit
   expect(servers.authorityOf(host)).toBeUndefined();
 });
 
-test("the development server of a site starts again with another command, and says what it prints and how it ends", async () => {
+test("a bundled server stays when a synthesis writes it unchanged, and starts again when its content differs", async () => {
+  write("bundled.js", "one");
+  const model = modelOf({ entry: "bundled.js", isBundled: true });
+  await servers.replace(model, {} as never);
+  const first = servers.authorityOf(host);
+  utimesSync(join(folder, "bundled.js"), new Date(), new Date(0));
+  await servers.replace(model, {} as never);
+  expect(servers.authorityOf(host)).toBe(first);
+  write("bundled.js", "two");
+  await servers.replace(model, {} as never);
+  expect(await answer()).toBe("two");
+});
+
+test("the development server of a site starts again with another command, follows changes itself, and says what it prints and how it ends", async () => {
   const told: string[] = [];
   const development = new DevServers((event) => {
     if ("text" in event) told.push(String(event.text));
@@ -81,6 +98,12 @@ test("the development server of a site starts again with another command, and sa
   const waiting = `node -e "console.log(process.env.MODE); setInterval(() => {}, 1000)"`;
   development.replace(developed(waiting));
   await until(() => told.length === 1);
+  const followed = (file: string) => development.follows(join(folder, file));
+  expect([followed("src/page.ts"), followed("package.json"), followed("../main.ts")]).toEqual([
+    true,
+    false,
+    false,
+  ]);
   development.replace(developed(waiting));
   development.replace(developed('node -e "process.exit(3)"'));
   await until(() => told.length === 2);

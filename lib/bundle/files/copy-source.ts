@@ -28,7 +28,7 @@ export function copySource(
   notify: Notify,
 ): readonly BundleFailure[] {
   const { prop, value, from, to, skip = () => false } = source;
-  const leadsOut = linkCheck(artifact.appPath, from);
+  const leadsOut = linkCheck(artifact, from);
   const namedLink = leadsOut(from);
   if (namedLink !== undefined) return [linkFailure(artifact, source, value, namedLink)];
   const links: BundleFailure[] = [];
@@ -55,7 +55,7 @@ export function checkNamedSource(
   { prop, value, from }: Pick<SourceFolder, "prop" | "value" | "from">,
   notify: Notify,
 ): readonly BundleFailure[] {
-  const target = linkCheck(artifact.appPath, from)(from);
+  const target = linkCheck(artifact, from)(from);
   if (target !== undefined) return [linkFailure(artifact, { prop, value }, value, target)];
   if (isSecret(basename(from), from)) {
     notify(`serverform: ${ownerOf(artifact)}: ${prop} deploys ${value}, which usually holds secrets`);
@@ -66,11 +66,14 @@ export function checkNamedSource(
 /**
  * Where a link leads if that is outside the project; undefined otherwise.
  *
- * The folder that the caller named belongs to the project, also when its path leads out of the folder of cdktf.json.
+ * The folder that the caller named belongs to the project, also when its path leads out of the folder of cdktf.json. So does one
+ * that the library named, such as an installed package, which package managers set as a link.
  */
-function linkCheck(appPath: string, named: string): (path: string) => string | undefined {
+function linkCheck(artifact: Artifact, named: string): (path: string) => string | undefined {
+  const { appPath } = artifact;
   const app = realpathSync(appPath);
-  const roots = isInside(named, appPath) ? [app] : [app, realpathSync(named)];
+  const isNamedByLibrary = artifact.kind === "node" && artifact.isOfPackage === true;
+  const roots = isInside(named, appPath) && !isNamedByLibrary ? [app] : [app, realpathSync(named)];
   return (path) => {
     if (path !== named && !lstatSync(path).isSymbolicLink()) return undefined;
     const target = realpathSync(path);

@@ -7,6 +7,8 @@ export interface StartOptions extends GlobalOptions {
   readonly increaseTimeout?: boolean;
   readonly inspect?: string | true;
   readonly outputsFile?: string;
+  /** Prints no notices, and not that there is nothing to deploy. */
+  readonly console?: boolean;
   readonly yes?: boolean;
   readonly watch: boolean;
   readonly remove?: boolean;

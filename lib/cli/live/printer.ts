@@ -14,11 +14,14 @@ export class LivePrinter {
   constructor(
     private readonly terminal: Terminal,
     private readonly json: boolean,
+    /** Whether only the log of the functions is printed, with warnings and what becomes of the connection. */
+    private readonly logOnly = false,
   ) {
     this.local = new LocalPrinter(terminal, json);
   }
 
   readonly report = (event: LiveEvent): void => {
+    if (this.logOnly && event.event === "notice") return;
     if (this.json) return this.line(JSON.stringify(event));
     const { colors } = this.terminal;
     switch (event.event) {

@@ -18,6 +18,8 @@ export interface RedeployOptions {
   readonly question: EnterQuestion;
   /** Whether changes are deployed without a question. */
   readonly yes: boolean;
+  /** Whether it is left unsaid that nothing is to be deployed. */
+  readonly isQuiet: boolean;
 }
 
 /** Follows the changes of an app: runs its functions anew, and offers to deploy what differs from the stage. */
@@ -65,12 +67,12 @@ export class Redeploy {
   }
 
   private async offer(context: CommandContext): Promise<void> {
-    const { deployment, sites, databases, question, yes } = this.options;
+    const { deployment, sites, databases, question, yes, isQuiet } = this.options;
     const { terminal } = context;
     const start = performance.now();
     const stacks = await context.synthesize(liveVariables(deployment.increaseTimeout));
     const changed = stacks.filter(({ id, template }) => this.deployed.get(id) !== JSON.stringify(template));
-    if (changed.length === 0) return terminal.print("No changes to deploy.");
+    if (changed.length === 0) return isQuiet ? undefined : terminal.print("No changes to deploy.");
     if (!yes && !terminal.interactive) {
       const names = changed.map(({ id }) => id).join(", ");
       return terminal.print(`Not deployed, because there is no terminal to ask on: ${names}.`);

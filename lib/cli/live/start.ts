@@ -42,7 +42,7 @@ export async function start(options: StartOptions): Promise<number> {
   return runInContext(options, { command: "start", account: true, onInterrupt }, async (context) => {
     checkStage(context.stage, options.yes ?? false);
     const folder = takeServerFolder(join(context.project.root, ".serverform", "start"));
-    const printer = new LivePrinter(context.terminal, options.json ?? false);
+    const printer = new LivePrinter(context.terminal, options.json ?? false, options.console ?? false);
     try {
       return await startInFolder(context, options, { folder: folder.path, inspectPort, printer });
     } finally {
@@ -81,7 +81,15 @@ async function startInFolder(
     checkOnly(options.only, app.functionIds, matchesFunction, "start");
     if (options.watch) {
       const redeploy = new Redeploy(
-        { deployment, app, sites, databases, question, yes: options.yes ?? false },
+        {
+          deployment,
+          app,
+          sites,
+          databases,
+          question,
+          yes: options.yes ?? false,
+          isQuiet: options.console ?? false,
+        },
         stacks,
       );
       // Before invocations come, so that a change right after that is not missed.

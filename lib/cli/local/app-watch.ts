@@ -1,4 +1,5 @@
-import { basename, resolve, sep } from "node:path";
+import { statSync } from "node:fs";
+import { basename, relative, resolve, sep } from "node:path";
 import { createFolderWatcher } from "../../invoke";
 
 /** Which files are watched, and what happens when they change. */
@@ -58,7 +59,8 @@ export async function watchApp({
       if (!isHandlerInput(path)) changed(path);
     },
     failed,
-    ignored: (path) => isForeign(path) || ignored.some((folder) => isBelow(folder, path)),
+    ignored: (path) =>
+      isForeign(path) || isHidden(root, path) || ignored.some((folder) => isBelow(folder, path)),
   });
   watcher.add(resolve(root), true);
   await watcher.ready();
@@ -71,12 +73,21 @@ export async function watchApp({
   };
 }
 
-/** Whether a path belongs to installed packages, version control, Terraform, or is a temporary file of an editor. */
+/** Logs, states of Terraform, temporary files of editors, and declarations of types, which are no code that runs. */
+const foreignFile = /~$|^\.#|\.sw[px]$|\.log$|\.tfstate(\.|$)|\.d\.[cm]?ts$/;
+
+/** Whether a path belongs to installed packages, or to a program that writes beside the app. */
 function isForeign(path: string): boolean {
   const name = basename(path);
-  return (
-    ["node_modules", ".git", ".terraform", ".serverform"].includes(name) || /~$|^\.#|\.sw[px]$/.test(name)
-  );
+  return name === "node_modules" || foreignFile.test(name);
+}
+
+/** Whether a path is, or is in, a folder whose name begins with a dot: version control, Terraform, or what a framework builds. */
+function isHidden(root: string, path: string): boolean {
+  const names = relative(root, path).split(sep);
+  const name = names.pop() ?? "";
+  if (names.some((folder) => folder.startsWith(".") && folder !== "..")) return true;
+  return name.startsWith(".") && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 function isBelow(folder: string, path: string): boolean {

@@ -77,6 +77,7 @@ function checkStateOptions({
   from,
   data,
   schedules,
+  fastRetries,
   servicesPort,
   seed,
   only,
@@ -90,6 +91,7 @@ function checkStateOptions({
     ["--from", from],
     ["--data", data],
     ["--schedules", schedules],
+    ["--fast-retries", fastRetries],
     // The services are those of AWS there.
     ["--services-port", servicesPort],
     ["--seed", seed],
@@ -135,6 +137,7 @@ async function serveInFolder(
             dataFolder: options.data === undefined ? undefined : resolve(options.data),
             secrets: await secretsHere(project.root, context.stage),
             runsSchedules: options.schedules ?? false,
+            retriesFast: options.fastRetries ?? false,
             seed: options.seed === undefined ? undefined : readSeed(resolve(options.seed)),
           })
         : await startLocalStage(options, common, stage);

@@ -80,8 +80,10 @@ const isError = ({ errorType, errorMessage }: Record<string, unknown>): boolean 
 function errorDetails(details: Record<string, unknown>) {
   const { errorType, errorMessage, stack, stackTrace, code } = details;
   const lines: readonly unknown[] = [stack, stackTrace].find(Array.isArray) ?? [];
-  // The first line repeats type and message.
-  const [first = "", ...others] = lines.map((each) => String(each).trim());
+  // The first line repeats type and message, whose other lines follow.
+  const [, ...ofMessage] = (textOf(errorMessage) ?? "").split(/\r?\n/).map((each) => each.trim());
+  const [first = "", ...rest] = lines.map((each) => String(each).trim());
+  const others = rest.filter((each) => !ofMessage.includes(each));
   return {
     errorType: textOf(errorType) ?? "Error",
     errorMessage: textOf(errorMessage) ?? "",

@@ -139,12 +139,21 @@ function parseCluster(
   if (cdk.secret !== undefined) {
     fail(rds, "key-rejected", "cdk", { key: "secret", remedy: `Leave it out. ${managed}` });
   }
-  const override = (cdk.cluster ?? {}) as RDSClusterOverride;
+  const override = withoutDataApi((cdk.cluster ?? {}) as RDSClusterOverride);
   checkOverride(rds, "cdk.cluster", override, RdsCluster, clusterOverrideKeys);
   checkVersion(rds, override.engineVersion, engine);
   const network = parseClusterNetwork(rds, override);
   const config = scalingConfig(rds, scaling);
   return { name: clusterName(rds, override.clusterIdentifier), override, network, scaling: config };
+}
+
+/** Who writes that the Data API is on says what is true anyway. */
+function withoutDataApi(override: RDSClusterOverride): RDSClusterOverride {
+  if (!isPlainObject(override)) return override;
+  const entries = Object.entries(override).filter(
+    ([key, value]) => value !== true || !["enableHttpEndpoint", "enableDataApi"].includes(key),
+  );
+  return Object.fromEntries(entries);
 }
 
 function requireSecret(rds: Construct, secret: unknown): ImportedCluster["secret"] {
@@ -170,8 +179,15 @@ function checkVersion(rds: Construct, value: unknown, engine: RdsEngine): void {
   fail(rds, "rds-engine-version", "cdk.cluster.engineVersion", { value, engine: literal, version });
 }
 
-/** Names of instances are two characters longer. */
-const nameLimit = 61;
+/** The same for clusters, their instances and subnet groups. */
+const nameLimit = 63;
+
+/** The name of the only instance of a cluster. */
+export function instanceName(cluster: string): string {
+  return Token.isUnresolved(cluster)
+    ? `${cluster}-1`
+    : `${cluster.slice(0, nameLimit - 2).replace(/-$/, "")}-1`;
+}
 
 /** The identifier of a cluster: lower case, single hyphens, and unlike that of any other cluster of the app. */
 function clusterName(rds: Construct, given: unknown): string {
@@ -181,7 +197,8 @@ function clusterName(rds: Construct, given: unknown): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/-$/, "");
-  const name = clean.length <= nameLimit ? clean : `${clean.slice(0, nameLimit - 9)}-${shortHash(full)}`;
+  const beginning = clean.slice(0, nameLimit - 9).replace(/-$/, "");
+  const name = clean.length <= nameLimit ? clean : `${beginning}-${shortHash(full)}`;
   const other = rds.node.root.node.findAll().find((each) => each !== rds && nameOf(each) === name);
   if (other !== undefined) fail(rds, "rds-name-duplicate", "id", { name, other: other.node.path });
   return name;

@@ -21,6 +21,7 @@ import { createClusterNetwork } from "./network";
 import {
   clusterNames,
   clusterOverrideKeys,
+  instanceName,
   type ParsedRds,
   type PlannedCluster,
   parseRdsProps,
@@ -116,7 +117,7 @@ export class RDS extends Construct {
     };
     const cluster = new RdsCluster(this, "Cluster", overlay(config, override, clusterOverrideKeys));
     const instance = new RdsClusterInstance(this, "Instance", {
-      identifier: `${name}-1`,
+      identifier: instanceName(name),
       clusterIdentifier: cluster.id,
       instanceClass: "db.serverless",
       engine: cluster.engine,

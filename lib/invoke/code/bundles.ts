@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { prepareBundling, readBundlesFile } from "../../bundle";
+import { readBundlesFile, startBundler } from "../../bundle";
 import type { Timers } from "../clock";
 import type { InvokeReport } from "../events";
 import type { FunctionSettings } from "../function-settings";
@@ -98,7 +98,7 @@ class BundlesOnDemand implements Bundles {
   }
 
   async prepare(): Promise<void> {
-    if ([...this.built.values()].some((each) => each.isNode)) await prepareBundling();
+    if ([...this.built.values()].some((each) => each.isNode)) await startBundler();
   }
 
   async stop(): Promise<void> {

@@ -18,6 +18,8 @@ export interface DeclaredInvocation {
    * as it is after a change.
    */
   readonly stepKey: string | undefined;
+  /** Addresses of those that Terraform makes before. */
+  readonly after: readonly string[];
 }
 
 /** The invocations of an app, in the order in which Terraform makes them. */
@@ -32,7 +34,10 @@ export function declaredInvocations(model: Model, outputFolder: string): readonl
     ordered.push(resource);
   };
   for (const resource of declared) add(resource, []);
-  return ordered.map(read);
+  return ordered.map((resource) => ({
+    ...read(resource),
+    after: ordered.filter((each) => isBefore(each, resource, stacks)).map(({ address }) => address),
+  }));
 }
 
 function isBefore(
@@ -61,7 +66,7 @@ function stackDependencies(folder: string): ReadonlyMap<string, readonly string[
   }
 }
 
-function read({ address, constructPath, values }: Resource): DeclaredInvocation {
+function read({ address, constructPath, values }: Resource): Omit<DeclaredInvocation, "after"> {
   return {
     address,
     label: constructPath?.split("/").slice(0, -1).join("/") ?? address,

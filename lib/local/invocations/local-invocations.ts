@@ -33,6 +33,8 @@ export class LocalInvocations {
   private readonly history: InvocationHistory;
   /** The last attempt of each, so that a failed one waits for a change. */
   private readonly tried = new Map<string, string>();
+  /** Those that wait for a repair of what is made before them. */
+  private readonly waiting = new Set<string>();
   private declared: readonly DeclaredInvocation[] = [];
   private settings: readonly FunctionSettings[] = [];
   /** The hash that stands for the code of a function in the model, by the function's id. */
@@ -90,15 +92,32 @@ export class LocalInvocations {
   }
 
   private async makeAll(): Promise<void> {
-    for (const invocation of this.declared) await this.make(invocation);
+    const open = new Map<string, string>();
+    for (const invocation of this.declared) {
+      const { address, label, after } = invocation;
+      const cause = after.map((each) => open.get(each)).find((each) => each !== undefined);
+      const isMade = cause === undefined ? await this.make(invocation) : false;
+      if (!isMade) open.set(address, label);
+      if (cause === undefined) this.waiting.delete(address);
+      else this.tellThatItWaits(invocation, cause);
+    }
   }
 
-  private async make(invocation: DeclaredInvocation): Promise<void> {
+  /** As Terraform, which makes nothing that depends on what has failed. */
+  private tellThatItWaits({ address, label }: DeclaredInvocation, cause: string): void {
+    if (this.isStopped || this.waiting.has(address)) return;
+    this.waiting.add(address);
+    this.options.report({ event: "warning", text: `${label} does not run before ${cause} has succeeded.` });
+  }
+
+  /** Whether it has been made as it is declared, now or before. */
+  private async make(invocation: DeclaredInvocation): Promise<boolean> {
     const { address, input } = invocation;
     const identity = await this.identityOf(invocation);
     const before = this.history.get(address);
-    if (this.isStopped || identity === undefined) return;
-    if (identity === before?.identity || identity === this.tried.get(address)) return;
+    if (this.isStopped || identity === undefined) return false;
+    if (identity === before?.identity) return true;
+    if (identity === this.tried.get(address)) return false;
     this.tried.set(address, identity);
     const succeeded = await this.invoke(
       invocation,
@@ -110,6 +129,7 @@ export class LocalInvocations {
     if (succeeded || (before !== undefined && invocation.stepKey !== undefined)) {
       this.history.set(address, { identity, input });
     }
+    return succeeded;
   }
 
   /** Undefined while the code cannot be built, which is reported elsewhere. */

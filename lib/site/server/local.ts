@@ -33,6 +33,8 @@ export function describeLocalServer(
     serves: fn.url,
     function: fn.functionName,
     folder: runs,
+    // Each synthesis writes a bundle, also an unchanged one.
+    isBundled: server.packaging === "bundle",
     // Without an entry there is no server: the site is not built, or is a handler of Lambda.
     entry: Lazy.stringValue({
       produce: () => (built()?.handler === undefined ? (built()?.entry ?? "") : ""),

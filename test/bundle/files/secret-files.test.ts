@@ -128,4 +128,16 @@ describe("copyFiles", () => {
     expect(bundleArtifacts([named])).toEqual([]);
     expect(copied(named)).toEqual(["x/file.txt"]);
   });
+  test("follows the link of an installed package that the library copies, as pnpm sets it in a workspace", () => {
+    const outside = folderWith({ "index.js": "A" });
+    const app = appWith(plain);
+    symlinkSync(outside, join(app, "src/kysely"));
+    const artifact = nodeArtifact(app, "script-dispatcher", {
+      entry: "script-dispatcher",
+      isOfPackage: true,
+      copyFiles: [{ from: "src/kysely", to: "node_modules/kysely" }],
+    });
+    expect(messages(bundleArtifacts([artifact]))).toEqual([]);
+    expect(copied(artifact)).toContain("node_modules/kysely/index.js");
+  });
 });

@@ -1,4 +1,6 @@
-import { shortened } from "../../../lib/cli/live/printer";
+import { PassThrough } from "node:stream";
+import { LivePrinter, shortened } from "../../../lib/cli/live/printer";
+import { Terminal } from "../../../lib/cli/ui/terminal";
 
 describe("A result in the log", () => {
   test.each([
@@ -15,5 +17,22 @@ describe("A result in the log", () => {
       Array.from({ length: 200 }, (_, index) => [`key${index}`, "x".repeat(50)]),
     );
     expect(shortened(JSON.stringify(many)).length).toBe(1503);
+  });
+});
+
+describe("With --console", () => {
+  const invocation = { function: "f", handler: "a.b", requestId: "1", source: "GET /" };
+
+  test.each([
+    [false, "1 REQUEST f [a.b] invoked by GET /\nGet runs in AWS.\n"],
+    [true, "1 REQUEST f [a.b] invoked by GET /\n"],
+  ])("%s: only the log of the functions is printed", (logOnly, expected) => {
+    const output = new PassThrough();
+    const streams = { input: new PassThrough(), output, errors: new PassThrough() } as never;
+    const printer = new LivePrinter(new Terminal({}, streams, {}), false, logOnly);
+    printer.report({ event: "invocation", ...invocation });
+    printer.report({ event: "notice", text: "Get runs in AWS." });
+    printer.flush();
+    expect(String(output.read())).toBe(expected);
   });
 });

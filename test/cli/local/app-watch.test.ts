@@ -32,6 +32,7 @@ async function watched(
   const { take, next } = recorder();
   mkdirSync(join(root, "cdktf.out"));
   mkdirSync(join(root, "node_modules"));
+  mkdirSync(join(root, ".next"));
   watching = await watchApp({
     root,
     ignored: ignored.map((name) => join(root, name)),
@@ -57,6 +58,10 @@ describe("watchApp", () => {
     ["installed packages", "node_modules/x.js"],
     ["an editor's swap file", ".main.ts.swp"],
     ["files of a handler", "notes.ts"],
+    ["a log", "local.log"],
+    ["a state of Terraform", "terraform.dev-notes-Main.tfstate.backup"],
+    ["types that are written after a migration", "database.d.ts"],
+    ["what a framework builds while it serves", ".next/manifest.json"],
   ])("does not report %s", async (_name, file) => {
     const { write, next } = await watched(["cdktf.out"], (name) => name === "notes.ts");
     write(file);

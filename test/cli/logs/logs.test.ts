@@ -163,6 +163,18 @@ describe("A line of CloudWatch Logs", () => {
       }),
       error(late),
     ],
+    [
+      JSON.stringify({
+        level: "ERROR",
+        requestId: id,
+        message: {
+          errorType: "E",
+          errorMessage: "a\n  b",
+          stack: ["E: a", "  b", "    at get (a.js:1:1)"],
+        },
+      }),
+      error({ errorType: "E", errorMessage: "a\n  b", stack: ["at get (a.js:1:1)"] }),
+    ],
   ])("of a failure is an error: %j", (message, event) => expect(parse(message)).toEqual(event));
 });
 

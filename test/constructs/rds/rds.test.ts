@@ -142,13 +142,21 @@ describe("RDS", () => {
   test.each([
     ["My_Notes__DB", "dev-notes-my-notes-db"],
     ["DB_", "dev-notes-db"],
-    ["a".repeat(52), `dev-notes-${"a".repeat(42)}-`],
+    ["a".repeat(53), `dev-notes-${"a".repeat(53)}`],
+    ["a".repeat(54), `dev-notes-${"a".repeat(44)}-`],
+    [`${"a".repeat(43)}-${"b".repeat(20)}`, `dev-notes-${"a".repeat(43)}-`],
   ])("with the id %s its name begins with %s", (id, name) => {
     const stack = testStack();
     new RDS(stack, id, required);
     const identifier = String(only(stack, "aws_rds_cluster").cluster_identifier);
     expect(identifier).toMatch(new RegExp(`^${name}([0-9a-f]{8})?$`));
-    expect(identifier.length).toBeLessThanOrEqual(61);
+    expect(identifier.length).toBeLessThanOrEqual(63);
+    const instance = String(only(stack, "aws_rds_cluster_instance").identifier);
+    expect([instance.length <= 63, instance.endsWith("-1"), instance.includes("--")]).toEqual([
+      true,
+      true,
+      false,
+    ]);
   });
 
   test("has a network without a way in or out", () => {
@@ -594,6 +602,13 @@ describe("RDS refuses", () => {
     const secret = new SecretsmanagerSecret(stack, "Secret", {});
     const refused = failure(() => new RDS(stack, "Second", { ...required, cdk: { secret } }));
     expect(refused.message).toContain('cdk has the key "secret"');
+  });
+
+  test("nothing when the Data API is said to be on, which it is anyway", () => {
+    const { stack } = database({
+      cdk: { cluster: { enableHttpEndpoint: true, enableDataApi: true } as object },
+    });
+    expect(only(stack, "aws_rds_cluster").enable_http_endpoint).toBe(true);
   });
 
   test("an existing cluster of another type, and with scaling", () => {

@@ -200,6 +200,32 @@ describe("the order of invocations", () => {
     expect(await start({ model }).steps()).toEqual([{ name: "b" }, { name: "c" }, { name: "a" }]);
   });
 
+  test("ends at one that has failed, for those that depend on it, and goes on after its repair", async () => {
+    let fails = true;
+    const answer = () => {
+      if (fails) throw new Error("no column");
+    };
+    const depending = [
+      invocation("Main", "seed", ["aws_lambda_invocation.migrate"]),
+      invocation("Main", "index", ["aws_lambda_invocation.seed"]),
+    ];
+    const { invocations, steps, texts } = start({
+      model: modelOf(...depending, invocation("Main", "migrate")),
+      answer,
+    });
+    invocations.check();
+    expect(await steps()).toEqual([{ name: "migrate" }]);
+    expect(texts().slice(1)).toEqual([
+      "Main/aws_lambda_invocation.seed does not run before Main/aws_lambda_invocation.migrate has succeeded.",
+      "Main/aws_lambda_invocation.index does not run before Main/aws_lambda_invocation.seed has succeeded.",
+    ]);
+    fails = false;
+    const migrate = invocation("Main", "migrate");
+    const repaired = { ...migrate, values: { ...migrate.values, triggers: { folder: "2" } } };
+    invocations.take(modelOf(...depending, repaired));
+    expect((await steps()).slice(1)).toEqual([{ name: "migrate" }, { name: "seed" }, { name: "index" }]);
+  });
+
   test("is that of the stacks", async () => {
     const from = temporaryFolder();
     mkdirSync(from, { recursive: true });

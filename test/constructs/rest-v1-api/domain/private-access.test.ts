@@ -4,17 +4,17 @@ import { DataAwsApiGatewayDomainName } from "@cdktf/provider-aws/lib/data-aws-ap
 import { DataAwsVpcEndpoint } from "@cdktf/provider-aws/lib/data-aws-vpc-endpoint";
 import { VpcEndpoint } from "@cdktf/provider-aws/lib/vpc-endpoint";
 import { TerraformVariable } from "cdktf";
-import type { Stack } from "../../../lib/app";
-import { Api } from "../../../lib/constructs/api";
-import { Bucket } from "../../../lib/constructs/bucket";
+import type { Stack } from "../../../../lib/app";
+import { Api } from "../../../../lib/constructs/api";
+import { Bucket } from "../../../../lib/constructs/bucket";
 import {
   RestV1Api,
   type RestV1ApiCustomDomainProps,
   type RestV1ApiProps,
-} from "../../../lib/constructs/rest-v1-api";
-import { modelOf, onlyOf } from "../../local/model/output";
-import { only, resources, synthesized, testStack } from "../../support/stack";
-import { failure, handler } from "./support";
+} from "../../../../lib/constructs/rest-v1-api";
+import { modelOf, onlyOf } from "../../../local/model/output";
+import { only, resources, synthesized, testStack } from "../../../support/stack";
+import { failure, handler } from "../support";
 
 const domainName = "api.example.com";
 const vpce = "vpce-0a1b2c3d4e5f67890";

@@ -1,7 +1,7 @@
 /** @group processes */
 
-import { bundleArtifacts, type DotnetArtifact } from "../../lib/bundle";
-import { base, fakePrograms, filesIn, folderWith, messages, noPrograms } from "./support";
+import { bundleArtifacts, type DotnetArtifact } from "../../../lib/bundle";
+import { base, fakePrograms, filesIn, folderWith, messages, noPrograms } from "../support";
 
 const files = { "api/Api.csproj": "<Project />" };
 

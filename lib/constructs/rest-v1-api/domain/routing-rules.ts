@@ -1,13 +1,13 @@
 import { TerraformResource, Token } from "cdktf";
 import type { Construct } from "constructs";
-import { Stack } from "../../app";
-import { present } from "../../core/absence";
-import { checkInteger, checkKeys, isPlainObject, propKeys } from "../../core/check";
-import { asList } from "../../core/list";
-import { checkPartNames } from "../../core/part-names";
-import { domainTypes } from "../../gateway";
-import type { RestV1ApiCustomDomainProps, RestV1ApiRoutingRule } from "./domain-props";
-import { fail } from "./errors";
+import { Stack } from "../../../app";
+import { present } from "../../../core/absence";
+import { checkInteger, checkKeys, isPlainObject, propKeys } from "../../../core/check";
+import { asList } from "../../../core/list";
+import { checkPartNames } from "../../../core/part-names";
+import { domainTypes } from "../../../gateway";
+import { fail } from "../errors";
+import type { RestV1ApiCustomDomainProps, RestV1ApiRoutingRule } from "./props";
 
 /** Rules by the caller's names. */
 export type RoutingRules = ReadonlyMap<string, RestV1ApiRoutingRule>;

@@ -1,23 +1,35 @@
 import { existsSync } from "node:fs";
 import { join, posix } from "node:path";
-import type { GoArtifact } from "./artifact";
-import { run } from "./command";
-import { type BundleFailure, failure } from "./failure";
+import type { GoArtifact } from "../artifact";
+import { buildOnce } from "../cache/tool-builds";
+import { run } from "../command";
+import { type BundleFailure, failure } from "../failure";
+import type { Notify } from "../files/copy-source";
+import { goInputs } from "./inputs";
 
 /** The file that a custom runtime starts. */
 const program = "bootstrap";
 
-/** Compiles the program of a Go artifact. Equal sources give equal bytes, in any folder. */
-export function bundleGo(artifact: GoArtifact): readonly BundleFailure[] {
-  const { appPath, srcPath, outDir, runtime } = artifact;
-  const source = join(appPath, srcPath);
-  if (!existsSync(join(source, "go.mod"))) {
+/** Compiles the program of a Go artifact, if it or its settings changed. Equal sources give equal bytes, in any folder. */
+export function bundleGo(artifact: GoArtifact, notify: Notify): readonly BundleFailure[] {
+  const { appPath, srcPath, architecture } = artifact;
+  if (!existsSync(join(appPath, srcPath, "go.mod"))) {
     return [failure(artifact, "build-file-missing", "srcPath", { srcPath, file: "go.mod" })];
   }
+  const env = { CGO_ENABLED: "0", GOOS: "linux", GOARCH: architecture === "arm64" ? "arm64" : "amd64" };
+  return buildOnce(
+    artifact,
+    { inputs: () => goInputs(artifact, env), run: () => compile(artifact, env) },
+    notify,
+  );
+}
+
+function compile(artifact: GoArtifact, env: Readonly<Record<string, string>>): readonly BundleFailure[] {
+  const { appPath, srcPath, outDir, runtime } = artifact;
   const args = ["build", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w", "-o", join(outDir, program)];
   const { ok, missing, command, reason, output } = run("go", [...args, target(artifact)], {
-    cwd: source,
-    env: { CGO_ENABLED: "0", GOOS: "linux", GOARCH: artifact.architecture === "arm64" ? "arm64" : "amd64" },
+    cwd: join(appPath, srcPath),
+    env,
   });
   if (missing) {
     const remedy = "Install Go, or build the program yourself and set bundle: false and a provided runtime.";

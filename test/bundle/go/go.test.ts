@@ -3,8 +3,8 @@
 import { spawnSync } from "node:child_process";
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { bundleArtifacts, type GoArtifact, zipFolder } from "../../lib/bundle";
-import { base, fakePrograms, filesIn, folderWith, messages, noPrograms, read } from "./support";
+import { bundleArtifacts, type GoArtifact, zipFolder } from "../../../lib/bundle";
+import { base, fakePrograms, filesIn, folderWith, messages, noPrograms, read } from "../support";
 
 const files = {
   "api/go.mod": "module example.test/api\n\ngo 1.20\n",
@@ -91,7 +91,7 @@ describe("Go artifacts", () => {
     const calls = fakePrograms({ go: "" });
     const artifact = artifactOf(folderWith(files));
     bundleArtifacts([artifact]);
-    expect(calls()).toEqual([
+    expect(calls().filter((call) => call.startsWith("go build"))).toEqual([
       `go build -trimpath -buildvcs=false -ldflags -s -w -o ${artifact.outDir}/bootstrap ./cmd/hello`,
     ]);
   });

@@ -1,8 +1,8 @@
 import { ApiGatewayDomainName } from "@cdktf/provider-aws/lib/api-gateway-domain-name";
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
-import { checkLiteral, isPlainObject, isReference } from "../../core/check";
-import { cdnRegion } from "../../dns";
+import { checkLiteral, isPlainObject, isReference } from "../../../core/check";
+import { cdnRegion } from "../../../dns";
 import {
   type ApiDomain,
   checkApiDomainFree,
@@ -11,12 +11,12 @@ import {
   domainSettings,
   domainTypes,
   type IpAddressType,
-} from "../../gateway";
-import { type RestV1ApiCustomDomainProps, restDomainCdkKeys, restDomainKeys } from "./domain-props";
-import { checkSecurity, type DomainSecurity, type EndpointType } from "./domain-security";
-import { fail } from "./errors";
+} from "../../../gateway";
+import { fail } from "../errors";
 import { checkVpcEndpoints, type VpcEndpointIds } from "./private-access";
+import { type RestV1ApiCustomDomainProps, restDomainCdkKeys, restDomainKeys } from "./props";
 import { checkRoutingRules, prioritiesOf, type RoutingRules } from "./routing-rules";
+import { checkSecurity, type DomainSecurity, type EndpointType } from "./security";
 
 const endpointTypes = ["edge", "regional", "private"] as const satisfies readonly EndpointType[];
 

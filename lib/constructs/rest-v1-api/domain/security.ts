@@ -1,9 +1,9 @@
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
-import { Stack } from "../../app";
-import { checkLiteral } from "../../core/check";
-import type { RestV1ApiCustomDomainProps, RestV1ApiEnhancedSecurityPolicy } from "./domain-props";
-import { fail } from "./errors";
+import { Stack } from "../../../app";
+import { checkLiteral } from "../../../core/check";
+import { fail } from "../errors";
+import type { RestV1ApiCustomDomainProps, RestV1ApiEnhancedSecurityPolicy } from "./props";
 
 export type EndpointType = NonNullable<RestV1ApiCustomDomainProps["endpointType"]>;
 export type SecurityPolicy = NonNullable<RestV1ApiCustomDomainProps["securityPolicy"]>;

@@ -7,15 +7,15 @@ import {
 import { Apigatewayv2ApiMapping } from "@cdktf/provider-aws/lib/apigatewayv2-api-mapping";
 import type { DataAwsApiGatewayDomainName } from "@cdktf/provider-aws/lib/data-aws-api-gateway-domain-name";
 import { Construct } from "constructs";
-import { Stack } from "../../app";
-import { guardValue } from "../../core/guard";
-import { isProviderObject, overlay, withinBlock } from "../../core/override";
+import { Stack } from "../../../app";
+import { guardValue } from "../../../core/guard";
+import { isProviderObject, overlay, withinBlock } from "../../../core/override";
 import {
   createAliasRecords,
   createValidatedCertificate,
   createZoneLookup,
   type HostedDomain,
-} from "../../dns";
+} from "../../../dns";
 import {
   claimApiDomain,
   createMutualTls,
@@ -23,8 +23,8 @@ import {
   domainTypes,
   domainUrl,
   type HostedApiDomain,
-} from "../../gateway";
-import { hasLevels, type RestDomain } from "./domain-check";
+} from "../../../gateway";
+import { hasLevels, type RestDomain } from "./check";
 import { accessPolicy, createAccess } from "./private-access";
 import { createRoutingRules, enableRoutingRules, prioritiesOf } from "./routing-rules";
 

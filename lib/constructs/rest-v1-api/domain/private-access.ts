@@ -3,12 +3,12 @@ import { ApiGatewayDomainNameAccessAssociation } from "@cdktf/provider-aws/lib/a
 import type { DataAwsVpcEndpoint } from "@cdktf/provider-aws/lib/data-aws-vpc-endpoint";
 import type { VpcEndpoint } from "@cdktf/provider-aws/lib/vpc-endpoint";
 import type { Construct } from "constructs";
-import { present } from "../../core/absence";
-import { isReference } from "../../core/check";
-import { findImport } from "../../core/override";
-import { checkPartNames } from "../../core/part-names";
-import type { RestV1ApiCustomDomainProps } from "./domain-props";
-import { fail } from "./errors";
+import { present } from "../../../core/absence";
+import { isReference } from "../../../core/check";
+import { findImport } from "../../../core/override";
+import { checkPartNames } from "../../../core/part-names";
+import { fail } from "../errors";
+import type { RestV1ApiCustomDomainProps } from "./props";
 
 /** Ids of VPC endpoints, by the caller's names. */
 export type VpcEndpointIds = ReadonlyMap<string, string>;
