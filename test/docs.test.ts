@@ -210,6 +210,18 @@ describe("CONTRIBUTING.md", () => {
 });
 
 describe("prop tables", () => {
+  test("exist for what documented props inherit, too", () => {
+    const tables = documents.flatMap((path) => [...read(path).matchAll(/<!-- props (\S+) (\S+) -->/g)]);
+    const own = new Set(tables.map(([, , name]) => name));
+    const inherited = tables.flatMap(([, file = "", name = ""]) => {
+      const source = read(file);
+      const [, bases = ""] = new RegExp(`interface ${name} extends ([\\w, ]+) \\{`).exec(source) ?? [];
+      // The tables say of the provider's configs that their keys override.
+      return bases.split(", ").filter((base) => base !== "" && !source.includes(`type ${base} =`));
+    });
+    expect(inherited.length).toBeGreaterThan(10);
+    expect(inherited.filter((base) => !own.has(base))).toEqual([]);
+  });
   test("hold type, default and meaning of each member, those of objects written in place too", () => {
     const source = `
       /** One. */

@@ -57,8 +57,11 @@ interface Node {
  */
 export function findForbiddenParts(program: acorn.Program): readonly ForbiddenPart[] {
   const found: ForbiddenPart[] = [];
-  visit(program as unknown as Node, (node) => {
-    const what = forbiddenIn(node);
+  const root = program as unknown as Node;
+  const declared = declaredNames(root);
+  const recursive = findRecursiveCalls(root);
+  visit(root, (node) => {
+    const what = forbiddenIn(node, declared) ?? recursive.get(node);
     if (what === undefined) return;
     const { line = 1, column = 0 } = node.loc?.start ?? {};
     found.push({ line, column: column + 1, what });
@@ -66,7 +69,7 @@ export function findForbiddenParts(program: acorn.Program): readonly ForbiddenPa
   return found;
 }
 
-function forbiddenIn(node: Node): string | undefined {
+function forbiddenIn(node: Node, declared: ReadonlySet<string>): string | undefined {
   const { type } = node;
   if (Object.hasOwn(byType, type)) return byType[type];
   if (node.async === true) return "async";
@@ -85,7 +88,9 @@ function forbiddenIn(node: Node): string | undefined {
     case "Literal":
       return "regex" in node ? "a regular expression, use util.matches()" : undefined;
     case "CallExpression":
-      return forbiddenCall(node.callee as Node);
+      return forbiddenGlobal(node.callee as Node, declared);
+    case "MemberExpression":
+      return forbiddenGlobal(node.object as Node, declared);
     case "ImportDeclaration":
       return forbiddenImport(node.source as Node);
     default:
@@ -93,15 +98,64 @@ function forbiddenIn(node: Node): string | undefined {
   }
 }
 
-function forbiddenCall({ type, name, object }: Node): string | undefined {
-  const called = type === "MemberExpression" ? (object as Node) : { type, name };
-  const isForbidden = called.type === "Identifier" && forbiddenGlobals.includes(String(called.name));
-  return isForbidden ? String(called.name) : undefined;
+/** The handlers' own names may be those of globals. */
+function forbiddenGlobal({ type, name }: Node, declared: ReadonlySet<string>): string | undefined {
+  const global = String(name);
+  const isForbidden = type === "Identifier" && forbiddenGlobals.includes(global) && !declared.has(global);
+  return isForbidden ? global : undefined;
 }
 
 function forbiddenImport({ value }: Node): string | undefined {
   return /^@aws-appsync\/utils(\/|$)/.test(String(value)) ? undefined : `the module ${JSON.stringify(value)}`;
 }
+
+/** The names that the code declares, in any scope. */
+function declaredNames(program: Node): ReadonlySet<string> {
+  const names = new Set<string>();
+  const take = (pattern: unknown): void => {
+    if (isNode(pattern))
+      visit(pattern, ({ type, name }) => void (type === "Identifier" && names.add(String(name))));
+  };
+  visit(program, (node) => {
+    if (/^Import\w*Specifier$/.test(node.type)) take(node.local);
+    if (node.type === "VariableDeclarator" || node.type === "FunctionDeclaration") take(node.id);
+    for (const parameter of Array.isArray(node.params) ? node.params : []) take(parameter);
+  });
+  return names;
+}
+
+/** The calls by which functions of the module come to call themselves. */
+function findRecursiveCalls(program: Node): ReadonlyMap<Node, string> {
+  const calls = new Map<string, { readonly name: string; readonly node: Node }[]>();
+  visit(program, (node) => {
+    const { type, id, init } = node;
+    const body = type === "VariableDeclarator" ? init : node;
+    if (!isNode(id) || !isNode(body) || !/Function/.test(body.type)) return;
+    const called: { readonly name: string; readonly node: Node }[] = [];
+    visit(body, (inner) => {
+      const { callee } = inner;
+      if (inner.type !== "CallExpression" || !isNode(callee) || callee.type !== "Identifier") return;
+      called.push({ name: String(callee.name), node: inner });
+    });
+    calls.set(String(id.name), called);
+  });
+  const reaches = (from: string, to: string, seen = new Set<string>()): boolean => {
+    if (from === to) return true;
+    if (seen.has(from)) return false;
+    seen.add(from);
+    return (calls.get(from) ?? []).some(({ name }) => reaches(name, to, seen));
+  };
+  return new Map(
+    [...calls].flatMap(([caller, called]) =>
+      called
+        .filter(({ name }) => calls.has(name) && reaches(name, caller))
+        .map(({ name, node }) => [node, `recursion by ${name}()`] as const),
+    ),
+  );
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === "object" && value !== null && "type" in value;
 
 function visit(node: Node, on: (node: Node) => void): void {
   on(node);
@@ -109,7 +163,7 @@ function visit(node: Node, on: (node: Node) => void): void {
     if (key === "loc") continue;
     const children: readonly unknown[] = Array.isArray(child) ? child : [child];
     for (const each of children) {
-      if (typeof each === "object" && each !== null && "type" in each) visit(each as Node, on);
+      if (isNode(each)) visit(each, on);
     }
   }
 }

@@ -18,7 +18,7 @@ import { MovedConstructs } from "./moves";
 import { checkAcknowledged, isAcknowledged } from "./notices";
 import { prepareOutdir } from "./outdir";
 import { appOf, markApp } from "./owner";
-import { accountOfProvider, checkProviderSettings } from "./provider";
+import { accountOfProvider, checkOwnAccount, checkProviderSettings } from "./provider";
 import type { ProviderProps } from "./provider-props";
 import { type AppQuotas, checkQuotas } from "./quotas";
 import { answerReference } from "./referenced";
@@ -158,6 +158,7 @@ export class App extends CdktfApp {
         expected: "an AWS account id of 12 digits, as a string",
       });
     }
+    if (this.account !== undefined) checkOwnAccount("app", this.provider, this.account);
     checkLiteral("app", "packaging", this.packaging, ["archive", "synth"]);
     checkBackend(this.backend);
     checkQuotas(this.quotas);

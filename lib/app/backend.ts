@@ -9,6 +9,7 @@ import {
 } from "cdktf";
 import { Construct } from "constructs";
 import { checkKeys, isPlainObject, propKeys } from "../core/check";
+import { backendLimits, checkLimit, providerLimits, regionLimit, roleArnLimit } from "../core/limits";
 import { Hidden } from "../errors/words";
 import { fail } from "./errors";
 import { markLibraryElement } from "./library-element";
@@ -139,6 +140,19 @@ function checkSecrets(backend: S3BackendProps | CloudBackendProps): void {
   }
 }
 
+function checkS3(where: string, backend: S3BackendProps): void {
+  for (const key of ["bucket", "keyPrefix", "dynamodbTable", "kmsKeyId", "acl"] as const)
+    checkLimit(where, `backend.${key}`, backend[key], backendLimits[key]);
+  for (const key of ["region", "stsRegion"] as const)
+    checkLimit(where, `backend.${key}`, backend[key], regionLimit);
+  for (const key of ["endpoint", "iamEndpoint", "stsEndpoint", "dynamodbEndpoint"] as const)
+    checkLimit(where, `backend.${key}`, backend[key], providerLimits.address);
+  checkLimit(where, "backend.roleArn", backend.roleArn, roleArnLimit);
+  checkLimit(where, "backend.maxRetries", backend.maxRetries, providerLimits.count);
+  const { roleArn } = Object(backend.assumeRole) as { readonly roleArn?: unknown };
+  checkLimit(where, "backend.assumeRole.roleArn", roleArn, roleArnLimit);
+}
+
 /** Refuses a backend that cannot work, before a stack exists. */
 export function checkBackend(backend: AppBackendProps): void {
   const where = "app";
@@ -152,6 +166,11 @@ export function checkBackend(backend: AppBackendProps): void {
   switch (backend.type) {
     case "local":
       checkKeys(where, "backend", backend, backendKeys.local);
+      if (backend.directory === "") {
+        const expected =
+          'the folder of the state, such as "states"; leave it out for the folder of cdktf.json';
+        fail(where, "prop-invalid", "backend.directory", { value: backend.directory, expected });
+      }
       if (backend.directory !== undefined && path.isAbsolute(backend.directory)) {
         fail(where, "prop-invalid", "backend.directory", {
           value: backend.directory,
@@ -167,6 +186,7 @@ export function checkBackend(backend: AppBackendProps): void {
           remedy: 'Name the bucket: { type: "s3", bucket: "my-state" }.',
         });
       }
+      checkS3(where, backend);
       return;
     case "cloud":
       checkSecrets(backend);
@@ -176,6 +196,8 @@ export function checkBackend(backend: AppBackendProps): void {
           remedy: 'Name the organization: { type: "cloud", organization: "my-org" }.',
         });
       }
+      checkLimit(where, "backend.organization", backend.organization, backendLimits.organization);
+      checkLimit(where, "backend.hostname", backend.hostname, backendLimits.hostname);
       // Source: https://developer.hashicorp.com/terraform/cloud-docs/workspaces/create#workspace-naming
       if (!/^[A-Za-z0-9_-]*$/.test(backend.workspacePrefix ?? "")) {
         fail(where, "prop-invalid", "backend.workspacePrefix", {

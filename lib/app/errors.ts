@@ -57,6 +57,10 @@ export const appTexts = {
     problem: `${reason}.`,
     remedy,
   }),
+  "provider-account-foreign": ({ account }: { account: string }) => ({
+    problem: `excludes ${account}, which is the account of the app.`,
+    remedy: "Correct account, or the list: Terraform would refuse to plan.",
+  }),
   "provider-accounts": (_: object) => ({
     problem: "is given together with provider.allowedAccountIds, but the provider takes one of them.",
     remedy: "Leave one of them out.",

@@ -65,6 +65,11 @@ export function checkPartKey(owner: IConstruct, method: string, key: unknown): a
 
 /** Returns the id if it is free in the scope. The error of `constructs` would not say what to do. */
 export function requireFreeId(scope: IConstruct, id: string, prop = "id"): string {
+  // The tree of `constructs` is made of plain objects.
+  if (id in Object.prototype) {
+    const expected = "an id that plain objects of JavaScript do not have as a member";
+    fail(scope, "prop-invalid", prop, { value: id, expected });
+  }
   const existing = scope.node.tryFindChild(id);
   if (existing !== undefined) {
     fail(existing, "id-taken", prop, { value: id, kind: existing.constructor.name });

@@ -110,4 +110,9 @@ function checkName(stack: Stack, prop: string, value: string): void {
       expected: "a name of letters, digits, _ and -, not beginning with a digit",
     });
   }
+  // The tree of `constructs` is made of plain objects.
+  if (value in Object.prototype) {
+    const expected = "a name that plain objects of JavaScript do not have as a member";
+    fail(stack, "prop-invalid", prop, { value, expected });
+  }
 }

@@ -73,9 +73,9 @@ export function checkProviderSettings(
   each("noProxy", limits.noProxy);
   each("stsRegion", regionLimit);
   for (const key of ["sharedConfigFiles", "sharedCredentialsFiles"] as const)
-    checkEach(where, `provider.${key}`, props[key], limits.file);
+    checkItems(where, `provider.${key}`, props[key], limits.file);
   for (const key of ["allowedAccountIds", "forbiddenAccountIds"] as const)
-    checkEach(where, `provider.${key}`, props[key], limits.account);
+    checkItems(where, `provider.${key}`, props[key], limits.account);
   for (const key of ["maxRetries", "tokenBucketRateLimiterCapacity"] as const) {
     if (props[key] !== undefined) checkInteger(where, `provider.${key}`, props[key], 0, limits.count.max);
   }
@@ -111,10 +111,26 @@ const literals = {
   tagPolicyCompliance: ["error", "warning", "disabled"],
 } as const;
 
+/** An empty list has no effect, whatever its author meant. */
+function checkItems(where: Where, prop: string, list: readonly string[] | undefined, limit: TextLimit): void {
+  if (list?.length === 0)
+    fail(where, "prop-invalid", prop, { value: list, expected: "a list with at least one item" });
+  checkEach(where, prop, list, limit);
+}
+
 /** The provider takes one of both lists only. */
 function checkAccounts(where: Where, { allowedAccountIds, forbiddenAccountIds }: ProviderProps): void {
   if (allowedAccountIds === undefined || forbiddenAccountIds === undefined) return;
   fail(where, "provider-accounts", "provider.forbiddenAccountIds", {});
+}
+
+/** Refuses lists with which Terraform would not plan in the account that the app names. */
+export function checkOwnAccount(where: Where, props: ProviderProps, account: string): void {
+  const { allowedAccountIds: allowed, forbiddenAccountIds: forbidden } = props;
+  if (allowed !== undefined && !allowed.includes(account))
+    fail(where, "provider-account-foreign", "provider.allowedAccountIds", { account });
+  if (forbidden?.includes(account))
+    fail(where, "provider-account-foreign", "provider.forbiddenAccountIds", { account });
 }
 
 function checkEndpoints(where: Where, endpoints: ProviderProps["endpoints"]): void {
@@ -167,6 +183,13 @@ function checkRole(where: Where, prop: string, role: unknown, keys: readonly str
   checkEach(where, `${prop}.policyArns`, policyArns, limits.policyArn);
   checkEach(where, `${prop}.transitiveTagKeys`, transitiveTagKeys, limits.tagKey);
   checkTags(where, `${prop}.tags`, withoutUndefined(tags));
+  const known = Object.keys(withoutUndefined(tags ?? {}));
+  transitiveTagKeys?.forEach((key, index) => {
+    if (known.includes(key) || isUnknown(key)) return;
+    const expected =
+      known.length === 0 ? `a key of ${prop}.tags` : `one of the keys of ${prop}.tags: ${known.join(", ")}`;
+    fail(where, "prop-invalid", `${prop}.transitiveTagKeys[${index}]`, { value: key, expected });
+  });
 }
 
 /** The settings of a stack: those of the app, with the stack's own over them. Tags and endpoints are merged. */

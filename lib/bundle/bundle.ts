@@ -2,13 +2,13 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Artifact } from "./artifact";
 import type { WrittenFolders } from "./cache/written-folders";
-import { bundleDotnet } from "./dotnet";
+import { bundleDotnet } from "./dotnet/dotnet";
 import { type BundleFailure, failure, failurePerHandler } from "./failure";
 import { listFiles } from "./files/list-files";
 import { copyNamedFiles } from "./files/named-files";
-import { bundleGo } from "./go";
+import { bundleGo } from "./go/go";
 import { runHook } from "./hooks";
-import { bundleJava } from "./java";
+import { bundleJava } from "./java/java";
 import { codeLimits } from "./limits";
 import type { EarlyBundling } from "./node/early-bundling";
 import { installNodeModules } from "./node/install";
@@ -70,7 +70,8 @@ const markOfLibrary = ["serverform", "App"].join(".");
 function importsOfLibrary(artifact: Artifact): readonly BundleFailure[] {
   const bundle = bundleOf(artifact);
   if (bundle === undefined || !existsSync(bundle) || statSync(bundle).size < smallBytes) return [];
-  if (!readFileSync(bundle, "latin1").includes(markOfLibrary)) return [];
+  // As bytes: to make a text of each bundle first would take twice as long.
+  if (!readFileSync(bundle).includes(markOfLibrary)) return [];
   return failurePerHandler(artifact, "handler-imports-library", "handler", (value) => ({ value }));
 }
 
@@ -84,6 +85,11 @@ export function bundleArtifacts(
   warn: Warn = () => {},
   former: FormerWork = {},
 ): readonly BundleFailure[] {
+  const said = new Set<string>();
+  const warnOnce: Warn = (text) => {
+    if (!said.has(text)) warn(text);
+    said.add(text);
+  };
   for (const { outDir } of artifacts) {
     rmSync(outDir, { recursive: true, force: true });
     mkdirSync(outDir, { recursive: true });
@@ -91,7 +97,7 @@ export function bundleArtifacts(
   const failures: BundleFailure[] = [];
   let sound = artifacts;
   for (const step of steps) {
-    failures.push(...step(sound, warn, former));
+    failures.push(...step(sound, warnOnce, former));
     const failed = new Set(failures.flatMap(({ owners }) => owners));
     sound = sound.filter(({ functions }) => !functions.some(({ owner }) => failed.has(owner)));
     const kept = new Set(former.written?.kept.map(({ formerDir }) => formerDir));
@@ -123,11 +129,11 @@ function bundleAlone(artifact: Artifact, warn: Warn): readonly BundleFailure[] {
     case "python":
       return bundlePython(artifact, warn);
     case "go":
-      return bundleGo(artifact);
+      return bundleGo(artifact, warn);
     case "dotnet":
-      return bundleDotnet(artifact);
+      return bundleDotnet(artifact, warn);
     case "java":
-      return bundleJava(artifact);
+      return bundleJava(artifact, warn);
     case "prebuilt":
       return bundlePrebuilt(artifact, warn);
   }

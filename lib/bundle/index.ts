@@ -32,6 +32,7 @@ export {
   createIncrementalBundle,
   findWrittenFolders,
   readModuleExports,
+  startBundler,
   startEarlyBundling,
   unzipInto,
   zipFiles,

@@ -25,6 +25,12 @@ export function createIncrementalBundle(
   return new EsbuildIncrementalBundle(artifact, mapsFolder, options);
 }
 
+/** Loads esbuild and starts its process, so that the first incremental bundle does not wait for them. Never rejects. */
+export async function startBundler(): Promise<void> {
+  const { prepareEsbuild } = require("./node/incremental") as typeof incremental;
+  await prepareEsbuild();
+}
+
 /** Bundles on another core while an app is declared; what it needs is loaded at the first call. */
 export function startEarlyBundling(appPath: string): early.EarlyBundling {
   const { EarlyBundling } = require("./node/early-bundling") as typeof early;

@@ -50,7 +50,23 @@ function commandLine(): Command {
     .showSuggestionAfterError()
     .exitOverride();
   for (const declare of commands) declare(program);
+  program.hook("preAction", (_, command) => refuseOptionsAsValues(command));
   return program;
+}
+
+/** Refuses an option as the value of the one before it: `--data --json`. Commander takes it. */
+function refuseOptionsAsValues(command: Command): void {
+  const all: Command[] = [];
+  for (let each: Command | null = command; each !== null; each = each.parent) all.push(each);
+  const names = new Set(all.flatMap(({ options }) => options.map(({ long }) => long)));
+  for (const each of all) {
+    for (const option of each.options) {
+      const value: unknown = each.getOptionValue(option.attributeName());
+      const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+      const isOption = values.some((text) => typeof text === "string" && names.has(text.split("=", 1)[0]));
+      if (isOption) command.error(`error: option '${option.flags}' argument missing`);
+    }
+  }
 }
 
 async function main(args: readonly string[]): Promise<void> {

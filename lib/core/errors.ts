@@ -29,10 +29,15 @@ export const coreTexts = {
       more === 0 ? `Use ${oneOf(words)}.` : `Use one of: ${listOf(words.map(show), more)}.`,
     ),
   }),
-  "key-unknown": ({ key, allowed }: { key: string; allowed: readonly string[] }) => ({
-    problem: `has the key ${show(key)}, which does not exist.`,
-    remedy: `${chooseFrom(key, allowed, (words, more) => `Known keys: ${listOf([...words].sort(), more)}.`)}${adviceOn(key)}`,
-  }),
+  "key-unknown": ({ key, allowed }: { key: string; allowed: readonly string[] }) => {
+    const advice = adviceOn(key, allowed);
+    // What is known of other libraries says more than the nearest word.
+    const near = advice === "" ? key : undefined;
+    return {
+      problem: `has the key ${show(key)}, which does not exist.`,
+      remedy: `${chooseFrom(near, allowed, (words, more) => `Known keys: ${listOf([...words].sort(), more)}.`)}${advice}`,
+    };
+  },
   "json-invalid": ({ reason }: { reason: string }) => ({
     problem: `cannot be read as JSON: ${reason}.`,
     remedy: "Correct the file.",

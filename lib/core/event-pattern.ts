@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { isPlainObject } from "./check";
@@ -71,6 +72,9 @@ function checkMember(place: Place, prop: string, key: string, value: unknown): v
   if (value.length === 0) {
     refuse(place, prop, "is an empty list, so no event matches it", "Write at least one value.");
   }
+  if (key === "$or" && value.length === 1) {
+    refuse(place, prop, "has one pattern only", 'Write two or more: { $or: [{ a: ["x"] }, { b: ["y"] }] }.');
+  }
   for (const [index, each] of value.entries()) {
     const at = `${prop}[${index}]`;
     if (key !== "$or") checkValue(place, at, each);
@@ -120,16 +124,17 @@ const operands: Readonly<
 > = {
   "anything-but": {
     isValid: isExclusion,
-    expected: 'a value, a list of values, or one comparison: { prefix: "a" }',
+    expected: 'a value, a list of values of one kind, or one comparison: { prefix: "a" }',
   },
-  cidr: { isValid: isText, expected: 'a range of addresses: "10.0.0.0/24"' },
+  cidr: { isValid: isAddressRange, expected: 'a range of addresses: "10.0.0.0/24"' },
   "equals-ignore-case": { isValid: (value) => typeof value === "string", expected: "a string" },
   exists: { isValid: (value) => typeof value === "boolean", expected: "true or false" },
   numeric: {
     isValid: isNumeric,
     expected: 'a comparison with a number, or a range that is not empty: ["=", 5] or [">", 0, "<=", 5]',
   },
-  prefix: { isValid: isAffix, expected: "the prefix as a string" },
+  // Every text begins with "", which is how a rule takes all events.
+  prefix: { isValid: (value) => value === "" || isAffix(value), expected: "the prefix as a string" },
   suffix: { isValid: isAffix, expected: "the suffix as a string" },
   wildcard: {
     isValid: (value) => isText(value) && !String(value).includes("**"),
@@ -139,7 +144,10 @@ const operands: Readonly<
 
 function isExclusion(operand: unknown): boolean {
   if (isScalar(operand)) return operand !== null;
-  if (Array.isArray(operand)) return operand.length > 0 && operand.every((each) => isScalar(each));
+  if (Array.isArray(operand)) {
+    const types = new Set(operand.filter((each) => !Token.isUnresolved(each)).map((each) => typeof each));
+    return operand.length > 0 && operand.every((each) => isScalar(each)) && types.size < 2;
+  }
   const [first, ...more] = isPlainObject(operand) ? Object.entries(operand) : [];
   if (first === undefined || more.length > 0) return false;
   return ["equals-ignore-case", "prefix", "suffix", "wildcard"].includes(first[0]) && isTextOrList(first[1]);
@@ -157,7 +165,17 @@ function isNumeric(operand: unknown): boolean {
 }
 
 function isScalar(value: unknown): boolean {
-  return value === null || ["string", "number", "boolean"].includes(typeof value);
+  return value === null || ["string", "boolean"].includes(typeof value) || Number.isFinite(value);
+}
+
+/** Addresses and ranges of IPv4 and IPv6: `10.0.0.0/24`. */
+function isAddressRange(value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  const [address = "", bits, ...more] = value.split("/");
+  const version = isIP(address);
+  const isWithin =
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+  return version !== 0 && isWithin && more.length === 0;
 }
 
 function refuse({ where }: Place, prop: string, problem: string, remedy: string): never {

@@ -28,6 +28,7 @@ export function checkPartNames(
   const planned = new Set<string>();
   for (const name of Object.keys(parts)) {
     const at = `${prop}[${JSON.stringify(name)}]`;
+    if (name.trim() === "") fail(owner, "prop-invalid", at, { value: name, expected: "a name" });
     if (isTaken(name)) fail(owner, "part-duplicate", at, { part, value: name });
     for (const id of idsOf(name).map((each) => each.replaceAll("/", "--"))) {
       if (planned.has(id) || scope.node.tryFindChild(id) !== undefined) {

@@ -80,10 +80,17 @@ const advice: Readonly<Record<string, string>> = {
   removalPolicy:
     "Call app.setDefaultRemovalPolicy, or set lifecycle: { preventDestroy: true } on the resource below cdk.",
   scaling: "Set capacity on the provider's resource below cdk.",
+  tags: "For tags on everything, write provider: { defaultTags: { ... } } on the App or Stack; for one resource, tags below cdk.",
 };
 
 /** A sentence on a prop of another library; an empty string if there is nothing to say. */
-export function adviceOn(key: string): string {
+export function adviceOn(key: string, allowed: readonly string[]): string {
   const text = Object.hasOwn(advice, key) ? advice[key] : undefined;
-  return text === undefined ? "" : `\n${text}`;
+  if (text !== undefined) return `\n${text}`;
+  const names: readonly string[] = Object.hasOwn(foreignNames, key)
+    ? foreignNames[key as keyof typeof foreignNames]
+    : [];
+  if (names.length === 0 || !allowed.includes("cdk") || names.some((name) => allowed.includes(name)))
+    return "";
+  return `\nSet it on the provider's resource below cdk, where it is called ${names.join(" or ")}.`;
 }

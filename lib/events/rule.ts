@@ -135,7 +135,7 @@ export function createEventRule(
 export function ruleSource(
   { literalName: name }: ParsedEventRule,
   { arn, busName }: { readonly arn: string; readonly busName: string | undefined },
-  about: Pick<PolicySource, "construct" | "prop" | "nameProp" | "link">,
+  about: Pick<PolicySource, "construct" | "home" | "prop" | "nameProp" | "link">,
 ): PolicySource {
   const isKnown = name !== undefined && (busName === undefined || literalName(busName) !== undefined);
   const path = busName === undefined || busName === "default" ? name : `${busName}/${name}`;

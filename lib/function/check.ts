@@ -5,7 +5,7 @@ import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { Stack } from "../app/stack";
 import { blockedSoon, canCreate, findRuntime, newestBeside, type RuntimeLiteral } from "../bundle";
-import { checkKeys, checkLiteral, propKeys } from "../core/check";
+import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../core/check";
 import { checkLimit, limits } from "../core/limits";
 import { checkKnownList } from "../core/list";
 import { checkOverride, isProviderObject, type OverrideKeys } from "../core/override";
@@ -85,9 +85,18 @@ const functionOverrideKeys: OverrideKeys = {
   },
 };
 
+/** Refuses keys that functions do not have, and values of another kind. */
+export function checkFunctionKeys(where: IConstruct | string, prop: string, props: unknown): void {
+  if (isPlainObject(props) && props.streaming !== undefined) {
+    const at = prop === "props" ? "streaming" : `${prop}.streaming`;
+    fail(where, "function-streaming", at, { value: props.streaming });
+  }
+  checkKeys(where, prop, props, functionKeys);
+}
+
 /** Refuses props that cannot work, before anything is created; returns the handler. */
 export function checkFunctionProps(where: string, props: FunctionProps): string {
-  checkKeys(where, "props", props, functionKeys);
+  checkFunctionKeys(where, "props", props);
   const handler = requireHandler(where, props.handler);
   checkOverrides(where, props);
   checkChoices(where, props);

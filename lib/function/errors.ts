@@ -1,7 +1,7 @@
 import { bundleTexts } from "../bundle/errors";
 import { coreTexts } from "../core/errors";
 import { type ErrorTexts, type Fail, failWith } from "../errors/error";
-import { show } from "../errors/words";
+import { didYouMean, show } from "../errors/words";
 
 /** Texts about functions. */
 export const functionTexts = {
@@ -26,6 +26,11 @@ export const functionTexts = {
     problem: "is true, but the function is durable: its result is kept, and returned as a whole.",
     remedy: "Leave streaming out, or durable.",
   }),
+  "function-streaming": ({ value }: { value: unknown }) => ({
+    problem: `is ${show(value)}, but functions have no such prop: what calls the function streams its response.`,
+    remedy:
+      "Write it where the function is called: in its URL, url: { streaming: true }, or in a route of a RestV1Api, { function, streaming: true }.",
+  }),
   "handler-invalid": ({ value }: { value: string }) => ({
     problem: `is ${show(value)}, which is not a path with a function.`,
     remedy: 'Write the path without the extension, a dot and the function: "functions/notes.get".',
@@ -34,14 +39,16 @@ export const functionTexts = {
     value,
     file,
     extensions,
+    others = [],
   }: {
     value: string;
     file: string;
     extensions: readonly string[];
+    others?: readonly string[] | undefined;
   }) => ({
     problem: `is ${show(value)}, but there is no file ${show(file)} with ${extensions.length === 1 ? "the extension" : "one of the extensions"} ${extensions.join(" ")}.`,
     remedy:
-      "Create the file, or correct the path. It is relative to srcPath, which is relative to the folder of cdktf.json.",
+      `${didYouMean(value, others)} Create the file, or correct the path. It is relative to srcPath, which is relative to the folder of cdktf.json.`.trim(),
   }),
   "layer-region": ({ value, region }: { value: string; region: string }) => ({
     problem: `is ${show(value)}, a layer of another region: the function is in ${region}.`,

@@ -36,6 +36,7 @@ import {
 import { type BindingEntry, checkBindings, splitEntry } from "./binding-entry";
 import { warnOfRuntime } from "./check";
 import { lambdaFunctionConfig } from "./config";
+import { fail } from "./errors";
 import { createInvokeConfig } from "./invocation/async-invoke";
 import { createDeadLetterTarget } from "./invocation/dead-letter";
 import { grantInvoke, noteOpenPermission } from "./invocation/grant-invoke";
@@ -340,6 +341,11 @@ export class Function extends Construct {
     checkOverride(this, `addPermission("${id}")`, config, LambdaPermission, {
       rejected: { functionName: "It is the function itself." },
     });
+    if (config?.principal === undefined) {
+      fail(this, "prop-required", `addPermission("${id}").principal`, {
+        remedy: 'Name who may invoke the function: { principal: "s3.amazonaws.com" }.',
+      });
+    }
     noteOpenPermission(this, id, config);
     return new LambdaPermission(this, freeId, {
       action: "lambda:InvokeFunction",

@@ -1,10 +1,11 @@
 export { toArn } from "./arn";
 export type { BindingEntry } from "./binding-entry";
 export { checkBindings, splitEntry } from "./binding-entry";
-export { functionKeys } from "./check";
+export { checkFunctionKeys } from "./check";
 export { ConstructWithConsumers } from "./consumers/construct-with-consumers";
 export { type ConsumerPlace, type PlannedConsumer, planConsumer } from "./consumers/create-consumer";
 export type { EventSource } from "./consumers/event-source-mapping";
+export { checkFilterFields } from "./consumers/filters";
 export { parseFailureDestination } from "./consumers/on-failure";
 export type {
   ConsumerProps,
@@ -12,6 +13,7 @@ export type {
   QueueConsumerProps,
   StreamConsumerProps,
 } from "./consumers/props";
+export { recordFields } from "./consumers/record-fields";
 export { type ConsumerMetadata, type StreamConsumerMap, StreamConsumers } from "./consumers/stream-consumers";
 export { Function, functionRef } from "./function";
 export { type DestinationTarget, type ParsedDestination, parseDestination } from "./invocation/destination";

@@ -4,8 +4,10 @@ import { fail } from "./errors";
 
 /** A topic, rule or bucket that sends to a resource, and that the resource's policy names. */
 export interface PolicySource {
-  /** The construct that sends. Its stack is the stack of the source. */
+  /** The construct that sends, for messages. The source is in its stack, unless `home` says otherwise. */
   readonly construct: IConstruct;
+  /** A scope in the stack of the source: a rule may be in another stack than its bus. */
+  readonly home?: IConstruct | undefined;
   /** The prop by which the caller connected the two, for messages: `subscribers["orders"]`. */
   readonly prop: string;
   /** ARN as a reference. */
@@ -29,7 +31,7 @@ export interface PolicySource {
  */
 export function sourceArn(stack: Stack, source: PolicySource): string {
   const { construct, prop, arn, writtenArn, nameProp, link } = source;
-  const home = Stack.of(construct);
+  const home = Stack.of(source.home ?? construct);
   if (home === stack) return arn;
   const written = writtenArn(stack);
   if (written !== undefined) return written;

@@ -4,8 +4,11 @@ export const awsEndpoints = "*.amazonaws.com";
 /** The header with the host of AWS of a redirected request whose `Host` cannot be set. */
 export const namedHostHeader = "x-serverform-host";
 
-const pattern =
-  /^(?<labels>[a-z0-9._-]+?)\.(?:amazonaws\.com(?:\.cn)?|api\.aws|amazonaws\.eu|api\.amazonwebservices\.com\.cn)$/;
+/** Domains of endpoints, as a regular expression that JavaScript and Python read. */
+export const awsDomains =
+  "(?:amazonaws\\.com(?:\\.cn)?|api\\.aws|amazonaws\\.eu|api\\.amazonwebservices\\.com\\.cn)";
+
+const pattern = new RegExp(`^(?<labels>[a-z0-9._-]+?)\\.${awsDomains}$`);
 
 /**
  * The labels of an endpoint of AWS before its domain: `sqs` and `us-east-1`. Undefined for other hosts.

@@ -69,6 +69,9 @@ export function createFunctions(options: FunctionsOptions): Functions {
   return new FunctionsInProcesses(options);
 }
 
+/** Starting a process occupies this one for some milliseconds; by then, most handlers have answered. */
+const refillMs = 20;
+
 interface FunctionEntry {
   readonly settings: FunctionSettings;
   /** Equal for equal settings and environment. */
@@ -240,12 +243,12 @@ class FunctionsInProcesses implements Functions {
       ...listener,
       ready: (worker) => {
         listener.ready(worker);
-        if (prewarmed !== undefined) this.refill();
+        if (prewarmed !== undefined) this.refillLater();
       },
       ended: (worker) => {
         this.idle.delete(worker);
         listener.ended(worker);
-        if (prewarmed !== undefined) this.refill();
+        if (prewarmed !== undefined) this.refillLater();
       },
     };
     const worker = new Worker(settings, started, clock, refillAfter, inspectPort !== undefined);
@@ -253,9 +256,13 @@ class FunctionsInProcesses implements Functions {
     return worker;
   }
 
-  /** Starts the next prewarmed process after the current request, so that it does not slow the request down. */
   private refill(): void {
     if (this.options.inspectPort === undefined) setImmediate(() => this.prewarmed.refill());
+  }
+
+  /** Starts the next prewarmed process after the current request, so that it does not slow the request down. */
+  private refillLater(): void {
+    this.options.clock.after(refillMs, () => this.refill());
   }
 
   /** Reports an error with the part of its stack that is not our bootstrap. */

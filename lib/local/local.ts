@@ -81,6 +81,8 @@ export interface LocalOptions {
   /** @default - a quarter of the memory of this machine */
   readonly idleMemoryMb?: number | undefined;
   readonly runsSchedules: boolean;
+  /** Whether failed events of functions are tried again after seconds, in place of minutes. @default false */
+  readonly retriesFast?: boolean | undefined;
   /** The value of a secret of `Config.Secret` on this machine, by its name. @default - there are none */
   readonly secrets?: ((name: string) => string | undefined) | undefined;
   /** Users whom the pools have from the start. @default - none */
@@ -178,6 +180,7 @@ export class Local {
         access,
         secrets: options.secrets,
         runsSchedules: options.runsSchedules,
+        retriesFast: options.retriesFast,
       }),
       (each) => each.stop(),
     );
@@ -337,6 +340,11 @@ export class Local {
   /** Whether a file is bundled into functions, or belongs to a site whose development server follows its changes. */
   isHandlerSource(file: string): boolean {
     return this.parts.bundles.isSource(file) || this.parts.devServers.follows(file);
+  }
+
+  /** Prepares the first request of a function while nothing else is to do. */
+  async prepare(): Promise<void> {
+    await this.parts.bundles.prepare();
   }
 
   /** Ends everything that was started. */

@@ -93,7 +93,7 @@ export interface SessionProps<Type extends SessionType = SessionType> {
 
 /** A session, and the page to which the browser goes. */
 export interface SessionRedirect<Type extends SessionType = SessionType> extends SessionProps<Type> {
-  /** The page. Use a URL of yours, and never one that the request names. */
+  /** The page. Use your own URL, never one that the request names. */
   readonly redirect: string;
 }
 

@@ -241,16 +241,42 @@ test("a backend of CDKTF is refused with what to write", () => {
   );
 });
 
-test.each([{ bucket: 1 }, { encrypt: "yes" }, { allowedAccountIds: "1" }, { endpoints: [] }])(
-  "a setting of another kind is refused: %j",
+test.each([
+  { bucket: "my states" },
+  { keyPrefix: "/notes" },
+  { region: "Europe" },
+  { dynamodbTable: "a b" },
+  { kmsKeyId: "key" },
+  { acl: "everyone" },
+  { endpoint: "localhost" },
+  { roleArn: "deployer" },
+  { bucket: 1 },
+  { encrypt: "yes" },
+  { allowedAccountIds: "1" },
+  { endpoints: [] },
+])("a setting of another kind is refused: %j", (wrong) => {
+  const [key = ""] = Object.keys(wrong);
+  const backend = { type: "s3", bucket: "states", ...wrong } as never;
+  expect(() => testApp({ backend })).toThrow(
+    expect.objectContaining({ code: "prop-invalid", prop: `backend.${key}` }),
+  );
+});
+
+test.each([{ organization: "ac me" }, { hostname: "https://tfe.example.com" }])(
+  "%j is no setting of cloud",
   (wrong) => {
     const [key = ""] = Object.keys(wrong);
-    const backend = { type: "s3", bucket: "states", ...wrong } as never;
-    expect(() => testApp({ backend })).toThrow(
+    expect(() => testApp({ backend: { type: "cloud", organization: "acme", ...wrong } })).toThrow(
       expect.objectContaining({ code: "prop-invalid", prop: `backend.${key}` }),
     );
   },
 );
+
+test("the folder of local state is not empty", () => {
+  expect(() => testApp({ backend: { type: "local", directory: "" } })).toThrow(
+    /^app: backend\.directory is ""/,
+  );
+});
 
 test("a construct as the name of the bucket is refused", () => {
   const bucket = new DynamodbTable(new Stack(testApp(), "Data"), "Notes", { name: "notes" });

@@ -272,6 +272,17 @@ describe("an error names the setting", () => {
       /^app: provider\.defaultTags is .*\n.*a plain object of strings/,
     ],
     [{ defaultTags: { "aws:x": "b" } }, /^app: provider\.defaultTags\["aws:x"\] is "aws:x"/],
+    [{ allowedAccountIds: [] }, /^app: provider\.allowedAccountIds is \[\]/],
+    [{ sharedConfigFiles: [] }, /^app: provider\.sharedConfigFiles is \[\]/],
+    [
+      { assumeRole: { roleArn: role, duration: "10m" } },
+      /^app: provider\.assumeRole\.duration is "10m"\.\n.*15 minutes/,
+    ],
+    [{ assumeRole: { roleArn: role, duration: "13h" } }, /^app: provider\.assumeRole\.duration is "13h"/],
+    [
+      { assumeRole: { roleArn: role, tags: { team: "red" }, transitiveTagKeys: ["cost"] } },
+      /^app: provider\.assumeRole\.transitiveTagKeys\[0\] is "cost"\.\n.*team/,
+    ],
     [{ allowedAccountIds: ["1"] }, /^app: provider\.allowedAccountIds\[0\] is "1"/],
     [
       { allowedAccountIds: ["111122223333"], forbiddenAccountIds: ["111122223333"] },
@@ -378,3 +389,13 @@ test("the app shows its settings", () => {
     new App({ name: "a", stage: "dev", outdir: testApp().outdir, provider: { maxRetries: 1 } }).provider,
   ).toEqual({ maxRetries: 1 });
 });
+
+test.each([{ allowedAccountIds: ["111122223333"] }, { forbiddenAccountIds: ["444455556666"] }])(
+  "%j excludes the account of the app",
+  (provider) => {
+    const [key = ""] = Object.keys(provider);
+    expect(() => testApp({ account: "444455556666", provider })).toThrow(
+      expect.objectContaining({ code: "provider-account-foreign", prop: `provider.${key}` }),
+    );
+  },
+);

@@ -43,6 +43,16 @@ describe("serverform", () => {
     expect(first.code).toBe(0);
   });
 
+  test.each([
+    [["local", "--data", "--json"], "'--data <folder>'"],
+    [["local", "--endpoint", "sqs=http://127.0.0.1:1", "--endpoint", "--json"], "'--endpoint <name=url>'"],
+    [["build", "--stage", "--verbose"], "'--stage <name>'"],
+    [["local", "--data", "--port=1"], "'--data <folder>'"],
+  ])("%j lacks the value of an option", async (args, option) => {
+    const { code, stderr } = await new Project().run(args);
+    expect([code, stderr.trim()]).toEqual([1, `error: option ${option} argument missing`]);
+  });
+
   test("help deploy is deploy --help", async () => {
     const project = new Project();
     const [first, second] = await Promise.all([

@@ -23,6 +23,24 @@ test("checkKeys names the key, those that are known and the nearest", () => {
   expect(() => checkKeys("Main/Api", "cors", { maxAge: 1 }, ["maxAge"])).not.toThrow();
 });
 
+test.each([
+  ["visibilityTimeout", ["cdk", "consumer"], /it is called visibilityTimeoutSeconds\./],
+  ["fifo", ["cdk", "consumer"], /below cdk, where it is called fifoQueue or fifoTopic\./],
+  [
+    "tags",
+    ["cdk", "stage"],
+    /keys: cdk, stage\.\n {2}For tags on everything, write provider: \{ defaultTags/,
+  ],
+  ["tags", ["name", "type"], /provider: \{ defaultTags/],
+])("checkKeys says where %s of other libraries is set", (key, allowed, remedy) => {
+  expect(() => checkKeys("Main/Jobs", "props", { [key]: 1 }, allowed)).toThrow(remedy);
+});
+
+test("checkKeys speaks of the provider's resources only where there is cdk", () => {
+  const check = () => checkKeys("Main/Jobs", "props", { fifo: true }, ["consumer"]);
+  expect(check).toThrow(/Known keys: consumer\.\n {2}\[key-unknown\]$/);
+});
+
 test("checkLiteral takes one of the words, or a token", () => {
   expect(() => checkLiteral("App", "stage", "a", ["a", "b"])).not.toThrow();
   expect(() => checkLiteral("App", "stage", token(), ["a", "b"])).not.toThrow();

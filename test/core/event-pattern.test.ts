@@ -12,9 +12,10 @@ describe("an event pattern", () => {
     { n: [{ numeric: ["=", 5] }], m: [{ numeric: [">", 0, "<=", 5] }], o: [{ numeric: [">=", 5, "<=", 5] }] },
     {
       a: [{ "anything-but": "x" }],
-      b: [{ "anything-but": ["x", 1] }],
+      b: [{ "anything-but": ["x", "y"] }],
       c: [{ "anything-but": { prefix: "x" } }],
     },
+    { source: [{ prefix: "" }], ip: [{ cidr: "2001:db8::/32" }, { cidr: "10.0.0.1" }] },
     { path: [{ wildcard: "a/*" }], ip: [{ cidr: "10.0.0.0/24" }], who: [{ "equals-ignore-case": "Ann" }] },
     { $or: [{ a: ["x"] }, { b: ["y"] }] },
     { "detail-type": ["Order Paid"] },
@@ -44,8 +45,13 @@ describe("an event pattern", () => {
     [{ a: [{ "anything-but": { exists: true } }] }, 'pattern.a[0]["anything-but"]', /one comparison/],
     [{ a: [{ wildcard: "a**" }] }, "pattern.a[0].wildcard", /without "\*\*"/],
     [{ a: [{ cidr: 10 }] }, "pattern.a[0].cidr", /range of addresses/],
-    [{ $or: ["x"] }, "pattern.$or[0]", /is not a pattern/],
-    [{ $or: [{ a: [] }] }, "pattern.$or[0].a", /empty list/],
+    [{ a: [{ cidr: "10.0.0.0/33" }] }, "pattern.a[0].cidr", /range of addresses/],
+    [{ a: [{ cidr: "office" }] }, "pattern.a[0].cidr", /range of addresses/],
+    [{ a: [{ "anything-but": ["x", 1] }] }, 'pattern.a[0]["anything-but"]', /values of one kind/],
+    [{ a: [Number.NaN] }, "pattern.a[0]", /neither a value nor a comparison/],
+    [{ $or: [{ a: ["x"] }] }, "pattern.$or", /one pattern only/],
+    [{ $or: ["x", "y"] }, "pattern.$or[0]", /is not a pattern/],
+    [{ $or: [{ a: [] }, { b: ["y"] }] }, "pattern.$or[0].a", /empty list/],
   ])("may not be %j", (pattern, prop, message) => {
     const error = failure(() => check(pattern));
     expect([error.code, error.prop]).toEqual(["event-pattern-invalid", prop]);

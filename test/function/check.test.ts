@@ -14,6 +14,11 @@ describe("a function refuses", () => {
     ["a handler that is not text", { handler: 1 }, /handler is 1\.\n.*a string/],
     ["an unknown prop", { memory: 1 }, /props has the key "memory".*\n.*memorySize/],
     [
+      "streaming",
+      { streaming: true },
+      /: streaming is true, but functions have no such prop.*\n.*url: \{ streaming: true \}/,
+    ],
+    [
       "an unknown key of cdk",
       { cdk: { lambda: {} } },
       /cdk has the key "lambda".*\n.*function, id, logGroup, role/,

@@ -248,9 +248,13 @@ describe("the log group of a function", () => {
     expect(logGroup({ logRetention: "infinite" })).not.toHaveProperty("retention_in_days");
   });
   test("takes partial config", () => {
-    expect(logGroup({ cdk: { logGroup: { kmsKeyId: "k", retentionInDays: 7 } } })).toEqual({
+    expect(
+      logGroup({
+        cdk: { logGroup: { kmsKeyId: "arn:aws:kms:us-east-1:111122223333:key/k", retentionInDays: 7 } },
+      }),
+    ).toEqual({
       name: "/aws/lambda/dev-notes-Main-Get",
-      kms_key_id: "k",
+      kms_key_id: "arn:aws:kms:us-east-1:111122223333:key/k",
       retention_in_days: 7,
     });
     expect(logGroup({ cdk: { logGroup: { namePrefix: "p" } } })).toEqual({

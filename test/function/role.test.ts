@@ -46,8 +46,12 @@ describe("the role of a function", () => {
   });
   test("takes partial config", () => {
     const stack = testStack();
-    new Function(stack, "Get", { handler, cdk: { role: { name: "reader", permissionsBoundary: "arn:b" } } });
-    expect(only(stack, "aws_iam_role")).toMatchObject({ name: "reader", permissions_boundary: "arn:b" });
+    const permissionsBoundary = "arn:aws:iam::111122223333:policy/boundary";
+    new Function(stack, "Get", { handler, cdk: { role: { name: "reader", permissionsBoundary } } });
+    expect(only(stack, "aws_iam_role")).toMatchObject({
+      name: "reader",
+      permissions_boundary: permissionsBoundary,
+    });
     expect(only(stack, "aws_iam_role")).not.toHaveProperty("name_prefix");
   });
   test("may write its own logs and traces, and nothing else", () => {

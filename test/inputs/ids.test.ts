@@ -14,7 +14,7 @@ const create = (name: string, scope: unknown, id: unknown, props: unknown) => {
 
 describe.each(names)("%s", (name) => {
   const valid = (stack: Stack) => bases[name]?.valid(stack);
-  const wrongIds = ["", null, undefined, 5, {}, [], true, "9 lives", "ä"];
+  const wrongIds = ["", null, undefined, 5, {}, [], true, "9 lives", "ä", "constructor", "__proto__"];
   test.each(wrongIds)("refuses the id %p", (id) => {
     const outcome = attempt((stack) => create(name, stack, id, valid(stack)));
     expect(problemOf(outcome, false)).toBeUndefined();

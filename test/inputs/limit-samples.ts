@@ -12,13 +12,21 @@ export function limitSamples(attribute: string, limit: Limit): readonly LimitSam
   const valid = (name: string, value: unknown) => ({ name, value, isValid: true });
   const invalid = (name: string, value: unknown) => ({ name, value, isValid: false });
   if (limit.kind === "number") {
-    const { min, max, also } = limit;
+    const { min, max, also, isText } = limit;
     return [
+      ...(isText ? [valid("the least as a text", String(min)), invalid("no number", "ten")] : []),
       valid("the least", min),
       ...(also.includes(min - 1) ? [] : [invalid("less than the least", min - 1)]),
       ...(Number.isFinite(max) ? [valid("the most", max), invalid("more than the most", max + 1)] : []),
       ...also.map((each) => valid(`${each}`, each)),
       invalid("a fraction", min + 0.5),
+      ...(limit.isText
+        ? [
+            valid("a number as a text", `${max}`),
+            invalid("a greater one", `${max + 1}`),
+            invalid("a text", ""),
+          ]
+        : [invalid("a number as a text", `${min}`)]),
     ];
   }
   if (limit.kind === "count") {
@@ -30,7 +38,10 @@ export function limitSamples(attribute: string, limit: Limit): readonly LimitSam
         : [invalid("an odd name", { "!? ä": "a" }), invalid("an odd value", { item: "!? ä" })]),
     ];
   }
-  const { min, max } = limit;
+  const { min, max, sample } = limit;
+  if (sample !== undefined) {
+    return [valid("a sample", sample), invalid("an empty text", ""), invalid("odd characters", "!? ä")];
+  }
   return [
     ...(Number.isFinite(max)
       ? [valid("the longest", textOf(limit, max)), invalid("one longer", textOf(limit, max + 1))]
@@ -50,6 +61,7 @@ function textOf({ pattern }: { readonly pattern: RegExp }, length: number): stri
     `/${fill(length - 2)}/`,
     `{####}${fill(length - 6)}`,
     "HTTP_PROXY",
+    `{username}{####}${fill(length - 16)}`,
   ];
   return forms.find((form) => form.length === length && pattern.test(form)) ?? fill(length);
 }

@@ -79,6 +79,7 @@ export const bundlesOf = (code: Code): Bundles => ({
   codeOf: () => code,
   isSource: () => false,
   reload: () => {},
+  prepare: async () => {},
   stop: async () => {},
 });
 

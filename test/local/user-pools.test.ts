@@ -1,6 +1,6 @@
 /** @group processes */
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CognitoIdentityProviderClient, SignUpCommand } from "@aws-sdk/client-cognito-identity-provider";
@@ -14,7 +14,25 @@ const pool = {
   auto_verified_attributes: ["email"],
   verification_message_template: { default_email_option: "CONFIRM_WITH_LINK" },
 };
+/** As PyJWT's PyJWKClient reads keys. */
+const readKeys = `
+import json, urllib.request
+def handler(event, context):
+    request = urllib.request.Request(event["issuer"] + "/.well-known/jwks.json")
+    with urllib.request.urlopen(request, timeout=5) as response:
+        return json.load(response)
+`;
 const resources = {
+  aws_lambda_function: {
+    Keys: {
+      function_name: "keys",
+      runtime: "python3.14",
+      handler: "main.handler",
+      role: "arn:aws:iam::123456789012:role/test",
+      timeout: 20,
+      filename: "${data.archive_file.keys.output_path}",
+    },
+  },
   aws_cognito_user_pool: { Users: pool },
   aws_cognito_user_pool_client: { Web: { name: "web", user_pool_id: "${aws_cognito_user_pool.Users.id}" } },
   aws_cognito_user_group: { Admins: { name: "admins", user_pool_id: "${aws_cognito_user_pool.Users.id}" } },
@@ -49,11 +67,21 @@ const events: LocalEvent[] = [];
 const write = (resource: object): void =>
   writeFileSync(
     join(folder, "main.tf.json"),
-    JSON.stringify({ provider: { aws: { region: "eu-west-1" } }, resource }),
+    JSON.stringify({
+      provider: { aws: { region: "eu-west-1" } },
+      data: {
+        archive_file: {
+          keys: { type: "zip", source_dir: join(folder, "code"), output_path: join(folder, "keys.zip") },
+        },
+      },
+      resource,
+    }),
   );
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "serverform-pools-"));
+  mkdirSync(join(folder, "code"));
+  writeFileSync(join(folder, "code/main.py"), readKeys);
   write(resources);
   local = await Local.start({
     from: folder,
@@ -91,6 +119,13 @@ describe("the user pools of a running server", () => {
     >;
     expect(answer.authorization_endpoint).toBe(`${served?.pages}/oauth2/authorize`);
     expect(answer.issuer).toBe(`https://cognito-idp.eu-west-1.amazonaws.com/${served?.id}`);
+  });
+
+  test("publish their keys to Python functions, too", async () => {
+    const issuer = `https://cognito-idp.eu-west-1.amazonaws.com/${local.userPools[0]?.id}`;
+    const outcome = await local.invoke("keys", { issuer });
+    const { keys } = JSON.parse("payload" in outcome ? outcome.payload : "{}");
+    expect(keys).toEqual([expect.objectContaining({ kty: "RSA", use: "sig" })]);
   });
 
   test("confirm users by the link in a mail", async () => {

@@ -69,7 +69,9 @@ describe("The published package", () => {
       file.replace(/\.(m?)ts$/, ".$1js"),
       file.replace(/\.(m?)ts$/, ".d.$1ts"),
     ]);
-    expect(list(join(installed.folder, "dist"))).toEqual(compiled.sort());
+    // Holds what the modules that nearly every app loads would be.
+    const joined = "modules.js";
+    expect(list(join(installed.folder, "dist"))).toEqual([...compiled, joined].sort());
   });
 
   test("leaves out no file that a module may need beside it", () => {
@@ -165,6 +167,24 @@ describe("A project with the package", () => {
     expect(ofProvider(then).join()).toContain("/sqs-queue/");
     expect(ofProvider(then).join()).not.toMatch(/apigateway|cognito/);
     expect(then.filter((file) => file.includes("/dist/constructs/userbase/userbase.js"))).toEqual([]);
+  });
+
+  test("loads few files, and has one instance of what they hold", () => {
+    const program = `
+      const { App, Api, Stack } = require("serverform");
+      const api = new Api(new Stack(new App({ name: "packed" }), "Main"), "Api", { routes: { "GET /": "functions/home.handler" } });
+      const files = Object.keys(require.cache).map((file) => file.replaceAll("\\\\", "/"));
+      const index = files.find((file) => file.endsWith("/serverform/dist/index.js"));
+      const beside = require(index.replace("index.js", "app/app.js"));
+      const count = files.filter((file) => file.includes("/serverform/dist/")).length;
+      console.log(JSON.stringify({ count, isSame: beside.App === App }));`;
+    const found = JSON.parse(installed.run(process.execPath, ["--eval", program])) as {
+      count: number;
+      isSame: boolean;
+    };
+    expect(found.isSame).toBe(true);
+    // Some 350 without the joined module.
+    expect(found.count).toBeLessThan(20);
   });
 
   test("type-checks against it as CommonJS and as an ES module", () => {

@@ -79,6 +79,7 @@ function build(folder: string): void {
   run(join(root, ".build/lazy-modules.mjs"), dist);
   cpSync(join(root, "package.json"), join(building, "package.json"));
   run(join(root, ".build/cdktn.mjs"), dist, join(building, "cdktn"));
+  run(join(root, ".build/join-modules.mjs"), dist, join(building, "cdktn/dist"));
   writeCompilerOptions(building, pathsTo(join(folder, "dist")));
   writeCompilerOptions(join(building, "cdktn"), {
     ...pathsTo(join(folder, "cdktn/dist")),

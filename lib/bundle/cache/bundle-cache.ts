@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import {
   chmodSync,
   existsSync,
@@ -13,30 +13,15 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { threadId } from "node:worker_threads";
+import { type CachedFile, type CacheEntry, parseEntry, parseJson } from "./cache-entry";
 import { version as formatVersion } from "./format";
 
 /** Receives notices. */
 type Notify = (text: string) => void;
 
-/** A file that a build has written. */
-export interface CachedFile {
-  /** Relative to the folder of the artifact. */
-  readonly path: string;
-  /** Its content's hash, and its name in the cache. */
-  readonly hash: string;
-}
-
-/** What is known about one build. */
-export interface CacheEntry {
-  readonly format: string;
-  readonly request: string;
-  /** Texts of `FileFacts`: the build would give the same as long as they are true. */
-  readonly facts: readonly string[];
-  readonly files: readonly CachedFile[];
-  readonly warnings: readonly string[];
-  /** Exports that the bundle certainly has. */
-  readonly exports: readonly string[];
+/** A file to keep. */
+export interface NewFile extends Pick<CachedFile, "path" | "executable"> {
+  readonly content: Uint8Array;
 }
 
 /** An entry of the folder. */
@@ -46,15 +31,13 @@ export interface FoundEntry {
 }
 
 /** The most recently used files are kept, up to this size. */
-const keptBytes = 256 * 1024 * 1024;
+const keptBytes = 1024 * 1024 * 1024;
 
 /** What a killed process has left unfinished is removed after this time. */
 const unfinishedMs = 3_600_000;
 
 /** Entries of one request that are tried, for example those of several branches. */
 const candidatesLimit = 4;
-
-let unfinishedFiles = 0;
 
 /**
  * Results of builds, in `.serverform/cache` of the project.
@@ -124,14 +107,15 @@ export class BundleCache {
   add(
     request: string,
     entry: Pick<CacheEntry, "facts" | "warnings" | "exports">,
-    contents: ReadonlyMap<string, Uint8Array>,
+    contents: Iterable<NewFile>,
   ): FoundEntry | undefined {
     if (this.hasFailed) return undefined;
     try {
-      const files = [...contents].map(([path, content]): CachedFile => {
+      // One file in memory at a time.
+      const files = Array.from(contents, ({ path, content, executable }): CachedFile => {
         const hash = fileHash(content);
         this.write(hash, content);
-        return { path, hash };
+        return executable === true ? { path, hash, executable } : { path, hash };
       });
       const text = JSON.stringify({ format: formatVersion, request, ...entry, files });
       const hash = fileHash(text);
@@ -149,7 +133,7 @@ export class BundleCache {
     const content = this.tryRead(name)?.toString("utf8") ?? "";
     const end = content.indexOf("\n");
     const text = content.slice(end + 1);
-    return end > 0 && content.slice(0, end) === fileHash(text) ? JSON.parse(text) : undefined;
+    return end > 0 && content.slice(0, end) === fileHash(text) ? parseJson(text) : undefined;
   }
 
   /** Writes something of its own name, in place of what was there. */
@@ -198,15 +182,15 @@ export class BundleCache {
     } catch (error) {
       this.giveUp(error);
     } finally {
-      rmSync(file, { force: true });
+      remove(file);
     }
     return undefined;
   }
 
   /** A name for something unfinished; what is not renamed is removed later. */
   unfinished(): string {
-    unfinishedFiles += 1;
-    return join(this.folder, `unfinished-${process.pid}-${threadId}-${unfinishedFiles}`);
+    // Processes of several containers may have the same number.
+    return join(this.folder, `unfinished-${randomBytes(12).toString("hex")}`);
   }
 
   /** Removes what was used least recently, above the limit. */
@@ -247,8 +231,8 @@ export class BundleCache {
     const end = content.indexOf("\n");
     const text = content.slice(end + 1);
     if (end > 0 && content.slice(0, end) === fileHash(text)) {
-      const entry = JSON.parse(text) as CacheEntry;
-      if (entry.format === formatVersion && entry.request === request) return entry;
+      const entry = parseEntry(text, request);
+      if (entry !== undefined) return entry;
     }
     this.discard(name, "is not an entry for this");
     return undefined;
@@ -290,7 +274,7 @@ export class BundleCache {
     const { code, message } = error as NodeJS.ErrnoException;
     const reason = (code && reasons[code]) ?? message;
     this.notify(
-      `serverform: bundles are not kept in ${dirname(this.folder)}/cache, because ${reason}. Set SERVERFORM_CACHE=off if that is as it should be`,
+      `serverform: builds are not kept in ${dirname(this.folder)}/cache, because ${reason}. Set SERVERFORM_CACHE=off if that is as it should be`,
     );
   }
 }

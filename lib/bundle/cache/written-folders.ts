@@ -2,7 +2,8 @@ import { existsSync, lstatSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import type { Artifact, NodeArtifact } from "../artifact";
 import { listFiles } from "../files/list-files";
-import { BundleCache, type CachedFile, fileHash } from "./bundle-cache";
+import { BundleCache, fileHash } from "./bundle-cache";
+import type { CachedFile } from "./cache-entry";
 
 /** A folder that an earlier build has written. */
 interface Written {

@@ -1,8 +1,10 @@
-import { lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { lstatSync, readFileSync, renameSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import type { Message, Metafile } from "esbuild";
 import type { NodeArtifact } from "../artifact";
-import { BundleCache, type CacheEntry, type FoundEntry, fileHash } from "../cache/bundle-cache";
+import { BundleCache, type FoundEntry, fileHash } from "../cache/bundle-cache";
+import type { CacheEntry } from "../cache/cache-entry";
+import { restoreFiles } from "../cache/cached-files";
 import { FileFacts, NotCacheable } from "../cache/file-facts";
 import { version as formatVersion } from "../cache/format";
 import { ModuleFacts } from "../cache/module-facts";
@@ -76,14 +78,7 @@ export class CachedBundles {
       return entry;
     }
     if (this.moveReady(found, artifact)) return found.entry;
-    const contents = found.entry.files.map((file) => [file.path, this.cache.read(file)] as const);
-    const complete = contents.filter((each): each is readonly [string, Buffer] => each[1] !== undefined);
-    if (complete.length < contents.length) return undefined;
-    for (const [path, content] of complete) {
-      const file = join(artifact.outDir, path);
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, content);
-    }
+    if (!restoreFiles(this.cache, found.entry.files, artifact.outDir)) return undefined;
     this.cache.touch(found, this.usedAt);
     return found.entry;
   }
@@ -143,7 +138,7 @@ export class CachedBundles {
         const found = known.of(entryPoint, importPathOf(artifact));
         if (newer.some((file) => found.files.has(file))) continue;
         const own = warnings.filter(({ location }) => location === null || found.files.has(location.file));
-        const contents = new Map(files.map((file) => [file, readFileSync(join(artifact.outDir, file))]));
+        const contents = files.map((path) => ({ path, content: readFileSync(join(artifact.outDir, path)) }));
         const entry = {
           facts: found.lines,
           warnings: own.map(formatMessage),

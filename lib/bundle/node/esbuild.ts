@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import type { BuildFailure, BuildOptions, Message, Metafile } from "esbuild";
 import { buildSync } from "esbuild";
+import { withoutCollecting } from "./esbuild-memory";
 import { type OutputFolders, writeOutputFiles } from "./output-files";
 
 /** One call of esbuild. */
@@ -38,7 +39,7 @@ export function runBuilds(requests: readonly EsbuildRequest[]): readonly Esbuild
 
 function runHere({ options, outputFolders }: EsbuildRequest): EsbuildOutcome {
   try {
-    const { warnings, metafile, outputFiles } = buildSync(options);
+    const { warnings, metafile, outputFiles } = withoutCollecting(() => buildSync(options));
     if (outputFolders !== undefined) writeOutputFiles(outputFiles, outputFolders);
     return { errors: [], warnings, metafile };
   } catch (error) {

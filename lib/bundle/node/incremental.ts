@@ -159,6 +159,16 @@ export class EsbuildIncrementalBundle implements IncrementalBundle {
   }
 }
 
+/** Starts the process of esbuild, and runs what every bundle runs. Never rejects: the first bundle tells what is wrong. */
+export async function prepareEsbuild(): Promise<void> {
+  try {
+    const { build } = await import("esbuild");
+    await build({ stdin: { contents: "" }, bundle: true, metafile: true, write: false, logLevel: "silent" });
+  } catch {
+    // esbuild is not installed for this machine, for example.
+  }
+}
+
 async function createContext(artifact: NodeArtifact): Promise<BuildContext<InMemory>> {
   const { context } = await import("esbuild");
   const { options, plugins } = requestInMemory(artifact);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { PythonArtifact } from "../artifact";
 import { type CommandOutcome, run } from "../command";
 import { type BundleFailure, failure } from "../failure";
+import type { Notify } from "../files/copy-source";
 import { findRuntime } from "../runtimes";
 import { installOnce } from "./packages-cache";
 
@@ -27,10 +28,10 @@ const exporters = [
 ] as const;
 
 /** Installs the required packages into the deployed folder. */
-export function installRequirements(artifact: PythonArtifact): readonly BundleFailure[] {
+export function installRequirements(artifact: PythonArtifact, notify: Notify): readonly BundleFailure[] {
   const source = join(artifact.appPath, artifact.srcPath);
   const requirements = join(source, "requirements.txt");
-  if (existsSync(requirements)) return pipInstall(artifact, requirements);
+  if (existsSync(requirements)) return pipInstall(artifact, requirements, notify);
   const exporter = exporters.find(({ file }) => existsSync(join(source, file)));
   if (exporter === undefined) return [];
   const { file, tool, args } = exporter;
@@ -44,20 +45,24 @@ export function installRequirements(artifact: PythonArtifact): readonly BundleFa
   try {
     const list = join(folder, "requirements.txt");
     writeFileSync(list, exported.stdout);
-    return pipInstall(artifact, list);
+    return pipInstall(artifact, list, notify);
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-function pipInstall(artifact: PythonArtifact, requirements: string): readonly BundleFailure[] {
+function pipInstall(
+  artifact: PythonArtifact,
+  requirements: string,
+  notify: Notify,
+): readonly BundleFailure[] {
   const source = join(artifact.appPath, artifact.srcPath);
   const python = findPython(versionOf(artifact), source);
   if (python === undefined) {
     return [missingTool(artifact, "pip", "Install Python 3 with pip, or set bundle.installCommands.")];
   }
   let outcome: CommandOutcome | undefined;
-  const isInstalled = installOnce(artifact, requirements, (folder) => {
+  const isInstalled = installOnce(artifact, requirements, notify, (folder) => {
     process.stderr.write(
       `serverform: installing the packages of ${artifact.srcPath} (${artifact.runtime})\n`,
     );

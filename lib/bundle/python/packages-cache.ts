@@ -1,29 +1,13 @@
 import { createHash } from "node:crypto";
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-} from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { PythonArtifact } from "../artifact";
+import { BundleCache } from "../cache/bundle-cache";
+import { filesToKeep, restoreFiles } from "../cache/cached-files";
+import { version as formatVersion } from "../cache/format";
 import { copyFolder } from "../files/copy-files";
-
-/** Settings of pip that decide which packages it finds. */
-const settings = [
-  "PIP_INDEX_URL",
-  "PIP_EXTRA_INDEX_URL",
-  "PIP_FIND_LINKS",
-  "PIP_NO_INDEX",
-  "PIP_CONFIG_FILE",
-];
-
-/** Entries that were not used for so long are removed. */
-const keptMs = 30 * 86_400_000;
+import type { Notify } from "../files/copy-source";
 
 /**
  * Installed packages, by the requirements that they were installed for: an edit of the code installs nothing.
@@ -35,46 +19,38 @@ const keptMs = 30 * 86_400_000;
 export function installOnce(
   artifact: PythonArtifact,
   requirements: string,
+  notify: Notify,
   fill: (folder: string) => boolean,
 ): boolean {
+  const { appPath, outDir } = artifact;
   const key = cacheKey(artifact, requirements);
   // Packages of local folders may change without the requirements.
-  if (key === undefined) return fill(artifact.outDir);
-  const cache = join(artifact.appPath, ".serverform", "python");
-  const entry = join(cache, key);
-  if (!existsSync(entry)) {
-    const unfinished = `${entry}.${process.pid}`;
-    rmSync(unfinished, { recursive: true, force: true });
-    mkdirSync(unfinished, { recursive: true });
-    if (!fill(unfinished)) {
-      rmSync(unfinished, { recursive: true, force: true });
-      return false;
-    }
-    moveInto(unfinished, entry);
+  const cache = key === undefined ? undefined : BundleCache.open(appPath, notify);
+  if (key === undefined || cache === undefined) return fill(outDir);
+  const known = cache.entriesOf(key).find(({ entry }) => restoreFiles(cache, entry.files, outDir));
+  if (known !== undefined) {
+    cache.touch(known, new Date());
+    return true;
   }
-  const now = new Date();
-  utimesSync(entry, now, now);
-  removeUnused(cache, now);
-  copyFolder(entry, artifact.outDir);
-  return true;
+  return fillEmpty(outDir, (folder) => {
+    if (!fill(folder)) return false;
+    if (cacheKey(artifact, requirements) !== key || !cache.prepare()) return true;
+    cache.add(key, { facts: [], warnings: [], exports: [] }, filesToKeep(folder));
+    cache.prune();
+    return true;
+  });
 }
 
-/** Another process may have installed the same meanwhile. */
-function moveInto(from: string, to: string): void {
+/** Fills a folder, by way of another one if a hook has put something into it, which is not to be kept. */
+function fillEmpty(outDir: string, fill: (folder: string) => boolean): boolean {
+  if (readdirSync(outDir).length === 0) return fill(outDir);
+  const folder = mkdtempSync(join(tmpdir(), "packages-"));
   try {
-    renameSync(from, to);
-  } catch (error) {
-    if (!existsSync(to)) throw error;
-    rmSync(from, { recursive: true, force: true });
-  }
-}
-
-function removeUnused(cache: string, now: Date): void {
-  for (const name of readdirSync(cache)) {
-    const path = join(cache, name);
-    const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? {};
-    if (mtimeMs !== undefined && mtimeMs < now.getTime() - keptMs)
-      rmSync(path, { recursive: true, force: true });
+    const isFilled = fill(folder);
+    if (isFilled) copyFolder(folder, outDir);
+    return isFilled;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -82,8 +58,27 @@ function removeUnused(cache: string, now: Date): void {
 function cacheKey({ runtime, architecture }: PythonArtifact, requirements: string): string | undefined {
   const text = readRequirements(requirements);
   if (text === undefined) return undefined;
-  const facts = [text, runtime, architecture, ...settings.map((name) => process.env[name] ?? "")];
+  const facts = [formatVersion, "python", text, runtime, architecture, settingsOfPip()];
   return createHash("sha256").update(JSON.stringify(facts)).digest("hex").slice(0, 32);
+}
+
+/** Everything that may tell pip where packages are: its variables, and the files of settings of the machine and the user. */
+function settingsOfPip(): readonly unknown[] {
+  const {
+    PIP_CONFIG_FILE = "",
+    XDG_CONFIG_HOME = join(homedir(), ".config"),
+    VIRTUAL_ENV = "",
+  } = process.env;
+  const folders = [
+    "/etc",
+    "/etc/xdg/pip",
+    join(homedir(), ".pip"),
+    join(XDG_CONFIG_HOME, "pip"),
+    VIRTUAL_ENV,
+  ];
+  const files = [PIP_CONFIG_FILE, ...folders.filter(Boolean).map((folder) => join(folder, "pip.conf"))];
+  const variables = Object.entries(process.env).filter(([name]) => name.startsWith("PIP_"));
+  return [variables.sort(), files.filter(existsSync).map((file) => readFileSync(file, "utf8"))];
 }
 
 /** Requirements with those of the lists that they name; undefined if one of them names a file or folder. */

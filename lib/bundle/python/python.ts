@@ -26,7 +26,7 @@ export function bundlePython(artifact: PythonArtifact, notify: Notify): readonly
   if (artifact.installCommands !== undefined) {
     return bundleByCommands(artifact, artifact.installCommands, notify);
   }
-  const failures = installRequirements(artifact);
+  const failures = installRequirements(artifact, notify);
   if (failures.length > 0) return failures;
   cleanPackages(artifact.outDir);
   // The source is copied second, so that its files replace files of packages.

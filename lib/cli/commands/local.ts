@@ -52,6 +52,7 @@ export function declareLocal(program: Command): void {
       "what happens to a call that no permission allows: enforce, warn or off (default: enforce)",
     )
     .option("--schedules", "run schedules at their times")
+    .option("--fast-retries", "try failed events of functions again after 1 and 2 seconds, not minutes")
     .option("--no-watch", "do not watch for changed files")
     .option("--json", "print one JSON object per line")
     .action(async (_options: object, command: Command) => {

@@ -17,6 +17,7 @@ export interface LocalCommandOptions extends GlobalOptions {
   readonly inspect?: string | true;
   readonly idleMemory?: string;
   readonly schedules?: boolean;
+  readonly fastRetries?: boolean;
   readonly permissions?: string;
   readonly watch: boolean;
   readonly state?: string;

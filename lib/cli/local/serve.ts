@@ -68,7 +68,7 @@ type Settings = Pick<
 >;
 
 /** A running server, with emulated services or with those of a stage. */
-type Served = Pick<Local, "served" | "reload" | "deployed" | "isHandlerSource" | "stop"> &
+type Served = Pick<Local, "served" | "reload" | "deployed" | "isHandlerSource" | "prepare" | "stop"> &
   Partial<Pick<Local, "servicesUrl" | "serviceAddresses" | "userPools">>;
 
 /** Options that mean nothing together. */
@@ -77,6 +77,7 @@ function checkStateOptions({
   from,
   data,
   schedules,
+  fastRetries,
   servicesPort,
   seed,
   only,
@@ -90,6 +91,7 @@ function checkStateOptions({
     ["--from", from],
     ["--data", data],
     ["--schedules", schedules],
+    ["--fast-retries", fastRetries],
     // The services are those of AWS there.
     ["--services-port", servicesPort],
     ["--seed", seed],
@@ -135,6 +137,7 @@ async function serveInFolder(
             dataFolder: options.data === undefined ? undefined : resolve(options.data),
             secrets: await secretsHere(project.root, context.stage),
             runsSchedules: options.schedules ?? false,
+            retriesFast: options.fastRetries ?? false,
             seed: options.seed === undefined ? undefined : readSeed(resolve(options.seed)),
           })
         : await startLocalStage(options, common, stage);
@@ -144,6 +147,7 @@ async function serveInFolder(
     changes?.handle(() => reload(context, synthesis, running, printer));
     await Promise.race([running.deployed(), untilAborted(interrupt.first)]);
     printer.ready(running.served, running);
+    void running.prepare();
     await untilAborted(interrupt.first);
   } finally {
     await (await watching)?.close();
@@ -204,7 +208,7 @@ interface AppChanges {
 
 /** Undefined where nothing is to be watched. */
 async function watchForChanges(
-  { project }: CommandContext,
+  { project, terminal }: CommandContext,
   { watch, from, data }: LocalCommandOptions,
   isHandlerInput: (file: string) => boolean,
 ): Promise<AppChanges | undefined> {
@@ -217,6 +221,7 @@ async function watchForChanges(
     // Requests write to the data folder, so its changes are not changes of the app.
     ignored: [resolve(project.root, project.output), ...(data === undefined ? [] : [resolve(data)])],
     isHandlerInput,
+    failed: (error) => terminal.error(`Files cannot be watched: ${error.message}`),
     onChange: async () => {
       if (handler !== undefined) return handler();
       hasChanged = true;

@@ -6,7 +6,7 @@ import type { Construct } from "constructs";
 import { present } from "../../core/absence";
 import { checkKeys, checkList, checkLiteral, keyTable, propKeys } from "../../core/check";
 import { checkOverride, findImport, type OverrideKeys } from "../../core/override";
-import { functionKeys } from "../../function";
+import { checkFunctionKeys } from "../../function";
 import {
   checkAccessLog,
   checkIpAddressType,
@@ -118,7 +118,7 @@ function planOwnAuthorizers(api: Construct, { authorizers = {} }: ApiProps) {
 
 function checkDefaults(api: Construct, defaults: ApiDefaults): void {
   checkKeys(api, "defaults", defaults, defaultsKeys);
-  checkKeys(api, "defaults.function", defaults.function ?? {}, functionKeys);
+  checkFunctionKeys(api, "defaults.function", defaults.function ?? {});
   const version = defaults.payloadFormatVersion;
   if (version !== undefined) checkLiteral(api, "defaults.payloadFormatVersion", version, ["1.0", "2.0"]);
   checkList(api, "defaults.authorizationScopes", defaults.authorizationScopes ?? []);

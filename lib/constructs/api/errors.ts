@@ -32,10 +32,10 @@ export const apiTexts = {
     problem: 'is given for a route of the type "url", which uses the public network.',
     remedy: 'Leave it out, or reach a load balancer in the private network with type: "alb" or "nlb".',
   }),
-  "route-streaming": (_: object) => ({
-    problem: "is true, but HTTP APIs send responses as a whole.",
+  "route-streaming": ({ value }: { value: unknown }) => ({
+    problem: `is ${show(value)}, but HTTP APIs send responses as a whole.`,
     remedy:
-      "Use a RestV1Api, whose routes have streaming, or the URL of a function: url: { streaming: true }.",
+      "Leave it out, or use a RestV1Api, whose routes have streaming, or the URL of a function: url: { streaming: true }.",
   }),
   "route-same-requests": ({ key, other }: { key: string; other: string }) => ({
     problem: `takes the same requests as ${show(other)}: the two differ only in the names of variables.`,
@@ -49,6 +49,14 @@ export const apiTexts = {
   "needs-default-stage": (_: object) => ({
     problem: "is given, but cdk.httpApi.createDefaultStage is false.",
     remedy: "Leave createDefaultStage out, or set what you need on the stages of cdk.httpStages.",
+  }),
+  "mapping-header-reserved": ({ header }: { header: string }) => ({
+    problem: `changes the header ${show(header)}, which API Gateway does not let mappings change.`,
+    remedy: "Use a header of another name.",
+  }),
+  "mapping-status-twice": ({ value }: { value: unknown }) => ({
+    problem: `is ${show(value)} a second time.`,
+    remedy: "Write all changes of one status code together.",
   }),
   "stage-duplicate": ({ name }: { name: string }) => ({
     problem: `has the name ${show(name)} a second time.`,

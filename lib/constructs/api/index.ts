@@ -23,4 +23,5 @@ export type {
   CloudSubtype,
   PayloadFormatVersion,
 } from "./routes";
+export { refuseStreaming } from "./routes";
 export { addSharedRoutes, takesSharedRoutes, type WithSharedRoutes } from "./shared-routes";

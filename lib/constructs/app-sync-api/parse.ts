@@ -2,9 +2,10 @@ import { AppsyncApiCache } from "@cdktf/provider-aws/lib/appsync-api-cache";
 import { AppsyncGraphqlApi } from "@cdktf/provider-aws/lib/appsync-graphql-api";
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
+import { Stack } from "../../app";
 import { checkInteger, checkKeys, checkLiteral, isPlainObject, keyTable, propKeys } from "../../core/check";
 import { checkOverride, findImport, type OverrideKeys } from "../../core/override";
-import { functionKeys } from "../../function";
+import { checkFunctionKeys } from "../../function";
 import { type Mode, type ParsedAuthorization, parseAuthorization } from "./authorization";
 import { planDomain } from "./domain";
 import { fail } from "./errors";
@@ -58,7 +59,7 @@ export interface ParsedAppSyncApi {
 export function parseAppSyncApiProps(api: Construct, props: AppSyncApiProps): ParsedAppSyncApi {
   checkKeys(api, "props", props, apiKeys);
   checkKeys(api, "defaults", props.defaults ?? {}, ["function"]);
-  checkKeys(api, "defaults.function", props.defaults?.function ?? {}, functionKeys);
+  checkFunctionKeys(api, "defaults.function", props.defaults?.function ?? {});
   checkKeys(api, "cdk", props.cdk ?? {}, ["id", "graphqlApi", "apiCache"]);
   const given = props.cdk?.graphqlApi ?? {};
   const type = "aws_appsync_graphql_api";
@@ -140,6 +141,28 @@ export function checkKeyProps(
   if (!isTime || Number.isNaN(Date.parse(expires))) {
     fail(api, "appsync-expires-invalid", `${at}.expires`, { value: expires });
   }
+  noteKeyEnd(api, `${at}.expires`, Date.parse(expires) - Date.now());
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Notes an end that AWS would refuse for a new key. It is no error: a deployment leaves a key alone that exists.
+ *
+ * Source: https://docs.aws.amazon.com/appsync/latest/APIReference/API_CreateApiKey.html
+ */
+function noteKeyEnd(api: Construct, at: string, leftMs: number): void {
+  const problem =
+    leftMs <= 0
+      ? "is in the past, so that AWS accepts the key no more"
+      : leftMs > 365 * dayMs
+        ? "is more than 365 days ahead, which AWS refuses"
+        : undefined;
+  if (problem === undefined) return;
+  Stack.of(api).app.addNotice(
+    `serverform: ${at} of an API ${problem}; write a time within the next 365 days`,
+    api,
+  );
 }
 
 function checkCache(

@@ -9,7 +9,7 @@ import type { Construct } from "constructs";
 import { checkKeys, propKeys } from "../../core/check";
 import { checkLimit, limits } from "../../core/limits";
 import { checkOverride, findImport } from "../../core/override";
-import { functionKeys } from "../../function";
+import { checkFunctionKeys } from "../../function";
 import { parseCors } from "./cors";
 import { fail } from "./errors";
 import type { BucketProps } from "./props";
@@ -38,7 +38,7 @@ export interface ParsedBucket {
 export function parseBucketProps(bucket: Construct, props: BucketProps): ParsedBucket {
   checkKeys(bucket, "props", props, bucketKeys);
   checkKeys(bucket, "defaults", props.defaults ?? {}, ["function"]);
-  checkKeys(bucket, "defaults.function", props.defaults?.function ?? {}, functionKeys);
+  checkFunctionKeys(bucket, "defaults.function", props.defaults?.function ?? {});
   checkKeys(bucket, "cdk", props.cdk ?? {}, ["id", "bucket", "publicAccessBlock"]);
   const { name, cors, cdk = {} } = props;
   const { bucket: given = {}, publicAccessBlock } = cdk;

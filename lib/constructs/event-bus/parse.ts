@@ -6,7 +6,7 @@ import type { DataAwsCloudwatchEventBus } from "@cdktf/provider-aws/lib/data-aws
 import type { Construct } from "constructs";
 import { checkKeys, propKeys } from "../../core/check";
 import { checkOverride, findImport } from "../../core/override";
-import { functionKeys } from "../../function";
+import { checkFunctionKeys } from "../../function";
 import { fail } from "./errors";
 import type { EventBusProps } from "./props";
 
@@ -23,7 +23,7 @@ export interface ParsedEventBus {
 export function parseEventBusProps(bus: Construct, props: EventBusProps): ParsedEventBus {
   checkKeys(bus, "props", props, busKeys);
   checkKeys(bus, "defaults", props.defaults ?? {}, ["function"]);
-  checkKeys(bus, "defaults.function", props.defaults?.function ?? {}, functionKeys);
+  checkFunctionKeys(bus, "defaults.function", props.defaults?.function ?? {});
   checkKeys(bus, "cdk", props.cdk ?? {}, ["id", "eventBus"]);
   const given = props.cdk?.eventBus ?? {};
   const type = "aws_cloudwatch_event_bus";

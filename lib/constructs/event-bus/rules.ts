@@ -103,8 +103,9 @@ export class EventBusRules {
     const parsed = parseEventRule(place, props.cdk?.rule ?? {}, { eventBus: ofBus, eventBusName: ofBus });
     this.checkTrigger(prop, props, parsed.scheduleExpression);
     const eventPattern = patternText(bus, prop, props);
-    const about = { construct: bus, prop, nameProp: `${prop}.cdk.rule.name`, link: scope };
-    const sourceWith = (arn: string) => ruleSource(parsed, { arn, busName: bus.literalName }, about);
+    const about = { construct: bus, home: scope, prop, nameProp: `${prop}.cdk.rule.name`, link: scope };
+    const busName = bus.cdk.eventBus.nameInput;
+    const sourceWith = (arn: string) => ruleSource(parsed, { arn, busName }, about);
     // The checks need no ARN: the rule does not exist yet.
     const rule = { key, name: parsed.name, source: sourceWith("") };
     const targets = this.targets.plan(scope, rule, present(props.targets ?? {}));

@@ -2,7 +2,7 @@ import { AppsyncApi, type AppsyncApiConfig } from "@cdktf/provider-aws/lib/appsy
 import type { Construct } from "constructs";
 import { checkKeys, checkLiteral, propKeys } from "../../core/check";
 import { checkOverride, findImport, type Override, type OverrideKeys } from "../../core/override";
-import { functionKeys } from "../../function";
+import { checkFunctionKeys } from "../../function";
 import { checkLogTarget, logLevels, planDomain } from "../app-sync-api";
 import { type ParsedAuthorization, parseAuthorization } from "./authorization";
 import { fail } from "./errors";
@@ -46,7 +46,7 @@ export interface ParsedEventsApi {
 export function parseEventsApiProps(api: Construct, props: EventsApiProps): ParsedEventsApi {
   checkKeys(api, "props", props, apiKeys);
   checkKeys(api, "defaults", props.defaults ?? {}, ["function"]);
-  checkKeys(api, "defaults.function", props.defaults?.function ?? {}, functionKeys);
+  checkFunctionKeys(api, "defaults.function", props.defaults?.function ?? {});
   checkKeys(api, "cdk", props.cdk ?? {}, ["id", "api"]);
   const given = props.cdk?.api ?? {};
   const imported = findImport<AppsyncApi>(api, "cdk.api", given, "aws_appsync_api");

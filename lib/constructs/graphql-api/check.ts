@@ -3,10 +3,10 @@ import * as path from "node:path";
 import type { Construct } from "constructs";
 import { App } from "../../app";
 import { constructId } from "../../app/ids";
-import { checkKeys, propKeys } from "../../core/check";
+import { checkKeys, isPlainObject, propKeys } from "../../core/check";
 import { isLibraryError } from "../../errors/error";
 import { parseMethodRouteKey } from "../../gateway";
-import type { ApiProps } from "../api";
+import { type ApiProps, refuseStreaming } from "../api";
 import { fail } from "./errors";
 import type { GraphQLApiProps } from "./props";
 
@@ -38,6 +38,7 @@ export function apiPropsOf(scope: Construct, id: string, props: GraphQLApiProps)
       remedy: "Name the function that answers all requests: server. For other routes call addRoutes.",
     });
   }
+  refuseStreaming(where, "streaming", Object(props).streaming);
   checkKeys(where, "props", props, graphqlApiKeys);
   const { server, codegen, rootPath = "/", ...apiProps } = props;
   if (server === undefined) {
@@ -45,6 +46,7 @@ export function apiPropsOf(scope: Construct, id: string, props: GraphQLApiProps)
       remedy: 'Name the function that answers queries: server: "functions/graphql.handler".',
     });
   }
+  if (isPlainObject(server)) refuseStreaming(where, "server.streaming", server.streaming);
   checkRootPath(scope, where, rootPath);
   if (codegen !== undefined) checkCodegen(scope, where, codegen);
   return apiProps;

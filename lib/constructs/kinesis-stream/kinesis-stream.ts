@@ -12,7 +12,7 @@ import { present, withoutUndefined } from "../../core/absence";
 import { checkLimit, limits } from "../../core/limits";
 import { overlay } from "../../core/override";
 import { preventDestroy } from "../../core/prevent-destroy";
-import { ConstructWithConsumers, StreamConsumers } from "../../function";
+import { ConstructWithConsumers, recordFields, StreamConsumers } from "../../function";
 import { type PermissionTarget, permissionTarget, providerTarget } from "../../iam/permissions";
 import { type KinesisStreamMetadata, kinesisStreamDescription, kinesisStreamRow } from "./library";
 import { parseKinesisStreamProps } from "./parse";
@@ -53,6 +53,7 @@ export class KinesisStream extends ConstructWithConsumers {
     this.consumers = new StreamConsumers(this, this.functions, props.defaults?.function, () => ({
       owner: this,
       kind: "stream",
+      fields: recordFields.stream,
       isFifo: false,
       startingPositions: ["LATEST", "TRIM_HORIZON", "AT_TIMESTAMP"],
       arn: this.streamArn,

@@ -3,7 +3,7 @@ import { KinesisStream, type KinesisStreamConfig } from "@cdktf/provider-aws/lib
 import type { Construct } from "constructs";
 import { checkKeys, checkLiteral, propKeys } from "../../core/check";
 import { checkOverride, findImport } from "../../core/override";
-import { functionKeys } from "../../function";
+import { checkFunctionKeys } from "../../function";
 import { fail } from "./errors";
 import type { KinesisStreamProps } from "./props";
 
@@ -20,7 +20,7 @@ export interface ParsedKinesisStream {
 export function parseKinesisStreamProps(stream: Construct, props: KinesisStreamProps): ParsedKinesisStream {
   checkKeys(stream, "props", props, streamKeys);
   checkKeys(stream, "defaults", props.defaults ?? {}, ["function"]);
-  checkKeys(stream, "defaults.function", props.defaults?.function ?? {}, functionKeys);
+  checkFunctionKeys(stream, "defaults.function", props.defaults?.function ?? {});
   checkKeys(stream, "cdk", props.cdk ?? {}, ["id", "stream"]);
   const given = props.cdk?.stream ?? {};
   const imported = findImport<KinesisStream | DataAwsKinesisStream>(

@@ -7,7 +7,7 @@ import { checkInteger } from "../../core/check";
 import { parseDuration } from "../../core/duration";
 import { isFifo } from "../../core/fifo";
 import { checkLimit, limits } from "../../core/limits";
-import { parseFailureDestination } from "../../function";
+import { parseFailureDestination, recordFields } from "../../function";
 import { hasPermissionTarget, permissionTarget } from "../../iam/permissions";
 import { fail } from "./errors";
 import type { PipeProps } from "./props";
@@ -82,12 +82,10 @@ const targets: Ends<PipesPipeTargetParameters> = {
     const parameters = messageGroupId === undefined ? undefined : { sqsQueueParameters: { messageGroupId } };
     return { access: "grantSendMessages", arn: queue.queueArn, service: "sqs", parameters };
   },
-  Topic: (_pipe, _props, { topicArn: arn }: { readonly topicArn: string }) => ({
-    access: "grantPublish",
-    arn,
-    service: "sns",
-    parameters: undefined,
-  }),
+  Topic: (pipe, _props, { topicArn: arn, cdk: { topic } }: TopicLike) => {
+    if (isFifo(topic) === true) fail(pipe, "pipe-topic-fifo", "target", {});
+    return { access: "grantPublish", arn, service: "sns", parameters: undefined };
+  },
   EventBus: (
     _pipe,
     { detailType, eventSource: source },
@@ -99,7 +97,8 @@ const targets: Ends<PipesPipeTargetParameters> = {
   },
   KinesisStream: (
     _pipe,
-    { partitionKey = "$.eventID" },
+    // Messages of queues have another id than records of streams.
+    { source, partitionKey = classOf(source) === "Queue" ? "$.messageId" : "$.eventID" },
     { streamArn: arn }: { readonly streamArn: string },
   ) => ({
     access: "grantWrite",
@@ -113,6 +112,11 @@ interface TableLike {
   readonly cdk: {
     readonly table: { readonly streamArn: string; readonly streamEnabledInput?: unknown };
   };
+}
+
+interface TopicLike {
+  readonly topicArn: string;
+  readonly cdk: { readonly topic: object };
 }
 
 interface QueueLike {
@@ -135,6 +139,12 @@ const optionLimits = {
   partitionKey: pipeRows["targetParameters.kinesisStreamParameters.partitionKey"],
   messageGroupId: pipeRows["targetParameters.sqsQueueParameters.messageGroupId"],
 } satisfies Record<keyof typeof optionsOf, unknown>;
+
+/** What the records of a source have, for filters. */
+export function fieldsOf(source: unknown): readonly string[] | undefined {
+  const fields = { Table: recordFields.table, KinesisStream: recordFields.stream, Queue: recordFields.queue };
+  return fields[classOf(source) as keyof typeof fields];
+}
 
 /** Refuses a source that is none. */
 export function parsePipeSource(pipe: Construct, props: PipeProps): PipeEnd<PipesPipeSourceParameters> {

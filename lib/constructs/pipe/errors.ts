@@ -11,6 +11,10 @@ export const pipeTexts = {
     problem: `is given, but only ${needs} has it.`,
     remedy: "Leave it out.",
   }),
+  "pipe-topic-fifo": (_: object) => ({
+    problem: "is a FIFO topic, to which pipes do not send.",
+    remedy: "Use a standard topic, or a FIFO queue.",
+  }),
   "pipe-loop": (_: object) => ({
     problem: "is also the source: each record would be read again.",
     remedy: "Send to something else.",

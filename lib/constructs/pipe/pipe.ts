@@ -14,6 +14,7 @@ import { checkOverride, overlay } from "../../core/override";
 import { quotas } from "../../core/quotas";
 import {
   type BindingEntry,
+  checkFilterFields,
   type Function,
   type FunctionReference,
   FunctionsByKey,
@@ -24,7 +25,7 @@ import {
 } from "../../function";
 import { type PermissionEntry, type Permissions, resolvePermissions } from "../../iam/permissions";
 import { serviceTrust } from "../../iam/trust";
-import { failureDestination, parsePipeSource, parsePipeTarget } from "./ends";
+import { failureDestination, fieldsOf, parsePipeSource, parsePipeTarget } from "./ends";
 import { fail } from "./errors";
 import type { PipeMetadata } from "./library";
 import type { PipeProps } from "./props";
@@ -60,7 +61,7 @@ const rejected = {
 };
 
 /**
- * Passes the records of a table, a data stream or a queue on, without code of yours between them.
+ * Passes the records of a table, a data stream or a queue on, without your own code between them.
  *
  * Creates the pipe, and a role that may only read the source and write to the target.
  *
@@ -82,9 +83,9 @@ export class Pipe extends Construct {
     checkKeys(this, "cdk", props.cdk ?? {}, ["id", "pipe"]);
     const override = props.cdk?.pipe ?? {};
     checkOverride(this, "cdk.pipe", override, PipesPipe, { rejected });
-    const filters = this.parseFilters(props.filters);
-    const template = this.parseTemplate(props.template);
     const source = parsePipeSource(this, props);
+    const filters = this.parseFilters(props);
+    const template = this.parseTemplate(props.template);
     if (props.target === undefined) {
       fail(this, "prop-required", "target", {
         remedy: 'Write where it sends: target: "functions/orders.handle".',
@@ -138,13 +139,14 @@ export class Pipe extends Construct {
     return fn;
   }
 
-  private parseFilters(given: PipeProps["filters"]) {
+  private parseFilters({ filters: given, source }: PipeProps) {
     if (given === undefined) return undefined;
     checkList(this, "filters", given);
     const { filtersPerConsumerUnasked: limit } = quotas;
     const { length: count } = given;
     if (count > limit) fail(this, "quota-exceeded", "filters", { what: "filters", count, limit });
     const filter = given.map((pattern, index) => {
+      checkFilterFields(this, `filters[${index}]`, pattern, fieldsOf(source) ?? []);
       checkEventPattern(this, `filters[${index}]`, pattern);
       return { pattern: escapeTemplate(JSON.stringify(pattern)) };
     });

@@ -43,7 +43,7 @@ export interface PipeProps {
   readonly detailType?: string | undefined;
   /** Source of the events on an event bus. @default "Pipe <name>" */
   readonly eventSource?: string | undefined;
-  /** Shard key of the records in a data stream, such as `$.partitionKey`. @default "$.eventID" */
+  /** Shard key of the records in a data stream, such as `$.partitionKey`. @default "$.eventID": "$.messageId" of a queue */
   readonly partitionKey?: string | undefined;
   /** Message group of a FIFO queue, such as `$.messageId`. @default - required for a FIFO queue */
   readonly messageGroupId?: string | undefined;

@@ -18,6 +18,7 @@ import {
   FunctionsByKey,
   functionRef,
   planConsumer,
+  recordFields,
 } from "../../function";
 import {
   type Permissions,
@@ -114,6 +115,7 @@ export class Queue extends Construct {
     const source: EventSource = {
       owner: this,
       kind: "queue",
+      fields: recordFields.queue,
       isFifo: isFifo(this.cdk.queue) ?? false,
       arn: this.queueArn,
       access: [this, "grantConsumeMessages"],

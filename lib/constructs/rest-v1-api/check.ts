@@ -3,7 +3,7 @@ import type { Construct } from "constructs";
 import { present } from "../../core/absence";
 import { checkKeys, checkList, keyTable, propKeys } from "../../core/check";
 import { checkOverride, findImport, type OverrideKeys } from "../../core/override";
-import { functionKeys } from "../../function";
+import { checkFunctionKeys } from "../../function";
 import {
   type CheckedAccessLog,
   checkAccessLog,
@@ -15,7 +15,7 @@ import {
 } from "../../gateway";
 import { restAuthorizers } from "./authorizers";
 import { type CorsAnswers, corsAnswers } from "./cors";
-import { checkEndpoints, planRestDomain, type RestDomain } from "./domain-check";
+import { checkEndpoints, planRestDomain, type RestDomain } from "./domain/check";
 import { fail } from "./errors";
 import type { RestV1ApiDefaults, RestV1ApiProps, RestV1ApiRestApiProps } from "./props";
 import { checkImportedPaths } from "./rest-resources";
@@ -71,7 +71,7 @@ export function planRestV1Api(api: Construct, props: RestV1ApiProps): RestV1ApiP
   const imported = findImport<ApiGatewayRestApi>(api, "cdk.restApi", cdk.restApi, "aws_api_gateway_rest_api");
   checkKeys(api, "cdk", cdk, ["id", "restApi", "importedPaths"]);
   checkKeys(api, "defaults", defaults, defaultsKeys);
-  checkKeys(api, "defaults.function", defaults.function ?? {}, functionKeys);
+  checkFunctionKeys(api, "defaults.function", defaults.function ?? {});
   checkList(api, "defaults.authorizationScopes", defaults.authorizationScopes ?? []);
   if (imported !== undefined) {
     checkImport(api, props);

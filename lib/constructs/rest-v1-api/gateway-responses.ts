@@ -2,10 +2,12 @@ import { ApiGatewayGatewayResponse } from "@cdktf/provider-aws/lib/api-gateway-g
 import type { Construct } from "constructs";
 import { type MapOf, present } from "../../core/absence";
 import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/check";
+import { checkLimit, headerNameLimit, textLimit } from "../../core/limits";
 import { moveFrom } from "../../core/moved";
+import { memberPath } from "../../core/prop-path";
 import { type CorsAnswers, headerParameters } from "./cors";
 import { fail } from "./errors";
-import { escapeAll } from "./routes";
+import { checkGatewayValue, checkTemplates, escapeAll } from "./routes";
 
 /** What the gateway itself returns for an error. */
 export interface RestV1ApiGatewayResponseProps {
@@ -55,6 +57,13 @@ const types = [
   "WAF_FILTERED",
 ] as const;
 
+const statusCodeLimit = textLimit(
+  "https://docs.aws.amazon.com/apigateway/latest/api/API_PutGatewayResponse.html",
+  3,
+  /^[1-5]\d\d$/,
+  'a status code as text, such as "404"',
+);
+
 /** The default body of AWS. Without it every plan would show a change. */
 const usualTemplates = { "application/json": '{"message":$context.error.messageString}' };
 
@@ -85,6 +94,13 @@ export class GatewayResponses {
     const { type, statusCode, responseHeaders: givenHeaders = {}, templates } = props;
     const responseHeaders = present(givenHeaders);
     checkLiteral(this.api, `${call}.type`, type, types);
+    checkLimit(this.api, `${call}.statusCode`, statusCode, statusCodeLimit);
+    for (const [name, value] of Object.entries(responseHeaders)) {
+      const at = memberPath(`${call}.responseHeaders`, name);
+      checkLimit(this.api, at, name, headerNameLimit);
+      checkGatewayValue(this.api, at, value);
+    }
+    checkTemplates(this.api, `${call}.templates`, templates);
     if (this.given.has(type)) fail(this.api, "rest-gateway-response-twice", `${call}.type`, { value: type });
     this.given.add(type);
     this.ids.add(id);

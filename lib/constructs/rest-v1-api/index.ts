@@ -13,7 +13,7 @@ export type {
   RestV1ApiMtlsProps,
   RestV1ApiRoutingRule,
   RestV1ApiTruststoreBucket,
-} from "./domain-props";
+} from "./domain/props";
 export type { RestV1ApiGatewayResponseProps } from "./gateway-responses";
 export type { RestV1ApiModelProps } from "./model";
 export type {

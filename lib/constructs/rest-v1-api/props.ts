@@ -10,7 +10,7 @@ import type { FunctionProps } from "../../function";
 import type { AccessLogProps, IpAddressType } from "../../gateway";
 import type { RestV1ApiAuthorizer } from "./authorizers";
 import type { RestV1ApiCorsPreflightOptions } from "./cors";
-import type { RestV1ApiCustomDomainProps } from "./domain-props";
+import type { RestV1ApiCustomDomainProps } from "./domain/props";
 import type { RestV1ApiRouteProps } from "./routes";
 import type { RestV1ApiDeployOptions } from "./stage";
 

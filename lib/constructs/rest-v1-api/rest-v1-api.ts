@@ -26,7 +26,7 @@ import { type Permissions, type PermissionTarget, permissionTarget } from "../..
 import { type PlannedRestApi, planRestV1Api, restApiOverrideKeys } from "./check";
 import { type CorsAnswers, createPreflight } from "./cors";
 import { RestDeployment } from "./deployment";
-import { RestCustomDomain } from "./domain";
+import { RestCustomDomain } from "./domain/custom-domain";
 import { GatewayResponses } from "./gateway-responses";
 import { type RestV1ApiMetadata, restV1ApiDescription } from "./library";
 import { createMethodThrottles, throttledStage } from "./method-throttles";

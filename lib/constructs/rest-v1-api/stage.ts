@@ -1,9 +1,10 @@
 import { ApiGatewayMethodSettings } from "@cdktf/provider-aws/lib/api-gateway-method-settings";
 import { ApiGatewayStage, type ApiGatewayStageConfig } from "@cdktf/provider-aws/lib/api-gateway-stage";
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
+import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { prefixedName } from "../../app/construct-name";
-import { checkLiteral, joinKeys, keyTable, propKeys } from "../../core/check";
+import { checkInteger, checkLiteral, joinKeys, keyTable, propKeys } from "../../core/check";
 import { checkOverride, type Override, type OverrideKeys, overlay } from "../../core/override";
 import { type CheckedAccessLog, createAccessLog } from "../../gateway";
 import { fail } from "./errors";
@@ -66,8 +67,24 @@ export function checkDeployOptions(api: Construct, options: unknown, accessLog: 
   const { accessLogSettings, loggingLevel } = options as RestV1ApiDeployOptions;
   if (loggingLevel !== undefined)
     checkLiteral(api, `${prop}.loggingLevel`, loggingLevel, ["OFF", "ERROR", "INFO"]);
+  checkSettings(api, options as RestV1ApiDeployOptions);
   if (accessLogSettings !== undefined && accessLog !== undefined) {
     fail(api, "props-exclude", "accessLog", { other: `${prop}.accessLogSettings` });
+  }
+}
+
+/** Source: https://docs.aws.amazon.com/apigateway/latest/api/API_MethodSetting.html */
+function checkSettings(api: Construct, options: RestV1ApiDeployOptions): void {
+  const { cacheTtlInSeconds, throttlingBurstLimit, throttlingRateLimit: rate } = options;
+  if (cacheTtlInSeconds !== undefined)
+    checkInteger(api, `${prop}.cacheTtlInSeconds`, cacheTtlInSeconds, 0, 3600, "seconds");
+  if (throttlingBurstLimit !== undefined)
+    checkInteger(api, `${prop}.throttlingBurstLimit`, throttlingBurstLimit, -1, 2_147_483_647);
+  // The provider takes -1 for no limit.
+  if (rate !== undefined && !Token.isUnresolved(rate) && rate < 0 && rate !== -1)
+    fail(api, "out-of-range", `${prop}.throttlingRateLimit`, { value: rate, range: "0 and above, or -1" });
+  if (options.cachingEnabled === true && options.cacheClusterEnabled === false) {
+    fail(api, "props-exclude", `${prop}.cachingEnabled`, { other: `${prop}.cacheClusterEnabled: false` });
   }
 }
 

@@ -3,8 +3,8 @@ import { withoutUndefined } from "../../core/absence";
 import { checkKeys, isPlainObject, propKeys } from "../../core/check";
 import { parseDuration } from "../../core/duration";
 import {
+  checkFunctionKeys,
   type FunctionProps,
-  functionKeys,
   isFunction,
   type PlannedReference,
   planReference,
@@ -51,7 +51,7 @@ export function parseScriptProps(
   }
   checkKeys(script, "props", props, scriptKeys);
   checkKeys(script, "defaults", props.defaults ?? {}, ["function"]);
-  checkKeys(script, "defaults.function", props.defaults?.function ?? {}, functionKeys);
+  checkFunctionKeys(script, "defaults.function", props.defaults?.function ?? {});
   if (props.params !== undefined) checkParams(script, props.params);
   checkRevision(script, props);
   const events = scriptEvents.filter((event) => props[event] !== undefined);

@@ -6,7 +6,7 @@ import { present } from "../../core/absence";
 import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/check";
 import { checkLimit, limits, requireWithin } from "../../core/limits";
 import { checkOverride, findImport, overlay } from "../../core/override";
-import { functionKeys } from "../../function";
+import { checkFunctionKeys } from "../../function";
 import { hasPermissionTarget, permissionTarget } from "../../iam/permissions";
 import { checkTableCapacity } from "./capacity";
 import { fail } from "./errors";
@@ -88,7 +88,7 @@ export interface CreatedTable {
 export function parseTableProps(table: Construct, props: TableProps): ParsedTable {
   checkKeys(table, "props", props, tableKeys);
   checkKeys(table, "defaults", props.defaults ?? {}, ["function"]);
-  checkKeys(table, "defaults.function", props.defaults?.function ?? {}, functionKeys);
+  checkFunctionKeys(table, "defaults.function", props.defaults?.function ?? {});
   checkKeys(table, "cdk", props.cdk ?? {}, ["id", "table"]);
   checkKinesisStream(table, props.kinesisStream);
   const given = props.cdk?.table ?? {};

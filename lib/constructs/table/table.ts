@@ -10,7 +10,7 @@ import { constructId } from "../../app/ids";
 import { present, withoutUndefined } from "../../core/absence";
 import { preventDestroy } from "../../core/prevent-destroy";
 import { quotas } from "../../core/quotas";
-import { ConstructWithConsumers, type EventSource, StreamConsumers } from "../../function";
+import { ConstructWithConsumers, type EventSource, recordFields, StreamConsumers } from "../../function";
 import { type PermissionTarget, permissionTarget, providerTarget } from "../../iam/permissions";
 import { ResourcePolicy } from "../../iam/resource-policy";
 import { fail } from "./errors";
@@ -95,6 +95,7 @@ export class Table extends ConstructWithConsumers {
     return {
       owner: this,
       kind: "stream",
+      fields: recordFields.table,
       isFifo: false,
       startingPositions: ["LATEST", "TRIM_HORIZON"],
       arn: streamArn,

@@ -4,7 +4,7 @@ import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { checkKeys, propKeys } from "../../core/check";
 import { checkOverride, findImport } from "../../core/override";
-import { functionKeys } from "../../function";
+import { checkFunctionKeys } from "../../function";
 import { fail } from "./errors";
 import type { TopicProps } from "./props";
 
@@ -21,7 +21,7 @@ export interface ParsedTopic {
 export function parseTopicProps(topic: Construct, props: TopicProps): ParsedTopic {
   checkKeys(topic, "props", props, topicKeys);
   checkKeys(topic, "defaults", props.defaults ?? {}, ["function"]);
-  checkKeys(topic, "defaults.function", props.defaults?.function ?? {}, functionKeys);
+  checkFunctionKeys(topic, "defaults.function", props.defaults?.function ?? {});
   checkKeys(topic, "cdk", props.cdk ?? {}, ["id", "topic"]);
   const given = props.cdk?.topic ?? {};
   const imported = findImport<SnsTopic | DataAwsSnsTopic>(topic, "cdk.topic", given, "aws_sns_topic");

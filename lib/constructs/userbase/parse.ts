@@ -6,7 +6,7 @@ import type { DataAwsCognitoUserPoolClient } from "@cdktf/provider-aws/lib/data-
 import type { Construct } from "constructs";
 import { checkKeys, checkKind, propKeys } from "../../core/check";
 import { checkOverride, findImport, type OverrideKeys } from "../../core/override";
-import { functionKeys } from "../../function";
+import { checkFunctionKeys } from "../../function";
 import {
   type ClientPlace,
   checkClient,
@@ -101,7 +101,7 @@ export interface ParsedUserbase {
 export function parseUserbaseProps(userbase: Construct, props: UserbaseProps): ParsedUserbase {
   checkKeys(userbase, "props", props, userbaseKeys);
   checkKeys(userbase, "defaults", props.defaults ?? {}, ["function"]);
-  checkKeys(userbase, "defaults.function", props.defaults?.function ?? {}, functionKeys);
+  checkFunctionKeys(userbase, "defaults.function", props.defaults?.function ?? {});
   checkKeys(userbase, "triggers", props.triggers ?? {}, triggerKeys);
   checkKeys(userbase, "cdk", props.cdk ?? {}, ["id", "userPool", "userPoolClient"]);
   checkLogin(userbase, props.login);

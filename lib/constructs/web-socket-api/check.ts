@@ -4,7 +4,7 @@ import type { Construct } from "constructs";
 import { checkKeys, keyTable, propKeys } from "../../core/check";
 import { checkLimit, limits } from "../../core/limits";
 import { checkOverride, findImport, isProviderObject, type OverrideKeys } from "../../core/override";
-import { functionKeys } from "../../function";
+import { checkFunctionKeys } from "../../function";
 import {
   type CheckedAccessLog,
   checkAccessLog,
@@ -75,7 +75,7 @@ export interface WebSocketApiPlan {
 export function planWebSocketApi(api: Construct, props: WebSocketApiProps): WebSocketApiPlan {
   checkKeys(api, "props", props, apiKeys);
   checkKeys(api, "defaults", props.defaults ?? {}, ["function"]);
-  checkKeys(api, "defaults.function", props.defaults?.function ?? {}, functionKeys);
+  checkFunctionKeys(api, "defaults.function", props.defaults?.function ?? {});
   checkKeys(api, "cdk", props.cdk ?? {}, ["id", "webSocketApi", "webSocketStage"]);
   const { ipAddressType } = props;
   const stage = planStage(api, props);

@@ -1,4 +1,4 @@
-import { count, description, type ResourceLimits, range, textLimit } from "./limit";
+import { arnOf, choice, count, description, type ResourceLimits, range, textLimit } from "./limit";
 
 const api = (operation: string) =>
   `https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_${operation}.html`;
@@ -18,6 +18,12 @@ const createIdentityPool =
 const domainPrefix =
   "https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pools-assign-domain-prefix.html";
 
+const recovery = api("RecoveryOptionType");
+const verification = api("VerificationMessageTemplateType");
+const unit = choice(api("TokenValidityUnitsType"), "seconds", "minutes", "hours", "days");
+const invitation = /^(?=[\s\S]*\{username\})[\s\S]*\{####\}/;
+const invitationInWords = 'a text with "{username}" and "{####}"';
+
 const name = /^[\w\s+=,.@-]+$/;
 const nameInWords = "letters, digits, spaces and _+=,.@-";
 const visible = /^[\p{L}\p{M}\p{S}\p{N}\p{P}]+$/u;
@@ -36,12 +42,61 @@ export const cognitoLimits = {
     "adminCreateUserConfig.inviteMessageTemplate.emailMessage": textLimit(
       template,
       20_000,
-      /^/s,
-      "a text",
+      invitation,
+      invitationInWords,
       6,
     ),
     "adminCreateUserConfig.inviteMessageTemplate.emailSubject": textLimit(template, 140),
-    "adminCreateUserConfig.inviteMessageTemplate.smsMessage": textLimit(template, 140, /^/s, "a text", 6),
+    "adminCreateUserConfig.inviteMessageTemplate.smsMessage": textLimit(
+      template,
+      140,
+      invitation,
+      invitationInWords,
+      6,
+    ),
+    mfaConfiguration: choice(createPool, "OFF", "ON", "OPTIONAL"),
+    deletionProtection: choice(createPool, "ACTIVE", "INACTIVE"),
+    userPoolTier: choice(createPool, "LITE", "ESSENTIALS", "PLUS"),
+    autoVerifiedAttributes: choice(createPool, "email", "phone_number"),
+    usernameAttributes: choice(createPool, "email", "phone_number"),
+    aliasAttributes: choice(createPool, "email", "phone_number", "preferred_username"),
+    "accountRecoverySetting.recoveryMechanism.name": choice(
+      recovery,
+      "verified_email",
+      "verified_phone_number",
+      "admin_only",
+    ),
+    "accountRecoverySetting.recoveryMechanism.priority": range(recovery, 1, 2),
+    "smsConfiguration.snsCallerArn": arnOf(
+      api("SmsConfigurationType"),
+      ["iam"],
+      "arn:aws:iam::111122223333:role/messages",
+    ),
+    "userPoolAddOns.advancedSecurityMode": choice(api("UserPoolAddOnsType"), "OFF", "AUDIT", "ENFORCED"),
+    "verificationMessageTemplate.defaultEmailOption": choice(
+      verification,
+      "CONFIRM_WITH_CODE",
+      "CONFIRM_WITH_LINK",
+    ),
+    "verificationMessageTemplate.emailMessage": textLimit(
+      verification,
+      20_000,
+      /\{####\}/,
+      'a text with "{####}"',
+      6,
+    ),
+    "verificationMessageTemplate.smsMessage": textLimit(
+      verification,
+      140,
+      /\{####\}/,
+      'a text with "{####}"',
+      6,
+    ),
+    "verificationMessageTemplate.emailMessageByLink": {
+      ...textLimit(verification, 20_000, /\{##.*##\}/s, 'a text with a link: "{##Confirm##}"', 6),
+      sample: "{##Confirm##}",
+    },
+    "schema.attributeDataType": choice(schemaAttribute, "String", "Number", "DateTime", "Boolean"),
     schema: count("https://docs.aws.amazon.com/cognito/latest/developerguide/quotas.html", 50, "attributes"),
     "schema.name": textLimit(
       schemaAttribute,
@@ -53,6 +108,22 @@ export const cognitoLimits = {
   aws_cognito_user_pool_client: {
     name: textLimit(createClient, 128, name, nameInWords),
     authSessionValidity: range(createClient, 3, 15),
+    explicitAuthFlows: choice(
+      createClient,
+      "ALLOW_USER_SRP_AUTH",
+      "ALLOW_REFRESH_TOKEN_AUTH",
+      "ALLOW_USER_AUTH",
+      "ALLOW_CUSTOM_AUTH",
+      "ALLOW_USER_PASSWORD_AUTH",
+      "ALLOW_ADMIN_USER_PASSWORD_AUTH",
+      "ADMIN_NO_SRP_AUTH",
+      "CUSTOM_AUTH_FLOW_ONLY",
+      "USER_PASSWORD_AUTH",
+    ),
+    preventUserExistenceErrors: choice(createClient, "ENABLED", "LEGACY"),
+    "tokenValidityUnits.accessToken": unit,
+    "tokenValidityUnits.idToken": unit,
+    "tokenValidityUnits.refreshToken": unit,
     callbackUrls: count(createClient, 100, "addresses"),
     logoutUrls: count(createClient, 100, "addresses"),
     allowedOauthScopes: count(createClient, 50, "scopes"),

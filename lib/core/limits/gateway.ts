@@ -1,4 +1,13 @@
-import { count, description, type ResourceLimits, range, textLimit } from "./limit";
+import {
+  arnOf,
+  choice,
+  count,
+  description,
+  jsonDocument,
+  type ResourceLimits,
+  range,
+  textLimit,
+} from "./limit";
 
 const api2 = "https://docs.aws.amazon.com/apigatewayv2/latest/api-reference/apis.html";
 const stage2 = "https://docs.aws.amazon.com/apigatewayv2/latest/api-reference/apis-apiid-stages.html";
@@ -20,6 +29,7 @@ const requestCertificate = "https://docs.aws.amazon.com/acm/latest/APIReference/
 const certificateQuotas = "https://docs.aws.amazon.com/acm/latest/userguide/acm-limits.html";
 
 const unlimited = Number.POSITIVE_INFINITY;
+const logArn = "arn:aws:logs:eu-west-1:111122223333:log-group:requests";
 const stageName = /^[A-Za-z0-9_-]+$/;
 const stageNameInWords = "up to 128 letters, digits, - and _";
 
@@ -50,10 +60,20 @@ export const gatewayLimits = {
     ),
     description: description(stage2, 1024),
     stageVariables: count(quotas2, 100, "stage variables", stageVariable),
+    "defaultRouteSettings.loggingLevel": choice(stage2, "OFF", "ERROR", "INFO"),
+    "defaultRouteSettings.throttlingBurstLimit": range(stage2, 0, unlimited),
+    "routeSettings.loggingLevel": choice(stage2, "OFF", "ERROR", "INFO"),
+    "routeSettings.throttlingBurstLimit": range(stage2, 0, unlimited),
+    "accessLogSettings.destinationArn": arnOf(stage2, ["logs", "firehose"], logArn),
   },
   aws_apigatewayv2_integration: {
     description: description(integration2, 1024),
     timeoutMilliseconds: range(quotas2, 50, 30_000),
+    credentialsArn: arnOf(integration2, ["iam"], "arn:aws:iam::111122223333:role/gateway"),
+    "responseParameters.statusCode": {
+      ...textLimit(integration2, 3, /^[2-5]\d\d$/, 'a status from "200" to "599"', 3),
+      sample: "200",
+    },
   },
   aws_apigatewayv2_authorizer: {
     name: textLimit(authorizer2, 128),
@@ -62,11 +82,31 @@ export const gatewayLimits = {
   },
   aws_api_gateway_rest_api: {
     name: textLimit(createRestApi, unlimited),
-    minimumCompressionSize: range(createRestApi, 0, 10_485_760),
+    // -1 is the provider's value for no compression.
+    minimumCompressionSize: range(createRestApi, 0, 10_485_760, { also: [-1], isText: true }),
+    apiKeySource: choice(createRestApi, "HEADER", "AUTHORIZER"),
+    policy: jsonDocument(createRestApi),
+    putRestApiMode: choice(
+      "https://docs.aws.amazon.com/apigateway/latest/api/API_PutRestApi.html",
+      "merge",
+      "overwrite",
+    ),
+    "endpointConfiguration.types": choice(createRestApi, "EDGE", "REGIONAL", "PRIVATE"),
+    binaryMediaTypes: {
+      ...textLimit(
+        createRestApi,
+        unlimited,
+        /^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+(\s*;.*)?$/,
+        "a media type, such as image/png, or */*",
+      ),
+      sample: "image/png",
+    },
   },
   aws_api_gateway_stage: {
     stageName: textLimit(createStage, 128, stageName, stageNameInWords),
     variables: count(quotas1, 100, "stage variables", stageVariable),
+    cacheClusterSize: choice(createStage, "0.5", "1.6", "6.1", "13.5", "28.4", "58.2", "118", "237"),
+    "accessLogSettings.destinationArn": arnOf(createStage, ["logs", "firehose"], logArn),
   },
   aws_api_gateway_authorizer: {
     name: textLimit(createAuthorizer, unlimited),
@@ -81,6 +121,9 @@ export const gatewayLimits = {
       /^(AWS|AWS_PROXY|HTTP|HTTP_PROXY|MOCK)$/,
       '"AWS", "AWS_PROXY", "HTTP", "HTTP_PROXY" or "MOCK"',
     ),
+    passthroughBehavior: choice(putIntegration, "WHEN_NO_MATCH", "WHEN_NO_TEMPLATES", "NEVER"),
+    contentHandling: choice(putIntegration, "CONVERT_TO_BINARY", "CONVERT_TO_TEXT"),
+    connectionType: choice(putIntegration, "INTERNET", "VPC_LINK"),
   },
   aws_api_gateway_usage_plan: {
     name: textLimit(createPlan, unlimited),

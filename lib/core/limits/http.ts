@@ -23,12 +23,15 @@ export const mediaTypeLimit = textLimit(
   "a media type, such as application/json",
 );
 
-/** An origin, or a pattern of origins with `*`. Browsers send no other texts, so that others would never match. */
+/**
+ * An origin, or a pattern of origins with `*`. Browsers send no other texts, so that others would never match: none with a
+ * path, not even a slash.
+ */
 export const originLimit = textLimit(
   origins,
   unlimited,
-  /^[\x21\x23-\x26\x28-\x2B\x2D-\x7E]+$/,
-  'an origin, such as "https://app.example.com"',
+  /^(?!.*:\/\/[^/?#]*[/?#])[\x21\x23-\x26\x28-\x2B\x2D-\x7E]+$/,
+  'an origin, such as "https://app.example.com", without a path',
 );
 
 /** A scope of OAuth 2.0. No token has other ones. */

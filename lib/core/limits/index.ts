@@ -1,10 +1,14 @@
 import type { IConstruct } from "constructs";
 import { memberPath } from "../prop-path";
 import { appSyncLimits } from "./appsync";
+import { cloudFrontLimits } from "./cloudfront";
+import { codeBuildLimits } from "./codebuild";
 import { cognitoLimits } from "./cognito";
 import { gatewayLimits } from "./gateway";
+import { iotLimits } from "./iot";
 import { lambdaLimits } from "./lambda";
-import { checkLimit, isUnknown, type ResourceLimits } from "./limit";
+import { checkEach, checkLimit, isUnknown, type ResourceLimits } from "./limit";
+import { loadBalancerLimits } from "./load-balancing";
 import { logLimits } from "./logs";
 import { messagingLimits } from "./messaging";
 import { pipeLimits } from "./pipes";
@@ -29,6 +33,10 @@ export const limits = {
   ...logLimits,
   ...pipeLimits,
   ...schedulerLimits,
+  ...codeBuildLimits,
+  ...cloudFrontLimits,
+  ...iotLimits,
+  ...loadBalancerLimits,
 };
 
 /**
@@ -46,7 +54,8 @@ export function checkResourceLimits(
   const rows: ResourceLimits = (limits as Readonly<Record<string, ResourceLimits>>)[resourceType] ?? {};
   for (const [attribute, limit] of Object.entries(rows)) {
     for (const { path, value } of valuesAt(config, attribute.split("."), prop)) {
-      checkLimit(where, path, value, limit);
+      if (limit.kind === "text" && Array.isArray(value)) checkEach(where, path, value, limit);
+      else checkLimit(where, path, value, limit);
     }
   }
   const { tags } = config as { readonly tags?: unknown };
@@ -76,6 +85,7 @@ function valuesAt(config: unknown, keys: readonly string[], path: string): reado
 }
 
 export { roleArnLimit } from "./appsync";
+export { backendLimits } from "./backend";
 export {
   clientIdLimit,
   configurationSetLimit,
@@ -97,6 +107,7 @@ export {
   rangeOf,
   requireWithin,
   type TextLimit,
+  textLimit,
 } from "./limit";
 export { providerLimits } from "./provider";
 export { regionsBeside } from "./regions";

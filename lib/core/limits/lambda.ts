@@ -1,4 +1,13 @@
-import { count, description, type ResourceLimits, range, textLimit } from "./limit";
+import {
+  arnOf,
+  choice,
+  count,
+  description,
+  jsonDocument,
+  type ResourceLimits,
+  range,
+  textLimit,
+} from "./limit";
 
 const durableConfig = "https://docs.aws.amazon.com/lambda/latest/api/API_DurableConfig.html";
 const createFunction = "https://docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html";
@@ -10,6 +19,14 @@ const createAlias = "https://docs.aws.amazon.com/lambda/latest/api/API_CreateAli
 const createRole = "https://docs.aws.amazon.com/IAM/latest/APIReference/API_CreateRole.html";
 const createLogGroup =
   "https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_CreateLogGroup.html";
+
+const retention =
+  "https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_PutRetentionPolicy.html";
+const lambdaApi = (type: string) => `https://docs.aws.amazon.com/lambda/latest/api/API_${type}.html`;
+const loggingConfig = lambdaApi("LoggingConfig");
+const keyArn = "arn:aws:kms:eu-west-1:111122223333:key/1234abcd-12ab-34cd-56ef-1234567890ab";
+const policyArn = "arn:aws:iam::aws:policy/ReadOnlyAccess";
+const unlimited = Number.POSITIVE_INFINITY;
 
 const name = /^[A-Za-z0-9_-]+$/;
 const nameInWords = "letters, digits, - and _";
@@ -26,6 +43,27 @@ export const lambdaLimits = {
     "durableConfig.retentionPeriod": range(durableConfig, 1, 90, { unit: "days" }),
     reservedConcurrentExecutions: range(createFunction, -1, Number.POSITIVE_INFINITY),
     layers: count(createFunction, 5, "layers"),
+    packageType: choice(createFunction, "Zip", "Image"),
+    architectures: choice(createFunction, "x86_64", "arm64"),
+    kmsKeyArn: arnOf(createFunction, ["kms"], keyArn),
+    "tracingConfig.mode": choice(lambdaApi("TracingConfig"), "Active", "PassThrough"),
+    "snapStart.applyOn": choice(lambdaApi("SnapStart"), "PublishedVersions", "None"),
+    "loggingConfig.logFormat": choice(loggingConfig, "JSON", "Text"),
+    "loggingConfig.applicationLogLevel": choice(
+      loggingConfig,
+      "TRACE",
+      "DEBUG",
+      "INFO",
+      "WARN",
+      "ERROR",
+      "FATAL",
+    ),
+    "loggingConfig.systemLogLevel": choice(loggingConfig, "DEBUG", "INFO", "WARN"),
+    "deadLetterConfig.targetArn": arnOf(
+      lambdaApi("DeadLetterConfig"),
+      ["sqs", "sns"],
+      "arn:aws:sqs:eu-west-1:111122223333:failed",
+    ),
     "ephemeralStorage.size": range(createFunction, 512, 10_240, { unit: "MB" }),
     "vpcConfig.subnetIds": count(vpcConfig, 16, "subnets"),
     "vpcConfig.securityGroupIds": count(vpcConfig, 5, "security groups"),
@@ -48,6 +86,42 @@ export const lambdaLimits = {
   aws_lambda_permission: {
     statementId: textLimit(addPermission, 100, name, nameInWords),
     statementIdPrefix: textLimit(addPermission, 74, name, nameInWords),
+    action: {
+      ...textLimit(
+        addPermission,
+        unlimited,
+        /^(lambda:(\*|[A-Za-z]+)|\*)$/,
+        "an action of Lambda: lambda:InvokeFunction",
+      ),
+      sample: "lambda:InvokeFunction",
+    },
+    principal: {
+      ...textLimit(
+        addPermission,
+        unlimited,
+        /^(\*|\d{12}|arn:[\w-]+:(iam|sts)::\d{12}:\S+|[a-z0-9-]+(\.[a-z0-9-]+)*\.amazon(aws)?\.com(\.cn)?)$/,
+        'a service ("s3.amazonaws.com"), an account, the ARN of a role or user, or "*"',
+      ),
+      sample: "s3.amazonaws.com",
+    },
+    sourceArn: {
+      ...textLimit(
+        addPermission,
+        unlimited,
+        /^arn:[\w-]+:[\w-]+:\S*$/,
+        'an ARN such as "arn:aws:s3:::bucket"',
+      ),
+      sample: "arn:aws:s3:::bucket",
+    },
+    sourceAccount: {
+      ...textLimit(addPermission, 12, /^\d{12}$/, "an account id of 12 digits", 12),
+      sample: "111122223333",
+    },
+    principalOrgId: {
+      ...textLimit(addPermission, 34, /^o-[a-z0-9]{10,32}$/, 'the id of an organization: "o-a1b2c3d4e5"'),
+      sample: "o-a1b2c3d4e5",
+    },
+    functionUrlAuthType: choice(addPermission, "NONE", "AWS_IAM"),
   },
   aws_lambda_event_source_mapping: {
     maximumBatchingWindowInSeconds: range(createMapping, 0, 300, { unit: "seconds" }),
@@ -56,6 +130,7 @@ export const lambdaLimits = {
     parallelizationFactor: range(createMapping, 1, 10),
     tumblingWindowInSeconds: range(createMapping, 0, 900),
     "scalingConfig.maximumConcurrency": range(createMapping, 2, 1000),
+    functionResponseTypes: choice(createMapping, "ReportBatchItemFailures"),
   },
   aws_iam_role: {
     name: textLimit(createRole, 64, /^[\w+=,.@-]+$/, "letters, digits and _ + = , . @ -"),
@@ -68,9 +143,20 @@ export const lambdaLimits = {
       'a path that begins and ends with /: "/service/"',
     ),
     maxSessionDuration: range(createRole, 3600, 43_200),
+    assumeRolePolicy: jsonDocument(createRole),
+    permissionsBoundary: arnOf(createRole, ["iam"], policyArn),
+    managedPolicyArns: arnOf(createRole, ["iam"], policyArn),
   },
   aws_cloudwatch_log_group: {
     name: textLimit(createLogGroup, 512, /^[.\-_/#A-Za-z0-9]+$/, "letters, digits and . - _ / #"),
+    retentionInDays: range(retention, 0, 1, {
+      also: [
+        3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
+      ],
+      unit: "day",
+    }),
+    logGroupClass: choice(createLogGroup, "STANDARD", "INFREQUENT_ACCESS", "DELIVERY"),
+    kmsKeyId: arnOf(createLogGroup, ["kms"], keyArn),
     namePrefix: textLimit(createLogGroup, 486, /^[.\-_/#A-Za-z0-9]+$/, "letters, digits and . - _ / #"),
   },
 } as const satisfies Readonly<Record<string, ResourceLimits>>;

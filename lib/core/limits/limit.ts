@@ -11,8 +11,12 @@ export interface TextLimit {
   readonly min: number;
   readonly max: number;
   readonly pattern: RegExp;
+  /** What the pattern cannot say. */
+  readonly accepts?: ((text: string) => boolean) | undefined;
   /** The pattern in words. */
   readonly expected: string;
+  /** A text that is valid, for tests, where the pattern is narrow. */
+  readonly sample?: string | undefined;
   /** The document of AWS. */
   readonly source: string;
 }
@@ -26,6 +30,8 @@ export interface NumberLimit {
   readonly also: readonly number[];
   /** `seconds` */
   readonly unit: string;
+  /** Whether the provider takes the number as a text: `"1024"`. */
+  readonly isText: boolean;
   readonly source: string;
 }
 
@@ -58,6 +64,42 @@ export function textLimit(
   return { kind: "text", min, max, pattern, expected, source };
 }
 
+/** One of the values that AWS knows. */
+export function choice(source: string, ...values: readonly string[]): TextLimit {
+  const words = values.map((value) => JSON.stringify(value));
+  const last = words.pop() ?? "";
+  const pattern = new RegExp(`^(${values.map((value) => value.replace(/[.*+$]/g, "\\$&")).join("|")})$`);
+  const expected = words.length === 0 ? last : `${words.join(", ")} or ${last}`;
+  return { ...textLimit(source, Number.POSITIVE_INFINITY, pattern, expected), sample: values[0] };
+}
+
+/** The ARN of something of one of the services, by an example: `arnOf(source, ["kms"], "arn:aws:kms:...")`. */
+export function arnOf(source: string, services: readonly string[], sample: string): TextLimit {
+  const pattern = new RegExp(`^arn:[\\w-]+:(${services.join("|")}):[a-z0-9-]*:(\\d{12}|aws)?:\\S+$`);
+  const limit = textLimit(
+    source,
+    Number.POSITIVE_INFINITY,
+    pattern,
+    `an ARN such as ${JSON.stringify(sample)}`,
+  );
+  return { ...limit, sample };
+}
+
+/** A document that AWS reads as JSON. */
+export function jsonDocument(source: string): TextLimit {
+  const expected = "JSON, as JSON.stringify({ ... }) writes it";
+  return { ...textLimit(source, Number.POSITIVE_INFINITY, anyText, expected), accepts: isJson, sample: "{}" };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** A description: any text, also an empty one. */
 export function description(source: string, max: number): TextLimit {
   return textLimit(source, max, anyText, "a text", 0);
@@ -67,9 +109,9 @@ export function range(
   source: string,
   min: number,
   max: number,
-  { also = [], unit = "" }: Partial<NumberLimit> = {},
+  { also = [], unit = "", isText = false }: Partial<NumberLimit> = {},
 ): NumberLimit {
-  return { kind: "number", min, max, also, unit, source };
+  return { kind: "number", min, max, also, unit, isText, source };
 }
 
 export function count(
@@ -138,12 +180,13 @@ function checkText(
   where: IConstruct | string,
   prop: string,
   value: unknown,
-  { min, max, pattern, expected }: TextLimit,
+  { min, max, pattern, expected, accepts = () => true }: TextLimit,
 ): void {
   if (typeof value !== "string") return fail(where, "prop-invalid", prop, { value, expected });
   const { length } = value;
   if (length > max) fail(where, "name-too-long", prop, { value, length, limit: max });
-  if (length < min || !pattern.test(value)) fail(where, "prop-invalid", prop, { value, expected });
+  if (length < min || !pattern.test(value) || !accepts(value))
+    fail(where, "prop-invalid", prop, { value, expected });
 }
 
 /** `1 to 900 seconds` */
@@ -153,9 +196,10 @@ export function rangeOf({ min, max, also, unit }: NumberLimit): string {
 }
 
 function checkNumber(where: IConstruct | string, prop: string, value: unknown, limit: NumberLimit): void {
-  const { min, max, also } = limit;
-  const isWithin = Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
-  if (isWithin || also.some((each) => each === value)) return;
+  const { min, max, also, isText } = limit;
+  const number = isText && typeof value === "string" && /^-?\d+$/.test(value) ? Number(value) : value;
+  const isWithin = Number.isInteger(number) && Number(number) >= min && Number(number) <= max;
+  if (isWithin || also.some((each) => each === number)) return;
   fail(where, "out-of-range", prop, { value, range: rangeOf(limit) });
 }
 

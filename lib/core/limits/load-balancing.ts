@@ -1,4 +1,4 @@
-import { textLimit } from "./limit";
+import { type ResourceLimits, range, textLimit } from "./limit";
 
 const listenerRules =
   "https://docs.aws.amazon.com/elasticloadbalancing/latest/application/rule-condition-types.html";
@@ -18,3 +18,22 @@ export const listenerConditionLimits = {
   headers: textLimit(listenerRules, 128, /^[\x20-\x7e]+$/, "up to 128 characters of ASCII"),
   sourceIps: textLimit(listenerRules, 49, new RegExp(`^(${ipv4}|${ipv6})$`), 'a range: "203.0.113.0/24"'),
 };
+
+const createTargetGroup =
+  "https://docs.aws.amazon.com/elasticloadbalancing/latest/APIReference/API_CreateTargetGroup.html";
+
+/** Groups of targets. */
+export const loadBalancerLimits = {
+  aws_lb_target_group: {
+    name: textLimit(
+      createTargetGroup,
+      32,
+      /^(?!internal-)[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?$/,
+      "up to 32 letters, digits and -, not beginning or ending with -",
+    ),
+    "healthCheck.interval": range(createTargetGroup, 5, 300, { unit: "seconds" }),
+    "healthCheck.timeout": range(createTargetGroup, 2, 120, { unit: "seconds" }),
+    "healthCheck.healthyThreshold": range(createTargetGroup, 2, 10),
+    "healthCheck.unhealthyThreshold": range(createTargetGroup, 2, 10),
+  },
+} satisfies Readonly<Record<string, ResourceLimits>>;

@@ -1,15 +1,36 @@
-import { count, description, type ResourceLimits, range, textLimit } from "./limit";
+import {
+  arnOf,
+  choice,
+  count,
+  description,
+  jsonDocument,
+  type ResourceLimits,
+  range,
+  textLimit,
+} from "./limit";
 
 const queueAttributes =
   "https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SetQueueAttributes.html";
 const createQueue =
   "https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_CreateQueue.html";
 const createTopic = "https://docs.aws.amazon.com/sns/latest/api/API_CreateTopic.html";
+const topicAttributes = "https://docs.aws.amazon.com/sns/latest/api/API_SetTopicAttributes.html";
+const subscribe = "https://docs.aws.amazon.com/sns/latest/api/API_Subscribe.html";
+const feedbackRole = arnOf(topicAttributes, ["iam"], "arn:aws:iam::111122223333:role/feedback");
 const createBus = "https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_CreateEventBus.html";
 const putRule = "https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutRule.html";
 const target = "https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_Target.html";
 const inputTransformer =
   "https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_InputTransformer.html";
+const inputPath = {
+  name: textLimit(
+    inputTransformer,
+    256,
+    /^(?!aws)[A-Za-z0-9_-]+$/i,
+    "letters, digits, _ and -, not beginning with AWS",
+  ),
+  value: textLimit(inputTransformer, 256, /^\$/, 'a path that begins with $, such as "$.detail"'),
+};
 const retryPolicy = "https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_RetryPolicy.html";
 const createStream = "https://docs.aws.amazon.com/kinesis/latest/APIReference/API_CreateStream.html";
 const streamRetention =
@@ -27,6 +48,10 @@ export const messagingLimits = {
     messageRetentionSeconds: range(queueAttributes, 60, 1_209_600),
     receiveWaitTimeSeconds: range(queueAttributes, 0, 20),
     visibilityTimeoutSeconds: range(queueAttributes, 0, 43_200),
+    deduplicationScope: choice(queueAttributes, "messageGroup", "queue"),
+    fifoThroughputLimit: choice(queueAttributes, "perQueue", "perMessageGroupId"),
+    redrivePolicy: jsonDocument(queueAttributes),
+    redriveAllowPolicy: jsonDocument(queueAttributes),
   },
   aws_sns_topic: {
     name: textLimit(
@@ -35,8 +60,25 @@ export const messagingLimits = {
       /^[A-Za-z0-9_-]{1,251}(\.fifo|[A-Za-z0-9_-]{0,5})$/,
       "up to 256 letters, digits, - and _",
     ),
-    displayName: description("https://docs.aws.amazon.com/sns/latest/api/API_SetTopicAttributes.html", 100),
-    signatureVersion: range("https://docs.aws.amazon.com/sns/latest/api/API_SetTopicAttributes.html", 1, 2),
+    displayName: description(topicAttributes, 100),
+    signatureVersion: range(topicAttributes, 1, 2),
+    tracingConfig: choice(topicAttributes, "PassThrough", "Active"),
+    fifoThroughputScope: choice(topicAttributes, "Topic", "MessageGroup"),
+    policy: jsonDocument(topicAttributes),
+    deliveryPolicy: jsonDocument(topicAttributes),
+    archivePolicy: jsonDocument(topicAttributes),
+    ...Object.fromEntries(
+      ["application", "firehose", "http", "lambda", "sqs"].flatMap((protocol) => [
+        [`${protocol}SuccessFeedbackSampleRate`, range(topicAttributes, 0, 100)],
+        [`${protocol}SuccessFeedbackRoleArn`, feedbackRole],
+        [`${protocol}FailureFeedbackRoleArn`, feedbackRole],
+      ]),
+    ),
+  },
+  aws_sns_topic_subscription: {
+    filterPolicyScope: choice(subscribe, "MessageAttributes", "MessageBody"),
+    confirmationTimeoutInMinutes: range(subscribe, 1, Number.POSITIVE_INFINITY),
+    deliveryPolicy: jsonDocument(subscribe),
   },
   aws_cloudwatch_event_bus: {
     name: textLimit(
@@ -51,12 +93,18 @@ export const messagingLimits = {
     name: textLimit(putRule, 64, /^[.\-_A-Za-z0-9]+$/, "letters, digits, ., - and _"),
     namePrefix: textLimit(putRule, 38, /^[.\-_A-Za-z0-9]+$/, "letters, digits, ., - and _"),
     description: description(putRule, 512),
+    state: choice(putRule, "ENABLED", "DISABLED", "ENABLED_WITH_ALL_CLOUDTRAIL_MANAGEMENT_EVENTS"),
+    roleArn: arnOf(putRule, ["iam"], "arn:aws:iam::111122223333:role/events"),
   },
   aws_cloudwatch_event_target: {
     targetId: textLimit(target, 64, /^[.\-_A-Za-z0-9]+$/, "letters, digits, ., - and _"),
-    input: description(target, 8192),
-    inputPath: description(target, 256),
-    "inputTransformer.inputPaths": count(inputTransformer, 100, "input paths"),
+    input: { ...jsonDocument(target), max: 8192 },
+    inputPath: {
+      ...textLimit(target, 256, /^\$/, 'a path that begins with $, such as "$.detail"'),
+      sample: "$.detail",
+    },
+    "deadLetterConfig.arn": arnOf(target, ["sqs"], "arn:aws:sqs:eu-west-1:111122223333:failed"),
+    "inputTransformer.inputPaths": count(inputTransformer, 100, "input paths", inputPath),
     "inputTransformer.inputTemplate": textLimit(inputTransformer, 8192),
     "retryPolicy.maximumEventAgeInSeconds": range(retryPolicy, 60, 86_400),
     "retryPolicy.maximumRetryAttempts": range(retryPolicy, 0, 185),
@@ -71,5 +119,17 @@ export const messagingLimits = {
     name: textLimit(createStream, 128, /^[A-Za-z0-9_.-]+$/, "letters, digits, _, . and -"),
     shardCount: range(createStream, 1, Number.POSITIVE_INFINITY),
     retentionPeriod: range(streamRetention, 24, 8760, { unit: "hours" }),
+    maxRecordSizeInKib: range(createStream, 1024, 10_240, { unit: "KiB" }),
+    shardLevelMetrics: choice(
+      "https://docs.aws.amazon.com/kinesis/latest/APIReference/API_EnableEnhancedMonitoring.html",
+      "IncomingBytes",
+      "IncomingRecords",
+      "OutgoingBytes",
+      "OutgoingRecords",
+      "WriteProvisionedThroughputExceeded",
+      "ReadProvisionedThroughputExceeded",
+      "IteratorAgeMilliseconds",
+      "ALL",
+    ),
   },
 } as const satisfies Readonly<Record<string, ResourceLimits>>;

@@ -1,4 +1,4 @@
-import { description, type ResourceLimits, textLimit } from "./limit";
+import { choice, description, type ResourceLimits, textLimit } from "./limit";
 
 const createPipe = "https://docs.aws.amazon.com/eventbridge/latest/pipes-reference/API_CreatePipe.html";
 const busParameters =
@@ -13,6 +13,7 @@ export const pipeLimits = {
   aws_pipes_pipe: {
     name: textLimit(createPipe, 64, /^[.\-_A-Za-z0-9]+$/, "letters, digits, ., - and _"),
     description: description(createPipe, 512),
+    "logConfiguration.level": choice(createPipe, "OFF", "ERROR", "INFO", "TRACE"),
     "targetParameters.inputTemplate": description(createPipe, 8192),
     "targetParameters.eventbridgeEventBusParameters.detailType": textLimit(busParameters, 128),
     "targetParameters.eventbridgeEventBusParameters.source": textLimit(

@@ -24,12 +24,15 @@ export const providerLimits = {
   ),
   profile: textLimit(provider, 255, /^[^\s[\]]+$/, "the name of a profile, without spaces"),
   /** The STS API takes 15 minutes to 12 hours; the provider takes a duration of Go. */
-  duration: textLimit(
-    assumeRole,
-    32,
-    /^(\d+(\.\d+)?(h|m|s))+$/,
-    'a duration in hours, minutes and seconds, such as "1h30m"',
-  ),
+  duration: {
+    ...textLimit(
+      assumeRole,
+      32,
+      /^(\d+(\.\d+)?(h|m|s))+$/,
+      'a duration of 15 minutes to 12 hours, such as "1h30m"',
+    ),
+    accepts: isSession,
+  },
   externalId: textLimit(assumeRole, 1224, /^[\w+=,.@:/-]+$/, "letters, digits and any of _+=,.@:/-", 2),
   sessionName: sessionText(),
   sourceIdentity: sessionText(),
@@ -52,3 +55,10 @@ export const providerLimits = {
   noProxy: textLimit(provider, 4096, /^\S+$/, "hosts, separated by commas"),
   count: range(provider, 0, 2_147_483_647),
 };
+
+function isSession(duration: string): boolean {
+  const seconds: Readonly<Record<string, number>> = { h: 3600, m: 60, s: 1 };
+  const parts = [...duration.matchAll(/([\d.]+)([hms])/g)];
+  const total = parts.reduce((sum, [, count, unit = ""]) => sum + Number(count) * (seconds[unit] ?? 0), 0);
+  return total >= 900 && total <= 43_200;
+}

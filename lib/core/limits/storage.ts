@@ -1,4 +1,4 @@
-import { type ResourceLimits, range, textLimit } from "./limit";
+import { arnOf, choice, type ResourceLimits, range, textLimit } from "./limit";
 
 const bucketNames = "https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html";
 const tableNames =
@@ -27,6 +27,16 @@ export const parameterPrefix = textLimit(
   0,
 );
 
+const s3Api = (name: string) => `https://docs.aws.amazon.com/AmazonS3/latest/API/API_${name}.html`;
+const storageClasses = [
+  "GLACIER",
+  "STANDARD_IA",
+  "ONEZONE_IA",
+  "INTELLIGENT_TIERING",
+  "DEEP_ARCHIVE",
+  "GLACIER_IR",
+] as const;
+
 const attributeName = textLimit(tableNames, 255);
 
 const recovery =
@@ -37,6 +47,28 @@ const warmThroughput =
 /** Buckets, tables, databases and parameters. */
 export const storageLimits = {
   aws_s3_bucket: {
+    acl: choice(
+      "https://docs.aws.amazon.com/AmazonS3/latest/userguide/acl-overview.html",
+      "private",
+      "public-read",
+      "public-read-write",
+      "aws-exec-read",
+      "authenticated-read",
+      "log-delivery-write",
+    ),
+    requestPayer: choice(s3Api("PutBucketRequestPayment"), "BucketOwner", "Requester"),
+    accelerationStatus: choice(s3Api("PutBucketAccelerateConfiguration"), "Enabled", "Suspended"),
+    "lifecycleRule.transition.storageClass": choice(s3Api("Transition"), ...storageClasses),
+    "lifecycleRule.noncurrentVersionTransition.storageClass": choice(
+      s3Api("NoncurrentVersionTransition"),
+      ...storageClasses,
+    ),
+    "serverSideEncryptionConfiguration.rule.applyServerSideEncryptionByDefault.sseAlgorithm": choice(
+      s3Api("ServerSideEncryptionByDefault"),
+      "AES256",
+      "aws:kms",
+      "aws:kms:dsse",
+    ),
     bucket: textLimit(
       bucketNames,
       63,
@@ -52,6 +84,16 @@ export const storageLimits = {
     ),
   },
   aws_dynamodb_table: {
+    tableClass: choice(
+      "https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateTable.html",
+      "STANDARD",
+      "STANDARD_INFREQUENT_ACCESS",
+    ),
+    "serverSideEncryption.kmsKeyArn": arnOf(
+      "https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_SSESpecification.html",
+      ["kms"],
+      "arn:aws:kms:eu-west-1:111122223333:key/1234abcd-12ab-34cd-56ef-1234567890ab",
+    ),
     name: textLimit(tableNames, 255, /^[A-Za-z0-9_.-]+$/, "at least 3 letters, digits, -, _ and .", 3),
     readCapacity: range(tableNames, 1, Number.POSITIVE_INFINITY),
     writeCapacity: range(tableNames, 1, Number.POSITIVE_INFINITY),

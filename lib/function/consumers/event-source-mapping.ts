@@ -19,6 +19,8 @@ export interface EventSource {
   /** The queue, stream or table. */
   readonly owner: Construct;
   readonly kind: EventSourceKindName;
+  /** What its records have, for filters. */
+  readonly fields: readonly string[];
   /** A FIFO queue delivers immediately, and in small batches. */
   readonly isFifo: boolean;
   /** The allowed starting positions of a stream. @default - a queue has no positions */
@@ -83,7 +85,7 @@ export function planMapping(source: EventSource, prop: string, consumer: AnyCons
       eventSourceArn: source.arn,
       batchSize: eventSourceKinds[kind].batchSize,
       startingPosition: kind === "stream" ? "LATEST" : undefined,
-      ...optionConfig(owner, prop, consumer),
+      ...optionConfig(source, prop, consumer),
       destinationConfig: destination && { onFailure: { destinationArn: destination.arn } },
     },
     override,
@@ -98,7 +100,7 @@ export function planMapping(source: EventSource, prop: string, consumer: AnyCons
 
 /** The options as provider keys, without those that are off. */
 function optionConfig(
-  owner: Construct,
+  { owner, fields }: EventSource,
   prop: string,
   consumer: AnyConsumerProps,
 ): Partial<MappingPlan["config"]> {
@@ -112,7 +114,7 @@ function optionConfig(
     const value = consumer[option];
     return value === undefined ? undefined : parseDuration(owner, `${prop}.${option}`, value);
   };
-  checkFilters(owner, `${prop}.filters`, filters);
+  checkFilters(owner, `${prop}.filters`, filters, fields);
   return {
     filterCriteria:
       filters.length === 0

@@ -1,5 +1,6 @@
 import type { Construct } from "constructs";
 import { Stack } from "../../app/stack";
+import { isPlainObject } from "../../core/check";
 import { checkEventPattern } from "../../core/event-pattern";
 import { checkKnownList } from "../../core/list";
 import { quotas } from "../../core/quotas";
@@ -10,7 +11,12 @@ import { fail } from "./errors";
  *
  * Source: https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html
  */
-export function checkFilters(owner: Construct, prop: string, filters: unknown): void {
+export function checkFilters(
+  owner: Construct,
+  prop: string,
+  filters: unknown,
+  fields: readonly string[],
+): void {
   checkKnownList(owner, prop, filters);
   const list = filters as readonly unknown[];
   const { filtersPerConsumer: limit, filterLength, filtersPerConsumerUnasked: unasked } = quotas;
@@ -23,6 +29,7 @@ export function checkFilters(owner: Construct, prop: string, filters: unknown): 
   }
   list.forEach((filter, index) => {
     const at = `${prop}[${index}]`;
+    checkFilterFields(owner, at, filter, fields);
     checkEventPattern(owner, at, filter, [
       "anything-but",
       "equals-ignore-case",
@@ -34,4 +41,16 @@ export function checkFilters(owner: Construct, prop: string, filters: unknown): 
     const { length } = JSON.stringify(filter);
     if (length > filterLength) fail(owner, "consumer-filter-too-long", at, { length, limit: filterLength });
   });
+}
+
+/** Refuses a filter by what records do not have. */
+export function checkFilterFields(
+  owner: Construct,
+  prop: string,
+  filter: unknown,
+  fields: readonly string[],
+): void {
+  for (const key of isPlainObject(filter) ? Object.keys(filter) : []) {
+    if (key !== "$or" && !fields.includes(key)) fail(owner, "key-unknown", prop, { key, allowed: fields });
+  }
 }

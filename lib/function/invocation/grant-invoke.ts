@@ -2,6 +2,7 @@ import type { DataAwsIamRole } from "@cdktf/provider-aws/lib/data-aws-iam-role";
 import type { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import type { LambdaPermissionConfig } from "@cdktf/provider-aws/lib/lambda-permission";
 import { Stack } from "../../app/stack";
+import { checkLimit, limits } from "../../core/limits";
 import { isProviderObject } from "../../core/override";
 import { resolvePermissions } from "../../iam/permissions";
 import { fail } from "../errors";
@@ -14,6 +15,7 @@ export type Invoker = Function | IamRole | DataAwsIamRole | string;
 /** Lets a principal invoke a function, with a policy of its role or, for a service, with one of the function. */
 export function grantInvoke(fn: Function, target: Invoker): void {
   if (typeof target === "string") {
+    checkLimit(fn, "grantInvoke", target, limits.aws_lambda_permission.principal);
     const id = `Invoke_${target}`;
     if (fn.node.tryFindChild(id) !== undefined) return;
     // Without an account, the service would also invoke it for what other accounts have set up.

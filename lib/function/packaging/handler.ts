@@ -3,6 +3,7 @@ import * as path from "node:path";
 import type { IConstruct } from "constructs";
 import { findEntry, isFile, nodeExtensions } from "../../bundle";
 import { fail } from "../errors";
+import { possibleHandlers } from "./possible-handlers";
 
 /** The file and the export of a handler `path/file.export`, as the caller wrote them. */
 export function splitHandler(
@@ -25,13 +26,17 @@ export function findNodeEntry(
   srcPath: string,
   handler: string,
 ): string {
-  splitHandler(where, handler);
+  const { name } = splitHandler(where, handler);
   const found = findEntry(appPath, srcPath, handler);
   if (found === undefined) {
     // For the service, the file name ends at the first dot of the last part.
     const file = handler.replace(/\.[^/]*$/, "");
-    const facts = { value: handler, file: path.posix.join(srcPath, file), extensions: nodeExtensions };
-    return fail(where, "handler-not-found", "handler", facts);
+    return fail(where, "handler-not-found", "handler", {
+      value: handler,
+      file: path.posix.join(srcPath, file),
+      extensions: nodeExtensions,
+      others: possibleHandlers(appPath, srcPath, name, nodeExtensions),
+    });
   }
   return path.posix.normalize(found);
 }
@@ -48,12 +53,13 @@ export function checkPythonHandler(
   srcPath: string,
   handler: string,
 ): void {
-  const { file } = splitHandler(where, handler);
+  const { file, name } = splitHandler(where, handler);
   if (!isFile(path.join(appPath, srcPath, `${file}.py`))) {
     fail(where, "handler-not-found", "handler", {
       value: handler,
       file: path.posix.join(srcPath, file),
       extensions: [".py"],
+      others: possibleHandlers(appPath, srcPath, name, [".py"]),
     });
   }
 }

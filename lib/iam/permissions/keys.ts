@@ -1,6 +1,7 @@
-import { Fn, Token } from "cdktf";
+import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { findReferenced } from "../../app/referenced";
+import { partOf } from "../template-text";
 import { attribute } from "./provider-values";
 import type { Statement } from "./statement";
 import { findTarget, type NamedTarget } from "./target";
@@ -58,7 +59,7 @@ function placeOf({ arn, isArnGlobal = false }: Encrypted): Place {
 
 function arnParts(arn: string): Place {
   if (Token.isUnresolved(arn)) {
-    const part = (index: number): string => Token.asString(Fn.element(Fn.split(":", arn), index));
+    const part = (index: number) => partOf(arn, ":", index);
     return { partition: part(1), region: part(3), account: part(4) };
   }
   const [, partition = "", , region = "", account = ""] = arn.split(":");

@@ -14,6 +14,8 @@ secret = os.environ.pop("SERVERFORM_WORKER_SECRET")
 folder = os.environ["LAMBDA_TASK_ROOT"]
 runtime = "/2018-06-01/runtime"
 connection = http.client.HTTPConnection(api)
+# The current request; none while the code is loaded.
+request_id = None
 
 def ask(method, path, body=b""):
     try:
@@ -33,6 +35,27 @@ class Stderr:
             self.write(line)
     def __getattr__(self, name):
         return getattr(sys.__stderr__, name)
+
+plain_fields = set(vars(logging.makeLogRecord({}))) | {"message", "asctime"}
+
+# https://docs.aws.amazon.com/lambda/latest/dg/python-logging.html
+class JsonFormatter(logging.Formatter):
+    def format(self, record):
+        kind, error, trace = record.exc_info or (None, None, None)
+        time_text = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
+        fields = {
+            "timestamp": "%s.%03dZ" % (time_text, record.msecs),
+            "level": record.levelname,
+            "message": record.getMessage(),
+            "logger": record.name,
+            "stackTrace": traceback.format_tb(trace) if kind else None,
+            "errorType": kind.__name__ if kind else None,
+            "errorMessage": str(error) if kind else None,
+            "requestId": request_id,
+            "location": "%s:%s:%s" % (record.pathname, record.funcName, record.lineno) if kind else None,
+        }
+        extra = {key: value for key, value in vars(record).items() if key not in plain_fields and key not in fields}
+        return json.dumps({key: value for key, value in {**fields, **extra}.items() if value is not None}, ensure_ascii=False, default=str)
 
 class ClientContext:
     def __init__(self, values):
@@ -94,6 +117,11 @@ def load(text):
 # Both streams go the same way, so that their order is kept.
 sys.stderr = Stderr()
 logging.basicConfig(stream=sys.stdout, format="[%(levelname)s]\\t%(message)s")
+if os.environ.get("AWS_LAMBDA_LOG_FORMAT") == "JSON":
+    logging.getLogger().handlers[0].setFormatter(JsonFormatter())
+    level = os.environ.get("AWS_LAMBDA_LOG_LEVEL", "INFO")
+    # Python has no level below this one.
+    logging.getLogger().setLevel("DEBUG" if level == "TRACE" else level)
 sys.path.insert(0, folder)
 os.chdir(folder)
 handler, problem = load(os.environ["_HANDLER"])

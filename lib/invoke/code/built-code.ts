@@ -1,7 +1,7 @@
-import { realpathSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { resolve, sep } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import type { Artifact, BuildInputs } from "../../bundle";
+import { systemClock, type Timers } from "../clock";
 import type { InvokeReport } from "../events";
 import type { BundleWatcher } from "./bundle-watcher";
 import type { Code, CodeProblem, ReadyCode } from "./code";
@@ -19,10 +19,14 @@ export interface BuiltCodeOptions {
   readonly watcher: BundleWatcher | undefined;
   /** Whether debuggers read the code. */
   readonly isDebugged: boolean;
+  /** @default - that of the system */
+  readonly clock?: Timers | undefined;
 }
 
-/** A build waits this long after a change: editors write a file in several steps, and tools write several files. */
-const quietMs = 15;
+/** A build waits this long after a change, since tools write several files. An incremental one is soon done again. */
+const quietMs = { incremental: 2, full: 15 };
+/** How long an editor may take that writes a file in several steps. */
+const writingMs = 15;
 
 /** Code that is built for the first request, and again after each change of a source. */
 export class BuiltCode implements Code {
@@ -36,6 +40,8 @@ export class BuiltCode implements Code {
   private isStopped = false;
   /** Number of changes of the sources. */
   private changes = 0;
+  /** Files that have changed since the last build began. */
+  private readonly touched = new Set<string>();
   private fingerprint: string | undefined;
   private positions: SourcePositions | undefined;
   private readonly listeners = new Set<() => void>();
@@ -54,6 +60,10 @@ export class BuiltCode implements Code {
       this.work = undefined;
     });
     return this.work;
+  }
+
+  get isNode(): boolean {
+    return this.artifact.kind === "node";
   }
 
   get isOfPackage(): boolean {
@@ -95,9 +105,10 @@ export class BuiltCode implements Code {
   }
 
   /** The watcher calls this after a change of a source. Requests wait for the next build. */
-  readonly changed = (): void => {
+  readonly changed = (path?: string): void => {
     if (!this.isUsed || this.isStopped) return;
     this.changes += 1;
+    if (path !== undefined) this.touched.add(path);
     this.current = undefined;
     void this.ready();
   };
@@ -111,13 +122,27 @@ export class BuiltCode implements Code {
   private async buildUntilQuiet(): Promise<ReadyCode | CodeProblem> {
     for (;;) {
       const before = this.changes;
-      if (before > 0) await delay(quietMs);
+      if (before > 0) await this.wait(this.quietMs);
+      if (before === this.changes && [...this.touched].some(isUnfinished)) await this.wait(writingMs);
       if (before !== this.changes) continue;
+      this.touched.clear();
       const outcome = await this.runBuild();
       this.inputs = outcome.inputs;
       if (!this.isStopped) this.options.watcher?.add(this);
+      // What cannot be built may not be written completely.
+      if (outcome.problem !== undefined && before > 0) await this.wait(writingMs);
       if (before === this.changes) return this.settle(outcome);
     }
+  }
+
+  private wait(milliseconds: number): Promise<void> {
+    const { clock = systemClock } = this.options;
+    return new Promise((done) => void clock.after(milliseconds, done));
+  }
+
+  private get quietMs(): number {
+    const { kind, hooks } = this.artifact;
+    return kind === "node" && hooks === undefined ? quietMs.incremental : quietMs.full;
   }
 
   private async runBuild(): Promise<CodeBuildResult> {
@@ -151,6 +176,12 @@ export class BuiltCode implements Code {
     }
     return this.current;
   }
+}
+
+/** Whether an editor may be about to write a file: it has emptied or removed it. */
+function isUnfinished(path: string): boolean {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found === undefined || (found.isFile() && found.size === 0);
 }
 
 /** Equal for equal artifacts. A hook from the bundles file returns its commands regardless of its arguments. */

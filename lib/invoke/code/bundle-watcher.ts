@@ -1,13 +1,13 @@
 import { dirname, sep } from "node:path";
 import type { BuildInputs } from "../../bundle";
 import type { InvokeReport } from "../events";
-import type { FolderWatcher, Watch } from "./watch-folders";
+import type { FolderWatcher, Watch } from "../watch/watch-folders";
 
 /** A build, as far as the watcher goes. */
 export interface WatchedBuild {
   readonly inputs: BuildInputs;
   /** The watcher calls this after a change of an input. */
-  changed(): void;
+  changed(path: string): void;
 }
 
 /** Watches the inputs of all bundles that are in use, each folder once. */
@@ -54,10 +54,10 @@ export class BundleWatcher {
   private changed(path: string): void {
     for (const { inputs, changed } of this.builds) {
       const isInput =
-        inputs.files.includes(path) ||
-        inputs.folders.some((folder) => path.startsWith(folder + sep)) ||
-        inputs.searched.includes(dirname(path));
-      if (isInput) changed();
+        inputs.files.some((file) => file === path || dirname(file) === path) ||
+        inputs.folders.some((folder) => path === folder || path.startsWith(folder + sep)) ||
+        [path, dirname(path)].some((folder) => inputs.searched.includes(folder));
+      if (isInput) changed(path);
     }
   }
 }

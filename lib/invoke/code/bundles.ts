@@ -1,12 +1,13 @@
 import { join } from "node:path";
-import { readBundlesFile } from "../../bundle";
+import { readBundlesFile, startBundler } from "../../bundle";
+import type { Timers } from "../clock";
 import type { InvokeReport } from "../events";
 import type { FunctionSettings } from "../function-settings";
+import { type Watch, watchFolders } from "../watch/watch-folders";
 import { BuiltCode } from "./built-code";
 import { BundleWatcher } from "./bundle-watcher";
 import type { Code } from "./code";
 import { deployedCode } from "./deployed-code";
-import { type Watch, watchFolders } from "./watch-folders";
 
 /** Finds the code of functions, and builds it on demand. */
 export interface Bundles {
@@ -19,6 +20,8 @@ export interface Bundles {
   isSource(file: string): boolean;
   /** Reads the bundles file again, after a synthesis. */
   reload(): void;
+  /** Loads what the first build needs, without building. Never rejects. */
+  prepare(): Promise<void>;
   /** Stops building and watching. */
   stop(): Promise<void>;
 }
@@ -43,6 +46,8 @@ export interface BundlesOptions {
    * @default false
    */
   readonly isDebugged?: boolean;
+  /** Of the pauses between a change and a build. @default - that of the system */
+  readonly clock?: Timers;
 }
 
 export function createBundles(options: BundlesOptions): Bundles {
@@ -70,7 +75,7 @@ class BundlesOnDemand implements Bundles {
   }
 
   reload(): void {
-    const { file, report, folder, changed, isDebugged = false } = this.options;
+    const { file, report, folder, changed, isDebugged = false, clock } = this.options;
     if (file === undefined) return;
     const removed = new Set(this.built.keys());
     for (const { stack, name, artifact } of readBundlesFile(file).planned) {
@@ -82,7 +87,7 @@ class BundlesOnDemand implements Bundles {
         const mapsFolder = join(folder, "maps", stack, name);
         this.built.set(
           key,
-          new BuiltCode(artifact, { mapsFolder, report, changed, watcher: this.watcher, isDebugged }),
+          new BuiltCode(artifact, { mapsFolder, report, changed, watcher: this.watcher, isDebugged, clock }),
         );
       }
     }
@@ -90,6 +95,10 @@ class BundlesOnDemand implements Bundles {
       void this.built.get(key)?.stop();
       this.built.delete(key);
     }
+  }
+
+  async prepare(): Promise<void> {
+    if ([...this.built.values()].some((each) => each.isNode)) await startBundler();
   }
 
   async stop(): Promise<void> {

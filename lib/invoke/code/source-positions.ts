@@ -10,7 +10,9 @@ export interface SourceMapFolders {
   readonly mapsFolder?: string;
 }
 
-const position = /((?:file:\/\/)?\/[^\s():]+):(\d+):(\d+)/;
+const position = /((?:file:\/\/)?\/[^\s():]+):(\d+):(\d+)/g;
+/** A line of a stack, or a message in JSON with a stack. */
+const hasStack = /^(?:\s+at |\{.*(?:\\n|")\s+at )/;
 
 /** Translates positions in a bundle to positions in the sources. */
 export class SourcePositions {
@@ -18,9 +20,9 @@ export class SourcePositions {
 
   constructor(private readonly folders: SourceMapFolders) {}
 
-  /** Translates a line of a stack. Returns other lines unchanged. */
+  /** Translates a line of a stack, and those in a message in JSON. Returns other lines unchanged. */
   position(line: string): string {
-    if (!/^\s+at /.test(line)) return line;
+    if (!hasStack.test(line)) return line;
     return line.replace(position, (whole, file: string, row: string, column: string) => {
       const found = this.find(pathOf(file), Number(row), Number(column));
       return found ?? whole;

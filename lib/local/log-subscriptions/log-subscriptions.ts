@@ -115,7 +115,7 @@ export class LogSubscriptions {
   }
 }
 
-/** A line as the runtime writes it to CloudWatch: in the format text, Node adds time, request and level. */
+/** A line as the runtime writes it to CloudWatch: in the format text, Node adds time, request and level. JSON has them. */
 function messageOf(
   event: Extract<InvokeEvent, { readonly event: "log" | "function-error" }>,
   { runtime = "", jsonLogLevel }: FunctionSettings,
@@ -125,8 +125,12 @@ function messageOf(
   const begin = `${new Date(now).toISOString()}\t${event.requestId ?? "undefined"}`;
   if (event.event === "function-error") {
     const { errorType, errorMessage, stack } = event;
-    const error = JSON.stringify({ errorType, errorMessage, stack });
-    return isText ? `${begin}\tERROR\tInvoke Error \t${error}\n` : error;
+    const error = { errorType, errorMessage, stack };
+    if (isText) return `${begin}\tERROR\tInvoke Error \t${JSON.stringify(error)}\n`;
+    if (jsonLogLevel === undefined) return JSON.stringify(error);
+    const { requestId } = event;
+    const message = { errorType, errorMessage, stackTrace: stack };
+    return JSON.stringify({ timestamp: new Date(now).toISOString(), level: "ERROR", requestId, message });
   }
   if (!isText) return event.line;
   return `${begin}\t${event.stream === "stderr" ? "ERROR" : "INFO"}\t${event.line}\n`;

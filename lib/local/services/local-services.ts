@@ -26,6 +26,8 @@ export interface ServicesOptions {
   /** Services that the user runs an emulator for, by any of their names. */
   readonly elsewhere: ReadonlySet<string>;
   readonly runsSchedules: boolean;
+  /** Whether failed events of functions are tried again after seconds, in place of minutes. @default false */
+  readonly retriesFast?: boolean | undefined;
   readonly databaseServer?: string | undefined;
   /** The value of a secret on this machine. @default - there are none */
   readonly secrets?: ((name: string) => string | undefined) | undefined;
@@ -54,9 +56,10 @@ export class LocalServices {
   ) {
     this.model = options.model;
     this.elsewhere = new Set([...options.elsewhere].map(signingNameOf));
-    const { functions, report, clock, access, dataFolder } = options;
+    const { functions, report, clock, access, dataFolder, retriesFast } = options;
     this.later = new AsyncInvocations({
       functions,
+      retriesFast,
       dataFolder,
       clock,
       report,
@@ -70,6 +73,7 @@ export class LocalServices {
     const services = new LocalServices(router, options);
     await services.take(options.model);
     services.later.resume();
+    for (const { resources } of services.running.values()) resources.resume?.();
     return services;
   }
 

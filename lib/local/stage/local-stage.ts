@@ -167,6 +167,11 @@ export class LocalStage {
     return this.bundles.isSource(file);
   }
 
+  /** Prepares the first request of a function while nothing else is to do. */
+  async prepare(): Promise<void> {
+    await this.bundles.prepare();
+  }
+
   async stop(): Promise<void> {
     this.cancelRenewal();
     await this.cleanUps.run();

@@ -3,7 +3,7 @@ import type { IConstruct } from "constructs";
 import { checkKeys } from "../../core/check";
 import { escapeTemplate } from "../../core/escape";
 import { parseItems } from "../../core/list";
-import { policyTextParts } from "../../iam/permissions/policy-text";
+import { quotedTemplate } from "../../iam/template-text";
 import { fail } from "../errors";
 import { replaceValueKeys, type SiteReplaceValue } from "../props";
 
@@ -88,7 +88,7 @@ export function replacedContent(path: string, replacements: readonly Replacement
         const known = String(
           context.resolve(Token.isUnresolved(replace) ? replace : escapeTemplate(replace)),
         );
-        return `replace(${inner}, ${searched(search)}, ${inserted(search, quoted(known))})`;
+        return `replace(${inner}, ${searched(search)}, ${inserted(search, quotedTemplate(known))})`;
       }, `file("${path}")`);
       return `\${${content}}`;
     },
@@ -100,26 +100,10 @@ const isExpression = (search: string): boolean => search.length > 1 && /^\/.*\/$
 
 function searched(search: string): string {
   const literal = isExpression(search) ? `/${search.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")}/` : search;
-  return quoted(escapeTemplate(literal));
+  return quotedTemplate(escapeTemplate(literal));
 }
 
 /** With a regular expression, `$` in the new text has a meaning. */
 function inserted(search: string, text: string): string {
   return isExpression(search) ? `replace(${text}, "$", "$$")` : text;
-}
-
-/** A template of Terraform as a text in quotes within an expression. */
-function quoted(template: string): string {
-  const parts = policyTextParts(template).map(({ kind, text }) => {
-    if (kind === "reference") return text;
-    return `${kind === "variable" ? "$" : ""}${quotedText(text)}`;
-  });
-  return `"${parts.join("")}"`;
-}
-
-/** A text as it stands between quotes in Terraform, which knows fewer escapes than JSON. */
-export function quotedText(text: string): string {
-  return JSON.stringify(text)
-    .slice(1, -1)
-    .replace(/\\([\\bf])/g, (found, letter) => ({ b: "\\u0008", f: "\\u000c" })[letter as string] ?? found);
 }

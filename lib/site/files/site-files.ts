@@ -3,19 +3,20 @@ import { copyFileSync, linkSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { CloudfrontDistribution } from "@cdktf/provider-aws/lib/cloudfront-distribution";
 import { S3Object, type S3ObjectConfig } from "@cdktf/provider-aws/lib/s3-object";
-import { Fn, Lazy, type TerraformProvider, type TerraformResource, Token } from "cdktf";
+import { Lazy, type TerraformProvider, type TerraformResource, Token } from "cdktf";
 import { Construct } from "constructs";
 import { buildFiles, finish, writeFiles } from "../../app";
 import { waitFor } from "../../core/depends-on";
 import { escapeTemplate } from "../../core/escape";
 import { shortHash } from "../../core/hash";
 import { quotas } from "../../core/quotas";
+import { digestOf, quotedText } from "../../iam/template-text";
 import { fail } from "../errors";
 import { archiveBytes, SiteArchives } from "./archives";
 import { buildSite, type SiteBuild } from "./build";
 import type { CacheControlOf } from "./cache-control";
 import { contentTypeOf } from "./content-types";
-import { quotedText, type Replacement, replacedContent } from "./replacements";
+import { type Replacement, replacedContent } from "./replacements";
 import { hashOfFile, type SiteFile, type SiteFolder, scanFiles } from "./scan";
 
 /** What the files of a site are, and what becomes of them. */
@@ -72,7 +73,7 @@ export class SiteFiles extends Construct {
     const references = replacements.map(({ replace }) => replace).filter((each) => Token.isUnresolved(each));
     return {
       files: Lazy.stringValue({ produce: () => this.digest() }),
-      ...(references.length > 0 && { values: Fn.sha256(Fn.join("\n", references)) }),
+      ...(references.length > 0 && { values: digestOf(references) }),
     };
   }
 

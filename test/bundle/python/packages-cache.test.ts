@@ -1,9 +1,9 @@
 /** @group processes */
 
-import { utimesSync, writeFileSync } from "node:fs";
+import { readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { bundleArtifacts, type PythonArtifact } from "../../../lib/bundle";
-import { standardErrorOf } from "../../support/environment";
+import { setEnvironment, standardErrorOf } from "../../support/environment";
 import { base, fakePrograms, filesIn, folderWith, messages, read } from "../support";
 
 /** A Python that knows itself, and whose pip puts one package into the target. */
@@ -90,19 +90,55 @@ describe("packages of a Python artifact", () => {
     const calls = fakePrograms({ "python3.12": python() });
     expect([build(app).failures, installs(calls)]).toEqual([[], 1]);
   });
-  test("that were not used for a month are removed", () => {
-    fakePrograms({ "python3.12": python() });
-    const app = folderWith({
-      ...files,
-      ".serverform/python/old/a.py": "",
-      ".serverform/python/new/a.py": "",
+  test("that are executable stay so when they are taken from the cache", () => {
+    const script = 'chmod 755 "$2/pack/a.py"; exit 0';
+    fakePrograms({ "python3.12": python(script) });
+    const app = folderWith(files);
+    const modeOf = () => statSync(join(build(app).artifact.outDir, "pack/a.py")).mode & 0o777;
+    expect([modeOf(), modeOf()]).toEqual([0o755, 0o755]);
+  });
+  test("are kept without what a hook puts beside them", () => {
+    const calls = fakePrograms({ "python3.12": python() });
+    const app = folderWith(files);
+    const hooks = (name: string) => ({
+      hooks: { beforeInstall: (_: string, output: string) => [`touch ${output}/${name}`] },
     });
-    const before = new Date(Date.now() - 31 * 86_400_000);
-    utimesSync(join(app, ".serverform/python/old"), before, before);
+    build(app, hooks("first.txt"));
+    const { artifact } = build(app, hooks("second.txt"));
+    expect(installs(calls)).toBe(1);
+    expect(filesIn(artifact.outDir)).toEqual(["main.py", "pack/a.py", "requirements.txt", "second.txt"]);
+  });
+  test.each(["content of another", undefined])(
+    "that were changed in the cache are installed again: %p",
+    (text) => {
+      const calls = fakePrograms({ "python3.12": python() });
+      const app = folderWith(files);
+      build(app);
+      const cache = join(app, ".serverform/cache");
+      for (const name of readdirSync(cache).filter((each) => !each.endsWith(".json"))) {
+        if (text === undefined) rmSync(join(cache, name));
+        else writeFileSync(join(cache, name), text);
+      }
+      const { artifact } = build(app);
+      expect([installs(calls), read(artifact.outDir, "pack/a.py")]).toEqual([2, "v1\n"]);
+    },
+  );
+  test("are installed each time without a cache", () => {
+    setEnvironment({ SERVERFORM_CACHE: "off" });
+    const calls = fakePrograms({ "python3.12": python() });
+    const app = folderWith(files);
+    expect([build(app).failures, build(app).failures, installs(calls)]).toEqual([[], [], 2]);
+  });
+  test("are installed again for another index", () => {
+    const calls = fakePrograms({ "python3.12": python() });
+    const app = folderWith(files);
     build(app);
-    const kept = filesIn(join(app, ".serverform/python"));
-    expect(kept).toContain("new/a.py");
-    expect(kept).not.toContain("old/a.py");
+    setEnvironment({ PIP_CONFIG_FILE: join(app, "pip.conf") });
+    write(app, "pip.conf", "[global]\nindex-url = https://example.com/a");
+    build(app);
+    write(app, "pip.conf", "[global]\nindex-url = https://example.com/b");
+    build(app);
+    expect(installs(calls)).toBe(3);
   });
 });
 

@@ -1,5 +1,6 @@
-import { type AppSyncApiGraphqlApiOverride, Userbase } from "../../../lib";
-import { resources, testStack } from "../../support/stack";
+import { type AppSyncApiGraphqlApiOverride, Stack, Userbase } from "../../../lib";
+import { standardErrorOf } from "../../support/environment";
+import { resources, testApp, testStack } from "../../support/stack";
 import { failure } from "../api/support/api";
 import { expectRefused, fileWith, graph, graphConfig, handler, onlyPlain } from "./support";
 
@@ -60,6 +61,19 @@ describe("AppSyncApi authorization", () => {
     const apiKeyConfig = { description: "Web", expires: "2027-01-31T00:00:00Z" };
     const { stack } = graph({ cdk: { graphqlApi: { apiKeyConfig } } });
     expect(onlyPlain(stack, "aws_appsync_api_key")).toMatchObject(apiKeyConfig);
+  });
+
+  test.each([
+    [-1, /apiKeyConfig\.expires of an API is in the past/],
+    [366, /apiKeyConfig\.expires of an API is more than 365 days ahead/],
+    [364, undefined],
+  ])("notes the end of a key in %p days, if AWS refuses it", (days, expected) => {
+    const app = testApp();
+    const expires = new Date(Date.now() + days * 24 * 3_600_000).toISOString();
+    graph({ cdk: { graphqlApi: { apiKeyConfig: { expires } } } }, new Stack(app, "Main"));
+    const notices = standardErrorOf(() => app.synth());
+    if (expected === undefined) expect(notices).not.toContain("expires");
+    else expect(notices).toMatch(expected);
   });
 
   test("asks a function, which gets a permission for this API", () => {

@@ -32,6 +32,9 @@ describe("Code for APPSYNC_JS", () => {
     ["/a/;", "a regular expression"],
     ["Promise.all([]);", "Promise"],
     ["setTimeout(() => 1);", "setTimeout"],
+    ["process.env.STAGE;", "process"],
+    ["helper();", "recursion by helper()"],
+    ["const one = () => two(); const two = () => one();", "recursion by two()"],
     ["import('@aws-appsync/utils');", "import()"],
   ])("refuses %j and names it with its line", (statement, what) => {
     const file = fileWith(`${handlers}function helper() {\n  ${statement}\n}\n`, "code.js");
@@ -48,6 +51,8 @@ describe("Code for APPSYNC_JS", () => {
     "switch (1) { case 1: return `${1}`; default: return -1; }",
     "return [1].map((a) => a * 2).filter((a) => !a);",
     "return JSON.stringify({ a: void 0, b: typeof 1 });",
+    "const process = (value) => value; return process(1) + [2].map(process).length;",
+    "const one = () => 1; const two = () => one(); return one() + two();",
   ])("takes %j", (statement) => {
     expect(() => resolve({ inline: `${handlers}function helper() { ${statement} }` })).not.toThrow();
   });

@@ -35,8 +35,18 @@ describe("AppSyncApi schema", () => {
       'type Query {\n  a: Int\n}\ntype Subscription {\n  b: Int @aws_subscribe(mutations: ["addNte"])\n}',
       'schema.graphql:5:37: @aws_subscribe names the mutation "addNte", which does not exist',
     ],
+    [
+      'type Query {\n  a: Int\n}\ntype Mutation {\n  b: [Int!]!\n}\ntype Subscription {\n  c: Int @aws_subscribe(mutations: ["b"])\n}',
+      'schema.graphql:8:37: The subscription c has the type Int, but its mutation "b" has the type [Int!]!: both must be the same.',
+    ],
   ])("refuses %j", (text, expected) => {
     expect(refusal(text)).toContain(expected);
+  });
+
+  test("may have subscriptions to values that their mutation always has", () => {
+    const text =
+      'type Query {\n  a: Int\n}\ntype Mutation {\n  b: [Int!]!\n}\ntype Subscription {\n  c: [Int] @aws_subscribe(mutations: ["b"])\n}';
+    expect(() => graph({ schema: fileWith(text) })).not.toThrow();
   });
 
   test("refuses files of which one changes the type of a field", () => {

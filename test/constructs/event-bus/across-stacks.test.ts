@@ -3,7 +3,7 @@ import { EventBus } from "../../../lib/constructs/event-bus";
 import { Queue } from "../../../lib/constructs/queue";
 import { Function } from "../../../lib/function";
 import { checkOutput } from "../../support/reference-check";
-import { only, testApp } from "../../support/stack";
+import { only, resources, testApp } from "../../support/stack";
 import { defaultBus, fn, pattern } from "./support";
 
 describe("across stacks", () => {
@@ -25,6 +25,23 @@ describe("across stacks", () => {
     );
     app.synth();
     checkOutput(app.outdir);
+  });
+  test("queues of the bus's stack name rules of another one by their written ARNs", () => {
+    const { app, home, other } = two();
+    const [queue, failed] = [new Queue(home, "Jobs"), new Queue(home, "Failed")];
+    const targets = { jobs: { queue, cdk: { target: { deadLetterQueue: failed } } } };
+    new EventBus(home, "Bus").addRules(other, { paid: { pattern, targets } });
+    app.synth();
+    const policies = Object.values(resources(home, "aws_sqs_queue_policy")).map(({ policy }) => policy);
+    const arn = "arn:aws:events:us-east-1:111122223333:rule/dev-notes-Bus/dev-notes-paid";
+    expect(policies).toEqual([expect.stringContaining(arn), expect.stringContaining(arn)]);
+    checkOutput(app.outdir);
+  });
+  test("queues refer to rules of their own stack, wherever the bus is", () => {
+    const { home, other } = two();
+    const targets = { jobs: new Queue(other, "Jobs") };
+    new EventBus(home, "Bus").addRules(other, { paid: { pattern, targets } });
+    expect(only(other, "aws_sqs_queue_policy").policy).toMatch(/aws_cloudwatch_event_rule\.[^.]+\.arn\}/);
   });
   test("the ARN of a rule of the default bus does not name the bus", () => {
     const { home, other } = two();

@@ -173,6 +173,19 @@ describe("GraphQLApi refuses", () => {
     ["a relative rootPath", { rootPath: "graphql" }, "rootPath", /"graphql".*"\/graphql"/s],
     ["a rootPath that ends with /", { rootPath: "/graphql/" }, "rootPath", /"\/graphql\/"/],
     ["a codegen file that does not exist", { codegen: "codegen.yml" }, "codegen", /"codegen\.yml"/],
+    ["streaming", { streaming: true }, "streaming", /streaming is true.*use a RestV1Api/s],
+    [
+      "a server with streaming",
+      { server: { handler: server, streaming: true } },
+      "server.streaming",
+      /server\.streaming is true.*HTTP APIs send responses as a whole.*RestV1Api/s,
+    ],
+    [
+      "a server that is written as a route with streaming",
+      { server: { function: server, streaming: false } },
+      "server.streaming",
+      /server\.streaming is false.*Leave it out/s,
+    ],
     ["an empty codegen", { codegen: "" }, "codegen", /codegen is ""/],
   ])("%s, before anything is created", (_, props, prop, message) => {
     const stack = testStack();

@@ -104,6 +104,11 @@ describe("Pipe", () => {
   test.each([
     ["a topic", (stack: TestStack) => ({ target: new Topic(stack, "Out") }), undefined],
     [
+      "a stream, by the id of each message",
+      (stack: TestStack) => ({ target: new KinesisStream(stack, "Out") }),
+      { kinesis_stream_parameters: { partition_key: "$.messageId" } },
+    ],
+    [
       "a stream",
       (stack: TestStack) => ({ target: new KinesisStream(stack, "Out"), partitionKey: "$.messageId" }),
       { kinesis_stream_parameters: { partition_key: "$.messageId" } },
@@ -172,6 +177,19 @@ describe("Pipe refuses", () => {
   test.each<[string, string, (stack: TestStack) => object]>([
     ["prop-required", "source", () => ({ target: handler })],
     ["prop-invalid", "source", (stack) => ({ source: new Topic(stack, "In"), target: handler })],
+    [
+      "pipe-topic-fifo",
+      "target",
+      (stack) => ({
+        source: queue(stack),
+        target: new Topic(stack, "Out", { cdk: { topic: { fifoTopic: true } } }),
+      }),
+    ],
+    [
+      "key-unknown",
+      "filters[0]",
+      (stack) => ({ source: queue(stack), target: handler, filters: [{ dynamodb: { Keys: ["x"] } }] }),
+    ],
     ["prop-required", "target", (stack) => ({ source: queue(stack) })],
     ["pipe-source-stream", "source", (stack) => ({ source: table(stack, false), target: handler })],
     ["key-unknown", "props", (stack) => ({ source: queue(stack), target: handler, filter: [] })],

@@ -13,6 +13,16 @@ function route(cdk: Cdk, stack = testStack()) {
   return stack;
 }
 
+/** One refused value of a map or list. */
+function parameters(
+  part: "method" | "integration",
+  name: string,
+  value: object,
+  member = `["${Object.keys(value)[0]}"]`,
+): [[string, Cdk, string, RegExp]] {
+  return [[JSON.stringify(value), { [part]: { [name]: value } } as never, `${part}.${name}${member}`, /\n/]];
+}
+
 describe("RestV1Api methods", () => {
   test("a method without authorizer says so, and the function gets the whole request", () => {
     const stack = route({});
@@ -91,13 +101,13 @@ describe("RestV1Api methods", () => {
     const integration = {
       timeout: "5 seconds",
       contentHandling: "CONVERT_TO_TEXT",
-      cacheKeyParameters: ["a"],
+      cacheKeyParameters: ["method.request.querystring.a"],
     } as const;
-    const given = { ...integration, cacheKeyParameters: ["a"] };
+    const given = { ...integration, cacheKeyParameters: ["method.request.querystring.a"] };
     expect(only(route({ integration: given }), "aws_api_gateway_integration")).toMatchObject({
       timeout_milliseconds: 5000,
       content_handling: "CONVERT_TO_TEXT",
-      cache_key_parameters: ["a"],
+      cache_key_parameters: ["method.request.querystring.a"],
     });
   });
 
@@ -122,6 +132,12 @@ describe("RestV1Api methods", () => {
       /authorizationScopes of the route/,
     ],
     ["an unknown method key", { method: { apiKeyRequird: true } as never }, "method", /"apiKeyRequired"/],
+    ...parameters("method", "requestParameters", { "header.x": true }, '["header.x"]'),
+    ...parameters("method", "requestParameters", { "method.request.header.": true }),
+    ...parameters("integration", "requestParameters", { "header.x": "'a'" }, '["header.x"]'),
+    ...parameters("integration", "requestParameters", { "integration.request.header.x": "a" }),
+    ...parameters("integration", "requestTemplates", { json: "{}" }, ".json"),
+    ...parameters("integration", "cacheKeyParameters", ["id"], "[0]"),
     ["uri", { integration: { uri: "x" } as never }, "integration", /follows from the function/],
     ["httpMethod", { integration: { httpMethod: "GET" } as never }, "integration", /follows from the route/],
     [

@@ -120,7 +120,8 @@ describe("RestV1Api access log", () => {
   });
 
   test("refuses accessLog beside access log settings of the stage, which make no log group", () => {
-    const accessLogSettings = { destinationArn: "arn", format: "$context.requestId" };
+    const destinationArn = "arn:aws:logs:us-east-1:111122223333:log-group:mine";
+    const accessLogSettings = { destinationArn, format: "$context.requestId" };
     expect(counts(stage({ accessLogSettings }).stack).aws_cloudwatch_log_group).toBeUndefined();
     const error = failure(() => stage({ accessLogSettings }, { accessLog: true }));
     expect(error).toMatchObject({ prop: "accessLog", code: "props-exclude" });

@@ -5,7 +5,9 @@ import { failure } from "../api/support/api";
 import { notes, written } from "./support";
 
 const refusal = (props: object) => failure(() => notes(props as TableProps));
-const ownKey = { serverSideEncryption: { enabled: true, kmsKeyArn: "arn:aws:kms:us-east-1:1:key/a" } };
+const ownKey = {
+  serverSideEncryption: { enabled: true, kmsKeyArn: "arn:aws:kms:us-east-1:111122223333:key/a" },
+};
 const replicaKey = "arn:aws:kms:eu-west-1:1:key/b";
 const usGroup = { "us-east-2": {}, "us-west-2": {} };
 

@@ -101,8 +101,8 @@ describe("Table", () => {
     [{ name: "notes" }, { name: "notes" }],
     [{ pointInTimeRecovery: { enabled: false } }, { point_in_time_recovery: { enabled: false } }],
     [
-      { serverSideEncryption: { enabled: true, kmsKeyArn: "arn" } },
-      { server_side_encryption: { enabled: true, kms_key_arn: "arn" } },
+      { serverSideEncryption: { enabled: true, kmsKeyArn: "arn:aws:kms:us-east-1:111122223333:key/a" } },
+      { server_side_encryption: { enabled: true, kms_key_arn: "arn:aws:kms:us-east-1:111122223333:key/a" } },
     ],
     [
       { billingMode: "PROVISIONED", readCapacity: 1, writeCapacity: 2 },

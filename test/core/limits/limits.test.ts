@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import {
   checkLimit,
   clientIdLimit,
@@ -44,6 +45,19 @@ describe("each row of the limits", () => {
   });
 });
 
+test.each(rows.filter(({ limit }) => limit.kind === "number"))(
+  "$resource.$attribute takes its number in the type that the provider has",
+  ({ resource, attribute, limit }) => {
+    const folder = resource.replace(/^aws_/, "").replaceAll("_", "-");
+    const types = readFileSync(require.resolve(`@cdktf/provider-aws/lib/${folder}/index.d.ts`), "utf8");
+    const key = attribute.split(".").at(-1);
+    const declared = [...types.matchAll(new RegExp(`readonly ${key}\\??: (\\w+);`, "g"))].map(
+      ([, type]) => type,
+    );
+    expect(declared).toContain(limit.kind === "number" && limit.isText ? "string" : "number");
+  },
+);
+
 test.each(["${var.name}", "a-${var.name}", "%{ if true }a%{ endif }"])("takes the expression %s", (value) => {
   expect(() => checkLimit("It", "name", value, limits.aws_sqs_queue.name)).not.toThrow();
 });
@@ -55,7 +69,15 @@ const grammars: readonly (readonly [string, TextLimit, readonly string[], readon
     "origin",
     originLimit,
     ["*", "https://a.example.com", "https://*.example.com", "http://localhost:3000", "capacitor://localhost"],
-    ["", "https://a.example.com https://b.example.com", "https://ä.example", "https://a,https://b", "'*'"],
+    [
+      "https://a.example.com/",
+      "https://a.example.com/x",
+      "",
+      "https://a.example.com https://b.example.com",
+      "https://ä.example",
+      "https://a,https://b",
+      "'*'",
+    ],
   ],
   ["scope", scopeLimit, ["notes/read", "https://example.com/notes:read"], ["", "a b", 'a"', "a\\b", "ä"]],
   [

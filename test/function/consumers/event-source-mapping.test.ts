@@ -266,7 +266,8 @@ describe.each(both)("cdk.eventSource of a %s", (kind, create) => {
 
 describe.each(both)("filters of a %s", (kind, create) => {
   const prop = `${propIn[kind]}.filters`;
-  const many = (count: number) => Array.from({ length: count }, (_, index) => ({ body: [String(index)] }));
+  const field = kind === "queue" ? "body" : "data";
+  const many = (count: number) => Array.from({ length: count }, (_, index) => ({ [field]: [String(index)] }));
 
   test("are no more than AWS can take", () => {
     expect(() => create({ filters: many(10) })).not.toThrow();
@@ -281,11 +282,13 @@ describe.each(both)("filters of a %s", (kind, create) => {
     expect(noticeOf(5)).toBe("");
   });
   test.each<[unknown, string, string]>([
-    [{ body: ["x"] }, prop, "prop-invalid"],
+    [{ [field]: ["x"] }, prop, "prop-invalid"],
     [["x"], `${prop}[0]`, "prop-invalid"],
-    [[{ body: ["x"] }, { body: [] }], `${prop}[1].body`, "event-pattern-invalid"],
-    [[{ body: [{ wildcard: "x*" }] }], `${prop}[0].body[0]`, "event-pattern-invalid"],
-    [[{ body: ["x".repeat(4096)] }], `${prop}[0]`, "consumer-filter-too-long"],
+    [[{ [field]: ["x"] }, { [field]: [] }], `${prop}[1].${field}`, "event-pattern-invalid"],
+    [[{ [field]: [{ wildcard: "x*" }] }], `${prop}[0].${field}[0]`, "event-pattern-invalid"],
+    [[{ [field]: ["x".repeat(4096)] }], `${prop}[0]`, "consumer-filter-too-long"],
+    [[{ [kind === "queue" ? "data" : "body"]: ["x"] }], `${prop}[0]`, "key-unknown"],
+    [[{ dynamodb: { NewImage: { id: { S: ["x"] } } } }], `${prop}[0]`, "key-unknown"],
   ])("are refused: %j", (filters, at, code) => {
     const error = failure(() => create({ filters }));
     expect([error.code, error.prop]).toEqual([code, at]);

@@ -1,6 +1,7 @@
 import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { Stack } from "../../../lib/app";
 import { Function } from "../../../lib/function";
+import { failure } from "../../constructs/api/support/api";
 import { standardErrorOf } from "../../support/environment";
 import { checkOutput } from "../../support/reference-check";
 import { inlineStatements, only, testApp, testStack } from "../../support/stack";
@@ -60,6 +61,39 @@ describe("grantInvoke", () => {
     expect(() => fn.grantInvoke({} as never)).toThrow(
       /^dev-notes-Main\/Get: grantInvoke is \{\}\.\n.*a Function, a role or a service/,
     );
+  });
+});
+
+test.each(["s3", "arn:aws:s3:::notes", ""])("grantInvoke refuses the principal %j", (principal) => {
+  const fn = new Function(testStack(), "Get", { handler });
+  expect(failure(() => fn.grantInvoke(principal))).toMatchObject({
+    code: "prop-invalid",
+    prop: "grantInvoke",
+  });
+});
+
+describe("addPermission refuses", () => {
+  const refused = (config: object) => {
+    const fn = new Function(testStack(), "Get", { handler });
+    const { code, prop } = failure(() => fn.addPermission("P", config as never));
+    return [code, prop];
+  };
+  test("no principal", () => {
+    expect(refused({})).toEqual(["prop-required", 'addPermission("P").principal']);
+  });
+  test.each([
+    { principal: "nobody" },
+    { sourceArn: "bucket" },
+    { sourceAccount: "123" },
+    { action: "s3:GetObject" },
+    { functionUrlAuthType: "IAM" },
+    { principalOrgId: "acme" },
+  ])("%j", (wrong) => {
+    const [key = ""] = Object.keys(wrong);
+    expect(refused({ principal: "s3.amazonaws.com", ...wrong })).toEqual([
+      "prop-invalid",
+      `addPermission("P").${key}`,
+    ]);
   });
 });
 

@@ -43,13 +43,29 @@ describe("the file of a Node handler", () => {
     expect(findNodeEntry("App", folder, ".", "./a/b.get")).toBe("a/b.ts");
     expect(() => findNodeEntry("App", folder, ".", "notes.get")).toThrow(/there is no file "notes"/);
   });
+  test.each([
+    ["another case", "functions/Notes.get"],
+    ["a folder that is left out", "notes.get"],
+    ["a letter too few", "function/notes.get"],
+  ])("is suggested for %s", (_, handler) => {
+    const folder = project({ "src/functions/notes.ts": "", "src/node_modules/notes.ts": "" });
+    expect(() => findNodeEntry("App", folder, "src", handler)).toThrow(
+      /Did you mean "functions\/notes\.get"\?/,
+    );
+  });
+  test("is not suggested for a path that is like none", () => {
+    const folder = project({ "src/functions/notes.ts": "" });
+    const find = () => findNodeEntry("App", folder, "src", "accounts/close.all");
+    expect(find).toThrow(/there is no file "src\/accounts\/close"/);
+    expect(find).not.toThrow(/Did you mean/);
+  });
 });
 
 test("a Python handler is a module", () => {
   const folder = project({ "src/main.py": "", "src/main/x.js": "" });
   expect(() => checkPythonHandler("App", folder, "src", "main.handler")).not.toThrow();
-  expect(() => checkPythonHandler("App", folder, "src", "x.handler")).toThrow(
-    /handler is "x\.handler".*\.py/,
+  expect(() => checkPythonHandler("App", folder, "src", "mian.handler")).toThrow(
+    /handler is "mian\.handler".*\.py\.\n.*Did you mean "main\.handler"\?/,
   );
 });
 

@@ -1,5 +1,6 @@
 /** @group processes */
 
+import { spawnSync } from "node:child_process";
 import { createServer } from "node:http";
 import { createServer as createHttp2Server } from "node:http2";
 import type { AddressInfo, Server } from "node:net";
@@ -34,9 +35,18 @@ afterEach(() => {
 /** Where a user pool of the app publishes its keys. */
 const ownIssuer = "cognito-idp.eu-west-1.amazonaws.com/eu-west-1_Own";
 
+/** The host of an API, and a name of this machine under which it is served. */
+const ownApi = "abc.execute-api.eu-west-1.amazonaws.com";
+const ownName = "localhost:4999";
+
 const environment = (authority: string) => ({
   credentials,
-  hosts: { "*.amazonaws.com": authority, [ownIssuer]: authority },
+  hosts: {
+    "*.amazonaws.com": authority,
+    [ownIssuer]: authority,
+    [ownApi]: authority,
+    [ownName]: authority,
+  },
 });
 
 describe("requests of Node functions to AWS", () => {
@@ -201,11 +211,129 @@ def handler(event, context):
   test.each([
     ["https://sqs.eu-west-1.amazonaws.com/a?b=1", "GET sqs.eu-west-1.amazonaws.com /a?b=1"],
     ["https://files.s3.amazonaws.com/a%20b", "GET files.s3.amazonaws.com /a%20b"],
+    [`https://${ownApi}/dev/@connections/1`, `GET ${ownApi} /dev/@connections/1`],
+    [`https://${ownName}/dev/@connections/1`, `GET ${ownName} /dev/@connections/1`],
   ])("stay on this machine: %s", async (url, asked) => {
     expect(await send(() => url)).toBe(asked);
   });
 
   test("and others go where they are sent", async () => {
     expect(await send((authority) => `http://${authority}/x`)).toMatch(/^GET 127\.0\.0\.1:\d+ \/x$/);
+  });
+});
+
+describe("requests of other libraries in Python functions", () => {
+  /** What counts of urllib3, which requests uses, too: the class that sends, and does TLS before it knows the path. */
+  const urllib3 = `
+import http.client
+class HTTPConnectionPool:
+    scheme = "http"
+    def __init__(self, host, port=None, headers=None):
+        self.host, self.port, self.headers = host, port, headers or {}
+    def urlopen(self, method, url, body=None, headers=None, retries=None, **options):
+        connection = http.client.HTTPConnection(self.host, self.port, timeout=5)
+        connection.request(method, url, body, self.headers if headers is None else headers)
+        return connection.getresponse()
+class HTTPSConnectionPool(HTTPConnectionPool):
+    scheme = "https"
+    def __init__(self, host, port=443, headers=None):
+        super().__init__(host, port, headers)
+`;
+  const handler = `
+import os, socket, ssl, urllib.error, urllib.request
+# A proxy of the developer's machine.
+os.environ["https_proxy"] = "http://127.0.0.1:1"
+find = socket.getaddrinfo
+def local_only(host, *rest, **more):
+    if host != "127.0.0.1":
+        raise socket.gaierror("asked for " + str(host))
+    return find(host, *rest, **more)
+socket.getaddrinfo = local_only
+
+def opened(url, headers):
+    request = urllib.request.Request(url, headers=headers)
+    with urllib.request.urlopen(request, timeout=5, context=ssl.create_default_context()) as response:
+        return response.read().decode()
+def built(url, headers):
+    opener = urllib.request.build_opener()
+    opener.addheaders = list(headers.items())
+    return opener.open(url).read().decode()
+def pooled(url, headers):
+    from urllib3.connectionpool import HTTPSConnectionPool
+    host, _, path = url[8:].partition("/")
+    name, _, port = host.partition(":")
+    pool = HTTPSConnectionPool(name, int(port or 443), headers=headers)
+    return pool.urlopen("GET", "/" + path).read().decode()
+def got(url, headers):
+    import requests
+    return requests.get(url, headers=headers, timeout=5).text
+def handler(event, context):
+    answers = []
+    for way, url, headers in event:
+        try:
+            answers.append(globals()[way](url, headers).strip())
+        except OSError as error:
+            os.environ["no_proxy"] = "*"
+            answers.append(type(error).__name__)
+    return answers
+`;
+  type Sent = readonly [way: string, url: string, headers?: Readonly<Record<string, string>>];
+  const answersTo = async (sent: readonly Sent[], own = true): Promise<unknown> => {
+    const files = {
+      "main.py": handler,
+      ...(own && { "urllib3/__init__.py": "", "urllib3/connectionpool.py": urllib3 }),
+    };
+    const settings = { fn: { runtime: "python3.11", handler: "main.handler", timeoutSeconds: 20 } };
+    const { call } = engine(files, settings, { environment: environment(await recorder()) });
+    return (await call("fn", sent.map(([way, url, headers = {}]) => [way, url, headers]) as never)).answer;
+  };
+  const keys = `https://${ownIssuer}/.well-known/jwks.json`;
+  const asked = "GET cognito-idp.eu-west-1.amazonaws.com /eu-west-1_Own/.well-known/jwks.json";
+  const signature = { Authorization: "AWS4-HMAC-SHA256 x" };
+
+  test("stay on this machine if they are for the keys of the app's own user pool", async () => {
+    const ways = ["opened", "built", "pooled"];
+    expect(await answersTo(ways.map((way) => [way, keys]))).toEqual(ways.map(() => asked));
+  });
+
+  const hasRequests = spawnSync("python3", ["-c", "import requests"]).status === 0;
+  (hasRequests ? test : test.skip)("stay on this machine, too, if requests sends them", async () => {
+    const signed: Sent = ["got", "https://sqs.eu-west-1.amazonaws.com/a?b=1", signature];
+    expect(await answersTo([["got", keys], signed], false)).toEqual([
+      asked,
+      "GET sqs.eu-west-1.amazonaws.com /a?b=1",
+    ]);
+  });
+
+  test.each(["opened", "pooled"])(
+    "stay on this machine if they are signed or for its own APIs: %s",
+    async (way) => {
+      const urls = [
+        "https://sqs.eu-west-1.amazonaws.com/a?b=1",
+        "https://files.s3.amazonaws.com/a?X-Amz-Signature=0",
+      ];
+      const sent: Sent[] = [
+        [way, urls[0] as string, signature],
+        [way, urls[1] as string],
+        [way, `https://${ownApi}/dev/a`],
+        [way, `https://${ownName}/dev/a`],
+      ];
+      expect(await answersTo(sent)).toEqual([
+        "GET sqs.eu-west-1.amazonaws.com /a?b=1",
+        "GET files.s3.amazonaws.com /a?X-Amz-Signature=0",
+        `GET ${ownApi} /dev/a`,
+        `GET ${ownName} /dev/a`,
+      ]);
+    },
+  );
+
+  test.each(["opened", "pooled"])("go where they are sent otherwise: %s", async (way) => {
+    const urls = [
+      "https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_Other/.well-known/jwks.json",
+      "https://sqs.eu-west-1.amazonaws.com/",
+      "https://nothing.invalid/eu-west-1_Own/.well-known/jwks.json",
+    ];
+    const answers = await answersTo(urls.map((url) => [way, url]));
+    expect(answers).toEqual(urls.map(() => expect.stringMatching(/^(URLError|gaierror)$/)));
   });
 });

@@ -483,3 +483,47 @@ describe("--inspect", () => {
     expect(events).toContainEqual({ event: "notice", text: "fn: debugger at 127.0.0.1:0" });
   });
 });
+
+// https://docs.aws.amazon.com/lambda/latest/dg/nodejs-logging.html
+describe("The console of a Node handler", () => {
+  const logged = async (body: string, jsonLogLevel: string | undefined) => {
+    const { call, events } = engine(handler(body), { fn: { jsonLogLevel } });
+    const { requestId } = await call("fn");
+    return { requestId, lines: events.flatMap((each) => (each.event === "log" ? [each] : [])) };
+  };
+  test("writes objects in JSON, what is severe to stderr", async () => {
+    const body = `console.log({ note: 1 }); console.warn("%s of", 2, "three"); console.fatal("end"); process.stdout.write("raw\\n");`;
+    const { lines, requestId } = await logged(body, "INFO");
+    const begin = { timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/), requestId };
+    expect(lines.slice(0, 3).map(({ line }) => JSON.parse(line))).toEqual([
+      { ...begin, level: "INFO", message: { note: 1 } },
+      { ...begin, level: "WARN", message: "2 of three" },
+      { ...begin, level: "FATAL", message: "end" },
+    ]);
+    expect(lines.map(({ stream }) => stream)).toEqual(["stdout", "stderr", "stderr", "stdout"]);
+    expect(lines[3]?.line).toBe("raw");
+  });
+  test("writes errors with their type and stack, alone and beside a text", async () => {
+    const body = `const error = Object.assign(new TypeError("no ink"), { code: 7 }); console.error(error); console.error("failed:", error);
+      const round = {}; round.round = round; console.log(round); console.log(1n);`;
+    const { lines } = await logged(body, "INFO");
+    const error = { errorType: "TypeError", errorMessage: "no ink", stackTrace: expect.any(Array) };
+    const [alone, beside, round, big] = lines.map(({ line }) => JSON.parse(line));
+    expect(alone.message).toEqual({ ...error, code: 7 });
+    expect(beside).toMatchObject({ ...error, message: expect.stringMatching(/^failed: TypeError: no ink/) });
+    expect([round.message, big.message]).toEqual([expect.stringContaining("[Circular *1]"), "1n"]);
+  });
+  test.each([
+    ["TRACE", "TRACE DEBUG INFO INFO WARN ERROR FATAL"],
+    ["WARN", "WARN ERROR FATAL"],
+    ["FATAL", "FATAL"],
+  ])("leaves out what is less severe than %s", async (level, kept) => {
+    const methods = ["trace", "debug", "info", "log", "warn", "error", "fatal"];
+    const { lines } = await logged(methods.map((name) => `console.${name}("x");`).join(""), level);
+    expect(lines.map(({ line }) => JSON.parse(line).level).join(" ")).toBe(kept);
+  });
+  test("writes text without JSON, and has `fatal` there, too", async () => {
+    const { lines } = await logged('console.debug("one"); console.fatal("two");', undefined);
+    expect(lines.map(({ line, stream }) => `${stream} ${line}`)).toEqual(["stdout one", "stderr two"]);
+  });
+});

@@ -53,6 +53,39 @@ def handler(event, context):
       })),
     );
   });
+  test("log objects in JSON, and leave out what is less severe than the level", async () => {
+    const body = `import logging
+log = logging.getLogger("notes")
+def handler(event, context):
+  log.info("left out")
+  log.warning("%s of %d", "two", 3, extra={"note": 1})
+  try:
+    raise ValueError("no ink")
+  except ValueError:
+    log.exception("failed")
+  print("raw")`;
+    const { call, events } = python(body, { jsonLogLevel: "WARN" });
+    const { requestId } = await call("fn");
+    const lines = events.flatMap((each) => (each.event === "log" ? [each.line] : []));
+    const begin = {
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      logger: "notes",
+      requestId,
+    };
+    expect(lines.slice(0, -1).map((line) => JSON.parse(line))).toEqual([
+      { ...begin, level: "WARNING", message: "two of 3", note: 1 },
+      {
+        ...begin,
+        level: "ERROR",
+        message: "failed",
+        errorType: "ValueError",
+        errorMessage: "no ink",
+        stackTrace: [expect.stringContaining("main.py")],
+        location: expect.stringMatching(/main\.py:handler:9$/),
+      },
+    ]);
+    expect(lines.at(-1)).toBe("raw");
+  });
   test("fail with type, message and stack", async () => {
     const { call, events } = python("def handler(event, context):\n  raise ValueError('no note')");
     const outcome = await call("fn");

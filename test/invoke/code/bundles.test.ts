@@ -82,6 +82,14 @@ describe("Bundling on demand", () => {
       "    at handler (functions/a.ts:4:9)",
     );
     expect(code.position("no stack /x.js:1:1")).toBe("no stack /x.js:1:1");
+    const inJson = (at: string) =>
+      JSON.stringify({
+        level: "ERROR",
+        message: { stackTrace: ["Error: no", `    at handler (${at})`, `    at ${at}`] },
+      });
+    expect(code.position(inJson(`${folder}/functions/a.js:${row}:${column}`))).toBe(
+      inJson("functions/a.ts:4:9"),
+    );
   });
 });
 

@@ -91,7 +91,8 @@ describe("the reviews of the migration example", () => {
     expect(ran()).toEqual(["Reviews done", "OldReviews create done", "Reviews done"]);
   });
 
-  test("have types that are written after each migration", () => {
+  test("have types that are written after each migration", async () => {
+    await server.line(({ text }) => /The types of \S+ are in /.test(String(text)));
     expect(readFileSync(copy.path("functions/reviews-database.d.ts"), "utf8")).toContain(
       "  author: string | null;",
     );

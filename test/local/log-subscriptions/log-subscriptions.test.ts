@@ -82,6 +82,23 @@ describe("a subscription of a log group", () => {
     expect((await received())[0]?.logEvents[0]?.message).toBe('{"level":"error"}');
   });
 
+  test("gets the failure of a function with JSON logs as an object with a level", async () => {
+    const { logs, received } = subscribed(
+      { filter_pattern: '{ $.level = "ERROR" }' },
+      {
+        logging_config: [{ log_format: "JSON" }],
+      },
+    );
+    const failure = { errorType: "Error", errorMessage: "no ink", stack: [] };
+    logs.report({ event: "function-error", function: "noisy", requestId: "r1", ...failure });
+    expect(JSON.parse((await received())[0]?.logEvents[0]?.message ?? "")).toEqual({
+      timestamp: "2026-01-02T03:04:05.000Z",
+      level: "ERROR",
+      requestId: "r1",
+      message: { errorType: "Error", errorMessage: "no ink", stackTrace: [] },
+    });
+  });
+
   test("gets nothing of other functions, and nothing while there is nothing", async () => {
     const { write, received } = subscribed();
     write("one", "stdout", "quiet");

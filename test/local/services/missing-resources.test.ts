@@ -155,14 +155,15 @@ describe("a resource of another app, which a function is given by name", () => {
     ]);
   });
 
-  test("an event for a function is accepted, and the log says that it is lost", async () => {
+  test("an event for a function is refused, as in AWS", async () => {
     await start();
     const authorization = "AWS4-HMAC-SHA256 Credential=a/20260101/eu-west-1/lambda/aws4_request";
     const headers = { authorization, "x-amz-invocation-type": "Event" };
     const path = "/2015-03-31/functions/bills/invocations";
-    expect((await call(router.url, path, { method: "POST", headers, body: "{}" })).status).toBe(202);
-    expect(reported).toEqual([
-      { event: "warning", text: "An event for bills is lost: There is no function bills." },
+    const response = await call(router.url, path, { method: "POST", headers, body: "{}" });
+    expect([response.status, response.headers["x-amzn-errortype"]]).toEqual([
+      404,
+      "ResourceNotFoundException",
     ]);
   });
 

@@ -1,4 +1,4 @@
-import { Fn, Token } from "cdktf";
+import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { Stack } from "../../../app";
 import { findReferenced } from "../../../app/referenced";
@@ -10,6 +10,7 @@ import {
   objectKeyStatements,
   type Statement,
 } from "../../../iam/permissions";
+import { partOf } from "../../../iam/template-text";
 import { isFromRequest } from "./mapping";
 
 /**
@@ -112,7 +113,7 @@ const services: Readonly<Record<string, CloudService>> = {
       if (url === undefined || isFromRequest(url)) return undefined;
       // A queue's address is https://<host>/<account>/<name>; of a reference, Terraform takes it apart.
       if (Token.isUnresolved(url)) {
-        const part = (index: number) => String(Fn.element(Fn.split("/", url), index));
+        const part = (index: number) => partOf(url, "/", index);
         return [arn(part(4), { account: part(3) })];
       }
       const [, , host = "", account = "", name = ""] = url.split("/");

@@ -3,9 +3,18 @@ import { present } from "../../../core/absence";
 import { checkLiteral, keyTable } from "../../../core/check";
 import { checkOverride, overlay } from "../../../core/override";
 import { routeMethods } from "../../../gateway";
+import { fail } from "../errors";
 import type { ApiIntegrationConfig, ApiRouteDeclaration } from "./kind";
 import { escapeMapping } from "./mapping";
+import { checkRequestMapping, checkResponseMappings } from "./mapping-check";
 import type { ApiIntegrationProps } from "./props";
+
+/** Settings of integrations that HTTP APIs do not have. */
+export const ofWebSocketApis = Object.fromEntries(
+  ["contentHandlingStrategy", "passthroughBehavior", "requestTemplates", "templateSelectionExpression"].map(
+    (key) => [key, "Leave it out: only WebSocket APIs have it."],
+  ),
+);
 
 const extra = keyTable({
   method: "text",
@@ -21,8 +30,16 @@ export function checkForward({ api, prop }: ApiRouteDeclaration, given: ApiInteg
     rejected: {
       apiId: "It is the API that the route belongs to.",
       integrationUri: "It follows from url, albListener or nlbListener.",
+      ...ofWebSocketApis,
     },
   });
+  const at = `${prop}.cdk.integration`;
+  if (given.parameterMapping !== undefined && given.requestParameters !== undefined) {
+    fail(api, "props-exclude", `${at}.parameterMapping`, { other: `${at}.requestParameters` });
+  }
+  checkRequestMapping(api, `${at}.parameterMapping`, given.parameterMapping);
+  checkRequestMapping(api, `${at}.requestParameters`, given.requestParameters);
+  checkResponseMappings(api, `${at}.responseParameters`, given.responseParameters);
   if (given.method !== undefined) {
     checkLiteral(api, `${prop}.cdk.integration.method`, given.method, routeMethods);
   }

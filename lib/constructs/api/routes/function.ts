@@ -9,7 +9,9 @@ import {
   planReference,
 } from "../../../function";
 import { fail } from "../errors";
+import { ofWebSocketApis } from "./forward";
 import type { ApiIntegrationConfig, ApiRouteDeclaration, ApiRouteKind, ApiRouteTarget } from "./kind";
+import { checkResponseMappings } from "./mapping-check";
 import type { ApiFunctionIntegrationProps, ApiFunctionRouteProps, PayloadFormatVersion } from "./props";
 
 interface FunctionPlan {
@@ -32,6 +34,7 @@ const overrideKeys: OverrideKeys = {
     connectionType: isOfFunction,
     connectionId: isOfFunction,
     tlsConfig: isOfFunction,
+    ...ofWebSocketApis,
   },
 };
 
@@ -54,6 +57,7 @@ export const functionRoute: ApiRouteKind<ApiFunctionRouteProps, FunctionPlan> = 
     const { integration: override } = cdk;
     if (override !== undefined)
       checkOverride(api, `${prop}.cdk.integration`, override, Apigatewayv2Integration, overrideKeys);
+    checkResponseMappings(api, `${prop}.cdk.integration.responseParameters`, override?.responseParameters);
     const fn =
       cdk.function === undefined
         ? planRouteFunction(declaration, reference)

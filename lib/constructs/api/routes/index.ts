@@ -68,9 +68,14 @@ export function readApiRoute(api: Construct, prop: string, value: unknown): Read
   if (!isPlainObject(value)) return fail(api, "route-value-invalid", prop, { value: describe(value) });
   if ("handler" in value) fail(api, "route-handler-misplaced", prop, { handler: value.handler });
   const kind = kindOf(api, prop, value);
-  if (value.streaming === true) fail(api, "route-streaming", `${prop}.streaming`, {});
+  refuseStreaming(api, `${prop}.streaming`, value.streaming);
   checkKeys(api, prop, value, kind.keys);
   return { kind, props: value as ApiBaseRouteProps };
+}
+
+/** Refuses a prop that only routes of REST APIs have. */
+export function refuseStreaming(where: Construct | string, prop: string, value: unknown): void {
+  if (value !== undefined) fail(where, "route-streaming", prop, { value });
 }
 
 function kindOf(api: Construct, prop: string, value: Record<string, unknown>): AnyKind {

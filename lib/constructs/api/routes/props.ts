@@ -42,6 +42,13 @@ export type ApiFunctionIntegrationProps = Override<
   Omit<Apigatewayv2IntegrationConfig, ComputedIntegrationKey>
 >;
 
+/** Settings that only WebSocket APIs have. */
+type WebSocketIntegrationKey =
+  | "contentHandlingStrategy"
+  | "passthroughBehavior"
+  | "requestTemplates"
+  | "templateSelectionExpression";
+
 type ComputedIntegrationKey =
   | "apiId"
   | "integrationUri"
@@ -52,7 +59,8 @@ type ComputedIntegrationKey =
   | "requestParameters"
   | "connectionType"
   | "connectionId"
-  | "tlsConfig";
+  | "tlsConfig"
+  | WebSocketIntegrationKey;
 
 /** A route that a function answers. */
 export interface ApiFunctionRouteProps extends ApiBaseRouteProps {
@@ -83,7 +91,9 @@ export interface ApiFunctionRouteProps extends ApiBaseRouteProps {
 
 /** Settings of the integration of a route that forwards requests. */
 export interface ApiIntegrationProps
-  extends Override<Omit<Apigatewayv2IntegrationConfig, "apiId" | "integrationUri">> {
+  extends Override<
+    Omit<Apigatewayv2IntegrationConfig, "apiId" | "integrationUri" | WebSocketIntegrationKey>
+  > {
   /** Method of the forwarded request. @default "ANY" - the method of the request */
   readonly method?: string | undefined;
   /** The link into the network of the load balancer. @default - one is created per API and load balancer */

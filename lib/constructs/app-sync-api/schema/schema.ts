@@ -2,9 +2,11 @@ import type { Construct } from "constructs";
 import type {
   DefinitionNode,
   DocumentNode,
+  FieldDefinitionNode,
   GraphQLError,
   GraphQLSchema,
   ObjectTypeDefinitionNode,
+  TypeNode,
 } from "graphql";
 import { dialect } from "../../../app-sync";
 import { quotas } from "../../../core/quotas";
@@ -99,27 +101,40 @@ function scalarErrors(
   });
 }
 
-/** What a subscription is told of must be a mutation of the schema. */
+/** What a subscription is told of must be a mutation of the schema, and have its type. */
 function subscriptionErrors(
   document: DocumentNode,
-  { GraphQLError, Kind }: GraphQLPackage["graphql"],
+  { GraphQLError, Kind, print }: GraphQLPackage["graphql"],
 ): GraphQLError[] {
-  const mutations = document.definitions
-    .filter(
-      (node): node is ObjectTypeDefinitionNode =>
-        isObject(node) && node.name.value === rootName(document, "mutation"),
-    )
-    .flatMap(({ fields = [] }) => fields.map(({ name }) => name.value));
-  return findDirectiveUses(document, ["aws_subscribe"]).flatMap(({ node }) =>
-    (node.arguments ?? []).flatMap(({ value }) => {
-      const items = value.kind === Kind.LIST ? value.values : [value];
-      return items.flatMap((item) => {
-        if (item.kind !== Kind.STRING || mutations.includes(item.value)) return [];
-        const known = mutations.length === 0 ? "none" : mutations.join(", ");
+  const mutations = rootFields(document, "mutation");
+  // A type that may be null takes one that may not.
+  const shape = (type: TypeNode): string => print(type).replaceAll("!", "");
+  return rootFields(document, "subscription").flatMap((field) => {
+    const [directive] = (field.directives ?? []).filter(({ name }) => name.value === "aws_subscribe");
+    const values = (directive?.arguments ?? []).map(({ value }) => value);
+    const items = values.flatMap((value) => (value.kind === Kind.LIST ? value.values : [value]));
+    return items.flatMap((item) => {
+      if (item.kind !== Kind.STRING) return [];
+      const mutation = mutations.find(({ name }) => name.value === item.value);
+      if (mutation === undefined) {
+        const known = mutations.map(({ name }) => name.value).join(", ") || "none";
         const text = `@aws_subscribe names the mutation "${item.value}", which does not exist. Known mutations: ${known}.`;
         return new GraphQLError(text, { nodes: item });
-      });
-    }),
+      }
+      if (shape(mutation.type) === shape(field.type)) return [];
+      const text = `The subscription ${field.name.value} has the type ${print(field.type)}, but its mutation "${item.value}" has the type ${print(mutation.type)}: both must be the same.`;
+      return new GraphQLError(text, { nodes: item });
+    });
+  });
+}
+
+function rootFields(
+  document: DocumentNode,
+  operation: "mutation" | "subscription",
+): readonly FieldDefinitionNode[] {
+  const name = rootName(document, operation);
+  return document.definitions.flatMap((node) =>
+    isObject(node) && node.name.value === name ? (node.fields ?? []) : [],
   );
 }
 
@@ -127,13 +142,13 @@ function isObject(node: DefinitionNode): node is ObjectTypeDefinitionNode {
   return node.kind === "ObjectTypeDefinition" || (node.kind as string) === "ObjectTypeExtension";
 }
 
-function rootName(document: DocumentNode, operation: "mutation"): string {
+function rootName(document: DocumentNode, operation: "mutation" | "subscription"): string {
   for (const node of document.definitions) {
     if (node.kind !== "SchemaDefinition") continue;
     const found = node.operationTypes.find((each) => each.operation === operation);
     if (found !== undefined) return found.type.name.value;
   }
-  return "Mutation";
+  return operation === "mutation" ? "Mutation" : "Subscription";
 }
 
 function fieldsOf(

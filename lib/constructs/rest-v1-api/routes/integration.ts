@@ -11,6 +11,7 @@ import { escapeTemplate } from "../../../core/escape";
 import { checkKnownList } from "../../../core/list";
 import { checkOverride, findImport, type OverrideKeys, overlay } from "../../../core/override";
 import { fail } from "../errors";
+import { checkCacheKeys, checkParameters, checkTemplates } from "./parameters";
 import type { RestV1ApiIntegrationProps, RestV1ApiIntegrationResponse } from "./props";
 
 const byRoute = "It follows from the route.";
@@ -108,6 +109,9 @@ export function planIntegration(
 ): PlannedIntegration {
   const isStreaming = streaming === true;
   checkOverride(api, prop, given, ApiGatewayIntegration, rules.keys);
+  checkParameters(api, `${prop}.requestParameters`, given.requestParameters, "integrationRequest");
+  checkTemplates(api, `${prop}.requestTemplates`, given.requestTemplates);
+  checkCacheKeys(api, `${prop}.cacheKeyParameters`, given.cacheKeyParameters);
   const { credentialsRole, credentials, timeout, timeoutMilliseconds, proxy, type } = given;
   if (credentialsRole !== undefined) {
     if (credentials !== undefined) {
@@ -170,7 +174,9 @@ function checkResponses(
 ): void {
   checkKnownList(api, prop, responses);
   checkStatusCodes(api, prop, responses, responseKeys);
-  responses.forEach(({ statusCode }, index) => {
+  responses.forEach(({ statusCode, responseParameters, responseTemplates }, index) => {
+    checkParameters(api, `${prop}[${index}].responseParameters`, responseParameters, "methodResponse");
+    checkTemplates(api, `${prop}[${index}].responseTemplates`, responseTemplates);
     if (!statusCodes.includes(statusCode)) {
       fail(api, "rest-integration-response", `${prop}[${index}].statusCode`, {
         statusCode,

@@ -7,6 +7,7 @@ import { checkKnownList } from "../../../core/list";
 import { checkOverride, isProviderObject, type OverrideKeys, overlay } from "../../../core/override";
 import { fail } from "../errors";
 import { checkStatusCodes } from "./integration";
+import { checkParameters } from "./parameters";
 import type { RestV1ApiMethodProps, RestV1ApiMethodResponse } from "./props";
 
 const byRoute = "It follows from the route.";
@@ -53,9 +54,12 @@ export function checkMethod(api: Construct, prop: string, given: RestV1ApiMethod
     }
   }
   checkModels(api, `${prop}.requestModels`, requestModels);
+  checkParameters(api, `${prop}.requestParameters`, given.requestParameters, "methodRequest");
   checkKnownList(api, `${prop}.methodResponses`, methodResponses);
   checkStatusCodes(api, `${prop}.methodResponses`, methodResponses, responseKeys);
-  methodResponses.forEach(({ responseModels = {} }, index) => {
+  methodResponses.forEach(({ responseModels = {}, responseParameters }, index) => {
+    const at = `${prop}.methodResponses[${index}].responseParameters`;
+    checkParameters(api, at, responseParameters, "methodResponse");
     checkModels(api, `${prop}.methodResponses[${index}].responseModels`, responseModels);
   });
 }

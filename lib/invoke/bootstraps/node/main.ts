@@ -2,6 +2,7 @@
 // It imports nothing of the library outside of this folder but the frames and the marks of its output.
 // https://docs.aws.amazon.com/lambda/latest/dg/nodejs-handler.html
 import { contextOf, type FunctionFacts } from "./context";
+import { setUpConsole } from "./json-logs";
 import { type Handler, loadHandler } from "./load-handler";
 import { orderOutput } from "./ordered-output";
 import { redirectHosts } from "./redirect-hosts";
@@ -26,6 +27,7 @@ async function main(): Promise<void> {
   replaceEnvironment(setup.environment, setup.folder);
   watchForCrashes();
   orderOutput(secret);
+  setUpConsole(setup.environment, () => (typeof current === "object" ? current.requestId : undefined));
   redirectHosts(JSON.parse(setup.environment.SERVERFORM_LOCAL_HOSTS ?? "{}"));
   const handler = await loadHandler(setup.folder, setup.handler).catch(failLoading);
   current = undefined;

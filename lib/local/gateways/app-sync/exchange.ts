@@ -10,14 +10,14 @@ import type { HandledExchange } from "../handle-request";
 const maxRequestBytes = 1024 * 1024;
 
 /** A response before it is sent. */
-export interface GraphqlResponse {
+export interface AppSyncResponse {
   readonly status: number;
   readonly body: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An HTTP request to a GraphQL API. */
-export class GraphqlExchange extends ReceivedRequest implements HandledExchange {
+/** An HTTP request to an API of AppSync. */
+export class AppSyncExchange extends ReceivedRequest implements HandledExchange {
   readonly id = gatewayRequestId();
   readonly notes: { status?: number; functionName?: string; reason?: string; responseLength?: number } = {};
   readonly stage = undefined;
@@ -37,7 +37,7 @@ export class GraphqlExchange extends ReceivedRequest implements HandledExchange 
   }
 
   /** Every page may call an API: what it needs is in the request. */
-  send({ status, body, headers = {} }: GraphqlResponse): void {
+  send({ status, body, headers = {} }: AppSyncResponse): void {
     const all = {
       "content-type": "application/json;charset=UTF-8",
       "access-control-allow-origin": "*",
@@ -54,18 +54,14 @@ export class GraphqlExchange extends ReceivedRequest implements HandledExchange 
   }
 }
 
-/**
- * The body of a POST request to the API's one path, or the answer to any other request.
- *
- * @param takes - what the log says of requests that are none: "The API takes POST /event"
- */
+/** The body of a POST request to the API's one path, or the answer to any other request. */
 export async function readPost(
-  exchange: GraphqlExchange,
-  paths: readonly string[],
-  takes: string,
-): Promise<{ readonly bytes: Buffer } | { readonly answer: GraphqlResponse }> {
+  exchange: AppSyncExchange,
+  path: string,
+): Promise<{ readonly bytes: Buffer } | { readonly answer: AppSyncResponse }> {
   const { method, rawPath, notes } = exchange;
-  if (!paths.includes(rawPath)) {
+  const takes = `The API takes POST ${path}`;
+  if (rawPath !== path && rawPath !== `${path}/`) {
     notes.reason = `${takes}, not ${method} ${rawPath}.`;
     return { answer: refused(404, "NotFoundException", "Not found.") };
   }
@@ -80,7 +76,7 @@ export async function readPost(
 }
 
 /** The answer to a preflight request. */
-function preflightResponse({ headers }: GraphqlExchange): GraphqlResponse {
+function preflightResponse({ headers }: AppSyncExchange): AppSyncResponse {
   return {
     status: 200,
     body: "",
@@ -93,7 +89,7 @@ function preflightResponse({ headers }: GraphqlExchange): GraphqlResponse {
 }
 
 /** The answer to a request that runs no operation. */
-export function refused(status: number, errorType: string, message: string): GraphqlResponse {
+export function refused(status: number, errorType: string, message: string): AppSyncResponse {
   return {
     status,
     body: JSON.stringify({ errors: [{ errorType, message }] }),

@@ -1,18 +1,13 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Duplex } from "node:stream";
-import { TokenVerifier } from "../../identities/token-verifier";
 import type { Model, Resource } from "../../model/model";
-import { TtlCache } from "../../wire/ttl-cache";
 import { withTimeout } from "../../wire/with-timeout";
 import { functionNameInArn } from "../function-arn";
-import type { Gateway, GatewayContext, RouteLine } from "../gateway";
-import { handleRequest } from "../handle-request";
-import { reportOnce } from "../report-once";
-import { type AccessServices, authorize } from "./access/authorize";
+import type { GatewayContext, RouteLine } from "../gateway";
+import { authorize } from "./access/authorize";
+import { AppSyncGateway } from "./app-sync-gateway";
 import type { GraphqlApiConfig, ResolverStep } from "./config/config";
 import { readGraphqlApi } from "./config/read-config";
 import { Batches } from "./data-sources/batches";
-import { GraphqlExchange, type GraphqlResponse, readPost, refused } from "./exchange";
+import { type AppSyncExchange, type AppSyncResponse, refused } from "./exchange";
 import { execute, type GraphqlAnswer } from "./execution/execute";
 import { loadApi } from "./execution/load-api";
 import { GraphqlOperation, type LoadedApi } from "./execution/operation";
@@ -24,35 +19,16 @@ import { SubscriptionServer } from "./subscriptions/subscription-server";
 /** Source: https://docs.aws.amazon.com/general/latest/gr/appsync.html */
 export const longestOperationMs = 30_000;
 
-const paths: readonly string[] = ["/graphql", "/graphql/"];
-
 /** A GraphQL API: queries and mutations by HTTP, subscriptions by WebSocket. */
-export class ServedGraphqlApi implements Gateway {
+export class ServedGraphqlApi extends AppSyncGateway<GraphqlApiConfig> {
   readonly kind = "GRAPHQL";
-  readonly address: string;
-  readonly basePaths: readonly string[] = ["/graphql"];
-  private config: GraphqlApiConfig;
+  protected readonly sockets: SubscriptionServer;
   /** Read with the first operation, so that an app pays for the engine only when it is used. */
   private loaded: LoadedApi | undefined;
-  private readonly access: AccessServices;
-  private readonly once: ReturnType<typeof reportOnce>;
-  private readonly subscriptions: SubscriptionServer;
 
-  constructor(
-    model: Model,
-    resource: Resource,
-    private readonly context: GatewayContext,
-  ) {
-    this.address = resource.address;
-    this.once = reportOnce(context.report);
-    this.config = this.read(model, resource);
-    const tokens = new TokenVerifier(context.issuers, context.clock);
-    this.access = { context, tokens, decisions: new TtlCache(context.clock) };
-    this.subscriptions = new SubscriptionServer(this.access, () => this.ready());
-  }
-
-  get name(): string {
-    return this.config.name;
+  constructor(model: Model, resource: Resource, context: GatewayContext) {
+    super(model, resource, context, "/graphql", readGraphqlApi);
+    this.sockets = new SubscriptionServer(this.access, () => this.ready());
   }
 
   get routes(): readonly RouteLine[] {
@@ -65,35 +41,8 @@ export class ServedGraphqlApi implements Gateway {
     }));
   }
 
-  replace(model: Model, resource: Resource): void {
-    this.config = this.read(model, resource);
+  protected override replaced(): void {
     this.loaded = undefined;
-    this.access.decisions.clear();
-  }
-
-  async close(): Promise<void> {
-    this.access.decisions.clear();
-    await this.subscriptions.close();
-  }
-
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    this.subscriptions.upgrade(request, socket, head);
-  }
-
-  handle(request: IncomingMessage, response: ServerResponse): void {
-    const exchange = new GraphqlExchange(request, response, this.context.clock.now());
-    handleRequest(exchange, this.context, {
-      serve: async () => exchange.send(await this.answer(exchange)),
-      sendError: () => exchange.send(refused(500, "InternalFailure", "Internal server error.")),
-      names: () => ({ api: this.name, method: exchange.method, path: exchange.rawPath }),
-      variable: () => undefined,
-    });
-  }
-
-  private read(model: Model, resource: Resource): GraphqlApiConfig {
-    const config = readGraphqlApi(model, resource);
-    for (const { key } of config.keys) this.once("notice", `${config.name} accepts the API key ${key}`);
-    return config;
   }
 
   private ready(): LoadedApi {
@@ -101,18 +50,16 @@ export class ServedGraphqlApi implements Gateway {
     return this.loaded;
   }
 
-  private async answer(exchange: GraphqlExchange): Promise<GraphqlResponse> {
+  protected override async answer(exchange: AppSyncExchange, body: Buffer): Promise<AppSyncResponse> {
     const { rawPath, notes } = exchange;
-    const post = await readPost(exchange, paths, "The API answers POST /graphql");
-    if ("answer" in post) return post.answer;
-    const asked = requestOf(post.bytes);
+    const asked = requestOf(body);
     const check = await authorize(
       this.config,
       {
         requestId: exchange.id,
         headers: exchange.headers,
         signedPath: rawPath,
-        body: post.bytes,
+        body,
         sourceIp: exchange.sourceIp,
         operation: asked && { query: asked.query, name: asked.operationName, variables: asked.variables },
       },
@@ -165,13 +112,13 @@ export class ServedGraphqlApi implements Gateway {
       operation,
     );
     if (read.operation.operation === "mutation") {
-      await publishMutation(this.subscriptions.subscriptions, operation, read, answer);
+      await publishMutation(this.sockets.subscriptions, operation, read, answer);
     }
     return answer;
   }
 }
 
-function written(answer: object, headers: Readonly<Record<string, string>>): GraphqlResponse {
+function written(answer: object, headers: Readonly<Record<string, string>>): AppSyncResponse {
   return { status: 200, body: JSON.stringify(answer), headers };
 }
 

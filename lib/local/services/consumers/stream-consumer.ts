@@ -27,8 +27,7 @@ export class StreamConsumer implements Consumer {
     private readonly source: string,
     private readonly stream: RecordStream,
     private readonly context: ConsumerContext,
-    /** Of a stream with several. @default - the stream has one */
-    shardId = "shard",
+    private readonly shardId: string,
   ) {
     this.kept = new StateFile(context.dataFolder, "consumers", `${mapping.address}.${shardId}`);
     const kept = this.kept.read();
@@ -98,7 +97,7 @@ export class StreamConsumer implements Consumer {
     const { maxRetries, bisect } = this.mapping;
     let records = batch;
     for (let attempt = 0; !this.stopped; attempt += 1) {
-      records = await this.dropOld(records);
+      records = await this.dropOld(records, attempt);
       if (records.length === 0) return true;
       const outcome = await this.invoke(records);
       const rest = this.unprocessed(records, outcome);
@@ -110,7 +109,7 @@ export class StreamConsumer implements Consumer {
         continue;
       }
       if (maxRetries >= 0 && attempt >= maxRetries) {
-        await this.giveUp(records, outcome, "RetryAttemptsExhausted");
+        await this.giveUp(records, outcome, "RetryAttemptsExhausted", attempt + 1);
         return true;
       }
       if (bisect && records.length > 1) {
@@ -145,34 +144,50 @@ export class StreamConsumer implements Consumer {
     return first === -1 ? [] : records.slice(first);
   }
 
-  private async dropOld(records: readonly StreamRecord[]): Promise<readonly StreamRecord[]> {
+  private async dropOld(
+    records: readonly StreamRecord[],
+    attempts: number,
+  ): Promise<readonly StreamRecord[]> {
     const { maxAgeSeconds } = this.mapping;
     if (maxAgeSeconds < 0) return records;
     const oldest = this.context.clock.now() - 1000 * maxAgeSeconds;
     const old = records.filter(({ at }) => at < oldest);
-    if (old.length > 0) await this.giveUp(old, undefined, "RecordAgeExceeded");
+    if (old.length > 0) await this.giveUp(old, undefined, "RecordAgeExceeded", attempts);
     return records.slice(old.length);
   }
 
+  /** Sources: https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html, .../kinesis-on-failure-destination.html */
   private async giveUp(
     records: readonly StreamRecord[],
     outcome: InvokeOutcome | undefined,
     condition: string,
+    approximateInvokeCount: number,
   ): Promise<void> {
     const { onFailureArn, functionArn, sourceArn } = this.mapping;
     if (onFailureArn === undefined) return;
     const { source } = this;
     const text = `${source} gives up ${countOf(records)} and tells ${onFailureArn}: ${condition}`;
     this.context.report?.({ event: "delivery", kind: "dead-letter", source, target: onFailureArn, text });
+    const timeOf = (record: StreamRecord | undefined): string | undefined =>
+      record && new Date(record.at).toISOString();
+    const isTable = sourceArn.split(":")[2] === "dynamodb";
     const body = {
-      requestContext: { requestId: outcome?.requestId, functionArn, condition },
+      requestContext: { requestId: outcome?.requestId, functionArn, condition, approximateInvokeCount },
+      responseContext: {
+        statusCode: 200,
+        executedVersion: "$LATEST",
+        functionError: outcome?.status === "error" ? "Unhandled" : null,
+      },
       version: "1.0",
       timestamp: new Date(this.context.clock.now()).toISOString(),
-      streamBatchInfo: {
-        streamArn: sourceArn,
-        batchSize: records.length,
+      [isTable ? "DDBStreamBatchInfo" : "KinesisBatchInfo"]: {
+        shardId: this.shardId,
         startSequenceNumber: records[0]?.sequenceNumber,
         endSequenceNumber: records.at(-1)?.sequenceNumber,
+        approximateArrivalOfFirstRecord: timeOf(records[0]),
+        approximateArrivalOfLastRecord: timeOf(records.at(-1)),
+        batchSize: records.length,
+        streamArn: sourceArn,
       },
     };
     const sender = this.mapping.session ?? this.context.sessionOf?.(functionArn);

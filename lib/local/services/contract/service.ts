@@ -69,6 +69,8 @@ export interface ServiceResources {
    * service has no event sources.
    */
   consume?(mapping: EventSourceMapping, context: ConsumerContext): Consumer | undefined;
+  /** Goes on with what the last run of the server has left; called once all services run. @default - nothing is left */
+  resume?(): void;
   /** Takes over a changed model; data stays. */
   replace(model: Model): Promise<void>;
   stop(): Promise<void>;

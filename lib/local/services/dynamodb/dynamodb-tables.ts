@@ -23,7 +23,7 @@ import { KnownTables, tableNameOf } from "./known-tables";
 import { batchExecuteStatement, executeStatement, executeTransaction } from "./partiql/run";
 import { isStreamsApi, refuseRequest } from "./request-check";
 import { bodyOf, okResponse, refusal, tableNotFound } from "./responses";
-import { streamOperations } from "./streams-api";
+import { shardId, streamOperations } from "./streams-api";
 import {
   collectionKey,
   requestedSettings,
@@ -229,8 +229,8 @@ export class DynamodbTables implements ServiceResources {
 
   consume(mapping: EventSourceMapping, context: ConsumerContext): Consumer | undefined {
     const stream = this.find(mapping.sourceArn);
-    const name = mapping.sourceArn.split(/[:/]/).at(-3);
-    return stream && new StreamConsumer(mapping, `table ${name}`, stream, context);
+    const name = mapping.sourceArn.split("/")[1];
+    return stream && new StreamConsumer(mapping, `table ${name}`, stream, context, shardId);
   }
 
   async replace(model: Model): Promise<void> {

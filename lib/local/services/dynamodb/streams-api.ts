@@ -22,7 +22,7 @@ const mostRecords = 1000;
 const mostStreams = 100;
 
 /** The stream of a table has one shard here. */
-const shardId = "shardId-00000000000000000000-00000001";
+export const shardId = "shardId-00000000000000000000-00000001";
 
 /**
  * The API of streams, by operation.

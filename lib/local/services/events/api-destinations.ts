@@ -1,4 +1,3 @@
-import type { Timers } from "../../../invoke";
 import { jsonOf } from "../../json";
 import type { Model, Values } from "../../model/model";
 import { block, blocks, isValues, json, requireText, text, textMap, texts } from "../../model/values";
@@ -126,26 +125,4 @@ async function authorization(
   const accessToken = isValues(token) ? text(token, "access_token") : undefined;
   if (accessToken === undefined) throw new Error("the token endpoint gave no access_token");
   return { authorization: `Bearer ${accessToken}` };
-}
-
-/** How often and how long a target is tried. Source: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-rule-retry-policy.html */
-export interface RetryPolicy {
-  readonly attempts: number;
-  readonly ageSeconds: number;
-}
-
-/** Runs an attempt until it succeeds, may not be tried again, or the policy ends; resolves with what failed. */
-export async function withRetries(
-  attempt: () => Promise<Attempt>,
-  { attempts, ageSeconds }: RetryPolicy,
-  clock: Timers,
-): Promise<(Attempt & { readonly done: false; readonly retries: number }) | undefined> {
-  const end = clock.now() + 1000 * ageSeconds;
-  for (let retries = 0; ; retries += 1) {
-    const result = await attempt();
-    if (result.done) return undefined;
-    const delay = Math.min(1000 * 2 ** retries, 60 * 60_000);
-    if (!result.mayRetry || retries >= attempts || clock.now() + delay > end) return { ...result, retries };
-    await new Promise<void>((resolve) => clock.after(delay, resolve));
-  }
 }

@@ -8,7 +8,7 @@ import type { Delivery, Sender, ServiceContext, ServiceResources } from "../cont
 import { busName, busOf, defaultBus, enabledRules } from "./rules";
 import { enabledSchedules, nextScheduledRun, scheduleDelivery } from "./scheduler";
 import { Schedules, scheduledRules } from "./schedules";
-import { deliverToTarget, targetsOf } from "./target-delivery";
+import { TargetDeliveries, targetsOf } from "./target-delivery";
 import { targetInput } from "./transform";
 
 const busType = "aws_cloudwatch_event_bus";
@@ -17,9 +17,11 @@ const busType = "aws_cloudwatch_event_bus";
 export class EventBuses implements ServiceResources {
   private model: Model;
   private readonly schedules: Schedules;
+  private readonly targets: TargetDeliveries;
 
   constructor(private readonly context: ServiceContext) {
     this.model = context.model;
+    this.targets = new TargetDeliveries(context, () => this.model);
     this.schedules = new Schedules(context.clock);
     this.planSchedules();
   }
@@ -64,6 +66,10 @@ export class EventBuses implements ServiceResources {
     return this.has(targetArn);
   }
 
+  resume(): void {
+    this.targets.resume();
+  }
+
   async replace(model: Model): Promise<void> {
     this.model = model;
     this.planSchedules();
@@ -71,6 +77,7 @@ export class EventBuses implements ServiceResources {
 
   async stop(): Promise<void> {
     this.schedules.cancel();
+    await this.targets.stop();
   }
 
   private planSchedules(): void {
@@ -89,10 +96,10 @@ export class EventBuses implements ServiceResources {
 
   private runSchedule(schedule: Resource, timeMs: number): void {
     const delivery = scheduleDelivery(this.model, schedule, timeMs);
-    const arn = requireText(schedule.values, "arn");
+    const ruleArn = requireText(schedule.values, "arn");
     this.logSchedule(delivery.source, delivery.targetArn);
     const target = block(schedule.values, "target") ?? {};
-    void deliverToTarget(delivery, target, arn, { ...this.context, model: this.model });
+    void this.targets.send({ delivery, target, ruleArn });
   }
 
   private logSchedule(source: string, target: string): void {
@@ -102,20 +109,17 @@ export class EventBuses implements ServiceResources {
   private async send(rule: Resource, event: Values): Promise<void> {
     const name = requireText(rule.values, "name");
     const targets = targetsOf(this.model, rule, (target) => busOf(target) === busOf(rule));
-    const deliveries = targets.map((values) =>
-      deliverToTarget(
-        {
-          targetArn: requireText(values, "arn"),
-          body: targetInput(values, event),
-          source: `rule ${name}`,
-          sender: senderOf(rule, text(values, "role_arn")),
-          groupId: text(block(values, "sqs_target") ?? {}, "message_group_id"),
-        },
-        values,
-        requireText(rule.values, "arn"),
-        { ...this.context, model: this.model },
-      ),
-    );
+    const ruleArn = requireText(rule.values, "arn");
+    const deliveries = targets.map((target) => {
+      const delivery = {
+        targetArn: requireText(target, "arn"),
+        body: targetInput(target, event),
+        source: `rule ${name}`,
+        sender: senderOf(rule, text(target, "role_arn")),
+        groupId: text(block(target, "sqs_target") ?? {}, "message_group_id"),
+      };
+      return this.targets.send({ delivery, target, ruleArn });
+    });
     await Promise.all(deliveries);
   }
 }

@@ -1,41 +1,84 @@
-import type { Timers } from "../../../invoke";
 import type { Model, Resource, Values } from "../../model/model";
 import { block, number, requireText, text } from "../../model/values";
-import type { Report } from "../../report";
-import type { Deliver, Delivery } from "../contract/service";
-import { type Attempt, callApiDestination, isApiDestination, withRetries } from "./api-destinations";
+import type { Delivery, ServiceContext } from "../contract/service";
+import { WaitingRetries } from "../contract/waiting-retries";
+import { type Attempt, callApiDestination, isApiDestination } from "./api-destinations";
 
-/** What targets are sent to with. */
-export interface TargetContext {
-  readonly model: Model;
-  readonly clock: Timers;
-  readonly deliver: Deliver;
-  readonly report: Report;
+/** An event for a target of a rule or a schedule. */
+export interface TargetEvent {
+  readonly delivery: Delivery;
+  /** With `retry_policy`, `dead_letter_config` and `http_target`. */
+  readonly target: Values;
+  /** Of the rule or the schedule. */
+  readonly ruleArn: string;
 }
 
-/** Defaults of EventBridge. */
-const defaults = { attempts: 185, ageSeconds: 24 * 60 * 60 } as const;
+/** An event that is tried again. */
+interface WaitingEvent extends TargetEvent {
+  readonly acceptedAt: number;
+  /** The attempts that have failed. */
+  readonly failures: number;
+  readonly dueAt: number;
+}
 
-/**
- * Sends an event to a target of a rule or a schedule. What the target does not take goes to its dead-letter queue.
- *
- * @param target - with `retry_policy`, `dead_letter_config` and `http_target`
- * @param ruleArn - of the rule or the schedule
- */
-export async function deliverToTarget(
-  delivery: Delivery,
-  target: Values,
-  ruleArn: string,
-  { model, clock, deliver, report }: TargetContext,
-): Promise<void> {
-  const { targetArn, body, source } = delivery;
-  const policy = block(target, "retry_policy") ?? {};
-  const attempt = async (): Promise<Attempt> => {
+/** Defaults of EventBridge. Source: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-rule-retry-policy.html */
+const defaults = { attempts: 185, ageSeconds: 24 * 60 * 60 } as const;
+const longestDelayMs = 60 * 60_000;
+
+/** Sends events to targets of rules and schedules. What a target does not take goes to its dead-letter queue. */
+export class TargetDeliveries {
+  private readonly retries: WaitingRetries<WaitingEvent>;
+
+  constructor(
+    private readonly context: Pick<ServiceContext, "clock" | "dataFolder" | "deliver" | "report">,
+    private readonly model: () => Model,
+  ) {
+    const { clock, dataFolder } = context;
+    const attempt = (event: WaitingEvent) => this.attempt(event, event.acceptedAt, event.failures);
+    this.retries = new WaitingRetries({ clock, dataFolder, service: "events", attempt });
+  }
+
+  /** Goes on with what the last run of the server has left. */
+  resume(): void {
+    this.retries.resume();
+  }
+
+  /** Resolves after the first attempt. */
+  async send(event: TargetEvent): Promise<void> {
+    await this.attempt(event, this.context.clock.now(), 0);
+  }
+
+  /** Ends the waiting; with a data folder, the next run goes on. */
+  async stop(): Promise<void> {
+    await this.retries.stop();
+  }
+
+  private async attempt(event: TargetEvent, acceptedAt: number, failures: number): Promise<void> {
+    const { clock, report } = this.context;
+    const result = await this.try(event);
+    if (result.done) return;
+    const { delivery, target, ruleArn } = event;
+    const { targetArn, source } = delivery;
+    const policy = block(target, "retry_policy") ?? {};
+    const attempts = number(policy, "maximum_retry_attempts") ?? defaults.attempts;
+    const ageSeconds = number(policy, "maximum_event_age_in_seconds") ?? defaults.ageSeconds;
+    const delay = Math.min(1000 * 2 ** failures, longestDelayMs);
+    const dueAt = clock.now() + delay;
+    if (!result.mayRetry || failures >= attempts || dueAt > acceptedAt + 1000 * ageSeconds) {
+      return this.giveUp(event, result, failures);
+    }
+    const text = `An event of ${source} for ${targetArn} fails, and is tried again in ${delay / 1000} s: ${result.message}`;
+    report({ event: "delivery", kind: "retry", source, target: targetArn, text });
+    this.retries.add({ delivery, target, ruleArn, acceptedAt, failures: failures + 1, dueAt });
+  }
+
+  private async try({ delivery, target }: TargetEvent): Promise<Attempt> {
+    const { targetArn, body } = delivery;
     if (isApiDestination(targetArn)) {
-      return callApiDestination({ model, destinationArn: targetArn, body, target, fetch });
+      return callApiDestination({ model: this.model(), destinationArn: targetArn, body, target, fetch });
     }
     let problem: Attempt = { done: true };
-    await deliver({
+    await this.context.deliver({
       ...delivery,
       // A missing permission or resource does not come by waiting.
       failed: (code, message) => {
@@ -43,38 +86,38 @@ export async function deliverToTarget(
       },
     });
     return problem;
-  };
-  const lost = await withRetries(
-    attempt,
-    {
-      attempts: number(policy, "maximum_retry_attempts") ?? defaults.attempts,
-      ageSeconds: number(policy, "maximum_event_age_in_seconds") ?? defaults.ageSeconds,
-    },
-    clock,
-  );
-  if (lost === undefined) return;
-  const deadLetterArn = text(block(target, "dead_letter_config") ?? {}, "arn");
-  if (deadLetterArn === undefined) {
-    if (isApiDestination(targetArn))
-      report({ event: "warning", text: `${source}: ${lost.message} The event is lost.` });
-    return;
   }
-  const sent = `An event of ${source} goes to ${deadLetterArn}: ${lost.message}`;
-  report({ event: "delivery", kind: "dead-letter", source, target: deadLetterArn, text: sent });
-  const attribute = (StringValue: string, DataType = "String") => ({ DataType, StringValue });
-  await deliver({
-    targetArn: deadLetterArn,
-    body,
-    source,
-    sender: { service: "events.amazonaws.com", sourceArn: ruleArn },
-    attributes: {
-      RULE_ARN: attribute(ruleArn),
-      TARGET_ARN: attribute(targetArn),
-      ERROR_CODE: attribute(lost.code),
-      ERROR_MESSAGE: attribute(lost.message.slice(0, 1024)),
-      RETRY_ATTEMPTS: attribute(String(lost.retries), "Number"),
-    },
-  });
+
+  private async giveUp(
+    { delivery, target, ruleArn }: TargetEvent,
+    { code, message }: Attempt & { readonly done: false },
+    retries: number,
+  ): Promise<void> {
+    const { deliver, report } = this.context;
+    const { targetArn, body, source } = delivery;
+    const deadLetterArn = text(block(target, "dead_letter_config") ?? {}, "arn");
+    if (deadLetterArn === undefined) {
+      if (isApiDestination(targetArn))
+        report({ event: "warning", text: `${source}: ${message} The event is lost.` });
+      return;
+    }
+    const sent = `An event of ${source} goes to ${deadLetterArn}: ${message}`;
+    report({ event: "delivery", kind: "dead-letter", source, target: deadLetterArn, text: sent });
+    const attribute = (StringValue: string, DataType = "String") => ({ DataType, StringValue });
+    await deliver({
+      targetArn: deadLetterArn,
+      body,
+      source,
+      sender: { service: "events.amazonaws.com", sourceArn: ruleArn },
+      attributes: {
+        RULE_ARN: attribute(ruleArn),
+        TARGET_ARN: attribute(targetArn),
+        ERROR_CODE: attribute(code),
+        ERROR_MESSAGE: attribute(message.slice(0, 1024)),
+        RETRY_ATTEMPTS: attribute(String(retries), "Number"),
+      },
+    });
+  }
 }
 
 /** The targets of a rule. */

@@ -6,11 +6,12 @@ import { block, number, requireText, text } from "../../model/values";
 import type { Report } from "../../report";
 import { createEvent } from "../contract/bus-event";
 import type { Deliver, Delivery } from "../contract/service";
-import { StateFile } from "../contract/state-file";
+import { WaitingRetries } from "../contract/waiting-retries";
 
 /** Source: https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-error-handling.html */
 const defaults = { retries: 2, ageSeconds: 6 * 60 * 60 } as const;
 const retryDelaysMs = [60_000, 120_000] as const;
+const shortDelaysMs = [1000, 2000] as const;
 
 export interface AsyncInvocationsContext {
   readonly functions: Functions;
@@ -18,6 +19,8 @@ export interface AsyncInvocationsContext {
   readonly report: Report;
   readonly model: () => Model;
   readonly deliver: Deliver;
+  /** Whether events are tried again after one and two seconds, in place of minutes. @default false */
+  readonly retriesFast?: boolean | undefined;
   /** Where events that wait for a retry outlive the server. @default - they do not */
   readonly dataFolder?: string | undefined;
 }
@@ -42,16 +45,22 @@ interface AsyncSettings {
 
 /** Invokes functions for senders that wait for no result: failures are tried again, and end in destinations. */
 export class AsyncInvocations {
-  private readonly waiting = new Map<WaitingEvent, () => void>();
-  private readonly kept: StateFile<{ readonly waiting: readonly WaitingEvent[] }>;
+  private readonly retries: WaitingRetries<WaitingEvent>;
 
   constructor(private readonly context: AsyncInvocationsContext) {
-    this.kept = new StateFile(context.dataFolder, "lambda", "retries");
+    const { clock, dataFolder, model } = context;
+    this.retries = new WaitingRetries({
+      clock,
+      dataFolder,
+      service: "lambda",
+      attempt: ({ request, acceptedAt, count }) =>
+        this.attempt(request, settingsOf(model(), request.functionArn), acceptedAt, count),
+    });
   }
 
   /** Goes on with what the last run of the server has left. */
   resume(): void {
-    for (const event of this.kept.read()?.waiting ?? []) this.wait(event);
+    this.retries.resume();
   }
 
   /** Resolves after the first attempt. */
@@ -62,26 +71,7 @@ export class AsyncInvocations {
 
   /** Ends the waiting; with a data folder, the next run goes on. */
   async stop(): Promise<void> {
-    for (const cancel of this.waiting.values()) cancel();
-    await this.kept.settled();
-    this.waiting.clear();
-  }
-
-  private wait(event: WaitingEvent): void {
-    const { clock, model } = this.context;
-    const { request, acceptedAt, count, dueAt } = event;
-    const cancel = clock.after(Math.max(0, dueAt - clock.now()), () => {
-      this.waiting.delete(event);
-      void this.attempt(request, settingsOf(model(), request.functionArn), acceptedAt, count).finally(() =>
-        this.save(),
-      );
-    });
-    this.waiting.set(event, cancel);
-    this.save();
-  }
-
-  private save(): void {
-    this.kept.save(() => ({ waiting: [...this.waiting.keys()] }));
+    await this.retries.stop();
   }
 
   private async attempt(
@@ -90,21 +80,26 @@ export class AsyncInvocations {
     acceptedAt: number,
     count: number,
   ): Promise<InvokeOutcome> {
-    const { functions, clock } = this.context;
+    const { functions, clock, retriesFast = false } = this.context;
     const outcome = await functions.invoke(request);
     if (outcome.status === "refused") return outcome;
     if (outcome.status === "ok") {
       await this.toDestination(settings.onSuccessArn, "Success", request, settings, outcome, count);
       return outcome;
     }
-    const delay = retryDelaysMs[count - 1];
+    const delay = (retriesFast ? shortDelaysMs : retryDelaysMs)[count - 1];
     const isOver = count > settings.retries || delay === undefined;
     const wouldBeOld = clock.now() + (delay ?? 0) - acceptedAt > 1000 * settings.ageSeconds;
     if (isOver || wouldBeOld) {
       await this.giveUp(isOver ? "RetriesExhausted" : "EventAgeExceeded", request, settings, outcome, count);
       return outcome;
     }
-    this.log("retry", request, settings.arn, `fails, and is tried again in ${delay / 60_000} min`);
+    this.log(
+      "retry",
+      request,
+      settings.arn,
+      `fails, and is tried again in ${retriesFast ? `${delay / 1000} s` : `${delay / 60_000} min`}`,
+    );
     const { functionArn, payload, source, clientContext } = request;
     const again = {
       functionArn,
@@ -113,7 +108,7 @@ export class AsyncInvocations {
       ...(clientContext !== undefined && { clientContext }),
       requestId: outcome.requestId,
     };
-    this.wait({ request: again, acceptedAt, count: count + 1, dueAt: clock.now() + delay });
+    this.retries.add({ request: again, acceptedAt, count: count + 1, dueAt: clock.now() + delay });
     return outcome;
   }
 

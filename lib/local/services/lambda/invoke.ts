@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Functions, InvokeOutcome, InvokeRequest } from "../../../invoke";
 import { isJson } from "../../json";
 import type { Report } from "../../report";
@@ -48,12 +49,17 @@ export async function invoke(resources: LambdaFunctions, given: LambdaRequest): 
   const headers: Readonly<Record<string, string>> =
     execution === undefined ? {} : { "x-amz-durable-execution-arn": execution.arn };
   switch (invocationType) {
-    case "Event":
-      void invokeLater(started).then((outcome) => {
+    case "Event": {
+      const attempt = invokeLater(started);
+      // That a function does not exist is known at once; the caller waits for nothing else.
+      const known = await Promise.race([attempt, nextTurn()]);
+      if (known?.status === "refused" && known.isUnknown) throw refusedInvocation(functionArn, known);
+      void attempt.then((outcome) => {
         if (outcome.status !== "refused") return;
         report({ event: "warning", text: `An event for ${functionArn} is lost: ${outcome.reason}` });
       });
       return { status: 202, headers };
+    }
     default: {
       const outcome = await functions.invoke(started);
       return responseOf(functionArn, outcome, wantsLog ? logTail(lines) : undefined, headers);

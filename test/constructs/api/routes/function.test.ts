@@ -44,7 +44,7 @@ describe("Api function routes", () => {
   test("streaming is refused by name, with what streams instead", () => {
     const error = failure(() => apiWith({ function: handler, streaming: true } as ApiRouteProps));
     expect(error).toMatchObject({ code: "route-streaming", prop: `routes["${key}"].streaming` });
-    expect(error.message).toContain("Use a RestV1Api");
+    expect(error.message).toContain("use a RestV1Api");
   });
 
   test("keys of the provider change the integration", () => {

@@ -9,6 +9,10 @@ function urlRoute(route: Omit<ApiUrlRouteProps, "type">) {
   return integration(stack, "ANY /{proxy+}");
 }
 
+const response = (statusCode: string, mappings: Record<string, string> = { "overwrite:header.x": "1" }) => ({
+  responseParameters: [{ statusCode, mappings }],
+});
+
 describe("Api url routes", () => {
   test("forward the whole request", () => {
     expect(urlRoute({ url: "https://example.com/{proxy}" })).toEqual({
@@ -57,6 +61,77 @@ describe("Api url routes", () => {
     expect(urlRoute({ url: "https://example.com", cdk: { integration } })).toMatchObject({
       timeout_milliseconds: 5000,
       description: "x",
+    });
+  });
+
+  describe("changes of requests and responses", () => {
+    const at = 'routes["ANY /{proxy+}"].cdk.integration';
+    const refusal = (integration: object) => {
+      const error = failure(() => urlRoute({ url: "https://example.com", cdk: { integration } }));
+      return [error.code, error.prop];
+    };
+
+    test.each([
+      { "header.x": "1" },
+      { "set:header.x": "1" },
+      { "append:path": "/a" },
+      { "overwrite:querystring.": "1" },
+      { "overwrite:header.a b": "1" },
+      { "overwrite:header.x": "" },
+      { "overwrite:header.x": "$request.foo" },
+      { "overwrite:header.x": "$response.header.y" },
+    ])("refuses %j", (parameterMapping) => {
+      const [key = ""] = Object.keys(parameterMapping);
+      const prop = `${at}.parameterMapping[${JSON.stringify(key)}]`;
+      expect(refusal({ parameterMapping })).toEqual(["prop-invalid", prop]);
+    });
+
+    test.each(["Authorization", "x-amzn-trace-id", "access-control-max-age"])(
+      "refuses the header %s",
+      (name) => {
+        expect(refusal({ requestParameters: { [`overwrite:header.${name}`]: "1" } })[0]).toBe(
+          "mapping-header-reserved",
+        );
+      },
+    );
+
+    test.each<[string, object, string, string]>([
+      ["two maps", { parameterMapping: {}, requestParameters: {} }, "props-exclude", ".parameterMapping"],
+      ["a status beyond 599", response("600"), "prop-invalid", ".responseParameters[0].statusCode"],
+      ["no changes", response("200", {}), "prop-invalid", ".responseParameters[0].mappings"],
+      [
+        "one status twice",
+        {
+          responseParameters: [...response("200").responseParameters, ...response("200").responseParameters],
+        },
+        "mapping-status-twice",
+        ".responseParameters[1].statusCode",
+      ],
+      [
+        "a path of a response",
+        response("200", { "overwrite:path": "/" }),
+        "prop-invalid",
+        '.responseParameters[0].mappings["overwrite:path"]',
+      ],
+      ["what WebSocket APIs have", { passthroughBehavior: "NEVER" }, "key-rejected", ""],
+    ])("refuse %s", (_, integration, code, prop) => {
+      expect(refusal(integration)).toEqual([code, `${at}${prop}`]);
+    });
+
+    test("may be static, from the request, its context and stage variables", () => {
+      const parameterMapping = {
+        "append:header.x": "$context.requestId",
+        "overwrite:path": "/b/$request.path.proxy",
+        "remove:querystring.y": "",
+        "overwrite:header.z": "$context.authorizer.claims.sub",
+        "overwrite:header.host": "$stageVariables.host",
+        "overwrite:querystring.q": "costs 5 $",
+      };
+      const responseParameters = response("503", { "overwrite:statuscode": "200" }).responseParameters;
+      const integration = { parameterMapping, responseParameters };
+      expect(urlRoute({ url: "https://example.com", cdk: { integration } })).toMatchObject({
+        request_parameters: parameterMapping,
+      });
     });
   });
 

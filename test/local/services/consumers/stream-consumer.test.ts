@@ -8,7 +8,7 @@ import { settled, TestFunctions } from "../../support/functions";
 import { testModel } from "../../support/model";
 import { consumerContext } from "../context";
 
-const arn = "arn:aws:kinesis:us-east-1:123456789012:stream/clicks";
+const kinesisArn = "arn:aws:kinesis:us-east-1:123456789012:stream/clicks";
 let consumer: StreamConsumer | undefined;
 
 afterEach(() => consumer?.stop());
@@ -17,7 +17,7 @@ interface Event {
   readonly Records: readonly { readonly data: string; readonly id: string }[];
 }
 
-function consumed(mapping: object, answer?: (event: Event) => unknown) {
+function consumed(mapping: object, answer?: (event: Event) => unknown, arn = kinesisArn) {
   const clock = new TestClock();
   const functions = new TestFunctions(answer as never);
   const stream = new RecordStream(clock);
@@ -46,6 +46,7 @@ function consumed(mapping: object, answer?: (event: Event) => unknown) {
     "stream clicks",
     stream,
     consumerContext({ functions, clock, deliver, report }),
+    "shardId-1",
   );
   const batches = (): string[][] =>
     functions.invoked.map(({ event }) => (event as Event).Records.map(({ data }) => data));
@@ -118,8 +119,38 @@ describe("a stream's consumer", () => {
       { kind: "batch", target: "count", text: "stream clicks sends 1 record to count" },
     ]);
     expect(JSON.parse(delivered[0]?.body ?? "")).toMatchObject({
-      requestContext: { condition: "RetryAttemptsExhausted", functionArn: "count" },
-      streamBatchInfo: { batchSize: 2, startSequenceNumber: "a-number", endSequenceNumber: "b-number" },
+      requestContext: {
+        condition: "RetryAttemptsExhausted",
+        functionArn: "count",
+        approximateInvokeCount: 1,
+      },
+      responseContext: { statusCode: 200, executedVersion: "$LATEST", functionError: "Unhandled" },
+      version: "1.0",
+      KinesisBatchInfo: {
+        shardId: "shardId-1",
+        batchSize: 2,
+        streamArn: kinesisArn,
+        startSequenceNumber: "a-number",
+        endSequenceNumber: "b-number",
+        approximateArrivalOfFirstRecord: "2026-01-01T00:00:00.000Z",
+        approximateArrivalOfLastRecord: "2026-01-01T00:00:00.000Z",
+      },
+    });
+  });
+
+  test("a batch of a table's stream is given up in the fields of DynamoDB", async () => {
+    const tableArn = "arn:aws:dynamodb:us-east-1:123456789012:table/notes/stream/1";
+    const mapping = {
+      event_source_arn: tableArn,
+      maximum_retry_attempts: 0,
+      destination_config: { on_failure: { destination_arn: "arn:aws:sqs:us-east-1:1:dead" } },
+    };
+    const { append, functions, delivered } = consumed(mapping, failsOn("a"), tableArn);
+    append("a");
+    await functions.count(1);
+    await settled();
+    expect(JSON.parse(delivered[0]?.body ?? "")).toMatchObject({
+      DDBStreamBatchInfo: { streamArn: tableArn, batchSize: 1, startSequenceNumber: "a-number" },
     });
   });
 
@@ -187,7 +218,7 @@ describe("a stream's consumer", () => {
   });
 
   test("a consumer that is switched off is none", () => {
-    const off = { event_source_arn: arn, function_name: "f", enabled: false };
+    const off = { event_source_arn: kinesisArn, function_name: "f", enabled: false };
     expect(eventSourceMappings(testModel({ aws_lambda_event_source_mapping: { Off: off } }))).toEqual([]);
   });
 

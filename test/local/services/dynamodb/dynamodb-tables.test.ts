@@ -11,15 +11,17 @@ import {
   UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
 import type { LocalEvent } from "../../../../lib/local/report";
+import { eventSourceMappings } from "../../../../lib/local/services/contract/event-source-mapping";
 import type { Delivery } from "../../../../lib/local/services/contract/service";
 import { dynamodb } from "../../../../lib/local/services/dynamodb";
 import type { DynamodbTables } from "../../../../lib/local/services/dynamodb/dynamodb-tables";
 import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
 import { temporaryFolder } from "../../../support/stack";
+import { TestFunctions } from "../../support/functions";
 import { testModel } from "../../support/model";
-import { serviceContext, startService } from "../context";
+import { consumerContext, serviceContext, startService } from "../context";
 
-const streamArn = "arn:aws:dynamodb:us-east-1:123456789012:table/orders/stream/1";
+const streamArn = "arn:aws:dynamodb:us-east-1:123456789012:table/orders/stream/2024-01-01T00:00:00.000";
 const orders = {
   name: "orders",
   arn: "arn:aws:dynamodb:us-east-1:123456789012:table/orders",
@@ -157,6 +159,19 @@ describe("the stream of a table", () => {
       ["MODIFY", "1"],
       ["REMOVE", "1"],
     ]);
+  });
+
+  test("feeds a consumer, whose batches the log tells with the name of the table", async () => {
+    await start();
+    const mapping = { event_source_arn: streamArn, function_name: "count" };
+    const [mapped] = eventSourceMappings(testModel({ aws_lambda_event_source_mapping: { Count: mapping } }));
+    const functions = new TestFunctions();
+    const context = consumerContext({ functions, report: (event) => reported.push(event) });
+    const consumer = mapped && tables.consume(mapped, context);
+    await put("1");
+    await functions.count(1);
+    await consumer?.stop();
+    expect(reported).toMatchObject([{ kind: "batch", text: "table orders sends 1 record to count" }]);
   });
 
   test("a record is what Lambda hands to a consumer", async () => {

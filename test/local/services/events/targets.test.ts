@@ -2,7 +2,9 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { LocalEvent } from "../../../../lib/local/report";
 import type { Delivery } from "../../../../lib/local/services/contract/service";
-import { deliverToTarget } from "../../../../lib/local/services/events/target-delivery";
+import { TargetDeliveries } from "../../../../lib/local/services/events/target-delivery";
+import { temporaryFolder } from "../../../support/stack";
+import { until } from "../../../support/until";
 import { TestClock } from "../../support/clock";
 import { testModel } from "../../support/model";
 
@@ -42,8 +44,13 @@ beforeEach(() => {
 
 const origin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-/** Delivers an event to the API destination; retries come at once. */
-async function deliver(target: object, auth: object = {}, api: object = {}, more: Partial<Delivery> = {}) {
+interface Targets {
+  readonly auth?: object;
+  readonly dataFolder?: string;
+}
+
+/** Targets of rules, an API destination among them, and a clock. */
+function targetsWith({ auth = {}, dataFolder }: Targets = {}) {
   const clock = new TestClock();
   const delivered: Delivery[] = [];
   const reported: LocalEvent[] = [];
@@ -54,30 +61,25 @@ async function deliver(target: object, auth: object = {}, api: object = {}, more
         connection_arn: "connection",
         invocation_endpoint: `${origin()}/orders/*`,
         http_method: "PUT",
-        ...api,
       },
     },
     aws_cloudwatch_event_connection: { Crm: { arn: "connection", auth_parameters: [auth] } },
   });
-  const timers = {
-    now: () => clock.now(),
-    after: (milliseconds: number, run: () => void) => {
-      clock.advance(milliseconds);
-      run();
-      return () => {};
-    },
+  const deliver = async (delivery: Delivery): Promise<void> => {
+    delivered.push(delivery);
+    if (delivery.targetArn === "gone") delivery.failed?.("NO_RESOURCE", "it is not in the app");
   };
-  const given = { targetArn: destination, body: '{"id":1}', source: "rule placed", ...more };
-  await deliverToTarget(given, target as never, ruleArn, {
-    model,
-    clock: timers,
-    report: (event) => reported.push(event),
-    deliver: async (delivery) => {
-      delivered.push(delivery);
-      if (delivery.targetArn === "gone") delivery.failed?.("NO_RESOURCE", "it is not in the app");
-    },
-  });
-  return { delivered, reported };
+  const report = (event: LocalEvent): void => void reported.push(event);
+  const targets = new TargetDeliveries({ clock, deliver, report, dataFolder }, () => model);
+  return { clock, delivered, reported, targets };
+}
+
+/** Sends an event to the API destination, and waits for the first attempt. */
+async function deliver(target: object, auth: object = {}, more: Partial<Delivery> = {}) {
+  const all = targetsWith({ auth });
+  const delivery = { targetArn: destination, body: '{"id":1}', source: "rule placed", ...more };
+  await all.targets.send({ delivery, target: target as never, ruleArn });
+  return all;
 }
 
 // https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-api-destinations.html
@@ -124,13 +126,23 @@ describe("API destinations", () => {
 
   test("are tried again while they fail, as often as the target says", async () => {
     statuses = [503, 429, 200];
-    expect((await deliver({})).delivered).toEqual([]);
-    expect(received).toHaveLength(3);
+    const { clock, reported: log } = await deliver({});
+    await clock.untilWaitedFor(1000);
+    clock.advanceSeconds(1);
+    await clock.untilWaitedFor(2000);
+    clock.advanceSeconds(2);
+    await until(() => received.length === 3);
+    expect(log).toMatchObject([
+      { kind: "retry", target: destination, text: expect.stringMatching(/again in 1 s: .*status 503/) },
+      { kind: "retry", text: expect.stringMatching(/again in 2 s: .*status 429/) },
+    ]);
     received = [];
     statuses = [500, 500, 500];
     const retry_policy = [{ maximum_retry_attempts: 1 }];
     const dead_letter_config = [{ arn: deadLetters }];
-    const { delivered, reported } = await deliver({ retry_policy, dead_letter_config });
+    const { delivered, reported, clock: later } = await deliver({ retry_policy, dead_letter_config });
+    later.advanceSeconds(1);
+    await until(() => delivered.length > 0);
     expect(received).toHaveLength(2);
     expect(delivered).toMatchObject([
       {
@@ -143,7 +155,25 @@ describe("API destinations", () => {
         },
       },
     ]);
-    expect(reported).toMatchObject([{ event: "delivery", kind: "dead-letter", target: deadLetters }]);
+    expect(reported).toMatchObject([{ kind: "retry" }, { kind: "dead-letter", target: deadLetters }]);
+  });
+
+  test("are tried again by the next run of the server, with the data folder", async () => {
+    statuses = [503];
+    const dataFolder = temporaryFolder();
+    const before = targetsWith({ dataFolder });
+    const delivery = { targetArn: destination, body: '{"id":1}', source: "rule placed" };
+    await before.targets.send({ delivery, target: {} as never, ruleArn });
+    await before.targets.stop();
+    expect(before.clock.advanceToNext()).toBe(false);
+    const after = targetsWith({ dataFolder });
+    after.targets.resume();
+    after.clock.advanceSeconds(0.9);
+    expect(received).toHaveLength(1);
+    after.clock.advanceSeconds(0.1);
+    await until(() => received.length === 2);
+    expect(received[1]?.body).toBe('{"id":1}');
+    await after.targets.stop();
   });
 
   test("that refuse an event are not tried again; without a dead-letter queue, the log says that it is lost", async () => {
@@ -156,7 +186,7 @@ describe("API destinations", () => {
 
 test("what another target does not take goes to its dead-letter queue at once", async () => {
   const dead_letter_config = [{ arn: deadLetters }];
-  const { delivered } = await deliver({ dead_letter_config }, {}, {}, { targetArn: "gone" });
+  const { delivered } = await deliver({ dead_letter_config }, {}, { targetArn: "gone" });
   expect(delivered.map(({ targetArn }) => targetArn)).toEqual(["gone", deadLetters]);
   expect(delivered[1]?.attributes).toMatchObject({ ERROR_CODE: { StringValue: "NO_RESOURCE" } });
 });

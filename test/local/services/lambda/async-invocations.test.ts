@@ -10,7 +10,13 @@ const arn = "arn:aws:lambda:us-east-1:123456789012:function:mail";
 const queue = "arn:aws:sqs:us-east-1:123456789012:failed";
 const bus = "arn:aws:events:us-east-1:123456789012:event-bus/default";
 
-function invoking(answer: () => unknown, config: object = {}, fn: object = {}, dataFolder?: string) {
+function invoking(
+  answer: () => unknown,
+  config: object = {},
+  fn: object = {},
+  dataFolder?: string,
+  retriesFast?: boolean,
+) {
   const clock = new TestClock();
   const functions = new TestFunctions(answer);
   const delivered: Delivery[] = [];
@@ -23,6 +29,7 @@ function invoking(answer: () => unknown, config: object = {}, fn: object = {}, d
     functions,
     clock,
     dataFolder,
+    retriesFast,
     report: (event) => reported.push(event),
     model: () => model,
     deliver: async (delivery) => void delivered.push(delivery),
@@ -53,6 +60,21 @@ describe("events for a function that fails", () => {
     }
     expect(counts).toEqual([1, 2, 2, 3, 3]);
     expect(reported.map((event) => "kind" in event && event.kind)).toEqual(["retry", "retry"]);
+  });
+
+  test("are tried again after one and after two more seconds with --fast-retries", async () => {
+    const { invoke, pass, functions, reported } = invoking(fails, {}, {}, undefined, true);
+    await invoke();
+    const counts = [functions.invoked.length];
+    for (const seconds of [1, 1, 1, 60]) {
+      await pass(seconds / 60);
+      counts.push(functions.invoked.length);
+    }
+    expect(counts).toEqual([1, 2, 2, 3, 3]);
+    expect(reported).toMatchObject([
+      { text: expect.stringContaining("again in 1 s") },
+      { text: expect.stringContaining("again in 2 s") },
+    ]);
   });
 
   test("are tried as often as the function says, and not after their age", async () => {

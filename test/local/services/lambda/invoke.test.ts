@@ -45,6 +45,14 @@ describe("functions that invoke functions", () => {
     expect([status, headers?.["x-amz-function-error"]]).toEqual([200, "Unhandled"]);
   });
 
+  test("are refused an event for a function that does not exist", async () => {
+    const { functions, invoke } = invoking(() => null);
+    functions.unknown.add("notes");
+    const { status, headers, body } = await invoke("notes", "{}", { "x-amz-invocation-type": "Event" });
+    expect([status, headers?.["x-amzn-errortype"]]).toEqual([404, "ResourceNotFoundException"]);
+    expect(body).toContain("notes");
+  });
+
   test("do not wait for an event", async () => {
     let release = (): void => {};
     const { functions, invoke } = invoking(

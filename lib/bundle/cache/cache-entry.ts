@@ -1,0 +1,56 @@
+import { posix } from "node:path";
+import { version as formatVersion } from "./format";
+
+/** A file that a build has written. */
+export interface CachedFile {
+  /** Relative to the folder of the artifact. */
+  readonly path: string;
+  /** Its content's hash, and its name in the cache. */
+  readonly hash: string;
+  /** @default false */
+  readonly executable?: boolean;
+}
+
+/** What is known about one build. */
+export interface CacheEntry {
+  readonly format: string;
+  readonly request: string;
+  /** Texts of `FileFacts`: the build would give the same as long as they are true. */
+  readonly facts: readonly string[];
+  readonly files: readonly CachedFile[];
+  readonly warnings: readonly string[];
+  /** Exports that the bundle certainly has. */
+  readonly exports: readonly string[];
+}
+
+/** Reads an entry of a request; undefined if the text is something else, whoever wrote it. */
+export function parseEntry(text: string, request: string): CacheEntry | undefined {
+  const entry = parseJson(text) as Partial<CacheEntry> | null | undefined;
+  if (entry?.format !== formatVersion || entry.request !== request) return undefined;
+  const { facts, files, warnings, exports } = entry;
+  const isEntry =
+    [facts, warnings, exports].every(isListOfText) && Array.isArray(files) && files.every(isFile);
+  return isEntry ? (entry as CacheEntry) : undefined;
+}
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const isListOfText = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((each) => typeof each === "string");
+
+/** Whether the file is one of the cache, and is meant for the folder of its artifact. */
+function isFile(value: unknown): boolean {
+  const { path, hash } = (value ?? {}) as Partial<CachedFile>;
+  return (
+    typeof hash === "string" && /^[0-9a-f]{64}$/.test(hash) && typeof path === "string" && isInside(path)
+  );
+}
+
+const isInside = (path: string): boolean =>
+  path !== "" && posix.normalize(path) === path && !/^\.\.?(\/|$)|^\/|[\\\0]/.test(path);

@@ -1,0 +1,85 @@
+import { lstatSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Artifact } from "../artifact";
+import type { BundleFailure } from "../failure";
+import type { Notify } from "../files/copy-source";
+import { BundleCache, fileHash } from "./bundle-cache";
+import { filesToKeep, restoreFiles } from "./cached-files";
+import { NotCacheable } from "./file-facts";
+import { version as formatVersion } from "./format";
+import { contentsOf } from "./input-files";
+
+/** Everything that decides what a tool builds. */
+export interface ToolInputs {
+  /** Absolute. Whether a file exists counts, too. */
+  readonly files: readonly string[];
+  /** Versions, options and environment. */
+  readonly settings: unknown;
+}
+
+/** A build by a program that this package only starts. */
+export interface ToolBuild {
+  /** What the program may read. Throws `NotCacheable` where that cannot be told. */
+  readonly inputs: () => ToolInputs;
+  /** Fills the folder of the artifact. */
+  readonly run: () => readonly BundleFailure[];
+}
+
+/**
+ * Fills the folder of an artifact from the cache, or by the program.
+ *
+ * What a program reads is not known as exactly as with esbuild. So each file counts that it may read, and where that cannot be
+ * told, the program runs each time: a build that takes long does less harm than an outdated one.
+ */
+export function buildOnce(
+  artifact: Artifact,
+  { inputs, run }: ToolBuild,
+  notify: Notify,
+): readonly BundleFailure[] {
+  const { appPath, outDir } = artifact;
+  // A hook may have written to it already.
+  const isEmpty = readdirSync(outDir).length === 0;
+  const cache = isEmpty ? BundleCache.open(appPath, notify) : undefined;
+  const before = cache && keyOf(artifact, inputs);
+  if (cache === undefined || before === undefined) return run();
+  const known = cache.entriesOf(before.key).find(({ entry }) => restoreFiles(cache, entry.files, outDir));
+  if (known !== undefined) {
+    cache.touch(known, new Date());
+    return [];
+  }
+  const begun = cache.prepare() ? cache.mark() : undefined;
+  const failures = run();
+  if (failures.length > 0 || begun === undefined) return failures;
+  // What was edited meanwhile may have been read before the edit or after it.
+  const after = keyOf(artifact, inputs);
+  if (after?.key !== before.key || after.files.some((file) => isNewer(file, begun))) return [];
+  cache.add(before.key, { facts: [], warnings: [], exports: [] }, filesToKeep(outDir));
+  cache.prune();
+  return [];
+}
+
+function keyOf(
+  { appPath, srcPath, kind, runtime, architecture, functions }: Artifact,
+  inputs: ToolBuild["inputs"],
+): { readonly key: string; readonly files: readonly string[] } | undefined {
+  try {
+    const { files, settings } = inputs();
+    const facts = [
+      [formatVersion, (require("../../../package.json") as { version: string }).version],
+      [kind, runtime, architecture, functions.map(({ handler }) => handler)],
+      [process.platform, process.arch],
+      settings,
+      contentsOf(join(appPath, srcPath), files),
+    ];
+    return { key: fileHash(JSON.stringify(facts)).slice(0, 32), files };
+  } catch (error) {
+    if (error instanceof NotCacheable) return undefined;
+    // A file went away or may not be read. If that matters, the program says so.
+    if ((error as NodeJS.ErrnoException).syscall !== undefined) return undefined;
+    throw error;
+  }
+}
+
+/** Whether a file was written since then. */
+const isNewer = (file: string, begun: number): boolean =>
+  (lstatSync(file, { throwIfNoEntry: false })?.ctimeMs ?? 0) >= begun;

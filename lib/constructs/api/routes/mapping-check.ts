@@ -1,0 +1,99 @@
+import { Token } from "cdktf";
+import type { IConstruct } from "constructs";
+import { isPlainObject } from "../../../core/check";
+import { checkLimit, headerNameLimit } from "../../../core/limits";
+import { memberPath } from "../../../core/prop-path";
+import { fail } from "../errors";
+
+// Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-parameter-mapping.html
+
+/** Headers that the gateway sets itself, or that belong to the connection. */
+const reservedHeaders = new RegExp(
+  `^(access-control-.*|apigw-.*|x-amz-.*|x-amzn-.*|x-forwarded-(for|host|proto)|${[
+    ..."authorization connection content-encoding content-length content-location forwarded keep-alive".split(
+      " ",
+    ),
+    ..."origin proxy-authenticate proxy-authorization te trailers transfer-encoding upgrade via".split(" "),
+  ].join("|")})$`,
+  "i",
+);
+
+/** One direction in which a gateway changes parameters. */
+interface Direction {
+  /** What may be changed besides headers. */
+  readonly keys: RegExp;
+  readonly expected: string;
+  /** What values may refer to. */
+  readonly references: RegExp;
+  readonly expectedReference: string;
+}
+
+const name = "[^.\\s{}]+";
+const requests: Direction = {
+  keys: /^((append|overwrite|remove):querystring\.\S+|overwrite:path)$/,
+  expected:
+    'a key such as "overwrite:header.x-id", "append:querystring.page" or "overwrite:path"; append, overwrite and remove are known',
+  references: new RegExp(`^(request\\.(path|body)(\\.\\S+)?|request\\.(header|querystring)\\.${name})`),
+  expectedReference: "$request.header.<name>, $request.querystring.<name>, $request.path or $request.body",
+};
+const responses: Direction = {
+  keys: /^overwrite:statuscode$/,
+  expected:
+    'a key such as "overwrite:header.x-id" or "overwrite:statuscode"; append, overwrite and remove are known',
+  references: new RegExp(`^response\\.(body(\\.\\S+)?|header\\.${name})`),
+  expectedReference: "$response.header.<name> or $response.body",
+};
+
+/** Refuses changes of requests that an HTTP API does not make. */
+export function checkRequestMapping(api: IConstruct, prop: string, mapping: unknown): void {
+  if (isPlainObject(mapping)) checkMapping(api, prop, mapping, requests);
+}
+
+/** Refuses changes of responses that an HTTP API does not make. */
+export function checkResponseMappings(api: IConstruct, prop: string, given: unknown): void {
+  const seen = new Set<unknown>();
+  for (const [index, each] of (Array.isArray(given) ? given : []).entries()) {
+    if (!isPlainObject(each)) continue;
+    const { statusCode, mappings } = each;
+    const at = `${prop}[${index}]`;
+    if (seen.has(statusCode)) fail(api, "mapping-status-twice", `${at}.statusCode`, { value: statusCode });
+    seen.add(statusCode);
+    if (!isPlainObject(mappings)) continue;
+    if (Object.keys(mappings).length === 0) {
+      const expected = 'a map with at least one change: { "overwrite:header.x-id": "$context.requestId" }';
+      fail(api, "prop-invalid", `${at}.mappings`, { value: mappings, expected });
+    }
+    checkMapping(api, `${at}.mappings`, mappings, responses);
+  }
+}
+
+function checkMapping(
+  api: IConstruct,
+  prop: string,
+  mapping: Readonly<Record<string, unknown>>,
+  direction: Direction,
+): void {
+  for (const [key, value] of Object.entries(mapping)) {
+    if (value === undefined) continue;
+    const at = memberPath(prop, key);
+    const header = /^(append|overwrite|remove):header\.(.+)$/.exec(key)?.[2];
+    if (header !== undefined) {
+      checkLimit(api, at, header, headerNameLimit);
+      if (reservedHeaders.test(header)) fail(api, "mapping-header-reserved", at, { header });
+    } else if (!direction.keys.test(key)) {
+      fail(api, "prop-invalid", at, { value: key, expected: direction.expected });
+    }
+    if (!key.startsWith("remove:")) checkValue(api, at, value, direction);
+  }
+}
+
+/** Finds references that the gateway does not know. A text without one is sent as it is. */
+function checkValue(api: IConstruct, prop: string, value: unknown, direction: Direction): void {
+  if (typeof value !== "string" || Token.isUnresolved(value)) return;
+  if (value === "") fail(api, "prop-invalid", prop, { value, expected: "a text that is not empty" });
+  for (const [, reference = ""] of value.matchAll(/\$\{?((?:request|response)\b[^\s$}]*)/g)) {
+    if (direction.references.test(reference)) continue;
+    const expected = `a text, ${direction.expectedReference}, $context.<variable> or $stageVariables.<name>`;
+    fail(api, "prop-invalid", prop, { value, expected });
+  }
+}

@@ -1,0 +1,84 @@
+import type { Construct } from "constructs";
+import { isPlainObject } from "../../../core/check";
+import { checkLimit, isUnknown, mediaTypeLimit, textLimit } from "../../../core/limits";
+import { memberPath } from "../../../core/prop-path";
+
+const source =
+  "https://docs.aws.amazon.com/apigateway/latest/developerguide/request-response-data-mappings.html";
+
+// A name has no dots, but for headers and query strings AWS does not say so.
+const request = String.raw`(querystring|path|header|multivaluequerystring|multivalueheader)\.[^\s'"]+`;
+const text = "'[^']*'";
+const elsewhere = String.raw`context\.[\w.]+|stageVariables\.\w+`;
+
+const limitOf = (form: string, expected: string) =>
+  textLimit(source, Number.POSITIVE_INFINITY, new RegExp(`^(${form})$`, "s"), expected);
+
+/** What a REST API takes from requests and puts into responses, by place. */
+const places = {
+  methodRequest: limitOf(
+    `method\\.request\\.${request}`,
+    '"method.request.header.<name>", "method.request.querystring.<name>" or "method.request.path.<name>"',
+  ),
+  methodResponse: limitOf(
+    String.raw`method\.response\.header\.[^\s'"]+`,
+    'the header of a response: "method.response.header.<name>"',
+  ),
+  integrationRequest: limitOf(
+    `integration\\.request\\.${request}`,
+    '"integration.request.header.<name>", "integration.request.querystring.<name>" or "integration.request.path.<name>"',
+  ),
+  cacheKey: limitOf(
+    `(method|integration)\\.request\\.${request}`,
+    'a parameter of the request: "method.request.querystring.<name>"',
+  ),
+};
+
+/** What stands on the other side. */
+const values = {
+  integrationRequest: limitOf(
+    `method\\.request\\.(${request}|body(\\..+|\\[.+)?)|${elsewhere}|${text}`,
+    `"method.request.header.<name>" or another part of the request, "context.<variable>", "stageVariables.<name>", or a text in single quotes: "'text'"`,
+  ),
+  methodResponse: limitOf(
+    `integration\\.response\\.((multivalue)?header\\.[^\\s'"]+|body(\\..+|\\[.+)?)|${elsewhere}|${text}`,
+    `"integration.response.header.<name>", "integration.response.body", "context.<variable>", "stageVariables.<name>", or a text in single quotes: "'text'"`,
+  ),
+  gatewayResponse: limitOf(
+    `method\\.request\\.(${request}|body)|${elsewhere}|${text}`,
+    `"method.request.header.<name>", "context.<variable>", "stageVariables.<name>", or a text in single quotes: "'30'"`,
+  ),
+};
+
+/** Refuses parameters that a REST API does not take, in a map from one place to another. */
+export function checkParameters(
+  api: Construct,
+  prop: string,
+  given: unknown,
+  place: Exclude<keyof typeof places, "cacheKey">,
+): void {
+  if (!isPlainObject(given)) return;
+  for (const [key, value] of Object.entries(given)) {
+    const at = memberPath(prop, key);
+    checkLimit(api, at, key, places[place]);
+    if (typeof value === "string" && place in values && !isUnknown(value))
+      checkLimit(api, at, value, values[place as keyof typeof values]);
+  }
+}
+
+/** Refuses the value of a header of a gateway response that AWS does not read. */
+export function checkGatewayValue(api: Construct, prop: string, value: unknown): void {
+  checkLimit(api, prop, value, values.gatewayResponse);
+}
+
+/** Refuses keys of a cache that are no parameters. */
+export function checkCacheKeys(api: Construct, prop: string, given: unknown): void {
+  for (const [index, each] of (Array.isArray(given) ? given : []).entries())
+    checkLimit(api, `${prop}[${index}]`, each, places.cacheKey);
+}
+
+/** Refuses templates for what is no media type. */
+export function checkTemplates(api: Construct, prop: string, given: unknown): void {
+  for (const type of isPlainObject(given) ? Object.keys(given) : [])
+    checkLimit(api, memberPath(prop, type), type, mediaTypeLimit);
+}

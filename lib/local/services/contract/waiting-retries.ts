@@ -1,0 +1,51 @@
+import type { Timers } from "../../../invoke";
+import { StateFile } from "./state-file";
+
+export interface WaitingRetriesOptions<Entry> {
+  readonly clock: Timers;
+  /** Where entries outlive the server. @default - they do not */
+  readonly dataFolder?: string | undefined;
+  /** The name of the service in the data folder. */
+  readonly service: string;
+  /** Makes the attempt. */
+  attempt(entry: Entry): Promise<unknown>;
+}
+
+/** What is tried again later. With a data folder, the next run of the server goes on with it. */
+export class WaitingRetries<Entry extends { readonly dueAt: number }> {
+  private readonly waiting = new Map<Entry, () => void>();
+  private readonly kept: StateFile<{ readonly waiting: readonly Entry[] }>;
+  private isStopped = false;
+
+  constructor(private readonly options: WaitingRetriesOptions<Entry>) {
+    this.kept = new StateFile(options.dataFolder, options.service, "retries");
+  }
+
+  /** Goes on with what the last run of the server has left. */
+  resume(): void {
+    for (const entry of this.kept.read()?.waiting ?? []) this.add(entry);
+  }
+
+  add(entry: Entry): void {
+    if (this.isStopped) return;
+    const { clock, attempt } = this.options;
+    const cancel = clock.after(Math.max(0, entry.dueAt - clock.now()), () => {
+      this.waiting.delete(entry);
+      // Until the attempt is over, the file has the entry: a server that ends meanwhile makes the attempt again.
+      void attempt(entry).finally(() => this.save());
+    });
+    this.waiting.set(entry, cancel);
+    this.save();
+  }
+
+  /** Ends the waiting; with a data folder, the next run goes on. */
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    for (const cancel of this.waiting.values()) cancel();
+    await this.kept.settled();
+  }
+
+  private save(): void {
+    if (!this.isStopped) this.kept.save(() => ({ waiting: [...this.waiting.keys()] }));
+  }
+}
