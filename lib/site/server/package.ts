@@ -8,7 +8,7 @@ import { readJsonFile } from "../../core/json-file";
 import { fail } from "./errors";
 import { generatedFolder } from "./function-plan";
 import type { PlannedServerSite, PlannedSiteServer } from "./plan";
-import { findReplaced, type ReplacedFiles, tellOfKept } from "./replaced";
+import { findReplaced, type ServerReplacements, tellOfKept } from "./replaced";
 
 /** How what the build made runs in a function. */
 export interface BuiltServer {
@@ -17,7 +17,7 @@ export interface BuiltServer {
   /** The framework has made a handler of Lambda, so that no server is started. */
   readonly handler: { readonly isStreaming: boolean } | undefined;
   /** Files that get values when the server starts; undefined: none. */
-  readonly replaced?: ReplacedFiles | undefined;
+  readonly replaced?: ServerReplacements | undefined;
 }
 
 /** Makes the files of the package, when the site has been built. */
@@ -56,7 +56,7 @@ function replacedFiles(
   site: Construct,
   { folder, props }: PlannedServerSite,
   { server, root, handler }: Pick<Entry, "server" | "root"> & Pick<BuiltServer, "handler">,
-): ReplacedFiles | undefined {
+): ServerReplacements | undefined {
   const environment = present(props.environment ?? {});
   const { packaging } = server;
   if (packaging === "bundle") return findReplaced(environment, ".", { folder: root, base: root });

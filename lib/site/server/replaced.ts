@@ -6,7 +6,7 @@ import { Stack } from "../../app";
 import { placeholderOf } from "../files/replacements";
 
 /** Files of a server that hold texts in place of values, as the bridge reads it. Paths are below the folder of the server. */
-export interface ReplacedFiles {
+export interface ServerReplacements {
   readonly program: string;
   readonly files: readonly string[];
   readonly keys: readonly string[];
@@ -29,7 +29,7 @@ export function findReplaced(
   environment: Readonly<Record<string, string>>,
   program: string,
   { folder, base }: ServerFiles,
-): ReplacedFiles | undefined {
+): ServerReplacements | undefined {
   const keys = referenceKeys(environment);
   if (keys.length === 0) return undefined;
   const files = filesWith(keys, folder).map((file) => relative(base, file).split(sep).join("/"));
