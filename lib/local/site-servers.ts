@@ -1,13 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { type AddressInfo, connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { functionVariables, type ProcessEnvironment } from "../invoke";
+import { makeReplacedFolder, type ReplacedFiles } from "../runtime/site/replaced-folder";
 import { functionsOf } from "./functions/read-settings";
 import type { Model, Values } from "./model/model";
-import { block, text } from "./model/values";
+import { block, json, text } from "./model/values";
 import type { Report } from "./report";
 
 /** The server of a site: a file that starts an HTTP server, or a development server that runs already. */
@@ -21,6 +23,8 @@ interface SiteServerConfig {
   readonly entry: string;
   /** Whether the entry names everything that it imports by its content, so that its own content tells of every change. */
   readonly isBundled: boolean;
+  /** Files that get values before the server starts. */
+  readonly replaced: ReplacedFiles | undefined;
   /** Undefined: it listens where `PORT` says. */
   readonly port: number | undefined;
 }
@@ -30,6 +34,8 @@ interface Running {
   readonly facts: string;
   readonly authority: string;
   readonly process: ChildProcess | undefined;
+  /** Its files with values, which go with it. */
+  readonly copy?: string | undefined;
 }
 
 const loopback = "127.0.0.1";
@@ -51,10 +57,10 @@ export class SiteServers {
   async replace(model: Model, environment: ProcessEnvironment): Promise<void> {
     const configs = siteServersOf(model);
     const wanted = new Map(configs.map((each) => [each.host, startOf(model, each, environment)]));
-    for (const [host, { facts, process }] of this.running) {
-      if (wanted.get(host)?.facts === facts) continue;
+    for (const [host, running] of this.running) {
+      if (wanted.get(host)?.facts === running.facts) continue;
       this.running.delete(host);
-      await ended(process);
+      await ended(running);
     }
     await Promise.all(
       [...wanted].map(async ([host, start]) => {
@@ -67,8 +73,12 @@ export class SiteServers {
     const { authority, entry, folder, functionName } = config;
     if (authority !== undefined) return { facts, authority, process: undefined };
     const port = config.port ?? (await freePort());
+    const copy = config.replaced && mkdtempSync(join(tmpdir(), "serverform-site-"));
+    if (copy !== undefined && config.replaced !== undefined) {
+      makeReplacedFolder(folder, copy, config.replaced, variables);
+    }
     const child = spawn(process.execPath, [entry], {
-      cwd: folder,
+      cwd: copy ?? folder,
       env: { NODE_ENV: "production", ...variables, PORT: String(port), HOST: loopback, HOSTNAME: loopback },
       stdio: ["ignore", "pipe", "pipe"],
       // A group of its own: Ctrl-C in a terminal reaches all processes of one, and this one is ended by the server.
@@ -89,14 +99,14 @@ export class SiteServers {
       const text = `${functionName}: ${entry} does not listen on ${loopback}:${port}. It must read the port from PORT and the host from HOST.`;
       this.report({ event: "warning", text });
     }
-    return { facts, authority: `${loopback}:${port}`, process: child };
+    return { facts, authority: `${loopback}:${port}`, process: child, copy };
   }
 
   /** Ends all of them. */
   async stop(): Promise<void> {
     const all = [...this.running.values()];
     this.running.clear();
-    await Promise.all(all.map(({ process: child }) => ended(child)));
+    await Promise.all(all.map(ended));
   }
 }
 
@@ -144,6 +154,7 @@ function serverOf(input: Values): readonly SiteServerConfig[] {
       folder: text(input, "folder") ?? "",
       entry,
       isBundled: input.isBundled === true,
+      replaced: (json(input, "replaced") ?? undefined) as ReplacedFiles | undefined,
       port: port === undefined ? undefined : Number(port),
     },
   ];
@@ -177,9 +188,11 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-async function ended(child: ChildProcess | undefined): Promise<void> {
-  if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-  const exit = new Promise((done) => child.once("exit", done));
-  child.kill("SIGKILL");
-  await exit;
+async function ended({ process: child, copy }: Running): Promise<void> {
+  if (child !== undefined && child.exitCode === null && child.signalCode === null) {
+    const exit = new Promise((done) => child.once("exit", done));
+    child.kill("SIGKILL");
+    await exit;
+  }
+  if (copy !== undefined) rmSync(copy, { recursive: true, force: true });
 }

@@ -11,13 +11,24 @@ import { testModel } from "./support/model";
 const host = "abc.lambda-url.us-east-1.on.aws";
 const folder = temporaryFolder();
 const reported: string[] = [];
+const environment = { credentials: "shell", shell: {} } as never;
 const servers = new SiteServers((event) => {
   if ("text" in event) reported.push(String(event.text));
 });
 
 /** The model of a site whose server is this file. */
-const modelOf = (input: object) =>
+const modelOf = (input: object, variables: Readonly<Record<string, string>> = {}) =>
   testModel({
+    aws_lambda_function: {
+      Web: {
+        function_name: "web",
+        arn: "arn:aws:lambda:us-east-1:123456789012:function:web",
+        role: "arn:aws:iam::123456789012:role/web",
+        handler: "i.h",
+        runtime: "nodejs22.x",
+        environment: [{ variables }],
+      },
+    },
     terraform_data: { Site: { input: [{ serves: `https://${host}/`, function: "web", folder, ...input }] } },
   });
 const write = (file: string, text: string) =>
@@ -36,18 +47,18 @@ afterAll(() => servers.stop());
 test("the server of a site starts again when its file changes, ends when the site goes, and says when it ends by itself", async () => {
   write("one.js", "one");
   write("two.js", "two");
-  await servers.replace(modelOf({ entry: "one.js" }), {} as never);
+  await servers.replace(modelOf({ entry: "one.js" }), environment);
   const first = servers.authorityOf(host);
   expect(await answer()).toBe("one");
 
-  await servers.replace(modelOf({ entry: "one.js" }), {} as never);
+  await servers.replace(modelOf({ entry: "one.js" }), environment);
   expect(servers.authorityOf(host)).toBe(first);
 
-  await servers.replace(modelOf({ entry: "two.js" }), {} as never);
+  await servers.replace(modelOf({ entry: "two.js" }), environment);
   expect(await answer()).toBe("two");
   utimesSync(join(folder, "two.js"), new Date(), new Date(0));
   const built = servers.authorityOf(host);
-  await servers.replace(modelOf({ entry: "two.js" }), {} as never);
+  await servers.replace(modelOf({ entry: "two.js" }), environment);
   expect(servers.authorityOf(host)).not.toBe(built);
   expect(reported).toEqual([]);
 
@@ -55,20 +66,29 @@ test("the server of a site starts again when its file changes, ends when the sit
   await until(() => reported.length > 0);
   expect(reported).toEqual(["web: two.js has ended with status 3."]);
 
-  await servers.replace(testModel({}), {} as never);
+  await servers.replace(testModel({}), environment);
   expect(servers.authorityOf(host)).toBeUndefined();
+});
+
+test("a server has the values of its variables where its build has put texts for them", async () => {
+  write("inlined.js", "{{ TITLE }} and {{ OTHER }}");
+  const replaced = JSON.stringify({ program: ".", files: ["inlined.js"], keys: ["TITLE"] });
+  await servers.replace(modelOf({ entry: "inlined.js", replaced }, { TITLE: "Notes" }), environment);
+  expect(await answer()).toBe("Notes and {{ OTHER }}");
+  await servers.replace(modelOf({ entry: "inlined.js", replaced }, { TITLE: "Mail" }), environment);
+  expect(await answer()).toBe("Mail and {{ OTHER }}");
 });
 
 test("a bundled server stays when a synthesis writes it unchanged, and starts again when its content differs", async () => {
   write("bundled.js", "one");
   const model = modelOf({ entry: "bundled.js", isBundled: true });
-  await servers.replace(model, {} as never);
+  await servers.replace(model, environment);
   const first = servers.authorityOf(host);
   utimesSync(join(folder, "bundled.js"), new Date(), new Date(0));
-  await servers.replace(model, {} as never);
+  await servers.replace(model, environment);
   expect(servers.authorityOf(host)).toBe(first);
   write("bundled.js", "two");
-  await servers.replace(model, {} as never);
+  await servers.replace(model, environment);
   expect(await answer()).toBe("two");
 });
 

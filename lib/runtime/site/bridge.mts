@@ -1,7 +1,9 @@
 // The handler of a site's function. The server starts while Lambda loads this module, which is the fastest time of a function.
 import { readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { resolve } from "node:path";
 import { handOver, type ResponseStream, type WithHead } from "./hand-over.js";
+import { makeReplacedFolder, type ReplacedFiles } from "./replaced-folder.js";
 import { startServer } from "./start-server.js";
 import type { UrlEvent } from "./url-event.js";
 
@@ -20,14 +22,23 @@ declare const awslambda: {
 const { LAMBDA_TASK_ROOT: root = process.cwd() } = process.env;
 
 /** How the server is started, which only the build tells. */
-const { entry, port } = JSON.parse(readFileSync(resolve(root, "server.json"), "utf8")) as {
+const { entry, port, replaced } = JSON.parse(readFileSync(resolve(root, "server.json"), "utf8")) as {
   readonly entry: string;
   readonly port?: number;
+  readonly replaced?: ReplacedFiles;
 };
 
+/** What the build made lies in a folder of its own. A copy of it gets the values that only the deployment knows. */
+function serverFolder(): string {
+  const packaged = resolve(root, "server");
+  if (replaced === undefined) return packaged;
+  const copy = resolve(tmpdir(), "serverform-site");
+  makeReplacedFolder(packaged, copy, replaced, process.env);
+  return copy;
+}
+
 const address = await startServer({
-  // What the build made lies in a folder of its own.
-  folder: resolve(root, "server"),
+  folder: serverFolder(),
   entry,
   port,
 }).catch((error: unknown) => {

@@ -61,7 +61,8 @@ export function environmentReplacements(
     );
 }
 
-const placeholderOf = (key: string): string => `{{ ${key} }}`;
+/** What the build sees in place of a reference. */
+export const placeholderOf = (key: string): string => `{{ ${key} }}`;
 
 /** `*` and `?` match within a folder, `**` any number of folders. */
 function globMatcher(pattern: string): (file: string) => boolean {

@@ -39,6 +39,8 @@ export function describeLocalServer(
     entry: Lazy.stringValue({
       produce: () => (built()?.handler === undefined ? (built()?.entry ?? "") : ""),
     }),
+    // Files that get the values of references before the server starts.
+    replaced: Lazy.stringValue({ produce: () => JSON.stringify(built()?.replaced ?? null) }),
     ...(server.port !== undefined && { port: String(server.port) }),
   });
 }

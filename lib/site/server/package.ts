@@ -3,10 +3,12 @@ import { dirname, join, relative, sep } from "node:path";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
 import { bundleProgram, codeLimits } from "../../bundle";
+import { present } from "../../core/absence";
 import { readJsonFile } from "../../core/json-file";
 import { fail } from "./errors";
 import { generatedFolder } from "./function-plan";
 import type { PlannedServerSite, PlannedSiteServer } from "./plan";
+import { findReplaced, type ServerReplacements, tellOfKept } from "./replaced";
 
 /** How what the build made runs in a function. */
 export interface BuiltServer {
@@ -14,6 +16,8 @@ export interface BuiltServer {
   readonly entry: string;
   /** The framework has made a handler of Lambda, so that no server is started. */
   readonly handler: { readonly isStreaming: boolean } | undefined;
+  /** Files that get values when the server starts; undefined: none. */
+  readonly replaced?: ServerReplacements | undefined;
 }
 
 /** Makes the files of the package, when the site has been built. */
@@ -37,11 +41,33 @@ export function packageServer(
   rmSync(target, { recursive: true, force: true });
   const root = join(target, "server");
   mkdirSync(root, { recursive: true });
-  const built = makeEntry(site, { folder, entry, server, root });
+  const made = makeEntry(site, { folder, entry, server, root });
   copyPages(folder, server, root);
-  writeFileSync(join(target, "server.json"), JSON.stringify({ entry: built.entry, port: server.port }));
+  const replaced = replacedFiles(site, planned, { server, root, handler: made.handler });
+  const built = { ...made, replaced };
+  const start = { entry: built.entry, port: server.port, replaced };
+  writeFileSync(join(target, "server.json"), JSON.stringify(start));
   checkSize(site, [root, ...(server.packaging === "bundle" ? [] : [join(folder, server.packaging.copy)])]);
   return built;
+}
+
+/** What the build has put texts into for references, which only the deployment knows. */
+function replacedFiles(
+  site: Construct,
+  { folder, props }: PlannedServerSite,
+  { server, root, handler }: Pick<Entry, "server" | "root"> & Pick<BuiltServer, "handler">,
+): ServerReplacements | undefined {
+  const environment = present(props.environment ?? {});
+  const { packaging } = server;
+  if (packaging === "bundle") return findReplaced(environment, ".", { folder: root, base: root });
+  // The server knows the sizes of these pages, so that they must not change.
+  tellOfKept(site, environment, root, "pages");
+  const program = join(folder, packaging.copy);
+  if (handler === undefined) {
+    return findReplaced(environment, packaging.copy, { folder: program, base: folder });
+  }
+  tellOfKept(site, environment, program, "a handler");
+  return undefined;
 }
 
 interface Entry {

@@ -2,6 +2,7 @@
 
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { Lazy } from "cdktf";
 import { Api, NextjsSite, Site, type SiteProps } from "../../../lib";
 import { App, Stack } from "../../../lib/app";
 import { serverFolder, startLambda, urlEvent } from "../../runtime/site/lambda";
@@ -65,9 +66,12 @@ function synthesize(root: string, create: (stack: Stack) => unknown): Synthesize
 const site = (root: string, given: Partial<SiteProps> = {}): Synthesized =>
   synthesize(root, (stack) => new Site(stack, "Web", { ...props, ...given }));
 
+/** A value that is known only after the deployment. */
+const afterwards = Lazy.stringValue({ produce: () => "${aws_x.y.title}" });
+
 /** The page that a packaged server renders, as Lambda would run it. */
-async function rendered(folder: string, path = "/"): Promise<string> {
-  const lambda = await startLambda(folder, { _HANDLER: "site/bridge.js" });
+async function rendered(folder: string, path = "/", variables: Files = {}): Promise<string> {
+  const lambda = await startLambda(folder, { _HANDLER: "site/bridge.js", ...variables });
   try {
     expect(await lambda.started).toBeUndefined();
     return (await (await lambda.invoke(urlEvent("GET", path))).rest()).toString("utf8");
@@ -156,6 +160,15 @@ describe("A site whose server imports packages", () => {
     expect(await rendered(folder)).toBe("Hello from a package");
   });
 
+  test("has the values of references where the build has put them", async () => {
+    const root = project({
+      ...files,
+      "build/index.js": files["build/index.js"].replace("greeting)", '"{{ TITLE }}")'),
+    });
+    const { folder } = site(root, { environment: { TITLE: afterwards } });
+    expect(await rendered(folder, "/", { TITLE: "Notes", TMPDIR: root })).toBe("Notes");
+  });
+
   test("is refused with the reason when one is missing", () => {
     const broken = { ...files, "build/index.js": 'import "not-there";' };
     const error = failure(() => site(project(broken)));
@@ -222,6 +235,29 @@ describe("A site that Next.js builds", () => {
     expect(existsSync(join(folder, "server/.next/standalone/.env"))).toBe(false);
     expect(keys.sort()).toEqual(["_next/static/chunks/main.js", "robots.txt"]);
     expect(await rendered(folder)).toContain("Next in ");
+  });
+
+  const inlined = {
+    ".next/standalone/server.js": `const [page, installed] = [require("./.next/server/page"), require("installed")];
+      require("node:http").createServer((_, response) => response.end(page + " " + installed + " " + __dirname))
+        .listen(process.env.PORT, process.env.HOSTNAME);`,
+    ".next/standalone/.next/server/page.js": 'module.exports = "{{ TITLE }}, {{ TITLE }} and {{ OTHER }}";',
+    ".next/standalone/node_modules/installed/index.js": "module.exports = __dirname;",
+  };
+
+  test("has the values of references where the build has put them into its code", async () => {
+    const root = project({ ...files, ...inlined });
+    const { folder } = nextjs(root, { environment: { TITLE: afterwards, OTHER: "b" } });
+    const variables = { TITLE: "$& Notes", TMPDIR: root, OTHER: "b" };
+    const [text, installed, own] = (await rendered(folder, "/", variables)).split(" /");
+    expect(text).toBe("$& Notes, $& Notes and {{ OTHER }}");
+    expect(`/${installed}`).toBe(join(folder, "server/.next/standalone/node_modules/installed"));
+    expect(`/${own}`).toBe(join(root, "serverform-site/.next/standalone"));
+  });
+
+  test("runs where it is packaged without such references", async () => {
+    const { folder } = nextjs(project({ ...files, ...inlined }), { environment: { TITLE: "Notes" } });
+    expect(await rendered(folder)).toContain(join(folder, "server/.next/standalone"));
   });
 
   test("stands below its base path", () => {
@@ -295,18 +331,37 @@ describe("A site that Next.js builds", () => {
   });
 });
 
-test("files whose paths a route takes are named in a notice", () => {
+/** What synthesis tells. */
+function told(create: () => void): string {
   const written: string[] = [];
   const write = jest
     .spyOn(process.stderr, "write")
     .mockImplementation((text) => written.push(String(text)) > 0);
+  create();
+  write.mockRestore();
+  return written.join("");
+}
+
+test("pages of Nitro that keep texts in place of references are named in a notice", () => {
+  const root = project({
+    "package.json": JSON.stringify({ devDependencies: { nitropack: "2" } }),
+    ".output/nitro.json": JSON.stringify({ preset: "node-server" }),
+    ".output/public/about/index.html": "<h1>{{ TITLE }}</h1>",
+    ".output/server/index.mjs": "",
+  });
+  expect(told(() => site(root, { environment: { TITLE: afterwards } }))).toContain(
+    "dev-notes-Main/Web: the build has made pages (.output/public/about/index.html) with texts in place of references",
+  );
+  expect(told(() => site(root, { environment: { TITLE: "Notes" } }))).not.toContain("with texts");
+});
+
+test("files whose paths a route takes are named in a notice", () => {
   const pages = { "index.html": "", "api/a.json": "", "api/b.json": "" };
-  synthesize(project(pages), (stack) => {
+  const create = (stack: Stack): void => {
     const routes = { "/api/*": new Api(stack, "Api") };
     new Site(stack, "Web", { path: "web", framework: "static", routes });
-  });
-  write.mockRestore();
-  expect(written.join("")).toContain(
+  };
+  expect(told(() => synthesize(project(pages), create))).toContain(
     'routes["/api/*"] takes the path of the file "api/a.json" and 1 more, which nobody can load then (dev-notes-Main/Web)',
   );
 });
