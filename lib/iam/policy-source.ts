@@ -7,7 +7,7 @@ export interface PolicySource {
   /** The construct that sends, for messages. The source is in its stack, unless `home` says otherwise. */
   readonly construct: IConstruct;
   /** A scope in the stack of the source: a rule may be in another stack than its bus. */
-  readonly home?: IConstruct;
+  readonly home?: IConstruct | undefined;
   /** The prop by which the caller connected the two, for messages: `subscribers["orders"]`. */
   readonly prop: string;
   /** ARN as a reference. */

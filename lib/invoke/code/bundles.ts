@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { prepareBundling, readBundlesFile } from "../../bundle";
+import { readBundlesFile, startEsbuild } from "../../bundle";
 import type { InvokeReport } from "../events";
 import type { FunctionSettings } from "../function-settings";
 import { BuiltCode } from "./built-code";
@@ -95,7 +95,7 @@ class BundlesOnDemand implements Bundles {
   }
 
   async prepare(): Promise<void> {
-    if ([...this.built.values()].some((each) => each.isNode)) await prepareBundling();
+    if ([...this.built.values()].some((each) => each.isNode)) await startEsbuild();
   }
 
   async stop(): Promise<void> {

@@ -1,5 +1,5 @@
 import { Fn, Lazy, Token } from "cdktf";
-import { policyTextParts } from "./permissions/policy-text";
+import { policyTextParts } from "./policy-text";
 
 /** A template of Terraform as a text in quotes within an expression. */
 export function quotedTemplate(template: string): string {
