@@ -1,6 +1,6 @@
 import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
+import { resolveValue } from "../../../lib/core/resolve";
 import { digestOf, partOf } from "../../../lib/iam/permissions/template-text";
-import { resolveValue } from "../../lib/core/resolve";
 import { testStack } from "../../support/stack";
 
 describe("parts and digests of texts", () => {
