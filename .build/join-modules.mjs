@@ -54,12 +54,9 @@ function joinModules(dist) {
   const names = readdirSync(dist, { recursive: true })
     .map((file) => file.replaceAll(sep, "/"))
     .filter((file) => file.endsWith(".js") && joined.some((pattern) => pattern.test(file)))
-    .filter((file) => !apart.has(file) && !needsItsPath.test(read(file)))
+    .filter((file) => !apart.has(file) && !needsItsPath.test(read(file)) && !isLeft(read(file)))
     .sort();
-  if (names.length === 0) throw new Error(`${dist} has no modules to join.`);
-  if (names.some((file) => read(file).includes(`${output}")("`))) {
-    throw new Error(`The modules of ${dist} are joined already. Compile them first.`);
-  }
+  if (names.length === 0) throw new Error(`${dist} has no modules to join. Compile it first.`);
   const linked = (file) =>
     read(file).replace(relativeRequire, (_, specifier) => {
       const target = resolved(dist, file, specifier);
@@ -71,6 +68,11 @@ function joinModules(dist) {
     const path = posix.relative(posix.dirname(file), output);
     writeFileSync(join(dist, file), `module.exports = require(${text(path)})(${text(file)});\n`);
   }
+}
+
+/** Whether a file is of an earlier build, and has no source any more: the compiler would have replaced it. */
+function isLeft(content) {
+  return content.startsWith("module.exports = require(") && content.includes(`${output}")("`);
 }
 
 /** The compiled file that an import leads to, or the path of another file, such as package.json. */

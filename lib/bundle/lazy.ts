@@ -26,7 +26,7 @@ export function createIncrementalBundle(
 }
 
 /** Loads esbuild and starts its process, so that the first incremental bundle does not wait for them. Never rejects. */
-export async function startEsbuild(): Promise<void> {
+export async function startBundler(): Promise<void> {
   const { prepareEsbuild } = require("./node/incremental") as typeof incremental;
   await prepareEsbuild();
 }

@@ -1,6 +1,6 @@
 import { Lazy, Token } from "cdktf";
 import { escapeTemplate } from "../core/escape";
-import { policyTextParts } from "./permissions/policy-text";
+import { policyTextParts } from "./policy-text";
 
 type Resolve = (value: unknown) => unknown;
 

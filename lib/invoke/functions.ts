@@ -262,7 +262,7 @@ class FunctionsInProcesses implements Functions {
 
   /** Starts the next prewarmed process after the current request, so that it does not slow the request down. */
   private refillLater(): void {
-    setTimeout(() => this.refill(), refillMs).unref();
+    this.options.clock.after(refillMs, () => this.refill());
   }
 
   /** Reports an error with the part of its stack that is not our bootstrap. */

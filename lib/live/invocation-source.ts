@@ -1,6 +1,22 @@
-/** What has invoked a function, from its event: `GET /notes`, `queue dev-orders-Mails`. */
+import { jsonOf } from "../invoke";
+
+/** What has invoked a function, from its event: `GET /notes`, `queue dev-orders-Mails`, `execution order-1 of POST /orders`. */
 export function invocationSource(event: unknown): string {
   const given = Object(event) as Record<string, unknown>;
+  const execution = /\/durable-execution\/([^/]+)\//.exec(text(given.DurableExecutionArn) ?? "")?.[1];
+  return execution === undefined
+    ? sourceOf(given)
+    : `execution ${execution} of ${sourceOf(Object(executionInput(given)))}`;
+}
+
+/** What a durable function was invoked with. Its own event holds the state of the execution, whose first operation has it. */
+function executionInput({ InitialExecutionState: state }: Record<string, unknown>): unknown {
+  const { Operations: operations } = Object(state) as { Operations?: unknown };
+  const [first] = Array.isArray(operations) ? (operations as readonly unknown[]) : [];
+  return jsonOf(textAt(first, "ExecutionDetails", "InputPayload") ?? "");
+}
+
+function sourceOf(given: Record<string, unknown>): string {
   return (
     sources.reduce<string | undefined>((found, source) => found ?? source(given), undefined) ??
     "an invocation"

@@ -68,7 +68,8 @@ export class LiveFunctions {
   /** Never rejects. */
   async run(request: RequestToRun, onChunk?: (chunk: LiveChunk) => void): Promise<LiveAnswer> {
     const { settings, report, functions, clock = systemClock } = this.options;
-    const { functionId, requestId } = request.name;
+    const { functionId } = request.name;
+    const { awsRequestId: requestId = request.name.requestId } = request.context;
     const base = settings.get(functionId);
     if (base === undefined) {
       const text = `${functionId} was invoked, and the app here does not have it: the deployed code answers. Deploy to remove it, or check out the code that has it.`;

@@ -35,7 +35,7 @@ export const read = (path: string): string => readFileSync(join(root, path), "ut
 /**
  * A document with its generated parts made anew.
  *
- * `<!-- code <file>[#<region>] -->` before a code block: the block is that file, or the part of it between
+ * `<!-- code <file>[#<region>] -->`, with or without a code block after it: the block is that file, or the part of it between
  * `// #region <region>` and `// #endregion`.
  * `<!-- constructs -->` up to `<!-- end -->`: the table of all constructs, with links to their documents.
  * `<!-- props <file> <interface> -->` up to `<!-- end -->`: the table of the props of an interface.
@@ -48,6 +48,10 @@ export const read = (path: string): string => readFileSync(join(root, path), "ut
  */
 export function render(document: string): string {
   const rendered = document
+    // A new comment gets its block.
+    .replace(/^<!-- code \S+?\.(\w+)(?:#\S+)? -->\n(?!\n?```)/gm, (head, extension: string) => {
+      return `${head}\`\`\`${extension === "mjs" ? "js" : extension}\n\`\`\`\n`;
+    })
     .replace(
       /(<!-- code (\S+?)(?:#(\S+))? -->\n\n?```\w+\n)[\s\S]*?(?=```)/g,
       (_match, head: string, file: string, region: string | undefined) => head + codeOf(file, region),

@@ -22,6 +22,20 @@ describe("A client with a lease", () => {
     expect(kindsOf(stage.relay.sent)).toEqual(["request", "answer"]);
   });
 
+  test("runs an invocation again that AWS tries again under the same id", async () => {
+    const stage = new TestStage();
+    let runs = 0;
+    await stage
+      .client(() => {
+        runs += 1;
+        return runs;
+      })
+      .start();
+    const wrapper = stage.wrapper();
+    expect(await stage.invoke(wrapper, "one", {})).toBe(1);
+    expect(await stage.invoke(wrapper, "one", {})).toBe(2);
+  });
+
   test("confirms a request that takes longer, and answers it when it is done", async () => {
     const stage = new TestStage();
     let finish = (_value: string): void => {};
@@ -131,7 +145,7 @@ describe("A client with a lease", () => {
     const old = requestOf({}, { sentAt: stage.clock.now() - 21 * 60_000 });
     const asked = lease && stage.wrapper().ask("old", old, lease);
     expect(await settle(stage, asked as Promise<unknown>)).toBeUndefined();
-    expect(stage.events).toContainEqual({ event: "warning", text: "An old request was dropped: old." });
+    expect(stage.events).toContainEqual({ event: "warning", text: "An old request was dropped: old.1." });
   });
 });
 

@@ -1,5 +1,10 @@
 import { invocationSource } from "../../lib/live/invocation-source";
 
+const durable = (InputPayload: string) => ({
+  DurableExecutionArn: "arn:aws:lambda:us-east-1:1:function:order:7/durable-execution/order-1/f5d70ab7",
+  InitialExecutionState: { Operations: [{ Type: "EXECUTION", ExecutionDetails: { InputPayload } }] },
+});
+
 describe("The source of an invocation", () => {
   test.each<[string, unknown]>([
     ["GET /notes/1", { requestContext: { http: { method: "GET", path: "/notes/1" } } }],
@@ -34,6 +39,9 @@ describe("The source of an invocation", () => {
     ["schedule", { "detail-type": "Scheduled Event", source: "aws.events" }],
     ["event shop OrderPlaced", { "detail-type": "OrderPlaced", source: "shop" }],
     ["user pool PreSignUp_SignUp", { triggerSource: "PreSignUp_SignUp", userPoolId: "p" }],
+    ["execution order-1 of POST /orders", durable('{"httpMethod":"POST","path":"/orders"}')],
+    ["execution order-1 of an invocation", durable("none")],
+    ["execution order-1 of an invocation", { ...durable("1"), InitialExecutionState: null }],
     ["an invocation", { a: 1 }],
     ["an invocation", null],
     ["an invocation", "text"],

@@ -137,15 +137,28 @@ describe("A project for CDK Terrain", () => {
     ]);
   });
 
-  test("refuses constructs of the package for CDKTF in its App", () => {
+  test.each([
+    ["serverform-cdktn", "serverform"],
+    ["serverform", "serverform-cdktn"],
+  ])("refuses in an App of %s the constructs of %s", (own, other) => {
     installTarball(installed.tarball, project);
     const program = `
-      const { App } = require("serverform-cdktn");
-      const { Stack } = require("serverform");
-      new Stack(new App({ name: "hello" }), "Main");`;
-    expect(() => run(project, process.execPath, ["--eval", program])).toThrow(
-      /inside an App of the package serverform-cdktn, and this construct is of serverform.*\[two-packages\]/s,
+      const { App, Stack } = require("${own}");
+      const other = require("${other}");
+      const attempts = [
+        () => new other.Stack(new App({ name: "hello" }), "Main"),
+        () => new other.Bucket(new Stack(new App({ name: "hello" }), "Main"), "Files"),
+        () => new App({ name: "hello" }).stack(function Main({ stack }) { new other.Queue(stack, "Jobs"); }),
+      ];
+      console.log(JSON.stringify(attempts.map((attempt) => {
+        try { return attempt() && "no error"; } catch (error) { return error.message; }
+      })));`;
+    const refused = new RegExp(
+      `inside an App of the package ${own}, and this construct is of ${other}\\..*\\[two-packages\\]$`,
+      "s",
     );
+    const messages = JSON.parse(run(project, process.execPath, ["--eval", program])) as readonly string[];
+    expect(messages).toEqual([refused, refused, refused].map((each) => expect.stringMatching(each)));
   });
 });
 

@@ -182,7 +182,7 @@ export class BundleCache {
     } catch (error) {
       this.giveUp(error);
     } finally {
-      rmSync(file, { force: true });
+      remove(file);
     }
     return undefined;
   }

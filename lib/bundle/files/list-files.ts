@@ -18,7 +18,7 @@ export type Skip = (name: string, absolutePath: string, isFolder: boolean) => bo
 export function listFiles(dir: string, skip: Skip = () => false): readonly FoundFile[] {
   const found: FoundFile[] = [];
   const walk = (folder: string, prefix: string, above: readonly string[]): void => {
-    const here = realpathSync(folder);
+    const here = realpathSync.native(folder);
     if (above.includes(here)) return;
     for (const name of readdirSync(folder)) {
       const absolute = join(folder, name);

@@ -7,7 +7,8 @@ import { importPathOf, moduleFoldersOf } from "./source-file";
 
 /** Resolves links in paths, because esbuild does so in source maps. */
 export function withoutLinks(artifact: NodeArtifact): NodeArtifact {
-  return { ...artifact, appPath: realpathSync(artifact.appPath), outDir: realpathSync(artifact.outDir) };
+  const { native: real } = realpathSync;
+  return { ...artifact, appPath: real(artifact.appPath), outDir: real(artifact.outDir) };
 }
 
 /** esbuild describes all bundles of a call at once, with each of their inputs: so many keep the memory small. */

@@ -97,6 +97,7 @@ async function startInFolder(
         root: context.project.root,
         ignored: [resolve(context.project.root, context.project.output)],
         isHandlerInput: (file) => app.isHandlerSource(file),
+        failed: (error) => report({ event: "warning", text: `Files cannot be watched: ${error.message}` }),
         onChange: async () => {
           question.withdraw();
           // A question stays open until it is answered or withdrawn, and changes must go on meanwhile.

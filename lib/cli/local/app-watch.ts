@@ -1,7 +1,6 @@
-import type { Stats } from "node:fs";
+import { statSync } from "node:fs";
 import { basename, relative, resolve, sep } from "node:path";
-import { watch } from "chokidar";
-import { onEveryChange } from "../../invoke";
+import { createFolderWatcher } from "../../invoke";
 
 /** Which files are watched, and what happens when they change. */
 export interface AppWatchOptions {
@@ -10,6 +9,8 @@ export interface AppWatchOptions {
   readonly ignored: readonly string[];
   /** Whether a file (absolute path) is bundled into a function. Such files do not change the app. */
   readonly isHandlerInput: (file: string) => boolean;
+  /** Called where the system refuses to watch. */
+  readonly failed: (error: Error) => void;
   /** Called after a change. The next call waits until the promise is settled. */
   readonly onChange: (files: readonly string[]) => Promise<void>;
 }
@@ -31,13 +32,9 @@ export async function watchApp({
   root,
   ignored,
   isHandlerInput,
+  failed,
   onChange,
 }: AppWatchOptions): Promise<AppWatch> {
-  const watcher = watch(root, {
-    ignoreInitial: true,
-    ignored: (path, stats) =>
-      isForeign(path) || isHidden(root, path, stats) || ignored.some((folder) => isBelow(folder, path)),
-  });
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   const waiting = new Set<string>();
@@ -57,11 +54,16 @@ export async function watchApp({
       running = run();
     }, quietMs);
   };
-  onEveryChange(watcher, (path) => {
-    const file = resolve(root, path);
-    if (!isHandlerInput(file)) changed(file);
+  const watcher = createFolderWatcher({
+    changed: (path) => {
+      if (!isHandlerInput(path)) changed(path);
+    },
+    failed,
+    ignored: (path) =>
+      isForeign(path) || isHidden(root, path) || ignored.some((folder) => isBelow(folder, path)),
   });
-  await new Promise<void>((ready) => watcher.once("ready", () => ready()));
+  watcher.add(resolve(root), true);
+  await watcher.ready();
   return {
     close: async () => {
       clearTimeout(timer);
@@ -80,11 +82,12 @@ function isForeign(path: string): boolean {
   return name === "node_modules" || foreignFile.test(name);
 }
 
-/** Whether a path is in a folder whose name begins with a dot: version control, Terraform, or what a framework builds. */
-function isHidden(root: string, path: string, stats: Stats | undefined): boolean {
+/** Whether a path is, or is in, a folder whose name begins with a dot: version control, Terraform, or what a framework builds. */
+function isHidden(root: string, path: string): boolean {
   const names = relative(root, path).split(sep);
-  const folders = stats?.isDirectory() ? names : names.slice(0, -1);
-  return folders.some((name) => name.startsWith("."));
+  const name = names.pop() ?? "";
+  if (names.some((folder) => folder.startsWith(".") && folder !== "..")) return true;
+  return name.startsWith(".") && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 function isBelow(folder: string, path: string): boolean {

@@ -208,7 +208,7 @@ interface AppChanges {
 
 /** Undefined where nothing is to be watched. */
 async function watchForChanges(
-  { project }: CommandContext,
+  { project, terminal }: CommandContext,
   { watch, from, data }: LocalCommandOptions,
   isHandlerInput: (file: string) => boolean,
 ): Promise<AppChanges | undefined> {
@@ -221,6 +221,7 @@ async function watchForChanges(
     // Requests write to the data folder, so its changes are not changes of the app.
     ignored: [resolve(project.root, project.output), ...(data === undefined ? [] : [resolve(data)])],
     isHandlerInput,
+    failed: (error) => terminal.error(`Files cannot be watched: ${error.message}`),
     onChange: async () => {
       if (handler !== undefined) return handler();
       hasChanged = true;

@@ -3,7 +3,7 @@ import { TerraformResource } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
 import { restDeploymentParts } from "../../app/rest-deployment-parts";
 import { resolveValue } from "../../core/resolve";
-import { policyTextParts } from "../../iam/permissions/policy-text";
+import { policyTextParts } from "../../iam/policy-text";
 
 /** The attributes of the API that a deployment contains; its name, description and endpoint take effect at once. */
 const apiAttributes: ReadonlySet<string> = new Set([

@@ -1,10 +1,10 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { findReferenced } from "../../app/referenced";
+import { partOf } from "../template-text";
 import { attribute } from "./provider-values";
 import type { Statement } from "./statement";
 import { findTarget, type NamedTarget } from "./target";
-import { partOf } from "./template-text";
 
 /** What a key encrypts. */
 export interface Encrypted {

@@ -1,8 +1,8 @@
 import type { IConstruct } from "constructs";
+import { policyTextParts } from "../policy-text";
 import { isMarkedReference } from "./canonical";
 import { describedConstructs } from "./construct-description";
 import { resolveStatements } from "./policy-json";
-import { policyTextParts } from "./policy-text";
 import type { Statement } from "./statement";
 
 /**

@@ -1,7 +1,7 @@
 import { Fn, Lazy, Token } from "cdktf";
 import type { IConstruct } from "constructs";
+import { policyTextParts } from "../policy-text";
 import { canonicalStatements, isMarkedReference, sortStatement } from "./canonical";
-import { policyTextParts } from "./policy-text";
 import { resolveTokens } from "./resolve-tokens";
 import type { Statement } from "./statement";
 

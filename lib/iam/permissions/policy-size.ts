@@ -2,9 +2,9 @@ import type { IConstruct } from "constructs";
 import { quotas } from "../../core/quotas";
 import { show } from "../../errors/words";
 import { fail } from "../errors";
+import { policyTextParts } from "../policy-text";
 import { mergeStatements } from "./canonical";
 import { policyJson } from "./policy-json";
-import { policyTextParts } from "./policy-text";
 import type { Statement } from "./statement";
 
 // A role takes 10,240 characters of inline policies in all, and managed policies of 6,144 each; white space does

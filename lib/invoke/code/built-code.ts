@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from "node:fs";
 import { resolve, sep } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import type { Artifact, BuildInputs } from "../../bundle";
+import { systemClock, type Timers } from "../clock";
 import type { InvokeReport } from "../events";
 import type { BundleWatcher } from "./bundle-watcher";
 import type { Code, CodeProblem, ReadyCode } from "./code";
@@ -19,6 +19,8 @@ export interface BuiltCodeOptions {
   readonly watcher: BundleWatcher | undefined;
   /** Whether debuggers read the code. */
   readonly isDebugged: boolean;
+  /** @default - that of the system */
+  readonly clock?: Timers | undefined;
 }
 
 /** A build waits this long after a change, since tools write several files. An incremental one is soon done again. */
@@ -120,17 +122,22 @@ export class BuiltCode implements Code {
   private async buildUntilQuiet(): Promise<ReadyCode | CodeProblem> {
     for (;;) {
       const before = this.changes;
-      if (before > 0) await delay(this.quietMs);
-      if (before === this.changes && [...this.touched].some(isUnfinished)) await delay(writingMs);
+      if (before > 0) await this.wait(this.quietMs);
+      if (before === this.changes && [...this.touched].some(isUnfinished)) await this.wait(writingMs);
       if (before !== this.changes) continue;
       this.touched.clear();
       const outcome = await this.runBuild();
       this.inputs = outcome.inputs;
       if (!this.isStopped) this.options.watcher?.add(this);
       // What cannot be built may not be written completely.
-      if (outcome.problem !== undefined && before > 0) await delay(writingMs);
+      if (outcome.problem !== undefined && before > 0) await this.wait(writingMs);
       if (before === this.changes) return this.settle(outcome);
     }
+  }
+
+  private wait(milliseconds: number): Promise<void> {
+    const { clock = systemClock } = this.options;
+    return new Promise((done) => void clock.after(milliseconds, done));
   }
 
   private get quietMs(): number {

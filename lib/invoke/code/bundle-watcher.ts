@@ -1,7 +1,7 @@
 import { dirname, sep } from "node:path";
 import type { BuildInputs } from "../../bundle";
 import type { InvokeReport } from "../events";
-import type { FolderWatcher, Watch } from "./watch-folders";
+import type { FolderWatcher, Watch } from "../watch/watch-folders";
 
 /** A build, as far as the watcher goes. */
 export interface WatchedBuild {
@@ -55,8 +55,8 @@ export class BundleWatcher {
     for (const { inputs, changed } of this.builds) {
       const isInput =
         inputs.files.some((file) => file === path || dirname(file) === path) ||
-        inputs.folders.some((folder) => path.startsWith(folder + sep)) ||
-        inputs.searched.includes(dirname(path));
+        inputs.folders.some((folder) => path === folder || path.startsWith(folder + sep)) ||
+        [path, dirname(path)].some((folder) => inputs.searched.includes(folder));
       if (isInput) changed(path);
     }
   }

@@ -1,12 +1,13 @@
 import { join } from "node:path";
-import { readBundlesFile, startEsbuild } from "../../bundle";
+import { readBundlesFile, startBundler } from "../../bundle";
+import type { Timers } from "../clock";
 import type { InvokeReport } from "../events";
 import type { FunctionSettings } from "../function-settings";
+import { type Watch, watchFolders } from "../watch/watch-folders";
 import { BuiltCode } from "./built-code";
 import { BundleWatcher } from "./bundle-watcher";
 import type { Code } from "./code";
 import { deployedCode } from "./deployed-code";
-import { type Watch, watchFolders } from "./watch-folders";
 
 /** Finds the code of functions, and builds it on demand. */
 export interface Bundles {
@@ -45,6 +46,8 @@ export interface BundlesOptions {
    * @default false
    */
   readonly isDebugged?: boolean;
+  /** Of the pauses between a change and a build. @default - that of the system */
+  readonly clock?: Timers;
 }
 
 export function createBundles(options: BundlesOptions): Bundles {
@@ -72,7 +75,7 @@ class BundlesOnDemand implements Bundles {
   }
 
   reload(): void {
-    const { file, report, folder, changed, isDebugged = false } = this.options;
+    const { file, report, folder, changed, isDebugged = false, clock } = this.options;
     if (file === undefined) return;
     const removed = new Set(this.built.keys());
     for (const { stack, name, artifact } of readBundlesFile(file).planned) {
@@ -84,7 +87,7 @@ class BundlesOnDemand implements Bundles {
         const mapsFolder = join(folder, "maps", stack, name);
         this.built.set(
           key,
-          new BuiltCode(artifact, { mapsFolder, report, changed, watcher: this.watcher, isDebugged }),
+          new BuiltCode(artifact, { mapsFolder, report, changed, watcher: this.watcher, isDebugged, clock }),
         );
       }
     }
@@ -95,7 +98,7 @@ class BundlesOnDemand implements Bundles {
   }
 
   async prepare(): Promise<void> {
-    if ([...this.built.values()].some((each) => each.isNode)) await startEsbuild();
+    if ([...this.built.values()].some((each) => each.isNode)) await startBundler();
   }
 
   async stop(): Promise<void> {

@@ -3,7 +3,7 @@ import type { IConstruct } from "constructs";
 import { checkKeys } from "../../core/check";
 import { escapeTemplate } from "../../core/escape";
 import { parseItems } from "../../core/list";
-import { quotedTemplate } from "../../iam/permissions/template-text";
+import { quotedTemplate } from "../../iam/template-text";
 import { fail } from "../errors";
 import { replaceValueKeys, type SiteReplaceValue } from "../props";
 

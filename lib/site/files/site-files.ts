@@ -10,7 +10,7 @@ import { waitFor } from "../../core/depends-on";
 import { escapeTemplate } from "../../core/escape";
 import { shortHash } from "../../core/hash";
 import { quotas } from "../../core/quotas";
-import { digestOf, quotedText } from "../../iam/permissions/template-text";
+import { digestOf, quotedText } from "../../iam/template-text";
 import { fail } from "../errors";
 import { archiveBytes, SiteArchives } from "./archives";
 import { buildSite, type SiteBuild } from "./build";

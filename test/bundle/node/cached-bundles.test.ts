@@ -1,8 +1,12 @@
 /** @group processes */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import fs, { chmodSync, cpSync, existsSync, readdirSync, rmSync, symlinkSync, utimesSync } from "node:fs";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import { bundleArtifacts, type NodeArtifact } from "../../../lib/bundle";
-import { BundleCache } from "../../../lib/bundle/cache/bundle-cache";
+import { BundleCache, fileHash } from "../../../lib/bundle/cache/bundle-cache";
 import * as esbuild from "../../../lib/bundle/node/esbuild";
 import { setEnvironment } from "../../support/environment";
 import { folderWith, messages, nodeArtifact, read, write } from "../support";
@@ -300,6 +304,66 @@ describe("A bundle is built again after a change of", () => {
   });
 });
 
+/** An entry whose first file is another one. */
+function withFile(entry: Record<string, unknown>, change: object): object {
+  const [file, ...others] = entry.files as object[];
+  return { ...entry, files: [{ ...file, ...change }, ...others] };
+}
+
+const rounds = 24;
+
+const moduleOf = (path: string): string => JSON.stringify(join(__dirname, "../../../lib/bundle", path));
+
+/** Builds a function with three settings in turn, and tells what the bundles have of them. */
+const builderProgram = (artifact: NodeArtifact): string => `
+  const { bundleArtifacts } = require(${moduleOf("bundle.ts")});
+  const { readFileSync } = require("node:fs");
+  const { join } = require("node:path");
+  const artifact = { ...${JSON.stringify(artifact)}, entry: "functions/a.ts" };
+  artifact.functions = [{ owner: "Main/A", handler: "functions/a.handler" }];
+  process.stdin.once("data", () => {
+    const [problems, rounds] = [[], []];
+    for (let round = 0; round < ${rounds}; round++) {
+      const banner = "// round " + (round % 3);
+      problems.push(...bundleArtifacts([{ ...artifact, banner }], (text) => problems.push(text)));
+      const code = readFileSync(join(artifact.outDir, "functions/a.js"), "utf8");
+      if (!code.includes("first text") || !code.includes("first dep")) problems.push(code);
+      rounds.push(/round \\d/.exec(code)[0]);
+    }
+    console.log(JSON.stringify({ problems, rounds }));
+    process.stdin.destroy();
+  });
+  console.log("ready");`;
+
+/** Removes everything again and again, and tells how often something was there. */
+const emptierProgram = (app: string): string => `
+  const { BundleCache } = require(${moduleOf("cache/bundle-cache.ts")});
+  const { readdirSync } = require("node:fs");
+  const cache = BundleCache.open(${JSON.stringify(app)}, (text) => { throw new Error(text); }, 0);
+  let [found, isOver] = [0, false];
+  const empty = () => {
+    try {
+      if (readdirSync(cache.folder).length > 0) found++;
+    } catch {}
+    cache.prune();
+    if (isOver) console.log(found);
+    else setTimeout(empty, 3);
+  };
+  process.stdin.once("data", empty);
+  process.stdin.once("end", () => { isOver = true; });
+  console.log("ready");`;
+
+/** Lines of a stream, in order. */
+class Lines {
+  private readonly lines: AsyncIterator<string>;
+
+  constructor(stream: Readable) {
+    this.lines = createInterface(stream)[Symbol.asyncIterator]();
+  }
+
+  next = async (): Promise<string | undefined> => (await this.lines.next()).value as string | undefined;
+}
+
 describe("The cache of bundles", () => {
   test.each([
     ["a changed entry", (app: string) => fs.appendFileSync(entryIn(app), " ")],
@@ -321,6 +385,27 @@ describe("The cache of bundles", () => {
     spoil(app);
     expect(build(app)).toEqual({ ...first, builds: 1 });
     expect(build(app)).toEqual({ ...first, builds: 0 });
+  });
+
+  test.each<[string, (entry: Record<string, unknown>) => unknown]>([
+    ["of another form", ({ files: _, ...rest }) => rest],
+    ["with other facts", (entry) => ({ ...entry, facts: "x" })],
+    ["with a file out of its folder", (entry) => withFile(entry, { path: "../../evil.js" })],
+    ["with an absolute file", (entry) => withFile(entry, { path: "/tmp/evil.js" })],
+    ["with a file out of the cache", (entry) => withFile(entry, { hash: "../../lib" })],
+    ["that is no object", () => "x"],
+  ])("does not take an entry %s, whoever wrote it", (_, change) => {
+    const app = folderWith(sources);
+    const first = build(app);
+    const entry = entryIn(app);
+    const [, text = ""] = read(entry).split("\n");
+    const changed = JSON.stringify(change(JSON.parse(text)));
+    fs.writeFileSync(entry, `${fileHash(changed)}\n${changed}`);
+    expect(build(app)).toEqual({ ...first, builds: 1 });
+    expect([existsSync(join(app, "lib/text.ts")), readdirSync(app).includes("evil.js")]).toEqual([
+      true,
+      false,
+    ]);
   });
 
   test("does not take an entry of another request", () => {
@@ -428,6 +513,28 @@ describe("The cache of bundles", () => {
     expect(build(app).builds).toBe(1);
   });
 
+  test("serves what it has where it cannot be written to", () => {
+    const app = folderWith(sources);
+    const first = build(app);
+    const refuse = () => {
+      throw Object.assign(new Error("read-only"), { code: "EROFS" });
+    };
+    const failing = (["utimesSync", "rmSync", "writeFileSync"] as const).map((name) => {
+      const original = fs[name] as (...args: unknown[]) => void;
+      return jest
+        .spyOn(fs, name)
+        .mockImplementation((...args: unknown[]) =>
+          String(args[0]).includes(".serverform") ? refuse() : original(...args),
+        );
+    });
+    const again = build(app);
+    fs.truncateSync(bundleIn(app), 10);
+    const spoilt = build(app);
+    for (const each of failing) each.mockRestore();
+    expect(again).toEqual({ ...first, builds: 0 });
+    expect([spoilt.builds, spoilt.code]).toEqual([1, first.code]);
+  });
+
   test("keeps no half-written entry when the disk fills up", () => {
     const app = folderWith(sources);
     const failing = jest.spyOn(fs, "renameSync").mockImplementation(() => {
@@ -453,6 +560,32 @@ describe("The cache of bundles", () => {
     expect(build(app)).toMatchObject({ builds: 0, code: first.code });
     expect(readdirSync(cacheOf(app))).toHaveLength(2);
   });
+
+  test("may be used by several processes at once, while another one empties it", async () => {
+    const app = folderWith(sources);
+    const start = (program: string) =>
+      spawn(process.execPath, ["--require", "tsx/cjs", "--eval", program], {
+        env: { ...process.env, DEBUG: "" },
+        stdio: ["pipe", "pipe", "inherit"],
+      });
+    const builders = ["first", "second"].map((name) => start(builderProgram(nodeArtifact(app, name))));
+    const emptier = start(emptierProgram(app));
+    const processes = [...builders, emptier];
+    const told = processes.map((each) => new Lines(each.stdout));
+    // All have loaded, so that they work at the same time.
+    for (const lines of told) expect(await lines.next()).toBe("ready");
+    for (const { stdin } of processes) stdin.write("go\n");
+    const results = await Promise.all(told.slice(0, 2).map((lines) => lines.next()));
+    emptier.stdin.end();
+    const emptied = Number(await told[2]?.next());
+    await Promise.all(processes.map((each) => each.exitCode ?? once(each, "exit")));
+    const expected = Array.from({ length: rounds }, (_, round) => `round ${round % 3}`);
+    for (const result of results)
+      expect(JSON.parse(result ?? "")).toEqual({ problems: [], rounds: expected });
+    expect(emptied).toBeGreaterThan(0);
+    const left = existsSync(cacheOf(app)) ? readdirSync(cacheOf(app)) : [];
+    expect(left.filter((name) => name.startsWith("unfinished-"))).toEqual([]);
+  }, 60_000);
 
   test("is switched off by SERVERFORM_CACHE=off", () => {
     const app = folderWith(sources);

@@ -37,6 +37,9 @@ async function watched(
     root,
     ignored: ignored.map((name) => join(root, name)),
     isHandlerInput: (file) => isHandlerInput(file.slice(root.length + 1)),
+    failed: (error) => {
+      throw error;
+    },
     onChange: async (files) => take(root, files),
   });
   return { write: (name: string) => writeFileSync(join(root, name), "x"), next };
@@ -77,6 +80,9 @@ describe("watchApp", () => {
       root,
       ignored: [],
       isHandlerInput: () => false,
+      failed: (error) => {
+        throw error;
+      },
       onChange: async (files) => {
         take(root, files);
         if (files.some((file) => file.endsWith("first.ts"))) await held;

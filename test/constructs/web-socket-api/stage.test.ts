@@ -122,7 +122,17 @@ describe("access logs of a WebSocketApi", () => {
   test.each<[WebSocketApiProps["accessLog"], WebSocketApiProps["cdk"]]>([
     [false, {}],
     [{ destinationArn: "arn:aws:logs:us-east-1:123456789012:log-group:mine" }, {}],
-    [undefined, { webSocketStage: { accessLogSettings: { destinationArn: "arn:x", format: "f" } } }],
+    [
+      undefined,
+      {
+        webSocketStage: {
+          accessLogSettings: {
+            destinationArn: "arn:aws:logs:us-east-1:111122223333:log-group:x",
+            format: "f",
+          },
+        },
+      },
+    ],
   ])("%j with %j makes no log group", (accessLog, cdk) => {
     const { stack, api } = chat({ accessLog, cdk });
     expect(resources(stack, "aws_cloudwatch_log_group")).toEqual({});

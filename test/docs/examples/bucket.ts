@@ -1,5 +1,6 @@
 import { DataAwsCloudwatchEventBus } from "@cdktf/provider-aws/lib/data-aws-cloudwatch-event-bus";
 import { DataAwsS3Bucket } from "@cdktf/provider-aws/lib/data-aws-s3-bucket";
+import { S3BucketVersioningA } from "@cdktf/provider-aws/lib/s3-bucket-versioning";
 import { Bucket, EventBus, Queue, type StackContext } from "serverform";
 
 // #region bucket
@@ -41,6 +42,16 @@ export function Shared({ stack }: StackContext) {
     Principal: { AWS: "arn:aws:iam::111122223333:root" },
     Action: "s3:GetObject",
     Resource: `${shared.bucketArn}/public/*`,
+  });
+}
+// #endregion
+
+// #region bucket-versions
+export function Versions({ stack }: StackContext) {
+  const documents = new Bucket(stack, "Documents");
+  new S3BucketVersioningA(stack, "DocumentVersions", {
+    bucket: documents.bucketName,
+    versioningConfiguration: { status: "Enabled" },
   });
 }
 // #endregion

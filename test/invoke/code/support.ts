@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Artifact } from "../../../lib/bundle";
 import { writeBundlesFile } from "../../../lib/bundle";
 import { type Bundles, type BundlesOptions, createBundles, type InvokeEvent } from "../../../lib/invoke";
-import type { Watch } from "../../../lib/invoke/code/watch-folders";
+import type { Watch } from "../../../lib/invoke/watch/watch-folders";
 import { base, nodeArtifact } from "../../bundle/support";
 import { folderWith, writeFiles } from "../support";
 

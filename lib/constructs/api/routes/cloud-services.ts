@@ -10,7 +10,7 @@ import {
   objectKeyStatements,
   type Statement,
 } from "../../../iam/permissions";
-import { partOf } from "../../../iam/permissions/template-text";
+import { partOf } from "../../../iam/template-text";
 import { isFromRequest } from "./mapping";
 
 /**

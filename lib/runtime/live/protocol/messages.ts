@@ -26,7 +26,7 @@ export interface MessageName {
   readonly functionId: string;
   /** One environment of the function in AWS. */
   readonly wrapperId: string;
-  /** The request id of the invocation. */
+  /** The request id of the invocation, with a number: AWS tries a failed asynchronous invocation again under the same id. */
   readonly requestId: string;
 }
 
@@ -53,6 +53,8 @@ export interface RequestMessage extends LiveRequest {
 
 /** The parts of a handler's context that differ between invocations. */
 export interface LiveContext {
+  /** @default - the one in the name of the message; so it was in wrappers of earlier versions, which durable executions keep */
+  readonly awsRequestId?: string;
   readonly functionName: string;
   readonly functionVersion: string;
   readonly invokedFunctionArn: string;

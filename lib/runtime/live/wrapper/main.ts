@@ -121,11 +121,12 @@ function createSession(): WrapperSession {
 }
 
 function requestOf(event: unknown, context: LambdaContext): LiveRequest {
-  const { functionName, functionVersion, invokedFunctionArn, memoryLimitInMB } = context;
+  const { awsRequestId, functionName, functionVersion, invokedFunctionArn, memoryLimitInMB } = context;
   const { logGroupName, logStreamName, identity, clientContext } = context;
   return {
     event: JSON.stringify(event) ?? "null",
     context: {
+      awsRequestId,
       functionName,
       functionVersion,
       invokedFunctionArn,

@@ -78,17 +78,21 @@ export class WrapperSession {
   private settled: string[] = [];
   /** Number of messages that have arrived. */
   private heard = 0;
+  /** Number of requests. */
+  private asked = 0;
 
   constructor(private readonly options: SessionOptions) {}
 
   /** The client's answer; undefined when there is none, so that the deployed code has to answer. Never rejects. */
   async ask(
-    requestId: string,
+    awsRequestId: string,
     request: LiveRequest,
     lease: Lease,
     chunk: (chunk: LiveChunk) => void = () => {},
   ): Promise<LiveAnswer | undefined> {
     const { functionId, wrapperId, seal, store, timers } = this.options;
+    this.asked += 1;
+    const requestId = `${awsRequestId}.${this.asked}`;
     const name: MessageName = { kind: "request", functionId, wrapperId, requestId };
     try {
       this.registered ??= this.options.register();

@@ -1,7 +1,7 @@
 import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
-import { resolveValue } from "../../../lib/core/resolve";
-import { digestOf, partOf } from "../../../lib/iam/permissions/template-text";
-import { testStack } from "../../support/stack";
+import { resolveValue } from "../../lib/core/resolve";
+import { digestOf, partOf } from "../../lib/iam/template-text";
+import { testStack } from "../support/stack";
 
 describe("parts and digests of texts", () => {
   const stack = testStack();

@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { onEveryChange } from "../../../lib/invoke/code/every-change";
+import { onEveryChange } from "../../../lib/invoke/watch/every-change";
 import { temporaryFolder } from "../../support/stack";
 
 /** What the listener is told of a file after the watcher has seen it in an older or in its present state. */
