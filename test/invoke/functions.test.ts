@@ -1,5 +1,6 @@
 /** @group processes */
 
+import childProcess from "node:child_process";
 import {
   arnOf,
   codeIn,
@@ -65,6 +66,21 @@ describe("Processes", () => {
     const { call } = engine(pidHandler);
     const first = await call("fn");
     expect((await call("fn")).answer).toBe(first.answer);
+  });
+  test("start ahead of the next request, but not while one is answered", async () => {
+    const spawn = jest.spyOn(childProcess, "spawn");
+    const started = () => spawn.mock.calls.filter(([, args]) => String(args).includes("main.js")).length;
+    try {
+      const timers = manualTimers();
+      const { call } = engine(pidHandler, undefined, { clock: timers });
+      await until(() => started() === 1);
+      await call("fn");
+      expect(started()).toBe(1);
+      timers.fire(20);
+      await until(() => started() === 2);
+    } finally {
+      spawn.mockRestore();
+    }
   });
   test("run one request each, so parallel requests have several", async () => {
     // Each waits until a second process has begun, so that the first cannot answer all three.

@@ -1,7 +1,9 @@
 /** @group processes */
 
+import childProcess from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { stop as stopEsbuild } from "esbuild";
 import { type Artifact, bundleArtifacts, type NodeArtifact } from "../../../lib/bundle";
 import type { ReadyCode } from "../../../lib/invoke/code/code";
 import { filesIn } from "../../bundle/support";
@@ -16,6 +18,8 @@ const source = {
 const one =
   (options: Partial<NodeArtifact> = {}) =>
   (app: string) => ({ a: nodeArtifact(app, "a", options) });
+const pythonArtifact = (app: string) =>
+  ({ ...base(app, "py", "main.handler"), kind: "python", srcPath: "src", runtime: "python3.11" }) as Artifact;
 const contentOf = (code: unknown, file = "functions/a.js") =>
   readFileSync(join((code as ReadyCode).folder, file), "utf8");
 
@@ -53,14 +57,28 @@ describe("Bundling on demand", () => {
     expect(bundleArtifacts([deployed])).toEqual([]);
     expect(all(((await codeOf("a").ready()) as ReadyCode).folder)).toEqual(all(deployed.outDir));
   });
+  test.each<[string, string, boolean]>([
+    ["starts esbuild's process", "node", true],
+    ["starts nothing for other languages", "python", false],
+  ])("is prepared without building: %s", async (_, kind, isStarted) => {
+    const { bundles, codeOf, watched } = onDemand(source, (app) => ({
+      a: kind === "node" ? nodeArtifact(app, "a") : pythonArtifact(app),
+    }));
+    await stopEsbuild();
+    const spawn = jest.spyOn(childProcess, "spawn");
+    try {
+      await bundles.prepare();
+      const started = spawn.mock.calls.some(([, args]) => String(args).includes("--service"));
+      expect(started).toBe(isStarted);
+    } finally {
+      spawn.mockRestore();
+    }
+    expect(codeOf("a").current).toBeUndefined();
+    expect(watched).toEqual([]);
+  });
   test("builds code of other languages", async () => {
     const { codeOf, save } = onDemand({ "src/main.py": "value = 1\n" }, (app) => ({
-      py: {
-        ...base(app, "py", "main.handler"),
-        kind: "python",
-        srcPath: "src",
-        runtime: "python3.11",
-      } as Artifact,
+      py: pythonArtifact(app),
     }));
     expect(contentOf(await codeOf("py").ready(), "main.py")).toBe("value = 1\n");
     save("src/main.py", "value = 2\n");
@@ -106,6 +124,28 @@ describe("A change", () => {
     expect(code.current).toBeUndefined();
     expect(contentOf(await code.ready())).toContain(`"second"`);
     expect(changes).toBe(1);
+  });
+  test.each<[string, string, readonly number[]]>([
+    ["is built soon", `export const text = "second";\n`, [2]],
+    ["is built later, if an editor has emptied the file", "", [2, 15]],
+    ["is reported later, if it cannot be built", "export const text = ;\n", [2, 15]],
+  ])("%s", async (_, text, expected) => {
+    const waits: number[] = [];
+    const after = (milliseconds: number, run: () => void) => {
+      waits.push(milliseconds);
+      setImmediate(run);
+      return () => {};
+    };
+    const clock = { now: () => 0, after };
+    const { codeOf, save } = onDemand(
+      { "functions/a.ts": `import "../text";\nexport const handler = 1;\n`, "text.ts": "" },
+      one(),
+      { clock },
+    );
+    await codeOf("a").ready();
+    save("text.ts", text);
+    await codeOf("a").ready();
+    expect(waits).toEqual(expected);
   });
   test("that does not change the bundle is not reported to listeners", async () => {
     const { codeOf, save } = onDemand(source, one());

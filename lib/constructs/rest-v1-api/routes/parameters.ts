@@ -1,5 +1,4 @@
 import type { Construct } from "constructs";
-import { withoutUndefined } from "../../../core/absence";
 import { isPlainObject } from "../../../core/check";
 import { checkLimit, isUnknown, mediaTypeLimit, textLimit } from "../../../core/limits";
 import { memberPath } from "../../../core/prop-path";
@@ -59,7 +58,8 @@ export function checkParameters(
   place: Exclude<keyof typeof places, "cacheKey">,
 ): void {
   if (!isPlainObject(given)) return;
-  for (const [key, value] of Object.entries(withoutUndefined(given))) {
+  for (const [key, value] of Object.entries(given)) {
+    if (value === undefined) continue;
     const at = memberPath(prop, key);
     checkLimit(api, at, key, places[place]);
     if (typeof value === "string" && place in values && !isUnknown(value))
@@ -80,6 +80,6 @@ export function checkCacheKeys(api: Construct, prop: string, given: unknown): vo
 
 /** Refuses templates for what is no media type. */
 export function checkTemplates(api: Construct, prop: string, given: unknown): void {
-  for (const type of isPlainObject(given) ? Object.keys(withoutUndefined(given)) : [])
-    checkLimit(api, memberPath(prop, type), type, mediaTypeLimit);
+  for (const [type, template] of isPlainObject(given) ? Object.entries(given) : [])
+    if (template !== undefined) checkLimit(api, memberPath(prop, type), type, mediaTypeLimit);
 }
