@@ -1,6 +1,6 @@
-import { isIP } from "node:net";
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
+import { isAddressRange } from "./address-range";
 import { isPlainObject } from "./check";
 import { fail } from "./errors";
 import { checkJsonText } from "./json-text";
@@ -126,7 +126,10 @@ const operands: Readonly<
     isValid: isExclusion,
     expected: 'a value, a list of values of one kind, or one comparison: { prefix: "a" }',
   },
-  cidr: { isValid: isAddressRange, expected: 'a range of addresses: "10.0.0.0/24"' },
+  cidr: {
+    isValid: (value) => typeof value === "string" && isAddressRange(value),
+    expected: 'a range of addresses: "10.0.0.0/24"',
+  },
   "equals-ignore-case": { isValid: (value) => typeof value === "string", expected: "a string" },
   exists: { isValid: (value) => typeof value === "boolean", expected: "true or false" },
   numeric: {
@@ -166,16 +169,6 @@ function isNumeric(operand: unknown): boolean {
 
 function isScalar(value: unknown): boolean {
   return value === null || ["string", "boolean"].includes(typeof value) || Number.isFinite(value);
-}
-
-/** Addresses and ranges of IPv4 and IPv6: `10.0.0.0/24`. */
-function isAddressRange(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  const [address = "", bits, ...more] = value.split("/");
-  const version = isIP(address);
-  const isWithin =
-    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
-  return version !== 0 && isWithin && more.length === 0;
 }
 
 function refuse({ where }: Place, prop: string, problem: string, remedy: string): never {

@@ -17,6 +17,7 @@ interface CronField {
 }
 
 const months = "JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC".split(" ");
+const monthLengths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const weekDays = "SUN MON TUE WED THU FRI SAT".split(" ");
 
 /** Source: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-scheduled-rule-pattern.html */
@@ -52,10 +53,23 @@ export function cronProblem(parts: readonly string[]): CronProblem | undefined {
     const part = parts[index] ?? "";
     if (!isField(field, part)) return { field: field.name, part, allowed: field.allowed };
   }
-  const [, , day = "", , weekDay = ""] = parts;
+  const [, , day = "", month = "", weekDay = ""] = parts;
+  if (hasNoDay(day, month)) {
+    return { field: "day of the month", part: day, allowed: "a day that one of the months has" };
+  }
   if ((day === "?") !== (weekDay === "?")) return undefined;
   const allowed = "? if the day of the month is given; exactly one of the two must be ?";
   return { field: "day of the week", part: weekDay, allowed };
+}
+
+/** Whether none of the months has any of the days: 31 of FEB. Ranges and increments are not looked into. */
+function hasNoDay(day: string, month: string): boolean {
+  const lengths = month
+    .toUpperCase()
+    .split(",")
+    .map((each) => monthLengths[months.includes(each) ? months.indexOf(each) : Number(each) - 1]);
+  const longest = Math.max(...lengths.map((length) => length ?? 31));
+  return /^\d+(,\d+)*$/.test(day) && day.split(",").every((each) => Number(each) > longest);
 }
 
 function isField(field: CronField, text: string): boolean {

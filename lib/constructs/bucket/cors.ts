@@ -73,7 +73,11 @@ function parseRule(bucket: Construct, prop: string, rule: unknown): S3BucketCors
   checkList(bucket, `${prop}.exposedHeaders`, exposedHeaders);
   checkEach(bucket, `${prop}.allowedOrigins`, allowedOrigins, originLimit);
   checkEach(bucket, `${prop}.allowedHeaders`, allowedHeaders, headerNameLimit);
-  checkEach(bucket, `${prop}.exposedHeaders`, exposedHeaders, headerNameLimit);
+  // S3 takes no patterns here.
+  checkEach(bucket, `${prop}.exposedHeaders`, exposedHeaders, {
+    ...headerNameLimit,
+    accepts: (name) => !name.includes("*"),
+  });
   checkLimit(bucket, `${prop}.id`, id, corsRuleIdLimit);
   return {
     id,

@@ -1,6 +1,7 @@
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { checkKeys, checkLiteral, isPlainObject } from "../../core/check";
+import { checkLimit, textLimit } from "../../core/limits";
 import { checkKnownList } from "../../core/list";
 import { fail } from "./errors";
 import { type BucketEvent, bucketEventLiterals, bucketEvents, eventsMeet } from "./events";
@@ -38,6 +39,14 @@ export function parseNotificationScope(
   return { events, ...parseFilters(bucket, `${prop}.filters`, filters) };
 }
 
+const filterLimit = textLimit(
+  "https://docs.aws.amazon.com/AmazonS3/latest/API/API_FilterRule.html",
+  1024,
+  /^/,
+  "a text",
+  0,
+);
+
 function parseFilters(bucket: Construct, prop: string, filters: readonly BucketFilter[]) {
   checkKnownList(bucket, prop, filters);
   filters.forEach((filter: unknown, index) => {
@@ -53,6 +62,7 @@ function parseFilters(bucket: Construct, prop: string, filters: readonly BucketF
     if (more.length > 0) fail(bucket, "bucket-filter-twice", prop, { part });
     if (typeof first !== "string")
       fail(bucket, "prop-invalid", prop, { value: first, expected: `a string as ${part}` });
+    checkLimit(bucket, `${prop}[0].${part}`, first, filterLimit);
     return first;
   };
   return { prefix: one("prefix"), suffix: one("suffix") };

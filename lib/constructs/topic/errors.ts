@@ -12,6 +12,10 @@ export const topicTexts = {
     problem: "is a function, but the topic is FIFO and delivers only to queues.",
     remedy: "Subscribe a queue, and make the function its consumer.",
   }),
+  "topic-raw-function": (_: object) => ({
+    problem: "is true, but SNS sends raw messages to queues, not to functions.",
+    remedy: "Leave it out, or subscribe a queue.",
+  }),
   "topic-fifo-mismatch": ({ queue }: { queue: string }) => ({
     problem: `is the queue ${queue}, which is FIFO, but the topic is not.`,
     remedy: "Make the topic FIFO too with cdk.topic.fifoTopic: true, or subscribe a standard queue.",

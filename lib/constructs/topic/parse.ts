@@ -10,6 +10,8 @@ import type { TopicProps } from "./props";
 
 const topicKeys = propKeys<TopicProps>()({ subscribers: "map", defaults: "map", cdk: "map" });
 
+const fifoOnly = ["contentBasedDeduplication", "fifoThroughputScope", "archivePolicy"] as const;
+
 /** The existing topic, or the override of the created one. */
 export interface ParsedTopic {
   readonly imported: SnsTopic | DataAwsSnsTopic | undefined;
@@ -28,12 +30,17 @@ export function parseTopicProps(topic: Construct, props: TopicProps): ParsedTopi
   if (imported !== undefined) return { imported, override: {} };
   checkOverride(topic, "cdk.topic", given, SnsTopic);
   const override = given as Partial<SnsTopicConfig>;
-  checkName(topic, override);
+  checkFifo(topic, override);
   return { imported, override };
 }
 
-/** Only the name of a FIFO topic ends in `.fifo`. */
-function checkName(topic: Construct, { name, fifoTopic }: Partial<SnsTopicConfig>): void {
+/** Only the name of a FIFO topic ends in `.fifo`, and only FIFO topics have duplicates, groups and an archive. */
+function checkFifo(topic: Construct, override: Partial<SnsTopicConfig>): void {
+  const { name, fifoTopic = false } = override;
+  for (const key of fifoTopic === false ? fifoOnly : []) {
+    if (override[key] === undefined || override[key] === false) continue;
+    fail(topic, "prop-needs", `cdk.topic.${key}`, { needs: "cdk.topic.fifoTopic: true" });
+  }
   if (typeof name !== "string" || Token.isUnresolved(name) || Token.isUnresolved(fifoTopic)) return;
   if (name.endsWith(".fifo") && fifoTopic !== true) {
     fail(topic, "topic-fifo-name", "cdk.topic.name", { value: name });

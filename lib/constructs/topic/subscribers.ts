@@ -104,6 +104,10 @@ export class TopicSubscribers {
     function: ({ scope, name, prop }, destination) => {
       const { topic, functions, defaults } = this;
       if (isFifo(topic.cdk.topic) === true) fail(topic, "topic-fifo-function", prop, {});
+      const { rawMessageDelivery } = (destination.cdk.subscription ?? {}) as TopicSubscription;
+      if (rawMessageDelivery === true) {
+        fail(topic, "topic-raw-function", `${prop}.cdk.subscription.rawMessageDelivery`, {});
+      }
       const { fn: id, permission } = this.idsOf(name);
       const planned = planFunctionDestination({
         owner: topic,

@@ -1,3 +1,5 @@
+import { isAddressRange } from "../address-range";
+import { headerNameLimit } from "./http";
 import { type ResourceLimits, range, textLimit } from "./limit";
 
 const listenerRules =
@@ -16,7 +18,11 @@ export const listenerConditionLimits = {
   hosts: textLimit(listenerRules, 128, /^[A-Za-z0-9.*?-]+$/, "a host of up to 128 characters, with * and ?"),
   methods: textLimit(listenerRules, 40, /^[A-Z_-]+$/, 'a method in capitals: "GET"'),
   headers: textLimit(listenerRules, 128, /^[\x20-\x7e]+$/, "up to 128 characters of ASCII"),
-  sourceIps: textLimit(listenerRules, 49, new RegExp(`^(${ipv4}|${ipv6})$`), 'a range: "203.0.113.0/24"'),
+  headerNames: { ...headerNameLimit, max: 40 },
+  sourceIps: {
+    ...textLimit(listenerRules, 49, new RegExp(`^(${ipv4}|${ipv6})$`), 'a range: "203.0.113.0/24"'),
+    accepts: isAddressRange,
+  },
 };
 
 const createTargetGroup =

@@ -56,14 +56,25 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
-/** The existing gateway of an API, after it took over the changed model; undefined for a new API. */
-export function keptGateway(
-  before: readonly Gateway[],
+/** What gateways are created from. */
+export interface GatewaySources {
+  readonly model: Model;
+  readonly context: GatewayContext;
+  /** The existing gateways; they take over the changed model. */
+  readonly before: readonly Gateway[];
+}
+
+/** A gateway for each of these resources: the existing one, or a new one. */
+export function gatewaysOf(
   kind: Gateway["kind"],
-  resource: Resource,
-  model: Model,
-): Gateway | undefined {
-  const known = before.find((each) => each.kind === kind && each.address === resource.address);
-  known?.replace(model, resource);
-  return known;
+  resources: readonly Resource[],
+  Served: new (model: Model, resource: Resource, context: GatewayContext) => Gateway,
+  { model, context, before }: GatewaySources,
+): readonly Gateway[] {
+  return resources.map((resource) => {
+    const known = before.find((each) => each.kind === kind && each.address === resource.address);
+    if (known === undefined) return new Served(model, resource, context);
+    known.replace(model, resource);
+    return known;
+  });
 }

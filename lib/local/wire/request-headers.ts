@@ -1,26 +1,16 @@
+import { hopByHopHeaders } from "../../runtime/hop-by-hop-headers";
+
 /** Headers by lowercase name, with several values joined by commas, as in payload format 2.0. */
 export type JoinedHeaders = Record<string, string>;
 
 /** All values of headers by lowercase name, as in payload format 1.0 and REST APIs. */
 export type MultiValueHeaders = Record<string, string[]>;
 
-/**
- * Headers of the connection, which are forwarded neither to functions nor to servers.
- *
- * Source: https://www.rfc-editor.org/rfc/rfc9110#section-7.6.1
- */
-export const hopByHopHeaders: ReadonlySet<string> = new Set([
-  "connection",
+/** Headers of the connection, which are forwarded neither to functions nor to servers. */
+export const connectionHeaders: ReadonlySet<string> = new Set([
+  ...hopByHopHeaders,
   "expect",
   "http2-settings",
-  "keep-alive",
-  "proxy-authenticate",
-  "proxy-authorization",
-  "proxy-connection",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
 ]);
 
 // Neither has a prototype, because clients choose the names; `constructor` is one.
@@ -30,7 +20,7 @@ export function joinHeaders(rawHeaders: readonly string[]): JoinedHeaders {
   const joined: JoinedHeaders = Object.create(null);
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
     const name = (rawHeaders[index] as string).toLowerCase();
-    if (hopByHopHeaders.has(name)) continue;
+    if (connectionHeaders.has(name)) continue;
     const value = rawHeaders[index + 1] as string;
     const before = joined[name];
     // Several Cookie headers form one list, separated by semicolons.
@@ -44,7 +34,7 @@ export function multiValueHeaders(rawHeaders: readonly string[]): MultiValueHead
   const all: MultiValueHeaders = Object.create(null);
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
     const name = (rawHeaders[index] as string).toLowerCase();
-    if (hopByHopHeaders.has(name)) continue;
+    if (connectionHeaders.has(name)) continue;
     const value = rawHeaders[index + 1] as string;
     const before = all[name];
     if (before === undefined) all[name] = [value];

@@ -1,4 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from "node:http";
+import { hopByHopHeaders } from "../hop-by-hop-headers";
 
 /**
  * What a function URL sends: payload format 2.0.
@@ -30,19 +31,6 @@ export interface ForwardedRequest {
   readonly body: Buffer;
 }
 
-/** They describe one connection, and not the message. */
-const hopByHop = [
-  "connection",
-  "keep-alive",
-  "proxy-authenticate",
-  "proxy-authorization",
-  "proxy-connection",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-];
-
 /** CloudFront's signature for the function URL. It replaces the client's own `authorization`. */
 const signature = [
   "authorization",
@@ -57,7 +45,7 @@ const signature = [
 const clientAuthorization = "x-forwarded-authorization";
 const clientHost = "x-forwarded-host";
 
-const dropped = new Set([...hopByHop, ...signature, clientAuthorization, "content-length", "expect"]);
+const dropped = new Set([...hopByHopHeaders, ...signature, clientAuthorization, "content-length", "expect"]);
 
 /** The request of an event. The server sees the host and the credentials that the client sent. */
 export function forwardedRequest(event: UrlEvent): ForwardedRequest {
@@ -88,7 +76,10 @@ const encoded = (path: string): string => path.replace(/[^!-~]+/gu, (text) => en
 /** The head of the server's response. */
 export function responseHead({ statusCode = 200, headersDistinct }: IncomingMessage): ResponseHead {
   const { "set-cookie": cookies = [], connection = [], ...rest } = headersDistinct;
-  const left = new Set([...hopByHop, ...connection.flatMap((names) => names.toLowerCase().split(/ *, */))]);
+  const left = new Set([
+    ...hopByHopHeaders,
+    ...connection.flatMap((names) => names.toLowerCase().split(/ *, */)),
+  ]);
   const headers: Record<string, string> = {};
   for (const [name, values = []] of Object.entries(rest)) {
     if (!left.has(name)) headers[name] = values.join(", ");

@@ -44,6 +44,10 @@ describe("Bucket CORS", () => {
     [[{ allowedMethods: ["GET"] }], /cors\[0\]\.allowedOrigins is missing/],
     [[{ allowedOrigins: ["*"], allowedMethods: [] }], /cors\[0\]\.allowedMethods is missing/],
     [[{ allowedOrigins: ["*"], allowedMethods: ["PATCH"] }], /cors\[0\]\.allowedMethods is "PATCH"/],
+    [
+      [{ allowedOrigins: ["*"], allowedMethods: ["GET"], exposedHeaders: ["x-*"] }],
+      /cors\[0\]\.exposedHeaders\[0\] is "x-\*"/,
+    ],
     [[{ allowedOrigins: ["*.*"], allowedMethods: ["GET"] }], /cors\[0\]\.allowedOrigins is "\*\.\*"/],
     [[{ allowedOrigins: ["*"], allowedMethods: ["GET"], maxAge: 5 }], /cors\[0\]\.maxAge/],
     [[{ allowedOrigins: ["*"], allowedMethods: ["GET"], headers: [] }], /cors\[0\] has the key "headers"/],

@@ -188,6 +188,7 @@ describe("a notification is refused with", () => {
     [{ function: fn, filters: [{}] }, /filters\[0\] has neither a prefix nor a suffix/],
     [{ function: fn, filters: [{ prefix: "a" }, { prefix: "b" }] }, /filters have more than one prefix/],
     [{ function: fn, filters: [{ suffix: "a" }, { suffix: "b" }] }, /filters have more than one suffix/],
+    [{ function: fn, filters: [{ prefix: "a".repeat(1025) }] }, /filters\[0\]\.prefix is .*1025 characters/],
     [{ function: fn, filters: [{ prefix: 5 }] }, /filters is 5/],
     [{ function: fn, filters: [{ prefx: "a" }] }, /filters\[0\] has the key "prefx"/],
     [{ function: fn, filters: { prefix: "a" } }, /notifications\["a"\]\.filters is/],

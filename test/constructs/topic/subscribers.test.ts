@@ -114,11 +114,11 @@ describe("cdk.subscription", () => {
     expect(
       subscription({
         filterPolicyScope: "MessageBody",
-        rawMessageDelivery: true,
+        confirmationTimeoutInMinutes: 5,
       }),
     ).toMatchObject({
       filter_policy_scope: "MessageBody",
-      raw_message_delivery: true,
+      confirmation_timeout_in_minutes: 5,
     });
   });
   test("redrivePolicy may be JSON", () => {
@@ -267,6 +267,20 @@ describe("FIFO", () => {
   test("a function cannot subscribe to a FIFO topic", () => {
     expect(() => topic({ ...fifo, subscribers: { mail: fn } })).toThrow(/topic-fifo-function/);
   });
+  test("a function gets no raw messages", () => {
+    const subscription = { rawMessageDelivery: true };
+    expect(() => topic({ subscribers: { mail: { function: fn, cdk: { subscription } } } })).toThrow(
+      /^dev-notes-Main\/\S+: subscribers\["mail"\]\.cdk\.subscription\.rawMessageDelivery is true/,
+    );
+  });
+  test.each([{ contentBasedDeduplication: true }, { fifoThroughputScope: "Topic" }, { archivePolicy: "{}" }])(
+    "a standard topic has no %j",
+    (override) => {
+      expect(() => topic({ cdk: { topic: override } })).toThrow(
+        /is given without cdk\.topic\.fifoTopic: true/,
+      );
+    },
+  );
   test("a name in .fifo of a topic that is not is refused", () => {
     expect(() => topic({ cdk: { topic: { name: "a.fifo" } } })).toThrow(/topic-fifo-name/);
   });

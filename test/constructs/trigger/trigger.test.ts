@@ -199,6 +199,13 @@ describe("Trigger", () => {
   });
 });
 
+const balanced = (conditions: object) => ({
+  type: "load_balancer",
+  function: handler,
+  listener: listenerArn,
+  conditions,
+});
+
 describe("Trigger refuses", () => {
   const six = ["/a", "/b", "/c", "/d", "/e", "/f"];
   test.each<[string, string, object]>([
@@ -234,6 +241,9 @@ describe("Trigger refuses", () => {
       "conditions",
       { type: "load_balancer", function: handler, listener: listenerArn, conditions: { paths: six } },
     ],
+    ["prop-invalid", "conditions.sourceIps[0]", balanced({ sourceIps: ["10.0.0.0/33"] })],
+    ["prop-invalid", "conditions.sourceIps[0]", balanced({ sourceIps: ["999.0.0.0/8"] })],
+    ["prop-invalid", 'conditions.headers["a b"]', balanced({ headers: { "a b": ["1"] } })],
     [
       "prop-invalid",
       "conditions.methods[0]",

@@ -178,6 +178,20 @@ describe("the authorizer of a WebSocketApi is refused", () => {
       /\$request\.header\.Authorization.*route\.request\.header/s,
     ],
     [
+      "with an identity source without a name",
+      (stack) => ({ type: "fn", function: fn(stack), identitySource: ["route.request.header."] }),
+      "authorizer.identitySource",
+      "prop-invalid",
+      /route\.request\.header/,
+    ],
+    [
+      "with an identity source in the body",
+      (stack) => ({ type: "fn", function: fn(stack), identitySource: ["route.request.body.token"] }),
+      "authorizer.identitySource",
+      "prop-invalid",
+      /route\.request\.header/,
+    ],
+    [
       "with a text as list",
       (stack) => ({ type: "fn", function: fn(stack), identitySource: "route.request.header.A" }),
       "authorizer.identitySource",

@@ -59,6 +59,7 @@ export function checkParameters(
 ): void {
   if (!isPlainObject(given)) return;
   for (const [key, value] of Object.entries(given)) {
+    if (value === undefined) continue;
     const at = memberPath(prop, key);
     checkLimit(api, at, key, places[place]);
     if (typeof value === "string" && place in values && !isUnknown(value))
@@ -79,6 +80,6 @@ export function checkCacheKeys(api: Construct, prop: string, given: unknown): vo
 
 /** Refuses templates for what is no media type. */
 export function checkTemplates(api: Construct, prop: string, given: unknown): void {
-  for (const type of isPlainObject(given) ? Object.keys(given) : [])
-    checkLimit(api, memberPath(prop, type), type, mediaTypeLimit);
+  for (const [type, template] of isPlainObject(given) ? Object.entries(given) : [])
+    if (template !== undefined) checkLimit(api, memberPath(prop, type), type, mediaTypeLimit);
 }

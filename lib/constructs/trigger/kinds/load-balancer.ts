@@ -6,7 +6,7 @@ import type { Construct } from "constructs";
 import { prefixedName } from "../../../app/construct-name";
 import { checkInteger, checkKeys, checkKind, checkList, propKeys } from "../../../core/check";
 import { escapeTemplate } from "../../../core/escape";
-import { checkEach, type TextLimit } from "../../../core/limits/limit";
+import { checkEach, checkLimit, type TextLimit } from "../../../core/limits/limit";
 import { listenerConditionLimits } from "../../../core/limits/load-balancing";
 import { physicalName } from "../../../core/name";
 import { checkOverride, isProviderObject, overlay } from "../../../core/override";
@@ -125,9 +125,11 @@ function parseConditions(trigger: Construct, given: LoadBalancerConditions): LbL
   const host = texts("hosts", hosts, limits.hosts);
   const method = texts("methods", methods, limits.methods);
   const source = texts("sourceIps", sourceIps, limits.sourceIps);
-  const named = Object.entries(headers).map(([name, values]) => ({
-    httpHeader: { httpHeaderName: name, values: texts(`headers[${JSON.stringify(name)}]`, values) ?? [] },
-  }));
+  const named = Object.entries(headers).map(([name, values]) => {
+    const at = `headers[${JSON.stringify(name)}]`;
+    checkLimit(trigger, `conditions.${at}`, name, limits.headerNames);
+    return { httpHeader: { httpHeaderName: name, values: texts(at, values) ?? [] } };
+  });
   const conditions: LbListenerRuleCondition[] = [
     ...(path ? [{ pathPattern: { values: path } }] : []),
     ...(host ? [{ hostHeader: { values: host } }] : []),

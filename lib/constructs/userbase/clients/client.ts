@@ -79,12 +79,16 @@ export function checkClient(userbase: Construct, prop: string, given: Partial<Cl
   }
 }
 
+/** Source: https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_CreateUserPoolClient.html */
+const longestAddress = 1024;
+
 /** Accepts HTTPS, HTTP of the user's own machine, and the scheme of an app; without a fragment. */
 function checkAddress(userbase: Construct, prop: string, url: string): void {
   if (Token.isUnresolved(url)) return;
   const isAllowed =
     typeof url === "string" &&
-    !url.includes("#") &&
+    !/[#\s]/.test(url) &&
+    url.length <= longestAddress &&
     (/^https:\/\/[^/]/.test(url) ||
       /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(:\d+)?(\/|\?|$)/.test(url) ||
       /^(?!https?:)[A-Za-z][A-Za-z0-9+.-]*:\/\/./.test(url));

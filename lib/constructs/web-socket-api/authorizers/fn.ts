@@ -45,9 +45,11 @@ export const functionAuthorizer: AuthorizerKind<
 };
 
 // Source: https://docs.aws.amazon.com/apigatewayv2/latest/api-reference/apis-apiid-authorizers.html
+const sourceForm =
+  /^(route\.request\.(header\.[!#$%&'*+.^_`|~0-9A-Za-z-]+|querystring\.[^\s.]+)|context\.[\w.]+|stageVariables\.\w+)$/;
 function checkIdentitySource(api: Construct, source: unknown): void {
   if (Token.isUnresolved(source)) return;
-  if (typeof source === "string" && /^(route\.request\.|context\.|stageVariables\.)./.test(source)) return;
+  if (typeof source === "string" && sourceForm.test(source)) return;
   fail(api, "prop-invalid", "authorizer.identitySource", {
     value: source,
     expected: '"route.request.header.<name>" or "route.request.querystring.<name>"',

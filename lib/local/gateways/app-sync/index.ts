@@ -1,5 +1,5 @@
 import type { Model } from "../../model/model";
-import { type Gateway, type GatewayContext, keptGateway } from "../gateway";
+import { type Gateway, type GatewayContext, gatewaysOf } from "../gateway";
 import { ServedGraphqlApi } from "./graphql-api";
 
 /** Creates a gateway for each GraphQL API of the model, or keeps the existing one. */
@@ -8,10 +8,6 @@ export function createGraphqlApis(
   context: GatewayContext,
   before: readonly Gateway[] = [],
 ): readonly Gateway[] {
-  return model
-    .ofType("aws_appsync_graphql_api")
-    .map(
-      (resource) =>
-        keptGateway(before, "GRAPHQL", resource, model) ?? new ServedGraphqlApi(model, resource, context),
-    );
+  const resources = model.ofType("aws_appsync_graphql_api");
+  return gatewaysOf("GRAPHQL", resources, ServedGraphqlApi, { model, context, before });
 }

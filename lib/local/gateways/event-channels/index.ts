@@ -1,5 +1,5 @@
 import type { Model } from "../../model/model";
-import { type Gateway, type GatewayContext, keptGateway } from "../gateway";
+import { type Gateway, type GatewayContext, gatewaysOf } from "../gateway";
 import { ServedEventsApi } from "./events-api";
 
 /** Creates a gateway for each API for events of the model, or keeps the existing one. */
@@ -8,10 +8,6 @@ export function createEventApis(
   context: GatewayContext,
   before: readonly Gateway[] = [],
 ): readonly Gateway[] {
-  return model
-    .ofType("aws_appsync_api")
-    .map(
-      (resource) =>
-        keptGateway(before, "EVENTS", resource, model) ?? new ServedEventsApi(model, resource, context),
-    );
+  const resources = model.ofType("aws_appsync_api");
+  return gatewaysOf("EVENTS", resources, ServedEventsApi, { model, context, before });
 }

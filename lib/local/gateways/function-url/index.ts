@@ -1,7 +1,7 @@
 import type { Model, Resource } from "../../model/model";
 import { requireText } from "../../model/values";
 import { siteServerHosts } from "../../site-servers";
-import { type Gateway, type GatewayContext, keptGateway } from "../gateway";
+import { type Gateway, type GatewayContext, gatewaysOf } from "../gateway";
 import { ServedFunctionUrl } from "./function-url";
 
 /** The function URLs of a model. Behind those of sites are servers, which the sites reach without them. */
@@ -18,8 +18,5 @@ export function createFunctionUrls(
   context: GatewayContext,
   before: readonly Gateway[] = [],
 ): readonly Gateway[] {
-  return functionUrlResources(model).map(
-    (resource) =>
-      keptGateway(before, "URL", resource, model) ?? new ServedFunctionUrl(model, resource, context),
-  );
+  return gatewaysOf("URL", functionUrlResources(model), ServedFunctionUrl, { model, context, before });
 }

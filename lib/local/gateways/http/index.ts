@@ -1,6 +1,6 @@
 import type { Model } from "../../model/model";
 import { text } from "../../model/values";
-import { type Gateway, type GatewayContext, keptGateway } from "../gateway";
+import { type Gateway, type GatewayContext, gatewaysOf } from "../gateway";
 import { ServedHttpApi } from "./http-api";
 
 /**
@@ -13,11 +13,8 @@ export function createHttpApis(
   context: GatewayContext,
   before: readonly Gateway[] = [],
 ): readonly Gateway[] {
-  return model
+  const resources = model
     .ofType("aws_apigatewayv2_api")
-    .filter(({ values }) => text(values, "protocol_type") === "HTTP")
-    .map(
-      (resource) =>
-        keptGateway(before, "HTTP", resource, model) ?? new ServedHttpApi(model, resource, context),
-    );
+    .filter(({ values }) => text(values, "protocol_type") === "HTTP");
+  return gatewaysOf("HTTP", resources, ServedHttpApi, { model, context, before });
 }

@@ -1,5 +1,5 @@
 import type { Model } from "../../model/model";
-import { type Gateway, type GatewayContext, keptGateway } from "../gateway";
+import { type Gateway, type GatewayContext, gatewaysOf } from "../gateway";
 import { listenerResources } from "./config";
 import { ServedLoadBalancer } from "./load-balancer";
 
@@ -11,8 +11,6 @@ export function createLoadBalancers(
   context: GatewayContext,
   before: readonly Gateway[] = [],
 ): readonly Gateway[] {
-  return listenerResources(model).map(
-    (resource) =>
-      keptGateway(before, "ALB", resource, model) ?? new ServedLoadBalancer(model, resource, context),
-  );
+  const resources = listenerResources(model);
+  return gatewaysOf("ALB", resources, ServedLoadBalancer, { model, context, before });
 }

@@ -1,5 +1,5 @@
 import type { Model } from "../../model/model";
-import { type Gateway, type GatewayContext, keptGateway } from "../gateway";
+import { type Gateway, type GatewayContext, gatewaysOf } from "../gateway";
 import { ServedRestApi } from "./rest-api";
 
 /**
@@ -12,10 +12,6 @@ export function createRestApis(
   context: GatewayContext,
   before: readonly Gateway[] = [],
 ): readonly Gateway[] {
-  return model
-    .ofType("aws_api_gateway_rest_api")
-    .map(
-      (resource) =>
-        keptGateway(before, "REST", resource, model) ?? new ServedRestApi(model, resource, context),
-    );
+  const resources = model.ofType("aws_api_gateway_rest_api");
+  return gatewaysOf("REST", resources, ServedRestApi, { model, context, before });
 }

@@ -7,7 +7,7 @@ import {
 } from "node:http";
 import type { Duplex } from "node:stream";
 import { sourceIpOf } from "../../wire/received-request";
-import { hopByHopHeaders } from "../../wire/request-headers";
+import { connectionHeaders } from "../../wire/request-headers";
 
 /** Where a request goes. */
 export interface ForwardTarget {
@@ -101,5 +101,5 @@ function forwardedHeaders(request: IncomingMessage, host: string): Headers {
 }
 
 function endToEnd(headers: IncomingHttpHeaders): Headers {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !hopByHopHeaders.has(name)));
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !connectionHeaders.has(name)));
 }

@@ -1,5 +1,5 @@
 import type { Model } from "../../model/model";
-import { type Gateway, type GatewayContext, keptGateway } from "../gateway";
+import { type Gateway, type GatewayContext, gatewaysOf } from "../gateway";
 import { siteResources } from "./config";
 import { ServedSite } from "./site";
 
@@ -11,7 +11,6 @@ export function createSites(
   context: GatewayContext,
   before: readonly Gateway[] = [],
 ): readonly Gateway[] {
-  return siteResources(model).map(
-    (resource) => keptGateway(before, "SITE", resource, model) ?? new ServedSite(model, resource, context),
-  );
+  const resources = siteResources(model);
+  return gatewaysOf("SITE", resources, ServedSite, { model, context, before });
 }

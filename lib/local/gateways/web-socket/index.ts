@@ -1,6 +1,6 @@
 import type { Model } from "../../model/model";
 import { text } from "../../model/values";
-import { type Gateway, type GatewayContext, keptGateway } from "../gateway";
+import { type Gateway, type GatewayContext, gatewaysOf } from "../gateway";
 import { ServedWebSocketApi } from "./web-socket-api";
 
 /** Creates a gateway for each WebSocket API of the model, or keeps the existing one. */
@@ -9,11 +9,8 @@ export function createWebSocketApis(
   context: GatewayContext,
   before: readonly Gateway[] = [],
 ): readonly Gateway[] {
-  return model
+  const resources = model
     .ofType("aws_apigatewayv2_api")
-    .filter(({ values }) => text(values, "protocol_type") === "WEBSOCKET")
-    .map(
-      (resource) =>
-        keptGateway(before, "WEBSOCKET", resource, model) ?? new ServedWebSocketApi(model, resource, context),
-    );
+    .filter(({ values }) => text(values, "protocol_type") === "WEBSOCKET");
+  return gatewaysOf("WEBSOCKET", resources, ServedWebSocketApi, { model, context, before });
 }

@@ -87,6 +87,8 @@ describe("the client of a Userbase", () => {
     "http://localhost.example.com",
     "http://127.0.0.10",
     "example.com",
+    "https://example.com/a b",
+    `https://example.com/${"a".repeat(1024)}`,
     "/callback",
     "https://",
     "https://example.com/#a",

@@ -1,5 +1,5 @@
 import { jsonOf } from "../../../json";
-import { hopByHopHeaders } from "../../../wire/request-headers";
+import { connectionHeaders } from "../../../wire/request-headers";
 import { notJson, readBodyText, readStatus, type UnusableAnswer } from "../../function-response";
 import type { PayloadFormat } from "../config/config";
 import type { HttpAnswer } from "../response/answer";
@@ -94,7 +94,7 @@ function addHeaders(headers: Headers, given: unknown): HeaderProblem {
 function addValues(headers: Headers, given: string, values: readonly string[]): void {
   const name = remappedName(given);
   // This server sets the headers of the connection and the length.
-  if (hopByHopHeaders.has(name) || name === "content-length") return;
+  if (connectionHeaders.has(name) || name === "content-length") return;
   const before = headers[name];
   const all = [...(before === undefined ? [] : Array.isArray(before) ? before : [before]), ...values];
   headers[name] = all.length === 1 && all[0] !== undefined ? all[0] : all;

@@ -1,5 +1,5 @@
 import { parseQuery } from "../../../wire/query-string";
-import { hopByHopHeaders } from "../../../wire/request-headers";
+import { connectionHeaders } from "../../../wire/request-headers";
 import type { RestExchange } from "../exchange";
 import { type Failure, isFailure, type RestAnswer } from "../response/answer";
 import { HeaderList, isSendable } from "../response/answer-headers";
@@ -44,7 +44,7 @@ function forwardedHeaders(
 ): Record<string, string | string[]> {
   const all: Record<string, string | string[]> = {};
   for (const [name, values] of headers.byName) {
-    if (name !== "host" && !hopByHopHeaders.has(name)) all[name] = [...values];
+    if (name !== "host" && !connectionHeaders.has(name)) all[name] = [...values];
   }
   all["x-amzn-apigateway-api-id"] = api.id;
   for (const [name, value] of mapped) all[name.toLowerCase()] = value;
