@@ -31,7 +31,7 @@ export interface LocalBackendProps {
 type S3Secret = "accessKey" | "secretKey" | "token" | "sseCustomerKey";
 
 /** State in an S3 bucket, one object per stack. */
-export interface S3BackendProps extends Omit<S3BackendConfig, "key" | S3Secret> {
+export interface S3BackendProps extends Omit<S3BackendConfig, "key" | "useLockfile" | S3Secret> {
   readonly type: "s3";
   /**
    * Prefix of the object keys; `<stack id>.tfstate` follows.
@@ -39,6 +39,14 @@ export interface S3BackendProps extends Omit<S3BackendConfig, "key" | S3Secret> 
    * @default - nothing
    */
   readonly keyPrefix?: string | undefined;
+  /**
+   * Whether Terraform locks the state with a file beside it, so that two deployments do not write at once. This needs
+   * Terraform 1.10 or later, and `s3:DeleteObject` on the file.
+   * Source: https://developer.hashicorp.com/terraform/language/backend/s3#state-locking
+   *
+   * @default false - the state is locked only with `dynamodbTable`, which Terraform calls deprecated
+   */
+  readonly useLockfile?: boolean | undefined;
 }
 
 /** State and runs in Terraform Cloud or Terraform Enterprise, one workspace per stack. */
@@ -116,6 +124,7 @@ const backendKeys = {
     stsEndpoint: "text",
     stsRegion: "text",
     useLegacyWorkflow: "boolean",
+    useLockfile: "boolean",
     usePathStyle: "boolean",
     workspaceKeyPrefix: "text",
   }),

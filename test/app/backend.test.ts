@@ -102,6 +102,13 @@ describe("the S3 backend", () => {
   });
 });
 
+test("the S3 backend locks the state with a file when it is asked to", () => {
+  const locked = twoStacks({ backend: { type: "s3", bucket: "states", useLockfile: true } });
+  expect(settingsOf(locked.data)).toMatchObject({ s3: { use_lockfile: true } });
+  const open = twoStacks({ backend: { type: "s3", bucket: "states" } });
+  expect(settingsOf(open.data)).not.toHaveProperty("s3.use_lockfile");
+});
+
 describe("the cloud backend", () => {
   test("keeps one workspace per stack", () => {
     const { data, service } = twoStacks({

@@ -59,8 +59,8 @@ export function RenamedRoute({ stack }: StackContext) {
 // #endregion
 
 // #region lock-file
-export function lockState(stack: Stack) {
-  stack.addOverride("terraform.backend.s3.use_lockfile", true);
+export function appWithLockedState() {
+  return new App({ name: "notes", backend: { type: "s3", bucket: "my-state", useLockfile: true } });
 }
 // #endregion
 
