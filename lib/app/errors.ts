@@ -36,6 +36,19 @@ export const appTexts = {
     remedy:
       "Import App, Stack and all constructs from one of the two, and take the other one out of package.json.",
   }),
+  "construct-of-another-app": ({
+    value,
+    package: other,
+  }: {
+    value: unknown;
+    package: string | undefined;
+  }) => ({
+    problem: `is ${show(value)}, which is in another App${other === undefined ? "" : ` of the package ${other}`}.`,
+    remedy:
+      other === undefined
+        ? "Create both in one App; or import the resource into this one: pass its name or ARN, or a data source, below cdk."
+        : `Import App and all constructs from one package, ${packageName} or ${other}.`,
+  }),
   "backend-construct": ({ value }: { value: unknown }) => ({
     problem: `is ${show(value)}, which is a construct, but the App creates the backend of each stack itself.`,
     remedy: 'Write its settings: { type: "s3", bucket: "my-state" }.',

@@ -46,3 +46,25 @@ export function stackOf(construct: IConstruct, where: IConstruct | string = cons
   }
   return stack as Stack;
 }
+
+/**
+ * Refuses a construct that is given to one of another app: its references lead nowhere there.
+ *
+ * @param where - for error messages
+ * @param place - a construct in the app; a text says nothing of it
+ */
+export function checkSameApp(
+  where: IConstruct | string,
+  prop: string,
+  given: IConstruct,
+  place: IConstruct | string = where,
+): void {
+  const root = typeof place === "string" ? undefined : place.node.root;
+  const { root: other } = given.node;
+  if (root === undefined || other === root) return;
+  const found = appMark in other ? other[appMark] : undefined;
+  fail(where, "construct-of-another-app", prop, {
+    value: given,
+    package: typeof found === "string" && found !== packageName ? found : undefined,
+  });
+}

@@ -237,3 +237,28 @@ describe("an app of the other package, serverform-cdktn", () => {
     expect(() => new SqsQueue(foreign().stack, "Queue")).not.toThrow();
   });
 });
+
+describe("a construct of another app", () => {
+  const elsewhere = () => new Queue(testStack({ name: "other" }), "Jobs");
+  const refused = (prop: string) =>
+    expect.objectContaining({
+      code: "construct-of-another-app",
+      prop,
+      message: expect.stringContaining('is the Queue "dev-other-Main/Jobs", which is in another App.'),
+    });
+
+  test.each<[string, () => object]>([
+    ["bind[0]", () => ({ bind: [elsewhere()] })],
+    ["permissions[0]", () => ({ permissions: [elsewhere()] })],
+    ["permissions[1]", () => ({ permissions: ["s3", [elsewhere(), "grantSendMessages"]] })],
+  ])("is refused as %s", (prop, props) => {
+    const create = () => new Function(testStack(), "Get", { handler: "functions/notes.get", ...props() });
+    expect(create).toThrow(refused(prop));
+  });
+
+  test("is refused by attachPermissions and bind", () => {
+    const get = new Function(testStack(), "Get", { handler: "functions/notes.get" });
+    expect(() => get.attachPermissions([elsewhere()])).toThrow(refused("attachPermissions[0]"));
+    expect(() => get.bind([elsewhere()])).toThrow(refused("bind[0]"));
+  });
+});

@@ -2,6 +2,7 @@ import type { IConstruct } from "constructs";
 import { bindingTarget } from "../binding-target";
 import { compoundOf } from "../construct-name";
 import { fail } from "../errors";
+import { checkSameApp } from "../owner";
 import { bindableClasses } from "./bindable-classes";
 import { type Binding, fetchFromSsm, isBindable } from "./target";
 
@@ -21,7 +22,10 @@ export function requireBinding(
   construct: unknown,
   consumer?: IConstruct,
 ): Binding {
-  if (isBindable(construct)) return construct[bindingTarget](consumer);
+  if (isBindable(construct)) {
+    checkSameApp(consumer ?? where, prop, construct);
+    return construct[bindingTarget](consumer);
+  }
   return fail(where, "not-bindable", prop, { value: describe(construct), known: bindableClasses.get() });
 }
 

@@ -1,6 +1,7 @@
 import { Token } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
 import { isBindable } from "../../app/binding/target";
+import { checkSameApp } from "../../app/owner";
 import { isPlainObject } from "../../core/check";
 import { servicePrefixes } from "../../core/service-prefixes";
 import { fail } from "../errors";
@@ -63,6 +64,7 @@ function parseAction(where: IConstruct | string, prop: string, value: string): s
 }
 
 function requireTarget(where: IConstruct | string, prop: string, construct: IConstruct): NamedTarget {
+  checkSameApp(where, prop, construct);
   const target = findTarget(construct);
   if (target !== undefined) return target;
   const value = describeConstruct(construct);
