@@ -160,11 +160,18 @@ describe("A folder that is watched with its subfolders", () => {
 
 test("With CHOKIDAR_USEPOLLING, files are polled", async () => {
   process.env.CHOKIDAR_USEPOLLING = "1";
+  let writing: NodeJS.Timeout | undefined;
   try {
     const { write, told } = await watched(true);
-    write("app/lib/text.ts", "changed");
+    // What changes before a file is looked at for the first time is not noticed.
+    let content = "x";
+    writing = setInterval(() => {
+      content += "x";
+      write("app/lib/text.ts", content);
+    }, 20);
     await told("app/lib/text.ts");
   } finally {
+    clearInterval(writing);
     delete process.env.CHOKIDAR_USEPOLLING;
   }
 });
