@@ -63,13 +63,17 @@ export function checkPartKey(owner: IConstruct, method: string, key: unknown): a
     fail(owner, "prop-invalid", method, { value: key, expected: "the name of a part, as a string" });
 }
 
+/** Refuses the name of a member of plain objects, such as `constructor`: the tree of `constructs` is made of them. */
+export function checkNoMember(where: IConstruct, prop: string, value: string, what: string): void {
+  if (value in Object.prototype) {
+    const expected = `${what} that plain objects of JavaScript do not have as a member`;
+    fail(where, "prop-invalid", prop, { value, expected });
+  }
+}
+
 /** Returns the id if it is free in the scope. The error of `constructs` would not say what to do. */
 export function requireFreeId(scope: IConstruct, id: string, prop = "id"): string {
-  // The tree of `constructs` is made of plain objects.
-  if (id in Object.prototype) {
-    const expected = "an id that plain objects of JavaScript do not have as a member";
-    fail(scope, "prop-invalid", prop, { value: id, expected });
-  }
+  checkNoMember(scope, prop, id, "an id");
   const existing = scope.node.tryFindChild(id);
   if (existing !== undefined) {
     fail(existing, "id-taken", prop, { value: id, kind: existing.constructor.name });

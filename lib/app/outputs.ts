@@ -2,6 +2,7 @@ import { type IResolvable, TerraformOutput, Token } from "cdktf";
 import { Construct } from "constructs";
 import { checkKeys, isPlainObject, propKeys } from "../core/check";
 import { fail } from "./errors";
+import { checkNoMember } from "./ids";
 import type { Stack } from "./stack";
 
 /** What an output can hold. */
@@ -110,9 +111,5 @@ function checkName(stack: Stack, prop: string, value: string): void {
       expected: "a name of letters, digits, _ and -, not beginning with a digit",
     });
   }
-  // The tree of `constructs` is made of plain objects.
-  if (value in Object.prototype) {
-    const expected = "a name that plain objects of JavaScript do not have as a member";
-    fail(stack, "prop-invalid", prop, { value, expected });
-  }
+  checkNoMember(stack, prop, value, "a name");
 }

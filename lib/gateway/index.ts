@@ -68,7 +68,13 @@ export {
   waitForAuthorizer,
 } from "./route-authorization";
 export { type HttpRouteKey, parseMethodRouteKey, type RouteMethod, routeMethods } from "./route-key";
-export type { RouteDeclaration, RouteKind, RoutePermission, RouteTarget } from "./route-kind";
+export {
+  type RouteDeclaration,
+  type RouteKind,
+  type RoutePermission,
+  type RouteTarget,
+  routeKeys,
+} from "./route-kind";
 export { planInScope } from "./routes-scope";
 export {
   type ApiThrottleProps,

@@ -15,6 +15,14 @@ export interface RouteDeclaration {
   readonly functionDefaults: Partial<FunctionProps> | undefined;
 }
 
+/** The props of routes of every type, and the kinds of their values, for `propKeys`. */
+export const routeKeys = {
+  authorizer: "text",
+  authorizationScopes: "texts",
+  throttle: "map",
+  moved: "map",
+} as const;
+
 /** What answers a route, for the provider and for the library. */
 export interface RouteTarget<Config> {
   readonly integration: Config;

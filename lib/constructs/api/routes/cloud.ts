@@ -11,6 +11,7 @@ import { shortHash } from "../../../core/hash";
 import { namePrefix, physicalName } from "../../../core/name";
 import { checkOverride, overlay } from "../../../core/override";
 import { resolveValue } from "../../../core/resolve";
+import { routeKeys } from "../../../gateway";
 import { lazyPolicyJson } from "../../../iam/permissions";
 import { serviceTrust } from "../../../iam/trust";
 import { fail } from "../errors";
@@ -32,10 +33,7 @@ type CloudIntegrationProps = ApiCloudRouteProps["cdk"]["integration"];
 export const cloudRoute: ApiRouteKind<ApiCloudRouteProps, CloudIntegrationProps> = {
   keys: propKeys<ApiCloudRouteProps>()({
     type: true,
-    authorizer: "text",
-    authorizationScopes: "texts",
-    throttle: "map",
-    moved: "map",
+    ...routeKeys,
     cdk: "map",
   }),
   check({ api, prop }, { cdk }) {

@@ -8,6 +8,7 @@ import {
   type PlannedReference,
   planReference,
 } from "../../../function";
+import { routeKeys } from "../../../gateway";
 import { fail } from "../errors";
 import { ofWebSocketApis } from "./forward";
 import type { ApiIntegrationConfig, ApiRouteDeclaration, ApiRouteKind, ApiRouteTarget } from "./kind";
@@ -41,10 +42,7 @@ const overrideKeys: OverrideKeys = {
 export const functionRoute: ApiRouteKind<ApiFunctionRouteProps, FunctionPlan> = {
   keys: propKeys<ApiFunctionRouteProps>()({
     type: true,
-    authorizer: "text",
-    authorizationScopes: "texts",
-    throttle: "map",
-    moved: "map",
+    ...routeKeys,
     function: true,
     payloadFormatVersion: true,
     cdk: "map",

@@ -3,6 +3,7 @@ import * as path from "node:path";
 import { Stack } from "../../../app";
 import { checkKeys, propKeys } from "../../../core/check";
 import type { PlannedReference } from "../../../function";
+import { routeKeys } from "../../../gateway";
 import { fail } from "../errors";
 import { functionTarget, planRouteFunction } from "./function";
 import type { ApiRouteKind } from "./kind";
@@ -23,10 +24,7 @@ const schemagenKeys = propKeys<NonNullable<ApiGraphQLRouteProps["schemagen"]>>()
 export const graphqlRoute: ApiRouteKind<ApiGraphQLRouteProps, GraphQLPlan> = {
   keys: propKeys<ApiGraphQLRouteProps>()({
     type: true,
-    authorizer: "text",
-    authorizationScopes: "texts",
-    throttle: "map",
-    moved: "map",
+    ...routeKeys,
     function: true,
     schemagen: "map",
   }),

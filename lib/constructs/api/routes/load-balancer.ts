@@ -6,6 +6,7 @@ import {
   checkServerName,
   checkVpcLink,
   type LoadBalancerType,
+  routeKeys,
   vpcLinkFor,
 } from "../../../gateway";
 import { checkForward, forwardIntegration } from "./forward";
@@ -21,10 +22,7 @@ interface LoadBalancerPlan {
 
 const keys = {
   type: true,
-  authorizer: "text",
-  authorizationScopes: "texts",
-  throttle: "map",
-  moved: "map",
+  ...routeKeys,
   cdk: "map",
 } as const;
 

@@ -1,5 +1,6 @@
 import { Token } from "cdktf";
 import { checkKeys, propKeys } from "../../../core/check";
+import { routeKeys } from "../../../gateway";
 import { fail } from "../errors";
 import { checkForward, forwardIntegration } from "./forward";
 import type { ApiRouteKind } from "./kind";
@@ -13,10 +14,7 @@ interface UrlPlan {
 export const urlRoute: ApiRouteKind<ApiUrlRouteProps, UrlPlan> = {
   keys: propKeys<ApiUrlRouteProps>()({
     type: true,
-    authorizer: "text",
-    authorizationScopes: "texts",
-    throttle: "map",
-    moved: "map",
+    ...routeKeys,
     url: true,
     cdk: "map",
   }),

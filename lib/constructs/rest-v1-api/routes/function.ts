@@ -9,7 +9,7 @@ import {
   type PlannedReference,
   planReference,
 } from "../../../function";
-import type { RouteDeclaration } from "../../../gateway";
+import { type RouteDeclaration, routeKeys } from "../../../gateway";
 import { fail } from "../errors";
 import { ForeignFunction, invocationUri } from "../foreign-function";
 import { functionIntegration, functionRules, type PlannedIntegration, planIntegration } from "./integration";
@@ -29,10 +29,7 @@ export const functionRoute: RestRouteKind<RestV1ApiFunctionRouteProps, FunctionP
     type: true,
     function: true,
     streaming: "boolean",
-    authorizer: "text",
-    authorizationScopes: "texts",
-    throttle: "map",
-    moved: "map",
+    ...routeKeys,
     cdk: "map",
   }),
   check(declaration, props) {

@@ -9,6 +9,7 @@ import {
   checkVpcLink,
   type LoadBalancerType,
   loadBalancerOf,
+  routeKeys,
   vpcLinkFor,
 } from "../../../gateway";
 import { fail } from "../errors";
@@ -46,10 +47,7 @@ const linkTypes = {
 
 const keys = {
   type: true,
-  authorizer: "text",
-  authorizationScopes: "texts",
-  throttle: "map",
-  moved: "map",
+  ...routeKeys,
   cdk: "map",
 } as const;
 
