@@ -4,6 +4,7 @@ import { DataResource, App as PlainApp, TerraformHclModule, TerraformStack, Test
 import { Construct } from "constructs";
 import { Stack, type StackProps } from "../../lib/app";
 import { Api } from "../../lib/constructs/api";
+import { Job } from "../../lib/constructs/job";
 import { Queue } from "../../lib/constructs/queue";
 import { Table } from "../../lib/constructs/table";
 import { Function } from "../../lib/function";
@@ -254,6 +255,12 @@ describe("a construct of another app", () => {
   ])("is refused as %s", (prop, props) => {
     const create = () => new Function(testStack(), "Get", { handler: "functions/notes.get", ...props() });
     expect(create).toThrow(refused(prop));
+  });
+
+  test.each(["bind", "permissions"])("is refused as %s of a job", (prop) => {
+    const create = () =>
+      new Job(testStack(), "Report", { handler: "functions/notes.get", [prop]: [elsewhere()] });
+    expect(create).toThrow(refused(`${prop}[0]`));
   });
 
   test("is refused by attachPermissions and bind", () => {

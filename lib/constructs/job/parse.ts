@@ -94,7 +94,7 @@ export function parseJobProps(job: Construct, props: JobProps): ParsedJob {
     computeType: computeTypes[memorySize],
     timeoutMinutes: timeoutMinutes(job, timeout),
     packaging: packagingOf(job.node.path, Stack.of(job).app.appPath, packagedProps(props), handler),
-    statements: resolvePermissions(job.node.path, "permissions", props.permissions ?? []),
+    statements: resolvePermissions(job, "permissions", props.permissions ?? []),
     network: parseNetwork(job, cdk),
   };
 }
