@@ -32,7 +32,7 @@ function runTs(
 
 beforeAll(() => {
   runTs(join(root, example), "main.ts", [], { CDKTF_OUTDIR: outdir });
-}, 60_000);
+});
 
 test("the output of the example is sound Terraform JSON", () => {
   expect(checkOutput(outdir)).toEqual([]);
@@ -104,7 +104,7 @@ describe("what is packaged runs", () => {
       statusCode: 200,
       body: { data: { addReview: { author: "ada", stars: 4 } } },
     });
-  }, 30_000);
+  });
 
   test("everybody reads it, by GET", async () => {
     const query = { query: "query Books { reviews { book stars } }", operationName: "Books" };
@@ -112,7 +112,7 @@ describe("what is packaged runs", () => {
       statusCode: 200,
       body: { data: { reviews: [{ book: "Emma", stars: 4 }] } },
     });
-  }, 30_000);
+  });
 
   test("nobody changes anything by GET, or without a token", async () => {
     const before = database.requests.length;
@@ -121,7 +121,7 @@ describe("what is packaged runs", () => {
     expect((await invoke(byGet, { sub: "ada" })).statusCode).toBe(405);
     expect((await invoke(mutation)).body.errors[0].message).toBe("Sign in to write a review.");
     expect(database.requests).toHaveLength(before);
-  }, 30_000);
+  });
 });
 
 test("serverform build writes the schema of the example as it is in the repository", () => {
@@ -140,7 +140,7 @@ test("serverform build writes the schema of the example as it is in the reposito
   expect(readFileSync(file, "utf8")).toBe(expected);
   expect(build()).not.toContain("Generated");
   expect(existsSync(join(project, ".serverform/generated.json"))).toBe(true);
-}, 60_000);
+});
 
 /** Finds the handler as the service does: the file up to the last dot, then the export. */
 const runner = `

@@ -3,8 +3,6 @@
 import { GatewayServers } from "../../lib/local/servers";
 import { call, dial, processesBelow, serve, spoken, until } from "./safety-support";
 
-jest.setTimeout(60_000);
-
 const megabyte = 1024 * 1024;
 const hello = "return 'hello';";
 

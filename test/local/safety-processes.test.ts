@@ -2,8 +2,6 @@
 
 import { call, isAlive, processesBelow, serve, startCommand, until } from "./safety-support";
 
-jest.setTimeout(60_000);
-
 /** One that is idle afterwards, one that is busy for ever, and one with a separate process. */
 const project = {
   routes: {

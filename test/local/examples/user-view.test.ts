@@ -7,9 +7,6 @@ import { ExampleCopy } from "./example-copy";
 import type { Line } from "./support";
 import { apisOf, type StartedCommand, urlIn } from "./support";
 
-// The whole command runs; the tests wait for what it says, never for a time.
-jest.setTimeout(120_000);
-
 const isReady = ({ event }: Line): boolean => event === "ready";
 const copies: ExampleCopy[] = [];
 const commands: StartedCommand[] = [];
