@@ -316,7 +316,7 @@ export class Function extends Construct {
 
   /** Adds layers after the existing ones; a layer that the function has already is not added again. */
   addLayers(...layers: LayerReference[]): void {
-    checkOpen(this, "addLayers");
+    checkOpen(this, "addLayers", layers);
     const { function: fn } = this.cdk;
     const region = regionOf(Stack.of(this), this.plan.props);
     const place = { where: this, scope: this, prop: "addLayers", region };
@@ -325,7 +325,7 @@ export class Function extends Construct {
 
   /** Creates an alias; it can be used wherever `cdk.function` is accepted. */
   addAlias(name: string, props?: FunctionAliasProps): LambdaAlias {
-    checkOpen(this, "addAlias");
+    checkOpen(this, "addAlias", props);
     return addAlias(this, name, props);
   }
 
@@ -356,7 +356,7 @@ export class Function extends Construct {
 
   /** Lets a function, a role or an AWS service (`events.amazonaws.com`) invoke this function and its versions. */
   grantInvoke(target: Function | IamRole | DataAwsIamRole | string): void {
-    checkOpen(this, "grantInvoke");
+    checkOpen(this, "grantInvoke", target);
     grantInvoke(this, target);
   }
 
