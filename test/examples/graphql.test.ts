@@ -9,7 +9,7 @@ import { typescript, withCompiledLibrary } from "../support/compiled";
 import { checkOutput } from "../support/reference-check";
 import { temporaryFolder } from "../support/stack";
 import { FakeDynamoDb } from "./dynamodb";
-import { cleanEnvironment, functionOfRoute, packageFolder, root, template } from "./support";
+import { cleanEnvironment, copyProject, functionOfRoute, packageFolder, root, template } from "./support";
 
 const service = "dev-reviews-Service";
 const example = "examples/graphql";
@@ -125,13 +125,8 @@ describe("what is packaged runs", () => {
 });
 
 test("serverform build writes the schema of the example as it is in the repository", () => {
-  const folder = temporaryFolder();
-  for (const name of ["package.json", "tsconfig.json", "lib", example])
-    cpSync(join(root, name), join(folder, name), { recursive: true });
-  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  const folder = copyProject(join(temporaryFolder(), "serverform"));
   const project = join(folder, example);
-  for (const made of [".serverform", "cdktf.out"])
-    rmSync(join(project, made), { recursive: true, force: true });
   const file = join(project, "graphql/schema.graphql");
   const expected = readFileSync(file, "utf8");
   rmSync(file);
