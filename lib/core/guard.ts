@@ -20,19 +20,23 @@ export interface GuardedValue {
  *
  * A `terraform_data` keeps the first value, because it ignores changes. A precondition of the guarded resource compares the
  * two. When the guarded resource is removed, the record is removed too, and a new value can be chosen.
+ *
+ * @returns the address of the record, whose id is another one for each deployment that begins anew
  */
 export function guardValue(
   scope: Construct,
   id: string,
   { resource, value, prop, reason }: GuardedValue,
-): void {
+): string {
   const literal = escapeTemplate(value);
   const record = new TerraformData(scope, id, literal, { ignoreChanges: ["input"] });
-  const first = `terraform_data.${record.friendlyUniqueId}.output`;
+  const address = `terraform_data.${record.friendlyUniqueId}`;
+  const first = `${address}.output`;
   const before = resource.lifecycle ?? {};
   const condition = {
     condition: `\${${first} == ${JSON.stringify(literal)}}`,
     errorMessage: `${scope.node.path}: ${prop} was "\${${first}}" and is now "${literal}". ${escapeTemplate(reason)}`,
   };
   resource.lifecycle = { ...before, precondition: [...(before.precondition ?? []), condition] };
+  return address;
 }

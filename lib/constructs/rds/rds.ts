@@ -33,6 +33,8 @@ interface OwnCluster {
   readonly cluster: RdsCluster;
   readonly instance: RdsClusterInstance;
   readonly override: RDSClusterOverride;
+  /** Address of the record of the first engine. */
+  readonly firstEngine: string;
 }
 
 /**
@@ -128,15 +130,15 @@ export class RDS extends Construct {
       publiclyAccessible: false,
       provider: override.provider,
     });
-    this.guard("FirstEngine", cluster, "engine", engine.literal);
+    const firstEngine = this.guard("FirstEngine", cluster, "engine", engine.literal);
     this.guard("FirstDatabaseName", cluster, "defaultDatabaseName", databaseName);
-    return { cluster, instance, override };
+    return { cluster, instance, override, firstEngine };
   }
 
-  private guard(id: string, resource: RdsCluster, prop: string, value: string): void {
+  private guard(id: string, resource: RdsCluster, prop: string, value: string): string {
     const reason =
       "The change would delete the database with all its data. Create another RDS under another id, copy the data, and then remove this one.";
-    guardValue(this, id, { resource, prop, value, reason });
+    return guardValue(this, id, { resource, prop, value, reason });
   }
 
   [permissionTarget](): PermissionTarget {
@@ -183,7 +185,7 @@ export class RDS extends Construct {
 
   [finish](): void {
     if (this.own === undefined) return;
-    const { cluster, override } = this.own;
+    const { cluster, override, firstEngine } = this.own;
     const { defaultRemovalPolicy: policy } = Stack.of(this).app;
     const isDestroyed = policy === "destroy";
     if (override.skipFinalSnapshot === undefined) cluster.skipFinalSnapshot = isDestroyed;
@@ -192,7 +194,8 @@ export class RDS extends Construct {
       override.finalSnapshotIdentifier === undefined &&
       override.skipFinalSnapshot !== true
     ) {
-      cluster.finalSnapshotIdentifier = `${cluster.clusterIdentifierInput}-final`;
+      // A snapshot outlives its cluster: one of the same name would stop the removal of the next cluster.
+      cluster.finalSnapshotIdentifier = `${cluster.clusterIdentifierInput}-final-\${substr(${firstEngine}.id, 0, 8)}`;
     }
     if (policy !== "destroy" && policy !== "retain") return;
     if (override.deletionProtection === undefined) cluster.deletionProtection = policy === "retain";

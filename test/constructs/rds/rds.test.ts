@@ -208,19 +208,22 @@ describe("RDS", () => {
     expect(cluster({ cdk: { cluster: given } })).toMatchObject(written);
   });
 
+  const ofThisCluster =
+    /^dev-notes-database-final-\$\{substr\(terraform_data\.Database_FirstEngine_\w+\.id, 0, 8\)\}$/;
+
   test.each<[RemovalPolicy | undefined, Block]>([
     [
       undefined,
       {
         skip_final_snapshot: false,
-        final_snapshot_identifier: "dev-notes-database-final",
+        final_snapshot_identifier: expect.stringMatching(ofThisCluster),
       },
     ],
     [
       "snapshot",
       {
         skip_final_snapshot: false,
-        final_snapshot_identifier: "dev-notes-database-final",
+        final_snapshot_identifier: expect.stringMatching(ofThisCluster),
       },
     ],
     ["destroy", { skip_final_snapshot: true, deletion_protection: false }],
