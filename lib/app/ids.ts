@@ -7,6 +7,7 @@ import { compoundOf, constructName, nameConflict } from "./construct-name";
 import { fail, problem } from "./errors";
 import { madeFromReference } from "./made-from-reference";
 import { isNamedConstruct } from "./metadata";
+import { checkOwnConstructs } from "./owner";
 
 const grammar = /^[a-zA-Z][a-zA-Z0-9_-]*$/;
 
@@ -14,12 +15,12 @@ const grammar = /^[a-zA-Z][a-zA-Z0-9_-]*$/;
  * The id of a construct that is about to be created: `cdk.id`, else the given one.
  *
  * Rejects a scope, an id or props of a wrong kind, before the base class runs, whose errors name neither the construct nor
- * what to write.
+ * what to write; and props with constructs of another app.
  */
 export function constructId(scope: unknown, id: unknown, props: unknown, example = "{ ... }"): string {
   checkScope(typeof id === "string" && id !== "" ? id : "app", "scope", scope);
+  const where = [scope.node.path, String(id)].filter((part) => part !== "").join("/");
   if (props !== undefined && !isPlainObject(props)) {
-    const where = [scope.node.path, String(id)].filter((part) => part !== "").join("/");
     fail(where, "prop-invalid", "props", { value: props, expected: `a plain object: ${example}` });
   }
   const { id: given } = Object(props?.cdk) as { readonly id?: unknown };
@@ -28,6 +29,7 @@ export function constructId(scope: unknown, id: unknown, props: unknown, example
   if (typeof value !== "string" || value === "" || Token.isUnresolved(value)) {
     return fail(scope, "id-invalid", prop, { value });
   }
+  checkOwnConstructs(where, props, scope);
   return requireFreeId(scope, value, prop);
 }
 
@@ -54,6 +56,7 @@ export function checkAddition<Parts>(owner: IConstruct, method: string, scope: u
   ] as const) {
     if (!isValid) fail(owner, "prop-invalid", `${method}(${name})`, { value, expected });
   }
+  checkOwnConstructs(owner, { [`${method}(scope)`]: scope, [method]: parts }, owner);
   return withoutUndefined(parts);
 }
 

@@ -1,5 +1,7 @@
-import { TerraformStack } from "cdktf";
-import type { IConstruct } from "constructs";
+import { TerraformStack, Token, Tokenization } from "cdktf";
+import { Construct, type IConstruct } from "constructs";
+import { isPlainObject } from "../core/check";
+import { memberPath } from "../core/prop-path";
 import { packageName } from "../errors/package-name";
 import type { App } from "./app";
 import { fail } from "./errors";
@@ -66,5 +68,46 @@ export function checkSameApp(
   fail(where, "construct-of-another-app", prop, {
     value: given,
     package: typeof found === "string" && found !== packageName ? found : undefined,
+  });
+}
+
+/**
+ * Refuses constructs of another app, and references to them, in the props of a construct or the arguments of a method: at any
+ * depth of plain objects and lists.
+ *
+ * @param place - a construct in the app
+ */
+export function checkOwnConstructs(where: IConstruct | string, given: unknown, place: IConstruct): void {
+  checkInside(where, "", given, place, []);
+}
+
+function checkInside(
+  where: IConstruct | string,
+  prop: string,
+  value: unknown,
+  place: IConstruct,
+  above: readonly unknown[],
+): void {
+  // An object that contains itself is refused where it is used.
+  if (value === undefined || value === null || above.includes(value)) return;
+  if (Construct.isConstruct(value)) return checkSameApp(where, prop, value, place);
+  if (Token.isUnresolved(value)) {
+    for (const origin of originsOf(value)) checkSameApp(where, prop, origin, place);
+    return;
+  }
+  const inside = [...above, value];
+  if (Array.isArray(value)) {
+    for (const [index, each] of value.entries()) checkInside(where, `${prop}[${index}]`, each, place, inside);
+  } else if (isPlainObject(value)) {
+    for (const [key, each] of Object.entries(value))
+      checkInside(where, prop === "" ? key : memberPath(prop, key), each, place, inside);
+  }
+}
+
+/** The stacks of the resources that a reference names. */
+function originsOf(value: unknown): readonly IConstruct[] {
+  return Tokenization.reverse(value).flatMap((token) => {
+    const { originStack } = token as { readonly originStack?: unknown };
+    return Construct.isConstruct(originStack) ? [originStack] : [];
   });
 }

@@ -1,6 +1,6 @@
-import { Construct } from "constructs";
+import type { Construct } from "constructs";
 import { constructId } from "../app/ids";
-import { checkSameApp } from "../app/owner";
+import { checkOwnConstructs } from "../app/owner";
 import { Stack } from "../app/stack";
 import type { CopiedFile } from "../bundle";
 import { checkLimit, limits } from "../core/limits";
@@ -160,13 +160,8 @@ function checkDeployedHandler(where: string, value: string): void {
 
 function parseStatements(where: string, props: FunctionProps, scope: Construct): readonly Statement[] {
   const { permissions = [], initialPolicy = [], bind = [], config = [] } = props;
-  for (const [prop, entries] of Object.entries({ permissions, bind, config })) {
-    // The function is not there yet, so that its path alone says nothing of its app.
-    for (const [index, entry] of (Array.isArray(entries) ? entries : []).entries()) {
-      const given: unknown = Array.isArray(entry) ? entry[0] : entry;
-      if (Construct.isConstruct(given)) checkSameApp(where, `${prop}[${index}]`, given, scope);
-    }
-  }
+  // Defaults of the app and the stack are among them.
+  checkOwnConstructs(where, { permissions, bind, config }, scope);
   const statements = [
     ...resolvePermissions(where, "permissions", permissions),
     ...resolvePermissions(where, "initialPolicy", initialPolicy),

@@ -251,7 +251,7 @@ describe("a construct of another app", () => {
   test.each<[string, () => object]>([
     ["bind[0]", () => ({ bind: [elsewhere()] })],
     ["permissions[0]", () => ({ permissions: [elsewhere()] })],
-    ["permissions[1]", () => ({ permissions: ["s3", [elsewhere(), "grantSendMessages"]] })],
+    ["permissions[1][0]", () => ({ permissions: ["s3", [elsewhere(), "grantSendMessages"]] })],
   ])("is refused as %s", (prop, props) => {
     const create = () => new Function(testStack(), "Get", { handler: "functions/notes.get", ...props() });
     expect(create).toThrow(refused(prop));

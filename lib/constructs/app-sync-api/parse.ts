@@ -4,6 +4,7 @@ import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
 import { checkInteger, checkKeys, checkLiteral, isPlainObject, keyTable, propKeys } from "../../core/check";
+import { appSyncPartLimits, checkLimit } from "../../core/limits";
 import { checkOverride, findImport, type OverrideKeys } from "../../core/override";
 import { checkFunctionKeys } from "../../function";
 import { type Mode, type ParsedAuthorization, parseAuthorization } from "./authorization";
@@ -113,6 +114,14 @@ function checkApiOverride(api: Construct, override: AppSyncApiGraphqlApiOverride
   );
   checkOverride(api, at, others, AppsyncGraphqlApi, apiOverrideKeys);
   checkLogs(api, `${at}.logConfig`, override.logConfig);
+  const { apiType = "GRAPHQL", mergedApiExecutionRoleArn: mergingRole } = override;
+  if ((apiType === "MERGED") !== (mergingRole !== undefined) && !Token.isUnresolved(apiType)) {
+    const role = `${at}.mergedApiExecutionRoleArn`;
+    const remedy =
+      'A merged API needs the role with which it reads its sources: "arn:aws:iam::111122223333:role/merge".';
+    if (mergingRole === undefined) fail(api, "prop-required", role, { remedy });
+    else fail(api, "prop-needs", role, { needs: `${at}.apiType: "MERGED"` });
+  }
   const { introspectionConfig, queryDepthLimit, resolverCountLimit, visibility } = override;
   // Source: https://docs.aws.amazon.com/appsync/latest/APIReference/API_CreateGraphqlApi.html
   if (introspectionConfig !== undefined) {
@@ -135,6 +144,7 @@ export function checkKeyProps(
   if (given === undefined) return;
   checkKeys(api, at, given, keyKeys);
   if (!modes.includes("API_KEY")) fail(api, "appsync-key-unused", at, { list });
+  checkLimit(api, `${at}.description`, given.description, appSyncPartLimits.keyDescription);
   const { expires } = given;
   if (expires === undefined || Token.isUnresolved(expires)) return;
   const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(expires);

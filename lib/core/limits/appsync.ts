@@ -1,4 +1,4 @@
-import { choice, type ResourceLimits, textLimit } from "./limit";
+import { choice, type ResourceLimits, range, regularExpression, textLimit } from "./limit";
 
 const createApi = "https://docs.aws.amazon.com/appsync/latest/APIReference/API_CreateApi.html";
 const createGraphql = "https://docs.aws.amazon.com/appsync/latest/APIReference/API_CreateGraphqlApi.html";
@@ -14,13 +14,82 @@ export const roleArnLimit = textLimit(
   'the ARN of a role: "arn:aws:iam::111122223333:role/logs"',
 );
 
+const cachingConfig = "https://docs.aws.amazon.com/appsync/latest/APIReference/API_CachingConfig.html";
+const createResolver = "https://docs.aws.amazon.com/appsync/latest/APIReference/API_CreateResolver.html";
+const syncConfig = "https://docs.aws.amazon.com/appsync/latest/APIReference/API_SyncConfig.html";
+const metricsConfig =
+  "https://docs.aws.amazon.com/appsync/latest/APIReference/API_EnhancedMetricsConfig.html";
+const authorizerConfig =
+  "https://docs.aws.amazon.com/appsync/latest/APIReference/API_LambdaAuthorizerConfig.html";
+const userPoolConfig = "https://docs.aws.amazon.com/appsync/latest/APIReference/API_UserPoolConfig.html";
+const openIdConfig = "https://docs.aws.amazon.com/appsync/latest/APIReference/API_OpenIDConnectConfig.html";
+const createKey = "https://docs.aws.amazon.com/appsync/latest/APIReference/API_CreateApiKey.html";
+const longest = 65_536;
+
+/** What resolvers and functions of pipelines have in common. */
+const resolverLimits = {
+  maxBatchSize: range(createResolver, 0, 2000),
+  "syncConfig.conflictDetection": choice(syncConfig, "VERSION", "NONE"),
+  "syncConfig.conflictHandler": choice(syncConfig, "OPTIMISTIC_CONCURRENCY", "LAMBDA", "AUTOMERGE", "NONE"),
+};
+
+/** The parts of an API that are props of the library. */
+export const appSyncPartLimits = {
+  keyDescription: textLimit(createKey, 300, /^/, "a text", 0),
+  /** Regular expressions for tokens and clients. */
+  identityValidation: regularExpression(authorizerConfig),
+  appIdClientRegex: regularExpression(userPoolConfig),
+  openIdClient: regularExpression(openIdConfig),
+  tokenTtl: range(openIdConfig, 0, Number.POSITIVE_INFINITY, { unit: "milliseconds" }),
+  functionArn: textLimit(
+    authorizerConfig,
+    2048,
+    /^arn:[\w-]+:lambda:[a-z0-9-]+:\d{12}:function:[\w-]+(:[\w$-]+)?$/,
+    'the ARN of a function: "arn:aws:lambda:eu-west-1:111122223333:function:door"',
+  ),
+  signingService: textLimit(
+    "https://docs.aws.amazon.com/appsync/latest/APIReference/API_AwsIamConfig.html",
+    64,
+    /^[a-z0-9-]+$/,
+    'the name of a service in signatures: "states"',
+  ),
+};
+
 /** APIs of AppSync. */
 export const appSyncLimits = {
   aws_appsync_api: {
     name: textLimit(createApi, 50, /^[A-Za-z0-9_ -]+$/, "letters, digits, spaces, - and _"),
     ownerContact: textLimit(createApi, 250, /^[A-Za-z0-9_ .-]+$/, "letters, digits, spaces, ., - and _"),
   },
+  aws_appsync_resolver: {
+    ...resolverLimits,
+    "cachingConfig.ttl": range(cachingConfig, 1, 3600, { unit: "seconds" }),
+    "cachingConfig.cachingKeys": {
+      ...textLimit(
+        cachingConfig,
+        Number.POSITIVE_INFINITY,
+        /^\$context\.(arguments|source|identity)(\.\w+)*$/,
+        'a key such as "$context.arguments.id", "$context.source.id" or "$context.identity.sub"',
+      ),
+      sample: "$context.arguments.id",
+    },
+  },
+  aws_appsync_function: resolverLimits,
   aws_appsync_graphql_api: {
+    name: textLimit(createGraphql, longest),
+    mergedApiExecutionRoleArn: { ...roleArnLimit, sample: "arn:aws:iam::111122223333:role/merge" },
+    ownerContact: textLimit(createGraphql, 256),
+    "enhancedMetricsConfig.dataSourceLevelMetricsBehavior": choice(
+      metricsConfig,
+      "FULL_REQUEST_DATA_SOURCE_METRICS",
+      "PER_DATA_SOURCE_METRICS",
+    ),
+    "enhancedMetricsConfig.operationLevelMetricsConfig": choice(metricsConfig, "ENABLED", "DISABLED"),
+    "enhancedMetricsConfig.resolverLevelMetricsBehavior": choice(
+      metricsConfig,
+      "FULL_REQUEST_RESOLVER_METRICS",
+      "PER_RESOLVER_METRICS",
+    ),
     apiType: choice(createGraphql, "GRAPHQL", "MERGED"),
   },
   aws_appsync_api_cache: {

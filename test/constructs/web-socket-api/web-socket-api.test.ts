@@ -20,15 +20,18 @@ const plain = (stack: Stack) => addresses(stack).map((address) => address.replac
 
 describe("WebSocketApi", () => {
   test("creates these resources", () => {
-    const { stack } = chat({
+    const own = testStack();
+    const elsewhere = new Function(own, "Elsewhere", { handler });
+    const { stack } = chat(
+{
       authorizer: {
         type: "fn",
-        function: new Function(testStack(), "Elsewhere", { handler }),
+        function: elsewhere,
       },
       customDomain: "chat.example.com",
-      routes: { $connect: new Function(testStack(), "Elsewhere", { handler }) },
+      routes: { $connect: elsewhere },
       cdk: { webSocketApi: { cloudWatchRole: true } },
-    });
+    }, own);
     expect(plain(stack)).toMatchInlineSnapshot(`
       [
         "aws_acm_certificate.Chat_CustomDomain_Certificate",
