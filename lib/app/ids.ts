@@ -7,7 +7,7 @@ import { compoundOf, constructName, nameConflict } from "./construct-name";
 import { fail, problem } from "./errors";
 import { madeFromReference } from "./made-from-reference";
 import { isNamedConstruct } from "./metadata";
-import { checkOwnConstructs } from "./owner";
+import { checkSameApp } from "./same-app";
 
 const grammar = /^[a-zA-Z][a-zA-Z0-9_-]*$/;
 
@@ -15,7 +15,7 @@ const grammar = /^[a-zA-Z][a-zA-Z0-9_-]*$/;
  * The id of a construct that is about to be created: `cdk.id`, else the given one.
  *
  * Rejects a scope, an id or props of a wrong kind, before the base class runs, whose errors name neither the construct nor
- * what to write; and props with constructs of another app.
+ * what to write.
  */
 export function constructId(scope: unknown, id: unknown, props: unknown, example = "{ ... }"): string {
   checkScope(typeof id === "string" && id !== "" ? id : "app", "scope", scope);
@@ -29,17 +29,18 @@ export function constructId(scope: unknown, id: unknown, props: unknown, example
   if (typeof value !== "string" || value === "" || Token.isUnresolved(value)) {
     return fail(scope, "id-invalid", prop, { value });
   }
-  checkOwnConstructs(where, props, scope);
-  return requireFreeId(scope, value, prop);
+  const free = requireFreeId(scope, value, prop);
+  checkSameApp(where, "", props, scope);
+  return free;
 }
 
-/** Rejects a scope that is not a construct. */
+/** Rejects a scope that is not a construct, or one of another app. */
 export function checkScope(
   where: IConstruct | string,
   prop: string,
   scope: unknown,
 ): asserts scope is IConstruct {
-  if (Construct.isConstruct(scope)) return;
+  if (Construct.isConstruct(scope)) return checkSameApp(where, prop, scope);
   fail(where, "prop-invalid", prop, { value: scope, expected: "a Stack, or a construct in one" });
 }
 
@@ -56,7 +57,8 @@ export function checkAddition<Parts>(owner: IConstruct, method: string, scope: u
   ] as const) {
     if (!isValid) fail(owner, "prop-invalid", `${method}(${name})`, { value, expected });
   }
-  checkOwnConstructs(owner, { [`${method}(scope)`]: scope, [method]: parts }, owner);
+  checkSameApp(owner, `${method}(scope)`, scope);
+  checkSameApp(owner, method, parts);
   return withoutUndefined(parts);
 }
 

@@ -1,7 +1,5 @@
-import { TerraformStack, Token, Tokenization } from "cdktf";
-import { Construct, type IConstruct } from "constructs";
-import { isPlainObject } from "../core/check";
-import { memberPath } from "../core/prop-path";
+import { TerraformStack } from "cdktf";
+import type { IConstruct } from "constructs";
 import { packageName } from "../errors/package-name";
 import type { App } from "./app";
 import { fail } from "./errors";
@@ -25,8 +23,8 @@ export function findApp(construct: IConstruct): App | undefined {
 
 /** Refuses a construct in the app of another package. */
 function checkPackage(root: IConstruct, where: IConstruct | string): void {
-  const found = appMark in root ? root[appMark] : undefined;
-  if (typeof found === "string" && found !== packageName) fail(where, "two-packages", "scope", { found });
+  const found = otherPackageOf(root);
+  if (found !== undefined) fail(where, "two-packages", "scope", { found });
 }
 
 /** The app of a construct; throws when there is none. */
@@ -49,65 +47,8 @@ export function stackOf(construct: IConstruct, where: IConstruct | string = cons
   return stack as Stack;
 }
 
-/**
- * Refuses a construct that is given to one of another app: its references lead nowhere there.
- *
- * @param where - for error messages
- * @param place - a construct in the app; a text says nothing of it
- */
-export function checkSameApp(
-  where: IConstruct | string,
-  prop: string,
-  given: IConstruct,
-  place: IConstruct | string = where,
-): void {
-  const root = typeof place === "string" ? undefined : place.node.root;
-  const { root: other } = given.node;
-  if (root === undefined || other === root) return;
-  const found = appMark in other ? other[appMark] : undefined;
-  fail(where, "construct-of-another-app", prop, {
-    value: given,
-    package: typeof found === "string" && found !== packageName ? found : undefined,
-  });
-}
-
-/**
- * Refuses constructs of another app, and references to them, in the props of a construct or the arguments of a method: at any
- * depth of plain objects and lists.
- *
- * @param place - a construct in the app
- */
-export function checkOwnConstructs(where: IConstruct | string, given: unknown, place: IConstruct): void {
-  checkInside(where, "", given, place, []);
-}
-
-function checkInside(
-  where: IConstruct | string,
-  prop: string,
-  value: unknown,
-  place: IConstruct,
-  above: readonly unknown[],
-): void {
-  // An object that contains itself is refused where it is used.
-  if (value === undefined || value === null || above.includes(value)) return;
-  if (Construct.isConstruct(value)) return checkSameApp(where, prop, value, place);
-  if (Token.isUnresolved(value)) {
-    for (const origin of originsOf(value)) checkSameApp(where, prop, origin, place);
-    return;
-  }
-  const inside = [...above, value];
-  if (Array.isArray(value)) {
-    for (const [index, each] of value.entries()) checkInside(where, `${prop}[${index}]`, each, place, inside);
-  } else if (isPlainObject(value)) {
-    for (const [key, each] of Object.entries(value))
-      checkInside(where, prop === "" ? key : memberPath(prop, key), each, place, inside);
-  }
-}
-
-/** The stacks of the resources that a reference names. */
-function originsOf(value: unknown): readonly IConstruct[] {
-  return Tokenization.reverse(value).flatMap((token) => {
-    const { originStack } = token as { readonly originStack?: unknown };
-    return Construct.isConstruct(originStack) ? [originStack] : [];
-  });
+/** The package whose app a root is; undefined for an app of this one, and of plain CDKTF. */
+export function otherPackageOf(root: IConstruct): string | undefined {
+  const found = appMark in root ? root[appMark] : undefined;
+  return typeof found === "string" && found !== packageName ? found : undefined;
 }

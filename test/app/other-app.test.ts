@@ -80,6 +80,8 @@ describe("a construct of another app", () => {
     const api = new Api(testStack(), "Api");
     const fn = door(testStack({ name: "other" }));
     const add = () => api.addRoutes(api, { "GET /a": fn });
-    expect(add).toThrow(expect.objectContaining({ code: "construct-of-another-app", prop: 'addRoutes["GET /a"]' }));
+    expect(add).toThrow(
+      expect.objectContaining({ code: "construct-of-another-app", prop: 'addRoutes["GET /a"]' }),
+    );
   });
 });

@@ -381,7 +381,7 @@ const refused: readonly Row[] = [
     resolver({ cdk: { resolver: { maxBatchSize: 5 } } }),
   ],
   [
-    'dataSources.search.endpoint',
+    "dataSources.search.endpoint",
     "prop-invalid",
     "AppSyncApi",
     {
@@ -391,7 +391,7 @@ const refused: readonly Row[] = [
     },
   ],
   [
-    'namespaces.chat.code.inline',
+    "namespaces.chat.code.inline",
     "events-code-handlers",
     "EventsApi",
     { namespaces: { chat: { code: { inline: "export const onPublish = 1" } } } },

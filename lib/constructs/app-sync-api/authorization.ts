@@ -14,9 +14,11 @@ import { createBeforeDestroy } from "../../core/create-before-destroy";
 import {
   appSyncPartLimits,
   checkLimit,
+  clientRuleLimit,
   isUnknown,
   isWebAddress,
   regionLimit,
+  tokenRuleLimit,
   userPoolIdLimit,
 } from "../../core/limits";
 import { parseItems } from "../../core/list";
@@ -225,7 +227,7 @@ function parsePool(
     checkLiteral(api, `${prop}.defaultAction`, defaultAction, ["ALLOW", "DENY"]);
   }
   checkLimit(api, `${prop}.userPoolId`, userPoolId, userPoolIdLimit);
-  checkLimit(api, `${prop}.appIdClientRegex`, appIdClientRegex, appSyncPartLimits.appIdClientRegex);
+  checkLimit(api, `${prop}.appIdClientRegex`, appIdClientRegex, clientRuleLimit);
   checkLimit(api, `${prop}.awsRegion`, awsRegion, regionLimit);
   // The id of a pool begins with its region.
   const [, ofPool] = /^([a-z]+(?:-[a-z]+)+-\d)_/.exec(String(userPoolId)) ?? [];
@@ -243,18 +245,18 @@ function parseIssuer(
   given: AppsyncGraphqlApiOpenidConnectConfig,
 ): AppsyncGraphqlApiOpenidConnectConfig {
   checkKeys(api, prop, given, issuerKeys);
-  const { issuer } = given;
+  const { issuer, clientId } = given;
+  checkLimit(api, `${prop}.clientId`, clientId, clientRuleLimit);
   if (issuer === undefined) {
     fail(api, "prop-required", `${prop}.issuer`, {
       remedy: 'Write the issuer: "https://login.example.com".',
     });
   }
   for (const [key, limit] of Object.entries({
-    clientId: appSyncPartLimits.openIdClient,
     authTtl: appSyncPartLimits.tokenTtl,
     iatTtl: appSyncPartLimits.tokenTtl,
   })) {
-    checkLimit(api, `${prop}.${key}`, given[key as "clientId"], limit);
+    checkLimit(api, `${prop}.${key}`, given[key as "authTtl"], limit);
   }
   if (!Token.isUnresolved(issuer) && !(/^https:/.test(issuer) && isWebAddress(issuer))) {
     fail(api, "prop-invalid", `${prop}.issuer`, {
@@ -275,6 +277,7 @@ function parseAuthorizer(
   const { function: reference, authorizerUri, identityValidationExpression } = given;
   const { authorizerResultTtlInSeconds = 0 } = given;
   checkInteger(api, `${prop}.authorizerResultTtlInSeconds`, authorizerResultTtlInSeconds, 0, 3600, "seconds");
+  checkLimit(api, `${prop}.identityValidationExpression`, identityValidationExpression, tokenRuleLimit);
   if ((reference === undefined) === (authorizerUri === undefined)) {
     const both = [reference !== undefined && "function", authorizerUri !== undefined && "authorizerUri"];
     const written = both.filter((each) => each !== false);
@@ -282,8 +285,6 @@ function parseAuthorizer(
   }
   checkLimit(api, `${prop}.authorizerUri`, authorizerUri, appSyncPartLimits.functionArn);
   if (authorizerUri !== undefined) checkArnRegion(api, `${prop}.authorizerUri`, authorizerUri);
-  const expression = `${prop}.identityValidationExpression`;
-  checkLimit(api, expression, identityValidationExpression, appSyncPartLimits.identityValidation);
   const planned =
     reference === undefined
       ? undefined

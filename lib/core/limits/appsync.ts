@@ -1,8 +1,10 @@
-import { choice, type ResourceLimits, range, regularExpression, textLimit } from "./limit";
+import { choice, javaRegex, type ResourceLimits, range, textLimit } from "./limit";
 
 const createApi = "https://docs.aws.amazon.com/appsync/latest/APIReference/API_CreateApi.html";
 const createGraphql = "https://docs.aws.amazon.com/appsync/latest/APIReference/API_CreateGraphqlApi.html";
 const createCache = "https://docs.aws.amazon.com/appsync/latest/APIReference/API_CreateApiCache.html";
+const createResolver = "https://docs.aws.amazon.com/appsync/latest/APIReference/API_CreateResolver.html";
+const createFunction = "https://docs.aws.amazon.com/appsync/latest/APIReference/API_CreateFunction.html";
 const roleArn =
   "https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html#identifiers-arns";
 
@@ -14,32 +16,35 @@ export const roleArnLimit = textLimit(
   'the ARN of a role: "arn:aws:iam::111122223333:role/logs"',
 );
 
-const cachingConfig = "https://docs.aws.amazon.com/appsync/latest/APIReference/API_CachingConfig.html";
-const createResolver = "https://docs.aws.amazon.com/appsync/latest/APIReference/API_CreateResolver.html";
-const syncConfig = "https://docs.aws.amazon.com/appsync/latest/APIReference/API_SyncConfig.html";
+/** How a resolver or a step treats conflicts of versions. */
+function syncLimits(source: string): ResourceLimits {
+  return {
+    "syncConfig.conflictDetection": choice(source, "VERSION", "NONE"),
+    "syncConfig.conflictHandler": choice(source, "OPTIMISTIC_CONCURRENCY", "LAMBDA", "AUTOMERGE", "NONE"),
+  };
+}
+
+/** Rules for the tokens of a function that authorizes. */
+export const tokenRuleLimit = javaRegex(
+  "https://docs.aws.amazon.com/appsync/latest/APIReference/API_LambdaAuthorizerConfig.html",
+);
+
+/** Rules for the ids of the clients of a user pool. */
+export const clientRuleLimit = javaRegex(
+  "https://docs.aws.amazon.com/appsync/latest/APIReference/API_UserPoolConfig.html",
+);
+
 const metricsConfig =
   "https://docs.aws.amazon.com/appsync/latest/APIReference/API_EnhancedMetricsConfig.html";
 const authorizerConfig =
   "https://docs.aws.amazon.com/appsync/latest/APIReference/API_LambdaAuthorizerConfig.html";
-const userPoolConfig = "https://docs.aws.amazon.com/appsync/latest/APIReference/API_UserPoolConfig.html";
 const openIdConfig = "https://docs.aws.amazon.com/appsync/latest/APIReference/API_OpenIDConnectConfig.html";
 const createKey = "https://docs.aws.amazon.com/appsync/latest/APIReference/API_CreateApiKey.html";
 const longest = 65_536;
 
-/** What resolvers and functions of pipelines have in common. */
-const resolverLimits = {
-  maxBatchSize: range(createResolver, 0, 2000),
-  "syncConfig.conflictDetection": choice(syncConfig, "VERSION", "NONE"),
-  "syncConfig.conflictHandler": choice(syncConfig, "OPTIMISTIC_CONCURRENCY", "LAMBDA", "AUTOMERGE", "NONE"),
-};
-
 /** The parts of an API that are props of the library. */
 export const appSyncPartLimits = {
   keyDescription: textLimit(createKey, 300, /^/, "a text", 0),
-  /** Regular expressions for tokens and clients. */
-  identityValidation: regularExpression(authorizerConfig),
-  appIdClientRegex: regularExpression(userPoolConfig),
-  openIdClient: regularExpression(openIdConfig),
   tokenTtl: range(openIdConfig, 0, Number.POSITIVE_INFINITY, { unit: "milliseconds" }),
   functionArn: textLimit(
     authorizerConfig,
@@ -61,20 +66,6 @@ export const appSyncLimits = {
     name: textLimit(createApi, 50, /^[A-Za-z0-9_ -]+$/, "letters, digits, spaces, - and _"),
     ownerContact: textLimit(createApi, 250, /^[A-Za-z0-9_ .-]+$/, "letters, digits, spaces, ., - and _"),
   },
-  aws_appsync_resolver: {
-    ...resolverLimits,
-    "cachingConfig.ttl": range(cachingConfig, 1, 3600, { unit: "seconds" }),
-    "cachingConfig.cachingKeys": {
-      ...textLimit(
-        cachingConfig,
-        Number.POSITIVE_INFINITY,
-        /^\$context\.(arguments|source|identity)(\.\w+)*$/,
-        'a key such as "$context.arguments.id", "$context.source.id" or "$context.identity.sub"',
-      ),
-      sample: "$context.arguments.id",
-    },
-  },
-  aws_appsync_function: resolverLimits,
   aws_appsync_graphql_api: {
     name: textLimit(createGraphql, longest),
     mergedApiExecutionRoleArn: { ...roleArnLimit, sample: "arn:aws:iam::111122223333:role/merge" },
@@ -91,6 +82,24 @@ export const appSyncLimits = {
       "PER_RESOLVER_METRICS",
     ),
     apiType: choice(createGraphql, "GRAPHQL", "MERGED"),
+  },
+  aws_appsync_resolver: {
+    maxBatchSize: range(createResolver, 0, 2000),
+    "cachingConfig.ttl": range(createResolver, 1, 3600, { unit: "seconds" }),
+    "cachingConfig.cachingKeys": {
+      ...textLimit(
+        "https://docs.aws.amazon.com/appsync/latest/APIReference/API_CachingConfig.html",
+        Number.POSITIVE_INFINITY,
+        /^\$(context|ctx)\.(arguments|args|source|identity)\b/,
+        'an entry of the arguments, the source or the identity: "$context.arguments.id"',
+      ),
+      sample: "$context.arguments.id",
+    },
+    ...syncLimits(createResolver),
+  },
+  aws_appsync_function: {
+    maxBatchSize: range(createFunction, 0, 2000),
+    ...syncLimits(createFunction),
   },
   aws_appsync_api_cache: {
     type: choice(

@@ -3,10 +3,10 @@ import {
   choice,
   count,
   description,
+  javaRegex,
   policyDocument,
   type ResourceLimits,
   range,
-  regularExpression,
   textLimit,
 } from "./limit";
 
@@ -201,7 +201,7 @@ export const gatewayLimits = {
     type: choice(createAuthorizer, "TOKEN", "REQUEST", "COGNITO_USER_POOLS"),
     authorizerUri: invokeArn(createAuthorizer),
     authorizerCredentials: arnOf(createAuthorizer, ["iam"], role),
-    identityValidationExpression: regularExpression(createAuthorizer),
+    identityValidationExpression: { ...javaRegex(createAuthorizer), sample: undefined },
     providerArns: arnOf(
       createAuthorizer,
       ["cognito-idp"],
@@ -262,7 +262,7 @@ export const audienceLimit = textLimit(authorizer2, unlimited, named, "a text of
 
 /** What a response of a REST API is chosen by. */
 export const selectionPatternLimit = {
-  ...regularExpression("https://docs.aws.amazon.com/apigateway/latest/api/API_PutIntegrationResponse.html"),
+  ...javaRegex("https://docs.aws.amazon.com/apigateway/latest/api/API_PutIntegrationResponse.html"),
   // It matches what no other response matches.
   min: 0,
 };

@@ -86,7 +86,7 @@ function valuesAt(config: unknown, keys: readonly string[], path: string): reado
   return value === undefined ? [] : valuesAt(value, rest, placeOf(path, key));
 }
 
-export { appSyncPartLimits, roleArnLimit } from "./appsync";
+export { appSyncPartLimits, clientRuleLimit, roleArnLimit, tokenRuleLimit } from "./appsync";
 export { backendLimits } from "./backend";
 export {
   clientIdLimit,
@@ -104,13 +104,12 @@ export {
   checkLimit,
   checkSecret,
   isUnknown,
-  javaScriptOf,
+  javaRegexProblem,
   jsonDocument,
   type Limit,
   type NumberLimit,
   range,
   rangeOf,
-  regularExpression,
   requireWithin,
   type TextLimit,
   textLimit,

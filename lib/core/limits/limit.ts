@@ -87,31 +87,6 @@ export function arnOf(source: string, services: readonly string[], sample: strin
   return { ...limit, sample };
 }
 
-/** A regular expression that AWS, which is written in Java, compiles. What JavaScript lacks of it is left out. */
-export function regularExpression(source: string): TextLimit {
-  const expected = 'a regular expression, such as "^Bearer .+$"';
-  return {
-    ...textLimit(source, Number.POSITIVE_INFINITY, anyText, expected),
-    accepts: isPattern };
-}
-
-/** A regular expression of Java without inline flags, atomic groups and possessive quantifiers, for checks. */
-export function javaScriptOf(regex: string): string {
-  return regex
-    .replace(/\(\?[a-zA-Z-]+\)/g, "")
-    .replace(/\(\?[a-zA-Z-]+:|\(\?>/g, "(?:")
-    .replace(/([*+?}])\+/g, "$1");
-}
-
-function isPattern(text: string): boolean {
-  try {
-    new RegExp(javaScriptOf(text));
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** A document that AWS reads as JSON. */
 export function jsonDocument(source: string): TextLimit {
   const expected = "JSON, as JSON.stringify({ ... }) writes it";
@@ -133,6 +108,28 @@ function isPolicy(text: string): boolean {
   if (version !== undefined && version !== "2012-10-17" && version !== "2008-10-17") return false;
   const statements: readonly unknown[] = Array.isArray(given) ? given : [given];
   return statements.every((each) => ["Allow", "Deny"].includes(Object(each).Effect));
+}
+
+/** A regular expression of Java, which also has inline flags, atomic groups and possessive quantifiers. */
+export function javaRegex(source: string): TextLimit {
+  const expected = 'a regular expression, such as "^Bearer .+$"';
+  const limit = textLimit(source, Number.POSITIVE_INFINITY, anyText, expected);
+  return { ...limit, accepts: (text) => javaRegexProblem(text) === undefined, sample: "^Bearer .+$" };
+}
+
+/** Why a text is no regular expression; undefined if it is one. */
+export function javaRegexProblem(text: string): string | undefined {
+  try {
+    new RegExp(
+      text
+        .replace(/\(\?[a-zA-Z-]+\)/g, "")
+        .replace(/\(\?[a-zA-Z-]+:|\(\?>/g, "(?:")
+        .replace(/([*+?}])\+/g, "$1"),
+    );
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message.replace(/^.*: /, "") : String(error);
+  }
 }
 
 function isJson(text: string): boolean {

@@ -361,12 +361,12 @@ describe("RestV1Api authorizers that cannot work", () => {
 
   test("says how to write a source, and what is wrong with a regular expression", () => {
     const identitySource = "$request.header.X-Token";
-    expect(failure(() => guarded({ type: "fn_token", function: fn(), identitySource }, stack)).message).toContain(
-      '"method.request.header.X-Token"',
-    );
+    expect(
+      failure(() => guarded({ type: "fn_token", function: fn(), identitySource }, stack)).message,
+    ).toContain('"method.request.header.X-Token"');
     const validationRegex = "^(Bearer";
-    expect(failure(() => guarded({ type: "fn_token", function: fn(), validationRegex }, stack)).message).toMatch(
-      /"\^\(Bearer".*Unterminated group/s,
-    );
+    expect(
+      failure(() => guarded({ type: "fn_token", function: fn(), validationRegex }, stack)).message,
+    ).toMatch(/"\^\(Bearer".*Unterminated group/s);
   });
 });

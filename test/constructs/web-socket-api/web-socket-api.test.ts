@@ -23,15 +23,17 @@ describe("WebSocketApi", () => {
     const own = testStack();
     const elsewhere = new Function(own, "Elsewhere", { handler });
     const { stack } = chat(
-{
-      authorizer: {
-        type: "fn",
-        function: elsewhere,
+      {
+        authorizer: {
+          type: "fn",
+          function: elsewhere,
+        },
+        customDomain: "chat.example.com",
+        routes: { $connect: elsewhere },
+        cdk: { webSocketApi: { cloudWatchRole: true } },
       },
-      customDomain: "chat.example.com",
-      routes: { $connect: elsewhere },
-      cdk: { webSocketApi: { cloudWatchRole: true } },
-    }, own);
+      own,
+    );
     expect(plain(stack)).toMatchInlineSnapshot(`
       [
         "aws_acm_certificate.Chat_CustomDomain_Certificate",
