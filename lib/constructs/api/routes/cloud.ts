@@ -26,6 +26,7 @@ import {
 } from "./cloud-services";
 import type { ApiIntegrationConfig, ApiRouteDeclaration, ApiRouteKind } from "./kind";
 import { escapeMapping, isFromRequest } from "./mapping";
+import { checkRequestValue } from "./mapping-check";
 import type { ApiCloudRouteProps } from "./props";
 
 const extra = keyTable({ subtype: true, parameterMapping: "textMap" });
@@ -101,6 +102,7 @@ function checkParameters(
     if (!allowed.includes(key)) fail(api, "key-unknown", prop, { key, allowed });
     if (value === "")
       fail(api, "prop-invalid", `${prop}.${key}`, { value, expected: "a value that is not empty" });
+    checkRequestValue(api, `${prop}.${key}`, value);
     const limit = key === "Region" ? regionLimit : cloudParameterLimits[subtype]?.[key];
     if (limit !== undefined && typeof value === "string" && !value.includes("$"))
       checkLimit(api, `${prop}.${key}`, value, limit);

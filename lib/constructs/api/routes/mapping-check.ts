@@ -109,12 +109,17 @@ function checkStatus(api: IConstruct, prop: string, value: unknown): void {
   fail(api, "prop-invalid", prop, { value, expected: 'a status from "200" to "599"' });
 }
 
+/** Refuses references of a parameter of an action that the gateway does not know. */
+export function checkRequestValue(api: IConstruct, prop: string, value: unknown): void {
+  checkValue(api, prop, value, requests);
+}
+
 /** Finds references that the gateway does not know. A text without one is sent as it is. */
 function checkValue(api: IConstruct, prop: string, value: unknown, direction: Direction): void {
   if (typeof value !== "string" || Token.isUnresolved(value)) return;
   if (value === "") fail(api, "prop-invalid", prop, { value, expected: "a text that is not empty" });
-  if (/[\p{Cc}]/u.test(value) || /\$\{?(context|stageVariables)(?!\.\w)|\$\{[^}]*$/.test(value)) {
-    const expected = `a text in one line, ${direction.expectedReference}, $context.<variable> or $stageVariables.<name>`;
+  if (/\$\{?(context|stageVariables)(?!\.\w)|\$\{[^}]*$/.test(value)) {
+    const expected = `a text, ${direction.expectedReference}, $context.<variable> or $stageVariables.<name>`;
     fail(api, "prop-invalid", prop, { value, expected });
   }
   for (const [, reference = ""] of value.matchAll(/\$\{?((?:request|response)\b[^\s$}]*)/g)) {
