@@ -327,12 +327,6 @@ const refused: readonly Row[] = [
   ],
   ["cdk.graphqlApi.mergedApiExecutionRoleArn", "prop-required", "AppSyncApi", graph({ apiType: "MERGED" })],
   [
-    "cdk.graphqlApi.apiKeyConfig.description",
-    "name-too-long",
-    "AppSyncApi",
-    graph({ apiKeyConfig: { description: "a".repeat(301) } }),
-  ],
-  [
     "cdk.graphqlApi.additionalAuthenticationProvider[0].userPoolConfig.awsRegion",
     "prop-invalid",
     "AppSyncApi",

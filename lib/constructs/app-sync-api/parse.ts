@@ -4,7 +4,6 @@ import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
 import { checkInteger, checkKeys, checkLiteral, isPlainObject, keyTable, propKeys } from "../../core/check";
-import { appSyncPartLimits, checkLimit } from "../../core/limits";
 import { checkOverride, findImport, type OverrideKeys } from "../../core/override";
 import { checkFunctionKeys } from "../../function";
 import { type Mode, type ParsedAuthorization, parseAuthorization } from "./authorization";
@@ -144,7 +143,6 @@ export function checkKeyProps(
   if (given === undefined) return;
   checkKeys(api, at, given, keyKeys);
   if (!modes.includes("API_KEY")) fail(api, "appsync-key-unused", at, { list });
-  checkLimit(api, `${at}.description`, given.description, appSyncPartLimits.keyDescription);
   const { expires } = given;
   if (expires === undefined || Token.isUnresolved(expires)) return;
   const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(expires);

@@ -39,22 +39,20 @@ const metricsConfig =
 const authorizerConfig =
   "https://docs.aws.amazon.com/appsync/latest/APIReference/API_LambdaAuthorizerConfig.html";
 const openIdConfig = "https://docs.aws.amazon.com/appsync/latest/APIReference/API_OpenIDConnectConfig.html";
-const createKey = "https://docs.aws.amazon.com/appsync/latest/APIReference/API_CreateApiKey.html";
-const longest = 65_536;
+const unlimited = Number.POSITIVE_INFINITY;
 
 /** The parts of an API that are props of the library. */
 export const appSyncPartLimits = {
-  keyDescription: textLimit(createKey, 300, /^/, "a text", 0),
-  tokenTtl: range(openIdConfig, 0, Number.POSITIVE_INFINITY, { unit: "milliseconds" }),
+  tokenTtl: range(openIdConfig, 0, unlimited, { unit: "milliseconds" }),
   functionArn: textLimit(
     authorizerConfig,
-    2048,
+    unlimited,
     /^arn:[\w-]+:lambda:[a-z0-9-]+:\d{12}:function:[\w-]+(:[\w$-]+)?$/,
     'the ARN of a function: "arn:aws:lambda:eu-west-1:111122223333:function:door"',
   ),
   signingService: textLimit(
     "https://docs.aws.amazon.com/appsync/latest/APIReference/API_AwsIamConfig.html",
-    64,
+    unlimited,
     /^[a-z0-9-]+$/,
     'the name of a service in signatures: "states"',
   ),
@@ -67,7 +65,7 @@ export const appSyncLimits = {
     ownerContact: textLimit(createApi, 250, /^[A-Za-z0-9_ .-]+$/, "letters, digits, spaces, ., - and _"),
   },
   aws_appsync_graphql_api: {
-    name: textLimit(createGraphql, longest),
+    name: textLimit(createGraphql, unlimited),
     mergedApiExecutionRoleArn: { ...roleArnLimit, sample: "arn:aws:iam::111122223333:role/merge" },
     ownerContact: textLimit(createGraphql, 256),
     "enhancedMetricsConfig.dataSourceLevelMetricsBehavior": choice(
