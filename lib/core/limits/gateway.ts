@@ -3,8 +3,8 @@ import {
   choice,
   count,
   description,
-  javaRegex,
-  policyDocument,
+  javaRegexText,
+  policyText,
   type ResourceLimits,
   range,
   textLimit,
@@ -169,7 +169,7 @@ export const gatewayLimits = {
     // -1 is the provider's value for no compression.
     minimumCompressionSize: range(createRestApi, 0, 10_485_760, { also: [-1], isText: true }),
     apiKeySource: choice(createRestApi, "HEADER", "AUTHORIZER"),
-    policy: policyDocument(createRestApi),
+    policy: policyText(createRestApi),
     putRestApiMode: choice(
       "https://docs.aws.amazon.com/apigateway/latest/api/API_PutRestApi.html",
       "merge",
@@ -201,7 +201,7 @@ export const gatewayLimits = {
     type: choice(createAuthorizer, "TOKEN", "REQUEST", "COGNITO_USER_POOLS"),
     authorizerUri: invokeArn(createAuthorizer),
     authorizerCredentials: arnOf(createAuthorizer, ["iam"], role),
-    identityValidationExpression: { ...javaRegex(createAuthorizer), sample: undefined },
+    identityValidationExpression: { ...javaRegexText(createAuthorizer), sample: undefined },
     providerArns: arnOf(
       createAuthorizer,
       ["cognito-idp"],
@@ -262,7 +262,7 @@ export const audienceLimit = textLimit(authorizer2, unlimited, named, "a text of
 
 /** What a response of a REST API is chosen by. */
 export const selectionPatternLimit = {
-  ...javaRegex("https://docs.aws.amazon.com/apigateway/latest/api/API_PutIntegrationResponse.html"),
+  ...javaRegexText("https://docs.aws.amazon.com/apigateway/latest/api/API_PutIntegrationResponse.html"),
   // It matches what no other response matches.
   min: 0,
 };

@@ -94,7 +94,7 @@ export function jsonDocument(source: string): TextLimit {
 }
 
 /** A policy of IAM. */
-export function policyDocument(source: string): TextLimit {
+export function policyText(source: string): TextLimit {
   const expected = 'a policy as JSON: { "Version": "2012-10-17", "Statement": [{ "Effect": "Allow", ... }] }';
   const sample = '{"Version":"2012-10-17","Statement":[]}';
   return { ...textLimit(source, Number.POSITIVE_INFINITY, anyText, expected), accepts: isPolicy, sample };
@@ -111,7 +111,7 @@ function isPolicy(text: string): boolean {
 }
 
 /** A regular expression of Java, which also has inline flags, atomic groups and possessive quantifiers. */
-export function javaRegex(source: string): TextLimit {
+export function javaRegexText(source: string): TextLimit {
   const expected = 'a regular expression, such as "^Bearer .+$"';
   const limit = textLimit(source, Number.POSITIVE_INFINITY, anyText, expected);
   return { ...limit, accepts: (text) => javaRegexProblem(text) === undefined, sample: "^Bearer .+$" };
