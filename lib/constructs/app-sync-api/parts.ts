@@ -20,6 +20,8 @@ export interface PartsContext {
   /** Whether the API exists: then its schema and its cache are not known. */
   readonly isImported: boolean;
   readonly hasCache: boolean;
+  /** Whether the cache has whole answers, and no settings of single resolvers. */
+  readonly hasWholeCache: boolean;
 }
 
 /** The data sources and resolvers of an API. */

@@ -3,6 +3,7 @@ import {
   type AppsyncChannelNamespaceConfig,
 } from "@cdktf/provider-aws/lib/appsync-channel-namespace";
 import type { Construct } from "constructs";
+import { checkQuota } from "../../app";
 import { present } from "../../core/absence";
 import { checkKeys, propKeys } from "../../core/check";
 import { checkOverride, overlay } from "../../core/override";
@@ -120,6 +121,8 @@ export class EventsApiParts {
         ...handlerNames.flatMap((each) => Object.values(handlerIds(name, each))),
       ],
     });
+    const count = this.namespaces.size + Object.keys(namespaces).length;
+    checkQuota(api, "namespaces", "namespacesPerEventsApi", "namespaces", count);
     for (const name of Object.keys(namespaces)) {
       // Source: https://docs.aws.amazon.com/appsync/latest/APIReference/API_CreateChannelNamespace.html
       if (/^[A-Za-z0-9](?:[A-Za-z0-9-]{0,48}[A-Za-z0-9])?$/.test(name)) continue;
