@@ -6,13 +6,14 @@ import type { CopiedFile } from "../bundle";
 import { checkLimit, limits } from "../core/limits";
 import { resolvePermissions, type Statement } from "../iam/permissions";
 import { checkBindings } from "./binding-entry";
-import { checkFunctionProps } from "./check";
+import { checkFunctionKeys, checkFunctionProps } from "./check";
 import { type ParsedAsyncInvoke, parseAsyncInvoke } from "./invocation/async-invoke";
 import { type ParsedDeadLetter, parseDeadLetter } from "./invocation/dead-letter";
 import { type ParsedFunctionUrl, parseFunctionUrl } from "./invocation/url";
 import { type ParsedVersionOptions, parseVersionOptions } from "./invocation/version";
 import { type Packaging, packagingOf, packagingOfPackage } from "./packaging/packaging";
 import type { FunctionProps } from "./props";
+import { blamedOnDefaults } from "./settings/blamed-defaults";
 import { checkAwaited, type ParsedDurable, parseDurable } from "./settings/durable";
 import { parseLayers } from "./settings/layers";
 import { mergeFunctionProps } from "./settings/merge";
@@ -76,10 +77,16 @@ export class FunctionPlan {
     const id = constructId(scope, givenId, given, '{ handler: "functions/notes.get" }');
     const where = childPath(scope, id);
     const stack = Stack.of(scope, where);
-    const props = mergeFunctionProps(...stack.getFunctionDefaults(), given);
-    const handler = checkFunctionProps(where, props);
-    const packaging = packagingOf(where, stack.app.appPath, props, handler);
-    return FunctionPlan.from({ scope, id, where, props, handler, packaging });
+    const defaults = stack.getFunctionDefaults();
+    for (const each of defaults) checkFunctionKeys(stack.node.path, "setDefaultFunctionProps", each);
+    const props = mergeFunctionProps(...defaults, given);
+    try {
+      const handler = checkFunctionProps(where, props);
+      const packaging = packagingOf(where, stack.app.appPath, props, handler);
+      return FunctionPlan.from({ scope, id, where, props, handler, packaging });
+    } catch (error) {
+      throw blamedOnDefaults(error, where, props, given);
+    }
   }
 
   /**

@@ -1,7 +1,7 @@
 import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import { type App, Stack } from "../../lib/app";
 import { Function, type FunctionProps, resolveFunction } from "../../lib/function";
-import { inlineActions, only, testApp } from "../support/stack";
+import { inlineActions, only, testApp, testStack } from "../support/stack";
 
 const handler = "functions/notes.get";
 
@@ -123,5 +123,26 @@ describe("whole function defaults are refused", () => {
       /^dev-notes-Main: setDefaultFunctionProps is called after functions were created in the stack/,
     );
     expect(() => other.setDefaultFunctionProps({ timeout: 1 })).not.toThrow();
+  });
+});
+
+describe("wrong defaults are blamed on the call that set them", () => {
+  const message = (defaults: object, props: object = {}) => {
+    const stack = testStack();
+    stack.setDefaultFunctionProps(defaults);
+    return expect(() => new Function(stack, "Get", { handler, ...props }));
+  };
+  test("an unknown key", () => {
+    message({ timeOut: 5 }).toThrow(/^dev-notes-Main: setDefaultFunctionProps has the key "timeOut"/);
+  });
+  test("a value of another kind", () => {
+    message({ layers: 1 }).toThrow(/^dev-notes-Main: setDefaultFunctionProps\.layers is 1/);
+  });
+  test("a value out of range", () => {
+    message({ timeout: 901 }).toThrow(/^dev-notes-Main\/Get: setDefaultFunctionProps\.timeout is 901/);
+  });
+  test("but not what the function says itself", () => {
+    message({ timeout: 5 }, { timeout: 901 }).toThrow(/^dev-notes-Main\/Get: timeout is 901/);
+    message({ timeout: 5 }, { handler: "functions/none.get" }).toThrow(/^dev-notes-Main\/Get: handler is/);
   });
 });
