@@ -43,6 +43,17 @@ export function isLibraryError(error: unknown): error is ServerformError {
   return error instanceof Error && error.name === "ServerformError";
 }
 
+/** The same error about another prop. */
+export function withProp(error: ServerformError, prop: string): ServerformError {
+  const { code, path, message } = error;
+  return new ServerformError(
+    code,
+    path,
+    prop,
+    message.replace(`${path}: ${error.prop} `, () => `${path}: ${prop} `),
+  );
+}
+
 /** Makes an error without throwing it, for checks that collect. */
 export type Problem<Texts extends ErrorTexts> = <Code extends keyof Texts & string>(
   where: IConstruct | string,

@@ -1,19 +1,17 @@
-import { Construct } from "constructs";
+import type { Construct } from "constructs";
 import { constructId } from "../app/ids";
-import { checkSameApp } from "../app/owner";
 import { Stack } from "../app/stack";
 import type { CopiedFile } from "../bundle";
 import { checkLimit, limits } from "../core/limits";
 import { resolvePermissions, type Statement } from "../iam/permissions";
 import { checkBindings } from "./binding-entry";
-import { checkFunctionKeys, checkFunctionProps } from "./check";
+import { checkFunctionProps } from "./check";
 import { type ParsedAsyncInvoke, parseAsyncInvoke } from "./invocation/async-invoke";
 import { type ParsedDeadLetter, parseDeadLetter } from "./invocation/dead-letter";
 import { type ParsedFunctionUrl, parseFunctionUrl } from "./invocation/url";
 import { type ParsedVersionOptions, parseVersionOptions } from "./invocation/version";
 import { type Packaging, packagingOf, packagingOfPackage } from "./packaging/packaging";
 import type { FunctionProps } from "./props";
-import { blamedOnDefaults } from "./settings/blamed-defaults";
 import { checkAwaited, type ParsedDurable, parseDurable } from "./settings/durable";
 import { parseLayers } from "./settings/layers";
 import { mergeFunctionProps } from "./settings/merge";
@@ -77,16 +75,10 @@ export class FunctionPlan {
     const id = constructId(scope, givenId, given, '{ handler: "functions/notes.get" }');
     const where = childPath(scope, id);
     const stack = Stack.of(scope, where);
-    const defaults = stack.getFunctionDefaults();
-    for (const each of defaults) checkFunctionKeys(stack.node.path, "setDefaultFunctionProps", each);
-    const props = mergeFunctionProps(...defaults, given);
-    try {
-      const handler = checkFunctionProps(where, props);
-      const packaging = packagingOf(where, stack.app.appPath, props, handler);
-      return FunctionPlan.from({ scope, id, where, props, handler, packaging });
-    } catch (error) {
-      throw blamedOnDefaults(error, where, props, given);
-    }
+    const props = mergeFunctionProps(...stack.getFunctionDefaults(), given);
+    const handler = checkFunctionProps(where, props);
+    const packaging = packagingOf(where, stack.app.appPath, props, handler);
+    return FunctionPlan.from({ scope, id, where, props, handler, packaging });
   }
 
   /**
@@ -133,7 +125,7 @@ export class FunctionPlan {
       url: parseFunctionUrl(where, props.url, streamingFacts(props, packaging)),
       asyncInvoke: parseAsyncInvoke(where, "", props, scope),
       versionOptions: parseVersionOptions(where, props.currentVersionOptions, scope),
-      statements: parseStatements(where, props, scope),
+      statements: parseStatements(where, props),
       functionName: functionNameOf(where, stack, namePath(scope, sanitized(id)), props),
     });
   }
@@ -165,15 +157,8 @@ function checkDeployedHandler(where: string, value: string): void {
   checkLimit(where, "handler", value, limits.aws_lambda_function.handler);
 }
 
-function parseStatements(where: string, props: FunctionProps, scope: Construct): readonly Statement[] {
+function parseStatements(where: string, props: FunctionProps): readonly Statement[] {
   const { permissions = [], initialPolicy = [], bind = [], config = [] } = props;
-  for (const [prop, entries] of Object.entries({ permissions, bind, config })) {
-    // The function is not there yet, so that its path alone says nothing of its app.
-    for (const [index, entry] of (Array.isArray(entries) ? entries : []).entries()) {
-      const given: unknown = Array.isArray(entry) ? entry[0] : entry;
-      if (Construct.isConstruct(given)) checkSameApp(where, `${prop}[${index}]`, given, scope);
-    }
-  }
   const statements = [
     ...resolvePermissions(where, "permissions", permissions),
     ...resolvePermissions(where, "initialPolicy", initialPolicy),

@@ -1,7 +1,7 @@
 import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import { type App, Stack } from "../../lib/app";
 import { Function, type FunctionProps, resolveFunction } from "../../lib/function";
-import { inlineActions, only, testApp, testStack } from "../support/stack";
+import { inlineActions, only, testApp } from "../support/stack";
 
 const handler = "functions/notes.get";
 
@@ -76,8 +76,8 @@ describe("function defaults", () => {
     ["environment", (owner) => owner.addDefaultFunctionEnv({ KEY: "v" }), { environment: { KEY: "v" } }],
     [
       "layers",
-      (owner) => owner.addDefaultFunctionLayers(["arn:aws:lambda:a"]),
-      { layers: ["arn:aws:lambda:a"] },
+      (owner) => owner.addDefaultFunctionLayers(["arn:aws:lambda:us-east-1:111122223333:layer:a:1"]),
+      { layers: ["arn:aws:lambda:us-east-1:111122223333:layer:a:1"] },
     ],
     ["permissions", (owner) => owner.addDefaultFunctionPermissions(["s3"]), { permissions: ["s3"] }],
     ["bindings", (owner) => owner.addDefaultFunctionBinding([]), { bind: [] }],
@@ -126,23 +126,29 @@ describe("whole function defaults are refused", () => {
   });
 });
 
-describe("wrong defaults are blamed on the call that set them", () => {
-  const message = (defaults: object, props: object = {}) => {
-    const stack = testStack();
-    stack.setDefaultFunctionProps(defaults);
-    return expect(() => new Function(stack, "Get", { handler, ...props }));
-  };
-  test("an unknown key", () => {
-    message({ timeOut: 5 }).toThrow(/^dev-notes-Main: setDefaultFunctionProps has the key "timeOut"/);
+describe("defaults that no function can have", () => {
+  test.each<[string, unknown]>([
+    ["timeout", { timeout: 0 }],
+    ["timeOut", { timeOut: 10 }],
+    ["memorySize", { memorySize: Number.NaN }],
+    ["environment", { environment: { "a b": "1" } }],
+    ["permissions[0]", { permissions: ["nothing"] }],
+    ["layers[0]", { layers: ["tools"] }],
+    ["retryAttempts", { retryAttempts: 3 }],
+  ])("are refused at once: %s", (_, defaults) => {
+    const app = testApp();
+    const stack = new Stack(app, "Main");
+    for (const owner of [app, stack])
+      expect(() => owner.setDefaultFunctionProps(defaults as never)).toThrow(/: setDefaultFunctionProps\(/);
+    expect(() => new Function(stack, "Get", { handler: "functions/notes.get" })).not.toThrow();
   });
-  test("a value of another kind", () => {
-    message({ layers: 1 }).toThrow(/^dev-notes-Main: setDefaultFunctionProps\.layers is 1/);
+
+  test.each([null, "x", []])("are refused as %p", (defaults) => {
+    expect(() => testApp().setDefaultFunctionProps(defaults as never)).toThrow(/setDefaultFunctionProps is/);
   });
-  test("a value out of range", () => {
-    message({ timeout: 901 }).toThrow(/^dev-notes-Main\/Get: setDefaultFunctionProps\.timeout is 901/);
-  });
-  test("but not what the function says itself", () => {
-    message({ timeout: 5 }, { timeout: 901 }).toThrow(/^dev-notes-Main\/Get: timeout is 901/);
-    message({ timeout: 5 }, { handler: "functions/none.get" }).toThrow(/^dev-notes-Main\/Get: handler is/);
+
+  test("are refused with the prop of addDefaultFunctionEnv", () => {
+    const add = () => testApp().addDefaultFunctionEnv({ AWS_REGION: "x" });
+    expect(add).toThrow(/^app: addDefaultFunctionEnv\(environment/);
   });
 });

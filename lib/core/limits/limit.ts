@@ -91,6 +91,23 @@ export function jsonDocument(source: string): TextLimit {
   return { ...textLimit(source, Number.POSITIVE_INFINITY, anyText, expected), accepts: isJson, sample: "{}" };
 }
 
+/** A regular expression of Java, which also has inline flags and possessive quantifiers. */
+export function javaRegex(source: string): TextLimit {
+  const expected = 'a regular expression, such as "^Bearer .+$"';
+  const limit = textLimit(source, Number.POSITIVE_INFINITY, anyText, expected);
+  return { ...limit, accepts: (text) => javaRegexProblem(text) === undefined, sample: "^Bearer .+$" };
+}
+
+/** Why a text is no regular expression; undefined if it is one. */
+export function javaRegexProblem(text: string): string | undefined {
+  try {
+    new RegExp(text.replace(/\(\?[a-zA-Z-]+\)/g, "").replace(/([*+?}])\+/g, "$1"));
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message.replace(/^.*: /, "") : String(error);
+  }
+}
+
 function isJson(text: string): boolean {
   try {
     JSON.parse(text);
