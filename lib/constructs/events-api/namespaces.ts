@@ -8,6 +8,7 @@ import { present } from "../../core/absence";
 import { checkKeys, propKeys } from "../../core/check";
 import { checkOverride, overlay } from "../../core/override";
 import { checkPartNames } from "../../core/part-names";
+import { mapTogether } from "../../errors/error";
 import { type Function, type FunctionProps, type FunctionsByKey, functionRef } from "../../function";
 import { planInScope } from "../../gateway";
 import { DataSources, type Mode, memberOf, planDataSources } from "../app-sync-api";
@@ -100,7 +101,7 @@ export class EventsApiParts {
     const { api } = this;
     this.checkNames(scope, namespaces);
     const planner = planDataSources(this.dataSources, { api, scope }, dataSources);
-    const planned = Object.entries(present(namespaces)).map(([namespace, props]) =>
+    const planned = mapTogether(Object.entries(present(namespaces)), ([namespace, props]) =>
       this.planNamespace(scope, { api, namespace, planner, prop: memberOf("namespaces", namespace) }, props),
     );
     return (apiId) => {
