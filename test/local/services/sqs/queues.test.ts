@@ -55,6 +55,19 @@ afterEach(async () => {
 const url = (name: string) => `${router.url}/123456789012/${name}`;
 const send = (name: string, MessageBody: string, more: object = {}) =>
   client.send(new SendMessageCommand({ QueueUrl: url(name), MessageBody, ...more }));
+const sendBatch = (...ids: string[]) =>
+  client.send(
+    new SendMessageBatchCommand({
+      QueueUrl: url("mails"),
+      Entries: ids.map((Id) => ({ Id, MessageBody: "a" })),
+    }),
+  );
+const attributesOf = async (...AttributeNames: string[]) =>
+  (
+    await client.send(
+      new GetQueueAttributesCommand({ QueueUrl: url("mails"), AttributeNames: AttributeNames as never }),
+    )
+  ).Attributes;
 const receive = async (name: string) =>
   (await client.send(new ReceiveMessageCommand({ QueueUrl: url(name), MaxNumberOfMessages: 10 }))).Messages ??
   [];
@@ -184,6 +197,38 @@ describe("queues, through the AWS SDK", () => {
       () => send("ordered.fifo", "a", { MessageGroupId: "g" }),
       "InvalidParameterValue",
     ],
+    ["a control character", () => send("mails", "a\u0001"), "InvalidMessageContents"],
+    [
+      "11 attributes",
+      () =>
+        send("mails", "a", {
+          MessageAttributes: Object.fromEntries(
+            Array.from({ length: 11 }, (_, index) => [`a${index}`, { DataType: "String", StringValue: "b" }]),
+          ),
+        }),
+      "InvalidParameterValue",
+    ],
+    [
+      "a message that is too long with its attributes",
+      () =>
+        send("mails", "a".repeat(262_140), {
+          MessageAttributes: { a: { DataType: "String", StringValue: "b" } },
+        }),
+      "InvalidParameterValue",
+    ],
+    [
+      "a deduplication id on a standard queue",
+      () => send("mails", "a", { MessageDeduplicationId: "1" }),
+      "InvalidParameterValue",
+    ],
+    [
+      "a delay of a message in a FIFO queue",
+      () => send("ordered.fifo", "a", { MessageGroupId: "g", MessageDeduplicationId: "1", DelaySeconds: 5 }),
+      "InvalidParameterValue",
+    ],
+    ["an id twice in a batch", () => sendBatch("a", "a"), "BatchEntryIdsNotDistinct"],
+    ["an id with a space in a batch", () => sendBatch("a b"), "InvalidBatchEntryId"],
+    ["an attribute that queues do not have", () => attributesOf("Size"), "InvalidAttributeName"],
     ["a message that is too long", () => send("mails", "a".repeat(262_145)), "InvalidParameterValue"],
     [
       "an operation that is not emulated",
@@ -192,6 +237,11 @@ describe("queues, through the AWS SDK", () => {
     ],
   ])("%s is refused", async (_name, request, name) => {
     await expect(request()).rejects.toMatchObject({ name });
+  });
+
+  test("attributes are told that were asked for", async () => {
+    expect(await attributesOf("DelaySeconds", "Policy")).toEqual({ DelaySeconds: "0" });
+    expect(await attributesOf()).toBeUndefined();
   });
 
   test("messages outlive a change of the app, settings do not", async () => {

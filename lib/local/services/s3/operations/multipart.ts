@@ -3,6 +3,7 @@ import { decodePart } from "../../../wire/query-string";
 import { ServiceError } from "../../contract/define-service";
 import type { ServiceResponse } from "../../contract/service";
 import type { S3Buckets } from "../buckets";
+import { checkContent } from "../checksums";
 import { versionHeaders } from "../objects";
 import { checkWrite } from "../preconditions";
 import type { S3Request } from "../protocol";
@@ -27,8 +28,10 @@ export function createMultipartUpload(
 }
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_UploadPart.html */
-export function uploadPart(buckets: S3Buckets, { bucket, key, query, body }: S3Request): ServiceResponse {
+export function uploadPart(buckets: S3Buckets, request: S3Request): ServiceResponse {
+  const { bucket, key, query, body } = request;
   const upload = bucket.uploads.require(key, query.get("uploadId"));
+  checkContent(request);
   const { etag } = bucket.uploads.add(upload, Number(query.get("partNumber")), body, buckets.now);
   return { status: 200, headers: { etag } };
 }

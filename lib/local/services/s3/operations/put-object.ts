@@ -1,12 +1,15 @@
 import type { ServiceResponse } from "../../contract/service";
 import type { S3Buckets } from "../buckets";
+import { checkContent } from "../checksums";
 import { versionHeaders } from "../objects";
 import { checkWrite } from "../preconditions";
 import type { S3Request } from "../protocol";
 import { tagsInHeader } from "../tags";
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObject.html */
-export function putObject(buckets: S3Buckets, { bucket, key, headers, body }: S3Request): ServiceResponse {
+export function putObject(buckets: S3Buckets, request: S3Request): ServiceResponse {
+  const { bucket, key, headers, body } = request;
+  checkContent(request);
   checkWrite(bucket.objects.get(key), headers);
   const tags = tagsInHeader(headers["x-amz-tagging"]);
   const object = bucket.objects.put(

@@ -12,6 +12,15 @@ export function perEntry(input: Values, run: (entry: Values) => object): object 
       "AWS.SimpleQueueService.TooManyEntriesInBatchRequest",
       "The batch request has more than 10 entries.",
     );
+  const ids = entries.map((entry) => text(entry, "Id") ?? "");
+  if (!ids.every((id) => /^[\w-]{1,80}$/.test(id)))
+    throw new ServiceError(
+      "AWS.SimpleQueueService.InvalidBatchEntryId",
+      "A batch entry id can only contain alphanumeric characters, hyphens and underscores. It can be at most 80 letters long.",
+    );
+  const repeated = ids.find((id, index) => ids.indexOf(id) < index);
+  if (repeated !== undefined)
+    throw new ServiceError("AWS.SimpleQueueService.BatchEntryIdsNotDistinct", `Id ${repeated} repeated.`);
   const Successful: object[] = [];
   const Failed: object[] = [];
   for (const entry of entries) {
