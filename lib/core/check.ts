@@ -158,7 +158,8 @@ export function checkInteger(
 ): void {
   if (Token.isUnresolved(value)) return;
   if (typeof value !== "number" || !Number.isInteger(value) || value < min || value > max) {
-    fail(where, "out-of-range", prop, { value, range: `${min} to ${max}${unit && ` ${unit}`}` });
+    const range = `${min} to ${max}${unit && ` ${unit}`}`;
+    fail(where, "out-of-range", prop, { value, range, isInteger: true });
   }
 }
 
