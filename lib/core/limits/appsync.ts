@@ -1,4 +1,4 @@
-import { choice, javaRegex, type ResourceLimits, range, textLimit } from "./limit";
+import { choice, type ResourceLimits, range, regularExpression, textLimit } from "./limit";
 
 const createApi = "https://docs.aws.amazon.com/appsync/latest/APIReference/API_CreateApi.html";
 const createGraphql = "https://docs.aws.amazon.com/appsync/latest/APIReference/API_CreateGraphqlApi.html";
@@ -25,12 +25,12 @@ function syncLimits(source: string): ResourceLimits {
 }
 
 /** Rules for the tokens of a function that authorizes. */
-export const tokenRuleLimit = javaRegex(
+export const tokenRuleLimit = regularExpression(
   "https://docs.aws.amazon.com/appsync/latest/APIReference/API_LambdaAuthorizerConfig.html",
 );
 
 /** Rules for the ids of the clients of a user pool. */
-export const clientRuleLimit = javaRegex(
+export const clientRuleLimit = regularExpression(
   "https://docs.aws.amazon.com/appsync/latest/APIReference/API_UserPoolConfig.html",
 );
 

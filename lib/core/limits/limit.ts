@@ -92,7 +92,7 @@ export function jsonDocument(source: string): TextLimit {
 }
 
 /** A regular expression of Java, which also has inline flags and possessive quantifiers. */
-export function javaRegex(source: string): TextLimit {
+export function regularExpression(source: string): TextLimit {
   const expected = 'a regular expression, such as "^Bearer .+$"';
   const limit = textLimit(source, Number.POSITIVE_INFINITY, anyText, expected);
   return { ...limit, accepts: (text) => javaRegexProblem(text) === undefined, sample: "^Bearer .+$" };
