@@ -166,7 +166,15 @@ export function checkEach(
 
 /** A reference of CDKTF, or an expression of Terraform that the caller wrote out. */
 export function isUnknown(value: unknown): boolean {
-  return Token.isUnresolved(value) || (typeof value === "string" && /[$%]\{/.test(value));
+  if (typeof value === "string") return /[$%]\{/.test(value);
+  // CDKTF compiles a pattern for each key of an object, and the limits ask for each resource many times.
+  return mayBeReference(value) && Token.isUnresolved(value);
+}
+
+function mayBeReference(value: unknown): boolean {
+  if (typeof value !== "object") return typeof value === "number";
+  if (value === null || Array.isArray(value) || "resolve" in value) return value !== null;
+  return Object.keys(value).some((key) => key.includes("{TfToken["));
 }
 
 /** Rejects what is no text, also `undefined`, and a text that AWS rejects. */
