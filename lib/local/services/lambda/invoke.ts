@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Functions, InvokeOutcome, InvokeRequest } from "../../../invoke";
+import { type Functions, type InvokeOutcome, type InvokeRequest, maxPayloadBytes } from "../../../invoke";
 import { isJson } from "../../json";
 import type { Report } from "../../report";
 import { NotHereError, ServiceError } from "../contract/define-service";
@@ -105,9 +105,21 @@ interface GivenEvent {
   readonly context: string | undefined;
 }
 
-/** Refuses what is not JSON. */
-export function readEvent({ body, clientContext }: LambdaRequest): GivenEvent {
+/** Source: https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html */
+const maxAsynchronousBytes = 1024 * 1024;
+
+/** Refuses what is not JSON, and what is too large. */
+export function readEvent({ body, clientContext, invocationType }: LambdaRequest): GivenEvent {
   const payload = body === "" ? "{}" : body;
+  const [type, limit] =
+    invocationType === "Event"
+      ? (["Event", maxAsynchronousBytes] as const)
+      : (["RequestResponse", maxPayloadBytes] as const);
+  const bytes = Buffer.byteLength(payload);
+  if (bytes > limit) {
+    const message = `${bytes} byte payload is too large for the ${type} invocation type (limit ${limit} bytes)`;
+    throw new ServiceError("RequestEntityTooLargeException", message, 413);
+  }
   if (!isJson(payload)) {
     throw new ServiceError("InvalidRequestContentException", "Could not parse request body into json", 400);
   }

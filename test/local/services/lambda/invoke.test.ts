@@ -53,6 +53,18 @@ describe("functions that invoke functions", () => {
     expect(body).toContain("notes");
   });
 
+  test.each([
+    ["Event", 1024 * 1024],
+    ["RequestResponse", 6 * 1024 * 1024],
+  ])("may be of %s with %d bytes, and no more", async (type, limit) => {
+    const { invoke } = invoking(() => null);
+    const send = (bytes: number) =>
+      invoke("notes", JSON.stringify("a".repeat(bytes - 2)), { "x-amz-invocation-type": type });
+    expect((await send(limit)).status).toBeLessThan(300);
+    const { status, headers } = await send(limit + 1);
+    expect([status, headers?.["x-amzn-errortype"]]).toEqual([413, "RequestEntityTooLargeException"]);
+  });
+
   test("do not wait for an event", async () => {
     let release = (): void => {};
     const { functions, invoke } = invoking(
