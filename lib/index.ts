@@ -1,6 +1,8 @@
+import { checkDefaults } from "./app/function-defaults";
 import { debugStackOf } from "./app/live";
 import { createDebugStack } from "./constructs/debug-stack";
 import { constructDescriptions } from "./constructs/list";
+import { checkDefaultProps } from "./function/default-props";
 import { provideConstructs } from "./iam/permissions/construct-description";
 
 export {
@@ -344,3 +346,4 @@ export type {
 // Permissions and messages name constructs, and no layer below this one may import them.
 provideConstructs(() => constructDescriptions);
 debugStackOf.provide(() => createDebugStack);
+checkDefaults.provide(() => checkDefaultProps);

@@ -194,37 +194,37 @@ export class App extends CdktfApp {
       { path: "app", kind: "app" },
       this.stacks.flatMap((stack) => stack.getAllFunctions()),
     );
-    this.functionDefaults.add(defaults);
+    this.functionDefaults.add(this, "setDefaultFunctionProps", defaults);
   }
 
   /** Adds environment variables to the functions of all stacks that are created later. */
   addDefaultFunctionEnv(environment: MapOf<string>): void {
     checkOpen(this, "addDefaultFunctionEnv");
-    this.functionDefaults.add({ environment });
+    this.functionDefaults.add(this, "addDefaultFunctionEnv", { environment });
   }
 
   /** Adds permissions to the functions of all stacks that are created later. */
   addDefaultFunctionPermissions(permissions: NonNullable<AppFunctionProps["permissions"]>): void {
     checkOpen(this, "addDefaultFunctionPermissions");
-    this.functionDefaults.add({ permissions });
+    this.functionDefaults.add(this, "addDefaultFunctionPermissions", { permissions });
   }
 
   /** Adds layers to the functions of all stacks that are created later. */
   addDefaultFunctionLayers(layers: NonNullable<AppFunctionProps["layers"]>): void {
     checkOpen(this, "addDefaultFunctionLayers");
-    this.functionDefaults.add({ layers });
+    this.functionDefaults.add(this, "addDefaultFunctionLayers", { layers });
   }
 
   /** Binds constructs to the functions of all stacks that are created later. */
   addDefaultFunctionBinding(bind: NonNullable<AppFunctionProps["bind"]>): void {
     checkOpen(this, "addDefaultFunctionBinding");
-    this.functionDefaults.add({ bind });
+    this.functionDefaults.add(this, "addDefaultFunctionBinding", { bind });
   }
 
   /** @deprecated Use `addDefaultFunctionBinding`. */
   addDefaultFunctionConfig(config: NonNullable<AppFunctionProps["config"]>): void {
     checkOpen(this, "addDefaultFunctionConfig");
-    this.functionDefaults.add({ config });
+    this.functionDefaults.add(this, "addDefaultFunctionConfig", { config });
   }
 
   /**
@@ -298,7 +298,7 @@ export class App extends CdktfApp {
 
   /** CDKTF connects two stacks here, unless the library only asks where a reference leads. */
   override crossStackReference(from: TerraformStack, to: TerraformStack, identifier: string): string {
-    const answer = answerReference(this, from, identifier);
+    const answer = answerReference(from, identifier);
     if (answer !== undefined) return answer;
     checkReference(to, from, identifier);
     return super.crossStackReference(from, to, identifier);

@@ -7,6 +7,7 @@ import { compoundOf, constructName, nameConflict } from "./construct-name";
 import { fail, problem } from "./errors";
 import { madeFromReference } from "./made-from-reference";
 import { isNamedConstruct } from "./metadata";
+import { checkSameApp } from "./same-app";
 
 const grammar = /^[a-zA-Z][a-zA-Z0-9_-]*$/;
 
@@ -18,8 +19,8 @@ const grammar = /^[a-zA-Z][a-zA-Z0-9_-]*$/;
  */
 export function constructId(scope: unknown, id: unknown, props: unknown, example = "{ ... }"): string {
   checkScope(typeof id === "string" && id !== "" ? id : "app", "scope", scope);
+  const where = [scope.node.path, String(id)].filter((part) => part !== "").join("/");
   if (props !== undefined && !isPlainObject(props)) {
-    const where = [scope.node.path, String(id)].filter((part) => part !== "").join("/");
     fail(where, "prop-invalid", "props", { value: props, expected: `a plain object: ${example}` });
   }
   const { id: given } = Object(props?.cdk) as { readonly id?: unknown };
@@ -28,16 +29,18 @@ export function constructId(scope: unknown, id: unknown, props: unknown, example
   if (typeof value !== "string" || value === "" || Token.isUnresolved(value)) {
     return fail(scope, "id-invalid", prop, { value });
   }
-  return requireFreeId(scope, value, prop);
+  const free = requireFreeId(scope, value, prop);
+  checkSameApp(where, "", props, scope);
+  return free;
 }
 
-/** Rejects a scope that is not a construct. */
+/** Rejects a scope that is not a construct, or one of another app. */
 export function checkScope(
   where: IConstruct | string,
   prop: string,
   scope: unknown,
 ): asserts scope is IConstruct {
-  if (Construct.isConstruct(scope)) return;
+  if (Construct.isConstruct(scope)) return checkSameApp(where, prop, scope);
   fail(where, "prop-invalid", prop, { value: scope, expected: "a Stack, or a construct in one" });
 }
 
@@ -54,6 +57,8 @@ export function checkAddition<Parts>(owner: IConstruct, method: string, scope: u
   ] as const) {
     if (!isValid) fail(owner, "prop-invalid", `${method}(${name})`, { value, expected });
   }
+  checkSameApp(owner, `${method}(scope)`, scope);
+  checkSameApp(owner, method, parts);
   return withoutUndefined(parts);
 }
 

@@ -3,6 +3,7 @@ import type { ServerformError } from "../errors/error";
 import type { App } from "./app";
 import { fail } from "./errors";
 import { appOf } from "./owner";
+import { checkSameApp } from "./same-app";
 import { recordCreation } from "./stack-traces";
 
 /** The property under which an app keeps its lifecycle. */
@@ -77,12 +78,13 @@ function outcomeOf<Result>(work: () => Result): () => Result {
 }
 
 /**
- * Rejects a change of a finished app. Every public method that changes a construct calls it first.
+ * Rejects a change of a finished app, and constructs of another app. Every public method that changes a construct calls it first.
  *
  * @param method - the method or getter that the caller used: `bind`
+ * @param given - what the method is given, where it may contain constructs
  */
-export function checkOpen(construct: IConstruct, method: string): void {
+export function checkOpen(construct: IConstruct, method: string, given?: unknown): void {
   const app = appOf(construct);
-  if (!app[lifecycle].isClosed) return;
-  fail(construct === app ? "app" : construct, "already-synthesized", method, {});
+  if (app[lifecycle].isClosed) fail(construct === app ? "app" : construct, "already-synthesized", method, {});
+  checkSameApp(construct, method, given);
 }

@@ -23,8 +23,8 @@ export function findApp(construct: IConstruct): App | undefined {
 
 /** Refuses a construct in the app of another package. */
 function checkPackage(root: IConstruct, where: IConstruct | string): void {
-  const found = appMark in root ? root[appMark] : undefined;
-  if (typeof found === "string" && found !== packageName) fail(where, "two-packages", "scope", { found });
+  const found = otherPackageOf(root);
+  if (found !== undefined) fail(where, "two-packages", "scope", { found });
 }
 
 /** The app of a construct; throws when there is none. */
@@ -47,24 +47,8 @@ export function stackOf(construct: IConstruct, where: IConstruct | string = cons
   return stack as Stack;
 }
 
-/**
- * Refuses a construct that is given to one of another app: its references lead nowhere there.
- *
- * @param where - for error messages
- * @param place - a construct in the app; a text says nothing of it
- */
-export function checkSameApp(
-  where: IConstruct | string,
-  prop: string,
-  given: IConstruct,
-  place: IConstruct | string = where,
-): void {
-  const root = typeof place === "string" ? undefined : place.node.root;
-  const { root: other } = given.node;
-  if (root === undefined || other === root) return;
-  const found = appMark in other ? other[appMark] : undefined;
-  fail(where, "construct-of-another-app", prop, {
-    value: given,
-    package: typeof found === "string" && found !== packageName ? found : undefined,
-  });
+/** The package whose app a root is; undefined for an app of this one, and of plain CDKTF. */
+export function otherPackageOf(root: IConstruct): string | undefined {
+  const found = appMark in root ? root[appMark] : undefined;
+  return typeof found === "string" && found !== packageName ? found : undefined;
 }

@@ -15,7 +15,8 @@ const resolver = new DefaultTokenResolver(new StringConcat());
 /** Told where a reference leads; what it returns stands in place of the reference. */
 type Listener = (home: TerraformStack, identifier: string) => string;
 
-const asked = new WeakMap<IConstruct, Listener>();
+/** A reference may lead to another app, which answers, so that there is one for all. */
+let asked: Listener | undefined;
 
 /** Where a reference leads: thrown, so that CDKTF does not connect the two stacks. */
 class Destination extends Error {
@@ -57,12 +58,11 @@ export function findReferenced(scope: IConstruct, value: unknown): ProviderObjec
  */
 function readReference(scope: IConstruct, value: string): { text: string; stack: TerraformStack } {
   const here = { text: String(resolveValue(scope, value)), stack: TerraformStack.of(scope) };
-  const app = findApp(scope);
   // Of a function or a longer text, the answer would be about one reference in it.
-  if (app === undefined || !/^\$\{[\w.[\]-]+\}$/.test(here.text)) return here;
-  asked.set(app, (home, identifier) => {
+  if (findApp(scope) === undefined || !/^\$\{[\w.[\]-]+\}$/.test(here.text)) return here;
+  asked = (home, identifier) => {
     throw new Destination(home, identifier);
-  });
+  };
   try {
     Tokenization.resolve(value, { scope, resolver, preparing: true });
     return here;
@@ -70,7 +70,7 @@ function readReference(scope: IConstruct, value: string): { text: string; stack:
     if (!(error instanceof Destination)) throw error;
     return { text: `\${${error.identifier}}`, stack: error.home };
   } finally {
-    asked.delete(app);
+    asked = undefined;
   }
 }
 
@@ -79,26 +79,21 @@ export function readReferences(
   scope: IConstruct,
   value: unknown,
 ): readonly { readonly stack: TerraformStack; readonly identifier: string }[] {
-  const app = findApp(scope);
-  if (app === undefined) return [];
+  if (findApp(scope) === undefined) return [];
   const found: { stack: TerraformStack; identifier: string }[] = [];
-  asked.set(app, (stack, identifier) => {
+  asked = (stack, identifier) => {
     found.push({ stack, identifier });
     return identifier;
-  });
+  };
   try {
     Tokenization.resolve(value, { scope, resolver, preparing: true });
     return found;
   } finally {
-    asked.delete(app);
+    asked = undefined;
   }
 }
 
 /** Answers where a reference leads, if that was asked: nothing must be created then. */
-export function answerReference(
-  app: IConstruct,
-  stack: TerraformStack,
-  identifier: string,
-): string | undefined {
-  return asked.get(app)?.(stack, identifier);
+export function answerReference(stack: TerraformStack, identifier: string): string | undefined {
+  return asked?.(stack, identifier);
 }

@@ -4,6 +4,7 @@ import { isPlainObject } from "../core/check";
 import { isProviderObject } from "../core/override";
 import type { ServerformError } from "../errors/error";
 import { problem } from "./errors";
+import { otherPackageOf } from "./owner";
 import { readReferences } from "./referenced";
 
 /** A place in one stack that refers to something of another stack. */
@@ -28,7 +29,7 @@ export function findCycle(stack: TerraformStack, dependency: TerraformStack): Se
   return chain && problem(stack, "stack-cycle", "addDependency", { ...facts, reasons: reasonsOf(chain) });
 }
 
-/** A reference that would make two stacks wait for each other. CDKTF changes the message of errors that pass it. */
+/** A reference to another app, or one that would make two stacks wait for each other. CDKTF changes the message of errors that pass it. */
 class RefusedReference extends Error {
   constructor(
     readonly waiting: TerraformStack,
@@ -39,9 +40,11 @@ class RefusedReference extends Error {
   }
 }
 
-/** Refuses a reference from one stack to another one that already waits for it. */
+/** Refuses a reference from one stack to another one that already waits for it, or is in another app. */
 export function checkReference(stack: TerraformStack, other: TerraformStack, identifier: string): void {
-  if (stack !== other && other.dependsOn(stack)) throw new RefusedReference(stack, other, identifier);
+  const isElsewhere = stack.node.root !== other.node.root;
+  if (isElsewhere || (stack !== other && other.dependsOn(stack)))
+    throw new RefusedReference(stack, other, identifier);
 }
 
 /**
@@ -57,10 +60,14 @@ export function explainReference(error: unknown, construct: IConstruct): unknown
     reference === undefined
       ? { path: ownerOf(construct).node.path, prop: "permissions" }
       : wordsOf(reference);
+  const target = pathOf(other, reference?.identifier ?? identifier);
+  const { root } = other.node;
+  if (root !== stack.node.root)
+    return problem(path, "construct-of-another-app", prop, { value: target, package: otherPackageOf(root) });
   return problem(path, "stack-cycle", prop, {
     stack: stack.node.path,
     other: other.node.path,
-    target: pathOf(other, reference?.identifier ?? identifier),
+    target,
     reasons: reasonsOf(findChain(other, stack) ?? []),
   });
 }

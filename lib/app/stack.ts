@@ -198,37 +198,37 @@ export class Stack extends TerraformStack {
   setDefaultFunctionProps(defaults: FunctionDefaults): void {
     checkOpen(this, "setDefaultFunctionProps");
     checkNoFunctions({ path: this.node.path, kind: "stack" }, this.getAllFunctions());
-    this.functionDefaults.add(defaults);
+    this.functionDefaults.add(this, "setDefaultFunctionProps", defaults);
   }
 
   /** Adds environment variables to the functions of this stack that are created later. */
   addDefaultFunctionEnv(environment: MapOf<string>): void {
     checkOpen(this, "addDefaultFunctionEnv");
-    this.functionDefaults.add({ environment });
+    this.functionDefaults.add(this, "addDefaultFunctionEnv", { environment });
   }
 
   /** Adds permissions to the functions of this stack that are created later. */
   addDefaultFunctionPermissions(permissions: NonNullable<AppFunctionProps["permissions"]>): void {
     checkOpen(this, "addDefaultFunctionPermissions");
-    this.functionDefaults.add({ permissions });
+    this.functionDefaults.add(this, "addDefaultFunctionPermissions", { permissions });
   }
 
   /** Adds layers to the functions of this stack that are created later. */
   addDefaultFunctionLayers(layers: NonNullable<AppFunctionProps["layers"]>): void {
     checkOpen(this, "addDefaultFunctionLayers");
-    this.functionDefaults.add({ layers });
+    this.functionDefaults.add(this, "addDefaultFunctionLayers", { layers });
   }
 
   /** Binds constructs to the functions of this stack that are created later. */
   addDefaultFunctionBinding(bind: NonNullable<AppFunctionProps["bind"]>): void {
     checkOpen(this, "addDefaultFunctionBinding");
-    this.functionDefaults.add({ bind });
+    this.functionDefaults.add(this, "addDefaultFunctionBinding", { bind });
   }
 
   /** @deprecated Use `addDefaultFunctionBinding`. */
   addDefaultFunctionConfig(config: NonNullable<AppFunctionProps["config"]>): void {
     checkOpen(this, "addDefaultFunctionConfig");
-    this.functionDefaults.add({ config });
+    this.functionDefaults.add(this, "addDefaultFunctionConfig", { config });
   }
 
   /**
@@ -249,7 +249,7 @@ export class Stack extends TerraformStack {
 
   /** Makes this stack depend on another one. A reference to the other stack does the same. */
   override addDependency(dependency: TerraformStack): void {
-    checkOpen(this, "addDependency");
+    checkOpen(this, "addDependency", dependency);
     const cycle = dependency.dependsOn(this) ? findCycle(this, dependency) : undefined;
     if (cycle !== undefined) throw cycle;
     super.addDependency(dependency);

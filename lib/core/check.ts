@@ -2,7 +2,7 @@ import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { Hidden } from "../errors/words";
 import { fail } from "./errors";
-import { parseItems } from "./list";
+import { checkKnownList, parseItems } from "./list";
 import { memberPath } from "./prop-path";
 
 /**
@@ -41,6 +41,8 @@ const kinds = {
   number: { expected: "a number", has: (value) => Number.isFinite(value) || isReference(value) },
   list: { expected: "a list: [...]", has: isList },
   texts: { expected: 'a list of strings: ["..."]', has: isListOf(isText) },
+  // Whose items the library uses itself.
+  knownTexts: { expected: 'a list of strings: ["..."]', has: isListOf(isText) },
   map: { expected: "a plain object: { ... }", has: isMap },
   textMap: { expected: mapOfTexts, has: isMapOf(isText) },
   secretMap: { expected: mapOfTexts, has: isMapOf(isText) },
@@ -124,6 +126,7 @@ export function checkKind(
   const { expected } = kind === true ? { expected: "a value" } : kinds[kind];
   if (value === null)
     fail(where, "prop-invalid", prop, { value, expected: `${expected}, or leave the key out` });
+  if (kind === "knownTexts" && Array.isArray(value)) checkKnownList(where, prop, value);
   if (kind === true || kinds[kind].has(value)) return;
   fail(where, "prop-invalid", prop, {
     value: kind.startsWith("secret") ? new Hidden(value) : value,

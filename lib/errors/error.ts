@@ -1,4 +1,5 @@
 import type { IConstruct } from "constructs";
+import { isListReference, unknownList } from "./words";
 
 /** What is wrong, in the caller's words, and what to write instead. */
 export interface ErrorText {
@@ -42,6 +43,17 @@ export function isLibraryError(error: unknown): error is ServerformError {
   return error instanceof Error && error.name === "ServerformError";
 }
 
+/** The same error about another prop. */
+export function withProp(error: ServerformError, prop: string): ServerformError {
+  const { code, path, message } = error;
+  return new ServerformError(
+    code,
+    path,
+    prop,
+    message.replace(`${path}: ${error.prop} `, () => `${path}: ${prop} `),
+  );
+}
+
 /** Makes an error without throwing it, for checks that collect. */
 export type Problem<Texts extends ErrorTexts> = <Code extends keyof Texts & string>(
   where: IConstruct | string,
@@ -58,10 +70,22 @@ export type Fail<Texts extends ErrorTexts> = <Code extends keyof Texts & string>
   facts: ErrorFacts<Texts, Code>,
 ) => never;
 
-/** The `problem` of a folder: it takes the codes of these texts. */
+/**
+ * The `problem` of a folder: it takes the codes of these texts.
+ *
+ * A check that refuses an item of a reference to a list, which is not known yet, says so: the item itself is a token of CDKTF.
+ */
 export function problemWith<Texts extends ErrorTexts>(texts: Texts): Problem<Texts> {
   return (where, code, prop, facts) => {
     const path = typeof where === "string" ? where : where.node.path || "app";
+    if (code !== "list-unknown" && Object.values(facts).some(isListReference)) {
+      return problemWith({ "list-unknown": unknownList })(
+        where,
+        "list-unknown",
+        prop.replace(/\[0\]$/, ""),
+        {},
+      ) as unknown as ServerformError;
+    }
     const { problem, remedy } = (texts[code] as (facts: unknown) => ErrorText)(facts);
     const message = `${path}: ${prop} ${problem}\n  ${remedy.replaceAll("\n", "\n  ")}\n  [${code}]`;
     return new ServerformError(code, path, prop, message);

@@ -32,6 +32,8 @@ export function show(value: unknown): string {
     // It contains itself, or a construct, which knows the whole tree.
     text = `${Array.isArray(value) ? "a list" : "an object"} that JSON cannot show`;
   }
+  // A token of CDKTF says nothing to the caller.
+  text = text.replace(/\["#\{TfToken\[[^\]]*\]\}"\]|[$#&]\{TfToken\[[^\]]*\]\}/g, "<reference>");
   return text.length > 200 ? `${text.slice(0, 197)}...` : text;
 }
 
@@ -112,6 +114,20 @@ export function invalidProp({ value, expected }: { value: unknown; expected: str
 export function raisedQuota(quota: string | undefined, count: number): string {
   if (quota === undefined) return "";
   return ` AWS raises this quota on request; then write new App({ quotas: { ${quota}: ${count} } }).`;
+}
+
+/** The text of `list-unknown`. */
+export function unknownList(_: object) {
+  return {
+    problem: "is a list that is known only at deployment, but the library needs its items now.",
+    remedy: "Write the items out: [...]. Values in them may be references.",
+  };
+}
+
+/** Whether a value is a reference to a list, or the one item as which CDKTF writes it. */
+export function isListReference(value: unknown): boolean {
+  const item = Array.isArray(value) && value.length === 1 ? value[0] : value;
+  return typeof item === "string" && item.includes("#{TfToken[");
 }
 
 /** The text of `prop-required`. */

@@ -22,6 +22,7 @@ import { finish, finishLast } from "../app/finish";
 import { constructId, requireFreeId } from "../app/ids";
 import { checkOpen } from "../app/lifecycle";
 import type { FunctionRef } from "../app/metadata";
+import { usedByCode } from "../app/needed-for-use";
 import { isKept } from "../app/removal-policy";
 import { Stack } from "../app/stack";
 import { present } from "../core/absence";
@@ -235,8 +236,7 @@ export class Function extends Construct {
     return this.plan.props.snapStart === true;
   }
 
-  /** @internal What it is bound to. */
-  get boundConstructs(): readonly IConstruct[] {
+  [usedByCode](): readonly IConstruct[] {
     return [...this.bound.keys()];
   }
 
@@ -316,7 +316,7 @@ export class Function extends Construct {
 
   /** Adds layers after the existing ones; a layer that the function has already is not added again. */
   addLayers(...layers: LayerReference[]): void {
-    checkOpen(this, "addLayers");
+    checkOpen(this, "addLayers", layers);
     const { function: fn } = this.cdk;
     const region = regionOf(Stack.of(this), this.plan.props);
     const place = { where: this, scope: this, prop: "addLayers", region };
@@ -325,7 +325,7 @@ export class Function extends Construct {
 
   /** Creates an alias; it can be used wherever `cdk.function` is accepted. */
   addAlias(name: string, props?: FunctionAliasProps): LambdaAlias {
-    checkOpen(this, "addAlias");
+    checkOpen(this, "addAlias", props);
     return addAlias(this, name, props);
   }
 
@@ -356,7 +356,7 @@ export class Function extends Construct {
 
   /** Lets a function, a role or an AWS service (`events.amazonaws.com`) invoke this function and its versions. */
   grantInvoke(target: Function | IamRole | DataAwsIamRole | string): void {
-    checkOpen(this, "grantInvoke");
+    checkOpen(this, "grantInvoke", target);
     grantInvoke(this, target);
   }
 

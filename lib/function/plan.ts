@@ -1,6 +1,5 @@
-import { Construct } from "constructs";
+import type { Construct } from "constructs";
 import { constructId } from "../app/ids";
-import { checkSameApp } from "../app/owner";
 import { Stack } from "../app/stack";
 import type { CopiedFile } from "../bundle";
 import { checkLimit, limits } from "../core/limits";
@@ -126,7 +125,7 @@ export class FunctionPlan {
       url: parseFunctionUrl(where, props.url, streamingFacts(props, packaging)),
       asyncInvoke: parseAsyncInvoke(where, "", props, scope),
       versionOptions: parseVersionOptions(where, props.currentVersionOptions, scope),
-      statements: parseStatements(where, props, scope),
+      statements: parseStatements(where, props),
       functionName: functionNameOf(where, stack, namePath(scope, sanitized(id)), props),
     });
   }
@@ -158,15 +157,8 @@ function checkDeployedHandler(where: string, value: string): void {
   checkLimit(where, "handler", value, limits.aws_lambda_function.handler);
 }
 
-function parseStatements(where: string, props: FunctionProps, scope: Construct): readonly Statement[] {
+function parseStatements(where: string, props: FunctionProps): readonly Statement[] {
   const { permissions = [], initialPolicy = [], bind = [], config = [] } = props;
-  for (const [prop, entries] of Object.entries({ permissions, bind, config })) {
-    // The function is not there yet, so that its path alone says nothing of its app.
-    for (const [index, entry] of (Array.isArray(entries) ? entries : []).entries()) {
-      const given: unknown = Array.isArray(entry) ? entry[0] : entry;
-      if (Construct.isConstruct(given)) checkSameApp(where, `${prop}[${index}]`, given, scope);
-    }
-  }
   const statements = [
     ...resolvePermissions(where, "permissions", permissions),
     ...resolvePermissions(where, "initialPolicy", initialPolicy),

@@ -76,8 +76,8 @@ describe("function defaults", () => {
     ["environment", (owner) => owner.addDefaultFunctionEnv({ KEY: "v" }), { environment: { KEY: "v" } }],
     [
       "layers",
-      (owner) => owner.addDefaultFunctionLayers(["arn:aws:lambda:a"]),
-      { layers: ["arn:aws:lambda:a"] },
+      (owner) => owner.addDefaultFunctionLayers(["arn:aws:lambda:us-east-1:111122223333:layer:a:1"]),
+      { layers: ["arn:aws:lambda:us-east-1:111122223333:layer:a:1"] },
     ],
     ["permissions", (owner) => owner.addDefaultFunctionPermissions(["s3"]), { permissions: ["s3"] }],
     ["bindings", (owner) => owner.addDefaultFunctionBinding([]), { bind: [] }],
@@ -123,5 +123,32 @@ describe("whole function defaults are refused", () => {
       /^dev-notes-Main: setDefaultFunctionProps is called after functions were created in the stack/,
     );
     expect(() => other.setDefaultFunctionProps({ timeout: 1 })).not.toThrow();
+  });
+});
+
+describe("defaults that no function can have", () => {
+  test.each<[string, unknown]>([
+    ["timeout", { timeout: 0 }],
+    ["timeOut", { timeOut: 10 }],
+    ["memorySize", { memorySize: Number.NaN }],
+    ["environment", { environment: { "a b": "1" } }],
+    ["permissions[0]", { permissions: ["nothing"] }],
+    ["layers[0]", { layers: ["tools"] }],
+    ["retryAttempts", { retryAttempts: 3 }],
+  ])("are refused at once: %s", (_, defaults) => {
+    const app = testApp();
+    const stack = new Stack(app, "Main");
+    for (const owner of [app, stack])
+      expect(() => owner.setDefaultFunctionProps(defaults as never)).toThrow(/: setDefaultFunctionProps\(/);
+    expect(() => new Function(stack, "Get", { handler: "functions/notes.get" })).not.toThrow();
+  });
+
+  test.each([null, "x", []])("are refused as %p", (defaults) => {
+    expect(() => testApp().setDefaultFunctionProps(defaults as never)).toThrow(/setDefaultFunctionProps is/);
+  });
+
+  test("are refused with the prop of addDefaultFunctionEnv", () => {
+    const add = () => testApp().addDefaultFunctionEnv({ AWS_REGION: "x" });
+    expect(add).toThrow(/^app: addDefaultFunctionEnv\(environment/);
   });
 });

@@ -4,9 +4,11 @@ import { DataResource, App as PlainApp, TerraformHclModule, TerraformStack, Test
 import { Construct } from "constructs";
 import { Stack, type StackProps } from "../../lib/app";
 import { Api } from "../../lib/constructs/api";
+import { EventBus } from "../../lib/constructs/event-bus";
 import { Job } from "../../lib/constructs/job";
 import { Queue } from "../../lib/constructs/queue";
 import { Table } from "../../lib/constructs/table";
+import { Topic } from "../../lib/constructs/topic";
 import { Function } from "../../lib/function";
 import { addresses, dataSources, only, synthesized, testApp, testStack } from "../support/stack";
 
@@ -245,13 +247,15 @@ describe("a construct of another app", () => {
     expect.objectContaining({
       code: "construct-of-another-app",
       prop,
-      message: expect.stringContaining('is the Queue "dev-other-Main/Jobs", which is in another App.'),
+      message: expect.stringMatching(
+        /is (the \w+ )?"dev-other-Main\/Jobs(\/Queue)?", which is in another App\./,
+      ),
     });
 
   test.each<[string, () => object]>([
     ["bind[0]", () => ({ bind: [elsewhere()] })],
     ["permissions[0]", () => ({ permissions: [elsewhere()] })],
-    ["permissions[1]", () => ({ permissions: ["s3", [elsewhere(), "grantSendMessages"]] })],
+    ["permissions[1][0]", () => ({ permissions: ["s3", [elsewhere(), "grantSendMessages"]] })],
   ])("is refused as %s", (prop, props) => {
     const create = () => new Function(testStack(), "Get", { handler: "functions/notes.get", ...props() });
     expect(create).toThrow(refused(prop));
@@ -263,9 +267,57 @@ describe("a construct of another app", () => {
     expect(create).toThrow(refused(`${prop}[0]`));
   });
 
-  test("is refused by attachPermissions and bind", () => {
-    const get = new Function(testStack(), "Get", { handler: "functions/notes.get" });
+  test("is refused by methods", () => {
+    const stack = testStack();
+    expect(() => stack.setDefaultFunctionProps({ bind: [elsewhere()] })).toThrow(
+      refused("setDefaultFunctionProps.bind[0]"),
+    );
+    const get = new Function(stack, "Get", { handler: "functions/notes.get" });
+    const jobs = new Queue(stack, "Own");
     expect(() => get.attachPermissions([elsewhere()])).toThrow(refused("attachPermissions[0]"));
     expect(() => get.bind([elsewhere()])).toThrow(refused("bind[0]"));
+    expect(() =>
+      jobs.addConsumer(stack, { function: get, cdk: { eventSource: { dependsOn: [elsewhere()] } } } as never),
+    ).toThrow(refused("addConsumer.cdk.eventSource.dependsOn[0]"));
+    expect(() => jobs.addConsumer(testStack({ name: "other" }), get)).toThrow(
+      /addConsumer\(scope\) is the Stack .* another App/,
+    );
+    expect(() => stack.addDependency(testStack({ name: "other" }))).toThrow(
+      /addDependency is the Stack .* another App/,
+    );
+    expect(() => stack.addDefaultFunctionBinding([elsewhere()])).toThrow(
+      refused("addDefaultFunctionBinding.bind[0]"),
+    );
+  });
+
+  const wrong: Readonly<Record<string, (stack: Stack, queue: Queue) => unknown>> = {
+    onFailure: (stack, onFailure) => new Function(stack, "It", { handler: "functions/notes.get", onFailure }),
+    deadLetterQueue: (stack, queue) =>
+      new Function(stack, "It", { handler: "functions/notes.get", deadLetterQueue: queue as never }),
+    "cdk.queue": (stack, { cdk }) => new Queue(stack, "It", { cdk: { queue: cdk.queue } }),
+    "cdk.queue.dependsOn[0]": (stack, { cdk }) =>
+      new Queue(stack, "It", { cdk: { queue: { dependsOn: [cdk.queue] } } }),
+    "subscribers.all": (stack, queue) => new Topic(stack, "It", { subscribers: { all: queue } }),
+    "rules.all.targets.queue.queue": (stack, queue) =>
+      new EventBus(stack, "It", {
+        rules: { all: { pattern: { source: ["a"] }, targets: { queue: { type: "queue", queue } } } },
+      }),
+    'routes["GET /"].function.bind[0]': (stack, queue) =>
+      new Api(stack, "It", {
+        routes: { "GET /": { function: { handler: "functions/notes.get", bind: [queue] } } },
+      }),
+  };
+  test.each(Object.keys(wrong))("is refused as %s, wherever it stands in props", (prop) => {
+    const stack = testStack();
+    const size = stack.node.findAll().length;
+    expect(() => wrong[prop]?.(stack, elsewhere())).toThrow(refused(prop));
+    expect(stack.node.findAll()).toHaveLength(size);
+  });
+
+  test("is refused where a reference leads to it", () => {
+    const stack = testStack();
+    const { queueUrl } = elsewhere();
+    new Function(stack, "Get", { handler: "functions/notes.get", environment: { QUEUE: queueUrl } });
+    expect(() => Testing.synth(stack)).toThrow(refused("environment.QUEUE"));
   });
 });

@@ -58,7 +58,7 @@ beforeAll(() => {
     mkdirSync(dirname(join(installed.project, file)), { recursive: true });
     writeFileSync(join(installed.project, file), text);
   }
-}, 120_000);
+});
 
 afterAll(() => installed?.remove());
 
@@ -206,12 +206,12 @@ describe("A project with the package", () => {
       .split("\n")
       .filter((line) => /^(typed\/|node_modules\/serverform\/|error )/.test(line));
     expect(complaints).toEqual([]);
-  }, 60_000);
+  });
 
   test("runs the command line", () => {
     const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
     expect(installed.run("npx", ["--no-install", "serverform", "--version"]).trim()).toBe(version);
-  }, 30_000);
+  });
 
   test("finds the command line executable, with the line that names Node", () => {
     const program = join(installed.folder, packageJson.bin.serverform ?? "");

@@ -1,5 +1,7 @@
 import * as path from "node:path";
+import { checkDefaults } from "../../lib/app/function-defaults";
 import type * as list from "../../lib/constructs/list";
+import type * as defaults from "../../lib/function/default-props";
 import { provideConstructs } from "../../lib/iam/permissions/construct-description";
 
 // Test files share their process, one after the other, and an app takes its project from the working directory.
@@ -9,4 +11,8 @@ process.chdir(path.resolve(__dirname, "../.."));
 provideConstructs(() => {
   const { constructDescriptions } = require("../../lib/constructs/list") as typeof list;
   return constructDescriptions;
+});
+checkDefaults.provide(() => {
+  const { checkDefaultProps } = require("../../lib/function/default-props") as typeof defaults;
+  return checkDefaultProps;
 });

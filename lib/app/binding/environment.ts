@@ -2,7 +2,7 @@ import type { IConstruct } from "constructs";
 import { bindingTarget } from "../binding-target";
 import { compoundOf } from "../construct-name";
 import { fail } from "../errors";
-import { checkSameApp } from "../owner";
+import { checkSameApp } from "../same-app";
 import { bindableClasses } from "./bindable-classes";
 import { type Binding, fetchFromSsm, isBindable } from "./target";
 

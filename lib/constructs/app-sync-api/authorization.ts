@@ -11,6 +11,7 @@ import type { Construct } from "constructs";
 import { Stack } from "../../app";
 import { checkInteger, checkKeys, checkLiteral, propKeys } from "../../core/check";
 import { createBeforeDestroy } from "../../core/create-before-destroy";
+import { checkLimit, clientRuleLimit, tokenRuleLimit } from "../../core/limits";
 import { parseItems } from "../../core/list";
 import { quotas } from "../../core/quotas";
 import { type Function, type FunctionProps, type PlannedReference, planReference } from "../../function";
@@ -215,6 +216,7 @@ function parsePool(
     }
     checkLiteral(api, `${prop}.defaultAction`, defaultAction, ["ALLOW", "DENY"]);
   }
+  checkLimit(api, `${prop}.appIdClientRegex`, appIdClientRegex, clientRuleLimit);
   const region = awsRegion ?? Stack.of(api).region;
   return { userPoolId, awsRegion: region, appIdClientRegex, defaultAction: defaultAction ?? "ALLOW" };
 }
@@ -225,7 +227,8 @@ function parseIssuer(
   given: AppsyncGraphqlApiOpenidConnectConfig,
 ): AppsyncGraphqlApiOpenidConnectConfig {
   checkKeys(api, prop, given, issuerKeys);
-  const { issuer } = given;
+  const { issuer, clientId } = given;
+  checkLimit(api, `${prop}.clientId`, clientId, clientRuleLimit);
   if (issuer === undefined) {
     fail(api, "prop-required", `${prop}.issuer`, {
       remedy: 'Write the issuer: "https://login.example.com".',
@@ -250,6 +253,7 @@ function parseAuthorizer(
   const { function: reference, authorizerUri, identityValidationExpression } = given;
   const { authorizerResultTtlInSeconds = 0 } = given;
   checkInteger(api, `${prop}.authorizerResultTtlInSeconds`, authorizerResultTtlInSeconds, 0, 3600, "seconds");
+  checkLimit(api, `${prop}.identityValidationExpression`, identityValidationExpression, tokenRuleLimit);
   if ((reference === undefined) === (authorizerUri === undefined)) {
     const both = [reference !== undefined && "function", authorizerUri !== undefined && "authorizerUri"];
     const written = both.filter((each) => each !== false);

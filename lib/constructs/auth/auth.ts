@@ -52,7 +52,7 @@ export class Auth extends Construct {
    * @param scope - where the routes are created
    */
   attach(scope: Construct, given: AuthAttachProps): void {
-    checkOpen(this, "attach");
+    checkOpen(this, "attach", given);
     checkScope(this, "attach(scope)", scope);
     const { api, prefix } = parseAttach(this, given, this.prefix);
     const keys = [`ANY ${prefix}/{proxy+}`, `GET ${prefix}`];

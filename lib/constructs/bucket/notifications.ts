@@ -3,7 +3,7 @@ import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
 import { keptName } from "../../app/construct-name";
-import { waitFor } from "../../core/depends-on";
+import { waitForAccess } from "../../core/depends-on";
 import { escapeTemplate } from "../../core/escape";
 import { isFifo } from "../../core/fifo";
 import { checkPartNames } from "../../core/part-names";
@@ -215,11 +215,9 @@ export class BucketNotifications {
       resource.putQueue(queues.map(({ arn, ...block }) => ({ ...block, queueArn: arn })));
     if (topics.length > 0)
       resource.putTopic(topics.map(({ arn, ...block }) => ({ ...block, topicArn: arn })));
-    const stack = Stack.of(bucket);
-    const allowedBy = [...this.added.values()].flatMap((each) => each.allowedBy ?? []);
-    waitFor(
+    waitForAccess(
       resource,
-      allowedBy.filter((each) => Stack.of(each) === stack),
+      [...this.added.values()].map(({ allowedBy }) => allowedBy),
     );
   }
 

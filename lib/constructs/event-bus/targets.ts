@@ -65,8 +65,8 @@ interface Place {
 
 interface Destination {
   readonly arn: string;
-  /** @default - none */
-  readonly waitsFor?: readonly TerraformResource[] | undefined;
+  /** What lets the rule reach it; undefined for an imported queue. */
+  readonly allowedBy: TerraformResource | undefined;
 }
 
 /** Creates a destination that has been checked, and lets the rule reach it. */
@@ -125,9 +125,9 @@ export class RuleTargets {
     const [, id] = this.idsOf(rule.key, name);
     return (on) => {
       const source = { ...on.source, prop };
-      const { arn, waitsFor } = createDestination({ ...on, source });
+      const { arn, allowedBy } = createDestination({ ...on, source });
       const { eventBusName } = bus;
-      const props = { arn, rule: on.rule.name, targetId: name, eventBusName, waitsFor, source };
+      const props = { arn, rule: on.rule.name, targetId: name, eventBusName, allowedBy, source };
       createEventTarget(scope, id, props, target);
     };
   }
@@ -149,7 +149,7 @@ export class RuleTargets {
         const created = planned.create({ id: permissionId, principal: service, sourceArn: rule.arn });
         functions.add(targetKey(key, name), created.function);
         this.back.note(scope, created.stack, prop);
-        return { arn: created.arn };
+        return { arn: created.arn, allowedBy: created.permission };
       };
     },
     queue: ({ scope, rule: { key, source: planned }, name, prop }, { value }) => {
@@ -161,7 +161,7 @@ export class RuleTargets {
         queue[resourcePolicy].allow({ service, action: "sqs:SendMessage", source });
         allowTargetKey(this.bus, queue.cdk.queue, service);
         this.back.note(scope, Stack.of(queue), prop);
-        return { arn: queue.queueArn };
+        return { arn: queue.queueArn, allowedBy: queue[resourcePolicy].resource };
       };
     },
     log_group: ({ scope, rule: { key, name: ruleName }, name, prop }, { cdk }) => {
@@ -171,7 +171,7 @@ export class RuleTargets {
       return () => {
         this.functions.add(targetKey(key, name), undefined);
         const { arn, policy } = create();
-        return { arn, waitsFor: [policy] };
+        return { arn, allowedBy: policy };
       };
     },
   };

@@ -1,6 +1,6 @@
 import type { CodebuildProject } from "@cdktf/provider-aws/lib/codebuild-project";
 import { Construct, type IConstruct } from "constructs";
-import { checkOpen, Stack } from "../../app";
+import { checkOpen, Stack, usedByCode } from "../../app";
 import {
   type Binding,
   bindingEnvironment,
@@ -55,6 +55,7 @@ export class Job extends Construct {
   private readonly library: Readonly<Record<string, string>>;
   private readonly bound: Record<string, string> = {};
   private readonly given: Record<string, string>;
+  private readonly used = new Set<IConstruct>();
 
   constructor(scope: Construct, id: string, given: JobProps) {
     super(scope, constructId(scope, id, given, '{ handler: "functions/report.main" }'));
@@ -130,6 +131,7 @@ export class Job extends Construct {
       const binding = requireBinding(this, at, construct, this);
       const name = takeBoundName(this, at, construct, binding);
       Object.assign(this.bound, bindingEnvironment(binding, name));
+      this.used.add(construct);
       const permissions = access === undefined ? binding.permissions : ([[construct, access]] as const);
       this.policies.add(resolvePermissions(this, at, permissions));
     });
@@ -170,6 +172,10 @@ export class Job extends Construct {
 
   [bindingTarget](): Binding {
     return createBinding(jobDescription, this, { functionName: this.invoker.functionName });
+  }
+
+  [usedByCode](): readonly IConstruct[] {
+    return [...this.used];
   }
 
   getConstructMetadata(): JobMetadata {

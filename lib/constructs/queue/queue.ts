@@ -109,7 +109,7 @@ export class Queue extends Construct {
 
   /** Adds the consumer. Its resources are created below `scope`, which may be in another stack. */
   addConsumer(scope: Construct, consumer: NonNullable<QueueProps["consumer"]>): void {
-    checkOpen(this, "addConsumer");
+    checkOpen(this, "addConsumer", consumer);
     checkScope(this, "addConsumer(scope)", scope);
     if (this.hasConsumer) fail(this, "queue-second-consumer", "consumer", {});
     const source: EventSource = {

@@ -119,7 +119,7 @@ export class RestApi extends ApiGatewayRestApi {
 
   /** Creates a usage plan: what clients with a key may use, and how much. */
   addUsagePlan(id: string, props: RestV1ApiUsagePlanProps = {}): RestV1ApiUsagePlan {
-    checkOpen(this, "addUsagePlan");
+    checkOpen(this, "addUsagePlan", props);
     const call = this.call("addUsagePlan", id);
     const { api } = this.requireHost();
     checkUsagePlan(api, call, props);

@@ -115,7 +115,7 @@ export class RestV1ApiUsagePlan extends Construct {
 
   /** Adds a key to the plan. */
   addApiKey(key: ApiGatewayApiKey | DataAwsApiGatewayApiKey): ApiGatewayUsagePlanKey {
-    checkOpen(this, "addApiKey");
+    checkOpen(this, "addApiKey", key);
     const prop = `${this.call}.addApiKey`;
     if (!isProviderObject(key, "aws_api_gateway_api_key")) {
       return fail(this.host.api, "prop-invalid", prop, {
@@ -136,7 +136,7 @@ export class RestV1ApiUsagePlan extends Construct {
 
   /** Gives access to another stage. */
   addApiStage(entry: RestV1ApiUsagePlanStage): void {
-    checkOpen(this, "addApiStage");
+    checkOpen(this, "addApiStage", entry);
     this.addStage(`${this.call}.addApiStage`, entry);
   }
 

@@ -120,7 +120,7 @@ export class TopicSubscribers {
         const created = planned.create({ id: permission, principal: service, sourceArn: topic.topicArn });
         functions.add(name, created.function);
         this.back.note(scope, created.stack, prop);
-        return { protocol: "lambda", endpoint: created.arn };
+        return { protocol: "lambda", endpoint: created.arn, allowedBy: created.permission };
       };
     },
     queue: ({ scope, name, prop, source }, { value }) => {
@@ -139,7 +139,7 @@ export class TopicSubscribers {
         this.back.note(scope, Stack.of(queue), prop);
         queue[resourcePolicy].allow({ service, action: "sqs:SendMessage", source });
         allowTargetKey(topic, queue.cdk.queue, service);
-        return { protocol: "sqs", endpoint: queue.queueArn };
+        return { protocol: "sqs", endpoint: queue.queueArn, allowedBy: queue[resourcePolicy].resource };
       };
     },
   } satisfies Record<Kind, (place: Place, destination: EventDestination<Kind>) => CreateEndpoint>;

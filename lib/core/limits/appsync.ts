@@ -1,8 +1,10 @@
-import { choice, type ResourceLimits, textLimit } from "./limit";
+import { choice, javaRegex, type ResourceLimits, range, textLimit } from "./limit";
 
 const createApi = "https://docs.aws.amazon.com/appsync/latest/APIReference/API_CreateApi.html";
 const createGraphql = "https://docs.aws.amazon.com/appsync/latest/APIReference/API_CreateGraphqlApi.html";
 const createCache = "https://docs.aws.amazon.com/appsync/latest/APIReference/API_CreateApiCache.html";
+const createResolver = "https://docs.aws.amazon.com/appsync/latest/APIReference/API_CreateResolver.html";
+const createFunction = "https://docs.aws.amazon.com/appsync/latest/APIReference/API_CreateFunction.html";
 const roleArn =
   "https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html#identifiers-arns";
 
@@ -14,6 +16,24 @@ export const roleArnLimit = textLimit(
   'the ARN of a role: "arn:aws:iam::111122223333:role/logs"',
 );
 
+/** How a resolver or a step treats conflicts of versions. */
+function syncLimits(source: string): ResourceLimits {
+  return {
+    "syncConfig.conflictDetection": choice(source, "VERSION", "NONE"),
+    "syncConfig.conflictHandler": choice(source, "OPTIMISTIC_CONCURRENCY", "LAMBDA", "AUTOMERGE", "NONE"),
+  };
+}
+
+/** Rules for the tokens of a function that authorizes. */
+export const tokenRuleLimit = javaRegex(
+  "https://docs.aws.amazon.com/appsync/latest/APIReference/API_LambdaAuthorizerConfig.html",
+);
+
+/** Rules for the ids of the clients of a user pool. */
+export const clientRuleLimit = javaRegex(
+  "https://docs.aws.amazon.com/appsync/latest/APIReference/API_UserPoolConfig.html",
+);
+
 /** APIs of AppSync. */
 export const appSyncLimits = {
   aws_appsync_api: {
@@ -22,6 +42,24 @@ export const appSyncLimits = {
   },
   aws_appsync_graphql_api: {
     apiType: choice(createGraphql, "GRAPHQL", "MERGED"),
+  },
+  aws_appsync_resolver: {
+    maxBatchSize: range(createResolver, 0, 2000),
+    "cachingConfig.ttl": range(createResolver, 1, 3600, { unit: "seconds" }),
+    "cachingConfig.cachingKeys": {
+      ...textLimit(
+        "https://docs.aws.amazon.com/appsync/latest/APIReference/API_CachingConfig.html",
+        Number.POSITIVE_INFINITY,
+        /^\$(context|ctx)\.(arguments|args|source|identity)\b/,
+        'an entry of the arguments, the source or the identity: "$context.arguments.id"',
+      ),
+      sample: "$context.arguments.id",
+    },
+    ...syncLimits(createResolver),
+  },
+  aws_appsync_function: {
+    maxBatchSize: range(createFunction, 0, 2000),
+    ...syncLimits(createFunction),
   },
   aws_appsync_api_cache: {
     type: choice(

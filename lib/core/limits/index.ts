@@ -84,7 +84,7 @@ function valuesAt(config: unknown, keys: readonly string[], path: string): reado
   return value === undefined ? [] : valuesAt(value, rest, placeOf(path, key));
 }
 
-export { roleArnLimit } from "./appsync";
+export { clientRuleLimit, roleArnLimit, tokenRuleLimit } from "./appsync";
 export { backendLimits } from "./backend";
 export {
   clientIdLimit,
@@ -102,6 +102,7 @@ export {
   checkLimit,
   checkSecret,
   isUnknown,
+  javaRegexProblem,
   type Limit,
   type NumberLimit,
   rangeOf,

@@ -91,6 +91,23 @@ export function jsonDocument(source: string): TextLimit {
   return { ...textLimit(source, Number.POSITIVE_INFINITY, anyText, expected), accepts: isJson, sample: "{}" };
 }
 
+/** A regular expression of Java, which also has inline flags and possessive quantifiers. */
+export function javaRegex(source: string): TextLimit {
+  const expected = 'a regular expression, such as "^Bearer .+$"';
+  const limit = textLimit(source, Number.POSITIVE_INFINITY, anyText, expected);
+  return { ...limit, accepts: (text) => javaRegexProblem(text) === undefined, sample: "^Bearer .+$" };
+}
+
+/** Why a text is no regular expression; undefined if it is one. */
+export function javaRegexProblem(text: string): string | undefined {
+  try {
+    new RegExp(text.replace(/\(\?[a-zA-Z-]+\)/g, "").replace(/([*+?}])\+/g, "$1"));
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message.replace(/^.*: /, "") : String(error);
+  }
+}
+
 function isJson(text: string): boolean {
   try {
     JSON.parse(text);
@@ -149,7 +166,15 @@ export function checkEach(
 
 /** A reference of CDKTF, or an expression of Terraform that the caller wrote out. */
 export function isUnknown(value: unknown): boolean {
-  return Token.isUnresolved(value) || (typeof value === "string" && /[$%]\{/.test(value));
+  if (typeof value === "string") return /[$%]\{/.test(value);
+  // CDKTF compiles a pattern for each key of an object, and the limits ask for each resource many times.
+  return mayBeReference(value) && Token.isUnresolved(value);
+}
+
+function mayBeReference(value: unknown): boolean {
+  if (typeof value !== "object") return typeof value === "number";
+  if (value === null || Array.isArray(value) || "resolve" in value) return value !== null;
+  return Object.keys(value).some((key) => key.includes("{TfToken["));
 }
 
 /** Rejects what is no text, also `undefined`, and a text that AWS rejects. */

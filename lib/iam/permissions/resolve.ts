@@ -1,7 +1,7 @@
 import { Token } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
 import { isBindable } from "../../app/binding/target";
-import { checkSameApp } from "../../app/owner";
+import { checkSameApp } from "../../app/same-app";
 import { isPlainObject } from "../../core/check";
 import { servicePrefixes } from "../../core/service-prefixes";
 import { fail } from "../errors";

@@ -83,13 +83,13 @@ describe("The debug stack", () => {
 
   test("has the defaults of no other function", () => {
     const app = liveApp();
-    app.setDefaultFunctionProps({ timeout: 60, environment: { A: "1" } });
+    app.setDefaultFunctionProps({ timeout: 60, environment: { LEVEL: "1" } });
     synthesized(new StackClass(app, "Main"));
     const [stack] = app.stacks.filter(({ stackName }) => stackName.endsWith("debug-stack"));
     expect(onlyOf(stack as Stack, "aws_lambda_function")).toMatchObject({
       timeout: 10,
       memory_size: 256,
-      environment: { variables: expect.not.objectContaining({ A: "1" }) },
+      environment: { variables: expect.not.objectContaining({ LEVEL: "1" }) },
     });
   });
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { Api, Function, NextjsSite, Site, type SiteProps, Table } from "../../../lib";
+import { Api, Function, NextjsSite, Site, type SiteProps, type Stack, Table } from "../../../lib";
 import { frameworkNames } from "../../../lib/site/server/frameworks";
 import {
   addresses,
@@ -395,7 +395,7 @@ describe("Site on the developer's machine", () => {
 });
 
 describe("Site refuses", () => {
-  test.each<[string, Partial<SiteProps> | (() => Partial<SiteProps>), string, RegExp]>([
+  test.each<[string, Partial<SiteProps> | ((stack: Stack) => Partial<SiteProps>), string, RegExp]>([
     [
       "a project without a known framework",
       () => ({ path: project("express") }),
@@ -457,13 +457,13 @@ describe("Site refuses", () => {
     ],
     [
       "a route that hides the site",
-      () => ({ routes: { "/*": new Api(testStack(), "Api", {}) } }),
+      (stack: Stack) => ({ routes: { "/*": new Api(stack, "Api", {}) } }),
       "site-route-hides-site",
       /routes\["\/\*"\]/,
     ],
   ])("%s", (_, given, code, message) => {
-    const props = typeof given === "function" ? given() : given;
     const stack = testStack();
+    const props = typeof given === "function" ? given(stack) : given;
     const error = failure(() => web(props, stack));
     expect(error.code).toBe(code);
     expect(error.message).toMatch(message);

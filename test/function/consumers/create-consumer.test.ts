@@ -1,5 +1,6 @@
 import { DataAwsLambdaFunction } from "@cdktf/provider-aws/lib/data-aws-lambda-function";
 import { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
+import type { Stack } from "../../../lib/app";
 import { KinesisStream, type KinesisStreamProps } from "../../../lib/constructs/kinesis-stream";
 import { Queue } from "../../../lib/constructs/queue";
 import { Function, type QueueConsumerProps, type StreamConsumerProps } from "../../../lib/function";
@@ -116,14 +117,15 @@ describe("an existing function as a consumer", () => {
     });
   });
 
-  test.each([[new Function(testStack(), "X", { handler })], ["arn:aws:lambda:us-east-1:1:function:x"]])(
-    "is refused as %s",
-    (given) => {
-      const consumer = { cdk: { function: given, eventSource: {} } } as unknown as QueueConsumerProps;
-      const error = failure(() => new Queue(testStack(), "Jobs", { consumer }));
-      expect([error.code, error.prop]).toEqual(["prop-invalid", "consumer.cdk.function"]);
-    },
-  );
+  test.each<[string, (stack: Stack) => unknown]>([
+    ["a function of the library", (stack) => new Function(stack, "X", { handler })],
+    ["an ARN", () => "arn:aws:lambda:us-east-1:1:function:x"],
+  ])("is refused as %s", (_, given) => {
+    const stack = testStack();
+    const consumer = { cdk: { function: given(stack), eventSource: {} } } as unknown as QueueConsumerProps;
+    const error = failure(() => new Queue(stack, "Jobs", { consumer }));
+    expect([error.code, error.prop]).toEqual(["prop-invalid", "consumer.cdk.function"]);
+  });
 
   test("as the function itself is refused with the place where it belongs", () => {
     const stack = testStack();

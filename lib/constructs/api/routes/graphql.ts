@@ -17,8 +17,8 @@ interface GraphQLPlan {
 const schemagenKeys = propKeys<NonNullable<ApiGraphQLRouteProps["schemagen"]>>()({
   schema: "text",
   output: "text",
-  commands: "texts",
-  internalPackages: "texts",
+  commands: "knownTexts",
+  internalPackages: "knownTexts",
 });
 
 export const graphqlRoute: ApiRouteKind<ApiGraphQLRouteProps, GraphQLPlan> = {

@@ -14,6 +14,11 @@ export function sendMessage(queue: LocalQueue, input: Values): object {
   const deduplicationId = text(input, "MessageDeduplicationId");
   if (body === "")
     throw new ServiceError("MissingParameter", "The request must contain the parameter MessageBody.");
+  if (/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.test(body))
+    throw new ServiceError(
+      "InvalidMessageContents",
+      "Invalid characters found. Valid unicode characters are #x9 | #xA | #xD | #x20 to #xD7FF | #xE000 to #xFFFD | #x10000 to #x10FFFF",
+    );
   const attributes = givenAttributes(input);
   if (Buffer.byteLength(body) + bytesOfAttributes(attributes) > maxMessageBytes) {
     throw new ServiceError(
@@ -57,6 +62,6 @@ export function sendMessage(queue: LocalQueue, input: Values): object {
 function otherType(name: string, value: string | number): ServiceError {
   return new ServiceError(
     "InvalidParameterValue",
-    `Value ${value} for parameter ${name} is invalid. Reason: The request include parameter that is not valid for this queue type.`,
+    `Value ${value} for parameter ${name} is invalid. Reason: The request includes a parameter that is not valid for this queue type.`,
   );
 }
