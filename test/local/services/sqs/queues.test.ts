@@ -333,6 +333,8 @@ describe("queues, through the AWS SDK", () => {
     expect((await client.send(new ListQueueTagsCommand({ QueueUrl: url("mails") }))).Tags).toEqual({
       team: "web",
     });
+  });
+
   test("attributes are told that were asked for", async () => {
     expect(await attributesOf("DelaySeconds", "Policy")).toEqual({ DelaySeconds: "0" });
     expect(await attributesOf()).toBeUndefined();
