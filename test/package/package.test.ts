@@ -191,7 +191,10 @@ describe("A project with the package", () => {
   test("has declarations that lead to no optional package", () => {
     const { dependencies, peerDependencies, peerDependenciesMeta } = packageJson;
     const isOptional = (name: string): boolean => Object.hasOwn(peerDependenciesMeta, name);
-    const known = [...Object.keys(dependencies), ...Object.keys(peerDependencies).filter((name) => !isOptional(name))];
+    const known = [
+      ...Object.keys(dependencies),
+      ...Object.keys(peerDependencies).filter((name) => !isOptional(name)),
+    ];
     const named = importsOfDeclarations(join(installed.folder, "dist"), "index.d.ts");
     expect(named.length).toBeGreaterThan(3);
     expect(named.filter((name) => !name.startsWith("node:") && !known.includes(name))).toEqual([]);
@@ -226,8 +229,16 @@ function importsOfDeclarations(folder: string, first: string): readonly string[]
   for (let file = left.pop(); file !== undefined; file = left.pop()) {
     if (read.has(file)) continue;
     read.add(file);
-    for (const [, name = ""] of readFileSync(join(folder, file), "utf8").matchAll(/(?:from|import\()\s*"([^"]+)"/g)) {
-      if (!name.startsWith(".")) packages.add(name.split("/").slice(0, name.startsWith("@") ? 2 : 1).join("/"));
+    for (const [, name = ""] of readFileSync(join(folder, file), "utf8").matchAll(
+      /(?:from|import\()\s*"([^"]+)"/g,
+    )) {
+      if (!name.startsWith("."))
+        packages.add(
+          name
+            .split("/")
+            .slice(0, name.startsWith("@") ? 2 : 1)
+            .join("/"),
+        );
       else {
         const path = join(dirname(file), name);
         left.push(existsSync(join(folder, `${path}.d.ts`)) ? `${path}.d.ts` : join(path, "index.d.ts"));
