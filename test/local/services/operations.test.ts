@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { EndpointRouter } from "../../../lib/local/services/endpoint-router";
+import { lambdaAccess } from "../../../lib/local/services/lambda/access";
+import { s3Access } from "../../../lib/local/services/s3/access";
 import { serviceTable } from "../../../lib/local/services/service-table";
 import { describedServices, isEmulated, operationsOf } from "../../docs/operations-table";
 import { testModel } from "../support/model";
@@ -68,9 +70,9 @@ function restOperations(client: string): readonly (readonly [name: string, metho
 }
 
 describe.each([
-  ["lambda", "client-lambda", 88],
-  ["s3", "client-s3", 100],
-] as const)("operations of %s that are not emulated", (service, client, least) => {
+  ["lambda", "client-lambda", Object.keys(lambdaAccess), 88],
+  ["s3", "client-s3", Object.keys(s3Access), 100],
+] as const)("operations of %s that are not emulated", (service, client, emulated, least) => {
   const all = restOperations(client).filter(([name]) => name !== "WriteGetObjectResponse");
 
   test("are named in their refusal, all of them", async () => {
@@ -91,7 +93,9 @@ describe.each([
     );
     const left = answers.filter(({ status }) => status === 501);
     expect(left.length).toBeGreaterThan(50);
-    const unnamed = left.filter(
+    // The address of one that is emulated does not name it without its parameters.
+    const missing = left.filter(({ name }) => !emulated.includes(name));
+    const unnamed = missing.filter(
       ({ name, text }) => !text.includes(`does not emulate ${name} of ${service}.`),
     );
     expect(unnamed).toEqual([]);

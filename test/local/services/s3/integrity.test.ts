@@ -25,7 +25,12 @@ let client: S3Client;
 
 beforeAll(async () => {
   router = await EndpointRouter.start(() => {});
-  const model = testModel({ aws_s3_bucket: { Files: { bucket: Bucket } } });
+  const model = testModel({
+    aws_s3_bucket: { Files: { bucket: Bucket }, Lists: { bucket: "lists" } },
+    aws_s3_bucket_ownership_controls: {
+      Lists: { bucket: "lists", rule: [{ object_ownership: "BucketOwnerPreferred" }] },
+    },
+  });
   await startService(router, "s3", s3, serviceContext({ model }));
   client = new S3Client({
     endpoint: router.url,
@@ -172,6 +177,19 @@ describe("objects and lists", () => {
     [new CopyObjectCommand({ Bucket, Key: "a", CopySource: "other/a" }), "NoSuchBucket"],
   ])("%# is refused with %s", async (_command, name) => {
     await expect(client.send(_command as ListObjectsV2Command)).rejects.toMatchObject({ name });
+  });
+
+  test("access lists are refused, unless the bucket has them", async () => {
+    const lists = { ACL: "public-read" } as const;
+    const refused = { name: "AccessControlListNotSupported" };
+    await expect(put("public", "x", lists)).rejects.toMatchObject(refused);
+    const CopySource = `${Bucket}/public`;
+    await put("public", "x", { ACL: "bucket-owner-full-control" });
+    const copied = client.send(new CopyObjectCommand({ Bucket, Key: "copy", CopySource, ...lists }));
+    await expect(copied).rejects.toMatchObject(refused);
+    const begun = client.send(new CreateMultipartUploadCommand({ Bucket, Key: "big", ...lists }));
+    await expect(begun).rejects.toMatchObject(refused);
+    await client.send(new PutObjectCommand({ Bucket: "lists", Key: "public", Body: "x", ...lists }));
   });
 
   test("a version that an object does not have is not found", async () => {

@@ -1,5 +1,6 @@
 import { ServiceError } from "../../contract/define-service";
 import type { ServiceResponse } from "../../contract/service";
+import { checkAccessList } from "../access-lists";
 import type { S3Buckets } from "../buckets";
 import { checksumElements, checksumsIn } from "../checksums";
 import { copiedFrom } from "../copied-from";
@@ -23,6 +24,7 @@ export function readSource(buckets: S3Buckets, { headers }: S3Request): StoredOb
 export function copyObject(buckets: S3Buckets, request: S3Request): ServiceResponse {
   const { bucket, key, headers } = request;
   const original = readSource(buckets, request);
+  checkAccessList(buckets, bucket.name, headers);
   const changesClass =
     headers["x-amz-storage-class"] !== undefined || headers["x-amz-server-side-encryption"] !== undefined;
   const isItself = bucket.objects.get(key) === original && !changesClass;

@@ -2,6 +2,7 @@ import { escapeXml, unescapeXml } from "../../../wire/escape-xml";
 import { decodePart } from "../../../wire/query-string";
 import { ServiceError } from "../../contract/define-service";
 import type { ServiceResponse } from "../../contract/service";
+import { checkAccessList } from "../access-lists";
 import type { S3Buckets } from "../buckets";
 import { checkContent, checksumElements, checksumOfParts, checksumsIn } from "../checksums";
 import { versionHeaders } from "../objects";
@@ -19,6 +20,7 @@ export function createMultipartUpload(
   buckets: S3Buckets,
   { bucket, key, headers }: S3Request,
 ): ServiceResponse {
+  checkAccessList(buckets, bucket.name, headers);
   // An upload with invalid tags does not begin.
   tagsInHeader(headers["x-amz-tagging"]);
   const { id } = bucket.uploads.start(key, headers, buckets.now);

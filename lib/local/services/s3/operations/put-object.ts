@@ -1,4 +1,5 @@
 import type { ServiceResponse } from "../../contract/service";
+import { checkAccessList } from "../access-lists";
 import type { S3Buckets } from "../buckets";
 import { checkContent } from "../checksums";
 import { versionHeaders, writtenHeaders } from "../objects";
@@ -8,6 +9,7 @@ import { tagsInHeader } from "../tags";
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObject.html */
 export function putObject(buckets: S3Buckets, { bucket, key, headers, body }: S3Request): ServiceResponse {
+  checkAccessList(buckets, bucket.name, headers);
   checkContent(body, headers);
   checkWrite(bucket.objects.get(key), headers);
   const tags = tagsInHeader(headers["x-amz-tagging"]);
