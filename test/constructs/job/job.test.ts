@@ -277,6 +277,8 @@ describe("Job refuses", () => {
     ["duration-invalid", { timeout: 300 }, /timeout is 300/],
     ["key-unknown", { runtime: "nodejs22.x" }, /has the key "runtime"/],
     ["prop-invalid", { environment: { AWS_REGION: "x" } }, /environment\["AWS_REGION"\]/],
+    ["prop-invalid", { environment: { CODEBUILD_KEY: "x" } }, /environment\["CODEBUILD_KEY"\] .*reserved/s],
+    ["prop-invalid", { environment: { SERVERFORM_PAYLOAD: "x" } }, /environment\["SERVERFORM_PAYLOAD"\]/],
     ["prop-needs", { cdk: { vpc: "vpc-1" } }, /cdk\.vpc is given without cdk\.vpcSubnets/],
     ["prop-needs", { cdk: { securityGroups: ["sg-1"] } }, /given without cdk\.vpc/],
     [
