@@ -1,5 +1,6 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
+import { mapTogether } from "../errors/error";
 import { Hidden } from "../errors/words";
 import { fail } from "./errors";
 import { checkKnownList, parseItems } from "./list";
@@ -104,10 +105,10 @@ export function checkKeys(
       expected: `a plain object: { ${allowed.slice(0, 4).join(", ")}${allowed.length > 4 ? ", ..." : ""} }`,
     });
   }
-  for (const [key, each] of Object.entries(value)) {
+  mapTogether(Object.entries(value), ([key, each]) => {
     if (!allowed.includes(key)) fail(where, "key-unknown", prop, { key, allowed });
     checkKind(where, prop === "props" ? key : memberPath(prop, key), each, kindOfKey(allowed, key));
-  }
+  });
 }
 
 /** The kind that a table of keys says. */
@@ -157,7 +158,8 @@ export function checkInteger(
 ): void {
   if (Token.isUnresolved(value)) return;
   if (typeof value !== "number" || !Number.isInteger(value) || value < min || value > max) {
-    fail(where, "out-of-range", prop, { value, range: `${min} to ${max}${unit && ` ${unit}`}` });
+    const range = `${min} to ${max}${unit && ` ${unit}`}`;
+    fail(where, "out-of-range", prop, { value, range, isInteger: true });
   }
 }
 

@@ -39,6 +39,10 @@ export const coreTexts = {
       remedy: `${chooseFrom(near, allowed, (words, more) => `Known keys: ${listOf([...words].sort(), more)}.`)}${advice}`,
     };
   },
+  "template-syntax": ({ fault }: { fault: string }) => ({
+    problem: `is not a template in VTL: ${fault}.`,
+    remedy: "Close each block with #end and each parenthesis; where # is text, write \\#.",
+  }),
   "json-invalid": ({ reason }: { reason: string }) => ({
     problem: `cannot be read as JSON: ${reason}.`,
     remedy: "Correct the file.",

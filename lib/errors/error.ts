@@ -109,6 +109,31 @@ export function failTogether(problems: readonly ServerformError[]): void {
   throw new ServerformError("synthesis-failed", first.path, first.prop, message, problems);
 }
 
+/**
+ * Maps items, and throws what the library refuses about any of them, all of it together. The same problem of several items is
+ * told once: their common defaults are wrong.
+ */
+export function mapTogether<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item, index: number) => Result,
+): Result[] {
+  const problems = new Map<string, ServerformError>();
+  const results = items.flatMap((item, index) => {
+    try {
+      return [work(item, index)];
+    } catch (error) {
+      if (!isLibraryError(error)) throw error;
+      for (const each of error.problems.length > 0 ? error.problems : [error]) {
+        const told = each.message.slice(each.path.length);
+        if (!problems.has(told)) problems.set(told, each);
+      }
+      return [];
+    }
+  });
+  failTogether([...problems.values()]);
+  return results;
+}
+
 /** How many constructs with the same problem a message names. */
 const namedOthers = 5;
 

@@ -136,7 +136,19 @@ export function requiredProp({ remedy }: { remedy: string }) {
 }
 
 /** The text of `out-of-range`. */
-export function outOfRange({ value, range }: { value: unknown; range: string }) {
+export function outOfRange({
+  value,
+  range,
+  isInteger = false,
+}: {
+  value: unknown;
+  range: string;
+  isInteger?: boolean;
+}) {
+  if (isInteger && typeof value === "number" && Number.isFinite(value) && !Number.isInteger(value)) {
+    const remedy = `Choose a whole number within ${range}.`;
+    return { problem: `is ${show(value)}, which is not a whole number.`, remedy };
+  }
   return { problem: `is ${show(value)}, outside ${range}.`, remedy: `Choose a value within ${range}.` };
 }
 

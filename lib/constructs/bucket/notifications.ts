@@ -7,6 +7,7 @@ import { waitForAccess } from "../../core/depends-on";
 import { escapeTemplate } from "../../core/escape";
 import { isFifo } from "../../core/fifo";
 import { checkPartNames } from "../../core/part-names";
+import { mapTogether } from "../../errors/error";
 import { checkSource } from "../../events/source";
 import { allowTargetKey, checkTargetKey } from "../../events/target-key";
 import {
@@ -94,7 +95,7 @@ export class BucketNotifications {
       isTaken: (name) => this.added.has(name),
       idsOf: (name) => [this.idOf(name)],
     });
-    const planned = Object.entries(notifications).map(([name, given]) =>
+    const planned = mapTogether(Object.entries(notifications), ([name, given]) =>
       this.plan({ scope, name, prop: `notifications[${JSON.stringify(name)}]` }, given),
     );
     this.checkOverlaps(planned);

@@ -6,6 +6,7 @@ import { keptName } from "../../app/construct-name";
 import { isPlainObject } from "../../core/check";
 import { isFifo } from "../../core/fifo";
 import { checkLimit, limits } from "../../core/limits";
+import { mapTogether } from "../../errors/error";
 import { checkSource } from "../../events/source";
 import {
   createEventTarget,
@@ -108,7 +109,7 @@ export class RuleTargets {
     }
     const count = Object.keys(targets).length;
     checkQuota(bus, prop, "targetsPerEventRule", "targets", count);
-    return Object.entries(targets).map(([name, given]) =>
+    return mapTogether(Object.entries(targets), ([name, given]) =>
       this.planOne({ scope, rule, name, prop: `${prop}[${JSON.stringify(name)}]` }, given),
     );
   }

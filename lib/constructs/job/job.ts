@@ -15,7 +15,6 @@ import { present, withoutUndefined } from "../../core/absence";
 import {
   type BindingEntry,
   checkBindings,
-  checkEnvironment,
   createPackagedFunction,
   Function,
   libraryEnvironment,
@@ -30,7 +29,7 @@ import {
 } from "../../iam/permissions";
 import { uploadCode } from "./code";
 import { type JobMetadata, jobDescription, jobRow } from "./library";
-import { type ParsedJob, parseJobProps } from "./parse";
+import { checkJobEnvironment, type ParsedJob, parseJobProps } from "./parse";
 import { createProject, environmentOf } from "./project";
 import type { JobProps } from "./props";
 
@@ -147,7 +146,7 @@ export class Job extends Construct {
   /** Sets an environment variable; the last value wins. */
   addEnvironment(key: string, value: string): void {
     checkOpen(this, "addEnvironment");
-    checkEnvironment(this, "addEnvironment", { [key]: value });
+    checkJobEnvironment(this, "addEnvironment", { [key]: value });
     this.given[key] = value;
     this.runner?.addEnvironment(key, value);
     this.writeEnvironment();

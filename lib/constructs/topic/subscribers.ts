@@ -4,6 +4,7 @@ import { Stack } from "../../app";
 import { keptName } from "../../app/construct-name";
 import { isFifo } from "../../core/fifo";
 import { checkPartNames } from "../../core/part-names";
+import { mapTogether } from "../../errors/error";
 import { checkSource } from "../../events/source";
 import { allowTargetKey, checkTargetKey } from "../../events/target-key";
 import {
@@ -73,7 +74,9 @@ export class TopicSubscribers {
       isTaken: (name) => this.added.has(name),
       idsOf: (name) => Object.values(this.idsOf(name)),
     });
-    const planned = Object.entries(subscribers).map(([name, given]) => this.plan(scope, name, given));
+    const planned = mapTogether(Object.entries(subscribers), ([name, given]) =>
+      this.plan(scope, name, given),
+    );
     for (const create of planned) create();
   }
 

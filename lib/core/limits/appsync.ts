@@ -1,4 +1,4 @@
-import { choice, type ResourceLimits, range, regularExpression, textLimit } from "./limit";
+import { choice, javaRegexText, type ResourceLimits, range, textLimit } from "./limit";
 
 const createApi = "https://docs.aws.amazon.com/appsync/latest/APIReference/API_CreateApi.html";
 const createGraphql = "https://docs.aws.amazon.com/appsync/latest/APIReference/API_CreateGraphqlApi.html";
@@ -25,14 +25,38 @@ function syncLimits(source: string): ResourceLimits {
 }
 
 /** Rules for the tokens of a function that authorizes. */
-export const tokenRuleLimit = regularExpression(
+export const tokenRuleLimit = javaRegexText(
   "https://docs.aws.amazon.com/appsync/latest/APIReference/API_LambdaAuthorizerConfig.html",
 );
 
 /** Rules for the ids of the clients of a user pool. */
-export const clientRuleLimit = regularExpression(
+export const clientRuleLimit = javaRegexText(
   "https://docs.aws.amazon.com/appsync/latest/APIReference/API_UserPoolConfig.html",
 );
+
+const metricsConfig =
+  "https://docs.aws.amazon.com/appsync/latest/APIReference/API_EnhancedMetricsConfig.html";
+const authorizerConfig =
+  "https://docs.aws.amazon.com/appsync/latest/APIReference/API_LambdaAuthorizerConfig.html";
+const openIdConfig = "https://docs.aws.amazon.com/appsync/latest/APIReference/API_OpenIDConnectConfig.html";
+const unlimited = Number.POSITIVE_INFINITY;
+
+/** The parts of an API that are props of the library. */
+export const appSyncPartLimits = {
+  tokenTtl: range(openIdConfig, 0, unlimited, { unit: "milliseconds" }),
+  functionArn: textLimit(
+    authorizerConfig,
+    unlimited,
+    /^arn:[\w-]+:lambda:[a-z0-9-]+:\d{12}:function:[\w-]+(:[\w$-]+)?$/,
+    'the ARN of a function: "arn:aws:lambda:eu-west-1:111122223333:function:door"',
+  ),
+  signingService: textLimit(
+    "https://docs.aws.amazon.com/appsync/latest/APIReference/API_AwsIamConfig.html",
+    unlimited,
+    /^[a-z0-9-]+$/,
+    'the name of a service in signatures: "states"',
+  ),
+};
 
 /** APIs of AppSync. */
 export const appSyncLimits = {
@@ -41,6 +65,20 @@ export const appSyncLimits = {
     ownerContact: textLimit(createApi, 250, /^[A-Za-z0-9_ .-]+$/, "letters, digits, spaces, ., - and _"),
   },
   aws_appsync_graphql_api: {
+    name: textLimit(createGraphql, unlimited),
+    mergedApiExecutionRoleArn: { ...roleArnLimit, sample: "arn:aws:iam::111122223333:role/merge" },
+    ownerContact: textLimit(createGraphql, 256),
+    "enhancedMetricsConfig.dataSourceLevelMetricsBehavior": choice(
+      metricsConfig,
+      "FULL_REQUEST_DATA_SOURCE_METRICS",
+      "PER_DATA_SOURCE_METRICS",
+    ),
+    "enhancedMetricsConfig.operationLevelMetricsConfig": choice(metricsConfig, "ENABLED", "DISABLED"),
+    "enhancedMetricsConfig.resolverLevelMetricsBehavior": choice(
+      metricsConfig,
+      "FULL_REQUEST_RESOLVER_METRICS",
+      "PER_RESOLVER_METRICS",
+    ),
     apiType: choice(createGraphql, "GRAPHQL", "MERGED"),
   },
   aws_appsync_resolver: {

@@ -259,7 +259,17 @@ describe("RestV1Api cdk.authorizer", () => {
 });
 
 describe("RestV1Api authorizers that cannot work", () => {
-  const fn = () => withFunction().fn;
+  /** The stack of the authorizer in hand. */
+  let stack = testStack();
+  const fn = () => {
+    const made = withFunction();
+    stack = made.stack;
+    return made.fn;
+  };
+  beforeEach(() => {
+    stack = testStack();
+  });
+
   test.each<[string, () => object, string, string]>([
     ["an unknown type", () => ({ type: "jwt" }), ".type", "literal-unknown"],
     ["an unknown key", () => ({ type: "user_pools", userPools: [] }), "", "key-unknown"],
@@ -344,18 +354,19 @@ describe("RestV1Api authorizers that cannot work", () => {
       "key-rejected",
     ],
   ])("refuses %s", (_, props, prop, code) => {
-    const error = failure(() => guarded(props() as RestV1ApiAuthorizer));
+    const authorizer = props() as RestV1ApiAuthorizer;
+    const error = failure(() => guarded(authorizer, stack));
     expect(error).toMatchObject({ path: "dev-notes-Main/Api", prop: `authorizers["staff"]${prop}`, code });
   });
 
   test("says how to write a source, and what is wrong with a regular expression", () => {
     const identitySource = "$request.header.X-Token";
-    expect(failure(() => guarded({ type: "fn_token", function: fn(), identitySource })).message).toContain(
-      '"method.request.header.X-Token"',
-    );
+    expect(
+      failure(() => guarded({ type: "fn_token", function: fn(), identitySource }, stack)).message,
+    ).toContain('"method.request.header.X-Token"');
     const validationRegex = "^(Bearer";
-    expect(failure(() => guarded({ type: "fn_token", function: fn(), validationRegex })).message).toMatch(
-      /"\^\(Bearer".*Unterminated group/s,
-    );
+    expect(
+      failure(() => guarded({ type: "fn_token", function: fn(), validationRegex }, stack)).message,
+    ).toMatch(/"\^\(Bearer".*Unterminated group/s);
   });
 });

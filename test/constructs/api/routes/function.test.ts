@@ -240,10 +240,11 @@ describe("Api function routes that cannot work", () => {
   });
 
   test("refuses a provider's function outside of cdk.function", () => {
-    const stack = testStack();
-    const there = new LambdaFunction(stack, "There", { functionName: "a", role: "b" });
-    for (const route of [there, { function: there }]) {
-      const error = failure(() => apiWith(route as unknown as ApiRouteProps, undefined, testStack()));
+    for (const isNested of [false, true]) {
+      const stack = testStack();
+      const there = new LambdaFunction(stack, "There", { functionName: "a", role: "b" });
+      const route = isNested ? { function: there } : there;
+      const error = failure(() => apiWith(route as unknown as ApiRouteProps, undefined, stack));
       expect(error.message).toMatch(/aws_lambda_function.*cdk\.function/s);
     }
   });

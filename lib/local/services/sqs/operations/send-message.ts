@@ -1,29 +1,10 @@
 import type { Values } from "../../../model/model";
-import { isValues, text } from "../../../model/values";
+import { block, text } from "../../../model/values";
 import { ServiceError } from "../../contract/define-service";
 import { numberIn } from "../limits";
+import { bytesOfAttributes, givenAttributes } from "../message-attributes";
 import { md5, md5OfAttributes } from "../message-format";
 import type { LocalQueue, NewMessage } from "../queue";
-
-const mostAttributes = 10;
-
-/** Refuses a parameter that queues of this type do not have. */
-function refuseHere(name: string, value: string | number): never {
-  throw new ServiceError(
-    "InvalidParameterValue",
-    `Value ${value} for parameter ${name} is invalid. Reason: The request includes a parameter that is not valid for this queue type.`,
-  );
-}
-
-/** Names, types and values of attributes count towards the size of a message. */
-function bytesOf(attributes: Values | undefined): number {
-  return Object.entries(attributes ?? {}).reduce((sum, [name, given]) => {
-    const { DataType = "", StringValue = "", BinaryValue = "" } = isValues(given) ? given : {};
-    const texts = [name, String(DataType), String(StringValue)];
-    const bytes = texts.reduce((all, each) => all + Buffer.byteLength(each), 0);
-    return sum + bytes + Buffer.byteLength(String(BinaryValue), "base64");
-  }, 0);
-}
 
 /** Source: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessage.html */
 export function sendMessage(queue: LocalQueue, input: Values): object {
@@ -38,22 +19,16 @@ export function sendMessage(queue: LocalQueue, input: Values): object {
       "InvalidMessageContents",
       "Invalid characters found. Valid unicode characters are #x9 | #xA | #xD | #x20 to #xD7FF | #xE000 to #xFFFD | #x10000 to #x10FFFF",
     );
-  const attributes = isValues(input.MessageAttributes) ? input.MessageAttributes : undefined;
-  const count = Object.keys(attributes ?? {}).length;
-  if (count > mostAttributes)
-    throw new ServiceError(
-      "InvalidParameterValue",
-      `Number of message attributes [${count}] exceeds the allowed maximum [${mostAttributes}].`,
-    );
-  if (Buffer.byteLength(body) + bytesOf(attributes) > maxMessageBytes) {
+  const attributes = givenAttributes(input);
+  if (Buffer.byteLength(body) + bytesOfAttributes(attributes) > maxMessageBytes) {
     throw new ServiceError(
       "InvalidParameterValue",
       `One or more parameters are invalid. Reason: Message must be shorter than ${maxMessageBytes} bytes.`,
     );
   }
-  if (!fifo && deduplicationId !== undefined) refuseHere("MessageDeduplicationId", deduplicationId);
-  const delay = numberIn(input, "DelaySeconds");
-  if (fifo && delay !== undefined && delay > 0) refuseHere("DelaySeconds", delay);
+  const delaySeconds = numberIn(input, "DelaySeconds");
+  if (fifo && delaySeconds !== undefined && delaySeconds > 0) throw otherType("DelaySeconds", delaySeconds);
+  if (!fifo && deduplicationId !== undefined) throw otherType("MessageDeduplicationId", deduplicationId);
   if (fifo && groupId === undefined)
     throw new ServiceError("MissingParameter", "The request must contain the parameter MessageGroupId.");
   if (fifo && deduplicationId === undefined && !contentBasedDeduplication) {
@@ -62,12 +37,17 @@ export function sendMessage(queue: LocalQueue, input: Values): object {
       `The queue ${name} should either have ContentBasedDeduplication enabled or MessageDeduplicationId provided explicitly`,
     );
   }
+  const traceHeader = text(
+    block(block(input, "MessageSystemAttributes") ?? {}, "AWSTraceHeader") ?? {},
+    "StringValue",
+  );
   const message: NewMessage = {
     body,
     attributes,
     groupId,
     deduplicationId,
-    delaySeconds: delay,
+    delaySeconds,
+    traceHeader,
   };
   const { id, sequenceNumber } = queue.send(message);
   return {
@@ -76,4 +56,12 @@ export function sendMessage(queue: LocalQueue, input: Values): object {
     ...(attributes !== undefined && { MD5OfMessageAttributes: md5OfAttributes(attributes) }),
     ...(fifo && { SequenceNumber: sequenceNumber }),
   };
+}
+
+/** A parameter that only queues of the other type take. */
+function otherType(name: string, value: string | number): ServiceError {
+  return new ServiceError(
+    "InvalidParameterValue",
+    `Value ${value} for parameter ${name} is invalid. Reason: The request includes a parameter that is not valid for this queue type.`,
+  );
 }
