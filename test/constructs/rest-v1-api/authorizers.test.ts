@@ -259,7 +259,17 @@ describe("RestV1Api cdk.authorizer", () => {
 });
 
 describe("RestV1Api authorizers that cannot work", () => {
-  const fn = () => withFunction().fn;
+  let stack: Stack;
+  const fn = () => {
+    const made = withFunction();
+    stack = made.stack;
+    return made.fn;
+  };
+  /** In the stack of the function, which is made first. */
+  const guardedIn = (authorizer: RestV1ApiAuthorizer) => guarded(authorizer, stack);
+  beforeEach(() => {
+    stack = testStack();
+  });
   test.each<[string, () => object, string, string]>([
     ["an unknown type", () => ({ type: "jwt" }), ".type", "literal-unknown"],
     ["an unknown key", () => ({ type: "user_pools", userPools: [] }), "", "key-unknown"],
@@ -344,17 +354,17 @@ describe("RestV1Api authorizers that cannot work", () => {
       "key-rejected",
     ],
   ])("refuses %s", (_, props, prop, code) => {
-    const error = failure(() => guarded(props() as RestV1ApiAuthorizer));
+    const error = failure(() => guardedIn(props() as RestV1ApiAuthorizer));
     expect(error).toMatchObject({ path: "dev-notes-Main/Api", prop: `authorizers["staff"]${prop}`, code });
   });
 
   test("says how to write a source, and what is wrong with a regular expression", () => {
     const identitySource = "$request.header.X-Token";
-    expect(failure(() => guarded({ type: "fn_token", function: fn(), identitySource })).message).toContain(
+    expect(failure(() => guardedIn({ type: "fn_token", function: fn(), identitySource })).message).toContain(
       '"method.request.header.X-Token"',
     );
     const validationRegex = "^(Bearer";
-    expect(failure(() => guarded({ type: "fn_token", function: fn(), validationRegex })).message).toMatch(
+    expect(failure(() => guardedIn({ type: "fn_token", function: fn(), validationRegex })).message).toMatch(
       /"\^\(Bearer".*Unterminated group/s,
     );
   });

@@ -39,8 +39,9 @@ describe("RestV1Api functions", () => {
       [5, expect.arrayContaining(["ONE", "TWO"])],
     ]);
     expect(api.getFunction("get  /a")?.node.id).toBe("Lambda_GET_--a");
-    const fn = new Function(testStack(), "Mine", { handler });
-    expect(restApi({ routes: { "GET /": fn } }).api.getFunction("GET /")).toBe(fn);
+    const other = testStack();
+    const fn = new Function(other, "Mine", { handler });
+    expect(restApi({ routes: { "GET /": fn } }, other).api.getFunction("GET /")).toBe(fn);
   });
 
   test("refuse a Function beside defaults for functions", () => {

@@ -20,15 +20,15 @@ const plain = (stack: Stack) => addresses(stack).map((address) => address.replac
 
 describe("WebSocketApi", () => {
   test("creates these resources", () => {
-    const { stack } = chat({
-      authorizer: {
-        type: "fn",
-        function: new Function(testStack(), "Elsewhere", { handler }),
-      },
+    const stack = testStack();
+    const elsewhere = new Function(new Stack(stack.app, "Other"), "Elsewhere", { handler });
+    const props: WebSocketApiProps = {
+      authorizer: { type: "fn", function: elsewhere },
       customDomain: "chat.example.com",
-      routes: { $connect: new Function(testStack(), "Elsewhere", { handler }) },
+      routes: { $connect: elsewhere },
       cdk: { webSocketApi: { cloudWatchRole: true } },
-    });
+    };
+    chat(props, stack);
     expect(plain(stack)).toMatchInlineSnapshot(`
       [
         "aws_acm_certificate.Chat_CustomDomain_Certificate",
@@ -43,7 +43,7 @@ describe("WebSocketApi", () => {
         "aws_apigatewayv2_stage.Chat_stage",
         "aws_cloudwatch_log_group.Chat_logGroup",
         "aws_iam_role._apiGatewayAccount_Role",
-        "aws_iam_role_policy.RolePolicies_dev-notes-Main_Elsewhere_Role_Base",
+        "aws_iam_role_policy.RolePolicies_dev-notes-Other_Elsewhere_Role_Base",
         "aws_iam_role_policy_attachment._apiGatewayAccount_Logs",
         "aws_lambda_permission.Chat_Permission_connect",
         "aws_lambda_permission.Chat_authorizer_Permission",
@@ -52,7 +52,7 @@ describe("WebSocketApi", () => {
         "aws_route53_record.Chat_CustomDomain_ValidationRecord",
         "data.aws_caller_identity._account",
         "data.aws_route53_zone.Chat_CustomDomain_HostedZone",
-        "data.terraform_remote_state.cross-stack-reference-input-dev-notes-Main",
+        "data.terraform_remote_state.cross-stack-reference-input-dev-notes-Other",
       ]
     `);
   });

@@ -3,6 +3,7 @@ import { LbTargetGroup } from "@cdktf/provider-aws/lib/lb-target-group";
 import { LbTargetGroupAttachment } from "@cdktf/provider-aws/lib/lb-target-group-attachment";
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
+import { Stack } from "../../../app";
 import { prefixedName } from "../../../app/construct-name";
 import { checkInteger, checkKeys, checkKind, checkList, propKeys } from "../../../core/check";
 import { escapeTemplate } from "../../../core/escape";
@@ -24,7 +25,24 @@ const conditionKeys = propKeys<LoadBalancerConditions>()({
   sourceIps: "texts",
 });
 
+/** Source: https://docs.aws.amazon.com/elasticloadbalancing/latest/application/edit-target-group-attributes.html */
+const notOfLambda = "Leave it out: it is for targets that are no functions.";
 const rejectedOfGroup = {
+  port: notOfLambda,
+  protocol: notOfLambda,
+  protocolVersion: notOfLambda,
+  vpcId: notOfLambda,
+  ipAddressType: notOfLambda,
+  slowStart: notOfLambda,
+  stickiness: notOfLambda,
+  loadBalancingAlgorithmType: notOfLambda,
+  loadBalancingAnomalyMitigation: notOfLambda,
+  loadBalancingCrossZoneEnabled: notOfLambda,
+  preserveClientIp: notOfLambda,
+  proxyProtocolV2: notOfLambda,
+  connectionTermination: notOfLambda,
+  targetFailover: notOfLambda,
+  targetHealthState: notOfLambda,
   targetType: "It is lambda.",
   lambdaMultiValueHeadersEnabled: "Use multiValueHeaders.",
 };
@@ -97,7 +115,13 @@ function parseListener(trigger: Construct, given: unknown): string {
     typeof given === "string" &&
     (Token.isUnresolved(given) ||
       /^arn:[\w-]+:elasticloadbalancing:[\w-]+:\d{12}:listener\/app\/\S+$/.test(given));
-  if (isArn) return given;
+  if (isArn) {
+    const { region } = Stack.of(trigger);
+    const found = given.split(":")[3];
+    if (!Token.isUnresolved(given) && found !== region)
+      fail(trigger, "prop-invalid", "listener", { value: given, expected: `a listener in ${region}` });
+    return given;
+  }
   const expected = "the listener of an Application Load Balancer, as an object or its ARN";
   return fail(trigger, "prop-invalid", "listener", { value: given, expected });
 }

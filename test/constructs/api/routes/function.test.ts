@@ -1,6 +1,7 @@
 import { DataAwsLambdaAlias } from "@cdktf/provider-aws/lib/data-aws-lambda-alias";
 import { DataAwsLambdaFunction } from "@cdktf/provider-aws/lib/data-aws-lambda-function";
 import { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
+import { Stack } from "../../../../lib/app";
 import {
   Api,
   type ApiDefaults,
@@ -243,7 +244,10 @@ describe("Api function routes that cannot work", () => {
     const stack = testStack();
     const there = new LambdaFunction(stack, "There", { functionName: "a", role: "b" });
     for (const route of [there, { function: there }]) {
-      const error = failure(() => apiWith(route as unknown as ApiRouteProps, undefined, testStack()));
+      const error = failure(() =>
+        apiWith(route as unknown as ApiRouteProps, undefined, new Stack(stack.app, "Api")),
+      );
+      stack.app.node.tryRemoveChild("dev-notes-Api");
       expect(error.message).toMatch(/aws_lambda_function.*cdk\.function/s);
     }
   });
