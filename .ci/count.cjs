@@ -1,13 +1,18 @@
-// Counts what a run of jest reports.
-//   node count.cjs failed <report>              the test files that failed, a line each
-//   node count.cjs total <report> [<second>]    the closing line; exits with 1 if a test failed
-// The second report is of the files that failed, run once more, alone.
-const { existsSync, readFileSync } = require("node:fs");
+// Counts what runs of jest report.
+//   node count.cjs failed <report>                            the test files that failed, a line each
+//   node count.cjs total <exit status> <report> [<report>...] what happened, and the closing line; exits with 1 if a test failed
+// The exit status and the first report are those of the whole run. Each other report is of a file that failed, run once more,
+// alone.
+const { readFileSync } = require("node:fs");
 
-const [wanted, ...reports] = process.argv.slice(2);
-const [first = [{ name: "no report", status: "failed", assertionResults: [] }], second = []] = reports.map(
-  (report) => (existsSync(report) ? JSON.parse(readFileSync(report, "utf8")).testResults : undefined),
-);
+/** The files in a report; undefined where a run has ended without one, or before it was written completely. */
+function filesIn(report) {
+  try {
+    return JSON.parse(readFileSync(report, "utf8")).testResults;
+  } catch {
+    return undefined;
+  }
+}
 
 /** What became of the tests of a file. One that cannot be loaded has none; it counts as one that failed. */
 function outcomes({ name, status, assertionResults }) {
@@ -16,16 +21,44 @@ function outcomes({ name, status, assertionResults }) {
   return isWithoutCause ? [...tests, { test: name, outcome: "failed" }] : tests;
 }
 
+/** The signal by which somebody else has ended the process of a file, as jest tells it. */
+const signalOf = ({ message = "" }) => /terminated by another process: signal=(\w+)/.exec(message)?.[1];
+
+const statusOfKilled = 128 + 9;
+
+/** What is not a failure of a test: processes that were killed, and runs without a report. */
+function accidents(status, first, files) {
+  const told = files.flatMap((file) => {
+    const signal = signalOf(file);
+    return signal === undefined
+      ? []
+      : `ended by the system with ${signal}, as it does when memory is short: ${file.name}`;
+  });
+  if (first !== undefined) return told;
+  const cause =
+    status === statusOfKilled
+      ? "killed by the system, as it does when memory is short"
+      : `exit status ${status}`;
+  return [...told, `the run of the tests ended without a report: ${cause}`];
+}
+
+const [wanted, ...rest] = process.argv.slice(2);
 if (wanted === "failed") {
-  for (const { name, status } of first) if (status === "failed") console.log(name);
+  for (const { name, status } of filesIn(rest[0]) ?? []) if (status === "failed") console.log(name);
 } else {
-  const again = new Map(second.map((file) => [file.name, file]));
-  const before = first.flatMap(outcomes);
-  const all = first.flatMap((file) => outcomes(again.get(file.name) ?? file));
+  const [status, ...reports] = rest;
+  const [first, ...others] = reports.map(filesIn);
+  const again = new Map(others.flatMap((files) => files ?? []).map((file) => [file.name, file]));
+  const files = first ?? [{ name: "no report", status: "failed", assertionResults: [] }];
+  const all = files.flatMap((file) => outcomes(again.get(file.name) ?? file));
   const failed = new Set(all.filter(({ outcome }) => outcome === "failed").map(({ test }) => test));
-  for (const { test, outcome } of before) {
+  for (const accident of accidents(Number(status), first, [...files, ...again.values()]))
+    console.log(accident);
+  for (const { test, outcome } of files.flatMap(outcomes)) {
     if (outcome === "failed" && !failed.has(test)) console.log(`unstable, passed when run alone: ${test}`);
   }
+  const isWithoutCause = Number(status) !== 0 && !files.some((file) => file.status === "failed");
+  if (isWithoutCause) console.log(`no test failed, but jest has ended with exit status ${status}`);
   const count = (...wantedOutcomes) => all.filter(({ outcome }) => wantedOutcomes.includes(outcome)).length;
   const skipped = count("pending", "todo", "skipped", "disabled");
   const parts = [
@@ -34,5 +67,5 @@ if (wanted === "failed") {
     ...(skipped > 0 ? [`${skipped} skipped`] : []),
   ];
   console.log(`\n${parts.join(", ")}`);
-  process.exit(failed.size > 0 ? 1 : 0);
+  process.exit(failed.size > 0 || isWithoutCause ? 1 : 0);
 }

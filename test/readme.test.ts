@@ -50,8 +50,8 @@ describe("first steps of the README", () => {
       command: step.command.replaceAll("localhost:4000", `localhost:${port}`),
     }));
     outputs = await runSteps(commands, { cwd: project, env: environment() });
-  }, 120_000);
-  afterAll(() => server.interrupt(), 30_000);
+  });
+  afterAll(() => server.interrupt());
 
   test("npm start prints the API and its routes", () => {
     const printed = server.output.slice(server.output.indexOf("Stage:"));
@@ -74,11 +74,11 @@ describe("first steps of the README", () => {
       printed.split("\n").filter((line) => /^[A-Z]+ \/.*\b\d+ ms\b/.test(line));
     await server.until((printed) => requests(printed).length >= wanted.length);
     expect(requests(server.output).map(withoutChance)).toEqual(wanted);
-  }, 30_000);
+  });
 
   test("an interrupt ends it", async () => {
     await expect(server.interrupt()).resolves.toBeUndefined();
-  }, 30_000);
+  });
 });
 
 describe("README", () => {
@@ -92,7 +92,7 @@ describe("README", () => {
       encoding: "utf8",
       env: { ...environment(), SERVERFORM_STAGE: "dev", CDKTF_OUTPUT: relative(root, outdir) },
     });
-  }, 60_000);
+  });
 
   test("shows what the example is built to, without a terminal too", () => {
     const withoutSizes = (text: string) => text.replace(/[\d.]+ (?=[kM]B)/g, "");

@@ -1,4 +1,6 @@
 import type * as acorn from "acorn";
+import { findFunctionValues } from "./function-values";
+import { isNode, type Node, visit } from "./syntax-tree";
 
 /** A part of JavaScript that the runtime does not have. */
 export interface ForbiddenPart {
@@ -41,13 +43,46 @@ const forbiddenGlobals: readonly string[] = [
   "eval",
   "Function",
   "globalThis",
+  "global",
+  "window",
+  "self",
+  "module",
+  "exports",
+  "queueMicrotask",
+  "structuredClone",
+  "clearTimeout",
+  "clearInterval",
+  "Date",
+  "Intl",
+  "RegExp",
+  "Map",
+  "Set",
+  "WeakMap",
+  "WeakSet",
+  "Symbol",
+  "Proxy",
+  "Reflect",
+  "BigInt",
+  "Buffer",
+  "ArrayBuffer",
+  "Uint8Array",
+  "URL",
+  "URLSearchParams",
+  "TextEncoder",
+  "TextDecoder",
+  "atob",
+  "btoa",
+  "crypto",
 ];
-
-interface Node {
-  readonly type: string;
-  readonly loc?: { readonly start: { readonly line: number; readonly column: number } } | null | undefined;
-  readonly [key: string]: unknown;
-}
+/** What to write in place of some of them. */
+const replacements: Readonly<Record<string, string>> = {
+  Date: "util.time",
+  RegExp: "util.matches()",
+  Map: "an object",
+  Set: "an array",
+  atob: "util.base64Decode()",
+  btoa: "util.base64Encode()",
+};
 
 /**
  * Finds what the runtime APPSYNC_JS does not have.
@@ -59,9 +94,13 @@ export function findForbiddenParts(program: acorn.Program): readonly ForbiddenPa
   const found: ForbiddenPart[] = [];
   const root = program as unknown as Node;
   const declared = declaredNames(root);
-  const recursive = findRecursiveCalls(root);
-  visit(root, (node) => {
-    const what = forbiddenIn(node, declared) ?? recursive.get(node);
+  const [recursive, values] = [findRecursiveCalls(root), findFunctionValues(root)];
+  visit(root, (node, holder, key) => {
+    const isName = node.type === "Identifier" && !isOnlyAName(holder, key);
+    const what =
+      (isName ? forbiddenGlobal(node, declared) : forbiddenIn(node)) ??
+      recursive.get(node) ??
+      values.get(node);
     if (what === undefined) return;
     const { line = 1, column = 0 } = node.loc?.start ?? {};
     found.push({ line, column: column + 1, what });
@@ -69,7 +108,7 @@ export function findForbiddenParts(program: acorn.Program): readonly ForbiddenPa
   return found;
 }
 
-function forbiddenIn(node: Node, declared: ReadonlySet<string>): string | undefined {
+function forbiddenIn(node: Node): string | undefined {
   const { type } = node;
   if (Object.hasOwn(byType, type)) return byType[type];
   if (node.async === true) return "async";
@@ -86,11 +125,8 @@ function forbiddenIn(node: Node, declared: ReadonlySet<string>): string | undefi
         ? `the operator ${String(node.operator)}${node.operator === "in" ? ", use Object.hasOwn()" : ""}`
         : undefined;
     case "Literal":
+      if ("bigint" in node) return "a number with n";
       return "regex" in node ? "a regular expression, use util.matches()" : undefined;
-    case "CallExpression":
-      return forbiddenGlobal(node.callee as Node, declared);
-    case "MemberExpression":
-      return forbiddenGlobal(node.object as Node, declared);
     case "ImportDeclaration":
       return forbiddenImport(node.source as Node);
     default:
@@ -98,11 +134,21 @@ function forbiddenIn(node: Node, declared: ReadonlySet<string>): string | undefi
   }
 }
 
+/** Whether an identifier is the name of a property, of an export or of a label, and refers to nothing; or `typeof` asks for it. */
+function isOnlyAName(holder: Node | undefined, key: string): boolean {
+  if (holder === undefined) return false;
+  if (holder.type === "UnaryExpression" && holder.operator === "typeof") return true;
+  if (/^(?:Import|Export)\w*Specifier$/.test(holder.type)) return true;
+  const isOfAnother = key === "property" || (key === "key" && holder.shorthand !== true);
+  return (isOfAnother && holder.computed !== true) || key === "label";
+}
+
 /** The handlers' own names may be those of globals. */
-function forbiddenGlobal({ type, name }: Node, declared: ReadonlySet<string>): string | undefined {
+function forbiddenGlobal({ name }: Node, declared: ReadonlySet<string>): string | undefined {
   const global = String(name);
-  const isForbidden = type === "Identifier" && forbiddenGlobals.includes(global) && !declared.has(global);
-  return isForbidden ? global : undefined;
+  if (!forbiddenGlobals.includes(global) || declared.has(global)) return undefined;
+  const instead = Object.hasOwn(replacements, global) ? `, use ${replacements[global]}` : "";
+  return `${global}${instead}`;
 }
 
 function forbiddenImport({ value }: Node): string | undefined {
@@ -152,20 +198,6 @@ function findRecursiveCalls(program: Node): ReadonlyMap<Node, string> {
         .map(({ name, node }) => [node, `recursion by ${name}()`] as const),
     ),
   );
-}
-
-const isNode = (value: unknown): value is Node =>
-  typeof value === "object" && value !== null && "type" in value;
-
-function visit(node: Node, on: (node: Node) => void): void {
-  on(node);
-  for (const [key, child] of Object.entries(node)) {
-    if (key === "loc") continue;
-    const children: readonly unknown[] = Array.isArray(child) ? child : [child];
-    for (const each of children) {
-      if (isNode(each)) visit(each, on);
-    }
-  }
 }
 
 /** Names of what a module exports. */

@@ -148,7 +148,7 @@ export const appKeys = propKeys<AppProps>()({
   isProtected: "boolean",
   developersAssumeRoles: "boolean",
   quotas: "map",
-  acknowledgedNotices: "texts",
+  acknowledgedNotices: "knownTexts",
   context: "map",
   outdir: "text",
   skipValidation: "boolean",

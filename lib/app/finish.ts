@@ -13,6 +13,11 @@ export const finish: unique symbol = Symbol.for("serverform.finish");
 export const finishLast: unique symbol = Symbol.for("serverform.finishLast");
 
 /**
+ * What a construct does when all resources but those of `buildFiles` exist: it makes some wait for others. It creates none.
+ */
+export const orderResources: unique symbol = Symbol.for("serverform.orderResources");
+
+/**
  * What a construct does before the handlers are bundled: it writes source files that they may import.
  *
  * Each `app.synth()` calls it, when everything is finished and no problem was found.
@@ -60,10 +65,15 @@ export function writeAll(
 
 /** Finishes every construct of a tree, and returns all problems instead of throwing the first. */
 export function finishAll(root: IConstruct): ServerformError[] {
-  return [...callAll(root, finish), ...callAll(root, finishLast)];
+  return [...callAll(root, finish), ...callAll(root, finishLast), ...callAll(root, orderResources)];
 }
 
-type Step = typeof finish | typeof finishLast | typeof beforeBundling | typeof buildFiles;
+type Step =
+  | typeof finish
+  | typeof finishLast
+  | typeof orderResources
+  | typeof beforeBundling
+  | typeof buildFiles;
 
 function callAll(root: IConstruct, step: Step): ServerformError[] {
   const problems: ServerformError[] = [];

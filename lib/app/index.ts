@@ -1,12 +1,12 @@
 export { App } from "./app";
 export type { AppProps } from "./app-props";
 export type { AppBackendProps, CloudBackendProps, LocalBackendProps, S3BackendProps } from "./backend";
-export { beforeBundling, buildFiles, finish, finishLast, writeFiles } from "./finish";
+export { beforeBundling, buildFiles, finish, finishLast, orderResources, writeFiles } from "./finish";
 export type { FunctionDefaults } from "./function-defaults";
 export { checkOpen } from "./lifecycle";
 export type { DebugStackProps } from "./live";
 export type { ConstructMetadata, ConstructMetadataEntry, FunctionRef } from "./metadata";
-export { neededForUse, resourcesNeededForUse } from "./needed-for-use";
+export { constructsUsedByCode, neededForUse, resourcesNeededForUse, usedByCode } from "./needed-for-use";
 export type { OutputProps, OutputValue } from "./outputs";
 export type {
   ProviderAssumeRoleProps,

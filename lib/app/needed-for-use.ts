@@ -9,10 +9,19 @@ import type { IConstruct } from "constructs";
  */
 export const neededForUse: unique symbol = Symbol.for("serverform.neededForUse");
 
-/** What must be deployed before code that is bound to a construct can run. */
-export function resourcesNeededForUse(construct: IConstruct): readonly TerraformResource[] {
-  if (!(neededForUse in construct)) return [];
+/** What a construct says must be deployed before code can use it; undefined if it says nothing. */
+export function resourcesNeededForUse(construct: IConstruct): readonly TerraformResource[] | undefined {
+  if (!(neededForUse in construct)) return undefined;
   return (construct as unknown as Record<typeof neededForUse, () => readonly TerraformResource[]>)[
     neededForUse
   ]();
+}
+
+/** The method with which a construct that runs code lists the constructs to which this code is bound. */
+export const usedByCode: unique symbol = Symbol.for("serverform.usedByCode");
+
+/** What the code of a construct is bound to. */
+export function constructsUsedByCode(construct: IConstruct): readonly IConstruct[] {
+  if (!(usedByCode in construct)) return [];
+  return (construct as unknown as Record<typeof usedByCode, () => readonly IConstruct[]>)[usedByCode]();
 }

@@ -22,6 +22,8 @@ export interface AppQuotas {
   readonly resourcesPerRestApi?: number | undefined;
   /** @default 10 */
   readonly authorizersPerRestApi?: number | undefined;
+  /** @default 50 */
+  readonly namespacesPerEventsApi?: number | undefined;
   /** @default 20 */
   readonly globalIndexesPerTable?: number | undefined;
   /** @default 5 */
@@ -59,6 +61,7 @@ const quotaKeys = propKeys<AppQuotas>()({
   routesPerWebSocketApi: "number",
   resourcesPerRestApi: "number",
   authorizersPerRestApi: "number",
+  namespacesPerEventsApi: "number",
   globalIndexesPerTable: "number",
   targetsPerEventRule: "number",
   behaviorsPerDistribution: "number",

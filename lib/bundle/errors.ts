@@ -7,7 +7,7 @@ export const bundleTexts = {
   "prop-invalid": invalidProp,
   "handler-commonjs": ({ value, file }: { value: string; file: string }) => ({
     problem: `is ${show(value)}, but ${file} is a CommonJS module, and the format of the bundle is esm: Lambda would not find the handler.`,
-    remedy: 'Write the file with import and export, or set nodejs: { format: "cjs" }.',
+    remedy: 'Write the file with import and export. A Function may also have nodejs: { format: "cjs" }.',
   }),
   "handler-export-missing": ({
     value,

@@ -1,8 +1,9 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
+import { mapTogether } from "../errors/error";
 import { Hidden } from "../errors/words";
 import { fail } from "./errors";
-import { parseItems } from "./list";
+import { checkKnownList, parseItems } from "./list";
 import { memberPath } from "./prop-path";
 
 /**
@@ -41,6 +42,8 @@ const kinds = {
   number: { expected: "a number", has: (value) => Number.isFinite(value) || isReference(value) },
   list: { expected: "a list: [...]", has: isList },
   texts: { expected: 'a list of strings: ["..."]', has: isListOf(isText) },
+  // Whose items the library uses itself.
+  knownTexts: { expected: 'a list of strings: ["..."]', has: isListOf(isText) },
   map: { expected: "a plain object: { ... }", has: isMap },
   textMap: { expected: mapOfTexts, has: isMapOf(isText) },
   secretMap: { expected: mapOfTexts, has: isMapOf(isText) },
@@ -102,10 +105,10 @@ export function checkKeys(
       expected: `a plain object: { ${allowed.slice(0, 4).join(", ")}${allowed.length > 4 ? ", ..." : ""} }`,
     });
   }
-  for (const [key, each] of Object.entries(value)) {
+  mapTogether(Object.entries(value), ([key, each]) => {
     if (!allowed.includes(key)) fail(where, "key-unknown", prop, { key, allowed });
     checkKind(where, prop === "props" ? key : memberPath(prop, key), each, kindOfKey(allowed, key));
-  }
+  });
 }
 
 /** The kind that a table of keys says. */
@@ -124,6 +127,7 @@ export function checkKind(
   const { expected } = kind === true ? { expected: "a value" } : kinds[kind];
   if (value === null)
     fail(where, "prop-invalid", prop, { value, expected: `${expected}, or leave the key out` });
+  if (kind === "knownTexts" && Array.isArray(value)) checkKnownList(where, prop, value);
   if (kind === true || kinds[kind].has(value)) return;
   fail(where, "prop-invalid", prop, {
     value: kind.startsWith("secret") ? new Hidden(value) : value,
@@ -154,7 +158,8 @@ export function checkInteger(
 ): void {
   if (Token.isUnresolved(value)) return;
   if (typeof value !== "number" || !Number.isInteger(value) || value < min || value > max) {
-    fail(where, "out-of-range", prop, { value, range: `${min} to ${max}${unit && ` ${unit}`}` });
+    const range = `${min} to ${max}${unit && ` ${unit}`}`;
+    fail(where, "out-of-range", prop, { value, range, isInteger: true });
   }
 }
 

@@ -1,4 +1,9 @@
-import type { TerraformDataSource, TerraformModule, TerraformResource } from "cdktf";
+import {
+  type TerraformDataSource,
+  type TerraformModule,
+  type TerraformResource,
+  TerraformStack,
+} from "cdktf";
 import { type Addressed, terraformAddressOf } from "./addresses";
 import { resolveValue } from "./resolve";
 
@@ -19,4 +24,17 @@ export function waitFor(waiting: Waiting, others: readonly Addressed[]): void {
     .filter((address) => !written.includes(address))
     .sort();
   if (added.length > 0) waiting.dependsOn = [...given, ...added];
+}
+
+/**
+ * Makes what sends events wait for what allows it to: the services do not repeat deliveries that were refused.
+ *
+ * A permission or policy in another stack is left out: stacks are deployed one after the other.
+ */
+export function waitForAccess(waiting: Waiting, allowedBy: readonly (TerraformResource | undefined)[]): void {
+  const stack = TerraformStack.of(waiting);
+  waitFor(
+    waiting,
+    allowedBy.flatMap((each) => (each !== undefined && TerraformStack.of(each) === stack ? [each] : [])),
+  );
 }

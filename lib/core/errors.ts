@@ -10,6 +10,7 @@ import {
   raisedQuota,
   requiredProp,
   show,
+  unknownList,
 } from "../errors/words";
 
 /** Texts about values and props of any construct. */
@@ -38,6 +39,10 @@ export const coreTexts = {
       remedy: `${chooseFrom(near, allowed, (words, more) => `Known keys: ${listOf([...words].sort(), more)}.`)}${advice}`,
     };
   },
+  "template-syntax": ({ fault }: { fault: string }) => ({
+    problem: `is not a template in VTL: ${fault}.`,
+    remedy: "Close each block with #end and each parenthesis; where # is text, write \\#.",
+  }),
   "json-invalid": ({ reason }: { reason: string }) => ({
     problem: `cannot be read as JSON: ${reason}.`,
     remedy: "Correct the file.",
@@ -75,10 +80,7 @@ export const coreTexts = {
     problem: "has items beside a reference to a list that is known only at deployment.",
     remedy: 'Let Terraform join them: Fn.concat([list, ["item"]]).',
   }),
-  "list-unknown": (_: object) => ({
-    problem: "is a list that is known only at deployment, but the library needs its items now.",
-    remedy: "Write the items out: [...]. Values in them may be references.",
-  }),
+  "list-unknown": unknownList,
   "json-reference": ({ kind }: { kind: string }) => ({
     problem: `is a ${kind} that is known only at deployment. In JSON that the library writes, only texts can be references.`,
     remedy: `Write the ${kind} out${kind === "list" ? ': ["a", "b"]; its items may be references to texts' : ""}.`,

@@ -1,6 +1,7 @@
-import { type IResolvable, Lazy, Token, Tokenization } from "cdktf";
+import { type IResolvable, type IResolveContext, Lazy, Token, Tokenization } from "cdktf";
 import type { IConstruct } from "constructs";
 import { fail } from "./errors";
+import { resolveValue } from "./resolve";
 
 /**
  * A list as the caller gave it: with its items, or as one reference to a list that is known only at deployment.
@@ -52,8 +53,9 @@ export function joinItems(separator: string, list: readonly string[]): string {
 export function formatItems(format: string, list: readonly string[]): readonly string[] {
   const formatted = (items: readonly string[]) => items.map((item) => format.replaceAll("%s", () => item));
   if (!isUnknownList(list)) return formatted(list);
-  const literal = JSON.stringify(format);
-  return Token.asList(fromItems(list, formatted, (items) => `formatlist(${literal}, ${items})`));
+  return Token.asList(
+    fromItems(list, formatted, (items, context) => `formatlist(${quoted(format, context)}, ${items})`),
+  );
 }
 
 /** The first item; undefined for an empty list. */
@@ -68,17 +70,29 @@ export function firstItem(list: readonly string[]): string | undefined {
   );
 }
 
+/** A text as Terraform writes it in an expression, with references in it as templates: `"arn:${aws_sqs_queue.Q.arn}"`. */
+function quoted(text: string, { scope, preparing }: IResolveContext): string {
+  // CDKTF leaves out the braces of a reference that it finds in an expression, also in a text.
+  return JSON.stringify(text).replace(/\$\{TfToken\[[^\]]+\]\}/g, (reference) => {
+    const found = String(resolveValue(scope, reference, preparing));
+    return found.startsWith("${") ? found : JSON.stringify(found).slice(1, -1);
+  });
+}
+
+/** An expression without the braces that CDKTF writes around it. */
+const bare = (expression: unknown): string => String(expression).replace(/^\$\{([\s\S]*)\}$/, "$1");
+
 /** What is made from the items of a reference: at synthesis if they are known by then, else by Terraform. */
 function fromItems(
   list: readonly string[],
   known: (items: readonly string[]) => unknown,
-  expression: (items: string) => string,
+  expression: (items: string, context: IResolveContext) => string,
 ): IResolvable {
   return Lazy.anyValue({
     produce(context) {
       const items: unknown = context.resolve(list);
       if (Array.isArray(items)) return known(items);
-      return `\${${expression(String(items).replace(/^\$\{([\s\S]*)\}$/, "$1"))}}`;
+      return `\${${expression(bare(items), context)}}`;
     },
   });
 }

@@ -88,6 +88,8 @@ export const quotas = {
   functionsPerPipeline: 10,
   /** https://docs.aws.amazon.com/general/latest/gr/appsync.html */
   authorizationModesPerAppSyncApi: 50,
+  /** https://docs.aws.amazon.com/general/latest/gr/appsync.html */
+  namespacesPerEventsApi: 50,
   /** https://docs.aws.amazon.com/appsync/latest/APIReference/API_FunctionConfiguration.html */
   appSyncCodeLength: 32_768,
   /** https://docs.aws.amazon.com/appsync/latest/APIReference/API_FunctionConfiguration.html */

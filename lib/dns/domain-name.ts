@@ -2,9 +2,9 @@ import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { fail } from "./errors";
 
-// The names that ACM issues certificates for, in lower case.
+// The names that ACM issues certificates for, in lower case. No top-level domain is a number.
 // Source: https://docs.aws.amazon.com/acm/latest/APIReference/API_RequestCertificate.html
-const domainGrammar = /^(\*\.)?((?!-)[a-z0-9-]{0,62}[a-z0-9]\.)+(?!-)[a-z0-9-]{1,62}[a-z0-9]$/;
+const domainGrammar = /^(\*\.)?((?!-)[a-z0-9-]{0,62}[a-z0-9]\.)+(?!-)(?!\d+$)[a-z0-9-]{1,62}[a-z0-9]$/;
 const maxDomainLength = 253;
 
 /** Refuses a literal that is not a domain name in lower case. A token passes. */

@@ -1,4 +1,5 @@
 import type { IConstruct } from "constructs";
+import { isListReference, unknownList } from "./words";
 
 /** What is wrong, in the caller's words, and what to write instead. */
 export interface ErrorText {
@@ -69,10 +70,22 @@ export type Fail<Texts extends ErrorTexts> = <Code extends keyof Texts & string>
   facts: ErrorFacts<Texts, Code>,
 ) => never;
 
-/** The `problem` of a folder: it takes the codes of these texts. */
+/**
+ * The `problem` of a folder: it takes the codes of these texts.
+ *
+ * A check that refuses an item of a reference to a list, which is not known yet, says so: the item itself is a token of CDKTF.
+ */
 export function problemWith<Texts extends ErrorTexts>(texts: Texts): Problem<Texts> {
   return (where, code, prop, facts) => {
     const path = typeof where === "string" ? where : where.node.path || "app";
+    if (code !== "list-unknown" && Object.values(facts).some(isListReference)) {
+      return problemWith({ "list-unknown": unknownList })(
+        where,
+        "list-unknown",
+        prop.replace(/\[0\]$/, ""),
+        {},
+      ) as unknown as ServerformError;
+    }
     const { problem, remedy } = (texts[code] as (facts: unknown) => ErrorText)(facts);
     const message = `${path}: ${prop} ${problem}\n  ${remedy.replaceAll("\n", "\n  ")}\n  [${code}]`;
     return new ServerformError(code, path, prop, message);
@@ -94,6 +107,31 @@ export function failTogether(problems: readonly ServerformError[]): void {
   if (rest.length === 0) throw first;
   const message = `${problems.length} problems:\n\n${problems.map((each) => each.message).join("\n\n")}`;
   throw new ServerformError("synthesis-failed", first.path, first.prop, message, problems);
+}
+
+/**
+ * Maps items, and throws what the library refuses about any of them, all of it together. The same problem of several items is
+ * told once: their common defaults are wrong.
+ */
+export function mapTogether<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item, index: number) => Result,
+): Result[] {
+  const problems = new Map<string, ServerformError>();
+  const results = items.flatMap((item, index) => {
+    try {
+      return [work(item, index)];
+    } catch (error) {
+      if (!isLibraryError(error)) throw error;
+      for (const each of error.problems.length > 0 ? error.problems : [error]) {
+        const told = each.message.slice(each.path.length);
+        if (!problems.has(told)) problems.set(told, each);
+      }
+      return [];
+    }
+  });
+  failTogether([...problems.values()]);
+  return results;
 }
 
 /** How many constructs with the same problem a message names. */

@@ -32,6 +32,8 @@ export function show(value: unknown): string {
     // It contains itself, or a construct, which knows the whole tree.
     text = `${Array.isArray(value) ? "a list" : "an object"} that JSON cannot show`;
   }
+  // A token of CDKTF says nothing to the caller.
+  text = text.replace(/\["#\{TfToken\[[^\]]*\]\}"\]|[$#&]\{TfToken\[[^\]]*\]\}/g, "<reference>");
   return text.length > 200 ? `${text.slice(0, 197)}...` : text;
 }
 
@@ -114,13 +116,39 @@ export function raisedQuota(quota: string | undefined, count: number): string {
   return ` AWS raises this quota on request; then write new App({ quotas: { ${quota}: ${count} } }).`;
 }
 
+/** The text of `list-unknown`. */
+export function unknownList(_: object) {
+  return {
+    problem: "is a list that is known only at deployment, but the library needs its items now.",
+    remedy: "Write the items out: [...]. Values in them may be references.",
+  };
+}
+
+/** Whether a value is a reference to a list, or the one item as which CDKTF writes it. */
+export function isListReference(value: unknown): boolean {
+  const item = Array.isArray(value) && value.length === 1 ? value[0] : value;
+  return typeof item === "string" && item.includes("#{TfToken[");
+}
+
 /** The text of `prop-required`. */
 export function requiredProp({ remedy }: { remedy: string }) {
   return { problem: "is missing.", remedy };
 }
 
 /** The text of `out-of-range`. */
-export function outOfRange({ value, range }: { value: unknown; range: string }) {
+export function outOfRange({
+  value,
+  range,
+  isInteger = false,
+}: {
+  value: unknown;
+  range: string;
+  isInteger?: boolean;
+}) {
+  if (isInteger && typeof value === "number" && Number.isFinite(value) && !Number.isInteger(value)) {
+    const remedy = `Choose a whole number within ${range}.`;
+    return { problem: `is ${show(value)}, which is not a whole number.`, remedy };
+  }
   return { problem: `is ${show(value)}, outside ${range}.`, remedy: `Choose a value within ${range}.` };
 }
 

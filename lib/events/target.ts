@@ -5,7 +5,7 @@ import {
 import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import { keyTable } from "../core/check";
-import { waitFor } from "../core/depends-on";
+import { waitForAccess } from "../core/depends-on";
 import { type Duration, parseDuration } from "../core/duration";
 import { escapeTemplate } from "../core/escape";
 import { checkJsonText } from "../core/json-text";
@@ -194,8 +194,8 @@ export interface EventTargetProps {
   readonly targetId: string;
   /** @default - the default bus */
   readonly eventBusName?: string | undefined;
-  /** What must exist first, beside what the caller gives. @default - nothing */
-  readonly waitsFor?: readonly TerraformResource[] | undefined;
+  /** What lets the rule reach the target; undefined if the library does not manage it. */
+  readonly allowedBy: TerraformResource | undefined;
   /** The rule, as the policy of a dead-letter queue names it. */
   readonly source: PolicySource;
 }
@@ -204,7 +204,7 @@ export interface EventTargetProps {
 export function createEventTarget(
   scope: Construct,
   id: string,
-  { source, waitsFor = [], ...props }: EventTargetProps,
+  { source, allowedBy, ...props }: EventTargetProps,
   { config, deadLetterQueue }: ParsedEventTarget,
 ): CloudwatchEventTarget {
   const deadLetterConfig =
@@ -216,6 +216,6 @@ export function createEventTarget(
     id,
     overlay<CloudwatchEventTargetConfig>({ ...props, deadLetterConfig }, config),
   );
-  waitFor(target, waitsFor);
+  waitForAccess(target, [allowedBy]);
   return target;
 }

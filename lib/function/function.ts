@@ -22,6 +22,7 @@ import { finish, finishLast } from "../app/finish";
 import { constructId, requireFreeId } from "../app/ids";
 import { checkOpen } from "../app/lifecycle";
 import type { FunctionRef } from "../app/metadata";
+import { usedByCode } from "../app/needed-for-use";
 import { isKept } from "../app/removal-policy";
 import { Stack } from "../app/stack";
 import { present } from "../core/absence";
@@ -235,8 +236,7 @@ export class Function extends Construct {
     return this.plan.props.snapStart === true;
   }
 
-  /** @internal What it is bound to. */
-  get boundConstructs(): readonly IConstruct[] {
+  [usedByCode](): readonly IConstruct[] {
     return [...this.bound.keys()];
   }
 

@@ -1,17 +1,19 @@
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import { Token } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
+import { Stack } from "../app";
 import { LogGroup } from "../app/log-group";
 import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../core/check";
 import { escapeTemplate } from "../core/escape";
 import { quotas } from "../core/quotas";
 import { type Retention, retentionDays, retentionLiterals } from "../core/retention";
+import { noteUnknownVariables } from "./access-log-variables";
 import { fail } from "./errors";
 
 /** Access logs of an API: one line per request. */
 export interface AccessLogProps<Kept extends Retention = Retention> {
   /**
-   * ARN of an existing log group. No log group is created then, and `retention` has no effect.
+   * ARN of an existing log group in the region of the API. No log group is created then; `retention` is that of the group.
    *
    * @default - a log group is created
    */
@@ -165,6 +167,8 @@ export function checkAccessLog(
   const { destinationArn, format, retention } = given as AccessLogProps;
   if (format !== undefined) checkFormat(where, `${prop}.format`, format, kind);
   if (retention !== undefined) checkLiteral(where, `${prop}.retention`, retention, kinds[kind].retentions);
+  if (destinationArn !== undefined && retention !== undefined)
+    fail(where, "props-exclude", `${prop}.retention`, { other: `${prop}.destinationArn` });
   if (destinationArn !== undefined) checkDestination(where, `${prop}.destinationArn`, destinationArn, kind);
   return { kind, destinationArn, format, retention };
 }
@@ -204,9 +208,10 @@ function logGroupName({ apiName, apiId, stageName }: LoggedStage): string {
   return `/aws/vendedlogs/apis/${strip(apiName)}-${strip(apiId)}/${strip(stageName)}`;
 }
 
-function checkFormat(where: IConstruct, prop: string, format: unknown, kind: AccessLogKind): void {
+/** Refuses the content of a line that the gateway refuses, or that says nothing of the request. */
+export function checkFormat(where: IConstruct, prop: string, format: unknown, kind: AccessLogKind): void {
   if (Token.isUnresolved(format)) return;
-  if (typeof format !== "string" || format.trim() === "") {
+  if (typeof format !== "string" || !/\$\{?[a-z]/i.test(format)) {
     fail(where, "prop-invalid", prop, {
       value: format,
       expected: 'text with $context variables, such as "$context.requestId $context.status"',
@@ -220,14 +225,29 @@ function checkFormat(where: IConstruct, prop: string, format: unknown, kind: Acc
   if (kinds[kind].needsRequestId && !hasRequestId) {
     fail(where, "access-log-request-id", prop, { value: format });
   }
+  noteUnknownVariables(where, prop, kind, format);
+}
+
+/** Refuses the ARN of something in another region than the stack's, as far as both are known. */
+export function checkArnRegion(
+  where: IConstruct,
+  prop: string,
+  value: unknown,
+  region = Stack.of(where).region,
+): void {
+  const [, found] = /^arn:[\w-]+:[\w-]+:([a-z]+-[a-z-]+-\d):/.exec(String(value)) ?? [];
+  if (found === undefined || Token.isUnresolved(region) || found === region) return;
+  fail(where, "arn-region", prop, { value, found, region });
 }
 
 function checkDestination(where: IConstruct, prop: string, value: unknown, kind: AccessLogKind): void {
   if (Token.isUnresolved(value)) return;
   const { takesFirehose } = kinds[kind];
   const arn = String(value);
-  const isLogGroup = /^arn:[\w-]+:logs:[\w-]+:\d{12}:log-group:[^:*]+$/;
-  const isStream = /^arn:[\w-]+:firehose:[\w-]+:\d{12}:deliverystream\/amazon-apigateway-.+$/;
+  // Names of log groups: https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_CreateLogGroup.html
+  const isLogGroup = /^arn:[\w-]+:logs:[\w-]+:\d{12}:log-group:[.\-_/#A-Za-z0-9]{1,512}$/;
+  const isStream = /^arn:[\w-]+:firehose:[\w-]+:\d{12}:deliverystream\/amazon-apigateway-[A-Za-z0-9_.-]+$/;
+  checkArnRegion(where, prop, value);
   if (isLogGroup.test(arn) || (takesFirehose && isStream.test(arn))) return;
   const withoutStreams = arn.replace(/:\*$/, "");
   fail(where, "access-log-destination", prop, {

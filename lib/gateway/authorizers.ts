@@ -1,9 +1,9 @@
 import type { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
-import type { TerraformElement } from "cdktf";
+import { type TerraformElement, Token } from "cdktf";
 import { Construct } from "constructs";
 import { checkQuota } from "../app";
 import { checkKeys, isPlainObject } from "../core/check";
-import { checkLimit, type Limit, limits } from "../core/limits";
+import { checkLimit, isUnknown, type Limit, limits } from "../core/limits";
 import { checkOverride, findImport } from "../core/override";
 import type { AuthorizerDeclaration, AuthorizerKind } from "./authorizer-kind";
 import { checkDirectoryScopes } from "./directory-scopes";
@@ -42,6 +42,8 @@ export interface PlannedAuthorizer {
   readonly takesScopes: boolean;
   /** Refuses scopes that no token can have, as far as they are known. */
   checkScopes(prop: string, scopes: readonly string[]): void;
+  /** The name in AWS; undefined for an existing authorizer, and for one that is known at deployment. */
+  readonly ownName: string | undefined;
   /** Whether routes with these scopes get the authorizer that accepts tokens of machines too. */
   takesMachines(scopes: readonly string[]): boolean;
   /** Creates the authorizer below its own scope, unless it is an existing one. */
@@ -84,10 +86,13 @@ export function planAuthorizer<Props extends AuthorizerProps, Config, Imported e
   const declaration = { api, name, prop, isImported: imported !== undefined, override };
   const plan = kind.check(declaration, props);
   const { authorization, takesScopes } = kind;
+  const ownName = props.name ?? family.defaultName?.(name, props.type) ?? name;
+  const { name: overridden = ownName } = (override ?? {}) as { readonly name?: string | undefined };
   const machinePlan = (scopes: readonly string[]) =>
     imported === undefined ? kind.forMachines?.(plan, scopes) : undefined;
   return {
     takesScopes,
+    ownName: imported !== undefined || Token.isUnresolved(overridden) ? undefined : overridden,
     checkScopes(at, scopes) {
       if (override === undefined && imported === undefined) {
         checkDirectoryScopes(api, at, kind.tokenSources?.(props) ?? [{ directory: undefined }], scopes);
@@ -100,7 +105,6 @@ export function planAuthorizer<Props extends AuthorizerProps, Config, Imported e
       }
       const scope = new Construct(api, scopeId);
       const place = { ...declaration, scope, executionArn };
-      const ownName = props.name ?? family.defaultName?.(name, props.type) ?? name;
       const { id } = family.create(scope, { apiId, name: ownName }, kind.config(place, plan), override);
       const permission = kind.permission?.(place, plan, id);
       let machinesId: string | undefined;
@@ -138,11 +142,21 @@ export function planAuthorizers<Props extends AuthorizerProps, Config, Imported 
 ): ReadonlyMap<string, PlannedAuthorizer> {
   const entries = Object.entries(authorizers);
   checkQuota(api, "authorizers", quota, "authorizers", entries.length);
+  // Names are unique in an API.
+  const owners = new Map<string, string>();
   return new Map(
     entries.map(([name, props]) => {
       const prop = `authorizers["${name}"]`;
       if (name === "none" || name === "iam") fail(api, "authorizer-name-reserved", prop, { name });
-      return [name, planAuthorizer(family, { api, name, prop }, props)];
+      checkLimit(api, prop, name, nameLimit(family.resource.tfResourceType));
+      if (isUnknown(name)) fail(api, "prop-invalid", prop, { value: name, expected: "a name without ${" });
+      const planned = planAuthorizer(family, { api, name, prop }, props);
+      const { ownName } = planned;
+      const other = ownName === undefined ? undefined : owners.get(ownName);
+      if (ownName !== undefined && other !== undefined)
+        fail(api, "authorizer-name-taken", `${prop}.name`, { name: ownName, other });
+      if (ownName !== undefined) owners.set(ownName, prop);
+      return [name, planned];
     }),
   );
 }

@@ -45,7 +45,7 @@ export const gatewayTexts = {
   "route-part-invalid": ({ part }: { part: string }) => ({
     problem: `has the path part ${show(part)}.`,
     remedy:
-      "A part is plain text, a variable {name}, or {name+} at the end. Braces must enclose the whole part.",
+      "A part is a variable {name}, {name+} at the end, or text as requests have it: letters, digits and . _ ~ ! $ & ' ( ) * + , ; = : @ - or %20 for others. Braces must enclose the whole part.",
   }),
   "route-part-colon": ({ part, suggestion }: { part: string; suggestion: string }) => ({
     problem: `has the path part ${show(part)}, which the gateway takes as plain text, not as a variable.`,
@@ -79,6 +79,18 @@ export const gatewayTexts = {
   "route-value-invalid": ({ value }: { value: unknown }) => ({
     problem: `is ${show(value)}, which is not a route.`,
     remedy: 'Give a handler ("functions/notes.get"), a Function, or an object with function, or with a type.',
+  }),
+  "arn-region": ({ value, found, region }: { value: unknown; found: string; region: string }) => ({
+    problem: `is ${show(value)}, which is in ${found}, but the API is in ${region}.`,
+    remedy: `Name one in ${region}.`,
+  }),
+  "authorizer-name-taken": ({ name, other }: { name: string; other: string }) => ({
+    problem: `is ${show(name)}, the name in AWS that ${other} has, too.`,
+    remedy: "Give each authorizer of the API its own name.",
+  }),
+  "url-variable-unknown": ({ variable, path }: { variable: string; path: string }) => ({
+    problem: `has the variable {${variable}}, which the path ${show(path)} does not have.`,
+    remedy: "Use variables of the path of the route. {name+} in the path is {name} in the address.",
   }),
   "listener-missing": ({ type }: { type: string }) => ({
     problem: `is missing in a route of the type ${show(type)}.`,

@@ -3,6 +3,8 @@ export {
   type AccessLogProps,
   type CheckedAccessLog,
   checkAccessLog,
+  checkArnRegion,
+  checkFormat,
   createAccessLog,
 } from "./access-log";
 export { createGatewayAccount, findGatewayAccount, noteLogRole } from "./account";

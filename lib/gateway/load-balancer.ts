@@ -6,10 +6,12 @@ import type { TerraformElement } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
 import { Stack } from "../app";
 import { shortHash } from "../core/hash";
+import { isUnknown } from "../core/limits";
 import { physicalName } from "../core/name";
 import { findImport, isProviderObject } from "../core/override";
 import { resolveValue } from "../core/resolve";
 import { checkDomainName } from "../dns";
+import { checkArnRegion } from "./access-log";
 import { fail } from "./errors";
 
 export type LoadBalancerType = "alb" | "nlb";
@@ -31,7 +33,22 @@ export function checkListener(
       expected: "an LbListener or a DataAwsLbListener",
     });
   }
+  const { arnInput } = listener as { readonly arnInput?: unknown };
+  if (typeof arnInput === "string" && !isUnknown(arnInput)) checkListenerArn(api, prop, type, arnInput);
   return listener as unknown as BalancerListener;
+}
+
+/** Refuses the ARN of what is not a listener of such a load balancer in this region. */
+function checkListenerArn(api: IConstruct, prop: string, type: LoadBalancerType, arn: string): void {
+  const kind = type === "alb" ? "app" : "net";
+  const form = new RegExp(
+    `^arn:[\\w-]+:elasticloadbalancing:[a-z0-9-]+:\\d{12}:listener/${kind}/[^/]+/[0-9a-f]+/[0-9a-f]+$`,
+  );
+  if (!form.test(arn)) {
+    const expected = `the listener of ${type === "alb" ? "an application" : "a network"} load balancer: "arn:aws:elasticloadbalancing:<region>:<account>:listener/${kind}/<name>/<id>/<id>"`;
+    fail(api, "prop-invalid", `${prop}.arn`, { value: arn, expected });
+  }
+  checkArnRegion(api, `${prop}.arn`, arn);
 }
 
 /** The VPC link that the caller gives; undefined when one is to be created. */

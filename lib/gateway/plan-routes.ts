@@ -1,4 +1,5 @@
 import type { Construct } from "constructs";
+import { mapTogether } from "../errors/error";
 import { fail } from "./errors";
 import type { MovedRoutes } from "./moved-routes";
 import { planInScope } from "./routes-scope";
@@ -32,7 +33,7 @@ export function planRoutes<Key extends { readonly key: string }, Value, Planned>
 ): PlannedRoutes<Planned> {
   return planInScope(api, scope, (place) => {
     const added = new Map([...reader.added].map(([key, each]) => [key, each.key]));
-    const read = Object.entries(routes).map(([written, value]) => {
+    const read = mapTogether(Object.entries(routes), ([written, value]) => {
       const prop = `routes[${JSON.stringify(written)}]`;
       const key = reader.parseKey(prop, written);
       return { prop, key, value };
@@ -40,7 +41,7 @@ export function planRoutes<Key extends { readonly key: string }, Value, Planned>
     // The names of functions are those of routes that were moved.
     const undo = reader.moved.plan(place, [...added.values()], read);
     try {
-      const planned = read.map(({ prop, key, value }) => {
+      const planned = mapTogether(read, ({ prop, key, value }) => {
         if (added.has(key.key)) fail(api, "route-duplicate", prop, { key: key.key });
         added.set(key.key, key);
         return reader.plan(place, key, prop, value);

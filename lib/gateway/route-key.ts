@@ -41,6 +41,13 @@ export function parseMethodRouteKey(where: IConstruct, written: string, at?: str
   return { key: `${upper} ${path}`, route: { method: upper, path }, id: `${upper}_${path}` };
 }
 
+/**
+ * What the path of a request has between two slashes, but `.` and `..`, which clients resolve.
+ *
+ * Source: https://www.rfc-editor.org/rfc/rfc3986#section-3.3
+ */
+const plainPart = /^(?!\.{1,2}$)([A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})+$/;
+
 function isMethod(text: string): text is RouteMethod {
   return (routeMethods as readonly string[]).includes(text);
 }
@@ -65,8 +72,7 @@ function checkRoutePath(
   const names = new Set<string>();
   for (const part of path === "/" ? [] : parts) {
     const variable = /^\{([A-Za-z0-9._-]+)\+?\}$/.exec(part)?.[1];
-    const isPlain = /^[^{}\s]+$/.test(part);
-    if (variable === undefined && !isPlain) fail(where, "route-part-invalid", prop, { part });
+    if (variable === undefined && !plainPart.test(part)) fail(where, "route-part-invalid", prop, { part });
     const colon = /^:(\w+)$/.exec(part)?.[1];
     if (colon !== undefined) {
       const suggestion = `${method} ${path.replace(/\/:(\w+)/g, "/{$1}")}`;

@@ -7,6 +7,7 @@ export { parseFunctionName } from "./function-name";
 export type { CodeSource, FunctionSettings } from "./function-settings";
 export { createFunctions, type Functions, type FunctionsOptions } from "./functions";
 export type { InvokeOutcome, InvokeRequest, StreamChunk } from "./invocation";
+export { maxPayloadBytes } from "./invocation-result";
 export { isJson, jsonOf } from "./json";
 export { type AwsCredentials, functionVariables, type ProcessEnvironment } from "./processes/environment";
 export { runsHere } from "./processes/start-process";

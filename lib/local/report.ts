@@ -4,8 +4,9 @@ import type { InvokeEvent } from "../invoke";
 export interface InboxMessage {
   /** When, as ISO 8601. */
   readonly at: string;
-  readonly pool: string;
-  readonly username: string;
+  /** The user pool that sends it; undefined for what a function sends. */
+  readonly pool?: string;
+  readonly username?: string;
   readonly medium: "EMAIL" | "SMS";
   readonly to: string;
   /** Of mails. */

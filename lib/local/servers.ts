@@ -13,6 +13,8 @@ export interface ServedGateway {
   readonly port: number;
   /** One URL per stage: `http://127.0.0.1:4000/`. */
   readonly urls: readonly string[];
+  /** For WebSocket clients: `ws://127.0.0.1:4000/graphql/realtime`. @default - the API has no other address */
+  readonly socketUrl?: string | undefined;
 }
 
 /** Where servers listen. */
@@ -100,7 +102,9 @@ export class GatewayServers {
       if (gateway === undefined) return [];
       const scheme = gateway.kind === "WEBSOCKET" ? "ws" : "http";
       const urls = gateway.basePaths.map((path) => `${scheme}://${this.authority(port)}${path}`);
-      return [{ gateway, port, urls }];
+      const { socketPath } = gateway;
+      const socketUrl = socketPath === undefined ? undefined : `ws://${this.authority(port)}${socketPath}`;
+      return [{ gateway, port, urls, socketUrl }];
     });
   }
 

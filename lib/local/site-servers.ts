@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
-import { type AddressInfo, connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { functionVariables, type ProcessEnvironment } from "../invoke";
+import { freePort } from "../runtime/site/free-port";
 import { makeReplacedFolder, type ReplacedFiles } from "../runtime/site/replaced-folder";
 import { functionsOf } from "./functions/read-settings";
 import type { Model, Values } from "./model/model";
@@ -72,7 +73,7 @@ export class SiteServers {
   private async start(host: string, { facts, config, variables }: Start): Promise<Running> {
     const { authority, entry, folder, functionName } = config;
     if (authority !== undefined) return { facts, authority, process: undefined };
-    const port = config.port ?? (await freePort());
+    const port = config.port ?? (await freePort(loopback));
     const copy = config.replaced && mkdtempSync(join(tmpdir(), "serverform-site-"));
     if (copy !== undefined && config.replaced !== undefined) {
       makeReplacedFolder(folder, copy, config.replaced, variables);
@@ -178,14 +179,6 @@ function accepts(port: number): Promise<boolean> {
     });
     socket.on("error", () => done(false));
   });
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((done) => probe.listen(0, loopback, done));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((done) => probe.close(done));
-  return port;
 }
 
 async function ended({ process: child, copy }: Running): Promise<void> {

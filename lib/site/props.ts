@@ -148,7 +148,7 @@ export const siteDomainKeys = propKeys<SiteDomainProps>()({
   domainName: "text",
   domainAlias: "text",
   hostedZone: "text",
-  alternateNames: "texts",
+  alternateNames: "knownTexts",
   isExternalDomain: "boolean",
   cdk: "map",
 });

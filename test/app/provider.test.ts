@@ -244,7 +244,7 @@ describe("an error names the setting", () => {
       /^app: provider\.assumeRoleWithWebIdentity\.webIdentityTokenFile is /,
     ],
     [{ maxRetry: 5 }, /^app: provider has the key "maxRetry", which does not exist\.\n.*"maxRetries"/],
-    [{ maxRetries: 1.5 }, /^app: provider\.maxRetries is 1\.5, outside 0 to/],
+    [{ maxRetries: 1.5 }, /^app: provider\.maxRetries is 1\.5, which is not a whole number/],
     [{ retryMode: "legacy" }, /^app: provider\.retryMode is "legacy"\.\n.*"standard" or "adaptive"/],
     [{ version: "latest" }, /^app: provider\.version is "latest"\.\n.*"~> 6\.30"/],
     [{ version: "~>" }, /^app: provider\.version is "~>"/],

@@ -1,5 +1,5 @@
 import { AcmCertificate } from "@cdktf/provider-aws/lib/acm-certificate";
-import { Api, EventBus, Function, RestV1Api, StaticSite, Table, WebSocketApi } from "../../lib";
+import { Api, EventBus, EventsApi, Function, RestV1Api, StaticSite, Table, WebSocketApi } from "../../lib";
 import { type AppQuotas, Stack } from "../../lib/app";
 import { quotas } from "../../lib/core/quotas";
 import { testApp, testStack } from "../support/stack";
@@ -29,6 +29,7 @@ const excesses: Readonly<Record<keyof AppQuotas, (stack: Stack) => unknown>> = {
     return new RestV1Api(stack, "It", { routes: Object.fromEntries(keys) });
   },
   authorizersPerRestApi: (stack) => new RestV1Api(stack, "It", { authorizers: named(11, pools) }),
+  namespacesPerEventsApi: (stack) => new EventsApi(stack, "It", { namespaces: named(51, {}) }),
   globalIndexesPerTable: (stack) =>
     new Table(stack, "It", {
       fields: { id: "string" },

@@ -8,7 +8,8 @@ import { type BenchStage, defineBench } from "./live-stage";
 
 const connections = 10;
 const requestsPerRound = 300;
-const warmUps = 500;
+/** Each of the connections has an environment of the function, whose code is compiled well after some hundreds of invocations. */
+const warmUps = 3000;
 const disconnects = 20;
 const invocations = 1000;
 

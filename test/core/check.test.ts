@@ -62,6 +62,8 @@ test.each<[unknown, boolean]>([
 ])("checkInteger takes %p of 1 to 3: %p", (value, isTaken) => {
   const check = () => checkInteger("App", "size", value, 1, 3, "MB");
   if (isTaken) expect(check).not.toThrow();
+  else if (value === 1.5)
+    expect(check).toThrow(/^App: size is 1\.5, which is not a whole number\.\n .* within 1 to 3 MB\./);
   else expect(check).toThrow(/^App: size is .*, outside 1 to 3 MB\./);
 });
 

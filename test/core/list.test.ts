@@ -1,4 +1,4 @@
-import { Fn, TerraformVariable, Token } from "cdktf";
+import { Fn, Lazy, TerraformVariable, Token } from "cdktf";
 import {
   checkKnownList,
   firstItem,
@@ -39,6 +39,16 @@ describe.each(references)("a list reference: %s", (_, create, expression) => {
     expect(resolved(firstItem(list))).toBe(`\${element(${expression}, 0)}`);
     const nested = joinItems(" or ", formatItems('"%s"', list));
     expect(resolved(`x ${nested}`)).toBe(`x \${join(" or ", formatlist("\\"%s\\"", ${expression}))}`);
+  });
+
+  test("is formatted by Terraform with references in the format", () => {
+    const stack = testStack();
+    const account = Token.asString(new TerraformVariable(stack, "Account", {}).value);
+    const later = Lazy.stringValue({ produce: () => 'a"b' });
+    const format = `arn:${account}:${later}:%s`;
+    expect(resolved(formatItems(format, parse(create())))).toBe(
+      `\${formatlist("arn:\${var.Account}:a\\"b:%s", ${expression})}`,
+    );
   });
 
   test("is refused where the library needs the items", () => {

@@ -22,7 +22,7 @@ const outdir = join(temporaryFolder(), "cdktf.out");
 
 beforeAll(() => {
   runApp("examples/auth", "main.ts", { CDKTF_OUTDIR: outdir, SERVERFORM_ACCOUNT: "123456789012" });
-}, 60_000);
+});
 
 test("the output of the example is sound Terraform JSON", () => {
   expect(checkOutput(outdir)).toEqual([]);
@@ -142,18 +142,18 @@ describe("what is packaged runs", () => {
   test("an address of the domain signs up, its confirmation stays with the code", async () => {
     const event = signUpEvent("ann@example.com");
     expect(await trigger("pre_sign_up", event)).toEqual(event);
-  }, 30_000);
+  });
 
   test("another address does not", async () => {
     await expect(trigger("pre_sign_up", signUpEvent("ann@example.org"))).rejects.toThrow("may sign up");
-  }, 30_000);
+  });
 
   test("who has confirmed is put into a group of the trigger's own pool", async () => {
     const event = confirmationEvent();
     expect(await trigger("post_confirmation", event)).toEqual(event);
     const asked = { UserPoolId: userPoolId, Username: "ann", GroupName: "members" };
     expect(cognito.requests).toEqual([["AdminAddUserToGroup", asked]]);
-  }, 30_000);
+  });
 
   test("tokens name the company of the user", async () => {
     const { response } = await trigger("pre_token_generation", tokenEvent());
@@ -162,7 +162,7 @@ describe("what is packaged runs", () => {
       idTokenGeneration: added,
       accessTokenGeneration: added,
     });
-  }, 30_000);
+  });
 
   const jwt = (claims: object) => ({ jwt: { claims: { sub: "1", ...claims }, scopes: null } });
 
@@ -172,7 +172,7 @@ describe("what is packaged runs", () => {
       200,
       { id: "1", company: "example.com", groups: ["members"] },
     ]);
-  }, 30_000);
+  });
 
   test("only admins see all users", async () => {
     expect(await route("GET /users", jwt({ "cognito:groups": "[members]" }))).toMatchObject([403, {}]);
@@ -182,11 +182,11 @@ describe("what is packaged runs", () => {
       ["ann@example.com", "bob@example.com"],
     ]);
     expect(cognito.requests).toEqual([["ListUsers", { UserPoolId: userPoolId, AttributesToGet: ["email"] }]]);
-  }, 30_000);
+  });
 
   test("a caller with AWS credentials is known by an identity", async () => {
     expect(await route("GET /identity", iam)).toEqual([200, { identityId: "us-east-1:identity" }]);
-  }, 30_000);
+  });
 });
 
 const userPoolId = "us-east-1_abcdefghi";

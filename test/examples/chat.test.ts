@@ -15,7 +15,7 @@ const hash = createHash("sha256").update("secret").digest("hex");
 
 beforeAll(() => {
   runApp("examples/chat", "main.ts", { CDKTF_OUTDIR: outdir, CHAT_TOKEN_SHA256: hash });
-}, 60_000);
+});
 
 test("the output of the example is sound Terraform JSON", () => {
   expect(checkOutput(outdir)).toEqual([]);
@@ -89,7 +89,7 @@ describe("what is packaged runs", () => {
   test("clients connect", async () => {
     for (const id of ["ann=", "bob=", "cid="]) expect(await on("$connect", id)).toEqual({ statusCode: 200 });
     expect(database.requests).toEqual(Array(3).fill("PutItem connections"));
-  }, 30_000);
+  });
 
   test("a message reaches all who are there, and who has gone is forgotten", async () => {
     gateway.gone.add("cid=");
@@ -100,18 +100,18 @@ describe("what is packaged runs", () => {
       ["bob=", message],
     ]);
     expect(database.requests.slice(3)).toEqual(["Scan connections", "DeleteItem connections"]);
-  }, 30_000);
+  });
 
   test("who disconnects receives no more", async () => {
     await on("$disconnect", "bob=");
     await on("send", "ann=", '{"action":"send","text":"alone"}');
     expect(gateway.received.map(([id]) => id)).toEqual(["ann="]);
-  }, 30_000);
+  });
 
   test("an unknown action is answered to its sender", async () => {
     await on("$default", "ann=", "hello?");
     expect(gateway.received).toEqual([["ann=", { error: expect.stringContaining('"send"') }]]);
-  }, 30_000);
+  });
 });
 
 const methodArn = "arn:aws:execute-api:us-east-1:123456789012:id/dev/$connect";

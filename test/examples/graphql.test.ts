@@ -9,7 +9,7 @@ import { typescript, withCompiledLibrary } from "../support/compiled";
 import { checkOutput } from "../support/reference-check";
 import { temporaryFolder } from "../support/stack";
 import { FakeDynamoDb } from "./dynamodb";
-import { cleanEnvironment, functionOfRoute, packageFolder, root, template } from "./support";
+import { cleanEnvironment, copyProject, functionOfRoute, packageFolder, root, template } from "./support";
 
 const service = "dev-reviews-Service";
 const example = "examples/graphql";
@@ -32,7 +32,7 @@ function runTs(
 
 beforeAll(() => {
   runTs(join(root, example), "main.ts", [], { CDKTF_OUTDIR: outdir });
-}, 60_000);
+});
 
 test("the output of the example is sound Terraform JSON", () => {
   expect(checkOutput(outdir)).toEqual([]);
@@ -104,7 +104,7 @@ describe("what is packaged runs", () => {
       statusCode: 200,
       body: { data: { addReview: { author: "ada", stars: 4 } } },
     });
-  }, 30_000);
+  });
 
   test("everybody reads it, by GET", async () => {
     const query = { query: "query Books { reviews { book stars } }", operationName: "Books" };
@@ -112,7 +112,7 @@ describe("what is packaged runs", () => {
       statusCode: 200,
       body: { data: { reviews: [{ book: "Emma", stars: 4 }] } },
     });
-  }, 30_000);
+  });
 
   test("nobody changes anything by GET, or without a token", async () => {
     const before = database.requests.length;
@@ -121,17 +121,12 @@ describe("what is packaged runs", () => {
     expect((await invoke(byGet, { sub: "ada" })).statusCode).toBe(405);
     expect((await invoke(mutation)).body.errors[0].message).toBe("Sign in to write a review.");
     expect(database.requests).toHaveLength(before);
-  }, 30_000);
+  });
 });
 
 test("serverform build writes the schema of the example as it is in the repository", () => {
-  const folder = temporaryFolder();
-  for (const name of ["package.json", "tsconfig.json", "lib", example])
-    cpSync(join(root, name), join(folder, name), { recursive: true });
-  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  const folder = copyProject(join(temporaryFolder(), "serverform"));
   const project = join(folder, example);
-  for (const made of [".serverform", "cdktf.out"])
-    rmSync(join(project, made), { recursive: true, force: true });
   const file = join(project, "graphql/schema.graphql");
   const expected = readFileSync(file, "utf8");
   rmSync(file);
@@ -140,7 +135,7 @@ test("serverform build writes the schema of the example as it is in the reposito
   expect(readFileSync(file, "utf8")).toBe(expected);
   expect(build()).not.toContain("Generated");
   expect(existsSync(join(project, ".serverform/generated.json"))).toBe(true);
-}, 60_000);
+});
 
 /** Finds the handler as the service does: the file up to the last dot, then the export. */
 const runner = `

@@ -16,7 +16,7 @@ const outdir = join(temporaryFolder(), "cdktf.out");
 
 beforeAll(() => {
   runApp("examples/migration", "main.ts", { CDKTF_OUTDIR: outdir });
-}, 60_000);
+});
 
 test("the output of the example is sound Terraform JSON", () => {
   expect(checkOutput(outdir)).toEqual([]);

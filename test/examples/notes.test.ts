@@ -16,7 +16,7 @@ const outdir = temporaryFolder();
 
 beforeAll(() => {
   synthesizeNotes(root, outdir);
-}, 60_000);
+});
 
 test("the output of the example is sound Terraform JSON", () => {
   expect(checkOutput(outdir)).toEqual([]);
@@ -48,33 +48,33 @@ describe("what is packaged runs", () => {
     const { statusCode, body } = await invoke("POST /notes", { body: '{"title":"Buy milk"}' });
     expect([statusCode, body]).toEqual([201, expect.objectContaining({ title: "Buy milk", text: "" })]);
     ({ id } = body);
-  }, 30_000);
+  });
 
   test("it is read by its id", async () => {
     const { statusCode, body } = await invoke("GET /notes/{id}", { pathParameters: { id } });
     expect([statusCode, body.title]).toEqual([200, "Buy milk"]);
-  }, 30_000);
+  });
 
   test("it is listed", async () => {
     const { statusCode, body } = await invoke("GET /notes");
     expect([statusCode, body.map((note: { id: string }) => note.id)]).toEqual([200, [id]]);
-  }, 30_000);
+  });
 
   test("it is replaced", async () => {
     const parts = { pathParameters: { id }, body: '{"title":"Buy bread"}' };
     expect((await invoke("PUT /notes/{id}", parts)).body).toMatchObject({ id, title: "Buy bread" });
-  }, 30_000);
+  });
 
   test("it is removed, and then not there", async () => {
     expect(await invoke("DELETE /notes/{id}", { pathParameters: { id } })).toEqual({ statusCode: 204 });
     expect((await invoke("DELETE /notes/{id}", { pathParameters: { id } })).statusCode).toBe(404);
-  }, 30_000);
+  });
 
   test("what is not a note is refused without a look at the table", async () => {
     const before = database.requests.length;
     expect((await invoke("POST /notes", { body: "{" })).statusCode).toBe(400);
     expect(database.requests).toHaveLength(before);
-  }, 30_000);
+  });
 
   test("the table was asked by the name in the environment", () => {
     expect(database.requests).toEqual([
@@ -110,14 +110,14 @@ describe("the same source", () => {
 
   beforeAll(() => {
     expected = outputOf(copyOfProject(first));
-  }, 60_000);
+  });
 
   test("gives the same bytes in another folder, and no path of either", () => {
     const second = join(temporaryFolder(), "somewhere/deeper");
     expect(outputOf(copyOfProject(second))).toEqual(expected);
     for (const text of Object.values(expected))
       for (const folder of [first, second, root]) expect(text).not.toContain(folder);
-  }, 60_000);
+  });
 
   test("gives the same zips with packaging: synth, named with their hashes in the JSON", () => {
     const [one, two] = ["c", "d/e"].map((place) => {
@@ -142,7 +142,7 @@ describe("the same source", () => {
     expect(new Set(Object.values<Block>(functions).map((fn) => fn.source_code_hash))).toEqual(
       new Set(hashes),
     );
-  }, 60_000);
+  });
 
   test("gives the same bytes with object keys in another order; metadata lists routes as they are declared", () => {
     const shuffled = copyOfProject(join(temporaryFolder(), "b"), (file, text) => {
@@ -155,7 +155,7 @@ describe("the same source", () => {
     const { "serverform.json": expectedMetadata = "", ...expectedFiles } = expected;
     expect(files).toEqual(expectedFiles);
     expect(sortedLines(metadata)).toEqual(sortedLines(expectedMetadata));
-  }, 60_000);
+  });
 });
 
 /** The lines of a JSON text as a set: the same entries in another order have the same. */

@@ -23,7 +23,7 @@ const outdir = join(temporaryFolder(), "cdktf.out");
 
 beforeAll(() => {
   runApp("examples/orders", "main.ts", { CDKTF_OUTDIR: outdir });
-}, 60_000);
+});
 
 test("the output of the example is sound Terraform JSON", () => {
   expect(checkOutput(outdir)).toEqual([]);
@@ -117,7 +117,7 @@ describe("what is packaged runs", () => {
     const { statusCode } = await run("functions/orders.place", httpEvent("POST /orders", { body }));
     expect([statusCode, asked()]).toEqual([201, ["dynamodb PutItem"]]);
     expect(aws.requests[0]?.input.TableName).toBe("tablename-orders");
-  }, 30_000);
+  });
 
   test("a change of the table becomes an event of the bus", async () => {
     const after = { id: { S: "1" }, customer: { S: "ann@example.com" }, status: { S: "placed" } };
@@ -137,7 +137,7 @@ describe("what is packaged runs", () => {
         },
       },
     ]);
-  }, 30_000);
+  });
 
   test("an event in the queue is fulfilled, and a message that is not an event is delivered again", async () => {
     const { status, lines, ...order } = placed("1");
@@ -162,7 +162,7 @@ describe("what is packaged runs", () => {
     const [, receipt, , sold] = aws.requests;
     expect(receipt?.input.path).toBe("/bucketname-receipts/receipts/1.txt");
     expect(sold?.input.StreamName).toBe("streamname-activity");
-  }, 30_000);
+  });
 
   test("a receipt in the bucket is noted at its order", async () => {
     await run("functions/receipts.handler", bucketEvent("receipts/1.txt"));
@@ -176,7 +176,7 @@ describe("what is packaged runs", () => {
         }),
       },
     ]);
-  }, 30_000);
+  });
 
   test("a record of the data stream is counted", async () => {
     const record = '{"orderId":"1","product":"tea","quantity":2}';
@@ -186,7 +186,7 @@ describe("what is packaged runs", () => {
       Key: { product: { S: "tea" } },
       ExpressionAttributeValues: { ":quantity": { N: "2" } },
     });
-  }, 30_000);
+  });
 
   test("an event of the bus is published to the topic", async () => {
     const event = busEvent("OrderShipped", { id: "1", customer: "ann@example.com" });
@@ -197,13 +197,13 @@ describe("what is packaged runs", () => {
         input: { TopicArn: "topicarn-news", Message: expect.stringContaining("on its way") },
       },
     ]);
-  }, 30_000);
+  });
 
   test("a message of the topic is taken by its subscriber", async () => {
     const message = '{"customer":"ann@example.com","subject":"Shipped","text":"Soon."}';
     expect(await run("functions/announce.mail", topicEvent(message))).toBeNull();
     expect(asked()).toEqual([]);
-  }, 30_000);
+  });
 
   test("the schedule looks for orders that wait, and tells their customers", async () => {
     aws.answers.set("dynamodb Query", { Items: [{ id: { S: "1" }, customer: { S: "ann@example.com" } }] });
@@ -213,7 +213,7 @@ describe("what is packaged runs", () => {
       IndexName: "byStatus",
       ExpressionAttributeValues: { ":before": { S: "2026-01-01T07:00:00.000Z" } },
     });
-  }, 30_000);
+  });
 });
 
 /** The one function of the app with a handler. */

@@ -11,7 +11,7 @@ const outdir = join(temporaryFolder(), "cdktf.out");
 
 beforeAll(() => {
   runApp("examples/rest-usage-plan", "main.ts", { CDKTF_OUTDIR: outdir });
-}, 60_000);
+});
 
 /** The function with a handler, as it is deployed. */
 function functionWith(handler: string) {

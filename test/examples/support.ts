@@ -12,7 +12,7 @@ export function cleanEnvironment(): NodeJS.ProcessEnv {
 }
 
 /** What other tests may be writing meanwhile. */
-const written = /[/\\](\.serverform|cdktf\.out)$/;
+const written = /[/\\](\.serverform|cdktf\.out|dist)$/;
 
 /** A copy of the project in another folder; `node_modules` is too large to copy, so it is linked. */
 export function copyProject(folder: string): string {

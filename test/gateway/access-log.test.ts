@@ -293,7 +293,8 @@ describe("the destination of access logs", () => {
     ["http", "mine", false],
     ["http", "", false],
   ] as [AccessLogKind, string, boolean][])("for %s may be %p: %p", (kind, arn, isTaken) => {
-    const create = () => accessLog({ destinationArn: arn }, { kind });
+    const region = /:(cn-north-1):/.exec(arn)?.[1] ?? "us-east-1";
+    const create = () => accessLog({ destinationArn: arn }, { kind, stack: testStack({ region }) });
     if (isTaken) expect(create).not.toThrow();
     else expect(create).toThrow(/accessLog\.destinationArn is .*Write the ARN of a log group/s);
   });

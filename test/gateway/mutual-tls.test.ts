@@ -18,7 +18,11 @@ const truststore = { truststoreUri: "s3://trust/trust.pem" };
 const mutual = { mutualTlsAuthentication: truststore };
 const parts = {
   domainName: "shared.example.com",
-  domainNameConfiguration: { certificateArn: "arn", endpointType: "REGIONAL", securityPolicy: "TLS_1_2" },
+  domainNameConfiguration: {
+    certificateArn: "arn:aws:acm:us-east-1:123456789012:certificate/1",
+    endpointType: "REGIONAL",
+    securityPolicy: "TLS_1_2",
+  },
 };
 
 const mtls = (stack: Stack) => ({ bucket: new Bucket(stack, "Trust"), key: "trust.pem" });

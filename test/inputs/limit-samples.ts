@@ -19,7 +19,7 @@ export function limitSamples(attribute: string, limit: Limit): readonly LimitSam
       ...(also.includes(min - 1) ? [] : [invalid("less than the least", min - 1)]),
       ...(Number.isFinite(max) ? [valid("the most", max), invalid("more than the most", max + 1)] : []),
       ...also.map((each) => valid(`${each}`, each)),
-      invalid("a fraction", min + 0.5),
+      limit.isDecimal ? valid("a fraction", min + 0.5) : invalid("a fraction", min + 0.5),
       ...(limit.isText
         ? [
             valid("a number as a text", `${max}`),

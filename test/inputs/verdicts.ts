@@ -38,11 +38,13 @@ export function outcomeOfValid(name: string): Outcome {
 export function problemOf(outcome: Outcome, fitsType: boolean, input = ""): string | undefined {
   if (outcome.kind === "crashed") return `a bare error: ${String(outcome.error).split("\n")[0]}`;
   if (outcome.kind === "accepted") {
+    if (outcome.json.includes("TfToken")) return "accepted, and a token stays in the JSON";
     return fitsType || acceptances.some(([form]) => form.test(input)) ? undefined : "accepted";
   }
   // Defaults reach several functions, each of which is reported.
   const { code, path, prop, message } = outcome.error.problems[0] ?? outcome.error;
   if (code === "" || path === "" || prop === "") return `an error without a code, path or prop: ${message}`;
+  if (message.includes("TfToken")) return `an error that shows a token: ${message}`;
   const [first = "", remedy = ""] = message.split("\n");
   if (!first.startsWith(`${path}: ${prop} `)) return `an error that does not name its prop: ${message}`;
   return remedy.trim().length > 5 ? undefined : `an error without a remedy: ${message}`;

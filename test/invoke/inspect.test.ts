@@ -9,8 +9,6 @@ import { freePorts } from "../support/free-ports";
 import { nodeArtifact, onDemand } from "./code/support";
 import { type Engine, engine, settingsOf, until } from "./support";
 
-jest.setTimeout(30_000);
-
 type Message = Readonly<Record<string, never>> & {
   readonly id?: number;
   readonly method?: string;

@@ -52,7 +52,7 @@ export function settingsOf(functions: SettingsByName): readonly FunctionSettings
     runtime: "nodejs22.x",
     handler: "index.handler",
     architecture: "x86_64",
-    timeoutSeconds: 3,
+    timeoutSeconds: 30,
     memoryMb: 128,
     variables: {},
     reservedConcurrency: undefined,

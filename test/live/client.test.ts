@@ -6,7 +6,7 @@ import type { ToRelay } from "../../lib/runtime/live/protocol/envelope";
 import type { LiveAnswer, LiveChunk } from "../../lib/runtime/live/protocol/messages";
 import { settingsOf } from "../invoke/support";
 import { until } from "../support/until";
-import { pass, requestOf, settle, TestStage } from "./support";
+import { pass, requestOf, settle, settleUntil, TestStage } from "./support";
 
 const kindsOf = (sent: readonly string[]): readonly string[] =>
   sent.flatMap((text) => {
@@ -45,10 +45,7 @@ describe("A client with a lease", () => {
     await stage.client(() => result).start();
     const invoked = stage.invoke(stage.wrapper(), "one", {});
     await until(() => kindsOf(stage.relay.sent).includes("request"));
-    await settle(
-      stage,
-      until(() => kindsOf(stage.relay.sent).includes("received")),
-    );
+    await settleUntil(stage, () => kindsOf(stage.relay.sent).includes("received"));
     await pass(stage, 60);
     finish("late");
     expect(await settle(stage, invoked)).toBe("late");
@@ -243,10 +240,7 @@ describe("The connection", () => {
     const invoked = stage.invoke(stage.wrapper(), "one", {});
     await until(() => runs === 1);
     stage.relay.breakAll();
-    await settle(
-      stage,
-      until(() => stage.relay.connections.filter(({ isOpen }) => isOpen).length >= 2),
-    );
+    await settleUntil(stage, () => stage.relay.connections.filter(({ isOpen }) => isOpen).length >= 2);
     finish("answer");
     expect(await settle(stage, invoked)).toBe("answer");
     expect(runs).toBe(1);
@@ -279,10 +273,7 @@ describe("The connection", () => {
       .start();
     const invoked = stage.invoke(stage.wrapper(), "one", {});
     await until(() => runs === 1);
-    await settle(
-      stage,
-      until(() => kindsOf(stage.relay.sent).includes("received")),
-    );
+    await settleUntil(stage, () => kindsOf(stage.relay.sent).includes("received"));
     let lost = 0;
     stage.relay.loses = (_from, message) => {
       if (!JSON.stringify(message).includes('"kind":"answer"')) return false;
@@ -320,10 +311,7 @@ describe("The connection", () => {
     stage.relay.loses = (_from, message) => message.action === "ping";
     await pass(stage, 75);
     expect(stage.relay.sent.filter((text) => text.includes('"ping"')).length).toBe(1);
-    await settle(
-      stage,
-      until(() => stage.lease()?.connection === "connection-2"),
-    );
+    await settleUntil(stage, () => stage.lease()?.connection === "connection-2");
     expect(stage.states).toEqual(["live", "lost"]);
   });
 
@@ -336,10 +324,7 @@ describe("The connection", () => {
     await stage.client((event) => (event === "long" ? result : event)).start();
     const wrapper = stage.wrapper();
     const invoked = stage.invoke(wrapper, "one", "long");
-    await settle(
-      stage,
-      until(() => kindsOf(stage.relay.sent).includes("received")),
-    );
+    await settleUntil(stage, () => kindsOf(stage.relay.sent).includes("received"));
     await pass(stage, 110 * 60);
     expect(stage.lease()?.connection).not.toBe("connection-1");
     expect(stage.states).toEqual(["live"]);

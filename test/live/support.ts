@@ -159,16 +159,21 @@ async function quiet(): Promise<void> {
   }
 }
 
-/** Lets time pass until a promise is settled, from timer to timer. Work that is under way takes none of that time. */
+/** Lets time pass until something is so, from timer to timer. Work that is under way takes none of that time. */
+export async function settleUntil(stage: TestStage, isSo: () => boolean): Promise<void> {
+  while (!isSo()) {
+    await quiet();
+    if (!isSo()) stage.clock.advanceToNext();
+  }
+}
+
+/** The same until a promise is settled. */
 export async function settle<Value>(stage: TestStage, promise: Promise<Value>): Promise<Value> {
   let isSettled = false;
   const watched = promise.finally(() => {
     isSettled = true;
   });
-  while (!isSettled) {
-    await quiet();
-    if (!isSettled) stage.clock.advanceToNext();
-  }
+  await settleUntil(stage, () => isSettled);
   return watched;
 }
 

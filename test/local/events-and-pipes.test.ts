@@ -74,7 +74,7 @@ beforeAll(async () => {
     bundlesFile,
     folder: join(folder, "local"),
     host: "127.0.0.1",
-    port: 4970,
+    port: 0,
     dataFolder: undefined,
     endpoints: new Map(),
     inspectPort: undefined,

@@ -3,8 +3,6 @@
 import { dirname } from "node:path";
 import { call, serve, type TestServer } from "./safety-support";
 
-jest.setTimeout(60_000);
-
 const sdk = JSON.stringify(dirname(require.resolve("aws-sdk/package.json")));
 /** Handlers of old apps: no endpoint, no region, no credentials; all come from the environment. */
 const AWS = `const AWS = require(${sdk});`;

@@ -5,8 +5,6 @@ import { join } from "node:path";
 import { localCredentials } from "../../lib/local/wire/local-credentials";
 import { call, dial, serve, spoken, type TestServer } from "./safety-support";
 
-jest.setTimeout(60_000);
-
 const project = {
   routes: {
     "GET /": "return 'ok';",

@@ -2,8 +2,6 @@
 
 import { call, isAlive, serve, type TestServer, until } from "./safety-support";
 
-jest.setTimeout(60_000);
-
 const ok = "return 'ok';";
 const failed = { status: 500, text: '{"message":"Internal Server Error"}' };
 /** Tells its process id, so that a test can see what becomes of it. */

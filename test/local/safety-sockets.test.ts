@@ -3,8 +3,6 @@
 import { WebSocket } from "ws";
 import { call, dial, serve, spoken, until } from "./safety-support";
 
-jest.setTimeout(60_000);
-
 const project = {
   routes: { "GET /": "return 'ok';" },
   socketRoutes: {

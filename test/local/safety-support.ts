@@ -53,7 +53,7 @@ export function writeProject({ routes, socketRoutes = {}, resources = {} }: Test
   const archives: Record<string, object> = {};
   const addFunction = (key: string, given: TestFunction): string => {
     const name = key.replace(/\W+/g, "_");
-    const { body, timeout = 3, more = {} } = typeof given === "string" ? { body: given } : given;
+    const { body, timeout = 30, more = {} } = typeof given === "string" ? { body: given } : given;
     const code = join(folder, "code", name);
     mkdirSync(code, { recursive: true });
     writeFileSync(join(code, "index.js"), `exports.handler = async (event, context) => { ${body} };\n`);

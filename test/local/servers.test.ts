@@ -45,6 +45,12 @@ function raw(bytes: string): Promise<string> {
 }
 
 describe("the servers of the gateways", () => {
+  test("an API with an address for WebSocket clients tells it", async () => {
+    await servers.serve([{ ...gateway("a"), socketPath: "/graphql/realtime" }, gateway("b")]);
+    const [a, b] = servers.served;
+    expect([a?.socketUrl, b?.socketUrl]).toEqual([`ws://127.0.0.1:${a?.port}/graphql/realtime`, undefined]);
+  });
+
   test("each API has its own port, and a URL per stage", async () => {
     await servers.serve([gateway("a"), gateway("b")]);
     const [a, b] = servers.served;

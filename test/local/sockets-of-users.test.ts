@@ -14,9 +14,6 @@ import { inBrowser, startBrowser } from "../support/browser";
 import { project } from "../support/environment";
 import { signInWithSrp } from "../support/srp-sign-in";
 
-// An app is synthesized, and processes are started; the test waits for what happens, never for a time.
-jest.setTimeout(120_000);
-
 const user = { name: "ada@example.com", password: "Correct-horse-1" };
 const routes = { $connect: "functions/socket-users.connect", send: "functions/socket-users.send" };
 const events: LocalEvent[] = [];

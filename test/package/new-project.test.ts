@@ -10,7 +10,7 @@ let installed: InstalledPackage;
 
 beforeAll(() => {
   installed = installPacked();
-}, 120_000);
+});
 
 afterAll(() => installed?.remove());
 
@@ -54,7 +54,7 @@ describe("A project made as the first page of the README says", () => {
     installTarball(installed.tarball, project);
     for (const line of commandsOf("hello install")) sh(project, line);
     write(project, filesOfFirstPage());
-  }, 60_000);
+  });
 
   test("has the files of the example", () => {
     expect(Object.keys(filesOfFirstPage()).sort()).toEqual(["cdktf.json", "functions/hello.ts", "main.ts"]);
@@ -66,14 +66,14 @@ describe("A project made as the first page of the README says", () => {
     expect(() => sh(project, commandsOf("hello run")[0] ?? "")).not.toThrow();
     write(project, { "wrong.ts": 'import { App } from "serverform";\nnew App({ name: 1 });\n' });
     expect(() => sh(project, "npx tsc --noEmit")).toThrow(/wrong\.ts\(2,11\)/);
-  }, 60_000);
+  });
 
   test("is built and answers a request", () => {
     const build = commandsOf("hello run").find((line) => line.endsWith(" build"));
     expect(sh(project, build ?? "")).toContain("Built 1 stack");
     expect(handlersIn(project)).toEqual(["functions/hello.handler"]);
     expect(JSON.parse(run(project, "npx", invoke))).toMatchObject(answer);
-  }, 60_000);
+  });
 });
 
 describe("A project for CDK Terrain", () => {
@@ -89,7 +89,7 @@ describe("A project for CDK Terrain", () => {
     });
     installTarball(installed.tarballOfCdktn, project);
     run(project, "npx", ["--no-install", "tsc", "--init", "--types", "node"]);
-  }, 60_000);
+  });
 
   test("names CDK Terrain where the package for CDKTF names CDKTF", () => {
     const folder = join(project, "node_modules/serverform-cdktn");
@@ -115,13 +115,13 @@ describe("A project for CDK Terrain", () => {
     expect(() => sh(project, "npx --no-install tsc --noEmit")).not.toThrow();
     write(project, { "wrong.ts": 'import { App } from "serverform-cdktn";\nnew App({ name: 1 });\n' });
     expect(() => sh(project, "npx --no-install tsc --noEmit")).toThrow(/wrong\.ts\(2,11\)/);
-  }, 60_000);
+  });
 
   test("is built and answers a request", () => {
     expect(run(project, "npx", ["--no-install", "serverform", "build"])).toContain("Built 1 stack");
     expect(handlersIn(project)).toEqual(["functions/hello.handler"]);
     expect(JSON.parse(run(project, "npx", invoke))).toMatchObject(answer);
-  }, 60_000);
+  });
 
   test("limits the second permission of an open function URL to the URL", () => {
     const program = `
@@ -181,15 +181,15 @@ describe("A workspace whose functions lie beside the folder of cdktf.json", () =
     });
     installTarball(installed.tarball, workspace);
     run(infra, "npx", ["--no-install", "tsc", "--init", "--types", "node"]);
-  }, 60_000);
+  });
 
   test("type-checks", () => {
     expect(() => run(infra, "npx", ["--no-install", "tsc", "--noEmit"])).not.toThrow();
-  }, 60_000);
+  });
 
   test("is built and answers a request", () => {
     expect(run(infra, "npx", ["--no-install", "serverform", "build"])).toContain("Built 1 stack");
     expect(handlersIn(infra).every((handler) => !handler.includes(".."))).toBe(true);
     expect(JSON.parse(run(infra, "npx", invoke))).toMatchObject(answer);
-  }, 60_000);
+  });
 });

@@ -1,6 +1,6 @@
 /** @group processes */
 
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type InstalledPackage, installPacked, packageJson, root } from "./packed";
 
@@ -58,7 +58,7 @@ beforeAll(() => {
     mkdirSync(dirname(join(installed.project, file)), { recursive: true });
     writeFileSync(join(installed.project, file), text);
   }
-}, 120_000);
+});
 
 afterAll(() => installed?.remove());
 
@@ -187,6 +187,19 @@ describe("A project with the package", () => {
     expect(found.count).toBeLessThan(20);
   });
 
+  // Without them, a project that checks the declarations of packages would not compile.
+  test("has declarations that lead to no optional package", () => {
+    const { dependencies, peerDependencies, peerDependenciesMeta } = packageJson;
+    const isOptional = (name: string): boolean => Object.hasOwn(peerDependenciesMeta, name);
+    const known = [
+      ...Object.keys(dependencies),
+      ...Object.keys(peerDependencies).filter((name) => !isOptional(name)),
+    ];
+    const named = importsOfDeclarations(join(installed.folder, "dist"), "index.d.ts");
+    expect(named.length).toBeGreaterThan(3);
+    expect(named.filter((name) => !name.startsWith("node:") && !known.includes(name))).toEqual([]);
+  });
+
   test("type-checks against it as CommonJS and as an ES module", () => {
     const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
     // Without skipLibCheck, so that our own declarations are checked; those of others are their matter.
@@ -196,12 +209,12 @@ describe("A project with the package", () => {
       .split("\n")
       .filter((line) => /^(typed\/|node_modules\/serverform\/|error )/.test(line));
     expect(complaints).toEqual([]);
-  }, 60_000);
+  });
 
   test("runs the command line", () => {
     const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
     expect(installed.run("npx", ["--no-install", "serverform", "--version"]).trim()).toBe(version);
-  }, 30_000);
+  });
 
   test("finds the command line executable, with the line that names Node", () => {
     const program = join(installed.folder, packageJson.bin.serverform ?? "");
@@ -209,6 +222,31 @@ describe("A project with the package", () => {
     expect(readFileSync(program, "utf8").split("\n")[0]).toBe("#!/usr/bin/env node");
   });
 });
+
+/** The packages that a declaration and those that it leads to import. */
+function importsOfDeclarations(folder: string, first: string): readonly string[] {
+  const [read, packages, left] = [new Set<string>(), new Set<string>(), [first]];
+  for (let file = left.pop(); file !== undefined; file = left.pop()) {
+    if (read.has(file)) continue;
+    read.add(file);
+    for (const [, name = ""] of readFileSync(join(folder, file), "utf8").matchAll(
+      /(?:from|import\()\s*"([^"]+)"/g,
+    )) {
+      if (!name.startsWith("."))
+        packages.add(
+          name
+            .split("/")
+            .slice(0, name.startsWith("@") ? 2 : 1)
+            .join("/"),
+        );
+      else {
+        const path = join(dirname(file), name);
+        left.push(existsSync(join(folder, `${path}.d.ts`)) ? `${path}.d.ts` : join(path, "index.d.ts"));
+      }
+    }
+  }
+  return [...packages];
+}
 
 /** The files below a folder, in order. */
 function list(folder: string): string[] {

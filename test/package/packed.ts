@@ -22,6 +22,7 @@ interface PackageJson {
   readonly bin: Readonly<Record<string, string>>;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly peerDependencies: Readonly<Record<string, string>>;
+  readonly peerDependenciesMeta: Readonly<Record<string, object>>;
 }
 
 export const packageJson = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as PackageJson;

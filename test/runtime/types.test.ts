@@ -124,7 +124,7 @@ beforeAll(() => {
     const include = name === "bundler" ? ["module.mts"] : ["common.cts", "module.mts"];
     writeFileSync(join(project, `${name}.json`), JSON.stringify({ compilerOptions, include }));
   }
-}, 60_000);
+});
 
 function write(): void {
   mkdirSync(written, { recursive: true });
@@ -138,7 +138,7 @@ function write(): void {
 test("the compiler knows what is bound from what synthesis writes, without a setting", () => {
   write();
   expect(check()).toEqual(["", ""]);
-}, 60_000);
+});
 
 test("before the first synthesis no name is known, and nothing else is wrong", () => {
   rmSync(written, { recursive: true, force: true });
@@ -147,4 +147,4 @@ test("before the first synthesis no name is known, and nothing else is wrong", (
     expect(lines.length).toBeGreaterThan(0);
     expect(lines.filter((line) => !/^(common\.cts|module\.mts)\(\d+,\d+\): error/.test(line))).toEqual([]);
   }
-}, 60_000);
+});

@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { isAlive } from "./until";
 
 const root = resolve(__dirname, "../..");
 const cache = join(root, "node_modules/.cache/serverform-tests");
@@ -61,6 +62,7 @@ function compile(folder: string): string {
       continue;
     }
     try {
+      writeFileSync(join(lock, "pid"), String(process.pid));
       if (!existsSync(folder)) build(folder);
       removeOldest();
     } finally {
@@ -103,11 +105,22 @@ function writeCompilerOptions(folder: string, paths: Paths): void {
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions }));
 }
 
-/** Waits until another process has compiled. A lock that is old was left behind by one that was killed. */
+/** Waits until another process has compiled. One that was killed leaves its lock behind. */
 function waitFor(lock: string): void {
-  const { mtimeMs } = statSync(lock, { throwIfNoEntry: false }) ?? {};
-  if (mtimeMs !== undefined && Date.now() - mtimeMs > 120_000) rmSync(lock, { recursive: true, force: true });
+  const pid = pidOf(lock);
+  const { mtimeMs = Number.NaN } = statSync(lock, { throwIfNoEntry: false }) ?? {};
+  const isLeft = pid === undefined ? Date.now() - mtimeMs > 10_000 : !isAlive(pid);
+  if (isLeft) rmSync(lock, { recursive: true, force: true });
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+}
+
+function pidOf(lock: string): number | undefined {
+  try {
+    return Number(readFileSync(join(lock, "pid"), "utf8")) || undefined;
+  } catch {
+    // It is not written yet, or the lock is gone.
+    return undefined;
+  }
 }
 
 function removeOldest(): void {

@@ -1,7 +1,8 @@
 import * as fs from "node:fs";
 import * as os from "node:os";
 import * as path from "node:path";
-import { TerraformProvider, Testing } from "cdktf";
+import { TerraformProvider } from "cdktf";
+import { invokeAspects } from "cdktf/lib/synthesize/synthesizer";
 import { App, type AppProps, Stack } from "../../lib/app";
 import { isProviderObject } from "../../lib/core/override";
 
@@ -70,9 +71,24 @@ type Blocks = Record<string, Record<string, Block>>;
 /** The Terraform JSON of a stack. */
 export type Synthesized = { resource: Blocks; data: Blocks; output: Record<string, Block> } & Block;
 
-/** The Terraform JSON of a stack, without metadata. */
+/**
+ * The Terraform JSON of a stack, without metadata.
+ *
+ * The same as `JSON.parse(Testing.synth(stack))`, which copies each object once for each of its keys.
+ */
 export function synthesized(stack: Stack): Synthesized {
-  return { resource: {}, data: {}, output: {}, ...JSON.parse(Testing.synth(stack)) };
+  invokeAspects(stack);
+  const json: unknown = JSON.parse(JSON.stringify(stack.toTerraform()));
+  return { resource: {}, data: {}, output: {}, ...(sorted(json) as Block) };
+}
+
+/** JSON with its keys in order, without metadata. */
+function sorted(json: unknown): unknown {
+  if (typeof json !== "object" || json === null) return json;
+  if (Array.isArray(json)) return json.map(sorted);
+  const entries = Object.entries(json).filter(([key]) => key !== "//");
+  entries.sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, value]) => [key, sorted(value)]));
 }
 
 /** The resources of a type in a stack, by address. */

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** The locks of this process. After a restart in a container, another process may have had the same id. */
@@ -22,8 +22,23 @@ export function lockFolder(folder: string, fileName: string): (() => void) | und
 }
 
 function create(file: string): boolean {
+  const own = `${file}.${process.pid}`;
+  const content = `${process.pid}\n`;
+  writeFileSync(own, content);
   try {
-    writeFileSync(file, `${process.pid}\n`, { flag: "wx" });
+    // Nobody finds the file empty, and takes it for one of nobody.
+    return isNew(() => linkSync(own, file));
+  } catch {
+    // A file system without links.
+    return isNew(() => writeFileSync(file, content, { flag: "wx" }));
+  } finally {
+    rmSync(own, { force: true });
+  }
+}
+
+function isNew(create: () => void): boolean {
+  try {
+    create();
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;

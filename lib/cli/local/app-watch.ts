@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { fstatSync, type Stats, statSync } from "node:fs";
 import { basename, relative, resolve, sep } from "node:path";
 import { createFolderWatcher } from "../../invoke";
 
@@ -9,6 +9,8 @@ export interface AppWatchOptions {
   readonly ignored: readonly string[];
   /** Whether a file (absolute path) is bundled into a function. Such files do not change the app. */
   readonly isHandlerInput: (file: string) => boolean;
+  /** Descriptors that this program writes its messages to, which may be files below the root. @default - stdout and stderr */
+  readonly outputs?: readonly number[];
   /** Called where the system refuses to watch. */
   readonly failed: (error: Error) => void;
   /** Called after a change. The next call waits until the promise is settled. */
@@ -32,9 +34,11 @@ export async function watchApp({
   root,
   ignored,
   isHandlerInput,
+  outputs = [1, 2],
   failed,
   onChange,
 }: AppWatchOptions): Promise<AppWatch> {
+  const written = outputs.flatMap(fileOf);
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   const waiting = new Set<string>();
@@ -60,7 +64,10 @@ export async function watchApp({
     },
     failed,
     ignored: (path) =>
-      isForeign(path) || isHidden(root, path) || ignored.some((folder) => isBelow(folder, path)),
+      isForeign(path) ||
+      isHidden(root, path) ||
+      ignored.some((folder) => isBelow(folder, path)) ||
+      written.some((file) => isSame(file, statSync(path, { throwIfNoEntry: false }))),
   });
   watcher.add(resolve(root), true);
   await watcher.ready();
@@ -89,6 +96,20 @@ function isHidden(root: string, path: string): boolean {
   if (names.some((folder) => folder.startsWith(".") && folder !== "..")) return true;
   return name.startsWith(".") && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
+
+/** The file behind a descriptor; none for a terminal or a pipe. */
+function fileOf(descriptor: number): Stats[] {
+  try {
+    const found = fstatSync(descriptor);
+    return found.isFile() ? [found] : [];
+  } catch {
+    // A closed descriptor.
+    return [];
+  }
+}
+
+const isSame = (one: Stats, other: Stats | undefined): boolean =>
+  one.ino === other?.ino && one.dev === other.dev;
 
 function isBelow(folder: string, path: string): boolean {
   return path === folder || path.startsWith(folder + sep);

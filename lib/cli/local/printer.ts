@@ -63,9 +63,11 @@ export class LocalPrinter {
     }
     this.flush();
     const { colors } = this.terminal;
-    for (const { gateway, urls } of served) {
+    for (const api of served) {
+      const { gateway } = api;
+      const addresses = addressesOf(api).map((url) => colors.cyan(url));
       this.terminal.print();
-      this.terminal.print(`${colors.bold(gateway.name)}  ${urls.map((url) => colors.cyan(url)).join("  ")}`);
+      this.terminal.print(`${colors.bold(gateway.name)}  ${addresses.join("  ")}`);
       for (const line of alignColumns(gateway.routes.map(routeCells))) this.terminal.print(`  ${line}`);
     }
     for (const { name, id, clients, pages } of more.userPools ?? []) {
@@ -193,16 +195,21 @@ function prefixOf({
   return requestId === "" ? `${time}[${name}]` : `${time}[${name} ${requestId.slice(0, 8)}]`;
 }
 
-function apiFacts({ gateway, port, urls }: ServedGateway): object {
+function apiFacts({ gateway, port, urls, socketUrl }: ServedGateway): object {
   const { name, kind, routes } = gateway;
-  return { name, kind, port, urls, routes };
+  return { name, kind, port, urls, ...(socketUrl !== undefined && { socketUrl }), routes };
+}
+
+/** The addresses of an API, that for WebSocket clients last. */
+function addressesOf({ urls, socketUrl }: ServedGateway): readonly string[] {
+  return socketUrl === undefined ? urls : [...urls, socketUrl];
 }
 
 /** One line for each API and each of its routes. */
 function routeLines(served: readonly ServedGateway[]): readonly string[] {
-  return served.flatMap(({ gateway, urls }) => [
-    `${gateway.name}  ${urls.join("  ")}`,
-    ...gateway.routes.map((route) => `${gateway.name}  ${routeCells(route).join("  ")}`),
+  return served.flatMap((api) => [
+    `${api.gateway.name}  ${addressesOf(api).join("  ")}`,
+    ...api.gateway.routes.map((route) => `${api.gateway.name}  ${routeCells(route).join("  ")}`),
   ]);
 }
 

@@ -56,6 +56,9 @@ export const apiOverrideKeys: OverrideKeys = {
     body: "Use the prop routes.",
     target: 'Use the prop routes with the key "$default".',
     routeKey: "Use the prop routes.",
+    credentialsArn: "It is for APIs that are created with a target.",
+    apiKeySelectionExpression: "Only WebSocket APIs have it.",
+    routeSelectionExpression: "HTTP APIs choose routes by method and path.",
   },
 };
 

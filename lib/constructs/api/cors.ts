@@ -59,6 +59,10 @@ export function corsConfig(
   const allowMethods = listOf("allowMethods", ["ANY"]);
   const allowOrigins = listOf("allowOrigins", ["*"]);
   const exposeHeaders = listOf("exposeHeaders", []);
+  for (const [name, list] of Object.entries({ allowMethods, allowOrigins })) {
+    const expected = "a list with at least one item; to allow nothing, write cors: false";
+    if (list.length === 0) fail(where, "prop-invalid", `cors.${name}`, { value: list, expected });
+  }
   for (const method of knownItems(allowMethods)) {
     checkLiteral(where, "cors.allowMethods", method, routeMethods);
   }

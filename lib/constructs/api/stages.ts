@@ -4,11 +4,11 @@ import { Token } from "cdktf";
 import { Construct } from "constructs";
 import { checkQuota } from "../../app";
 import { prefixedName } from "../../app/construct-name";
-import { keyTable } from "../../core/check";
+import { isPlainObject, isReference, keyTable } from "../../core/check";
 import { checkLimit, limits } from "../../core/limits";
 import { checkKnownList } from "../../core/list";
 import { checkOverride, overlay } from "../../core/override";
-import { type CheckedAccessLog, createAccessLog, type RouteThrottle } from "../../gateway";
+import { type CheckedAccessLog, checkFormat, createAccessLog, type RouteThrottle } from "../../gateway";
 import { fail } from "./errors";
 import type { ApiProps, ApiStageProps } from "./props";
 
@@ -71,8 +71,22 @@ interface StageOptions extends PlannedDefaultStage {
 function parseName(api: Construct, prop: string, stage: ApiStageProps): string {
   checkOverride(api, prop, stage, Apigatewayv2Stage, {
     extra,
-    rejected: { apiId: "It is the API that the stage belongs to." },
+    rejected: {
+      apiId: "It is the API that the stage belongs to.",
+      clientCertificateId: "Only WebSocket APIs have it.",
+    },
   });
+  if (stage.name !== undefined && stage.stageName !== undefined)
+    fail(api, "props-exclude", `${prop}.stageName`, { other: `${prop}.name` });
+  if (stage.deploymentId !== undefined && stage.autoDeploy !== false)
+    fail(api, "prop-needs", `${prop}.deploymentId`, { needs: `${prop}.autoDeploy: false` });
+  checkHttpSettings(api, `${prop}.defaultRouteSettings`, stage.defaultRouteSettings);
+  const { routeSettings } = stage;
+  for (const [index, each] of (Array.isArray(routeSettings) ? routeSettings : []).entries())
+    checkHttpSettings(api, `${prop}.routeSettings[${index}]`, each);
+  const { accessLogSettings: log } = stage;
+  if (log !== undefined && !isReference(log))
+    checkFormat(api, `${prop}.accessLogSettings.format`, log.format, "http");
   const name = stage.name ?? stage.stageName;
   if (name === undefined) {
     return fail(api, "prop-required", `${prop}.name`, { remedy: 'Name the stage: { name: "beta" }.' });
@@ -82,6 +96,16 @@ function parseName(api: Construct, prop: string, stage: ApiStageProps): string {
     checkLimit(api, `${prop}.${key}`, stage[key], limits.aws_apigatewayv2_stage.name);
   }
   return name;
+}
+
+/** Refuses logs of executions, which HTTP APIs do not have. */
+function checkHttpSettings(api: Construct, prop: string, settings: unknown): void {
+  for (const key of ["loggingLevel", "dataTraceEnabled"]) {
+    const value = isPlainObject(settings) ? settings[key] : undefined;
+    const remedy = "HTTP APIs write no logs of executions: use accessLog.";
+    if (value !== undefined && value !== false && value !== "OFF")
+      fail(api, "key-rejected", prop, { key, remedy });
+  }
 }
 
 /** Creates the default stage and the others, each with its access log. */

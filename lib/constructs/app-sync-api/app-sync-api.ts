@@ -77,6 +77,7 @@ export class AppSyncApi extends AppSyncBase implements BehindCdn {
       schema: planned?.schema,
       isImported: imported !== undefined,
       hasCache: props.cdk?.apiCache !== undefined,
+      hasWholeCache: props.cdk?.apiCache?.apiCachingBehavior === "FULL_REQUEST_CACHING",
     };
     this.parts = new AppSyncParts(this, context, props.defaults?.function, this.functions);
     const create = this.parts.plan(this, props.dataSources ?? {}, props.resolvers ?? {});

@@ -11,9 +11,20 @@ import type { Construct } from "constructs";
 import { Stack } from "../../app";
 import { checkInteger, checkKeys, checkLiteral, propKeys } from "../../core/check";
 import { createBeforeDestroy } from "../../core/create-before-destroy";
+import {
+  appSyncPartLimits,
+  checkLimit,
+  clientRuleLimit,
+  isUnknown,
+  isWebAddress,
+  regionLimit,
+  tokenRuleLimit,
+  userPoolIdLimit,
+} from "../../core/limits";
 import { parseItems } from "../../core/list";
 import { quotas } from "../../core/quotas";
 import { type Function, type FunctionProps, type PlannedReference, planReference } from "../../function";
+import { checkArnRegion } from "../../gateway";
 import { fail } from "./errors";
 import type {
   AppSyncApiAuthenticationProvider,
@@ -215,7 +226,16 @@ function parsePool(
     }
     checkLiteral(api, `${prop}.defaultAction`, defaultAction, ["ALLOW", "DENY"]);
   }
-  const region = awsRegion ?? Stack.of(api).region;
+  checkLimit(api, `${prop}.userPoolId`, userPoolId, userPoolIdLimit);
+  checkLimit(api, `${prop}.appIdClientRegex`, appIdClientRegex, clientRuleLimit);
+  checkLimit(api, `${prop}.awsRegion`, awsRegion, regionLimit);
+  // The id of a pool begins with its region.
+  const [, ofPool] = /^([a-z]+(?:-[a-z]+)+-\d)_/.exec(String(userPoolId)) ?? [];
+  if (awsRegion !== undefined && ofPool !== undefined && !isUnknown(awsRegion) && awsRegion !== ofPool) {
+    const expected = `${JSON.stringify(ofPool)}, the region of the pool ${JSON.stringify(userPoolId)}`;
+    fail(api, "prop-invalid", `${prop}.awsRegion`, { value: awsRegion, expected });
+  }
+  const region = awsRegion ?? ofPool ?? Stack.of(api).region;
   return { userPoolId, awsRegion: region, appIdClientRegex, defaultAction: defaultAction ?? "ALLOW" };
 }
 
@@ -225,13 +245,20 @@ function parseIssuer(
   given: AppsyncGraphqlApiOpenidConnectConfig,
 ): AppsyncGraphqlApiOpenidConnectConfig {
   checkKeys(api, prop, given, issuerKeys);
-  const { issuer } = given;
+  const { issuer, clientId } = given;
+  checkLimit(api, `${prop}.clientId`, clientId, clientRuleLimit);
   if (issuer === undefined) {
     fail(api, "prop-required", `${prop}.issuer`, {
       remedy: 'Write the issuer: "https://login.example.com".',
     });
   }
-  if (!Token.isUnresolved(issuer) && !/^https:\/\/\S+$/.test(issuer)) {
+  for (const [key, limit] of Object.entries({
+    authTtl: appSyncPartLimits.tokenTtl,
+    iatTtl: appSyncPartLimits.tokenTtl,
+  })) {
+    checkLimit(api, `${prop}.${key}`, given[key as "authTtl"], limit);
+  }
+  if (!Token.isUnresolved(issuer) && !(/^https:/.test(issuer) && isWebAddress(issuer))) {
     fail(api, "prop-invalid", `${prop}.issuer`, {
       value: issuer,
       expected: "a URL that begins with https://",
@@ -250,11 +277,14 @@ function parseAuthorizer(
   const { function: reference, authorizerUri, identityValidationExpression } = given;
   const { authorizerResultTtlInSeconds = 0 } = given;
   checkInteger(api, `${prop}.authorizerResultTtlInSeconds`, authorizerResultTtlInSeconds, 0, 3600, "seconds");
+  checkLimit(api, `${prop}.identityValidationExpression`, identityValidationExpression, tokenRuleLimit);
   if ((reference === undefined) === (authorizerUri === undefined)) {
     const both = [reference !== undefined && "function", authorizerUri !== undefined && "authorizerUri"];
     const written = both.filter((each) => each !== false);
     fail(api, "appsync-target", prop, { given: written, choices: "function and authorizerUri" });
   }
+  checkLimit(api, `${prop}.authorizerUri`, authorizerUri, appSyncPartLimits.functionArn);
+  if (authorizerUri !== undefined) checkArnRegion(api, `${prop}.authorizerUri`, authorizerUri);
   const planned =
     reference === undefined
       ? undefined

@@ -113,6 +113,14 @@ function checkApiOverride(api: Construct, override: AppSyncApiGraphqlApiOverride
   );
   checkOverride(api, at, others, AppsyncGraphqlApi, apiOverrideKeys);
   checkLogs(api, `${at}.logConfig`, override.logConfig);
+  const { apiType = "GRAPHQL", mergedApiExecutionRoleArn: mergingRole } = override;
+  if ((apiType === "MERGED") !== (mergingRole !== undefined) && !Token.isUnresolved(apiType)) {
+    const role = `${at}.mergedApiExecutionRoleArn`;
+    const remedy =
+      'A merged API needs the role with which it reads its sources: "arn:aws:iam::111122223333:role/merge".';
+    if (mergingRole === undefined) fail(api, "prop-required", role, { remedy });
+    else fail(api, "prop-needs", role, { needs: `${at}.apiType: "MERGED"` });
+  }
   const { introspectionConfig, queryDepthLimit, resolverCountLimit, visibility } = override;
   // Source: https://docs.aws.amazon.com/appsync/latest/APIReference/API_CreateGraphqlApi.html
   if (introspectionConfig !== undefined) {

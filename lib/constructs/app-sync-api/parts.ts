@@ -2,6 +2,7 @@ import type { AppsyncDatasource } from "@cdktf/provider-aws/lib/appsync-datasour
 import type { AppsyncResolver } from "@cdktf/provider-aws/lib/appsync-resolver";
 import type { Construct } from "constructs";
 import { checkPartNames } from "../../core/part-names";
+import { mapTogether } from "../../errors/error";
 import type { FunctionProps, FunctionsByKey } from "../../function";
 import { planInScope } from "../../gateway";
 import { DataSources } from "./data-sources/data-sources";
@@ -20,6 +21,8 @@ export interface PartsContext {
   /** Whether the API exists: then its schema and its cache are not known. */
   readonly isImported: boolean;
   readonly hasCache: boolean;
+  /** Whether the cache has whole answers, and no settings of single resolvers. */
+  readonly hasWholeCache: boolean;
 }
 
 /** The data sources and resolvers of an API. */
@@ -59,7 +62,7 @@ export class AppSyncParts {
     const { api } = this;
     const keys = this.checkNames(scope, given);
     const planner = planDataSources(this.dataSources, { api, scope }, dataSources);
-    const resolvers = Object.entries(given).map(([written, props]) => {
+    const resolvers = mapTogether(Object.entries(given), ([written, props]) => {
       const key = keys.get(written) as ResolverKey;
       const prop = memberOf("resolvers", written);
       return { key, plan: planResolver({ api, scope, prop, key, context: this.context, planner }, props) };

@@ -60,7 +60,7 @@ export interface AppSyncApiUserPool {
   readonly userPool?: AppSyncApiUserDirectory | undefined;
   /** Id of the user pool. @default - that of `userPool` */
   readonly userPoolId?: string | undefined;
-  /** Region of the user pool. @default - the region of the stack */
+  /** Region of the user pool. @default - the region with which the id begins; for a reference, that of the stack */
   readonly awsRegion?: string | undefined;
   /** Regular expression for the ids of accepted clients. @default - every client of the pool */
   readonly appIdClientRegex?: string | undefined;

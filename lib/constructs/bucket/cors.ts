@@ -4,9 +4,10 @@ import {
 } from "@cdktf/provider-aws/lib/s3-bucket-cors-configuration";
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
-import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../core/check";
+import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/check";
 import { parseDuration } from "../../core/duration";
 import { checkEach, checkLimit, corsRuleIdLimit, headerNameLimit, originLimit } from "../../core/limits";
+import { knownItems, parseItems } from "../../core/list";
 import { fail } from "./errors";
 import type { BucketCorsRule, BucketProps } from "./props";
 
@@ -48,29 +49,27 @@ function parseRule(bucket: Construct, prop: string, rule: unknown): S3BucketCors
     });
   }
   checkKeys(bucket, prop, rule, ruleKeys);
-  const {
-    allowedMethods,
-    allowedOrigins,
-    allowedHeaders = [],
-    exposedHeaders = [],
-    id,
-    maxAge,
-  } = rule as unknown as BucketCorsRule;
+  const { id, maxAge, ...lists } = rule as unknown as BucketCorsRule;
+  const itemsOf = (key: keyof typeof lists) => parseItems(bucket, `${prop}.${key}`, lists[key] ?? []);
+  const allowedMethods = itemsOf("allowedMethods");
+  const allowedOrigins = itemsOf("allowedOrigins");
+  const allowedHeaders = itemsOf("allowedHeaders");
+  const exposedHeaders = itemsOf("exposedHeaders");
   for (const [key, list] of Object.entries({ allowedMethods, allowedOrigins })) {
-    if (Token.isUnresolved(list) || (Array.isArray(list) && list.length > 0)) continue;
+    if (list.length > 0) continue;
     fail(bucket, "prop-required", `${prop}.${key}`, {
       remedy: `Write at least one: ${key}: ["${key === "allowedMethods" ? "GET" : "https://www.example.com"}"].`,
     });
   }
-  for (const method of allowedMethods) checkLiteral(bucket, `${prop}.allowedMethods`, method, methods);
+  for (const method of knownItems(allowedMethods)) {
+    checkLiteral(bucket, `${prop}.allowedMethods`, method, methods);
+  }
   for (const [key, list] of Object.entries({ allowedOrigins, allowedHeaders })) {
-    checkList(bucket, `${prop}.${key}`, list);
-    for (const each of list) {
-      if (Token.isUnresolved(each) || !(String(each).split("*").length > 2)) continue;
+    for (const each of knownItems<string>(list)) {
+      if (Token.isUnresolved(each) || !(each.split("*").length > 2)) continue;
       fail(bucket, "prop-invalid", `${prop}.${key}`, { value: each, expected: "at most one * in each" });
     }
   }
-  checkList(bucket, `${prop}.exposedHeaders`, exposedHeaders);
   checkEach(bucket, `${prop}.allowedOrigins`, allowedOrigins, originLimit);
   checkEach(bucket, `${prop}.allowedHeaders`, allowedHeaders, headerNameLimit);
   // S3 takes no patterns here.

@@ -3,10 +3,11 @@ import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
 import { keptName } from "../../app/construct-name";
-import { waitFor } from "../../core/depends-on";
+import { waitForAccess } from "../../core/depends-on";
 import { escapeTemplate } from "../../core/escape";
 import { isFifo } from "../../core/fifo";
 import { checkPartNames } from "../../core/part-names";
+import { mapTogether } from "../../errors/error";
 import { checkSource } from "../../events/source";
 import { allowTargetKey, checkTargetKey } from "../../events/target-key";
 import {
@@ -94,7 +95,7 @@ export class BucketNotifications {
       isTaken: (name) => this.added.has(name),
       idsOf: (name) => [this.idOf(name)],
     });
-    const planned = Object.entries(notifications).map(([name, given]) =>
+    const planned = mapTogether(Object.entries(notifications), ([name, given]) =>
       this.plan({ scope, name, prop: `notifications[${JSON.stringify(name)}]` }, given),
     );
     this.checkOverlaps(planned);
@@ -215,11 +216,9 @@ export class BucketNotifications {
       resource.putQueue(queues.map(({ arn, ...block }) => ({ ...block, queueArn: arn })));
     if (topics.length > 0)
       resource.putTopic(topics.map(({ arn, ...block }) => ({ ...block, topicArn: arn })));
-    const stack = Stack.of(bucket);
-    const allowedBy = [...this.added.values()].flatMap((each) => each.allowedBy ?? []);
-    waitFor(
+    waitForAccess(
       resource,
-      allowedBy.filter((each) => Stack.of(each) === stack),
+      [...this.added.values()].map(({ allowedBy }) => allowedBy),
     );
   }
 

@@ -40,9 +40,9 @@ export function planRule(cron: Cron, props: CronProps, destination: EventDestina
     create() {
       const rule = createEventRule(place, { ...parsed, scheduleExpression: schedule }, {});
       const created = job.create({ id: "Permission", principal: service, sourceArn: rule.arn });
-      const { arn } = created;
+      const { arn, permission: allowedBy } = created;
       const source = sourceWith(rule.arn);
-      createEventTarget(cron, "Target", { arn, rule: rule.name, targetId: "Job", source }, target);
+      createEventTarget(cron, "Target", { arn, rule: rule.name, targetId: "Job", allowedBy, source }, target);
       return { function: created.function, rule };
     },
   };

@@ -5,6 +5,7 @@ import { keptName } from "../../app/construct-name";
 import { present } from "../../core/absence";
 import { checkKeys, isPlainObject, propKeys } from "../../core/check";
 import { checkPartNames } from "../../core/part-names";
+import { mapTogether } from "../../errors/error";
 import { createEventRule, parseEventRule, type RulePlace, ruleSource } from "../../events/rule";
 import { type FunctionsByKey, functionRef } from "../../function";
 import type { BackReferences } from "../../iam/back-reference";
@@ -73,7 +74,9 @@ export class EventBusRules {
         ...Object.keys(rules[key]?.targets ?? {}).flatMap((name) => this.targets.idsOf(key, name)),
       ],
     });
-    const planned = Object.entries(present(rules)).map(([key, props]) => this.plan(scope, key, props));
+    const planned = mapTogether(Object.entries(present(rules)), ([key, props]) =>
+      this.plan(scope, key, props),
+    );
     for (const create of planned) create();
   }
 

@@ -6,6 +6,7 @@ import { keptName } from "../../app/construct-name";
 import { isPlainObject } from "../../core/check";
 import { isFifo } from "../../core/fifo";
 import { checkLimit, limits } from "../../core/limits";
+import { mapTogether } from "../../errors/error";
 import { checkSource } from "../../events/source";
 import {
   createEventTarget,
@@ -65,8 +66,8 @@ interface Place {
 
 interface Destination {
   readonly arn: string;
-  /** @default - none */
-  readonly waitsFor?: readonly TerraformResource[] | undefined;
+  /** What lets the rule reach it; undefined for an imported queue. */
+  readonly allowedBy: TerraformResource | undefined;
 }
 
 /** Creates a destination that has been checked, and lets the rule reach it. */
@@ -108,7 +109,7 @@ export class RuleTargets {
     }
     const count = Object.keys(targets).length;
     checkQuota(bus, prop, "targetsPerEventRule", "targets", count);
-    return Object.entries(targets).map(([name, given]) =>
+    return mapTogether(Object.entries(targets), ([name, given]) =>
       this.planOne({ scope, rule, name, prop: `${prop}[${JSON.stringify(name)}]` }, given),
     );
   }
@@ -125,9 +126,9 @@ export class RuleTargets {
     const [, id] = this.idsOf(rule.key, name);
     return (on) => {
       const source = { ...on.source, prop };
-      const { arn, waitsFor } = createDestination({ ...on, source });
+      const { arn, allowedBy } = createDestination({ ...on, source });
       const { eventBusName } = bus;
-      const props = { arn, rule: on.rule.name, targetId: name, eventBusName, waitsFor, source };
+      const props = { arn, rule: on.rule.name, targetId: name, eventBusName, allowedBy, source };
       createEventTarget(scope, id, props, target);
     };
   }
@@ -149,7 +150,7 @@ export class RuleTargets {
         const created = planned.create({ id: permissionId, principal: service, sourceArn: rule.arn });
         functions.add(targetKey(key, name), created.function);
         this.back.note(scope, created.stack, prop);
-        return { arn: created.arn };
+        return { arn: created.arn, allowedBy: created.permission };
       };
     },
     queue: ({ scope, rule: { key, source: planned }, name, prop }, { value }) => {
@@ -161,7 +162,7 @@ export class RuleTargets {
         queue[resourcePolicy].allow({ service, action: "sqs:SendMessage", source });
         allowTargetKey(this.bus, queue.cdk.queue, service);
         this.back.note(scope, Stack.of(queue), prop);
-        return { arn: queue.queueArn };
+        return { arn: queue.queueArn, allowedBy: queue[resourcePolicy].resource };
       };
     },
     log_group: ({ scope, rule: { key, name: ruleName }, name, prop }, { cdk }) => {
@@ -171,7 +172,7 @@ export class RuleTargets {
       return () => {
         this.functions.add(targetKey(key, name), undefined);
         const { arn, policy } = create();
-        return { arn, waitsFor: [policy] };
+        return { arn, allowedBy: policy };
       };
     },
   };

@@ -3,10 +3,12 @@ import {
   type AppsyncChannelNamespaceConfig,
 } from "@cdktf/provider-aws/lib/appsync-channel-namespace";
 import type { Construct } from "constructs";
+import { checkQuota } from "../../app";
 import { present } from "../../core/absence";
 import { checkKeys, propKeys } from "../../core/check";
 import { checkOverride, overlay } from "../../core/override";
 import { checkPartNames } from "../../core/part-names";
+import { mapTogether } from "../../errors/error";
 import { type Function, type FunctionProps, type FunctionsByKey, functionRef } from "../../function";
 import { planInScope } from "../../gateway";
 import { DataSources, type Mode, memberOf, planDataSources } from "../app-sync-api";
@@ -99,7 +101,7 @@ export class EventsApiParts {
     const { api } = this;
     this.checkNames(scope, namespaces);
     const planner = planDataSources(this.dataSources, { api, scope }, dataSources);
-    const planned = Object.entries(present(namespaces)).map(([namespace, props]) =>
+    const planned = mapTogether(Object.entries(present(namespaces)), ([namespace, props]) =>
       this.planNamespace(scope, { api, namespace, planner, prop: memberOf("namespaces", namespace) }, props),
     );
     return (apiId) => {
@@ -120,6 +122,8 @@ export class EventsApiParts {
         ...handlerNames.flatMap((each) => Object.values(handlerIds(name, each))),
       ],
     });
+    const count = this.namespaces.size + Object.keys(namespaces).length;
+    checkQuota(api, "namespaces", "namespacesPerEventsApi", "namespaces", count);
     for (const name of Object.keys(namespaces)) {
       // Source: https://docs.aws.amazon.com/appsync/latest/APIReference/API_CreateChannelNamespace.html
       if (/^[A-Za-z0-9](?:[A-Za-z0-9-]{0,48}[A-Za-z0-9])?$/.test(name)) continue;

@@ -1,6 +1,6 @@
 import type { CodebuildProject } from "@cdktf/provider-aws/lib/codebuild-project";
 import { Construct, type IConstruct } from "constructs";
-import { checkOpen, Stack } from "../../app";
+import { checkOpen, Stack, usedByCode } from "../../app";
 import {
   type Binding,
   bindingEnvironment,
@@ -15,7 +15,6 @@ import { present, withoutUndefined } from "../../core/absence";
 import {
   type BindingEntry,
   checkBindings,
-  checkEnvironment,
   createPackagedFunction,
   Function,
   libraryEnvironment,
@@ -30,7 +29,7 @@ import {
 } from "../../iam/permissions";
 import { uploadCode } from "./code";
 import { type JobMetadata, jobDescription, jobRow } from "./library";
-import { type ParsedJob, parseJobProps } from "./parse";
+import { checkJobEnvironment, type ParsedJob, parseJobProps } from "./parse";
 import { createProject, environmentOf } from "./project";
 import type { JobProps } from "./props";
 
@@ -55,6 +54,7 @@ export class Job extends Construct {
   private readonly library: Readonly<Record<string, string>>;
   private readonly bound: Record<string, string> = {};
   private readonly given: Record<string, string>;
+  private readonly used = new Set<IConstruct>();
 
   constructor(scope: Construct, id: string, given: JobProps) {
     super(scope, constructId(scope, id, given, '{ handler: "functions/report.main" }'));
@@ -130,6 +130,7 @@ export class Job extends Construct {
       const binding = requireBinding(this, at, construct, this);
       const name = takeBoundName(this, at, construct, binding);
       Object.assign(this.bound, bindingEnvironment(binding, name));
+      this.used.add(construct);
       const permissions = access === undefined ? binding.permissions : ([[construct, access]] as const);
       this.policies.add(resolvePermissions(this, at, permissions));
     });
@@ -145,7 +146,7 @@ export class Job extends Construct {
   /** Sets an environment variable; the last value wins. */
   addEnvironment(key: string, value: string): void {
     checkOpen(this, "addEnvironment");
-    checkEnvironment(this, "addEnvironment", { [key]: value });
+    checkJobEnvironment(this, "addEnvironment", { [key]: value });
     this.given[key] = value;
     this.runner?.addEnvironment(key, value);
     this.writeEnvironment();
@@ -170,6 +171,10 @@ export class Job extends Construct {
 
   [bindingTarget](): Binding {
     return createBinding(jobDescription, this, { functionName: this.invoker.functionName });
+  }
+
+  [usedByCode](): readonly IConstruct[] {
+    return [...this.used];
   }
 
   getConstructMetadata(): JobMetadata {

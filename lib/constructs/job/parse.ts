@@ -57,6 +57,9 @@ export const projectOverrideKeys = {
   },
 } satisfies OverrideKeys;
 
+/** What the job tells its runner. */
+const ownVariables = ["SERVERFORM_JOB_HANDLER", "SERVERFORM_PAYLOAD"];
+
 /** The network of a job, as ids. */
 export interface JobNetwork {
   readonly vpcId: string;
@@ -87,7 +90,7 @@ export function parseJobProps(job: Construct, props: JobProps): ParsedJob {
   if (!Object.hasOwn(computeTypes, memorySize)) {
     fail(job, "literal-unknown", "memorySize", { value: memorySize, allowed: Object.keys(computeTypes) });
   }
-  checkEnvironment(job, "environment", props.environment ?? {});
+  checkJobEnvironment(job, "environment", props.environment ?? {});
   checkBindings(job, "bind", props.bind ?? []);
   checkBindings(job, "config", props.config ?? []);
   return {
@@ -97,6 +100,20 @@ export function parseJobProps(job: Construct, props: JobProps): ParsedJob {
     statements: resolvePermissions(job, "permissions", props.permissions ?? []),
     network: parseNetwork(job, cdk),
   };
+}
+
+/**
+ * Refuses variables that a container does not have, or that the job itself sets.
+ *
+ * Source: https://docs.aws.amazon.com/codebuild/latest/userguide/build-env-ref-env-vars.html
+ */
+export function checkJobEnvironment(job: IConstruct, prop: string, environment: unknown): void {
+  checkEnvironment(job, prop, environment);
+  for (const key of Object.keys(environment as object)) {
+    if (!key.startsWith("CODEBUILD_") && !ownVariables.includes(key)) continue;
+    const expected = "another name: this one is reserved by the service or by the job";
+    fail(job, "prop-invalid", `${prop}["${key}"]`, { value: key, expected });
+  }
 }
 
 const packagedProps = ({ handler, srcPath }: JobProps) => ({

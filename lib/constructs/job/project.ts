@@ -5,15 +5,17 @@ import {
   type CodebuildProjectEnvironment,
 } from "@cdktf/provider-aws/lib/codebuild-project";
 import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
+import { IamRolePolicy } from "@cdktf/provider-aws/lib/iam-role-policy";
 import type { S3Object } from "@cdktf/provider-aws/lib/s3-object";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
 import { prefixedName } from "../../app/construct-name";
+import { waitFor } from "../../core/depends-on";
 import { escapeTemplate } from "../../core/escape";
 import { namePrefix } from "../../core/name";
 import { overlay } from "../../core/override";
 import { retentionDays } from "../../core/retention";
-import type { Statement } from "../../iam/permissions";
+import { lazyPolicyJson, type Statement } from "../../iam/permissions";
 import { serviceTrust } from "../../iam/trust";
 import { type JobNetwork, type ParsedJob, projectOverrideKeys } from "./parse";
 import type { JobProps } from "./props";
@@ -83,10 +85,10 @@ export function createProject(
     },
   };
   const project = new CodebuildProject(job, "Project", overlay(config, cdk?.project, projectOverrideKeys));
+  if (network !== undefined) waitFor(project, [allowNetwork(job, role, network)]);
   const statements: Statement[] = [
     statement(["logs:CreateLogStream", "logs:PutLogEvents"], [`${logGroup.arn}:*`]),
     statement(["s3:GetObject", "s3:GetObjectVersion"], [codeArn]),
-    ...networkStatements(stack, network),
   ];
   return { project, role, statements };
 }
@@ -97,9 +99,21 @@ const statement = (
   conditions?: object,
 ): Statement => ({ effect: "Allow", actions, resources, ...(conditions && { conditions }) }) as Statement;
 
+/**
+ * What the project needs to be created in a network, in a policy of its own: the other permissions may wait for what the job
+ * is bound to, such as a database.
+ */
+function allowNetwork(job: Construct, role: IamRole, network: JobNetwork): IamRolePolicy {
+  const statements = networkStatements(Stack.of(job), network);
+  return new IamRolePolicy(job, "NetworkPolicy", {
+    name: "network",
+    role: role.name,
+    policy: lazyPolicyJson(() => statements),
+  });
+}
+
 /** Source: https://docs.aws.amazon.com/codebuild/latest/userguide/auth-and-access-control-iam-identity-based-access-control.html#customer-managed-policies-example-create-vpc-network-interface */
-function networkStatements(stack: Stack, network: JobNetwork | undefined): readonly Statement[] {
-  if (network === undefined) return [];
+function networkStatements(stack: Stack, network: JobNetwork): readonly Statement[] {
   const { partition, region, account } = stack;
   const ec2 = `arn:${partition}:ec2:${region}:${account}`;
   return [

@@ -119,7 +119,7 @@ export function createMigrator(
 }
 
 /**
- * Migrates in each deployment that changes the folder, when the cluster can be used.
+ * Migrates in each deployment that changes the folder or replaces the cluster, when the cluster can be used.
  *
  * `serverform start` migrates when it is told to, so that a half-written migration does not run.
  */
@@ -127,7 +127,7 @@ export function createMigrationInvocation(
   rds: Construct,
   migrator: Function,
   { hash }: Migrations,
-  instance: TerraformResource | undefined,
+  { cluster, instance }: { readonly cluster: string; readonly instance: TerraformResource | undefined },
 ): LambdaInvocation | undefined {
   const stack = Stack.of(rds);
   if (stack.app.live !== undefined) return undefined;
@@ -135,7 +135,8 @@ export function createMigrationInvocation(
     functionName: migrator.cdk.function.functionName,
     lifecycleScope: "CREATE_ONLY",
     input: JSON.stringify({ type: "latest" }),
-    triggers: { migrations: hash },
+    // A replaced cluster has another id, but maybe the same name and ARN.
+    triggers: { migrations: hash, cluster },
     dependsOn: instance === undefined ? undefined : [instance],
   });
   RolePolicies.of(stack, migrator.role).addInvoker(invocation);

@@ -85,7 +85,7 @@ export interface RDSProps {
   readonly scaling?: RDSScalingProps | undefined;
   /**
    * Folder with migrations for `kysely`: modules (`.js`, `.mjs`, `.cjs`) that export `up(db)` and `down(db)`, which run in
-   * the order of their names. The new ones run in each deployment that changes the folder.
+   * the order of their names. The new ones run in each deployment that changes the folder or replaces the cluster.
    *
    * @default - none
    */

@@ -91,7 +91,10 @@ export class RDS extends Construct {
         databaseName,
       });
       this.migratorFunction.attachPermissions([[this, "grantDataApiAccess"]]);
-      this.migration = createMigrationInvocation(this, this.migratorFunction, migrations, this.own?.instance);
+      this.migration = createMigrationInvocation(this, this.migratorFunction, migrations, {
+        cluster: cluster.clusterResourceId,
+        instance: this.own?.instance,
+      });
     }
     outputForStart(this, types);
   }

@@ -1,7 +1,7 @@
 import { ApiGatewayRestApi } from "@cdktf/provider-aws/lib/api-gateway-rest-api";
 import type { Construct } from "constructs";
 import { present } from "../../core/absence";
-import { checkKeys, checkList, keyTable, propKeys } from "../../core/check";
+import { checkKeys, checkList, isPlainObject, keyTable, propKeys } from "../../core/check";
 import { checkOverride, findImport, type OverrideKeys } from "../../core/override";
 import { checkFunctionKeys } from "../../function";
 import {
@@ -101,6 +101,11 @@ function planCreated(api: Construct, props: RestV1ApiProps): PlannedRestApi {
   }
   if (deployOptions !== undefined) checkDeployOptions(api, deployOptions, props.accessLog);
   const accessLog = checkAccessLog(api, "rest", props.accessLog);
+  const endpoints: unknown = override.endpointConfiguration;
+  if (isPlainObject(endpoints) && Object(endpoints.types ?? []).length === 0) {
+    const remedy = 'Name one: types: ["REGIONAL"].';
+    fail(api, "prop-required", "cdk.restApi.endpointConfiguration.types", { remedy });
+  }
   const { ipAddressType } = props;
   checkIpAddressType(api, ipAddressType, {
     "cdk.restApi.endpointConfiguration": override.endpointConfiguration,

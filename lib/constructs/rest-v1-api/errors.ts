@@ -18,7 +18,11 @@ export const restTexts = {
   }),
   "rest-path-part": ({ part }: { part: string }) => ({
     problem: `has the path part ${show(part)}.`,
-    remedy: "A part of a REST API's path is made of letters, digits and . _ - :, or is a variable {name}.",
+    remedy: "A part of a REST API's path is made of letters, digits and . _ - : $, or is a variable {name}.",
+  }),
+  "rest-parameter-undeclared": ({ value, list }: { value: string; list: string }) => ({
+    problem: `names ${show(value)}, which is not declared.`,
+    remedy: `Declare it: ${list}: { ${JSON.stringify(value)}: false }. \`true\` makes it required.`,
   }),
   "rest-variable-sibling": ({ part, other, parent }: { part: string; other: string; parent: string }) => ({
     problem: `has the variable ${part} below ${show(parent)}, where another route has ${other}; AWS takes one variable there.`,

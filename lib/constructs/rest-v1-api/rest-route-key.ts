@@ -16,7 +16,7 @@ export interface RestRouteKey {
 }
 
 // Source: https://docs.aws.amazon.com/apigateway/latest/api/API_CreateResource.html
-const plainPart = /^[A-Za-z0-9._:-]+$/;
+const plainPart = /^[A-Za-z0-9._:$-]+$/;
 
 /**
  * Parses a route key `<METHOD> <path>`. Refuses a key that a REST API cannot serve.

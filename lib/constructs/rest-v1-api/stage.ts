@@ -83,6 +83,17 @@ function checkSettings(api: Construct, options: RestV1ApiDeployOptions): void {
   // The provider takes -1 for no limit.
   if (rate !== undefined && !Token.isUnresolved(rate) && rate < 0 && rate !== -1)
     fail(api, "out-of-range", `${prop}.throttlingRateLimit`, { value: rate, range: "0 and above, or -1" });
+  const isCached = options.cachingEnabled === true;
+  const { cacheClusterSize, cacheClusterEnabled, cacheDataEncrypted, dataTraceEnabled, loggingLevel } =
+    options;
+  const caching = `${prop}.cachingEnabled: true`;
+  if (cacheClusterSize !== undefined && !isCached && cacheClusterEnabled === undefined)
+    fail(api, "prop-needs", `${prop}.cacheClusterSize`, { needs: caching });
+  for (const [key, value] of Object.entries({ cacheDataEncrypted, cacheTtlInSeconds }))
+    if (value !== undefined && value !== false && !isCached && cacheClusterEnabled !== true)
+      fail(api, "prop-needs", `${prop}.${key}`, { needs: caching });
+  if (dataTraceEnabled === true && (loggingLevel ?? "OFF") === "OFF")
+    fail(api, "prop-needs", `${prop}.dataTraceEnabled`, { needs: `${prop}.loggingLevel: "ERROR" or "INFO"` });
   if (options.cachingEnabled === true && options.cacheClusterEnabled === false) {
     fail(api, "props-exclude", `${prop}.cachingEnabled`, { other: `${prop}.cacheClusterEnabled: false` });
   }

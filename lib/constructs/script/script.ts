@@ -1,7 +1,7 @@
 import { LambdaInvocation } from "@cdktf/provider-aws/lib/lambda-invocation";
 import { Fn } from "cdktf";
 import { Construct } from "constructs";
-import { checkOpen, finish, resourcesNeededForUse, Stack } from "../../app";
+import { checkOpen, orderResources, Stack } from "../../app";
 import { claimId } from "../../app/construct-name";
 import { constructId } from "../../app/ids";
 import { withoutUndefined } from "../../core/absence";
@@ -11,6 +11,7 @@ import { jsonTemplate } from "../../iam/json-template";
 import type { Permissions } from "../../iam/permissions";
 import { dispatcherOf } from "./dispatcher";
 import type { ScriptMetadata } from "./library";
+import { neededByCode } from "./needed-by-code";
 import { parseScriptProps } from "./parse";
 import type { ScriptProps } from "./props";
 
@@ -100,13 +101,12 @@ export class Script extends Construct {
     };
   }
 
-  [finish](): void {
-    const used = new Set(this.functions.all.flatMap((fn) => fn.boundConstructs));
-    const needed = [...used].flatMap(resourcesNeededForUse);
-    // What another stack declares is deployed before this stack.
-    waitFor(
-      this.invocation,
-      needed.filter((each) => each.cdktfStack === this.invocation.cdktfStack),
+  [orderResources](): void {
+    const { cdktfStack } = this.invocation;
+    // What another stack declares is deployed before this one. A script may be declared below what it uses.
+    const needed = neededByCode(this.functions.all).filter(
+      (each) => each.cdktfStack === cdktfStack && !each.node.scopes.some((scope) => scope instanceof Script),
     );
+    waitFor(this.invocation, needed);
   }
 }

@@ -4,6 +4,7 @@ import { Stack } from "../../app";
 import { keptName } from "../../app/construct-name";
 import { isFifo } from "../../core/fifo";
 import { checkPartNames } from "../../core/part-names";
+import { mapTogether } from "../../errors/error";
 import { checkSource } from "../../events/source";
 import { allowTargetKey, checkTargetKey } from "../../events/target-key";
 import {
@@ -73,7 +74,9 @@ export class TopicSubscribers {
       isTaken: (name) => this.added.has(name),
       idsOf: (name) => Object.values(this.idsOf(name)),
     });
-    const planned = Object.entries(subscribers).map(([name, given]) => this.plan(scope, name, given));
+    const planned = mapTogether(Object.entries(subscribers), ([name, given]) =>
+      this.plan(scope, name, given),
+    );
     for (const create of planned) create();
   }
 
@@ -120,7 +123,7 @@ export class TopicSubscribers {
         const created = planned.create({ id: permission, principal: service, sourceArn: topic.topicArn });
         functions.add(name, created.function);
         this.back.note(scope, created.stack, prop);
-        return { protocol: "lambda", endpoint: created.arn };
+        return { protocol: "lambda", endpoint: created.arn, allowedBy: created.permission };
       };
     },
     queue: ({ scope, name, prop, source }, { value }) => {
@@ -139,7 +142,7 @@ export class TopicSubscribers {
         this.back.note(scope, Stack.of(queue), prop);
         queue[resourcePolicy].allow({ service, action: "sqs:SendMessage", source });
         allowTargetKey(topic, queue.cdk.queue, service);
-        return { protocol: "sqs", endpoint: queue.queueArn };
+        return { protocol: "sqs", endpoint: queue.queueArn, allowedBy: queue[resourcePolicy].resource };
       };
     },
   } satisfies Record<Kind, (place: Place, destination: EventDestination<Kind>) => CreateEndpoint>;

@@ -2,8 +2,10 @@ import {
   SnsTopicSubscription,
   type SnsTopicSubscriptionConfig,
 } from "@cdktf/provider-aws/lib/sns-topic-subscription";
+import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import { checkKeys, isPlainObject } from "../../core/check";
+import { waitForAccess } from "../../core/depends-on";
 import { escapeTemplate } from "../../core/escape";
 import { isFifoTarget } from "../../core/fifo";
 import { parseJsonText } from "../../core/json-text";
@@ -25,6 +27,8 @@ const service = "sns.amazonaws.com";
 export interface SubscriptionEndpoint {
   readonly protocol: "lambda" | "sqs";
   readonly endpoint: string;
+  /** What lets the topic deliver to it; undefined for an imported queue. */
+  readonly allowedBy: TerraformResource | undefined;
 }
 
 /** The override of a subscription, checked. */
@@ -121,7 +125,7 @@ function filterText(policy: TopicSubscription["filterPolicy"]): string | undefin
 export function createSubscription(
   scope: Construct,
   id: string,
-  { protocol, endpoint }: SubscriptionEndpoint,
+  { protocol, endpoint, allowedBy }: SubscriptionEndpoint,
   source: PolicySource,
   { config, deadLetterQueue }: ParsedSubscription,
 ): SnsTopicSubscription {
@@ -129,9 +133,11 @@ export function createSubscription(
     deadLetterQueue === undefined
       ? undefined
       : JSON.stringify({ deadLetterTargetArn: allowDeadLetters(deadLetterQueue, service, source) });
-  return new SnsTopicSubscription(
+  const subscription = new SnsTopicSubscription(
     scope,
     id,
     overlay<SnsTopicSubscriptionConfig>({ topicArn: source.arn, protocol, endpoint, redrivePolicy }, config),
   );
+  waitForAccess(subscription, [allowedBy]);
+  return subscription;
 }

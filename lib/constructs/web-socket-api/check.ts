@@ -42,6 +42,7 @@ export const apiOverrideKeys: OverrideKeys = {
     body: useRoutes,
     target: useRoutes,
     routeKey: useRoutes,
+    credentialsArn: "It is for APIs that are created with a target.",
   },
 };
 

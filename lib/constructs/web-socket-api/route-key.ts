@@ -18,7 +18,7 @@ export function parseWebSocketRouteKey(where: IConstruct, prop: string, written:
   const key = trimmedKey(where, written, prop);
   if (/^[A-Za-z]+\s+\//.test(key)) fail(where, "route-key-http", prop, { value: written });
   const isReserved = key.startsWith("$") && !lifecycle.includes(key);
-  if (key === "" || isReserved || Token.isUnresolved(key)) {
+  if (key === "" || isReserved || /\p{Cc}/u.test(key) || Token.isUnresolved(key)) {
     fail(where, "route-key-web-socket", prop, { value: written });
   }
   return key;

@@ -1,8 +1,10 @@
-import { choice, type ResourceLimits, textLimit } from "./limit";
+import { choice, javaRegexText, type ResourceLimits, range, textLimit } from "./limit";
 
 const createApi = "https://docs.aws.amazon.com/appsync/latest/APIReference/API_CreateApi.html";
 const createGraphql = "https://docs.aws.amazon.com/appsync/latest/APIReference/API_CreateGraphqlApi.html";
 const createCache = "https://docs.aws.amazon.com/appsync/latest/APIReference/API_CreateApiCache.html";
+const createResolver = "https://docs.aws.amazon.com/appsync/latest/APIReference/API_CreateResolver.html";
+const createFunction = "https://docs.aws.amazon.com/appsync/latest/APIReference/API_CreateFunction.html";
 const roleArn =
   "https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html#identifiers-arns";
 
@@ -14,6 +16,48 @@ export const roleArnLimit = textLimit(
   'the ARN of a role: "arn:aws:iam::111122223333:role/logs"',
 );
 
+/** How a resolver or a step treats conflicts of versions. */
+function syncLimits(source: string): ResourceLimits {
+  return {
+    "syncConfig.conflictDetection": choice(source, "VERSION", "NONE"),
+    "syncConfig.conflictHandler": choice(source, "OPTIMISTIC_CONCURRENCY", "LAMBDA", "AUTOMERGE", "NONE"),
+  };
+}
+
+/** Rules for the tokens of a function that authorizes. */
+export const tokenRuleLimit = javaRegexText(
+  "https://docs.aws.amazon.com/appsync/latest/APIReference/API_LambdaAuthorizerConfig.html",
+);
+
+/** Rules for the ids of the clients of a user pool. */
+export const clientRuleLimit = javaRegexText(
+  "https://docs.aws.amazon.com/appsync/latest/APIReference/API_UserPoolConfig.html",
+);
+
+const metricsConfig =
+  "https://docs.aws.amazon.com/appsync/latest/APIReference/API_EnhancedMetricsConfig.html";
+const authorizerConfig =
+  "https://docs.aws.amazon.com/appsync/latest/APIReference/API_LambdaAuthorizerConfig.html";
+const openIdConfig = "https://docs.aws.amazon.com/appsync/latest/APIReference/API_OpenIDConnectConfig.html";
+const unlimited = Number.POSITIVE_INFINITY;
+
+/** The parts of an API that are props of the library. */
+export const appSyncPartLimits = {
+  tokenTtl: range(openIdConfig, 0, unlimited, { unit: "milliseconds" }),
+  functionArn: textLimit(
+    authorizerConfig,
+    unlimited,
+    /^arn:[\w-]+:lambda:[a-z0-9-]+:\d{12}:function:[\w-]+(:[\w$-]+)?$/,
+    'the ARN of a function: "arn:aws:lambda:eu-west-1:111122223333:function:door"',
+  ),
+  signingService: textLimit(
+    "https://docs.aws.amazon.com/appsync/latest/APIReference/API_AwsIamConfig.html",
+    unlimited,
+    /^[a-z0-9-]+$/,
+    'the name of a service in signatures: "states"',
+  ),
+};
+
 /** APIs of AppSync. */
 export const appSyncLimits = {
   aws_appsync_api: {
@@ -21,7 +65,39 @@ export const appSyncLimits = {
     ownerContact: textLimit(createApi, 250, /^[A-Za-z0-9_ .-]+$/, "letters, digits, spaces, ., - and _"),
   },
   aws_appsync_graphql_api: {
+    name: textLimit(createGraphql, unlimited),
+    mergedApiExecutionRoleArn: { ...roleArnLimit, sample: "arn:aws:iam::111122223333:role/merge" },
+    ownerContact: textLimit(createGraphql, 256),
+    "enhancedMetricsConfig.dataSourceLevelMetricsBehavior": choice(
+      metricsConfig,
+      "FULL_REQUEST_DATA_SOURCE_METRICS",
+      "PER_DATA_SOURCE_METRICS",
+    ),
+    "enhancedMetricsConfig.operationLevelMetricsConfig": choice(metricsConfig, "ENABLED", "DISABLED"),
+    "enhancedMetricsConfig.resolverLevelMetricsBehavior": choice(
+      metricsConfig,
+      "FULL_REQUEST_RESOLVER_METRICS",
+      "PER_RESOLVER_METRICS",
+    ),
     apiType: choice(createGraphql, "GRAPHQL", "MERGED"),
+  },
+  aws_appsync_resolver: {
+    maxBatchSize: range(createResolver, 0, 2000),
+    "cachingConfig.ttl": range(createResolver, 1, 3600, { unit: "seconds" }),
+    "cachingConfig.cachingKeys": {
+      ...textLimit(
+        "https://docs.aws.amazon.com/appsync/latest/APIReference/API_CachingConfig.html",
+        Number.POSITIVE_INFINITY,
+        /^\$(context|ctx)\.(arguments|args|source|identity)\b/,
+        'an entry of the arguments, the source or the identity: "$context.arguments.id"',
+      ),
+      sample: "$context.arguments.id",
+    },
+    ...syncLimits(createResolver),
+  },
+  aws_appsync_function: {
+    maxBatchSize: range(createFunction, 0, 2000),
+    ...syncLimits(createFunction),
   },
   aws_appsync_api_cache: {
     type: choice(

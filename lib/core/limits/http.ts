@@ -1,4 +1,4 @@
-import { textLimit } from "./limit";
+import { type TextLimit, textLimit } from "./limit";
 
 const fields = "https://www.rfc-editor.org/rfc/rfc9110#section-5.6.2";
 const origins = "https://www.rfc-editor.org/rfc/rfc6454#section-7.1";
@@ -27,12 +27,38 @@ export const mediaTypeLimit = textLimit(
  * An origin, or a pattern of origins with `*`. Browsers send no other texts, so that others would never match: none with a
  * path, not even a slash.
  */
-export const originLimit = textLimit(
-  origins,
-  unlimited,
-  /^(?!.*:\/\/[^/?#]*[/?#])[\x21\x23-\x26\x28-\x2B\x2D-\x7E]+$/,
-  'an origin, such as "https://app.example.com", without a path',
+export const originLimit: TextLimit = {
+  ...textLimit(
+    origins,
+    unlimited,
+    /^(?!.*:\/\/[^/?#]*[/?#])[\x21\x23-\x26\x28-\x2B\x2D-\x7E]+$/,
+    'an origin, such as "https://app.example.com", without a path',
+  ),
+  accepts: isOrigin,
+};
+
+/** Browsers send hosts in lower case, and no names of users. */
+function isOrigin(text: string): boolean {
+  const [, host = "", port = ""] = /:\/\/(\[[^\]]*\]|[^:]*)(?::(.*))?$/.exec(text) ?? [];
+  if (/[@A-Z]/.test(host)) return false;
+  return port === "" || port.includes("*") || isPort(port);
+}
+
+const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number(text) > 0 && Number(text) <= 65_535;
+
+const label = "[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?";
+const address = new RegExp(
+  `^(https?)://(${label}(?:\\.${label})*\\.?|\\[[0-9A-Fa-f:.]+\\])(?::([^/?#]*))?([/?#].*)?$`,
+  "i",
 );
+
+/** Whether a text is an address that a server can be reached at: ASCII, a host that DNS can have, and a port. */
+export function isWebAddress(text: string): boolean {
+  const [, , host, port] = address.exec(text) ?? [];
+  return (
+    host !== undefined && (port === undefined || isPort(port)) && /^[\x21\x23-\x3B\x3D\x3F-\x7E]+$/.test(text)
+  );
+}
 
 /** A scope of OAuth 2.0. No token has other ones. */
 export const scopeLimit = textLimit(

@@ -5,6 +5,7 @@ import { cloudFrontLimits } from "./cloudfront";
 import { codeBuildLimits } from "./codebuild";
 import { cognitoLimits } from "./cognito";
 import { gatewayLimits } from "./gateway";
+import { regionLimit } from "./identifiers";
 import { iotLimits } from "./iot";
 import { lambdaLimits } from "./lambda";
 import { checkEach, checkLimit, isUnknown, type ResourceLimits } from "./limit";
@@ -59,7 +60,8 @@ export function checkResourceLimits(
       else checkLimit(where, path, value, limit);
     }
   }
-  const { tags } = config as { readonly tags?: unknown };
+  const { tags, region } = config as { readonly tags?: unknown; readonly region?: unknown };
+  checkLimit(where, placeOf(prop, "region"), region, regionLimit);
   checkTags(where, placeOf(prop, "tags"), tags, defaultTags);
 }
 
@@ -96,7 +98,7 @@ function valuesAt(config: unknown, keys: readonly string[], path: string): reado
   return value === undefined ? [] : valuesAt(value, rest, placeOf(path, key));
 }
 
-export { roleArnLimit } from "./appsync";
+export { appSyncPartLimits, clientRuleLimit, roleArnLimit, tokenRuleLimit } from "./appsync";
 export { backendLimits } from "./backend";
 export {
   clientIdLimit,
@@ -106,16 +108,19 @@ export {
   riskLimits,
   userPoolIdLimit,
 } from "./cognito";
-export { modelNameLimit, truststoreLimits } from "./gateway";
-export { headerNameLimit, mediaTypeLimit, originLimit, scopeLimit } from "./http";
+export { audienceLimit, modelNameLimit, selectionPatternLimit, truststoreLimits } from "./gateway";
+export { headerNameLimit, isWebAddress, mediaTypeLimit, originLimit, scopeLimit } from "./http";
 export { regionLimit } from "./identifiers";
 export {
   checkEach,
   checkLimit,
   checkSecret,
   isUnknown,
+  javaRegexProblem,
+  jsonDocument,
   type Limit,
   type NumberLimit,
+  range,
   rangeOf,
   requireWithin,
   type TextLimit,

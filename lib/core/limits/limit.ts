@@ -32,6 +32,8 @@ export interface NumberLimit {
   readonly unit: string;
   /** Whether the provider takes the number as a text: `"1024"`. */
   readonly isText: boolean;
+  /** Whether it may have decimal places. */
+  readonly isDecimal: boolean;
   readonly source: string;
 }
 
@@ -91,6 +93,45 @@ export function jsonDocument(source: string): TextLimit {
   return { ...textLimit(source, Number.POSITIVE_INFINITY, anyText, expected), accepts: isJson, sample: "{}" };
 }
 
+/** A policy of IAM. */
+export function policyText(source: string): TextLimit {
+  const expected = 'a policy as JSON: { "Version": "2012-10-17", "Statement": [{ "Effect": "Allow", ... }] }';
+  const sample = '{"Version":"2012-10-17","Statement":[]}';
+  return { ...textLimit(source, Number.POSITIVE_INFINITY, anyText, expected), accepts: isPolicy, sample };
+}
+
+function isPolicy(text: string): boolean {
+  if (!isJson(text)) return false;
+  const policy: unknown = JSON.parse(text);
+  if (!isPlainObject(policy)) return false;
+  const { Version: version, Statement: given = [] } = policy;
+  if (version !== undefined && version !== "2012-10-17" && version !== "2008-10-17") return false;
+  const statements: readonly unknown[] = Array.isArray(given) ? given : [given];
+  return statements.every((each) => ["Allow", "Deny"].includes(Object(each).Effect));
+}
+
+/** A regular expression of Java, which also has inline flags, atomic groups and possessive quantifiers. */
+export function javaRegexText(source: string): TextLimit {
+  const expected = 'a regular expression, such as "^Bearer .+$"';
+  const limit = textLimit(source, Number.POSITIVE_INFINITY, anyText, expected);
+  return { ...limit, accepts: (text) => javaRegexProblem(text) === undefined, sample: "^Bearer .+$" };
+}
+
+/** Why a text is no regular expression; undefined if it is one. */
+export function javaRegexProblem(text: string): string | undefined {
+  try {
+    new RegExp(
+      text
+        .replace(/\(\?[a-zA-Z-]+\)/g, "")
+        .replace(/\(\?[a-zA-Z-]+:|\(\?>/g, "(?:")
+        .replace(/([*+?}])\+/g, "$1"),
+    );
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message.replace(/^.*: /, "") : String(error);
+  }
+}
+
 function isJson(text: string): boolean {
   try {
     JSON.parse(text);
@@ -109,9 +150,9 @@ export function range(
   source: string,
   min: number,
   max: number,
-  { also = [], unit = "", isText = false }: Partial<NumberLimit> = {},
+  { also = [], unit = "", isText = false, isDecimal = false }: Partial<NumberLimit> = {},
 ): NumberLimit {
-  return { kind: "number", min, max, also, unit, isText, source };
+  return { kind: "number", min, max, also, unit, isText, isDecimal, source };
 }
 
 export function count(
@@ -149,7 +190,15 @@ export function checkEach(
 
 /** A reference of CDKTF, or an expression of Terraform that the caller wrote out. */
 export function isUnknown(value: unknown): boolean {
-  return Token.isUnresolved(value) || (typeof value === "string" && /[$%]\{/.test(value));
+  if (typeof value === "string") return /[$%]\{/.test(value);
+  // CDKTF compiles a pattern for each key of an object, and the limits ask for each resource many times.
+  return mayBeReference(value) && Token.isUnresolved(value);
+}
+
+function mayBeReference(value: unknown): boolean {
+  if (typeof value !== "object") return typeof value === "number";
+  if (value === null || Array.isArray(value) || "resolve" in value) return value !== null;
+  return Object.keys(value).some((key) => key.includes("{TfToken["));
 }
 
 /** Rejects what is no text, also `undefined`, and a text that AWS rejects. */
@@ -196,9 +245,10 @@ export function rangeOf({ min, max, also, unit }: NumberLimit): string {
 }
 
 function checkNumber(where: IConstruct | string, prop: string, value: unknown, limit: NumberLimit): void {
-  const { min, max, also, isText } = limit;
+  const { min, max, also, isText, isDecimal } = limit;
   const number = isText && typeof value === "string" && /^-?\d+$/.test(value) ? Number(value) : value;
-  const isWithin = Number.isInteger(number) && Number(number) >= min && Number(number) <= max;
+  const isNumber = isDecimal ? Number.isFinite(number) : Number.isInteger(number);
+  const isWithin = isNumber && Number(number) >= min && Number(number) <= max;
   if (isWithin || also.some((each) => each === number)) return;
   fail(where, "out-of-range", prop, { value, range: rangeOf(limit) });
 }

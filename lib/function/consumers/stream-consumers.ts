@@ -3,6 +3,7 @@ import { keptName } from "../../app/construct-name";
 import type { FunctionRef } from "../../app/metadata";
 import { isPlainObject } from "../../core/check";
 import { memberPath } from "../../core/prop-path";
+import { mapTogether } from "../../errors/error";
 import { functionRef } from "../function";
 import type { FunctionProps } from "../props";
 import type { FunctionsByKey } from "../references/functions-by-key";
@@ -40,7 +41,7 @@ export class StreamConsumers {
       const expected = 'an object with names: { index: "functions/index.handler" }';
       fail(this.owner, "prop-invalid", "consumers", { value: consumers, expected });
     }
-    const planned = Object.entries(consumers).map(([name, consumer]) => {
+    const planned = mapTogether(Object.entries(consumers), ([name, consumer]) => {
       const prop = memberPath("consumers", name);
       if (this.names.has(name)) fail(this.owner, "consumer-duplicate", prop, { name });
       const place = { scope, id: `${keptName(this.owner)}_${name}`, defaults: this.defaults };

@@ -1,9 +1,10 @@
 import { LambdaFunctionUrl, type LambdaFunctionUrlCors } from "@cdktf/provider-aws/lib/lambda-function-url";
 import type { IConstruct } from "constructs";
 import { Stack } from "../../app/stack";
-import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../core/check";
+import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/check";
 import { type Duration, parseDuration } from "../../core/duration";
 import { checkEach, headerNameLimit, originLimit } from "../../core/limits";
+import { knownItems, parseItems } from "../../core/list";
 import { quotas } from "../../core/quotas";
 import { fail } from "../errors";
 import type { Function } from "../function";
@@ -93,12 +94,16 @@ function parseCors(where: IConstruct | string, given: unknown): LambdaFunctionUr
     return fail(where, "prop-invalid", "url.cors", { value: cors, expected: "true, false or an object" });
   }
   checkKeys(where, "url.cors", cors, corsKeys);
-  for (const prop of ["allowHeaders", "allowMethods", "allowOrigins", "exposeHeaders"]) {
-    if (cors[prop] !== undefined) checkList(where, `url.cors.${prop}`, cors[prop]);
+  const { allowCredentials, maxAge, ...lists } = cors as FunctionUrlCorsProps;
+  const itemsOf = (key: keyof typeof lists): readonly string[] | undefined =>
+    lists[key] === undefined ? undefined : parseItems<string>(where, `url.cors.${key}`, lists[key]);
+  const allowHeaders = itemsOf("allowHeaders");
+  const allowMethods = itemsOf("allowMethods");
+  const allowOrigins = itemsOf("allowOrigins");
+  const exposeHeaders = itemsOf("exposeHeaders");
+  for (const method of knownItems(allowMethods ?? [])) {
+    checkLiteral(where, "url.cors.allowMethods", method, methods);
   }
-  const { allowHeaders, allowMethods, allowOrigins, allowCredentials, exposeHeaders, maxAge } =
-    cors as FunctionUrlCorsProps;
-  for (const method of allowMethods ?? []) checkLiteral(where, "url.cors.allowMethods", method, methods);
   checkEach(where, "url.cors.allowOrigins", allowOrigins, { ...originLimit, max: 253 });
   checkEach(where, "url.cors.allowHeaders", allowHeaders, { ...headerNameLimit, max: 1024 });
   checkEach(where, "url.cors.exposeHeaders", exposeHeaders, { ...headerNameLimit, max: 1024 });

@@ -40,8 +40,8 @@ const nodeBundleKeys = propKeys<BundleProps>()({
   sourcemap: "boolean",
   loader: "textMap",
   banner: "text",
-  externalModules: "texts",
-  nodeModules: "texts",
+  externalModules: "knownTexts",
+  nodeModules: "knownTexts",
   esbuildConfig: "map",
   commandHooks: "map",
   copyFiles: "list",
@@ -53,7 +53,7 @@ const nodejsKeys = propKeys<NodeProps>()({
   splitting: "boolean",
   loader: "textMap",
   banner: "text",
-  install: "texts",
+  install: "knownTexts",
   esbuild: "map",
 });
 const hookKeys = propKeys<NodeHooks>()({ beforeBuild: "function", afterBuild: "function" });
@@ -68,13 +68,13 @@ const esbuildConfigKeys = propKeys<NonNullable<BundleProps["esbuildConfig"]>>()(
   plugins: "text",
 });
 const esbuildKeys = propKeys<NonNullable<NodeProps["esbuild"]>>()({
-  external: "texts",
+  external: "knownTexts",
   define: "secretMap",
   keepNames: "boolean",
   plugins: "text",
 });
 const copyFileKeys = propKeys<CopyFile>()({ from: "text", to: "text" });
-const pythonKeys = propKeys<PythonBundleProps>()({ installCommands: "texts", copyFiles: "list" });
+const pythonKeys = propKeys<PythonBundleProps>()({ installCommands: "knownTexts", copyFiles: "list" });
 const javaKeys = propKeys<JavaBundleProps>()({
   buildTask: "text",
   buildOutputDir: "text",

@@ -10,6 +10,7 @@ import {
   checkDomainName,
   checkHostedDomain,
 } from "../../dns";
+import { checkArnRegion } from "../access-log";
 import { fail } from "../errors";
 import {
   type ApiDomain,
@@ -154,6 +155,15 @@ function findOverride({ where, prop, rules, cdk }: GivenDomain): object {
   checkOverride(where, at, given, rules.resource, {
     rejected: { domainName: `Use ${prop}.domainName, or leave that out to share an existing domain.` },
   });
+  const region = regionOf({ where, prop, rules, props: {}, cdk, region: Stack.of(where).region }, given);
+  const { domainNameConfiguration: block, regionalCertificateArn } = given;
+  const { certificateArn } = Object(block) as { readonly certificateArn?: unknown };
+  for (const [path, arn] of Object.entries({
+    "domainNameConfiguration.certificateArn": certificateArn,
+    regionalCertificateArn,
+  })) {
+    checkArnRegion(where, `${at}.${path}`, arn, region);
+  }
   return given;
 }
 

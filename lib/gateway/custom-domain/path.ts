@@ -4,7 +4,8 @@ import { fail } from "../errors";
 
 // Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-mappings.html
 const maxPathLength = 300;
-const level = /^[A-Za-z0-9$\-_.+!*'()]+$/;
+/** Clients resolve `.` and `..`. */
+const level = /^(?!\.{1,2}$)[A-Za-z0-9$\-_.+!*'()]+$/;
 
 /** Refuses a path that API Gateway does not accept. A token passes. */
 export function checkPath(

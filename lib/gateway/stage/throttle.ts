@@ -2,6 +2,7 @@ import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { Stack } from "../../app";
 import { checkKeys, propKeys } from "../../core/check";
+import { checkLimit, limits } from "../../core/limits";
 import { fail } from "../errors";
 
 /** How many requests are accepted; clients get status 429 for more. Give both limits. */
@@ -25,24 +26,13 @@ export function parseThrottle(where: IConstruct, prop: string, throttle: unknown
   if (throttle === undefined) return undefined;
   checkKeys(where, prop, throttle, throttleKeys);
   const { burst, rate } = throttle as ApiThrottleProps;
+  const rows = limits.aws_apigatewayv2_stage;
   if (burst === undefined && rate === undefined) return undefined;
   if (burst === undefined) fail(where, "throttle-half", `${prop}.burst`, { given: "rate", missing: "burst" });
   if (rate === undefined) fail(where, "throttle-half", `${prop}.rate`, { given: "burst", missing: "rate" });
-  checkLimit(where, `${prop}.burst`, burst, Number.isInteger);
-  checkLimit(where, `${prop}.rate`, rate, Number.isFinite);
+  checkLimit(where, `${prop}.burst`, burst, rows["defaultRouteSettings.throttlingBurstLimit"]);
+  checkLimit(where, `${prop}.rate`, rate, rows["defaultRouteSettings.throttlingRateLimit"]);
   return { throttlingBurstLimit: burst, throttlingRateLimit: rate };
-}
-
-function checkLimit(
-  where: IConstruct,
-  prop: string,
-  value: unknown,
-  isNumber: (value: unknown) => boolean,
-): void {
-  if (Token.isUnresolved(value)) return;
-  if (!isNumber(value) || Number(value) < 0) {
-    fail(where, "out-of-range", prop, { value, range: "0 and above" });
-  }
 }
 
 /** The stage to which the limits of single routes belong. */

@@ -1,5 +1,6 @@
 import { Token } from "cdktf";
 import { checkKeys, propKeys } from "../../core/check";
+import { audienceLimit, checkEach, isWebAddress } from "../../core/limits";
 import { knownItems, parseItems } from "../../core/list";
 import { quotas } from "../../core/quotas";
 import type { AuthorizerDeclaration } from "../authorizer-kind";
@@ -45,6 +46,7 @@ export function planJwt<Config>(
   const { audiencesPerJwtAuthorizer: limit } = quotas;
   const known = knownItems(audience);
   const { length: count } = known;
+  checkEach(api, `${prop}.jwt.audience`, known, audienceLimit);
   if (count > limit) fail(api, "quota-exceeded", `${prop}.jwt.audience`, { what: "audiences", count, limit });
   // A token for a resource names the address of the resource.
   const clients = known.map((each) => (each.includes("://") ? undefined : each));
@@ -64,7 +66,8 @@ function checkIssuer(
   if (Token.isUnresolved(value)) return;
   const isAddress =
     typeof value === "string" &&
-    /^(https:\/\/[^/\s?#]|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?(\/|$))[^\s?#]*$/.test(value);
+    /^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1)(:|\/|$))[^?#]*$/.test(value) &&
+    isWebAddress(value);
   if (isAddress) return;
   const expected = 'the address of the issuer with https://, such as "https://login.example.com"';
   fail(api, "prop-invalid", `${prop}.jwt.issuer`, { value, expected });

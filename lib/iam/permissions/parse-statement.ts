@@ -130,7 +130,9 @@ function checkAction(where: IConstruct | string, prop: string, text: string): vo
 }
 
 function checkResource(where: IConstruct | string, prop: string, text: string): void {
-  if (text.includes("${") || text === "*" || /^arn:[^:]*:[^:]*:[^:]*:[^:]*:./.test(text)) return;
+  // A partition is aws, aws-cn, aws-us-gov or another of AWS's, or has a wildcard.
+  const arn = /^arn:(?:aws(?:-[a-z]+)*|[a-z-]*\*[a-z*-]*):[^:]*:[^:]*:[^:]*:./;
+  if (text.includes("${") || text === "*" || arn.test(text)) return;
   fail(where, "prop-invalid", prop, {
     value: text,
     expected: 'an ARN, for example "arn:aws:s3:::my-bucket/*", or "*"',

@@ -47,6 +47,8 @@ export interface Gateway {
   /** Base paths of its URLs, one per stage: `/` or `/dev`. */
   readonly basePaths: readonly string[];
   readonly routes: readonly RouteLine[];
+  /** Path of the address for WebSocket clients of an API that has other addresses, too: `/graphql/realtime`. */
+  readonly socketPath?: string | undefined;
   /** Answers every request; never throws. */
   handle(request: IncomingMessage, response: ServerResponse): void;
   /** Takes over a WebSocket handshake; absent for other kinds of APIs. */

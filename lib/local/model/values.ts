@@ -49,6 +49,11 @@ export function textMap(values: Values, attribute: string): Readonly<Record<stri
   );
 }
 
+/** The tags of a resource, those of the provider included where the JSON has them. */
+export function tagsOf(values: Values): Readonly<Record<string, string>> {
+  return { ...textMap(values, "tags_all"), ...textMap(values, "tags") };
+}
+
 /** All blocks with a name, in their order. */
 export function blocks(values: Values, attribute: string): readonly Values[] {
   const value = own(values, attribute);

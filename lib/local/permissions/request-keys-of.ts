@@ -1,6 +1,6 @@
 import type { ConditionKeys } from "../iam/request-keys";
 import type { Model } from "../model/model";
-import { textMap } from "../model/values";
+import { tagsOf } from "../model/values";
 import type { RequestFacts } from "./access-control";
 import type { Caller } from "./caller";
 import type { NeededAccess } from "./needed-access";
@@ -38,7 +38,7 @@ export function requestKeysOf({ caller, role, needed, facts, model, nowMs }: Key
 
 function resourceTags(model: Model, arn: string): Readonly<Record<string, string>> {
   const values = resourceOfArn(model, arn)?.resource.values;
-  return values === undefined ? {} : { ...textMap(values, "tags_all"), ...textMap(values, "tags") };
+  return values === undefined ? {} : tagsOf(values);
 }
 
 function callerKeys(caller: Caller, role: LocalRole | undefined, account: string): ConditionKeys {

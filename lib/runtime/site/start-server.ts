@@ -1,7 +1,8 @@
-import { type AddressInfo, connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
+import { freePort } from "./free-port";
 
 /** The server of a framework, as its build makes it: a file that starts an HTTP server. */
 export interface SiteProgram {
@@ -35,7 +36,7 @@ export async function startServer(
   { entry, folder, port: fixedPort }: SiteProgram,
   limitMs = startLimitMs,
 ): Promise<SiteAddress> {
-  const port = fixedPort ?? (await freePort());
+  const port = fixedPort ?? (await freePort(host));
   const file = resolve(folder, entry);
   // Frameworks read the address from these names.
   Object.assign(process.env, { PORT: String(port), HOST: host, HOSTNAME: host });
@@ -106,16 +107,4 @@ async function outOfTime(file: string, { port, fixedPort, limitMs, signal }: Lim
   throw new SiteServerError(
     `The server of the site does not listen on ${host}:${port} after ${limitMs / 1000} seconds (${file}). ${remedy}`,
   );
-}
-
-/** A port that nobody uses. */
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((done, failed) => {
-    probe.once("error", failed);
-    probe.listen(0, host, done);
-  });
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((done) => probe.close(done));
-  return port;
 }

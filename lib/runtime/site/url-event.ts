@@ -47,6 +47,12 @@ const clientHost = "x-forwarded-host";
 
 const dropped = new Set([...hopByHopHeaders, ...signature, clientAuthorization, "content-length", "expect"]);
 
+/** Headers that a client may send, and that the server never gets. The local server keeps them back, too. */
+export const keptBackHeaders: readonly string[] = [
+  ...signature.filter((name) => name !== "authorization"),
+  clientAuthorization,
+];
+
 /** The request of an event. The server sees the host and the credentials that the client sent. */
 export function forwardedRequest(event: UrlEvent): ForwardedRequest {
   const { rawPath, rawQueryString = "", headers: given, cookies = [], body: text = "" } = event;
@@ -84,9 +90,14 @@ export function responseHead({ statusCode = 200, headersDistinct }: IncomingMess
   for (const [name, values = []] of Object.entries(rest)) {
     if (!left.has(name)) headers[name] = values.join(", ");
   }
-  if (cookies.length > 0 && !isPrivate(headers["cache-control"]))
-    headers["cache-control"] = "private, no-store";
+  const cacheControl = cacheControlWith(cookies, headers["cache-control"]);
+  if (cacheControl !== undefined) headers["cache-control"] = cacheControl;
   return { statusCode, headers, cookies };
+}
+
+/** The `Cache-Control` of a response of the server: no cache keeps what sets cookies. */
+export function cacheControlWith(cookies: readonly string[], given: string | undefined): string | undefined {
+  return cookies.length > 0 && !isPrivate(given) ? "private, no-store" : given;
 }
 
 /** Whether no cache keeps the response. A response with cookies is for one visitor, and caches keep the cookies, too. */

@@ -1,6 +1,7 @@
+import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { checkKeys } from "../../core/check";
-import { parseItems } from "../../core/list";
+import { checkKnownList, parseItems } from "../../core/list";
 import { fail } from "../errors";
 import { fileOptionKeys, type SiteFileOptions } from "../props";
 
@@ -45,10 +46,12 @@ function checkHeader(site: IConstruct, prop: string, value: string): void {
 
 function matcherOf(site: IConstruct, prop: string, given: unknown): (file: string) => boolean {
   const patterns = typeof given === "string" ? [given] : (given as readonly unknown[]);
-  if (!Array.isArray(patterns) || !patterns.every((each) => typeof each === "string")) {
+  const isPattern = (each: unknown) => typeof each === "string" && !Token.isUnresolved(each);
+  if (!Array.isArray(patterns) || !patterns.every(isPattern)) {
     const expected = 'a pattern such as "*.html", or a list of patterns';
     return fail(site, "prop-invalid", prop, { value: given, expected });
   }
+  checkKnownList(site, prop, patterns);
   const expressions = patterns.map((pattern: string) => {
     const parts = pattern.split("*").map((part) => part.split("?").map(escaped).join("[^]"));
     return new RegExp(`^${parts.join("[^]*")}$`);

@@ -585,7 +585,7 @@ describe("The cache of bundles", () => {
     expect(emptied).toBeGreaterThan(0);
     const left = existsSync(cacheOf(app)) ? readdirSync(cacheOf(app)) : [];
     expect(left.filter((name) => name.startsWith("unfinished-"))).toEqual([]);
-  }, 60_000);
+  });
 
   test("is switched off by SERVERFORM_CACHE=off", () => {
     const app = folderWith(sources);

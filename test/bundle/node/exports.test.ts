@@ -59,7 +59,7 @@ describe("A handler of a CommonJS file", () => {
     for (const minify of [true, false])
       expect(said(source, "get", { format: "esm", minify }, files)).toEqual([
         `Main/Fn: handler is "functions/a.get", but functions/a.ts is a CommonJS module, and the format of the bundle is esm: Lambda would not find the handler.
-  Write the file with import and export, or set nodejs: { format: "cjs" }.
+  Write the file with import and export. A Function may also have nodejs: { format: "cjs" }.
   [handler-commonjs]`,
       ]);
   });

@@ -1,8 +1,8 @@
 /** @group processes */
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { createInterface } from "node:readline";
+import { freePorts } from "../../support/free-ports";
 import { cleanUp, Project } from "../support/cli";
 import { localFixture, plainProject } from "../support/local";
 
@@ -132,11 +132,12 @@ describe("serverform local", () => {
 
   test("keeps serving the last output if the app cannot be synthesized", async () => {
     const project = plainProject();
-    const { next, stop, ended } = serve(project);
+    const { next, problem, stop, ended } = serve(project);
     const ready = await next("ready");
     const good = readFileSync(project.path("stack.json"));
     writeFileSync(project.path("stack.json"), "{");
-    // The broken file is synthesized first, then the good one.
+    await problem("synthesize.js:");
+    expect(await hello(ready)).toMatchObject({ message: "hello" });
     writeFileSync(project.path("stack.json"), good);
     await next("ready");
     expect(await hello(ready)).toMatchObject({ message: "hello" });
@@ -232,9 +233,7 @@ describe("serverform local", () => {
 
   test("--services-port fixes the address of the services, which a second server cannot have", async () => {
     const project = plainProject();
-    const free = createServer().listen(0);
-    const { port } = free.address() as AddressInfo;
-    free.close();
+    const port = await freePorts();
     const ready = await serve(project, "--no-watch", "--services-port", String(port)).next("ready");
     expect(ready).toMatchObject({ services: `http://127.0.0.1:${port}` });
     const { code, stderr } = await project.run(["local", "--port", "0", "--services-port", String(port)]);

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { type AppWatch, watchApp } from "../../../lib/cli/local/app-watch";
 import { temporaryFolder } from "../../support/stack";
@@ -66,6 +66,26 @@ describe("watchApp", () => {
     const { write, next } = await watched(["cdktf.out"], (name) => name === "notes.ts");
     write(file);
     write("main.ts");
+    expect(await next()).toEqual(["main.ts"]);
+  });
+
+  test("does not report the file that its own messages go to, whatever its name", async () => {
+    const root = temporaryFolder();
+    const { take, next } = recorder();
+    const output = openSync(join(root, "errors.txt"), "w");
+    watching = await watchApp({
+      root,
+      ignored: [],
+      isHandlerInput: () => false,
+      outputs: [output],
+      failed: (error) => {
+        throw error;
+      },
+      onChange: async (files) => take(root, files),
+    });
+    writeSync(output, "The server starts when the app is repaired.\n");
+    closeSync(output);
+    writeFileSync(join(root, "main.ts"), "x");
     expect(await next()).toEqual(["main.ts"]);
   });
 

@@ -85,6 +85,18 @@ describe("LocalPrinter, for user pools", () => {
     );
   });
 
+  test("names the address for WebSocket clients after those for HTTP", () => {
+    const [api] = served;
+    if (api === undefined) throw new Error("no API");
+    const socketUrl = "ws://127.0.0.1:4000/graphql/realtime";
+    const { printing, texts } = printer();
+    printing.ready([{ ...api, socketUrl }]);
+    expect(texts().output).toContain(`  http://127.0.0.1:4000/  ${socketUrl}\n`);
+    const asJson = printer({ json: true });
+    asJson.printing.ready([{ ...api, socketUrl }]);
+    expect(JSON.parse(asJson.texts().output)).toMatchObject({ apis: [{ socketUrl }] });
+  });
+
   test("gives the same facts as JSON", () => {
     const { printing, texts } = printer({ json: true });
     printing.ready(served, services);

@@ -10,8 +10,6 @@ import type { LocalEvent } from "../../../lib/local/report";
 import { localCredentials } from "../../../lib/local/wire/local-credentials";
 import { call, dial, serve, spoken, type TestServer, until } from "../../local/safety-support";
 
-jest.setTimeout(60_000);
-
 const project = {
   routes: { "GET /ports": "return process.env.AWS_LAMBDA_RUNTIME_API + ' ' + process.env.AWS_ENDPOINT_URL;" },
   socketRoutes: { $default: "return {};" },

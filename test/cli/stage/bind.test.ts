@@ -7,8 +7,6 @@ import { folderWithPackages, serveOutput, synthesize, writeFiles } from "../../l
 import { LiveProject } from "../live/support";
 import { TestLogs } from "../logs/cloudwatch-logs";
 
-jest.setTimeout(120_000);
-
 const define = (app: App): void => {
   const stack = new Stack(app, "Main");
   new Table(stack, "my-notes", { fields: { id: "string" }, primaryIndex: { partitionKey: "id" } });

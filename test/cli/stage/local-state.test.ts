@@ -6,8 +6,6 @@ import { Api, type App, Stack, Table } from "../../../lib";
 import { writeFiles } from "../../live/loopback/stage";
 import { LiveProject } from "../live/support";
 
-jest.setTimeout(120_000);
-
 const define = (app: App): void => {
   const stack = new Stack(app, "Main");
   const table = new Table(stack, "Notes", {

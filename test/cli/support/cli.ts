@@ -15,9 +15,6 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { compiledCommandLine, withCompiledLibrary } from "../../support/compiled";
 
-// A run takes half a second, or more on a busy machine. The tests wait for events, not for a fixed time.
-jest.setTimeout(120_000);
-
 const root = resolve(__dirname, "../../..");
 const folders: string[] = [];
 

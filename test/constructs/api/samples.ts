@@ -20,7 +20,9 @@ export const samples: ConstructSamples = {
     type: "aws_apigatewayv2_api",
     arn: gatewayArn,
     makeEverything(stack) {
-      const listener = new DataAwsLbListener(stack, "Listener", { arn: "arn:aws:elasticloadbalancing:x" });
+      const listener = new DataAwsLbListener(stack, "Listener", {
+        arn: "arn:aws:elasticloadbalancing:us-east-1:123456789012:listener/app/web/50dc6c495c0c9188/f2f7dc8efc522ab2",
+      });
       new Api(stack, "Api", {
         ...apiParts(stack),
         routes: {

@@ -143,6 +143,30 @@ describe("AppSyncApi authorization", () => {
         lambdaAuthorizerConfig: { function: handler, authorizerResultTtlInSeconds: 3601 },
       },
     ],
+    [
+      "prop-invalid",
+      "lambdaAuthorizerConfig.identityValidationExpression",
+      {
+        authenticationType: "AWS_LAMBDA",
+        lambdaAuthorizerConfig: { function: handler, identityValidationExpression: "^Bearer (" },
+      },
+    ],
+    [
+      "prop-invalid",
+      "userPoolConfig.appIdClientRegex",
+      {
+        authenticationType: "AMAZON_COGNITO_USER_POOLS",
+        userPoolConfig: { userPoolId: "us-east-1_abcdefghi", appIdClientRegex: "[a" },
+      },
+    ],
+    [
+      "prop-invalid",
+      "openidConnectConfig.clientId",
+      {
+        authenticationType: "OPENID_CONNECT",
+        openidConnectConfig: { issuer: "https://login.example.com", clientId: "*a" },
+      },
+    ],
   ])("refuses %s in %s", (code, prop, graphqlApi) => {
     const stack = testStack();
     const call = () => graph({ cdk: { graphqlApi } }, stack);

@@ -194,7 +194,11 @@ describe("AppSyncApi refuses a data source", () => {
     ["prop-invalid", ".endpoint", { type: "http", endpoint: "api.example.com" }],
     ["prop-invalid", ".endpoint", { type: "http", endpoint: "https://api.example.com/notes" }],
     ["prop-needs", ".permissions", { type: "http", endpoint: "https://a.example.com", permissions: ["s3"] }],
-    ["prop-required", ".permissions", { type: "open_search", endpoint: "https://a.example.com" }],
+    [
+      "prop-required",
+      ".permissions",
+      { type: "open_search", endpoint: "https://a.us-east-1.es.amazonaws.com" },
+    ],
     ["appsync-data-source-name", ".name", { type: "none", name: "all-notes" }],
     ["key-unknown", ".cdk.dataSource", { type: "dynamodb", cdk: { dataSource: { bus: 1 } } }],
   ])("%s in dataSources.it%s", (code, prop, given) => {

@@ -36,6 +36,17 @@ describe("Code for APPSYNC_JS", () => {
     ["helper();", "recursion by helper()"],
     ["const one = () => two(); const two = () => one();", "recursion by two()"],
     ["import('@aws-appsync/utils');", "import()"],
+    ["return Date.now();", "Date, use util.time"],
+    ["const all = globalThis; return all;", "globalThis"],
+    ["return { Map };", "Map, use an object"],
+    ["return [1, 2].map(BigInt);", "BigInt"],
+    ["return 1n;", "a number with n"],
+    ["const twice = (f) => f() + f(); return twice(() => 1);", "a function as an argument of twice()"],
+    ["const one = () => 1; const run = (f) => f(); return run(one);", "a function as an argument of run()"],
+    ["const add = (a) => (b) => a + b; return add(1)(2);", "a function as result"],
+    ["const one = () => 1; const get = () => { return one; }; return get()();", "a function as result"],
+    ["const one = () => 1; return one.call(null);", "call() of a function"],
+    ["let one = () => 1; one = 2; return one;", "another value for the function one"],
   ])("refuses %j and names it with its line", (statement, what) => {
     const file = fileWith(`${handlers}function helper() {\n  ${statement}\n}\n`, "code.js");
     const { code, message } = failure(() => resolve({ file }));
@@ -53,6 +64,10 @@ describe("Code for APPSYNC_JS", () => {
     "return JSON.stringify({ a: void 0, b: typeof 1 });",
     "const process = (value) => value; return process(1) + [2].map(process).length;",
     "const one = () => 1; const two = () => one(); return one() + two();",
+    "const one = (a) => a; const item = () => 1; return [item()].map((item) => one(item));",
+    "return { Date: 1, Map: { Set: 2 } }.Date + util.parseDate?.Date;",
+    "const Date = 1; return Date + Math.max(1, Number('2'), parseInt('3', 10)) + isNaN(NaN);",
+    "const list = [2, 1]; list.sort((a, b) => a - b); list.forEach((each) => { list.push(each); }); return list;",
   ])("takes %j", (statement) => {
     expect(() => resolve({ inline: `${handlers}function helper() { ${statement} }` })).not.toThrow();
   });

@@ -149,6 +149,18 @@ describe("AppSyncApi refuses a resolver", () => {
       "Query note",
       { dataSource: "notes", cdk: { resolver: { cachingConfig: { ttl: 5 } } } },
     ],
+    [
+      "out-of-range",
+      'resolvers["Query note"].cdk.resolver.maxBatchSize',
+      "Query note",
+      { dataSource: "notes", cdk: { resolver: { maxBatchSize: 2001 } } },
+    ],
+    [
+      "out-of-range",
+      'resolvers["Query note"].pipeline[0].cdk.function.maxBatchSize',
+      "Query note",
+      { pipeline: [{ dataSource: "notes", cdk: { function: { maxBatchSize: 2001 } } }] },
+    ],
   ])("%s in %s", (code, prop, key, resolver) => {
     const stack = testStack();
     const call = () => graph({ dataSources, resolvers: { [key]: resolver as never } }, stack);

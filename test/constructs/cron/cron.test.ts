@@ -34,6 +34,11 @@ describe("Cron", () => {
       ]
     `);
   });
+  test("starts when its rule may invoke the job", () => {
+    expect(only(cron().stack, "aws_cloudwatch_event_target").depends_on).toEqual([
+      expect.stringContaining("aws_lambda_permission.Report_Permission"),
+    ]);
+  });
   test("makes what the documentation lists", () => {
     const scheduled = cron({ schedule: "cron(0 9 * * ? *)", timezone: "UTC" }).stack;
     const all = [cron().stack, scheduled].flatMap((stack) => addresses(stack));

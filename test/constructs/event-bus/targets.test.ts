@@ -18,6 +18,7 @@ describe("a target that is a function", () => {
       rule: expect.stringContaining("aws_cloudwatch_event_rule.Bus_Rule_Bus_paid"),
       arn: expect.stringContaining("aws_lambda_function.Bus_Target_Bus_paid_mail"),
       event_bus_name: expect.stringContaining("aws_cloudwatch_event_bus.Bus"),
+      depends_on: [expect.stringContaining("aws_lambda_permission.Bus_Permission_Bus_paid_mail")],
     });
   });
   test.each([
@@ -92,6 +93,9 @@ describe("a target that is a queue", () => {
         },
       },
     });
+    expect(only(stack, "aws_cloudwatch_event_target").depends_on).toEqual([
+      expect.stringContaining("aws_sqs_queue_policy.Bills"),
+    ]);
     expect(only(stack, "aws_cloudwatch_event_target").arn).toContain("aws_sqs_queue.Bills");
     expect(only(stack, "aws_sqs_queue_policy").policy).toMatch(
       /events\.amazonaws\.com.*sqs:SendMessage.*ArnEquals.*aws_cloudwatch_event_rule\.Bus_Rule_Bus_paid/,

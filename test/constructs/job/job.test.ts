@@ -1,5 +1,5 @@
 import { SsmParameter } from "@cdktf/provider-aws/lib/ssm-parameter";
-import { Bucket, Config, Function, Job, type JobProps } from "../../../lib";
+import { Bucket, Config, Function, Job, type JobProps, RDS } from "../../../lib";
 import { resolveValue } from "../../../lib/core/resolve";
 import { listedTypes, typesOf } from "../../docs/resources-table";
 import {
@@ -182,10 +182,26 @@ describe("Job", () => {
       subnets: ["subnet-1"],
       security_group_ids: ["sg-1"],
     });
-    const permission = inlineStatements(stack, "Report_Policies").find(
+    const permission = inlineStatements(stack, "Report_NetworkPolicy").find(
       ({ Action }) => Action === "ec2:CreateNetworkInterfacePermission",
     );
     expect(JSON.stringify(permission)).toMatch(/subnet\/subnet-1/);
+  });
+
+  test("is created when it may use the network, and does not wait for what it is bound to", () => {
+    const stack = testStack();
+    const database = new RDS(stack, "Notes", { engine: "postgresql16", defaultDatabaseName: "notes" });
+    report(
+      { cdk: { vpc: "vpc-1", vpcSubnets: ["subnet-1"], securityGroups: ["sg-1"] }, bind: [database] },
+      stack,
+    );
+    expect(only(stack, "aws_codebuild_project").depends_on).toEqual([
+      expect.stringContaining("aws_iam_role_policy.Report_NetworkPolicy"),
+    ]);
+    const [network] = Object.entries(resources(stack, "aws_iam_role_policy")).flatMap(([id, { policy }]) =>
+      id.startsWith("Report_NetworkPolicy") ? [String(policy)] : [],
+    );
+    expect(network).not.toContain("aws_rds_cluster");
   });
 
   test("can be overridden, and has another id", () => {
@@ -261,6 +277,8 @@ describe("Job refuses", () => {
     ["duration-invalid", { timeout: 300 }, /timeout is 300/],
     ["key-unknown", { runtime: "nodejs22.x" }, /has the key "runtime"/],
     ["prop-invalid", { environment: { AWS_REGION: "x" } }, /environment\["AWS_REGION"\]/],
+    ["prop-invalid", { environment: { CODEBUILD_KEY: "x" } }, /environment\["CODEBUILD_KEY"\] .*reserved/s],
+    ["prop-invalid", { environment: { SERVERFORM_PAYLOAD: "x" } }, /environment\["SERVERFORM_PAYLOAD"\]/],
     ["prop-needs", { cdk: { vpc: "vpc-1" } }, /cdk\.vpc is given without cdk\.vpcSubnets/],
     ["prop-needs", { cdk: { securityGroups: ["sg-1"] } }, /given without cdk\.vpc/],
     [

@@ -368,7 +368,7 @@ describe("migrations of RDS", () => {
     });
   });
 
-  test("run when the instance is there, and again when a file changes", () => {
+  test("run when the instance is there, and again when a file changes or the cluster is replaced", () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, "1.mjs"), "export async function up() {}\n");
     const invocation = () => only(database({ migrations: folder }).stack, "aws_lambda_invocation");
@@ -382,6 +382,9 @@ describe("migrations of RDS", () => {
       "aws_iam_role_policy.Database_MigrationFunction_Policies_Base",
     ]);
     expect(invocation().triggers).toEqual(first.triggers);
+    expect(plain(String((first.triggers as Block).cluster))).toBe(
+      "${aws_rds_cluster.Database_Cluster.cluster_resource_id}",
+    );
     mkdirSync(join(folder, "parts"));
     writeFileSync(join(folder, "parts", "names.js"), "");
     expect(invocation().triggers).not.toEqual(first.triggers);

@@ -259,17 +259,17 @@ describe("RestV1Api cdk.authorizer", () => {
 });
 
 describe("RestV1Api authorizers that cannot work", () => {
-  let stack: Stack;
+  /** The stack of the authorizer in hand. */
+  let stack = testStack();
   const fn = () => {
     const made = withFunction();
     stack = made.stack;
     return made.fn;
   };
-  /** In the stack of the function, which is made first. */
-  const guardedIn = (authorizer: RestV1ApiAuthorizer) => guarded(authorizer, stack);
   beforeEach(() => {
     stack = testStack();
   });
+
   test.each<[string, () => object, string, string]>([
     ["an unknown type", () => ({ type: "jwt" }), ".type", "literal-unknown"],
     ["an unknown key", () => ({ type: "user_pools", userPools: [] }), "", "key-unknown"],
@@ -354,18 +354,19 @@ describe("RestV1Api authorizers that cannot work", () => {
       "key-rejected",
     ],
   ])("refuses %s", (_, props, prop, code) => {
-    const error = failure(() => guardedIn(props() as RestV1ApiAuthorizer));
+    const authorizer = props() as RestV1ApiAuthorizer;
+    const error = failure(() => guarded(authorizer, stack));
     expect(error).toMatchObject({ path: "dev-notes-Main/Api", prop: `authorizers["staff"]${prop}`, code });
   });
 
   test("says how to write a source, and what is wrong with a regular expression", () => {
     const identitySource = "$request.header.X-Token";
-    expect(failure(() => guardedIn({ type: "fn_token", function: fn(), identitySource })).message).toContain(
-      '"method.request.header.X-Token"',
-    );
+    expect(
+      failure(() => guarded({ type: "fn_token", function: fn(), identitySource }, stack)).message,
+    ).toContain('"method.request.header.X-Token"');
     const validationRegex = "^(Bearer";
-    expect(failure(() => guardedIn({ type: "fn_token", function: fn(), validationRegex })).message).toMatch(
-      /"\^\(Bearer".*Unterminated group/s,
-    );
+    expect(
+      failure(() => guarded({ type: "fn_token", function: fn(), validationRegex }, stack)).message,
+    ).toMatch(/"\^\(Bearer".*Unterminated group/s);
   });
 });

@@ -139,7 +139,9 @@ describe("RestV1Api load-balancer routes", () => {
 
   test("the port of a listener's data source follows the data source", () => {
     const stack = testStack();
-    const nlbListener = new DataAwsLbListener(stack, "There", { arn: "arn:aws:elasticloadbalancing:x" });
+    const nlbListener = new DataAwsLbListener(stack, "There", {
+      arn: "arn:aws:elasticloadbalancing:us-east-1:123456789012:listener/net/web/50dc6c495c0c9188/f2f7dc8efc522ab2",
+    });
     plainApi({ routes: { "GET /": { type: "nlb", cdk: { nlbListener } } } }, stack);
     expect(integrationOf(stack).uri).toMatch(/\.dns_name\}:\$\{data\.aws_lb_listener\.There\.port\}\/$/);
   });

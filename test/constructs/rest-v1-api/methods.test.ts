@@ -41,12 +41,12 @@ describe("RestV1Api methods", () => {
     const method = {
       apiKeyRequired: true,
       operationName: "list",
-      requestParameters: { "method.request.path.x": true },
+      requestParameters: { "method.request.header.x": true },
     };
     expect(only(route({ method }), "aws_api_gateway_method")).toMatchObject({
       api_key_required: true,
       operation_name: "list",
-      request_parameters: { "method.request.path.x": true },
+      request_parameters: { "method.request.header.x": true },
     });
   });
 
@@ -104,7 +104,8 @@ describe("RestV1Api methods", () => {
       cacheKeyParameters: ["method.request.querystring.a"],
     } as const;
     const given = { ...integration, cacheKeyParameters: ["method.request.querystring.a"] };
-    expect(only(route({ integration: given }), "aws_api_gateway_integration")).toMatchObject({
+    const method = { requestParameters: { "method.request.querystring.a": false } };
+    expect(only(route({ integration: given, method }), "aws_api_gateway_integration")).toMatchObject({
       timeout_milliseconds: 5000,
       content_handling: "CONVERT_TO_TEXT",
       cache_key_parameters: ["method.request.querystring.a"],

@@ -32,7 +32,9 @@ export const samples: ConstructSamples = {
     type: "aws_api_gateway_rest_api",
     arn: gatewayArn,
     makeEverything(stack) {
-      const albListener = new DataAwsLbListener(stack, "Listener", { arn: "arn:aws:elasticloadbalancing:x" });
+      const albListener = new DataAwsLbListener(stack, "Listener", {
+        arn: "arn:aws:elasticloadbalancing:us-east-1:123456789012:listener/app/web/50dc6c495c0c9188/f2f7dc8efc522ab2",
+      });
       const keys = new Function(stack, "Keys", { handler: sampleHandler });
       const api = new RestV1Api(stack, "Rest", {
         authorizers: { keys: { type: "fn_token", function: keys } },

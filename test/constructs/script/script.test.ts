@@ -1,6 +1,6 @@
 import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import { Construct } from "constructs";
-import { Bucket, Script, type ScriptProps, Table } from "../../../lib";
+import { Api, Bucket, Job, Script, type ScriptProps, Table } from "../../../lib";
 import { Stack } from "../../../lib/app";
 import { neededForUse } from "../../../lib/app/needed-for-use";
 import { Function } from "../../../lib/function";
@@ -166,6 +166,42 @@ describe("Script", () => {
     const { stack, script } = seed({ onCreate: handler });
     script.bind([new Database(stack, "Data")]);
     expect(waitsFor(stack)).toContain("aws_sqs_queue.Data_Ready");
+  });
+
+  test("waits for the policies and permissions of what its functions call, however far", () => {
+    const stack = testStack();
+    const role = new Function(stack, "Other", { handler }).role;
+    const table = new Table(stack, "Notes", {
+      fields: { id: "string" },
+      primaryIndex: { partitionKey: "id" },
+      stream: true,
+      consumers: { changes: handler },
+    });
+    const called = new Function(stack, "Called", { handler, role, bind: [table] });
+    const job = new Job(stack, "Report", { handler, bind: [called] });
+    const api = new Api(stack, "Api", { routes: { "GET /": { function: { handler, bind: [job] } } } });
+    new Script(stack, "Seed", { onCreate: { handler, bind: [api] } });
+    expect(waitsFor(stack)).toEqual(
+      expect.arrayContaining([
+        "aws_apigatewayv2_route.Api_Route_GET_--",
+        "aws_apigatewayv2_stage.Api_DefaultStage",
+        "aws_lambda_permission.Api_Permission_GET_--",
+        "aws_iam_role_policy.Api_Lambda_GET_--_Policies_Links",
+        "aws_iam_role_policy.Report_Policies_Base",
+        "aws_iam_role_policy.Report_Invoker_Policies_Links",
+        "aws_iam_role_policy.Other_Policies_Base",
+        expect.stringMatching(/^aws_lambda_event_source_mapping\.Notes/),
+      ]),
+    );
+  });
+
+  test("does not wait for itself when it is declared below what it uses", () => {
+    const stack = testStack();
+    const api = new Api(stack, "Api", { routes: { "GET /": handler } });
+    for (const id of ["First", "Second"]) new Script(api, id, { onCreate: { handler, bind: [api] } });
+    const invocations = Object.values(resources(stack, "aws_lambda_invocation"));
+    const awaited = invocations.flatMap(({ depends_on }) => depends_on as string[]);
+    expect(awaited.filter((each) => each.startsWith("aws_lambda_invocation"))).toEqual([]);
   });
 
   test("shares one dispatcher with the other scripts of its stack, which may invoke their functions only", () => {

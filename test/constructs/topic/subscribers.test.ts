@@ -36,6 +36,12 @@ describe("a subscriber that is a function", () => {
     });
     expect(only(stack, "aws_lambda_function").timeout).toBe(20);
   });
+  test("subscribes when the topic may invoke it", () => {
+    const { stack } = topic({ subscribers: { mail: fn } });
+    expect(only(stack, "aws_sns_topic_subscription").depends_on).toEqual([
+      expect.stringContaining("aws_lambda_permission.Orders_Permission_Orders_mail"),
+    ]);
+  });
   test("may exist already", () => {
     const stack = testStack();
     const own = new Function(stack, "Fn", { handler: fn });
@@ -54,6 +60,19 @@ describe("a subscriber that is a function", () => {
 });
 
 describe("a subscriber that is a queue", () => {
+  test("subscribes when the topic may send to it", () => {
+    const stack = testStack();
+    new Topic(stack, "Orders", { subscribers: { bills: new Queue(stack, "Bills") } });
+    expect(only(stack, "aws_sns_topic_subscription").depends_on).toEqual([
+      expect.stringContaining("aws_sqs_queue_policy.Bills"),
+    ]);
+  });
+  test("of another stack is subscribed without waiting for its policy, which that stack deploys", () => {
+    const app = testApp({ account: "111122223333" });
+    const home = new Stack(app, "Home");
+    new Topic(home, "Orders", { subscribers: { bills: new Queue(new Stack(app, "Other"), "Bills") } });
+    expect(only(home, "aws_sns_topic_subscription").depends_on).toBeUndefined();
+  });
   test.each(["bare", "queue", "type"])("accepts messages of this topic only (%s)", (form) => {
     const stack = testStack();
     const queue = new Queue(stack, "Bills");

@@ -20,15 +20,20 @@ const plain = (stack: Stack) => addresses(stack).map((address) => address.replac
 
 describe("WebSocketApi", () => {
   test("creates these resources", () => {
-    const stack = testStack();
-    const elsewhere = new Function(new Stack(stack.app, "Other"), "Elsewhere", { handler });
-    const props: WebSocketApiProps = {
-      authorizer: { type: "fn", function: elsewhere },
-      customDomain: "chat.example.com",
-      routes: { $connect: elsewhere },
-      cdk: { webSocketApi: { cloudWatchRole: true } },
-    };
-    chat(props, stack);
+    const own = testStack();
+    const elsewhere = new Function(own, "Elsewhere", { handler });
+    const { stack } = chat(
+      {
+        authorizer: {
+          type: "fn",
+          function: elsewhere,
+        },
+        customDomain: "chat.example.com",
+        routes: { $connect: elsewhere },
+        cdk: { webSocketApi: { cloudWatchRole: true } },
+      },
+      own,
+    );
     expect(plain(stack)).toMatchInlineSnapshot(`
       [
         "aws_acm_certificate.Chat_CustomDomain_Certificate",
@@ -42,17 +47,20 @@ describe("WebSocketApi", () => {
         "aws_apigatewayv2_route.Chat_Route_connect",
         "aws_apigatewayv2_stage.Chat_stage",
         "aws_cloudwatch_log_group.Chat_logGroup",
+        "aws_cloudwatch_log_group.Elsewhere_LogGroup",
+        "aws_iam_role.Elsewhere_Role",
         "aws_iam_role._apiGatewayAccount_Role",
-        "aws_iam_role_policy.RolePolicies_dev-notes-Other_Elsewhere_Role_Base",
+        "aws_iam_role_policy.Elsewhere_Policies_Base",
         "aws_iam_role_policy_attachment._apiGatewayAccount_Logs",
+        "aws_lambda_function.Elsewhere_Function",
         "aws_lambda_permission.Chat_Permission_connect",
         "aws_lambda_permission.Chat_authorizer_Permission",
         "aws_route53_record.Chat_CustomDomain_RecordAAAA",
         "aws_route53_record.Chat_CustomDomain_RecordA",
         "aws_route53_record.Chat_CustomDomain_ValidationRecord",
+        "data.archive_file._code_functions-notes-ab2188ae",
         "data.aws_caller_identity._account",
         "data.aws_route53_zone.Chat_CustomDomain_HostedZone",
-        "data.terraform_remote_state.cross-stack-reference-input-dev-notes-Other",
       ]
     `);
   });

@@ -234,7 +234,9 @@ describe("the certificate", () => {
 
   test("given as a validation makes the domain wait for it", () => {
     const stack = testStack();
-    const given = new AcmCertificateValidation(stack, "Own", { certificateArn: "arn:aws:acm:..." });
+    const given = new AcmCertificateValidation(stack, "Own", {
+      certificateArn: "arn:aws:acm:us-east-1:123456789012:certificate/1",
+    });
     customDomain(stack, { domainName: "api.example.com", cdk: { certificate: given } });
     expect(only(stack, "aws_apigatewayv2_domain_name").domain_name_configuration).toMatchObject({
       certificate_arn: "${aws_acm_certificate_validation.Own.certificate_arn}",
@@ -353,7 +355,11 @@ describe("the URL", () => {
     const stack = testStack();
     const given = new Apigatewayv2DomainName(stack, "Own", {
       domainName: "api.example.com",
-      domainNameConfiguration: { certificateArn: "arn", endpointType: "REGIONAL", securityPolicy: "TLS_1_2" },
+      domainNameConfiguration: {
+        certificateArn: "arn:aws:acm:us-east-1:123456789012:certificate/1",
+        endpointType: "REGIONAL",
+        securityPolicy: "TLS_1_2",
+      },
     });
     const domain = customDomain(stack, { path: "v1", cdk: { domainName: given } });
     expect(domain.url("https")).toBe("https://api.example.com/v1/");
@@ -364,7 +370,11 @@ describe("the URL", () => {
     const name = new DataAwsSsmParameter(stack, "Name", { name: "/domain" }).value;
     const given = new Apigatewayv2DomainName(stack, "Own", {
       domainName: name,
-      domainNameConfiguration: { certificateArn: "arn", endpointType: "REGIONAL", securityPolicy: "TLS_1_2" },
+      domainNameConfiguration: {
+        certificateArn: "arn:aws:acm:us-east-1:123456789012:certificate/1",
+        endpointType: "REGIONAL",
+        securityPolicy: "TLS_1_2",
+      },
     });
     const domain = customDomain(stack, { cdk: { domainName: given } });
     expect(resolveValue(stack, domain.url("https"))).toBe(

@@ -33,7 +33,11 @@ function objects() {
     certificate: new DataAwsAcmCertificate(stack, "Certificate", { domain: "example.com" }),
     domainName: new Apigatewayv2DomainName(stack, "DomainName", {
       domainName: "api.example.com",
-      domainNameConfiguration: { certificateArn: "arn", endpointType: "REGIONAL", securityPolicy: "TLS_1_2" },
+      domainNameConfiguration: {
+        certificateArn: "arn:aws:acm:us-east-1:123456789012:certificate/1",
+        endpointType: "REGIONAL",
+        securityPolicy: "TLS_1_2",
+      },
     }),
   };
 }

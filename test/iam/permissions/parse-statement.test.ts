@@ -170,3 +170,13 @@ describe("the grammar of IAM", () => {
     );
   });
 });
+
+describe("the partition of a resource", () => {
+  const given = (partition: string) => () => parse({ actions, resources: [`arn:${partition}:s3:::notes`] });
+  test.each(["aws", "aws-cn", "aws-us-gov", "aws-iso-b", "aws-eusc", "*", "aws*"])("%s", (partition) => {
+    expect(given(partition)).not.toThrow();
+  });
+  test.each(["", "amazon", "AWS", "aws-", "aws_cn"])("%j is refused", (partition) => {
+    expect(given(partition)).toThrow(/permissions\[0\]\.resources.* is "arn:/);
+  });
+});

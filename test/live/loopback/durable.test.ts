@@ -10,8 +10,6 @@ import { localCredentials } from "../../../lib/local/wire/local-credentials";
 import { until } from "../../support/until";
 import { type DeployedStage, deployExample, develop, folderWithPackages, stopAll, writeFiles } from "./stage";
 
-jest.setTimeout(60_000);
-
 const source = (version: string): string => `
   import { type DurableContext, withDurableExecution } from "@aws/durable-execution-sdk-js";
   export const handler = withDurableExecution(async ({ id }: { id: string }, context: DurableContext) => {

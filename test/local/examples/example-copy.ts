@@ -1,4 +1,12 @@
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { copyProject, root } from "../../examples/support";
@@ -28,8 +36,11 @@ export class ExampleCopy {
     return join(existsSync(this.path("cdktf.json")) ? this.folder : this.project, file);
   }
 
+  /** Writes a file in one step, so that nobody sees a part of it. */
   write(file: string, text: string | Buffer): string {
-    writeFileSync(this.path(file), text);
+    const beside = `${this.project}.part`;
+    writeFileSync(beside, text);
+    renameSync(beside, this.path(file));
     return this.path(file);
   }
 

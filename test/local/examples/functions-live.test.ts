@@ -2,14 +2,11 @@
 
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { WebSocket } from "ws";
+import { freePorts } from "../../support/free-ports";
 import { ExampleCopy } from "./example-copy";
 import type { Line } from "./support";
 import { apisOf, type StartedCommand, urlIn } from "./support";
-
-// The whole command runs; the tests wait for what it says and answers, never for a time.
-jest.setTimeout(120_000);
 
 const isReady = ({ event }: Line): boolean => event === "ready";
 
@@ -120,10 +117,8 @@ describe("an edited app of the chat", () => {
 
 test("with --inspect a debugger finds the function", async () => {
   const copy = new ExampleCopy("examples/notes");
-  const taken = createServer().listen(0, "127.0.0.1");
-  await once(taken, "listening");
-  const { port } = taken.address() as { readonly port: number };
-  await new Promise((done) => taken.close(done));
+  // One for each function.
+  const port = await freePorts(8);
   const notes = copy.start(["--json", "--inspect", String(port)]);
   try {
     const url = urlIn(await notes.line(isReady), "Api");

@@ -99,9 +99,7 @@ async function eventsOf(action: () => Promise<unknown>): Promise<readonly LocalE
 }
 
 /** Waits until it has told something, however long ago. */
-async function until(isWanted: (event: LocalEvent) => boolean): Promise<void> {
-  while (!notes.events.some(isWanted)) await new Promise((turn) => setImmediate(turn));
-}
+const until = (isWanted: (event: LocalEvent) => boolean): Promise<void> => notes.until(isWanted);
 
 const errorsIn = (events: readonly LocalEvent[]) => events.filter(({ event }) => event === "function-error");
 const uuid = expect.stringMatching(/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/);

@@ -4,9 +4,6 @@ import { mkdirSync } from "node:fs";
 import { ExampleCopy } from "./example-copy";
 import { type Line, type StartedCommand, urlIn } from "./support";
 
-// The whole command runs; the tests wait for what it says, never for a time.
-jest.setTimeout(120_000);
-
 const app = `
 import { Api, App, Job, type StackContext } from "serverform";
 export function Main({ stack }: StackContext) {

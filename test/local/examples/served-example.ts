@@ -9,9 +9,6 @@ import type { LocalEvent } from "../../../lib/local/report";
 import { root, runApp } from "../../examples/support";
 import { TestClock } from "../support/clock";
 
-// An app is synthesized, and processes are started; the tests wait for what happens, never for a time.
-jest.setTimeout(120_000);
-
 interface ServedExampleOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Emulators and other addresses, as `--endpoint` names them. */

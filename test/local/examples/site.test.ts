@@ -11,9 +11,6 @@ import { freePorts } from "../../support/free-ports";
 import { ExampleCopy } from "./example-copy";
 import { type Line, type StartedCommand, urlIn } from "./support";
 
-// The whole command runs; the tests wait for what it says, never for a time.
-jest.setTimeout(120_000);
-
 describe("the example of a site, under the local server", () => {
   let copy: ExampleCopy;
   let server: StartedCommand;

@@ -6,9 +6,6 @@ import { compiledCommandLine, withCompiledLibrary } from "../../support/compiled
 
 const root = resolve(__dirname, "../../..");
 
-// It runs the whole command; the tests wait for what it says, never for a time.
-jest.setTimeout(120_000);
-
 /** One line of the server. */
 export type Line = Readonly<Record<string, unknown>> & { readonly event: string };
 

@@ -2,13 +2,10 @@
 
 import { execFileSync } from "node:child_process";
 import { FakeCognito } from "../../examples/cognito";
-import { isAlive } from "../../support/until";
+import { isAlive, until } from "../../support/until";
 import { ExampleCopy } from "./example-copy";
 import type { Line } from "./support";
 import { apisOf, type StartedCommand, urlIn } from "./support";
-
-// The whole command runs; the tests wait for what it says, never for a time.
-jest.setTimeout(120_000);
 
 const isReady = ({ event }: Line): boolean => event === "ready";
 const copies: ExampleCopy[] = [];
@@ -198,8 +195,7 @@ describe("the notes example, for people", () => {
     expect(started.length).toBeGreaterThan(2);
     expect(await other.stop()).toBe(0);
     // What has been killed is gone when the system has come round to it.
-    while (started.some(isAlive)) await new Promise((turn) => setImmediate(turn));
-    expect(processesOf(other.group)).toEqual([]);
+    await until(() => !started.some(isAlive) && processesOf(other.group).length === 0);
     await expect(fetch(urlIn(ready, "Api"))).rejects.toThrow();
   });
 });

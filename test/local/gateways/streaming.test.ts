@@ -1,5 +1,7 @@
 /** @group processes */
 
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { Sha256 } from "@aws-crypto/sha256-js";
 import { InvokeCommand, InvokeWithResponseStreamCommand, LambdaClient } from "@aws-sdk/client-lambda";
 import { SignatureV4 } from "@smithy/signature-v4";
@@ -18,7 +20,11 @@ import { functionArn } from "./support/http-api";
 import { modelOf } from "./support/model";
 import { closeAll, serve } from "./support/serve";
 
+/** A handler that waits for the test writes on when there is this file. */
+const gate = join(folderWith(), "open");
+
 const code = `
+  const { existsSync } = require("node:fs");
   const { setTimeout: delay } = require("node:timers/promises");
   const { once } = require("node:events");
   const http = (stream, head = { statusCode: 200, headers: { "content-type": "text/plain" } }) =>
@@ -26,8 +32,8 @@ const code = `
   const streaming = (handler) => awslambda.streamifyResponse(handler);
   exports.talk = streaming(async (event, stream) => {
     const out = http(stream, { statusCode: 201, headers: { "x-a": "1" }, multiValueHeaders: { "x-b": ["1", "2"] }, cookies: ["c=1", "d=2"] });
-    out.write("at " + Date.now() + "\\n");
-    await delay(150);
+    out.write("first");
+    while (!existsSync(${JSON.stringify(gate)})) await delay(5);
     out.end("end");
   });
   exports.url = streaming(async (event, stream) => {
@@ -155,18 +161,17 @@ const logged = (pattern: RegExp) =>
 
 describe("a streaming method of a REST API", () => {
   test("sends status, headers and cookies before the body, and each part when it is written", async () => {
+    rmSync(gate, { force: true });
     const response = await fetch(`${rest}/talk`);
     const reader = response.body?.getReader();
-    const first = new TextDecoder().decode((await reader?.read())?.value);
-    const late = Date.now() - Number(/at (\d+)/.exec(first)?.[1]);
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe("first");
     expect([response.status, response.headers.get("x-a"), response.headers.get("x-b")]).toEqual([
       201,
       "1",
       "1, 2",
     ]);
     expect(response.headers.getSetCookie()).toEqual(["c=1", "d=2"]);
-    // Far less than the pause of the handler. Loaded machines take more than the usual 2 ms.
-    expect(late).toBeLessThan(100);
+    writeFileSync(gate, "");
     expect(new TextDecoder().decode((await reader?.read())?.value)).toBe("end");
   });
   test("streams 100 MB at a flat memory, on both sides", async () => {
@@ -179,10 +184,10 @@ describe("a streaming method of a REST API", () => {
       most = Math.max(most, process.memoryUsage().rss);
     }
     expect(received).toBe(100_000_000);
-    expect(most - before).toBeLessThan(150_000_000);
+    expect(most - before).toBeLessThan(200_000_000);
     await until(() => logged(/^most (\d+)/).length > 0);
     expect(logged(/^most (\d+)/)[0]).toBeLessThan(200_000_000);
-  }, 60_000);
+  });
   test("lets the handler go on when the client has gone", async () => {
     const hangUp = new AbortController();
     const response = await fetch(`${rest}/endless`, { signal: hangUp.signal });
@@ -192,7 +197,7 @@ describe("a streaming method of a REST API", () => {
     await until(() => Object(lastRequest()).path === "/dev/endless");
     expect(logged(/^wrote (\d+)/)).toEqual([1]);
     expect(lastRequest()).toMatchObject({ status: 499, function: "endless" });
-  }, 60_000);
+  });
   test.each([
     ["fails at once", "early", 502],
     ["does not begin with status and headers", "headless", 502],
@@ -286,6 +291,7 @@ describe("a handler that streams, called for the whole", () => {
     }
   });
   test("cannot answer with status and headers of a stream, and the log says what is missing", async () => {
+    writeFileSync(gate, "");
     expect((await fetch(`${urls.talk}/`)).status).toBe(502);
     expect(lastRequest()).toMatchObject({ reason: expect.stringContaining("needs streaming: true") });
   });
@@ -362,7 +368,7 @@ describe("InvokeWithResponseStream of the SDK", () => {
     }
     expect(received).toBeGreaterThan(100_000_000);
     expect(most - before).toBeLessThan(200_000_000);
-  }, 60_000);
+  });
   test.each([
     ["a function that is not here", "missing", {}, "ResourceNotFoundException"],
     ["an event without an answer", "bytes", { InvocationType: "Event" }, "InvalidParameterValueException"],

@@ -48,7 +48,7 @@ describe.each([
         ),
       ).toBe(true);
     }
-  }, 60_000);
+  });
 });
 
 describe("an app with most of what there is", () => {

@@ -9,8 +9,6 @@ import { chromium, inBrowser, startBrowser, Visitor } from "../../support/browse
 import { ada, clientId, Directory, password, poolId } from "../services/cognito-idp/directory";
 import { testKeys } from "../support/keys";
 
-jest.setTimeout(60_000);
-
 let app: Server;
 let callback: string;
 let directory: Directory;

@@ -58,6 +58,17 @@ describe("the address that all SDKs send to", () => {
     );
   });
 
+  test("a request that fails on the way is told, and fails alone", async () => {
+    router.publish(async () => {
+      throw new Error("no such disk");
+    });
+    expect((await fetch(`${router.url}/x`)).status).toBe(500);
+    const text = "A request to an emulated service failed: Error: no such disk";
+    expect(reported).toEqual([{ event: "warning", text }]);
+    router.publish(async () => ({ keys: [] }));
+    expect(await (await fetch(`${router.url}/x`)).json()).toEqual({ keys: [] });
+  });
+
   test("a request reaches the service that it is signed for, with its operation", async () => {
     const requests: ServiceRequest[] = [];
     router.serve(

@@ -1,6 +1,11 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { EndpointRouter } from "../../../lib/local/services/endpoint-router";
+import { lambdaAccess } from "../../../lib/local/services/lambda/access";
+import { s3Access } from "../../../lib/local/services/s3/access";
 import { serviceTable } from "../../../lib/local/services/service-table";
 import { describedServices, isEmulated, operationsOf } from "../../docs/operations-table";
+import { testModel } from "../support/model";
 import { serviceContext } from "./context";
 
 const targets = {
@@ -49,5 +54,50 @@ describe.each(describedServices)("operations of %s", (service) => {
     const statuses = await Promise.all(emulated.map(async (name) => (await ask(service, name))[0]));
     expect(statuses).not.toContain(501);
     expect(emulated.length + left.length).toBe(all.length);
+  });
+});
+
+/** The operations of a REST client with their methods and paths, as the schema of the client has them. */
+function restOperations(client: string): readonly (readonly [name: string, method: string, path: string])[] {
+  const file = join(__dirname, `../../../node_modules/@aws-sdk/${client}/dist-es/schemas/schemas_0.js`);
+  const text = readFileSync(file, "utf8");
+  const names = new Map(
+    [...text.matchAll(/const (_\w+) = "([^"]*)"/g)].map(([, key, value]) => [key, value]),
+  );
+  return [...text.matchAll(/= \[9, n0, (_\w+),\s*\{.*?\["([A-Z]+)", "(\/[^"]*)", \d+\]/gs)].map(
+    ([, key, method = "", path = ""]) => [names.get(key) ?? "", method, path],
+  );
+}
+
+describe.each([
+  ["lambda", "client-lambda", Object.keys(lambdaAccess), 88],
+  ["s3", "client-s3", Object.keys(s3Access), 100],
+] as const)("operations of %s that are not emulated", (service, client, emulated, least) => {
+  const all = restOperations(client).filter(([name]) => name !== "WriteGetObjectResponse");
+
+  test("are named in their refusal, all of them", async () => {
+    expect(all.length).toBeGreaterThanOrEqual(least);
+    const kind = serviceTable.get(service);
+    const running = await kind?.start(
+      serviceContext({ model: testModel({ aws_s3_bucket: { A: { bucket: "a" } } }) }),
+    );
+    const answers = await Promise.all(
+      all.map(async ([name, method, path]) => {
+        const url = (service === "s3" ? `/a${path}` : path)
+          .replace(/\{Key\+\}/, "k")
+          .replace(/\{\w+\}/g, "x");
+        const request = { service, method, url, headers: {}, body: Buffer.from("{}"), operation: undefined };
+        const { status, body } = (await running?.handle(request)) ?? { status: 0 };
+        return { name, status, text: String(body) };
+      }),
+    );
+    const left = answers.filter(({ status }) => status === 501);
+    expect(left.length).toBeGreaterThan(50);
+    // The address of one that is emulated does not name it without its parameters.
+    const missing = left.filter(({ name }) => !emulated.includes(name));
+    const unnamed = missing.filter(
+      ({ name, text }) => !text.includes(`does not emulate ${name} of ${service}.`),
+    );
+    expect(unnamed).toEqual([]);
   });
 });

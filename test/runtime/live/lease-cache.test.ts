@@ -24,12 +24,54 @@ describe("The leases that a wrapper knows", () => {
   ])("are read again after 5 seconds, with %s", async (_what, read) => {
     const { cache, clock, reads } = cacheOf(read);
     await cache.current();
-    clock.time = 4999;
+    clock.time = 2999;
     await cache.current();
     expect(reads()).toBe(1);
     clock.time = 5000;
     await cache.current();
     expect(reads()).toBe(2);
+  });
+
+  test("are read ahead in their last 2 seconds, while invocations use what is known", async () => {
+    const answers: (() => void)[] = [];
+    const clock = { time: 0, now: () => clock.time };
+    const read = () => new Promise<Lease[]>((done) => answers.push(() => done([lease(15_000)])));
+    const cache = new LeaseCache("Main/Get", read, clock);
+    const first = cache.current();
+    answers[0]?.();
+    await first;
+    clock.time = 3000;
+    expect(await cache.current()).toBeDefined();
+    expect(await cache.current()).toBeDefined();
+    expect(answers).toHaveLength(2);
+    answers[1]?.();
+    await new Promise((done) => setImmediate(done));
+    clock.time = 5999;
+    expect(await cache.current()).toBeDefined();
+    expect(answers).toHaveLength(2);
+  });
+
+  test("that could not be read ahead are read by the next invocation, without a pause", async () => {
+    let fails = false;
+    const { cache, clock, reads } = cacheOf(() => {
+      if (fails) throw new Error("frozen");
+      return [lease(15_000)];
+    });
+    await cache.current();
+    [fails, clock.time] = [true, 3000];
+    await cache.current();
+    await new Promise((done) => setImmediate(done));
+    [fails, clock.time] = [false, 5000];
+    expect(await cache.current()).toBeDefined();
+    expect(reads()).toBe(3);
+  });
+
+  test("are not read ahead where there is none: the deployed code answers", async () => {
+    const { cache, clock, reads } = cacheOf(() => []);
+    await cache.current();
+    clock.time = 4999;
+    await cache.current();
+    expect(reads()).toBe(1);
   });
 
   test("are read once by invocations at the same time", async () => {

@@ -122,7 +122,10 @@ async function responseOf(request: IncomingMessage, reply: ServerResponse): Prom
   let end = -1;
   while (end < 0) {
     const { value } = await chunks.next();
-    if (value === undefined) throw new Error(`a response without a head: ${received.toString("utf8")}`);
+    if (value === undefined) {
+      reply.writeHead(202).end();
+      throw new Error(`a response without a head: ${received.toString("utf8")}`);
+    }
     received = Buffer.concat([received, value]);
     end = received.indexOf(Buffer.alloc(8));
   }

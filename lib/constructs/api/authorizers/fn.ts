@@ -29,6 +29,10 @@ export const functionAuthorizer: ApiAuthorizerKind<ApiFunctionAuthorizer, Functi
     const identitySources = parseIdentitySource(declaration, identitySource, false);
     checkAuthorizerFunction(declaration, "fn", fn, !isPartial(declaration));
     checkKnownList(api, `${prop}.responseTypes`, responseTypes);
+    if (responseTypes.length === 0) {
+      const expected = '["iam"] or ["simple"], or leave it out';
+      fail(api, "prop-invalid", `${prop}.responseTypes`, { value: responseTypes, expected });
+    }
     for (const type of responseTypes) checkLiteral(api, `${prop}.responseTypes`, type, ["iam", "simple"]);
     const ttlSeconds = parseResultsCacheTtl(declaration, resultsCacheTtl);
     if (ttlSeconds > 0 && identitySources === undefined) {

@@ -2,6 +2,7 @@ import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { Stack } from "../../../app";
 import { findReferenced } from "../../../app/referenced";
+import { jsonDocument, type Limit, range, textLimit } from "../../../core/limits";
 import { resolveValue } from "../../../core/resolve";
 import {
   decrypt,
@@ -84,6 +85,54 @@ export const cloudParameters: Readonly<
 };
 
 export type CloudSubtype = (typeof cloudSubtypes)[number];
+
+const sendMessage =
+  "https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessage.html";
+const receiveMessage =
+  "https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_ReceiveMessage.html";
+const putEvents =
+  "https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutEventsRequestEntry.html";
+const putRecord = "https://docs.aws.amazon.com/kinesis/latest/APIReference/API_PutRecord.html";
+const startExecution =
+  "https://docs.aws.amazon.com/step-functions/latest/apireference/API_StartExecution.html";
+
+const seconds = (source: string, max: number) => range(source, 0, max, { isText: true, unit: "seconds" });
+const machine = {
+  ...textLimit(
+    startExecution,
+    256,
+    /^arn:[\w-]+:states:[a-z0-9-]+:\d{12}:stateMachine:[^\s:]+(:[^\s:]+)?$/,
+    'the ARN of a state machine: "arn:aws:states:<region>:<account>:stateMachine:<name>"',
+  ),
+};
+const executionName = textLimit(
+  startExecution,
+  80,
+  /^[^\s<>{}[\]?*"#%\\^|~`$&,;:/\p{Cc}]+$/u,
+  "a name of up to 80 characters without spaces, brackets and wildcards",
+);
+
+/** What AWS takes as literal parameters. References to the request are known later. */
+export const cloudParameterLimits: Readonly<Partial<Record<CloudSubtype, Readonly<Record<string, Limit>>>>> =
+  {
+    "EventBridge-PutEvents": {
+      Detail: jsonDocument(putEvents),
+      DetailType: textLimit(putEvents, 128),
+      Source: textLimit(putEvents, 256, /^(?!aws\.)/, 'a name that does not begin with "aws."'),
+    },
+    "SQS-SendMessage": { DelaySeconds: seconds(sendMessage, 900) },
+    "SQS-ReceiveMessage": {
+      MaxNumberOfMessages: range(receiveMessage, 1, 10, { isText: true }),
+      VisibilityTimeout: seconds(receiveMessage, 43_200),
+      WaitTimeSeconds: seconds(receiveMessage, 20),
+    },
+    "Kinesis-PutRecord": {
+      StreamName: textLimit(putRecord, 128, /^[a-zA-Z0-9_.-]+$/, "letters, digits, _, . and -"),
+      PartitionKey: textLimit(putRecord, 256),
+    },
+    "StepFunctions-StartExecution": { StateMachineArn: machine, Name: executionName },
+    "StepFunctions-StartSyncExecution": { StateMachineArn: machine, Name: executionName },
+  };
 
 interface CloudService {
   /** Prefix in IAM. */

@@ -8,6 +8,7 @@ import { present } from "../../../core/absence";
 import { checkKeys, checkLiteral, isPlainObject, keyTable, propKeys } from "../../../core/check";
 import { createBeforeDestroy } from "../../../core/create-before-destroy";
 import { shortHash } from "../../../core/hash";
+import { checkLimit, regionLimit } from "../../../core/limits";
 import { namePrefix, physicalName } from "../../../core/name";
 import { checkOverride, overlay } from "../../../core/override";
 import { resolveValue } from "../../../core/resolve";
@@ -18,12 +19,14 @@ import { fail } from "../errors";
 import {
   type CloudSubtype,
   cloudKeyStatements,
+  cloudParameterLimits,
   cloudParameters,
   cloudPermission,
   cloudSubtypes,
 } from "./cloud-services";
 import type { ApiIntegrationConfig, ApiRouteDeclaration, ApiRouteKind } from "./kind";
 import { escapeMapping, isFromRequest } from "./mapping";
+import { checkRequestValue } from "./mapping-check";
 import type { ApiCloudRouteProps } from "./props";
 
 const extra = keyTable({ subtype: true, parameterMapping: "textMap" });
@@ -99,6 +102,16 @@ function checkParameters(
     if (!allowed.includes(key)) fail(api, "key-unknown", prop, { key, allowed });
     if (value === "")
       fail(api, "prop-invalid", `${prop}.${key}`, { value, expected: "a value that is not empty" });
+    checkRequestValue(api, `${prop}.${key}`, value);
+    const limit = key === "Region" ? regionLimit : cloudParameterLimits[subtype]?.[key];
+    if (limit !== undefined && typeof value === "string" && !value.includes("$"))
+      checkLimit(api, `${prop}.${key}`, value, limit);
+  }
+  const { QueueUrl: queue } = mapping;
+  const isOrdered = typeof queue === "string" && queue.endsWith(".fifo");
+  if (subtype === "SQS-SendMessage" && isOrdered && mapping.MessageGroupId === undefined) {
+    const remedy = 'A FIFO queue needs the group of each message: MessageGroupId: "$request.body.order".';
+    fail(api, "prop-required", `${prop}.MessageGroupId`, { remedy });
   }
   for (const key of required) {
     const remedy = `${subtype} needs ${required.join(", ")}.`;

@@ -24,12 +24,13 @@ const extra = keyTable({
 });
 
 /** Refuses integration keys that the library computes, and unknown methods. */
-export function checkForward({ api, prop }: ApiRouteDeclaration, given: ApiIntegrationProps): void {
+export function checkForward({ api, prop, key }: ApiRouteDeclaration, given: ApiIntegrationProps): void {
   checkOverride(api, `${prop}.cdk.integration`, given, Apigatewayv2Integration, {
     extra,
     rejected: {
       apiId: "It is the API that the route belongs to.",
       integrationUri: "It follows from url, albListener or nlbListener.",
+      integrationSubtype: 'Declare a route of the type "cloud".',
       ...ofWebSocketApis,
     },
   });
@@ -37,9 +38,15 @@ export function checkForward({ api, prop }: ApiRouteDeclaration, given: ApiInteg
   if (given.parameterMapping !== undefined && given.requestParameters !== undefined) {
     fail(api, "props-exclude", `${at}.parameterMapping`, { other: `${at}.requestParameters` });
   }
-  checkRequestMapping(api, `${at}.parameterMapping`, given.parameterMapping);
-  checkRequestMapping(api, `${at}.requestParameters`, given.requestParameters);
+  const path = key.route?.path ?? key.key;
+  checkRequestMapping(api, `${at}.parameterMapping`, given.parameterMapping, path);
+  checkRequestMapping(api, `${at}.requestParameters`, given.requestParameters, path);
   checkResponseMappings(api, `${at}.responseParameters`, given.responseParameters);
+  // AWS: format 2.0 is for functions.
+  for (const [key, only] of Object.entries({ integrationType: "HTTP_PROXY", payloadFormatVersion: "1.0" })) {
+    const value: unknown = given[key as keyof ApiIntegrationProps];
+    if (value !== undefined) checkLiteral(api, `${at}.${key}`, value, [only]);
+  }
   if (given.method !== undefined) {
     checkLiteral(api, `${prop}.cdk.integration.method`, given.method, routeMethods);
   }

@@ -17,8 +17,8 @@ interface GraphQLPlan {
 const schemagenKeys = propKeys<NonNullable<ApiGraphQLRouteProps["schemagen"]>>()({
   schema: "text",
   output: "text",
-  commands: "texts",
-  internalPackages: "texts",
+  commands: "knownTexts",
+  internalPackages: "knownTexts",
 });
 
 export const graphqlRoute: ApiRouteKind<ApiGraphQLRouteProps, GraphQLPlan> = {
@@ -31,9 +31,12 @@ export const graphqlRoute: ApiRouteKind<ApiGraphQLRouteProps, GraphQLPlan> = {
   check(declaration, { function: reference, schemagen }) {
     const { api, prop } = declaration;
     checkKeys(api, `${prop}.schemagen`, schemagen ?? {}, schemagenKeys);
+    const [other] = Object.keys(schemagen ?? {});
+    if (other !== undefined && schemagen?.schema === undefined)
+      fail(api, "prop-needs", `${prop}.schemagen.${other}`, { needs: `${prop}.schemagen.schema` });
     if (schemagen?.schema !== undefined) {
       const absolute = path.resolve(Stack.of(api).app.appPath, schemagen.schema);
-      if (!fs.existsSync(absolute))
+      if (fs.statSync(absolute, { throwIfNoEntry: false })?.isFile() !== true)
         fail(api, "file-not-found", `${prop}.schemagen.schema`, { value: schemagen.schema, absolute });
     }
     return { fn: planRouteFunction(declaration, reference), schemagen };

@@ -33,7 +33,9 @@ const requests: Direction = {
   keys: /^((append|overwrite|remove):querystring\.\S+|overwrite:path)$/,
   expected:
     'a key such as "overwrite:header.x-id", "append:querystring.page" or "overwrite:path"; append, overwrite and remove are known',
-  references: new RegExp(`^(request\\.(path|body)(\\.\\S+)?|request\\.(header|querystring)\\.${name})`),
+  references: new RegExp(
+    `^(request\\.(path|body)(?!\\w)(\\.\\w\\S*)?(?!\\.)|request\\.(header|querystring)\\.${name})`,
+  ),
   expectedReference: "$request.header.<name>, $request.querystring.<name>, $request.path or $request.body",
 };
 const responses: Direction = {
@@ -45,8 +47,17 @@ const responses: Direction = {
 };
 
 /** Refuses changes of requests that an HTTP API does not make. */
-export function checkRequestMapping(api: IConstruct, prop: string, mapping: unknown): void {
-  if (isPlainObject(mapping)) checkMapping(api, prop, mapping, requests);
+export function checkRequestMapping(api: IConstruct, prop: string, mapping: unknown, path?: string): void {
+  if (isPlainObject(mapping)) checkMapping(api, prop, mapping, requests, path);
+}
+
+/** Refuses variables of the path that the route does not have. `$default` has none. */
+function checkPathReferences(api: IConstruct, prop: string, value: unknown, path: string | undefined): void {
+  if (path === undefined || typeof value !== "string" || Token.isUnresolved(value)) return;
+  for (const [, variable = ""] of value.matchAll(/\$\{?request\.path\.([\w-]+)/g)) {
+    if (path.includes(`{${variable}}`) || path.includes(`{${variable}+}`)) continue;
+    fail(api, "url-variable-unknown", prop, { variable, path });
+  }
 }
 
 /** Refuses changes of responses that an HTTP API does not make. */
@@ -72,25 +83,45 @@ function checkMapping(
   prop: string,
   mapping: Readonly<Record<string, unknown>>,
   direction: Direction,
+  path?: string,
 ): void {
   for (const [key, value] of Object.entries(mapping)) {
     if (value === undefined) continue;
     const at = memberPath(prop, key);
+    checkPathReferences(api, at, value, path);
     const header = /^(append|overwrite|remove):header\.(.+)$/.exec(key)?.[2];
     if (header !== undefined) {
       checkLimit(api, at, header, headerNameLimit);
       if (reservedHeaders.test(header)) fail(api, "mapping-header-reserved", at, { header });
+      if (typeof value === "string" && /[^\x20-\x7E]/.test(value))
+        fail(api, "prop-invalid", at, { value, expected: "a value in ASCII, as headers have it" });
     } else if (!direction.keys.test(key)) {
       fail(api, "prop-invalid", at, { value: key, expected: direction.expected });
     }
+    if (key === "overwrite:statuscode") checkStatus(api, at, value);
     if (!key.startsWith("remove:")) checkValue(api, at, value, direction);
   }
+}
+
+/** Refuses a literal that is not the status of a response. */
+function checkStatus(api: IConstruct, prop: string, value: unknown): void {
+  if (typeof value !== "string" || value.includes("$") || /^[2-5]\d\d$/.test(value)) return;
+  fail(api, "prop-invalid", prop, { value, expected: 'a status from "200" to "599"' });
+}
+
+/** Refuses references of a parameter of an action that the gateway does not know. */
+export function checkRequestValue(api: IConstruct, prop: string, value: unknown): void {
+  checkValue(api, prop, value, requests);
 }
 
 /** Finds references that the gateway does not know. A text without one is sent as it is. */
 function checkValue(api: IConstruct, prop: string, value: unknown, direction: Direction): void {
   if (typeof value !== "string" || Token.isUnresolved(value)) return;
   if (value === "") fail(api, "prop-invalid", prop, { value, expected: "a text that is not empty" });
+  if (/\$\{?(context|stageVariables)(?!\.\w)|\$\{[^}]*$/.test(value)) {
+    const expected = `a text, ${direction.expectedReference}, $context.<variable> or $stageVariables.<name>`;
+    fail(api, "prop-invalid", prop, { value, expected });
+  }
   for (const [, reference = ""] of value.matchAll(/\$\{?((?:request|response)\b[^\s$}]*)/g)) {
     if (direction.references.test(reference)) continue;
     const expected = `a text, ${direction.expectedReference}, $context.<variable> or $stageVariables.<name>`;

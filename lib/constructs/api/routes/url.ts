@@ -1,9 +1,10 @@
 import { Token } from "cdktf";
-import { checkKeys, propKeys } from "../../../core/check";
+import { checkKeys, checkLiteral, propKeys } from "../../../core/check";
+import { isWebAddress } from "../../../core/limits";
 import { routeKeys } from "../../../gateway";
 import { fail } from "../errors";
 import { checkForward, forwardIntegration } from "./forward";
-import type { ApiRouteKind } from "./kind";
+import type { ApiRouteDeclaration, ApiRouteKind } from "./kind";
 import type { ApiIntegrationProps, ApiUrlRouteProps } from "./props";
 
 interface UrlPlan {
@@ -26,7 +27,7 @@ export const urlRoute: ApiRouteKind<ApiUrlRouteProps, UrlPlan> = {
         remedy: 'Name the address to forward to: url: "https://example.com".',
       });
     }
-    const isAddress = typeof url === "string" && (Token.isUnresolved(url) || /^https?:\/\/./.test(url));
+    const isAddress = typeof url === "string" && (Token.isUnresolved(url) || isAddressWithVariables(url));
     if (!isAddress) {
       fail(api, "prop-invalid", `${prop}.url`, {
         value: url,
@@ -35,17 +36,39 @@ export const urlRoute: ApiRouteKind<ApiUrlRouteProps, UrlPlan> = {
     }
     const integration = cdk.integration ?? {};
     checkForward(declaration, integration);
-    for (const key of ["vpcLink", "secureServerName"] as const) {
+    const { connectionType } = integration;
+    if (connectionType !== undefined)
+      checkLiteral(api, `${prop}.cdk.integration.connectionType`, connectionType, ["INTERNET"]);
+    for (const key of ["vpcLink", "secureServerName", "connectionId", "tlsConfig"] as const) {
       if (integration[key] !== undefined) {
         fail(api, "route-not-private", `${prop}.cdk.integration.${key}`, {});
       }
     }
+    checkVariables(declaration, `${prop}.url`, url);
     return { integrationUri: escapeStageVariables(url), integration };
   },
   config(_, { integrationUri, integration }) {
     return { integration: forwardIntegration({ integrationUri }, integration), metadataType: "url" };
   },
 };
+
+/** An address in which `{name}` stands for a part of the path, and `${...}` for what is known later. */
+function isAddressWithVariables(url: string): boolean {
+  if (!/^https?:\/\//.test(url)) return false;
+  if (/\$\{stageVariables\.(?!\w+\})/.test(url)) return false;
+  const example = url.replace(/\$\{[^}]+\}/g, "x").replace(/\{[\w.-]+\}/g, "x");
+  return isWebAddress(example) && !/[{}|\\^`#]/.test(example);
+}
+
+/** Refuses variables that the path does not have: the gateway would have nothing to put there. */
+function checkVariables({ api, key }: ApiRouteDeclaration, prop: string, url: string): void {
+  if (Token.isUnresolved(url)) return;
+  const path = key.route?.path ?? key.key;
+  for (const [, variable = ""] of url.matchAll(/(?<!\$)\{([\w.-]+)\}/g)) {
+    if (path.includes(`{${variable}}`) || path.includes(`{${variable}+}`)) continue;
+    fail(api, "url-variable-unknown", prop, { variable, path });
+  }
+}
 
 /** The gateway resolves `${stageVariables.host}`. Any other `${` may be a Terraform expression of the caller. */
 function escapeStageVariables(url: string): string {

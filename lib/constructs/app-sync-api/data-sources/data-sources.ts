@@ -101,7 +101,8 @@ export class DataSources {
       readonly name?: string | undefined;
       readonly description?: string | undefined;
     };
-    if (!/^[_A-Za-z][_0-9A-Za-z]*$/.test(name)) {
+    // Source: https://docs.aws.amazon.com/appsync/latest/APIReference/API_CreateDataSource.html
+    if (!/^[_A-Za-z][_0-9A-Za-z]{0,65535}$/.test(name)) {
       fail(api, "appsync-data-source-name", props.name === undefined ? prop : `${prop}.name`, {
         value: name,
       });

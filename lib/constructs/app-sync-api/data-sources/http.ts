@@ -1,5 +1,6 @@
 import { Token } from "cdktf";
 import { checkKeys, propKeys } from "../../../core/check";
+import { appSyncPartLimits, checkLimit, isWebAddress, regionLimit } from "../../../core/limits";
 import { resolvePermissions } from "../../../iam/permissions";
 import { fail } from "../errors";
 import type { DataSourceKind, DataSourcePlace } from "./kind";
@@ -38,6 +39,8 @@ export const httpDataSource: DataSourceKind<AppSyncApiHttpDataSource> = {
       }
     }
     const { signingRegion, signingServiceName } = signing;
+    checkLimit(api, `${at}.signingRegion`, signingRegion, regionLimit);
+    checkLimit(api, `${at}.signingServiceName`, signingServiceName, appSyncPartLimits.signingService);
     const awsIamConfig = { signingRegion, signingServiceName };
     const authorizationConfig = { authorizationType: "AWS_IAM", awsIamConfig };
     const statements = resolvePermissions(api, `${prop}.permissions`, permissions ?? []);
@@ -51,7 +54,8 @@ export function checkEndpoint({ api, prop }: DataSourcePlace, endpoint: unknown,
   if (endpoint === undefined)
     fail(api, "prop-required", at, { remedy: `Write scheme and host: "${example}".` });
   if (Token.isUnresolved(endpoint)) return;
-  if (typeof endpoint === "string" && /^https?:\/\/[A-Za-z0-9.-]+(:\d+)?\/?$/.test(endpoint)) return;
+  const isHost = typeof endpoint === "string" && /^https?:\/\/[A-Za-z0-9.-]+(:\d+)?\/?$/.test(endpoint);
+  if (isHost && isWebAddress(endpoint)) return;
   fail(api, "prop-invalid", at, {
     value: endpoint,
     expected: `scheme and host: "${example}"; mappings give the path`,

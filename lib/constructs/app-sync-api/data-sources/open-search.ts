@@ -1,8 +1,9 @@
+import { Token } from "cdktf";
 import { propKeys } from "../../../core/check";
 import { resolvePermissions } from "../../../iam/permissions";
 import { fail } from "../errors";
 import { checkEndpoint } from "./http";
-import type { DataSourceKind } from "./kind";
+import type { DataSourceKind, DataSourcePlace } from "./kind";
 import type { AppSyncApiOpenSearchDataSource } from "./props";
 
 export const openSearchDataSource: DataSourceKind<AppSyncApiOpenSearchDataSource> = {
@@ -17,6 +18,7 @@ export const openSearchDataSource: DataSourceKind<AppSyncApiOpenSearchDataSource
   plan(place, { endpoint, permissions }) {
     const { api, prop } = place;
     checkEndpoint(place, endpoint, "https://search-notes.us-east-1.es.amazonaws.com");
+    checkDomain(place, endpoint);
     const at = `${prop}.permissions`;
     if (permissions === undefined) {
       const remedy = 'Write what it may do: [{ actions: ["es:ESHttpGet"], resources: [`${domain.arn}/*`] }].';
@@ -29,3 +31,10 @@ export const openSearchDataSource: DataSourceKind<AppSyncApiOpenSearchDataSource
     });
   },
 };
+
+/** Source: https://docs.aws.amazon.com/appsync/latest/APIReference/API_OpenSearchServiceDataSourceConfig.html */
+function checkDomain({ api, prop }: DataSourcePlace, endpoint: string): void {
+  if (Token.isUnresolved(endpoint) || /^https:\/\/[^/:]+\.amazonaws\.com(\.cn)?\/?$/.test(endpoint)) return;
+  const expected = 'the https address of a domain in AWS: "https://search-notes.us-east-1.es.amazonaws.com"';
+  fail(api, "prop-invalid", `${prop}.endpoint`, { value: endpoint, expected });
+}

@@ -28,9 +28,23 @@ export function parseJavascript(
     fail(api, "appsync-mapping-too-long", source.prop, { length: text.length, limit });
   }
   const program = parse(api, source, text);
-  const missing = missingIn(exportedNames(program), program);
+  const literals = exportedLiterals(program);
+  const callable = exportedNames(program).filter((name) => !literals.includes(name));
+  const missing = missingIn(callable, program);
   if (missing.length > 0) fail(api, "appsync-code-handlers", source.prop, { missing });
   return escapeTemplate(text);
+}
+
+/** Names of exports that are texts or numbers, and so nothing that the runtime could call. */
+function exportedLiterals({ body }: acorn.Program): readonly string[] {
+  return body.flatMap((node) => {
+    if (node.type !== "ExportNamedDeclaration" || node.declaration?.type !== "VariableDeclaration") return [];
+    return node.declaration.declarations.flatMap(({ id, init }) =>
+      id.type === "Identifier" && /^(Literal|TemplateLiteral|ArrayExpression)$/.test(init?.type ?? "Literal")
+        ? [id.name]
+        : [],
+    );
+  });
 }
 
 /** A file as it is, or bundled where it is TypeScript or imports other files. */

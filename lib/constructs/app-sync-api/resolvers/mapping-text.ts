@@ -2,6 +2,7 @@ import type { Construct } from "constructs";
 import { isPlainObject } from "../../../core/check";
 import { escapeTemplate } from "../../../core/escape";
 import { quotas } from "../../../core/quotas";
+import { velocityFault } from "../../../core/velocity";
 import { fail } from "../errors";
 import { readProjectFile } from "../project-file";
 
@@ -31,5 +32,7 @@ export function parseTemplate(api: Construct, prop: string, given: unknown): str
   if (text.length > limit) {
     fail(api, "appsync-mapping-too-long", source.prop, { length: text.length, limit });
   }
+  const fault = velocityFault(text);
+  if (fault !== undefined) fail(api, "template-syntax", source.prop, { fault });
   return escapeTemplate(text);
 }

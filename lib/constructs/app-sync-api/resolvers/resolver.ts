@@ -82,6 +82,7 @@ export function planResolver(place: ResolverPlace, given: unknown): PlannedResol
   const dataSource = findDataSource(place, props, props === given ? `${prop}.function` : prop);
   const type = planner.find(dataSource)?.type ?? "function";
   requireMapping(api, prop, mapping, type);
+  checkBatch(place, override, type);
   return {
     dataSource,
     create(apiId, nameOf) {
@@ -132,11 +133,26 @@ function findDataSource(place: ResolverPlace, props: AppSyncApiResolverProps, fu
 }
 
 function checkCache(
-  { api, prop, context: { isImported, hasCache } }: ResolverPlace,
+  { api, prop, context: { isImported, hasCache, hasWholeCache } }: ResolverPlace,
   { cachingConfig }: { readonly cachingConfig?: unknown },
 ): void {
-  if (cachingConfig === undefined || isImported || hasCache) return;
-  fail(api, "appsync-cache-off", `${prop}.cdk.resolver.cachingConfig`, {});
+  if (cachingConfig === undefined) return;
+  const hasTtl = !isPlainObject(cachingConfig) || cachingConfig.ttl !== undefined;
+  const remedy = "Write how many seconds an answer is kept: ttl: 60.";
+  if (!hasTtl) fail(api, "prop-required", `${prop}.cdk.resolver.cachingConfig.ttl`, { remedy });
+  if (isImported) return;
+  const at = `${prop}.cdk.resolver.cachingConfig`;
+  if (!hasCache) fail(api, "appsync-cache-off", at, {});
+  if (hasWholeCache) {
+    fail(api, "props-exclude", at, { other: 'cdk.apiCache.apiCachingBehavior: "FULL_REQUEST_CACHING"' });
+  }
+}
+
+/** Source: https://docs.aws.amazon.com/appsync/latest/devguide/tutorial-lambda-resolvers.html */
+function checkBatch({ api, prop }: ResolverPlace, override: object, type: string): void {
+  const { maxBatchSize } = override as { readonly maxBatchSize?: unknown };
+  if (maxBatchSize === undefined || maxBatchSize === 0 || type === "function") return;
+  fail(api, "prop-needs", `${prop}.cdk.resolver.maxBatchSize`, { needs: "a data source that is a function" });
 }
 
 function pipelineCreation(

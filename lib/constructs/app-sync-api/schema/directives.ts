@@ -2,14 +2,7 @@ import type { Construct } from "constructs";
 import type { DirectiveNode, DocumentNode } from "graphql";
 import { modeOfDirective } from "../../../app-sync";
 import { fail } from "../errors";
-
-/** A directive in a schema. */
-export interface DirectiveUse {
-  readonly name: string;
-  /** `graphql/schema.graphql:3:5` */
-  readonly at: string;
-  readonly node: DirectiveNode;
-}
+import type { DirectiveUse } from "./directive-use";
 
 /** The uses of directives on types and their fields. */
 export function findDirectiveUses(
@@ -24,7 +17,7 @@ export function findDirectiveUses(
     ];
     return all.flatMap((each) => {
       const name = each.name.value;
-      return names.includes(name) ? { name, at: placeOf(each), node: each } : [];
+      return names.includes(name) ? { name, at: placeOf(each) } : [];
     });
   });
 }

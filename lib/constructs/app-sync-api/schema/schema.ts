@@ -12,7 +12,8 @@ import { dialect } from "../../../app-sync";
 import { quotas } from "../../../core/quotas";
 import { fail } from "../errors";
 import { type ProjectFile, readProjectFile } from "../project-file";
-import { type DirectiveUse, findDirectiveUses } from "./directives";
+import type { DirectiveUse } from "./directive-use";
+import { findDirectiveUses } from "./directives";
 import { type GraphQLPackage, loadGraphQL, loadMerge } from "./graphql-packages";
 
 /** A schema that has been checked. */

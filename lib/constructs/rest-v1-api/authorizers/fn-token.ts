@@ -2,6 +2,7 @@ import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { propKeys } from "../../../core/check";
 import { escapeTemplate } from "../../../core/escape";
+import { javaRegexProblem } from "../../../core/limits";
 import { parseResultsCacheTtl } from "../../../gateway";
 import { fail } from "../errors";
 import { checkInvoked, type InvokedAuthorizer, invokedConfig, permitInvoked } from "./fn";
@@ -55,15 +56,6 @@ function checkRegex(where: IConstruct, prop: string, value: unknown): void {
   if (typeof value !== "string" || value === "") {
     fail(where, "prop-invalid", prop, { value, expected: 'a regular expression, such as "^Bearer .+$"' });
   }
-  try {
-    new RegExp(javaScriptOf(value));
-  } catch (error) {
-    const reason = error instanceof Error ? error.message.replace(/^.*: /, "") : String(error);
-    fail(where, "rest-regex-invalid", prop, { value, reason });
-  }
-}
-
-/** The gateway uses the regular expressions of Java, which also have inline flags and possessive quantifiers. */
-function javaScriptOf(regex: string): string {
-  return regex.replace(/\(\?[a-zA-Z-]+\)/g, "").replace(/([*+?}])\+/g, "$1");
+  const reason = javaRegexProblem(value);
+  if (reason !== undefined) fail(where, "rest-regex-invalid", prop, { value, reason });
 }

@@ -1,6 +1,7 @@
 import { Token } from "cdktf";
 import { Stack } from "../../../app";
 import { propKeys } from "../../../core/check";
+import { userPoolIdLimit } from "../../../core/limits";
 import { formatItems, isUnknownList, parseItems } from "../../../core/list";
 import { isPartial, parseResultsCacheTtl } from "../../../gateway";
 import { fail } from "../errors";
@@ -61,10 +62,12 @@ function parsePools(
   if (isUnknownList(list)) return list as readonly string[];
   return list.map((pool, index) => {
     const id = idOf(pool);
-    if (typeof id === "string" && (Token.isUnresolved(id) || /^[\w-]+_[0-9A-Za-z]+$/.test(id))) return id;
+    if (typeof id === "string" && (Token.isUnresolved(id) || isPoolId(id))) return id;
     return fail(api, "rest-user-pool", `${at}[${index}]`, { value: pool });
   });
 }
+
+const isPoolId = (id: string) => userPoolIdLimit.pattern.test(id) && id.length <= userPoolIdLimit.max;
 
 function idOf(pool: string | RestV1ApiUserDirectory): string {
   return typeof pool === "string" ? pool : pool?.userPoolId;

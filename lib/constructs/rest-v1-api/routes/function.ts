@@ -36,13 +36,15 @@ export const functionRoute: RestRouteKind<RestV1ApiFunctionRouteProps, FunctionP
     const { api, prop } = declaration;
     const { cdk = {} } = props;
     checkKeys(api, `${prop}.cdk`, cdk, ["function", "integration", "method"]);
-    if (cdk.method !== undefined) checkMethod(api, `${prop}.cdk.method`, cdk.method);
-    const statusCodes = (cdk.method?.methodResponses ?? []).map(({ statusCode }) => statusCode);
+    const { path } = declaration.key;
+    if (cdk.method !== undefined) checkMethod(api, `${prop}.cdk.method`, cdk.method, path);
     const given = cdk.integration ?? {};
     const isStreaming = props.streaming === true;
     const integration = planIntegration(api, `${prop}.cdk.integration`, given, {
       rules: functionRules,
-      statusCodes,
+      method: cdk.method,
+      route: prop,
+      path,
       streaming: props.streaming,
     });
     const fn = planTarget(declaration, props);

@@ -8,11 +8,18 @@ import { present } from "../../../core/absence";
 import { checkKeys, isPlainObject, keyTable, propKeys } from "../../../core/check";
 import { type Duration, parseDuration } from "../../../core/duration";
 import { escapeTemplate } from "../../../core/escape";
+import { checkLimit, limits, selectionPatternLimit } from "../../../core/limits";
 import { checkKnownList } from "../../../core/list";
 import { checkOverride, findImport, type OverrideKeys, overlay } from "../../../core/override";
+import { memberPath } from "../../../core/prop-path";
 import { fail } from "../errors";
-import { checkCacheKeys, checkParameters, checkTemplates } from "./parameters";
-import type { RestV1ApiIntegrationProps, RestV1ApiIntegrationResponse } from "./props";
+import { checkCacheKeys, checkDeclared, checkParameters, checkTemplates } from "./parameters";
+import type {
+  RestV1ApiIntegrationProps,
+  RestV1ApiIntegrationResponse,
+  RestV1ApiMethodProps,
+  RestV1ApiMethodResponse,
+} from "./props";
 
 const byRoute = "It follows from the route.";
 const rejected = { httpMethod: byRoute, restApiId: byRoute, resourceId: byRoute };
@@ -33,7 +40,12 @@ export const functionRules: IntegrationRules = {
       timeout: true,
       credentialsRole: true,
     }),
-    rejected: { ...rejected, uri: "It follows from the function of the route." },
+    rejected: {
+      ...rejected,
+      uri: "It follows from the function of the route.",
+      integrationHttpMethod: "The gateway invokes functions by POST.",
+      connectionId: "Functions are invoked without a link.",
+    },
   },
   types: { proxy: "AWS_PROXY", mapped: "AWS" },
 };
@@ -95,8 +107,11 @@ export interface PlannedIntegration {
 /** What an integration must fit. */
 interface PlannedRouteParts {
   readonly rules: IntegrationRules;
-  /** Those of the method's responses. */
-  readonly statusCodes: readonly string[];
+  /** The method's settings, as far as they are given. */
+  readonly method: RestV1ApiMethodProps | undefined;
+  /** The prop of the route. */
+  readonly route: string;
+  readonly path: string;
   readonly streaming: boolean | undefined;
 }
 
@@ -105,13 +120,16 @@ export function planIntegration(
   api: Construct,
   prop: string,
   given: RestV1ApiIntegrationProps,
-  { rules, statusCodes, streaming }: PlannedRouteParts,
+  { rules, method, route, path, streaming }: PlannedRouteParts,
 ): PlannedIntegration {
   const isStreaming = streaming === true;
   checkOverride(api, prop, given, ApiGatewayIntegration, rules.keys);
   checkParameters(api, `${prop}.requestParameters`, given.requestParameters, "integrationRequest");
   checkTemplates(api, `${prop}.requestTemplates`, given.requestTemplates);
   checkCacheKeys(api, `${prop}.cacheKeyParameters`, given.cacheKeyParameters);
+  const list = `${route}.cdk.method.requestParameters`;
+  const declared = method?.requestParameters;
+  checkDeclared(api, prop, given, { path, list, declared }, rules === balancerRules);
   const { credentialsRole, credentials, timeout, timeoutMilliseconds, proxy, type } = given;
   if (credentialsRole !== undefined) {
     if (credentials !== undefined) {
@@ -131,7 +149,8 @@ export function planIntegration(
   }
   const seconds = parseTimeout(api, `${prop}.timeout`, timeout, isStreaming);
   if (isStreaming) checkStreamed(api, prop, given);
-  checkResponses(api, `${prop}.integrationResponses`, given.integrationResponses ?? [], statusCodes);
+  const { methodResponses = [] } = method ?? {};
+  checkResponses(api, `${prop}.integrationResponses`, given.integrationResponses ?? [], methodResponses);
   const timeoutMs = seconds === undefined ? undefined : seconds * 1000;
   return { given, rules, timeoutMilliseconds: timeoutMs, streaming };
 }
@@ -161,6 +180,9 @@ function checkStreamed(api: Construct, prop: string, given: RestV1ApiIntegration
   if (!proxy || type !== "AWS_PROXY") {
     fail(api, "props-exclude", `${prop}.${proxy ? "type" : "proxy"}`, { other: "streaming of the route" });
   }
+  if (given.cacheKeyParameters !== undefined) {
+    fail(api, "props-exclude", `${prop}.cacheKeyParameters`, { other: "streaming of the route" });
+  }
   if (responseTransferMode !== undefined) {
     fail(api, "props-exclude", `${prop}.responseTransferMode`, { other: "streaming of the route" });
   }
@@ -170,20 +192,32 @@ function checkResponses(
   api: Construct,
   prop: string,
   responses: readonly RestV1ApiIntegrationResponse[],
-  statusCodes: readonly string[],
+  methodResponses: readonly RestV1ApiMethodResponse[],
 ): void {
   checkKnownList(api, prop, responses);
   checkStatusCodes(api, prop, responses, responseKeys);
-  responses.forEach(({ statusCode, responseParameters, responseTemplates }, index) => {
-    checkParameters(api, `${prop}[${index}].responseParameters`, responseParameters, "methodResponse");
-    checkTemplates(api, `${prop}[${index}].responseTemplates`, responseTemplates);
-    if (!statusCodes.includes(statusCode)) {
-      fail(api, "rest-integration-response", `${prop}[${index}].statusCode`, {
+  for (const [index, response] of responses.entries()) {
+    const { statusCode, responseParameters, responseTemplates, selectionPattern, contentHandling } = response;
+    const at = `${prop}[${index}]`;
+    checkParameters(api, `${at}.responseParameters`, responseParameters, "methodResponse");
+    checkTemplates(api, `${at}.responseTemplates`, responseTemplates);
+    checkLimit(api, `${at}.selectionPattern`, selectionPattern, selectionPatternLimit);
+    const handlings = limits.aws_api_gateway_integration.contentHandling;
+    checkLimit(api, `${at}.contentHandling`, contentHandling, handlings);
+    const method = methodResponses.find((each) => each.statusCode === statusCode);
+    if (method === undefined) {
+      const statusCodes = methodResponses.map((each) => each.statusCode);
+      return fail(api, "rest-integration-response", `${at}.statusCode`, {
         statusCode,
         responses: statusCodes,
       });
     }
-  });
+    for (const value of Object.keys(responseParameters ?? {})) {
+      if (Object.hasOwn(method.responseParameters ?? {}, value)) continue;
+      const list = `cdk.method.methodResponses, responseParameters of ${JSON.stringify(statusCode)}`;
+      fail(api, "rest-parameter-undeclared", memberPath(`${at}.responseParameters`, value), { value, list });
+    }
+  }
 }
 
 /** Refuses responses without a status code, and a status code that appears twice. */

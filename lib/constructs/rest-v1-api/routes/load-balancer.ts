@@ -76,7 +76,7 @@ export const nlbRoute: RestRouteKind<RestV1ApiNlbRouteProps, LoadBalancerPlan> =
 };
 
 function checkLoadBalancer(
-  { api, prop }: RestRouteDeclaration,
+  { api, prop, key }: RestRouteDeclaration,
   type: LoadBalancerType,
   givenListener: BalancerListener | undefined,
   cdk:
@@ -87,14 +87,15 @@ function checkLoadBalancer(
     | undefined,
 ): LoadBalancerPlan {
   const listener = checkListener(api, `${prop}.cdk.${type}Listener`, type, givenListener);
-  if (cdk?.method !== undefined) checkMethod(api, `${prop}.cdk.method`, cdk.method);
-  const statusCodes = (cdk?.method?.methodResponses ?? []).map(({ statusCode }) => statusCode);
+  if (cdk?.method !== undefined) checkMethod(api, `${prop}.cdk.method`, cdk.method, key.path);
   const at = `${prop}.cdk.integration`;
   const { vpcLink, secureServerName, ...given } = cdk?.integration ?? {};
   const rules = balancerRules;
   const integration = planIntegration(api, at, cdk?.integration ?? {}, {
     rules,
-    statusCodes,
+    method: cdk?.method,
+    route: prop,
+    path: key.path,
     streaming: undefined,
   });
   checkServerName(api, `${at}.secureServerName`, secureServerName);

@@ -7,7 +7,7 @@ import { checkKnownList } from "../../../core/list";
 import { checkOverride, isProviderObject, type OverrideKeys, overlay } from "../../../core/override";
 import { fail } from "../errors";
 import { checkStatusCodes } from "./integration";
-import { checkParameters } from "./parameters";
+import { checkMethodParameters, checkParameters } from "./parameters";
 import type { RestV1ApiMethodProps, RestV1ApiMethodResponse } from "./props";
 
 const byRoute = "It follows from the route.";
@@ -39,7 +39,7 @@ export type MethodAuthorization = Pick<
 >;
 
 /** Refuses method keys that cannot work. */
-export function checkMethod(api: Construct, prop: string, given: RestV1ApiMethodProps): void {
+export function checkMethod(api: Construct, prop: string, given: RestV1ApiMethodProps, path: string): void {
   checkOverride(api, prop, given, ApiGatewayMethod, methodKeys);
   const { requestValidator, requestValidatorId, requestModels = {}, methodResponses = [] } = given;
   if (requestValidator !== undefined) {
@@ -54,7 +54,7 @@ export function checkMethod(api: Construct, prop: string, given: RestV1ApiMethod
     }
   }
   checkModels(api, `${prop}.requestModels`, requestModels);
-  checkParameters(api, `${prop}.requestParameters`, given.requestParameters, "methodRequest");
+  checkMethodParameters(api, `${prop}.requestParameters`, given.requestParameters, path);
   checkKnownList(api, `${prop}.methodResponses`, methodResponses);
   checkStatusCodes(api, `${prop}.methodResponses`, methodResponses, responseKeys);
   methodResponses.forEach(({ responseModels = {}, responseParameters }, index) => {

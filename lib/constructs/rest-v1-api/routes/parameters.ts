@@ -1,7 +1,10 @@
+import { Token } from "cdktf";
 import type { Construct } from "constructs";
-import { isPlainObject } from "../../../core/check";
+import { checkKind, isPlainObject } from "../../../core/check";
 import { checkLimit, isUnknown, mediaTypeLimit, textLimit } from "../../../core/limits";
 import { memberPath } from "../../../core/prop-path";
+import { velocityFault } from "../../../core/velocity";
+import { fail } from "../errors";
 
 const source =
   "https://docs.aws.amazon.com/apigateway/latest/developerguide/request-response-data-mappings.html";
@@ -78,8 +81,64 @@ export function checkCacheKeys(api: Construct, prop: string, given: unknown): vo
     checkLimit(api, `${prop}[${index}]`, each, places.cacheKey);
 }
 
-/** Refuses templates for what is no media type. */
+/** Refuses templates for what is no media type, and those that are not VTL. */
 export function checkTemplates(api: Construct, prop: string, given: unknown): void {
-  for (const [type, template] of isPlainObject(given) ? Object.entries(given) : [])
-    if (template !== undefined) checkLimit(api, memberPath(prop, type), type, mediaTypeLimit);
+  for (const [type, template] of isPlainObject(given) ? Object.entries(given) : []) {
+    if (template === undefined) continue;
+    const at = memberPath(prop, type);
+    checkLimit(api, at, type, mediaTypeLimit);
+    const fault = typeof template === "string" ? velocityFault(template) : undefined;
+    if (fault !== undefined) fail(api, "template-syntax", at, { fault });
+  }
+}
+
+/** What a method declares of its requests. */
+interface DeclaredRequest {
+  readonly path: string;
+  /** The prop that declares parameters. */
+  readonly list: string;
+  readonly declared: unknown;
+}
+
+/**
+ * Refuses parameters of the request that an integration reads and the method does not declare, as AWS does: "Invalid mapping
+ * expression parameter specified".
+ *
+ * @param isRouted - whether the library declares the variables of the path
+ */
+export function checkDeclared(
+  api: Construct,
+  prop: string,
+  {
+    requestParameters,
+    cacheKeyParameters,
+  }: { readonly requestParameters?: unknown; readonly cacheKeyParameters?: unknown },
+  { path, list, declared }: DeclaredRequest,
+  isRouted: boolean,
+): void {
+  if (Token.isUnresolved(declared)) return;
+  const names = Object.keys(Object(declared));
+  const check = (at: string, value: unknown) => {
+    if (typeof value !== "string" || isUnknown(value) || !/^method\.request\.(?!body)/.test(value)) return;
+    const isVariable = path.includes(`{${value.replace(/^method\.request\.path\./, "")}`);
+    if (names.includes(value) || (isRouted && isVariable)) return;
+    fail(api, "rest-parameter-undeclared", at, { value, list });
+  };
+  for (const [key, value] of Object.entries(isPlainObject(requestParameters) ? requestParameters : {}))
+    check(memberPath(`${prop}.requestParameters`, key), value);
+  for (const [index, value] of (Array.isArray(cacheKeyParameters) ? cacheKeyParameters : []).entries())
+    check(`${prop}.cacheKeyParameters[${index}]`, value);
+}
+
+/** Refuses parameters of the path that the path does not have, and what does not say whether one is required. */
+export function checkMethodParameters(api: Construct, prop: string, given: unknown, path: string): void {
+  checkParameters(api, prop, given, "methodRequest");
+  for (const [key, value] of Object.entries(isPlainObject(given) ? given : {})) {
+    const at = memberPath(prop, key);
+    checkKind(api, at, value, "attributeBoolean");
+    const variable = /^method\.request\.path\.(.+)$/.exec(key)?.[1];
+    if (variable === undefined || path.includes(`{${variable}}`) || path.includes(`{${variable}+}`)) continue;
+    const expected = `a variable of the path ${JSON.stringify(path)}`;
+    fail(api, "prop-invalid", at, { value: variable, expected });
+  }
 }

@@ -4,6 +4,7 @@ import type { Construct } from "constructs";
 import { checkList } from "../../../core/check";
 import type { Override, OverrideKeys } from "../../../core/override";
 import { fail } from "../errors";
+import { checkOverriddenValidity } from "./token-validity";
 
 /** Keys of the pool client that override what is created. */
 export type UserbaseUserPoolClientOverride = Override<ClientConfig>;
@@ -68,6 +69,7 @@ export function checkClient(userbase: Construct, prop: string, given: Partial<Cl
       checkAddress(userbase, `${prop}.${key}[${index}]`, url);
     });
   }
+  checkOverriddenValidity(userbase, prop, given);
   const { allowedOauthFlows: flows = [], allowedOauthScopes, callbackUrls } = given;
   checkList(userbase, `${prop}.allowedOauthFlows`, flows);
   const redirecting = flows.filter((flow) => flow === "code" || flow === "implicit");

@@ -3,6 +3,7 @@ import type { Construct } from "constructs";
 import { prefixedName } from "../../../app/construct-name";
 import { checkKeys, checkLiteral, isPlainObject, joinKeys, propKeys } from "../../../core/check";
 import { checkOverride, overlay } from "../../../core/override";
+import { mapTogether } from "../../../errors/error";
 import { fail } from "../errors";
 import { checkPartName } from "../part-name";
 import type { UserbaseProps } from "../props";
@@ -89,7 +90,7 @@ export function parseClients(
 ): readonly ParsedClient[] {
   // The scopes of an imported pool are not known here.
   const scopes = isImportedPool ? undefined : declaredScopes(props);
-  return Object.entries(props.clients ?? {}).map(([name, client]): ParsedClient => {
+  return mapTogether(Object.entries(props.clients ?? {}), ([name, client]): ParsedClient => {
     checkPartName(userbase, "clients", name, "client");
     const prop = `clients[${JSON.stringify(name)}]`;
     if (!isPlainObject(client)) {

@@ -1,4 +1,5 @@
 import type { CognitoUserPoolClientConfig } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
+import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { type Duration, parseDuration } from "../../../core/duration";
 import { fail } from "../errors";
@@ -97,14 +98,36 @@ export function tokenValidityConfig(validity: TokenValidity): Partial<CognitoUse
   return { ...amounts, tokenValidityUnits: [units] };
 }
 
+/** Refuses validities of an override that the service does not accept. They are numbers, whose units stand beside them. */
+export function checkOverriddenValidity(
+  userbase: Construct,
+  prop: string,
+  given: Partial<CognitoUserPoolClientConfig>,
+): void {
+  const { tokenValidityUnits } = given;
+  const named: Readonly<Record<string, unknown>> = Array.isArray(tokenValidityUnits)
+    ? Object(tokenValidityUnits[0])
+    : {};
+  for (const key of tokenKeys) {
+    const amount = given[key];
+    const { unit, fallback, min, max, range } = tokens[key];
+    const name = named[unit] ?? fallback;
+    const size = units.find(([, each]) => each === name)?.[0];
+    if (typeof amount !== "number" || Token.isUnresolved(amount) || size === undefined) continue;
+    if (amount * size >= min && amount * size <= max) continue;
+    fail(userbase, "out-of-range", `${prop}.${key}`, { value: `${amount} ${name}`, range });
+  }
+}
+
+const units = [
+  [day, "days"],
+  [hour, "hours"],
+  [minute, "minutes"],
+  [1, "seconds"],
+] as const;
+
 /** A duration in the largest unit in which it is a whole number. */
 function largestUnit(seconds: number): { readonly amount: number; readonly name: string } {
-  const units = [
-    [day, "days"],
-    [hour, "hours"],
-    [minute, "minutes"],
-    [1, "seconds"],
-  ] as const;
   const [size, name] = units.find(([each]) => seconds % each === 0) ?? ([1, "seconds"] as const);
   return { amount: seconds / size, name };
 }

@@ -26,6 +26,7 @@ export abstract class AppSyncGateway<Config extends AuthorizingApi & { readonly 
 {
   abstract readonly kind: "GRAPHQL" | "EVENTS";
   abstract readonly routes: readonly RouteLine[];
+  abstract readonly socketPath: string | undefined;
   readonly address: string;
   readonly basePaths: readonly string[];
   protected readonly access: AccessServices;

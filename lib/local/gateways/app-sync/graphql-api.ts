@@ -31,6 +31,12 @@ export class ServedGraphqlApi extends AppSyncGateway<GraphqlApiConfig> {
     this.sockets = new SubscriptionServer(this.access, () => this.ready());
   }
 
+  /** A schema has subscriptions if a type of that name, or one that it declares for them, is in it. */
+  get socketPath(): string | undefined {
+    const hasSubscriptions = /\btype\s+Subscription\b|\bsubscription\s*:/.test(this.config.schemaText);
+    return hasSubscriptions ? "/graphql/realtime" : undefined;
+  }
+
   get routes(): readonly RouteLine[] {
     const [way] = this.config.ways;
     return [...this.config.resolvers.values()].map((resolver) => ({

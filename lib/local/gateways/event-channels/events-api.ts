@@ -13,6 +13,7 @@ import { Subscribers } from "./subscribers";
 /** An API for events: published by HTTP and WebSocket, subscribed to by WebSocket. */
 export class ServedEventsApi extends AppSyncGateway<EventsApiConfig> {
   readonly kind = "EVENTS";
+  readonly socketPath = "/event/realtime";
   protected readonly sockets: ChannelServer;
   private readonly subscribers = new Subscribers();
   private requests: ChannelRequests;

@@ -6,6 +6,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { Duplex } from "node:stream";
+import { cacheControlWith, keptBackHeaders } from "../../../runtime/site/url-event";
 import { sourceIpOf } from "../../wire/received-request";
 import { connectionHeaders } from "../../wire/request-headers";
 
@@ -15,8 +16,13 @@ export interface ForwardTarget {
   readonly authority: string;
   /** With the query. */
   readonly path: string;
-  /** The host that the server gets. @default - that of the authority */
-  readonly host?: string | undefined;
+  /**
+   * The host that the browser asked for. The server of a site gets it, and what the function of the distribution and the bridge
+   * make of headers.
+   *
+   * @default - the target is no server of a site
+   */
+  readonly siteHost?: string | undefined;
 }
 
 type Headers = OutgoingHttpHeaders;
@@ -29,19 +35,23 @@ type Headers = OutgoingHttpHeaders;
 export function forward(
   request: IncomingMessage,
   response: ServerResponse,
-  { authority, path, host = authority }: ForwardTarget,
+  { authority, path, siteHost }: ForwardTarget,
   respond: (status: number, headers: Headers) => void,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const outgoing = httpRequest(`http://${authority}`, {
       method: request.method,
       path,
-      headers: forwardedHeaders(request, host),
+      headers:
+        siteHost === undefined
+          ? forwardedHeaders(request, authority)
+          : toSiteServer(forwardedHeaders(request, siteHost), siteHost),
       agent: false,
     });
     outgoing.on("error", reject);
     outgoing.on("response", (answer) => {
-      respond(answer.statusCode ?? 502, endToEnd(answer.headers));
+      const headers = endToEnd(answer.headers);
+      respond(answer.statusCode ?? 502, siteHost === undefined ? headers : fromSiteServer(answer, headers));
       answer.on("error", () => response.destroy());
       answer.pipe(response);
       response.on("close", resolve);
@@ -98,6 +108,16 @@ function forwardedHeaders(request: IncomingMessage, host: string): Headers {
     host,
     "x-forwarded-for": before === undefined ? ip : `${String(before)}, ${ip}`,
   };
+}
+
+function toSiteServer(headers: Headers, host: string): Headers {
+  const left = Object.entries(headers).filter(([name]) => !keptBackHeaders.includes(name));
+  return { ...Object.fromEntries(left), "x-forwarded-host": host };
+}
+
+function fromSiteServer({ headers: given }: IncomingMessage, headers: Headers): Headers {
+  const cacheControl = cacheControlWith(given["set-cookie"] ?? [], given["cache-control"]);
+  return cacheControl === undefined ? headers : { ...headers, "cache-control": cacheControl };
 }
 
 function endToEnd(headers: IncomingHttpHeaders): Headers {

@@ -112,7 +112,7 @@ export class ServedSite implements Gateway {
     }
     const path = result?.uri ?? rawPath;
     const found = this.serverOf(behavior, path, exchange.rawQuery);
-    const target = found && { ...found, host: hostFor(behavior, request.headers.host) };
+    const target = found && { ...found, siteHost: siteHostFor(behavior, request.headers.host) };
     if (target !== undefined) return this.forward(exchange, behavior, target);
     if (behavior.origin?.kind !== "files") {
       exchange.notes.reason = `The origin of ${behavior.pattern} is not on this machine.`;
@@ -185,7 +185,7 @@ export class ServedSite implements Gateway {
 }
 
 /** The server of a site learns the host that the browser asked for; in AWS, by a header. */
-function hostFor({ origin }: SiteBehavior, host: string | undefined): string | undefined {
+function siteHostFor({ origin }: SiteBehavior, host: string | undefined): string | undefined {
   return origin?.kind === "server" && origin.host.includes(".lambda-url.") ? host : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { generateUuid } from "../generated-id";
+import { deployedAtSeconds, generateUuid } from "../generated-id";
 import type { ComputedAttributes, KnownResource } from "./known-resource";
 import { arn, as, generatedName, lastPart } from "./shapes";
 
@@ -39,7 +39,7 @@ export const messages: Readonly<Record<string, ComputedAttributes>> = {
   },
   aws_kinesis_stream_consumer: {
     id: as("arn"),
-    arn: (known) => `${known.text("stream_arn")}/consumer/${known.text("name")}:1704067200`,
+    arn: (known) => `${known.text("stream_arn")}/consumer/${known.text("name")}:${deployedAtSeconds}`,
   },
   aws_kinesis_firehose_delivery_stream: {
     id: as("arn"),

@@ -11,8 +11,13 @@ export type JsonVersion = "1.0" | "1.1";
  * AWS's JSON protocol: a header names the operation, and the bodies are JSON.
  *
  * @param errorPrefix - written before the code of an error: `com.amazonaws.sqs#`
+ * @param queryCodeOf - the code that the query protocol had, for clients that still compare it
  */
-export function jsonProtocol(version: JsonVersion, errorPrefix = ""): Protocol<unknown, Values, object> {
+export function jsonProtocol(
+  version: JsonVersion,
+  errorPrefix = "",
+  queryCodeOf?: (code: string) => string,
+): Protocol<unknown, Values, object> {
   const write = (status: number, body: object): ServiceResponse => ({
     status,
     headers: { "content-type": `application/x-amz-json-${version}` },
@@ -23,7 +28,12 @@ export function jsonProtocol(version: JsonVersion, errorPrefix = ""): Protocol<u
     operationOf: ({ operation }) => operation,
     describe: ({ operation = "" }) => operation,
     respond: (result) => write(200, result),
-    refuse: ({ code, message, status = 400 }) => write(status, { __type: `${errorPrefix}${code}`, message }),
+    refuse: ({ code, message, status = 400 }) => {
+      const refused = write(status, { __type: `${errorPrefix}${code}`, message });
+      const queryCode = queryCodeOf?.(code);
+      if (queryCode === undefined) return refused;
+      return { ...refused, headers: { ...refused.headers, "x-amzn-query-error": `${queryCode};Sender` } };
+    },
   };
 }
 

@@ -3,9 +3,9 @@ import { escapeXml } from "../../wire/escape-xml";
 import type { Protocol, ServiceError } from "./define-service";
 import type { ServiceRequest, ServiceResponse } from "./service";
 
-/** Texts of a result, lists of members, and structures of both. */
+/** Texts of a result, lists of members, maps of texts, and structures of these. */
 export interface QueryResult {
-  readonly [name: string]: string | QueryResult | readonly QueryResult[];
+  readonly [name: string]: string | QueryResult | readonly QueryResult[] | ReadonlyMap<string, string>;
 }
 
 /**
@@ -41,19 +41,29 @@ function xml(status: number, body: string): ServiceResponse {
   return { status, headers: { "content-type": "text/xml" }, body };
 }
 
+function entriesOf(map: ReadonlyMap<string, string>): string {
+  return [...map]
+    .map(([key, value]) =>
+      element("entry", element("key", escapeXml(key)) + element("value", escapeXml(value))),
+    )
+    .join("");
+}
+
 /** One element per text and structure; per list, one `member` element each. */
 function contentOf(result: QueryResult): string {
   return Object.entries(result)
     .map(([name, value]) => {
       if (typeof value === "string") return element(name, escapeXml(value));
+      if (isMap(value)) return element(name, entriesOf(value));
       if (!isList(value)) return element(name, contentOf(value));
       return element(name, value.map((each) => element("member", contentOf(each))).join(""));
     })
     .join("");
 }
 
-const isList = (value: QueryResult | readonly QueryResult[]): value is readonly QueryResult[] =>
-  Array.isArray(value);
+const isMap = (value: object): value is ReadonlyMap<string, string> => value instanceof Map;
+
+const isList = (value: object): value is readonly QueryResult[] => Array.isArray(value);
 
 function element(name: string, content: string): string {
   return `<${name}>${content}</${name}>`;

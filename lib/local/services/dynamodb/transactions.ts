@@ -1,9 +1,9 @@
-import { isDeepStrictEqual } from "node:util";
 import type { Values } from "../../model/model";
 import { blocks, isValues, text } from "../../model/values";
 import type { ServiceRequest, ServiceResponse } from "../contract/service";
 import type { TouchedItem } from "./changes";
 import { bodyOf, lengthRefusal, okResponse, refusal, tableNotFound } from "./responses";
+import { hasRepetition } from "./same-item";
 
 /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html */
 const mostItems = 100;
@@ -101,10 +101,6 @@ const repeated = refusal(
   "ValidationException",
   "Transaction request cannot include multiple operations on one item",
 );
-
-function hasRepetition(items: readonly object[]): boolean {
-  return items.some((item, index) => items.slice(0, index).some((other) => isDeepStrictEqual(other, item)));
-}
 
 /** Whether a refusal is about one item, and not about the form of the request. */
 function isOfItem(response: ServiceResponse): boolean {

@@ -1,12 +1,28 @@
 import type { Values } from "../../model/model";
 import { isValues, text } from "../../model/values";
-import type { NeededAccess } from "../../permissions/needed-access";
+import type { ArnOf, NeededAccess } from "../../permissions/needed-access";
 import type { AccessOf } from "../contract/define-service";
 import type { EventBuses } from "./buses";
 import type { eventsOperations } from "./operations";
-import { defaultBus } from "./rules";
+import { busName, defaultBus } from "./rules";
 
 type EventsAccess = AccessOf<EventBuses, Values>;
+
+const busArn = (bus = defaultBus, arn: ArnOf): string =>
+  bus.startsWith("arn:") ? bus : arn("events", `event-bus/${bus}`);
+
+/** The ARN of a rule has its bus, unless that is the default one. */
+const onRule =
+  (action: string, member: string): EventsAccess =>
+  (input, arn) => {
+    const [bus, rule] = [busName(text(input, "EventBusName") ?? defaultBus), text(input, member) ?? ""];
+    return [
+      {
+        action: `events:${action}`,
+        resource: arn("events", `rule/${bus === defaultBus ? rule : `${bus}/${rule}`}`),
+      },
+    ];
+  };
 
 /** Source: https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazoneventbridge.html */
 export const eventsAccess = {
@@ -15,11 +31,23 @@ export const eventsAccess = {
       const bus = text(entry, "EventBusName") ?? defaultBus;
       return {
         action: "events:PutEvents",
-        resource: bus.startsWith("arn:") ? bus : arn("events", `event-bus/${bus}`),
+        resource: busArn(bus, arn),
         keys: {
           "events:source": text(entry, "Source"),
           "events:detail-type": text(entry, "DetailType"),
         },
       };
     }),
+  ListEventBuses: () => [{ action: "events:ListEventBuses", resource: "*" }],
+  DescribeEventBus: (input, arn) => [
+    { action: "events:DescribeEventBus", resource: busArn(text(input, "Name"), arn) },
+  ],
+  ListRules: () => [{ action: "events:ListRules", resource: "*" }],
+  DescribeRule: onRule("DescribeRule", "Name"),
+  ListTargetsByRule: onRule("ListTargetsByRule", "Rule"),
+  ListRuleNamesByTarget: () => [{ action: "events:ListRuleNamesByTarget", resource: "*" }],
+  ListTagsForResource: (input) => [
+    { action: "events:ListTagsForResource", resource: text(input, "ResourceARN") ?? "*" },
+  ],
+  TestEventPattern: () => [{ action: "events:TestEventPattern", resource: "*" }],
 } satisfies Record<keyof typeof eventsOperations, EventsAccess>;

@@ -13,6 +13,13 @@ import { targetInput } from "./transform";
 
 const busType = "aws_cloudwatch_event_bus";
 
+/** A bus with what the JSON declares of it. */
+export interface LocalBus {
+  readonly name: string;
+  readonly arn: string;
+  readonly values: Values;
+}
+
 /** The event buses of the model: rules, their targets, and schedules. */
 export class EventBuses implements ServiceResources {
   private model: Model;
@@ -26,9 +33,34 @@ export class EventBuses implements ServiceResources {
     this.planSchedules();
   }
 
-  /** Creates an event of now. */
-  event(facts: Values, resources: readonly string[]): BusEvent {
-    return createEvent(this.model, this.context.clock.now(), facts, resources);
+  /** Creates an event, of now if its time is not given. */
+  event(facts: Values, resources: readonly string[], timeMs = this.context.clock.now()): BusEvent {
+    return createEvent(this.model, timeMs, facts, resources);
+  }
+
+  /** The bus that every account has, and those of the model. */
+  get all(): readonly LocalBus[] {
+    const { partition, region, account } = this.model;
+    const arn = `arn:${partition}:events:${region}:${account}:event-bus/${defaultBus}`;
+    const declared = this.model
+      .ofType(busType)
+      .map(({ values }) => ({ name: requireText(values, "name"), arn: requireText(values, "arn"), values }));
+    return [{ name: defaultBus, arn, values: {} }, ...declared];
+  }
+
+  /** The rules of a bus, those that are disabled included. */
+  rulesOf(bus: string): readonly Resource[] {
+    return this.model.ofType("aws_cloudwatch_event_rule").filter((rule) => busOf(rule) === bus);
+  }
+
+  targetsOf(rule: Resource): readonly Values[] {
+    return targetsOf(this.model, rule, (target) => busOf(target) === busOf(rule));
+  }
+
+  /** A rule or a bus by its ARN. */
+  tagged(arn: string): Values | undefined {
+    const rule = this.model.find("aws_cloudwatch_event_rule", "arn", arn);
+    return rule?.values ?? this.all.find((bus) => bus.arn === arn)?.values;
   }
 
   /**

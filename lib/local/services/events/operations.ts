@@ -1,40 +1,119 @@
-import type { Values } from "../../model/model";
-import { isValues, json, text, texts } from "../../model/values";
-import { type Operation, ServiceError } from "../contract/define-service";
-import type { EventBuses } from "./buses";
-import { defaultBus } from "./rules";
+import type { Resource, Values } from "../../model/model";
+import { isValues, json, number, requireText, tagsOf, text } from "../../model/values";
+import { NotHereError, type Operation, ServiceError } from "../contract/define-service";
+import { matchesPattern } from "../contract/event-pattern";
+import { missingResource } from "../contract/missing-resource";
+import { listPage } from "../contract/page";
+import type { EventBuses, LocalBus } from "./buses";
+import { describedRule, describedTarget } from "./described";
+import { putEvents } from "./put-events";
+import { busName, busOf, defaultBus } from "./rules";
 
 /** Source: https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_Operations.html */
 export const eventsOperations = {
-  PutEvents: (buses, input) => {
-    const entries = Array.isArray(input.Entries) ? input.Entries.filter(isValues) : [];
-    if (entries.length === 0 || entries.length > 10) {
-      throw new ServiceError("ValidationException", "Entries: between 1 and 10 members are required.");
+  PutEvents: putEvents,
+
+  ListEventBuses: (buses, input) => paged(startingWith(buses.all, input), input, "EventBuses", describedBus),
+
+  DescribeEventBus: (buses, input) => describedBus(requireBus(buses, text(input, "Name"))),
+
+  ListRules: (buses, input) => {
+    const { name } = requireBus(buses, text(input, "EventBusName"));
+    const rules = buses.rulesOf(name).filter(({ values }) => startsWith(requireText(values, "name"), input));
+    return paged(rules, input, "Rules", describedRule);
+  },
+
+  DescribeRule: (buses, input) => describedRule(requireRule(buses, input, "Name")),
+
+  ListTargetsByRule: (buses, input) =>
+    paged(buses.targetsOf(requireRule(buses, input, "Rule")), input, "Targets", describedTarget),
+
+  ListRuleNamesByTarget: (buses, input) => {
+    const { name } = requireBus(buses, text(input, "EventBusName"));
+    const arn = text(input, "TargetArn");
+    const rules = buses
+      .rulesOf(name)
+      .filter((rule) => buses.targetsOf(rule).some((target) => text(target, "arn") === arn));
+    return paged(rules, input, "RuleNames", ({ values }) => requireText(values, "name"));
+  },
+
+  ListTagsForResource: (buses, input) => {
+    const arn = text(input, "ResourceARN") ?? "";
+    const found = buses.tagged(arn);
+    if (found === undefined) {
+      throw new NotHereError(
+        "ResourceNotFoundException",
+        missingResource("events", "rule or event bus", arn),
+      );
     }
-    const results = entries.map((entry) => putEvent(buses, entry));
-    return {
-      FailedEntryCount: results.filter((each) => "ErrorCode" in each).length,
-      Entries: results,
-    };
+    return { Tags: Object.entries(tagsOf(found)).map(([Key, Value]) => ({ Key, Value })) };
+  },
+
+  TestEventPattern: (_, input) => {
+    const [pattern, event] = [json(input, "EventPattern"), json(input, "Event")];
+    if (!isValues(pattern)) {
+      throw new ServiceError(
+        "InvalidEventPatternException",
+        "Event pattern is not valid. Reason: It is not a JSON object.",
+      );
+    }
+    const missing = ["id", "detail-type", "source", "account", "time", "region", "resources", "detail"].find(
+      (member) => !isValues(event) || !Object.hasOwn(event, member),
+    );
+    if (missing !== undefined) {
+      throw new ServiceError(
+        "ValidationException",
+        isValues(event)
+          ? `Parameter Event is not valid. Reason: ${missing} is a required argument.`
+          : "Parameter Event is not valid. Reason: It is not a JSON object.",
+      );
+    }
+    return { Result: matchesPattern(pattern, event) };
   },
 } satisfies Record<string, Operation<EventBuses, Values, object>>;
 
-/** Source: https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutEventsRequestEntry.html */
-function putEvent(buses: EventBuses, entry: Values): object {
-  const [source, detailType, detail] = [
-    text(entry, "Source"),
-    text(entry, "DetailType"),
-    json(entry, "Detail"),
-  ];
-  const missing = source === undefined ? "Source" : detailType === undefined ? "DetailType" : undefined;
-  if (missing !== undefined) {
-    return {
-      ErrorCode: "InvalidArgument",
-      ErrorMessage: `Parameter ${missing} is not valid. Reason: ${missing} is a required argument.`,
-    };
-  }
-  if (!isValues(detail)) return { ErrorCode: "MalformedDetail", ErrorMessage: "Detail is malformed." };
-  const event = buses.event({ "detail-type": detailType, source, detail }, texts(entry, "Resources"));
-  buses.put(text(entry, "EventBusName") ?? defaultBus, event);
-  return { EventId: event.id };
+const describedBus = ({ name, arn, values }: LocalBus): object => ({
+  Name: name,
+  Arn: arn,
+  Description: text(values, "description"),
+  Policy: text(values, "policy"),
+});
+
+function requireBus(buses: EventBuses, given = defaultBus): LocalBus {
+  const name = busName(given);
+  const found = buses.all.find((bus) => bus.name === name);
+  if (found !== undefined) return found;
+  const explained = missingResource("events", "event bus", name);
+  throw new NotHereError("ResourceNotFoundException", `Event bus ${name} does not exist. ${explained}`);
+}
+
+function requireRule(buses: EventBuses, input: Values, member: "Name" | "Rule"): Resource {
+  const { name: bus } = requireBus(buses, text(input, "EventBusName"));
+  const name = text(input, member) ?? "";
+  const found = buses
+    .rulesOf(bus)
+    .find((rule) => busOf(rule) === bus && requireText(rule.values, "name") === name);
+  if (found !== undefined) return found;
+  const explained = missingResource("events", "rule", name);
+  throw new NotHereError(
+    "ResourceNotFoundException",
+    `Rule ${name} does not exist on EventBus ${bus}. ${explained}`,
+  );
+}
+
+const startsWith = (name: string, input: Values): boolean => name.startsWith(text(input, "NamePrefix") ?? "");
+
+const startingWith = (buses: readonly LocalBus[], input: Values): readonly LocalBus[] =>
+  buses.filter(({ name }) => startsWith(name, input));
+
+/** Lists have up to 100 entries a page. */
+function paged<Entry>(
+  all: readonly Entry[],
+  input: Values,
+  member: string,
+  write: (entry: Entry) => unknown,
+): object {
+  const [token, limit] = [text(input, "NextToken"), number(input, "Limit")];
+  const { entries, next } = listPage(all, { token, limit, most: 100, code: "ValidationException" });
+  return { [member]: entries.map(write), NextToken: next };
 }

@@ -19,7 +19,11 @@ export const kinesisAccess = {
   PutRecord: onStream("PutRecord"),
   PutRecords: onStream("PutRecords"),
   ListStreams: () => [{ action: "kinesis:ListStreams", resource: "*" }],
-  ListShards: onStream("ListShards"),
+  ListShards: (input, arn, streams) => {
+    const given = text(input, "NextToken")?.split("/")[0];
+    return onStream("ListShards")(given === undefined ? input : { StreamName: given }, arn, streams);
+  },
+  ListTagsForStream: onStream("ListTagsForStream"),
   DescribeStream: onStream("DescribeStream"),
   DescribeStreamSummary: onStream("DescribeStreamSummary"),
   GetShardIterator: onStream("GetShardIterator"),

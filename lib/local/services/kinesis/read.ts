@@ -20,9 +20,21 @@ export function describeShard({ id, firstHash, lastHash, records }: Shard): obje
   };
 }
 
-/** What the two descriptions of a stream have in common. */
-export function describeStream({ name, arn, createdAt, retentionHours }: LocalKinesisStream) {
+/** A stream in a list. */
+export function summaryOf({ name, arn, createdAt, mode }: LocalKinesisStream): object {
   return {
+    StreamName: name,
+    StreamARN: arn,
+    StreamStatus: "ACTIVE",
+    StreamModeDetails: { StreamMode: mode },
+    StreamCreationTimestamp: createdAt / 1000,
+  };
+}
+
+/** What the two descriptions of a stream have in common. */
+export function describeStream({ name, arn, createdAt, retentionHours, mode }: LocalKinesisStream) {
+  return {
+    StreamModeDetails: { StreamMode: mode },
     StreamName: name,
     StreamARN: arn,
     StreamStatus: "ACTIVE",

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { jsonOrText } from "../../json";
 import type { Model, Values } from "../../model/model";
-import { number, requireText, text } from "../../model/values";
+import { number, requireText, tagsOf, text } from "../../model/values";
 import { RecordStream, type StreamRecord } from "../consumers/record-stream";
 import { StreamConsumer } from "../consumers/stream-consumer";
 import { NotHereError, ServiceError } from "../contract/define-service";
@@ -32,6 +32,8 @@ export interface LocalKinesisStream {
   readonly name: string;
   readonly createdAt: number;
   readonly retentionHours: number;
+  readonly mode: "ON_DEMAND" | "PROVISIONED";
+  readonly tags: Readonly<Record<string, string>>;
   readonly shards: readonly Shard[];
   readonly kept: StateFile<StreamContent>;
 }
@@ -189,7 +191,8 @@ export class KinesisStreams implements ServiceResources {
       for (const record of records) (shards[index] ?? shards.at(-1))?.records.append(record);
     });
     const retentionHours = number(values, "retention_period") ?? 24;
-    return { arn, name, createdAt: this.now, retentionHours, shards, kept };
+    const mode = isOnDemand ? "ON_DEMAND" : "PROVISIONED";
+    return { arn, name, createdAt: this.now, retentionHours, mode, tags: tagsOf(values), shards, kept };
   }
 }
 

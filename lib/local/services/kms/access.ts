@@ -37,4 +37,7 @@ export const kmsAccess = {
   // The ciphertext names its key.
   Decrypt: onKey("Decrypt", (input) => decrypted(input)?.keyArn),
   GenerateDataKey: onKey("GenerateDataKey", keyId),
+  GenerateDataKeyWithoutPlaintext: onKey("GenerateDataKeyWithoutPlaintext", keyId),
+  GenerateRandom: () => [{ action: "kms:GenerateRandom", resource: "*" }],
+  DescribeKey: onKey("DescribeKey", keyId),
 } satisfies Record<keyof typeof kmsOperations, KmsAccess>;

@@ -1,5 +1,6 @@
+import { deployedAtSeconds } from "../../model/generated-id";
 import type { Model } from "../../model/model";
-import { text } from "../../model/values";
+import { flag, text } from "../../model/values";
 import { NotHereError } from "../contract/define-service";
 import { missingResource } from "../contract/missing-resource";
 import type { ServiceContext, ServiceResources } from "../contract/service";
@@ -33,6 +34,31 @@ export class KmsKeys implements ServiceResources {
     if (found === undefined)
       throw new NotHereError("NotFoundException", missingResource("kms", "key", named));
     return found;
+  }
+
+  /** Source: https://docs.aws.amazon.com/kms/latest/APIReference/API_KeyMetadata.html */
+  described(named: string): object {
+    const { id, arn } = this.require(named);
+    const values = this.model.find("aws_kms_key", "arn", arn)?.values ?? {};
+    const isEnabled = flag(values, "is_enabled") ?? true;
+    const usage = text(values, "key_usage") ?? "ENCRYPT_DECRYPT";
+    const spec = text(values, "customer_master_key_spec") ?? "SYMMETRIC_DEFAULT";
+    return {
+      AWSAccountId: this.model.account,
+      KeyId: id,
+      Arn: arn,
+      CreationDate: deployedAtSeconds,
+      Enabled: isEnabled,
+      Description: text(values, "description") ?? "",
+      KeyUsage: usage,
+      KeyState: isEnabled ? "Enabled" : "Disabled",
+      Origin: "AWS_KMS",
+      KeyManager: "CUSTOMER",
+      CustomerMasterKeySpec: spec,
+      KeySpec: spec,
+      ...(spec === "SYMMETRIC_DEFAULT" && { EncryptionAlgorithms: ["SYMMETRIC_DEFAULT"] }),
+      MultiRegion: flag(values, "multi_region") ?? false,
+    };
   }
 
   async replace(model: Model): Promise<void> {

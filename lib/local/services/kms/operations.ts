@@ -50,6 +50,24 @@ export const kmsOperations = {
       KeyId: arn,
     };
   },
+  GenerateDataKeyWithoutPlaintext: (keys, input) => {
+    const { arn } = keys.require(text(input, "KeyId") ?? "");
+    const plaintext = randomBytes(dataKeyBytes(input));
+    return { CiphertextBlob: encryptWith(arn, plaintext, contextOf(input)).toString("base64"), KeyId: arn };
+  },
+
+  GenerateRandom: (_, input) => {
+    const bytes = number(input, "NumberOfBytes") ?? 0;
+    if (!(bytes >= 1 && bytes <= 1024)) {
+      throw new ServiceError(
+        "ValidationException",
+        `1 validation error detected: Value '${bytes}' at 'numberOfBytes' failed to satisfy constraint: Member must have value between 1 and 1024`,
+      );
+    }
+    return { Plaintext: randomBytes(bytes).toString("base64") };
+  },
+
+  DescribeKey: (keys, input) => ({ KeyMetadata: keys.described(text(input, "KeyId") ?? "") }),
 } satisfies Record<string, Operation<KmsKeys, Values, object>>;
 
 /** What a request to decrypt holds; undefined where no key here has encrypted it with this context. */

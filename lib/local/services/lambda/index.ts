@@ -13,6 +13,7 @@ import {
 import { invoke, LambdaFunctions } from "./invoke";
 import { invokeWithResponseStream } from "./invoke-with-response-stream";
 import { lambdaProtocol } from "./protocol";
+import { readOperations } from "./read-operations";
 
 /** Functions invoke functions through it. */
 export const lambda = defineService({
@@ -20,6 +21,7 @@ export const lambda = defineService({
   operations: {
     Invoke: invoke,
     InvokeWithResponseStream: invokeWithResponseStream,
+    ...readOperations,
     CheckpointDurableExecution: checkpointDurableExecution,
     GetDurableExecution: getDurableExecution,
     GetDurableExecutionState: getDurableExecutionState,

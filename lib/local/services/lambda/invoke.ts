@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Functions, InvokeOutcome, InvokeRequest } from "../../../invoke";
+import { type Functions, type InvokeOutcome, type InvokeRequest, maxPayloadBytes } from "../../../invoke";
 import { isJson } from "../../json";
+import type { Model } from "../../model/model";
 import type { Report } from "../../report";
 import { NotHereError, ServiceError } from "../contract/define-service";
 import { missingResource } from "../contract/missing-resource";
@@ -16,16 +17,21 @@ export class LambdaFunctions implements ServiceResources {
   readonly invokeLater: ServiceContext["invokeLater"];
   /** Undefined where no function is durable. */
   readonly durable: DurableFunctions | undefined;
+  /** The model that is served now. */
+  model: Model;
 
-  constructor({ functions, report, invokeLater }: ServiceContext) {
+  constructor({ functions, report, invokeLater, model }: ServiceContext) {
+    this.model = model;
     this.functions = functions;
     this.durable = functions instanceof DurableFunctions ? functions : undefined;
     this.report = report;
     this.invokeLater = invokeLater;
   }
 
-  // The functions take over a changed model by themselves.
-  async replace(): Promise<void> {}
+  /** The processes take over a changed model by themselves. */
+  async replace(model: Model): Promise<void> {
+    this.model = model;
+  }
 
   async stop(): Promise<void> {}
 }
@@ -43,6 +49,7 @@ export async function invoke(resources: LambdaFunctions, given: LambdaRequest): 
     ...(context !== undefined && { clientContext: context }),
     ...(wantsLog && { onLog: (line: string) => void lines.push(line) }),
   };
+  checkInvocation(given);
   if (invocationType === "DryRun") return { status: 204 };
   const execution = startExecution(resources, request, invocationType, executionName)?.state;
   const started = execution === undefined ? request : { ...request, executionName: execution.name };
@@ -65,6 +72,29 @@ export async function invoke(resources: LambdaFunctions, given: LambdaRequest): 
       return responseOf(functionArn, outcome, wantsLog ? logTail(lines) : undefined, headers);
     }
   }
+}
+
+/** Sources: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html, .../api/API_Invoke.html */
+const mostBytes = { RequestResponse: 6 * 1024 * 1024, Event: 1024 * 1024, DryRun: 6 * 1024 * 1024 } as const;
+
+function checkInvocation({ invocationType, body }: LambdaRequest): void {
+  const most = Object.hasOwn(mostBytes, invocationType)
+    ? mostBytes[invocationType as keyof typeof mostBytes]
+    : undefined;
+  if (most === undefined) {
+    throw new ServiceError(
+      "InvalidParameterValueException",
+      `1 validation error detected: Value '${invocationType.slice(0, 50)}' at 'invocationType' failed to satisfy constraint: Member must satisfy enum value set: [Event, RequestResponse, DryRun]`,
+      400,
+    );
+  }
+  const bytes = Buffer.byteLength(body);
+  if (bytes <= most) return;
+  throw new ServiceError(
+    "RequestTooLargeException",
+    `${bytes} byte payload is too large for the ${invocationType} invocation type (limit ${most} bytes)`,
+    413,
+  );
 }
 
 /** Lambda waits for an execution for 15 minutes: https://docs.aws.amazon.com/lambda/latest/dg/durable-invoking.html */
@@ -105,9 +135,21 @@ interface GivenEvent {
   readonly context: string | undefined;
 }
 
-/** Refuses what is not JSON. */
-export function readEvent({ body, clientContext }: LambdaRequest): GivenEvent {
+/** Source: https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html */
+const maxAsynchronousBytes = 1024 * 1024;
+
+/** Refuses what is not JSON, and what is too large. */
+export function readEvent({ body, clientContext, invocationType }: LambdaRequest): GivenEvent {
   const payload = body === "" ? "{}" : body;
+  const [type, limit] =
+    invocationType === "Event"
+      ? (["Event", maxAsynchronousBytes] as const)
+      : (["RequestResponse", maxPayloadBytes] as const);
+  const bytes = Buffer.byteLength(payload);
+  if (bytes > limit) {
+    const message = `${bytes} byte payload is too large for the ${type} invocation type (limit ${limit} bytes)`;
+    throw new ServiceError("RequestEntityTooLargeException", message, 413);
+  }
   if (!isJson(payload)) {
     throw new ServiceError("InvalidRequestContentException", "Could not parse request body into json", 400);
   }

@@ -1,5 +1,7 @@
+import { decodePart } from "../../wire/query-string";
 import type { Protocol } from "../contract/define-service";
 import type { ServiceResponse } from "../contract/service";
+import { nameOfOperation } from "./operation-names";
 
 /** A request to Lambda. */
 export interface LambdaRequest {
@@ -7,6 +9,8 @@ export interface LambdaRequest {
   readonly operation: LambdaOperation | undefined;
   /** What the path names: a function with its version or alias, an execution, or a callback. */
   readonly target: string;
+  /** What else the path names: an alias. Empty for nothing. */
+  readonly detail: string;
   readonly query: URLSearchParams;
   readonly body: string;
   /** `RequestResponse`, `Event` or `DryRun` */
@@ -23,6 +27,15 @@ export interface LambdaRequest {
 const paths = {
   Invoke: ["POST", /^\/2015-03-31\/functions\/([^/]+)\/invocations$/],
   InvokeWithResponseStream: ["POST", /^\/2021-11-15\/functions\/([^/]+)\/response-streaming-invocations$/],
+  GetFunction: ["GET", /^\/2015-03-31\/functions\/([^/]+)$/],
+  GetFunctionConfiguration: ["GET", /^\/2015-03-31\/functions\/([^/]+)\/configuration$/],
+  GetFunctionConcurrency: ["GET", /^\/2019-09-30\/functions\/([^/]+)\/concurrency$/],
+  GetFunctionUrlConfig: ["GET", /^\/2021-10-31\/functions\/([^/]+)\/url$/],
+  GetAlias: ["GET", /^\/2015-03-31\/functions\/([^/]+)\/aliases\/([^/]+)$/],
+  ListAliases: ["GET", /^\/2015-03-31\/functions\/([^/]+)\/aliases$/],
+  ListFunctions: ["GET", /^\/2015-03-31\/functions\/?()$/],
+  ListEventSourceMappings: ["GET", /^\/2015-03-31\/event-source-mappings\/?()$/],
+  ListTags: ["GET", /^\/2017-03-31\/tags\/([^/]+)$/],
   CheckpointDurableExecution: ["POST", /^\/2025-12-01\/durable-executions\/([^/]+)\/checkpoint$/],
   GetDurableExecution: ["GET", /^\/2025-12-01\/durable-executions\/([^/]+)$/],
   GetDurableExecutionState: ["GET", /^\/2025-12-01\/durable-executions\/([^/]+)\/state$/],
@@ -45,11 +58,12 @@ export type LambdaOperation = keyof typeof paths;
 export const lambdaProtocol: Protocol<unknown, LambdaRequest, ServiceResponse> = {
   inputOf: ({ method, url, headers, body }) => {
     const { pathname, searchParams } = new URL(url, "http://lambda");
-    const { operation, target } = find(method, pathname);
+    const { operation, target, detail } = find(method, pathname);
     const qualifier = searchParams.get("Qualifier");
     return {
       operation,
       target: target + (qualifier === null ? "" : `:${qualifier}`),
+      detail,
       query: searchParams,
       body: body.toString("utf8"),
       clientContext: headers["x-amz-client-context"],
@@ -59,7 +73,10 @@ export const lambdaProtocol: Protocol<unknown, LambdaRequest, ServiceResponse> =
     };
   },
   operationOf: (_, { operation }) => operation,
-  describe: ({ method, url }) => `${method} ${new URL(url, "http://lambda").pathname}`,
+  describe: ({ method, url }) => {
+    const { pathname, search } = new URL(url, "http://lambda");
+    return nameOfOperation(method, pathname, search) ?? `${method} ${pathname}`;
+  },
   respond: (response) => response,
   refuse: ({ status = 501, code, message }) => ({
     status,
@@ -68,11 +85,16 @@ export const lambdaProtocol: Protocol<unknown, LambdaRequest, ServiceResponse> =
   }),
 };
 
-function find(method: string, path: string): Pick<LambdaRequest, "operation" | "target"> {
+function find(method: string, path: string): Pick<LambdaRequest, "operation" | "target" | "detail"> {
   for (const [name, [wanted, pattern]] of Object.entries(paths)) {
-    const target = method === wanted ? pattern.exec(path)?.[1] : undefined;
-    if (target !== undefined)
-      return { operation: name as LambdaOperation, target: decodeURIComponent(target) };
+    const found = method === wanted ? pattern.exec(path) : undefined;
+    if (found === undefined || found === null) continue;
+    const [, target = "", detail = ""] = found;
+    return {
+      operation: name as LambdaOperation,
+      target: decodePart(target),
+      detail: decodePart(detail),
+    };
   }
-  return { operation: undefined, target: "" };
+  return { operation: undefined, target: "", detail: "" };
 }

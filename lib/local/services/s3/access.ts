@@ -74,6 +74,17 @@ export const s3Access = {
   GetObjectTagging: onVersion("GetObjectTagging", "GetObjectVersionTagging"),
   PutObjectTagging: onVersion("PutObjectTagging", "PutObjectVersionTagging"),
   DeleteObjectTagging: onVersion("DeleteObjectTagging", "DeleteObjectVersionTagging"),
+  // Both are needed, as for a version: https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObjectAttributes.html
+  GetObjectAttributes: (request, arn, buckets) => [
+    ...onVersion("GetObject", "GetObjectVersion")(request, arn, buckets),
+    ...onVersion("GetObjectAttributes", "GetObjectVersionAttributes")(request, arn, buckets),
+  ],
+  GetBucketLocation: onBucket("GetBucketLocation"),
+  GetBucketPolicy: onBucket("GetBucketPolicy"),
+  GetBucketTagging: onBucket("GetBucketTagging"),
+  GetBucketCors: onBucket("GetBucketCORS"),
+  GetBucketEncryption: onBucket("GetEncryptionConfiguration"),
+  GetPublicAccessBlock: onBucket("GetBucketPublicAccessBlock"),
   GetBucketVersioning: onBucket("GetBucketVersioning"),
   ListObjectVersions: onBucket("ListBucketVersions"),
 } satisfies Record<string, S3Access>;

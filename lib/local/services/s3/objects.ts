@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
+import { isChecksum } from "./checksums";
 import type { ObjectFiles } from "./object-files";
 import {
   type DeleteMarker,
@@ -18,6 +19,8 @@ export interface NewObject {
   readonly etag?: string;
   /** @default - none */
   readonly tags?: Tags;
+  /** Sizes of the parts of an upload in parts. @default - it came in one */
+  readonly partBytes?: readonly number[];
 }
 
 /** Whether a bucket keeps versions. `suspended`: it has old ones, and new objects replace the one of the version `null`. */
@@ -25,7 +28,7 @@ export type Versioning = "enabled" | "suspended" | "none";
 
 /** Headers of a PutObject request that are stored with the object. */
 const keptHeaders =
-  /^(content-type|content-language|content-disposition|cache-control|expires|x-amz-meta-.+)$/;
+  /^(content-type|content-language|content-disposition|cache-control|expires|x-amz-meta-.+|x-amz-storage-class|x-amz-server-side-encryption(?:-aws-kms-key-id|-bucket-key-enabled)?|x-amz-website-redirect-location)$/;
 
 /** Whether Node can send a text as the value of a header. */
 export function isHeaderValue(value: string): boolean {
@@ -55,7 +58,7 @@ export class Objects {
 
   put(
     key: string,
-    { content, headers, changedAt, etag, tags = {} }: NewObject,
+    { content, headers, changedAt, etag, tags = {}, partBytes }: NewObject,
     versioning: Versioning,
   ): StoredObject {
     const object: StoredObject = {
@@ -66,6 +69,7 @@ export class Objects {
       headers: storedHeaders(headers),
       versionId: versioning === "enabled" ? newVersionId() : noVersion,
       tags,
+      ...(partBytes !== undefined && { partBytes }),
     };
     if (versioning !== "enabled") this.remove(key, noVersion);
     this.add(object, "first");
@@ -175,6 +179,29 @@ function newVersionId(): string {
   return randomUUID().replaceAll("-", "");
 }
 
+/** The headers that are returned with the content; checksums only to those who ask for them. */
+export function returnedHeaders(
+  { headers }: StoredObject,
+  wantsChecksums: boolean,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name, value]) => {
+      // The standard class is not told.
+      if (name === "x-amz-storage-class") return value !== "STANDARD";
+      return wantsChecksums || !isChecksum(name);
+    }),
+  );
+}
+
+/** The headers of the answer to a write: its checksums and its encryption. */
+export function writtenHeaders({ headers }: StoredObject): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(headers).filter(
+      ([name]) => isChecksum(name) || name.startsWith("x-amz-server-side-encryption"),
+    ),
+  );
+}
+
 /** The headers that a version is returned with. */
 export function versionHeaders({ versionId, tags }: StoredObject): Readonly<Record<string, string>> {
   const count = countOf(tags);
@@ -186,7 +213,7 @@ export function versionHeaders({ versionId, tags }: StoredObject): Readonly<Reco
 
 function storedHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const kept = Object.entries(headers).filter(
-    ([name, value]) => keptHeaders.test(name) && isHeaderValue(value),
+    ([name, value]) => (keptHeaders.test(name) || isChecksum(name)) && isHeaderValue(value),
   );
   // The chunks belong to the transfer, not to the object.
   const encoding = (headers["content-encoding"] ?? "")

@@ -6,6 +6,8 @@ import type { ServiceRequest, ServiceResponse } from "../contract/service";
 import { bucketOfHost } from "../service-name";
 import { withoutChunks } from "./aws-chunked";
 import type { S3Bucket, S3Buckets } from "./buckets";
+import { isChecksum } from "./checksums";
+import { nameOfOperation } from "./operation-names";
 import { errorXml } from "./xml";
 
 /** A request to a bucket or to one of its objects. */
@@ -23,30 +25,40 @@ export interface S3Request {
   readonly access?: RequestAccess | undefined;
 }
 
+/** What the address of a request names. */
+function partsOf(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+): Pick<S3Request, "name" | "key" | "query"> {
+  const question = url.indexOf("?");
+  const path = question === -1 ? url : url.slice(0, question);
+  const query = new URLSearchParams(
+    parseQuery(question === -1 ? "" : url.slice(question + 1)).map(([name, value]): [string, string] => [
+      name,
+      value,
+    ]),
+  );
+  const host = bucketOfHost(headers.host?.replace(/:\d*$/, "").toLowerCase() ?? "");
+  const parts = path.replace(/^\//, "").split("/");
+  const [name = "", ...rest] =
+    host === undefined ? parts.map(decodeSegment) : [host, ...parts.map(decodeSegment)];
+  return { name, key: rest.join("/"), query };
+}
+
 /** S3's REST protocol: method, path and query select the operation. */
 export const s3Protocol: Protocol<S3Buckets, S3Request, ServiceResponse> = {
   inputOf: ({ url, headers, body, access }, buckets) => {
-    const question = url.indexOf("?");
-    const path = question === -1 ? url : url.slice(0, question);
-    const query = new URLSearchParams(
-      parseQuery(question === -1 ? "" : url.slice(question + 1)).map(([name, value]): [string, string] => [
-        name,
-        value,
-      ]),
-    );
-    const host = bucketOfHost(headers.host?.replace(/:\d*$/, "").toLowerCase() ?? "");
-    const parts = path.replace(/^\//, "").split("/");
-    const [name = "", ...rest] =
-      host === undefined ? parts.map(decodeSegment) : [host, ...parts.map(decodeSegment)];
-    const content = headers["content-encoding"]?.includes("aws-chunked") ? withoutChunks(body) : body;
+    const { name, key, query } = partsOf(url, headers);
+    const isChunked = headers["content-encoding"]?.includes("aws-chunked") === true;
+    const { content, trailers } = isChunked ? withoutChunks(body) : { content: body, trailers: {} };
     return {
       name,
       get bucket() {
         return buckets.require(name);
       },
-      key: rest.join("/"),
+      key,
       query,
-      headers: { ...signedHeaders(query), ...headers },
+      headers: { ...signedHeaders(query), ...headers, ...trailers },
       body: content,
       access,
     };
@@ -56,7 +68,11 @@ export const s3Protocol: Protocol<S3Buckets, S3Request, ServiceResponse> = {
     if (input.name === "") return request.method === "GET" && input.key === "" ? "ListBuckets" : undefined;
     return input.key === "" ? bucketOperation(request, input) : objectOperation(request, input);
   },
-  describe: ({ method, url }) => `${method} ${url.replace(/=[^&]*/g, "").slice(0, 200)}`,
+  describe: (request) => {
+    const { method, url, headers } = request;
+    const named = nameOfOperation(method, partsOf(url, headers));
+    return named ?? `${method} ${url.replace(/=[^&]*/g, "").slice(0, 200)}`;
+  },
   respond: (response) => response,
   refuse: ({ code, message, status = 501 }) =>
     errorXml({ code: code === notEmulated ? "NotImplemented" : code, message, status }),
@@ -72,7 +88,8 @@ export function noSuchBucket(name: string): ServiceError {
 }
 
 /**
- * Presigned URLs carry headers as parameters: `x-amz-meta-author`, `x-amz-checksum-crc32`.
+ * Presigned URLs carry headers as parameters: `x-amz-meta-author`. S3 ignores the checksums among them: SDKs write the one of an empty
+ * content.
  *
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html
  */
@@ -80,7 +97,7 @@ function signedHeaders(query: URLSearchParams): Readonly<Record<string, string>>
   return Object.fromEntries(
     [...query].flatMap(([name, value]) => {
       const lower = name.toLowerCase();
-      return lower.startsWith("x-amz-") && !isSignature(lower) ? [[lower, value]] : [];
+      return lower.startsWith("x-amz-") && !isSignature(lower) && !isChecksum(lower) ? [[lower, value]] : [];
     }),
   );
 }
@@ -105,7 +122,8 @@ function bucketOperation({ method, headers }: ServiceRequest, { query }: S3Reque
       if (query.get("list-type") === "2") return "ListObjectsV2";
       if (query.has("uploads")) return "ListMultipartUploads";
       if (query.has("versions")) return "ListObjectVersions";
-      if (names.length === 1 && names[0] === "versioning") return "GetBucketVersioning";
+      if (names.length === 1 && Object.hasOwn(bucketReads, names[0] ?? ""))
+        return bucketReads[names[0] ?? ""];
       return names.every((name) => listParameters.has(name)) ? "ListObjects" : undefined;
     case "POST":
       if (query.has("delete")) return "DeleteObjects";
@@ -114,6 +132,16 @@ function bucketOperation({ method, headers }: ServiceRequest, { query }: S3Reque
       return undefined;
   }
 }
+
+const bucketReads: Readonly<Record<string, string>> = {
+  versioning: "GetBucketVersioning",
+  location: "GetBucketLocation",
+  policy: "GetBucketPolicy",
+  tagging: "GetBucketTagging",
+  cors: "GetBucketCors",
+  encryption: "GetBucketEncryption",
+  publicAccessBlock: "GetPublicAccessBlock",
+};
 
 const listParameters: ReadonlySet<string> = new Set([
   "prefix",
@@ -130,10 +158,18 @@ function objectOperation({ method }: ServiceRequest, { query, headers }: S3Reque
   if (names.includes("tagging") && names.every((name) => name === "tagging" || name === "versionId")) {
     return taggingOperations[method];
   }
+  if (
+    method === "GET" &&
+    names.includes("attributes") &&
+    names.every((name) => name === "attributes" || name === "versionId")
+  ) {
+    return "GetObjectAttributes";
+  }
   // Other parameters name what is not emulated: access lists and so on.
   const isRead = method === "GET" || method === "HEAD";
   const isKnown = (name: string) =>
-    (isRead && name.startsWith("response-")) || (name === "versionId" && method !== "PUT");
+    (isRead && (name.startsWith("response-") || name === "partNumber")) ||
+    (name === "versionId" && method !== "PUT");
   if (!names.every(isKnown)) return undefined;
   switch (method) {
     case "PUT":

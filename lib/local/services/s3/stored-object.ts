@@ -11,6 +11,8 @@ export interface StoredObject {
   /** `null` without versioning. */
   readonly versionId: string;
   readonly tags: Tags;
+  /** Sizes of the parts of an upload in parts. @default - it came in one */
+  readonly partBytes?: readonly number[];
 }
 
 /** The mark of a deletion in a bucket with versions. */

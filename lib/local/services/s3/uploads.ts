@@ -126,7 +126,7 @@ function addPart(upload: Upload, number: number, content: Buffer, changedAt: num
 export function joinParts(
   upload: Upload,
   named: readonly { readonly number: number; readonly etag: string }[],
-): { readonly content: Buffer; readonly etag: string } {
+): { readonly content: Buffer; readonly etag: string; readonly parts: readonly Buffer[] } {
   if (named.length === 0) {
     throw new ServiceError(
       "MalformedXML",
@@ -162,6 +162,7 @@ export function joinParts(
   const digests = Buffer.concat(parts.map(({ etag }) => Buffer.from(plain(etag), "hex")));
   return {
     content: Buffer.concat(parts.map(({ content }) => content)),
+    parts: parts.map(({ content }) => content),
     etag: `"${createHash("md5").update(digests).digest("hex")}-${parts.length}"`,
   };
 }

@@ -1,4 +1,5 @@
 import { escapeXml, unescapeXml } from "../../wire/escape-xml";
+import { ServiceError } from "../contract/define-service";
 import type { ServiceResponse } from "../contract/service";
 import type { Objects } from "./objects";
 
@@ -20,9 +21,11 @@ export function errorXml({ code, message, status }: S3Refusal): ServiceResponse 
   return xml(`<Error><Code>${code}</Code><Message>${escapeXml(message)}</Message></Error>`, status);
 }
 
-/** The first version of the list names its continuation differently. */
+/** The first version of the list names its continuation differently, and tells it only to who groups keys. */
 function nextXml(query: URLSearchParams, next: string, encode: (text: string) => string): string {
-  if (query.get("list-type") !== "2") return `<NextMarker>${encode(next)}</NextMarker>`;
+  if (query.get("list-type") !== "2") {
+    return query.has("delimiter") ? `<NextMarker>${encode(next)}</NextMarker>` : "";
+  }
   // A token is not a key: clients decode only keys.
   return `<NextContinuationToken>${Buffer.from(next).toString("base64url")}</NextContinuationToken>`;
 }
@@ -34,22 +37,51 @@ const listNames = {
   "continuation-token": "ContinuationToken",
 } as const;
 
+/** The storage class of an object. */
+export const storageClassOf = (headers: Readonly<Record<string, string>>): string =>
+  headers["x-amz-storage-class"] ?? "STANDARD";
+
+/** The first version of the list always tells the owner. */
+function ownerXml(query: URLSearchParams): string {
+  const isTold = query.get("list-type") !== "2" || query.get("fetch-owner") === "true";
+  return isTold ? "<Owner><ID>local</ID></Owner>" : "";
+}
+
+/** Refuses a number of keys that S3 does not take. */
+export function maxKeysIn(query: URLSearchParams): number {
+  const given = query.get("max-keys") ?? "1000";
+  if (/^\d{1,10}$/.test(given)) return Number(given);
+  throw new ServiceError(
+    "InvalidArgument",
+    /^-\d+$/.test(given)
+      ? "Argument maxKeys must be an integer between 0 and 2147483647"
+      : "Provided max-keys not an integer or within integer range",
+    400,
+  );
+}
+
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html */
 export function listXml(bucket: string, objects: Objects, query: URLSearchParams): string {
   const prefix = query.get("prefix") ?? "";
   const delimiter = query.get("delimiter") ?? "";
-  const limit = Math.min(1000, Math.max(0, Math.floor(Number(query.get("max-keys") ?? 1000)) || 0));
+  const limit = Math.min(1000, maxKeysIn(query));
   const token = query.get("continuation-token");
+  if (token === "") {
+    throw new ServiceError("InvalidArgument", "The continuation token provided is incorrect", 400);
+  }
   const after =
     token === null
       ? (query.get("start-after") ?? query.get("marker") ?? "")
       : Buffer.from(token, "base64url").toString("utf8");
-  const { contents, prefixes, next } = objects.list(prefix, delimiter, after, limit);
+  const { contents, prefixes, next: following } = objects.list(prefix, delimiter, after, limit);
+  // Who wants no keys gets a complete list.
+  const next = limit === 0 ? undefined : following;
   const encode = query.get("encoding-type") === "url" ? encodeURIComponent : escapeXml;
   const entries = contents.map(
-    ({ key, etag, content, changedAt }) =>
+    ({ key, etag, content, changedAt, headers }) =>
       `<Contents><Key>${encode(key)}</Key><LastModified>${new Date(changedAt).toISOString()}</LastModified>` +
-      `<ETag>${escapeXml(etag)}</ETag><Size>${content.length}</Size><StorageClass>STANDARD</StorageClass></Contents>`,
+      `<ETag>${escapeXml(etag)}</ETag><Size>${content.length}</Size><StorageClass>${storageClassOf(headers)}</StorageClass>` +
+      `${ownerXml(query)}</Contents>`,
   );
   const common = prefixes.map((each) => `<CommonPrefixes><Prefix>${encode(each)}</Prefix></CommonPrefixes>`);
   const more = next === undefined ? "" : nextXml(query, next, encode);
@@ -96,9 +128,10 @@ export function objectsToDelete(body: string): readonly Pick<DeletedObject, "key
 export function deletedXml(
   objects: readonly DeletedObject[],
   refused: readonly (readonly [key: string, message: string])[] = [],
+  isQuiet = false,
 ): string {
   const entries = [
-    ...objects.map(({ key, versionId, markerId }) => {
+    ...(isQuiet ? [] : objects).map(({ key, versionId, markerId }) => {
       const version = versionId === undefined ? "" : `<VersionId>${escapeXml(versionId)}</VersionId>`;
       const marker =
         markerId === undefined

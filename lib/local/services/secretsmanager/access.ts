@@ -1,5 +1,5 @@
 import type { Values } from "../../model/model";
-import { text } from "../../model/values";
+import { text, texts } from "../../model/values";
 import type { AccessOf } from "../contract/define-service";
 import type { secretOperations } from "./operations";
 import type { LocalSecrets } from "./secrets";
@@ -29,4 +29,23 @@ const onSecret =
 export const secretAccess = {
   GetSecretValue: onSecret("GetSecretValue"),
   DescribeSecret: onSecret("DescribeSecret"),
+  BatchGetSecretValue: (input, arn, secrets) => [
+    { action: "secretsmanager:BatchGetSecretValue", resource: "*" },
+    ...texts(input, "SecretIdList").flatMap((SecretId) =>
+      onSecret("GetSecretValue")({ SecretId }, arn, secrets),
+    ),
+  ],
+  ListSecrets: () => [{ action: "secretsmanager:ListSecrets", resource: "*" }],
+  ListSecretVersionIds: onSecret("ListSecretVersionIds"),
+  PutSecretValue: onSecret("PutSecretValue"),
+  UpdateSecret: onSecret("UpdateSecret"),
+  DeleteSecret: onSecret("DeleteSecret"),
+  CreateSecret: (input, arn) => [
+    {
+      action: "secretsmanager:CreateSecret",
+      resource: arn("secretsmanager", `secret:${text(input, "Name") ?? ""}-000000`),
+      keys: { "secretsmanager:Name": text(input, "Name") },
+    },
+  ],
+  GetRandomPassword: () => [{ action: "secretsmanager:GetRandomPassword", resource: "*" }],
 } satisfies Record<keyof typeof secretOperations, SecretAccess>;

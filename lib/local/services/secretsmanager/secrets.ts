@@ -1,30 +1,81 @@
-import type { Model } from "../../model/model";
-import { blocks, requireText, text } from "../../model/values";
+import { deployedAtSeconds, generateId, generateUuid } from "../../model/generated-id";
+import type { Model, Values } from "../../model/model";
+import { blocks, requireText, tagsOf, text } from "../../model/values";
 import type { ServiceContext, ServiceResources } from "../contract/service";
+import { StateFile } from "../contract/state-file";
+import type { SecretVersion } from "./versions";
 
-/** A secret whose value is known here. */
+/** A secret. */
 export interface LocalSecret {
   readonly arn: string;
   readonly name: string;
-  /** Undefined for a secret whose value is not in the JSON. */
-  readonly value: string | undefined;
+  readonly description?: string | undefined;
+  readonly tags?: Readonly<Record<string, string>>;
+  /** Empty for a secret whose value is not in the JSON. */
+  readonly versions: readonly SecretVersion[];
+  /** Whether a request made the secret, and not the app. */
+  readonly isMadeByRequest?: boolean;
 }
 
-/** The secrets of clusters, which the service would make, and those whose values the JSON declares. */
+/** What requests have written, by the ARN of the secret. */
+interface WrittenSecrets {
+  readonly secrets: Readonly<Record<string, LocalSecret>>;
+}
+
+/**
+ * The secrets of clusters, which the service would make, those that the JSON declares, and those that functions have made. With a data
+ * folder, what functions write outlives the server.
+ */
 export class LocalSecrets implements ServiceResources {
   private model: Model;
+  private readonly kept: StateFile<WrittenSecrets>;
+  private readonly written: Map<string, LocalSecret>;
 
-  constructor({ model }: ServiceContext) {
-    this.model = model;
+  constructor(private readonly context: Pick<ServiceContext, "model" | "clock" | "dataFolder">) {
+    this.model = context.model;
+    this.kept = new StateFile(context.dataFolder, "secretsmanager", "written");
+    this.written = new Map(Object.entries(this.kept.read()?.secrets ?? {}));
+  }
+
+  get nowSeconds(): number {
+    return this.context.clock.now() / 1000;
   }
 
   /** By name or ARN. */
   find(id: string): LocalSecret | undefined {
-    return this.all().find(({ arn, name }) => arn === id || name === id);
+    return this.all.find(({ arn, name }) => arn === id || name === id);
   }
 
-  private all(): readonly LocalSecret[] {
-    return [...this.ofClusters(), ...this.declared()];
+  get all(): readonly LocalSecret[] {
+    const ofApp = [...this.ofClusters(), ...this.declared()].map((each) => ({
+      ...each,
+      versions: this.written.get(each.arn)?.versions ?? each.versions,
+    }));
+    return [
+      ...ofApp,
+      ...[...this.written.values()].filter(({ isMadeByRequest }) => isMadeByRequest === true),
+    ];
+  }
+
+  put(secret: LocalSecret): void {
+    this.written.set(secret.arn, secret);
+    this.save();
+  }
+
+  delete({ arn }: LocalSecret): void {
+    this.written.delete(arn);
+    this.save();
+  }
+
+  /** The ARN of a new secret, which ends in six characters. */
+  newArn(name: string): string {
+    const { partition, region, account } = this.model;
+    const end = generateId(`secret ${name} ${this.context.clock.now()}`, 6, "mixedCase");
+    return `arn:${partition}:secretsmanager:${region}:${account}:secret:${name}-${end}`;
+  }
+
+  private save(): void {
+    this.kept.save(() => ({ secrets: Object.fromEntries(this.written) }));
   }
 
   private ofClusters(): readonly LocalSecret[] {
@@ -33,7 +84,8 @@ export class LocalSecrets implements ServiceResources {
         const arn = requireText(secret, "secret_arn");
         const username = text(values, "master_username") ?? "postgres";
         // The local databases ask nobody for a password.
-        return { arn, name: nameOf(arn), value: JSON.stringify({ username, password: "local" }) };
+        const value = JSON.stringify({ username, password: "local" });
+        return { arn, name: nameOf(arn), versions: [versionOf(arn, { text: value })] };
       }),
     );
   }
@@ -42,11 +94,13 @@ export class LocalSecrets implements ServiceResources {
     const versions = this.model.ofType("aws_secretsmanager_secret_version");
     return this.model.ofType("aws_secretsmanager_secret").map(({ values }) => {
       const arn = requireText(values, "arn");
-      const version = versions.find((each) => each.values.secret_id === arn);
+      const version = versions.find((each) => each.values.secret_id === arn)?.values;
       return {
         arn,
         name: requireText(values, "name"),
-        value: version && text(version.values, "secret_string"),
+        description: text(values, "description"),
+        tags: tagsOf(values),
+        versions: version === undefined ? [] : declaredVersions(arn, version),
       };
     });
   }
@@ -55,7 +109,19 @@ export class LocalSecrets implements ServiceResources {
     this.model = model;
   }
 
-  async stop(): Promise<void> {}
+  async stop(): Promise<void> {
+    await this.kept.settled();
+  }
+}
+
+function declaredVersions(arn: string, values: Values): readonly SecretVersion[] {
+  const [value, binary] = [text(values, "secret_string"), text(values, "secret_binary")];
+  return value === undefined && binary === undefined ? [] : [versionOf(arn, { text: value, binary })];
+}
+
+/** The only version of a secret that nobody has written here. */
+function versionOf(arn: string, value: Pick<SecretVersion, "text" | "binary">): SecretVersion {
+  return { id: generateUuid(arn), ...value, stages: ["AWSCURRENT"], createdAt: deployedAtSeconds };
 }
 
 /** The name in an ARN, which ends in six random characters. */

@@ -48,7 +48,9 @@ export function bodyFor(
   if (isRaw) {
     const written = Object.entries(attributes).map(([name, { Type, Value }]) => [
       name,
-      { DataType: Type, StringValue: Value },
+      Type.startsWith("Binary")
+        ? { DataType: Type, BinaryValue: Value }
+        : { DataType: Type, StringValue: Value },
     ]);
     return { body: sns.Message, attributes: Object.fromEntries(written) };
   }

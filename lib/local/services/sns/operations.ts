@@ -1,91 +1,104 @@
 import type { Values } from "../../model/model";
-import { flag } from "../../model/values";
+import { flag, requireText, tagsOf, text } from "../../model/values";
 import { type Operation, ServiceError } from "../contract/define-service";
+import { listPage } from "../contract/page";
 import type { QueryResult } from "../contract/query-protocol";
-import { type Publication, publicationOf } from "./publication";
+import { publishBatch, publishMessage } from "./publish";
 import type { SnsTopics } from "./topics";
 
 /** Source: https://docs.aws.amazon.com/sns/latest/api/API_Operations.html */
 export const snsOperations = {
-  ListTopics: (topics) => ({ Topics: topics.arns.map((TopicArn) => ({ TopicArn })) }),
+  ListTopics: (topics, input) => paged(topics.arns, input, "Topics", (TopicArn) => ({ TopicArn })),
 
-  Publish: (topics, input) => {
-    const topicArn = input.get("TopicArn") ?? input.get("TargetArn") ?? "";
-    const { values } = topics.require(topicArn);
-    const publication = publicationOf(topicArn, input, "");
-    checkPublication(values, publication);
-    return resultOf(topics.publish(publication));
+  GetTopicAttributes: (topics, input) => {
+    const arn = input.get("TopicArn") ?? "";
+    const { values } = topics.require(arn);
+    const isFifo = flag(values, "fifo_topic") === true;
+    return {
+      Attributes: known({
+        TopicArn: arn,
+        Owner: topics.account,
+        DisplayName: text(values, "display_name") ?? "",
+        Policy: text(values, "policy"),
+        DeliveryPolicy: text(values, "delivery_policy"),
+        KmsMasterKeyId: text(values, "kms_master_key_id"),
+        SubscriptionsConfirmed: String(topics.subscriptions(arn).length),
+        SubscriptionsPending: "0",
+        SubscriptionsDeleted: "0",
+        FifoTopic: isFifo ? "true" : undefined,
+        ContentBasedDeduplication: isFifo
+          ? String(flag(values, "content_based_deduplication") ?? false)
+          : undefined,
+      }),
+    };
   },
 
-  PublishBatch: (topics, input) => {
-    const topicArn = input.get("TopicArn") ?? "";
-    const { values } = topics.require(topicArn);
-    const ids: string[] = [];
-    while (input.has(entryKey(ids.length + 1, "Id")))
-      ids.push(input.get(entryKey(ids.length + 1, "Id")) ?? "");
-    checkBatch(ids);
-    const successful: QueryResult[] = [];
-    const failed: QueryResult[] = [];
-    for (const [index, id] of ids.entries()) {
-      try {
-        const publication = publicationOf(topicArn, input, entryKey(index + 1, ""));
-        checkPublication(values, publication);
-        successful.push({ Id: id, ...resultOf(topics.publish(publication)) });
-      } catch (error) {
-        if (!(error instanceof ServiceError)) throw error;
-        failed.push({ Id: id, Code: error.code, Message: error.message, SenderFault: "true" });
-      }
-    }
-    return { Successful: successful, Failed: failed };
+  ListSubscriptions: (topics, input) =>
+    paged(topics.subscriptions(), input, "Subscriptions", described(topics)),
+
+  ListSubscriptionsByTopic: (topics, input) => {
+    const arn = input.get("TopicArn") ?? "";
+    topics.require(arn);
+    return paged(topics.subscriptions(arn), input, "Subscriptions", described(topics));
   },
+
+  GetSubscriptionAttributes: (topics, input) => {
+    const arn = input.get("SubscriptionArn") ?? "";
+    const values = topics.subscriptions().find((each) => text(each, "arn") === arn);
+    if (values === undefined) throw new ServiceError("NotFound", "Subscription does not exist", 404);
+    return {
+      Attributes: known({
+        ...described(topics)(values),
+        PendingConfirmation: "false",
+        ConfirmationWasAuthenticated: "true",
+        RawMessageDelivery: String(flag(values, "raw_message_delivery") ?? false),
+        FilterPolicy: text(values, "filter_policy"),
+        FilterPolicyScope:
+          text(values, "filter_policy") === undefined
+            ? undefined
+            : (text(values, "filter_policy_scope") ?? "MessageAttributes"),
+        RedrivePolicy: text(values, "redrive_policy"),
+        SubscriptionRoleArn: text(values, "subscription_role_arn"),
+      }),
+    };
+  },
+
+  ListTagsForResource: (topics, input) => {
+    const { values } = topics.require(input.get("ResourceArn") ?? "", "ResourceNotFound");
+    return { Tags: Object.entries(tagsOf(values)).map(([Key, Value]) => ({ Key, Value })) };
+  },
+
+  Publish: publishMessage,
+  PublishBatch: publishBatch,
 } satisfies Record<string, Operation<SnsTopics, URLSearchParams, QueryResult>>;
 
-const entryKey = (index: number, name: string): string =>
-  `PublishBatchRequestEntries.member.${index}.${name}`;
-
-function resultOf({ id, sequenceNumber }: ReturnType<SnsTopics["publish"]>): {
-  readonly [name: string]: string;
-} {
-  return { MessageId: id, ...(sequenceNumber !== undefined && { SequenceNumber: sequenceNumber }) };
+/** Lists have 100 entries a page. */
+function paged<Entry>(
+  all: readonly Entry[],
+  input: URLSearchParams,
+  member: string,
+  write: (entry: Entry) => QueryResult,
+): QueryResult {
+  const token = input.get("NextToken") ?? undefined;
+  const { entries, next } = listPage(all, { token, limit: undefined, most: 100, code: "InvalidParameter" });
+  return { [member]: entries.map(write), ...(next !== undefined && { NextToken: next }) };
 }
 
-/** Source: https://docs.aws.amazon.com/sns/latest/api/API_PublishBatch.html */
-function checkBatch(ids: readonly string[]): void {
-  if (ids.length === 0) {
-    throw new ServiceError("EmptyBatchRequest", "The batch request doesn't contain any entries.");
-  }
-  if (ids.length > 10) {
-    throw new ServiceError(
-      "TooManyEntriesInBatchRequest",
-      "The batch request contains more entries than permissible.",
-    );
-  }
-  if (new Set(ids).size < ids.length) {
-    throw new ServiceError(
-      "BatchEntryIdsNotDistinct",
-      "Two or more batch entries in the request have the same Id.",
-    );
-  }
-}
+const described =
+  ({ account }: SnsTopics) =>
+  (values: Values) => ({
+    SubscriptionArn: requireText(values, "arn"),
+    Owner: account,
+    Protocol: requireText(values, "protocol"),
+    Endpoint: requireText(values, "endpoint"),
+    TopicArn: requireText(values, "topic_arn"),
+  });
 
-const mostBytes = 256 * 1024;
-
-/** Source: https://docs.aws.amazon.com/sns/latest/api/API_Publish.html */
-function checkPublication(topic: Values, { message, groupId, deduplicationId }: Publication): void {
-  const invalid = (problem: string) => new ServiceError("InvalidParameter", `Invalid parameter: ${problem}`);
-  if (message === "") throw invalid("Empty message");
-  if (Buffer.byteLength(message) > mostBytes) throw invalid("Message too long");
-  if (flag(topic, "fifo_topic") !== true) {
-    if (deduplicationId === undefined) return;
-    throw invalid(
-      "MessageDeduplicationId Reason: The request includes MessageDeduplicationId parameter that is not valid for this topic type",
-    );
-  }
-  if (groupId === undefined) throw invalid("The MessageGroupId parameter is required for FIFO topics");
-  const isByContent = flag(topic, "content_based_deduplication") === true;
-  if (deduplicationId === undefined && !isByContent) {
-    throw invalid(
-      "The topic should either have ContentBasedDeduplication enabled or MessageDeduplicationId provided explicitly",
-    );
-  }
+/** The attributes that have a value. */
+function known(attributes: Readonly<Record<string, string | undefined>>): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(attributes).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value] as const],
+    ),
+  );
 }

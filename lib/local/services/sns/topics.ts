@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Model, Resource, Values } from "../../model/model";
 import { flag, isValues, json, requireText, text } from "../../model/values";
-import { NotHereError } from "../contract/define-service";
+import { NotHereError, ServiceError } from "../contract/define-service";
 import { missingResource } from "../contract/missing-resource";
 import type { Delivery, ServiceContext, ServiceResources } from "../contract/service";
 import { passesFilterPolicy } from "./filter-policy";
@@ -29,14 +29,26 @@ export class SnsTopics implements ServiceResources {
     return this.model.ofType("aws_sns_topic").map(({ values }) => requireText(values, "arn"));
   }
 
+  get account(): string {
+    return this.model.account;
+  }
+
   /** The topic with an ARN; throws when there is none. */
-  require(arn: string): Resource {
+  require(arn: string, code = "NotFound"): Resource {
     const topic = this.model.find("aws_sns_topic", "arn", arn);
     if (topic === undefined) {
       const text = missingResource("sns", "topic", arn);
-      throw new NotHereError("NotFound", `Topic does not exist. ${text}`, 404);
+      throw new NotHereError(code, `Topic does not exist. ${text}`, 404);
     }
     return topic;
+  }
+
+  /** The subscriptions of a topic, or all. */
+  subscriptions(topicArn?: string): readonly Values[] {
+    return this.model
+      .ofType("aws_sns_topic_subscription")
+      .map(({ values }) => values)
+      .filter((values) => topicArn === undefined || text(values, "topic_arn") === topicArn);
   }
 
   async accept({ targetArn, body, groupId, deduplicationId }: Delivery): Promise<boolean> {
@@ -84,11 +96,28 @@ export class SnsTopics implements ServiceResources {
     return sent;
   }
 
+  /** Nothing leaves this machine: the message is in the log. */
+  sendText(phoneNumber: string, { message }: Publication): { readonly MessageId: string } {
+    if (!/^\+[1-9]\d{1,14}$/.test(phoneNumber)) {
+      throw new ServiceError(
+        "InvalidParameter",
+        `Invalid parameter: PhoneNumber Reason: ${phoneNumber} is not valid to publish to`,
+      );
+    }
+    const at = new Date(this.context.clock.now()).toISOString();
+    this.context.report({
+      event: "message",
+      type: "message",
+      at,
+      medium: "SMS",
+      to: phoneNumber,
+      text: message,
+    });
+    return { MessageId: randomUUID() };
+  }
+
   private send(publication: Publication, messageId: string): void {
-    const subscriptions = this.model
-      .ofType("aws_sns_topic_subscription")
-      .filter(({ values }) => text(values, "topic_arn") === publication.topicArn);
-    for (const { values } of subscriptions) {
+    for (const values of this.subscriptions(publication.topicArn)) {
       if (
         !passesFilterPolicy(publication, text(values, "filter_policy"), text(values, "filter_policy_scope"))
       )

@@ -21,6 +21,7 @@ const onQueue =
  */
 export const sqsAccess = {
   ListQueues: () => [{ action: "sqs:ListQueues", resource: "*" }],
+  ListQueueTags: onQueue("ListQueueTags"),
   SendMessage: onQueue("SendMessage"),
   SendMessageBatch: onQueue("SendMessage"),
   ReceiveMessage: onQueue("ReceiveMessage"),

@@ -5,7 +5,7 @@ import { jsonProtocol } from "../contract/json-protocol";
 import type { ServiceContext, ServiceKind } from "../contract/service";
 import { sqsAccess } from "./access";
 import { sqsOperations } from "./operations";
-import { sqsQueryProtocol } from "./query-protocol";
+import { queryCodeOf, sqsQueryProtocol } from "./query-protocol";
 import { SqsQueues } from "./queues";
 
 const traits = {
@@ -21,7 +21,7 @@ const traits = {
 const start = (context: ServiceContext) => new SqsQueues(context);
 const withJson = defineService({
   ...traits,
-  protocol: jsonProtocol("1.0", "com.amazonaws.sqs#"),
+  protocol: jsonProtocol("1.0", "com.amazonaws.sqs#", queryCodeOf),
   operations: sqsOperations,
   access: sqsAccess,
   denial: { code: "AccessDenied", status: 403 },

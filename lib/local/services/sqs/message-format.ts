@@ -13,6 +13,7 @@ export function receivedAttributes(message: Message): Readonly<Record<string, st
       MessageGroupId: message.groupId,
       SequenceNumber: message.sequenceNumber,
     }),
+    ...(message.traceHeader !== undefined && { AWSTraceHeader: message.traceHeader }),
     ...(message.sourceArn !== undefined && { DeadLetterQueueSourceArn: message.sourceArn }),
     ...(message.deduplicationId !== undefined && { MessageDeduplicationId: message.deduplicationId }),
   };

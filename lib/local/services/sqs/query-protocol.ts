@@ -29,6 +29,7 @@ const members: Readonly<Record<string, string>> = {
   Attributes: "Attribute",
   MessageAttributes: "MessageAttribute",
   Failed: "BatchResultErrorEntry",
+  Tags: "Tag",
 };
 
 /**
@@ -52,8 +53,7 @@ export const sqsQueryProtocol: Protocol<unknown, Values, object> = {
     );
   },
   refuse: ({ code, message, status = 400 }) => {
-    // The JSON protocol has shorter codes.
-    const queryCode = code === "QueueDoesNotExist" ? "AWS.SimpleQueueService.NonExistentQueue" : code;
+    const queryCode = queryCodeOf(code);
     const error = `<Type>Sender</Type><Code>${queryCode}</Code><Message>${escapeXml(message)}</Message>`;
     return xml(
       status,
@@ -61,6 +61,21 @@ export const sqsQueryProtocol: Protocol<unknown, Values, object> = {
     );
   },
 };
+
+/** The code of an error in this protocol: those of the JSON protocol are shorter. */
+export function queryCodeOf(code: string): string {
+  if (code === "QueueDoesNotExist") return "AWS.SimpleQueueService.NonExistentQueue";
+  return longCodes.has(code) ? `AWS.SimpleQueueService.${code}` : code;
+}
+
+const longCodes: ReadonlySet<string> = new Set([
+  "BatchEntryIdsNotDistinct",
+  "BatchRequestTooLong",
+  "EmptyBatchRequest",
+  "InvalidBatchEntryId",
+  "MessageNotInflight",
+  "TooManyEntriesInBatchRequest",
+]);
 
 const namespace = "http://queue.amazonaws.com/doc/2012-11-05/";
 
@@ -109,12 +124,14 @@ function element(name: string, value: unknown): string {
   if (value === undefined) return "";
   if (Array.isArray(value)) return value.map((each) => element(name, each)).join("");
   if (!isValues(value)) return `<${name}>${escapeXml(String(value))}</${name}>`;
-  const isMap = name === "Attribute" || name === "MessageAttribute";
+  // The map of tags is the only one with keys in place of names.
+  const key = name === "Tag" ? "Key" : "Name";
+  const isMap = name === "Attribute" || name === "MessageAttribute" || name === "Tag";
   if (!isMap) return `<${name}>${contentOf(value)}</${name}>`;
   return Object.entries(value)
-    .map(([key, each]) => {
+    .map(([given, each]) => {
       const written = isValues(each) ? contentOf(each) : escapeXml(String(each));
-      return `<${name}><Name>${escapeXml(key)}</Name><Value>${written}</Value></${name}>`;
+      return `<${name}><${key}>${escapeXml(given)}</${key}><Value>${written}</Value></${name}>`;
     })
     .join("");
 }

@@ -17,6 +17,9 @@ export interface QueueSettings {
   readonly maxMessageBytes: number;
   /** How long a request waits for messages that does not say it. */
   readonly waitSeconds: number;
+  /** What else `GetQueueAttributes` tells. */
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly tags: Readonly<Record<string, string>>;
   readonly redrive: { readonly targetArn: string; readonly maxReceiveCount: number } | undefined;
 }
 
@@ -28,6 +31,8 @@ export interface NewMessage {
   readonly groupId?: string;
   readonly deduplicationId?: string;
   readonly delaySeconds?: number;
+  /** The header of X-Ray that the sender has added. */
+  readonly traceHeader?: string | undefined;
   /** The queue that a dead letter comes from. */
   readonly sourceArn?: string | undefined;
 }
@@ -44,11 +49,18 @@ export interface Message extends NewMessage {
   receipt: string | undefined;
 }
 
+/** A message that a FIFO queue knows again. */
+interface Sent {
+  readonly id: string;
+  readonly sequenceNumber: string;
+  readonly at: number;
+}
+
 /** What a queue keeps between runs. */
 export interface QueueContent {
   readonly messages: readonly Message[];
   readonly sequence: number;
-  readonly duplicates: readonly (readonly [string, { readonly id: string; readonly at: number }])[];
+  readonly duplicates: readonly (readonly [string, Sent])[];
 }
 
 const mostInFlight = 120_000;
@@ -65,7 +77,7 @@ export class LocalQueue {
   /** Raised when there may be messages to receive. */
   readonly signal: Signal;
   private messages: Message[] = [];
-  private duplicates = new Map<string, { readonly id: string; readonly at: number }>();
+  private duplicates = new Map<string, Sent>();
   private sequence = 0;
 
   constructor(
@@ -93,9 +105,9 @@ export class LocalQueue {
     const duplicateKey = fifo ? (given.deduplicationId ?? hash) : undefined;
     const known = duplicateKey === undefined ? undefined : this.duplicates.get(duplicateKey);
     const now = this.clock.now();
+    if (known !== undefined && now - known.at < deduplicationMs) return known;
     this.sequence += 1;
     const sequenceNumber = String(this.sequence).padStart(20, "0");
-    if (known !== undefined && now - known.at < deduplicationMs) return { id: known.id, sequenceNumber };
     const message: Message = {
       ...given,
       id: randomUUID(),
@@ -106,7 +118,9 @@ export class LocalQueue {
       visibleAt: now + 1000 * (given.delaySeconds ?? delaySeconds),
       receipt: undefined,
     };
-    if (duplicateKey !== undefined) this.duplicates.set(duplicateKey, { id: message.id, at: now });
+    if (duplicateKey !== undefined) {
+      this.duplicates.set(duplicateKey, { id: message.id, sequenceNumber, at: now });
+    }
     this.messages.push(message);
     this.save();
     this.signal.raiseAt(message.visibleAt);
@@ -156,9 +170,14 @@ export class LocalQueue {
     }
   }
 
+  /** The message with a receipt; undefined when it was deleted, or received again since. */
+  received(receipt: string): Message | undefined {
+    return this.messages.find((message) => message.receipt === receipt);
+  }
+
   /** Deletes a received message; false when the receipt is not valid. */
   delete(receipt: string): boolean {
-    const found = this.messages.find((message) => message.receipt === receipt);
+    const found = this.received(receipt);
     if (found === undefined) return false;
     this.messages = this.messages.filter((message) => message !== found);
     this.save();
@@ -168,7 +187,7 @@ export class LocalQueue {
 
   /** Changes how long a received message stays hidden; false when the receipt is not valid. */
   changeVisibility(receipt: string, seconds: number): boolean {
-    const found = this.messages.find((message) => message.receipt === receipt);
+    const found = this.received(receipt);
     if (found === undefined) return false;
     found.visibleAt = this.clock.now() + 1000 * seconds;
     this.save();

@@ -40,7 +40,7 @@ export class SqsQueues implements ServiceResources {
   /** URLs of the queues whose names begin with a prefix. */
   urls(prefix: string): readonly string[] {
     const queues = [...this.queues.values()].filter(({ settings }) => settings.name.startsWith(prefix));
-    return queues.map(({ settings }) => settings.url);
+    return queues.map(({ settings }) => settings.url).sort();
   }
 
   async accept({ targetArn, body, attributes, groupId, deduplicationId }: Delivery): Promise<boolean> {

@@ -26,6 +26,7 @@ export const ssmAccess = {
       keys: { "ssm:Recursive": String(input.Recursive === true) },
     },
   ],
+  DescribeParameters: () => [{ action: "ssm:DescribeParameters", resource: "*" }],
   PutParameter: (input, arn) => [
     {
       ...onParameter("PutParameter", text(input, "Name") ?? "", arn),

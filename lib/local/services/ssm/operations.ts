@@ -1,50 +1,90 @@
+import { createHash } from "node:crypto";
 import type { Values } from "../../model/model";
-import { text, texts } from "../../model/values";
+import { number, text, texts } from "../../model/values";
 import { NotHereError, type Operation, ServiceError } from "../contract/define-service";
 import { missingResource } from "../contract/missing-resource";
+import { listPage } from "../contract/page";
+import { passesParameterFilters } from "./filters";
 import type { SsmParameter, SsmParameters } from "./parameters";
+import { selected } from "./selector";
 
 /** Source: https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_Operations.html */
 export const ssmOperations = {
   GetParameter: (parameters, input) => {
     const name = text(input, "Name") ?? "";
-    const found = parameters.find(name);
-    if (found === undefined) {
-      throw new NotHereError("ParameterNotFound", missingResource("ssm", "parameter", name));
-    }
-    return { Parameter: parameterOf(found) };
+    const found = selected(parameters, name);
+    if (found === undefined) throw notFound(name);
+    return { Parameter: parameterOf(found, input) };
   },
 
   GetParameters: (parameters, input) => {
-    const found = texts(input, "Names").map((name) => [name, parameters.find(name)] as const);
+    const names = texts(input, "Names");
+    if (names.length < 1 || names.length > 10) {
+      throw constraint("names", `[${names.join(", ")}]`, "Member must have length between 1 and 10");
+    }
+    const found = names.map((name) => [name, selected(parameters, name)] as const);
     return {
-      Parameters: found.flatMap(([, each]) => (each === undefined ? [] : [parameterOf(each)])),
+      Parameters: found.flatMap(([, each]) => (each === undefined ? [] : [parameterOf(each, input)])),
       InvalidParameters: found.flatMap(([name, each]) => (each === undefined ? [name] : [])),
     };
   },
 
-  GetParametersByPath: (parameters, input) => ({
-    Parameters: parameters.below(text(input, "Path") ?? "/", input.Recursive === true).map(parameterOf),
-  }),
+  GetParametersByPath: (parameters, input) => {
+    const path = text(input, "Path") ?? "";
+    if (!path.startsWith("/")) {
+      throw new ServiceError(
+        "ValidationException",
+        'The parameter doesn\'t meet the parameter name requirements. The parameter name must begin with a forward slash "/". It can\'t be prefixed with "aws" or "ssm" (case-insensitive). It must use only letters, numbers, or the following symbols: . (period), - (hyphen), _ (underscore). Special characters are not allowed. All sub-paths, if specified, must use the forward slash symbol "/". Valid example: /get/parameters2-/by1./path0_.',
+      );
+    }
+    const found = parameters
+      .below(path, input.Recursive === true)
+      .filter((each) => passesParameterFilters(each, input));
+    return paged(found, input, "Parameters", 10, (each) => parameterOf(each, input));
+  },
+
+  DescribeParameters: (parameters, input) => {
+    const found = parameters.all.filter((each) => passesParameterFilters(each, input));
+    return paged(found, input, "Parameters", 50, described);
+  },
 
   PutParameter: (parameters, input) => {
     const name = text(input, "Name") ?? "";
-    if (parameters.find(name) !== undefined && input.Overwrite !== true) {
+    const value = text(input, "Value") ?? "";
+    const type = text(input, "Type");
+    if (value === "") throw constraint("value", "", "Member must have length greater than or equal to 1");
+    const present = parameters.find(name);
+    if (present !== undefined && input.Overwrite !== true) {
       throw new ServiceError(
         "ParameterAlreadyExists",
         "The parameter already exists. To overwrite this value, set the overwrite option in the request to true.",
       );
     }
-    return {
-      Version: parameters.put(name, text(input, "Type"), text(input, "Value") ?? ""),
-      Tier: "Standard",
-    };
+    if (present === undefined && type === undefined) {
+      throw new ServiceError(
+        "ValidationException",
+        "A parameter type is required when you create a parameter.",
+      );
+    }
+    if (type !== undefined && !["String", "StringList", "SecureString"].includes(type)) {
+      throw constraint(
+        "type",
+        type,
+        "Member must satisfy enum value set: [SecureString, StringList, String]",
+      );
+    }
+    const tier = tierOf(value, text(input, "Tier"));
+    return { Version: parameters.put(name, type, value), Tier: tier };
   },
 
   DeleteParameter: (parameters, input) => {
     const name = text(input, "Name") ?? "";
     if (parameters.delete(name)) return {};
-    throw new NotHereError("ParameterNotFound", missingResource("ssm", "parameter", name));
+    if (parameters.find(name) === undefined) throw notFound(name);
+    throw new ServiceError(
+      "ValidationException",
+      `The app declares the parameter ${name}, so serverform local does not delete it.`,
+    );
   },
 
   DeleteParameters: (parameters, input) => {
@@ -54,6 +94,84 @@ export const ssmOperations = {
   },
 } satisfies Record<string, Operation<SsmParameters, Values, object>>;
 
-function parameterOf({ name, arn, type, value, dataType, version }: SsmParameter): object {
-  return { Name: name, ARN: arn, Type: type, Value: value, Version: version, DataType: dataType };
+function notFound(name: string): NotHereError {
+  return new NotHereError("ParameterNotFound", missingResource("ssm", "parameter", name));
+}
+
+function constraint(member: string, value: string, problem: string): ServiceError {
+  return new ServiceError(
+    "ValidationException",
+    `1 validation error detected: Value '${value.slice(0, 200)}' at '${member}' failed to satisfy constraint: ${problem}`,
+  );
+}
+
+/** Bytes of a value. Source: https://docs.aws.amazon.com/systems-manager/latest/userguide/parameter-store-advanced-parameters.html */
+const most = { Standard: 4096, Advanced: 8192 } as const;
+
+function tierOf(value: string, asked = "Standard"): keyof typeof most {
+  const bytes = Buffer.byteLength(value);
+  const isAdvanced = asked === "Advanced" || (asked === "Intelligent-Tiering" && bytes > most.Standard);
+  const tier = isAdvanced ? "Advanced" : "Standard";
+  if (bytes <= most[tier]) return tier;
+  throw new ServiceError(
+    "ValidationException",
+    `${tier} tier parameters support a maximum parameter value of ${most[tier]} characters.`,
+  );
+}
+
+function paged(
+  all: readonly SsmParameter[],
+  input: Values,
+  member: string,
+  mostOfPage: number,
+  write: (parameter: SsmParameter) => object,
+): object {
+  const [token, limit] = [text(input, "NextToken"), number(input, "MaxResults")];
+  const { entries, next } = listPage(all, { token, limit, most: mostOfPage, code: "InvalidNextToken" });
+  return { [member]: entries.map(write), NextToken: next };
+}
+
+/** Secrets are encrypted for who does not ask for their text. */
+function parameterOf(
+  {
+    name,
+    arn,
+    type,
+    value,
+    dataType,
+    version,
+    changedAt,
+    selector,
+  }: SsmParameter & { readonly selector?: string },
+  { WithDecryption: isDecrypted }: Values,
+): object {
+  return {
+    Name: name,
+    ARN: arn,
+    Type: type,
+    Value: type === "SecureString" && isDecrypted !== true ? ciphertextOf(name, value) : value,
+    Version: version,
+    LastModifiedDate: changedAt,
+    DataType: dataType,
+    Selector: selector,
+  };
+}
+
+/** Something that is not the value, and changes with it. */
+function ciphertextOf(name: string, value: string): string {
+  return `AQICAH${createHash("sha512").update(`${name} ${value}`).digest("base64")}`;
+}
+
+function described({ name, arn, type, dataType, version, changedAt, value }: SsmParameter): object {
+  return {
+    Name: name,
+    ARN: arn,
+    Type: type,
+    KeyId: type === "SecureString" ? "alias/aws/ssm" : undefined,
+    LastModifiedDate: changedAt,
+    Version: version,
+    Tier: Buffer.byteLength(value) > most.Standard ? "Advanced" : "Standard",
+    Policies: [],
+    DataType: dataType,
+  };
 }

@@ -1,3 +1,4 @@
+import { deployedAtSeconds } from "../../model/generated-id";
 import type { Model, Resource } from "../../model/model";
 import { requireText, text } from "../../model/values";
 import type { ServiceContext, ServiceResources } from "../contract/service";
@@ -13,6 +14,8 @@ export interface SsmParameter {
   readonly value: string;
   readonly dataType: string;
   readonly version: number;
+  /** Seconds since 1970. */
+  readonly changedAt: number;
 }
 
 /**
@@ -23,7 +26,7 @@ export class SsmParameters implements ServiceResources {
   private model: Model;
   private readonly written: WrittenParameters;
 
-  constructor(private readonly context: Pick<ServiceContext, "model" | "secrets" | "dataFolder">) {
+  constructor(private readonly context: Pick<ServiceContext, "model" | "secrets" | "dataFolder" | "clock">) {
     this.model = context.model;
     this.written = new WrittenParameters(context.dataFolder);
   }
@@ -35,23 +38,26 @@ export class SsmParameters implements ServiceResources {
     return this.findWritten(name) ?? (found === undefined ? this.secret(name) : declared(found));
   }
 
-  /** Parameters whose names lie below a path. */
-  below(path: string, isRecursive: boolean): readonly SsmParameter[] {
-    const prefix = path.endsWith("/") ? path : `${path}/`;
+  /** In the order of their names. */
+  get all(): readonly SsmParameter[] {
     const names = [
       ...this.model.ofType(type).map(({ values }) => requireText(values, "name")),
       ...this.written.names,
     ];
-    return [...new Set(names)]
-      .filter((name) => name.startsWith(prefix) && (isRecursive || !name.slice(prefix.length).includes("/")))
-      .flatMap((name) => this.find(name) ?? []);
+    return [...new Set(names)].sort().flatMap((name) => this.find(name) ?? []);
+  }
+
+  /** Parameters whose names lie below a path. */
+  below(path: string, isRecursive: boolean): readonly SsmParameter[] {
+    return this.all.filter(({ name }) => isBelowPath(name, path, isRecursive));
   }
 
   /** Writes a parameter; returns its new version. */
   put(name: string, type: string | undefined, value: string): number {
     const before = this.find(name);
     const version = (before?.version ?? 0) + 1;
-    this.written.put(name, { type: type ?? before?.type ?? "String", value, version });
+    const changedAt = this.context.clock.now() / 1000;
+    this.written.put(name, { type: type ?? before?.type ?? "String", value, version, changedAt });
     return version;
   }
 
@@ -76,7 +82,15 @@ export class SsmParameters implements ServiceResources {
     if (id === "" || start.endsWith("/.fallback")) return undefined;
     const value = this.context.secrets?.(id);
     if (value === undefined) return undefined;
-    return { name, arn: this.arnOf(name), type: "SecureString", value, dataType: "text", version: 1 };
+    return {
+      name,
+      arn: this.arnOf(name),
+      type: "SecureString",
+      value,
+      dataType: "text",
+      version: 1,
+      changedAt: deployedAtSeconds,
+    };
   }
 
   async replace(model: Model): Promise<void> {
@@ -94,5 +108,12 @@ function declared({ values }: Resource): SsmParameter {
     value: text(values, "value") ?? text(values, "insecure_value") ?? "",
     dataType: text(values, "data_type") ?? "text",
     version: 1,
+    changedAt: deployedAtSeconds,
   };
+}
+
+/** Whether a name lies below a path; without recursion, on its first level. */
+export function isBelowPath(name: string, path: string, isRecursive: boolean): boolean {
+  const prefix = path.endsWith("/") ? path : `${path}/`;
+  return name.startsWith(prefix) && (isRecursive || !name.slice(prefix.length).includes("/"));
 }

@@ -1,13 +1,15 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { jsonOf } from "../../json";
-import { isValues, text } from "../../model/values";
+import { isValues, number, text } from "../../model/values";
 
 /** A parameter that a function has written. */
 export interface WrittenParameter {
   readonly type: string;
   readonly value: string;
   readonly version: number;
+  /** Seconds since 1970. */
+  readonly changedAt: number;
 }
 
 /** The parameters that functions have written, by name. With a data folder they outlive the server. */
@@ -63,6 +65,7 @@ function read(file: string): readonly (readonly [string, WrittenParameter])[] {
                 type: text(each, "type") ?? "String",
                 value: text(each, "value") ?? "",
                 version: Number(each.version),
+                changedAt: number(each, "changedAt") ?? 0,
               },
             ],
           ]

@@ -6,11 +6,15 @@ export type ReadLeases = () => Promise<readonly Lease[]>;
 
 /** After a failed read, the deployed code answers this long without another attempt: the network may lead nowhere. */
 const pauseAfterFailureMs = 30_000;
+/** A known lease is read again this long before it would have to be, so that no invocation waits for the table. */
+const aheadMs = 2_000;
 
 /** Tells under which lease a function runs, and reads the table no more often than necessary. */
 export class LeaseCache {
   private leases: readonly Lease[] = [];
   private validUntil = 0;
+  /** When the known leases were asked for. */
+  private askedAt = 0;
   private reading: Promise<void> | undefined;
 
   constructor(
@@ -26,6 +30,7 @@ export class LeaseCache {
     // A lease that has just expired may have been renewed since it was read.
     const hasExpired = known === undefined && this.leases.length > 0;
     if (now >= this.validUntil || (hasExpired && !this.isPaused)) await this.refresh();
+    else if (known !== undefined && !this.isPaused && now >= this.validUntil - aheadMs) this.readAhead();
     return leaseFor(this.leases, this.functionId, this.timers.now());
   }
 
@@ -36,6 +41,18 @@ export class LeaseCache {
   }
 
   private isPaused = false;
+  private isReadingAhead = false;
+
+  /** The service may freeze this environment meanwhile, which fails the read. The next invocation then waits for its own. */
+  private readAhead(): void {
+    if (this.isReadingAhead) return;
+    this.isReadingAhead = true;
+    this.readTable()
+      .catch(() => {})
+      .finally(() => {
+        this.isReadingAhead = false;
+      });
+  }
 
   private refresh(): Promise<void> {
     this.reading ??= this.readOnce().finally(() => {
@@ -44,13 +61,21 @@ export class LeaseCache {
     return this.reading;
   }
 
+  private async readTable(): Promise<void> {
+    const askedAt = this.timers.now();
+    const leases = await this.read();
+    // An answer that is older than what is known would bring back what has ended.
+    if (askedAt < this.askedAt) return;
+    const now = this.timers.now();
+    this.askedAt = askedAt;
+    this.leases = leases.filter((lease) => leaseFor([lease], this.functionId, now) !== undefined);
+    this.validUntil = askedAt + leaseCacheMs;
+    this.isPaused = false;
+  }
+
   private async readOnce(): Promise<void> {
     try {
-      const leases = await this.read();
-      const now = this.timers.now();
-      this.leases = leases.filter((lease) => leaseFor([lease], this.functionId, now) !== undefined);
-      this.validUntil = now + leaseCacheMs;
-      this.isPaused = false;
+      await this.readTable();
     } catch {
       // What was read before holds until it expires.
       this.validUntil = this.timers.now() + pauseAfterFailureMs;

@@ -59,7 +59,9 @@ describe("Api load-balancer routes", () => {
 
   test("the link of a listener's data source follows the data source", () => {
     const stack = testStack();
-    const albListener = new DataAwsLbListener(stack, "There", { arn: "arn:aws:elasticloadbalancing:x" });
+    const albListener = new DataAwsLbListener(stack, "There", {
+      arn: "arn:aws:elasticloadbalancing:us-east-1:123456789012:listener/app/web/50dc6c495c0c9188/f2f7dc8efc522ab2",
+    });
     new Api(stack, "Api", { routes: { "GET /": { type: "alb", cdk: { albListener } } } });
     expect(Object.values(dataSources(stack, "aws_lb"))).toEqual([
       { arn: "${data.aws_lb_listener.There.load_balancer_arn}" },

@@ -20,7 +20,11 @@ const domainName = "api.example.com";
 const vpce = "vpce-0a1b2c3d4e5f67890";
 const parts = {
   domainName,
-  domainNameConfiguration: { certificateArn: "arn", endpointType: "REGIONAL", securityPolicy: "TLS_1_2" },
+  domainNameConfiguration: {
+    certificateArn: "arn:aws:acm:us-east-1:123456789012:certificate/1",
+    endpointType: "REGIONAL",
+    securityPolicy: "TLS_1_2",
+  },
 };
 
 function domain(customDomain: unknown, stack = testStack(), props: RestV1ApiProps = {}) {

@@ -44,4 +44,29 @@ describe("how long tokens are valid", () => {
     const given = web as UserbaseUserClientProps;
     expect(failure(() => client(given))).toMatchObject({ code, prop: `clients["web"].${key}` });
   });
+
+  const overridden = (userPoolClient: object) => () => client({ cdk: { userPoolClient } } as never);
+
+  test.each([
+    { accessTokenValidity: 24 },
+    { accessTokenValidity: 5, tokenValidityUnits: [{ accessToken: "minutes" }] },
+    { refreshTokenValidity: 3650, tokenValidityUnits: [{ idToken: "minutes" }] },
+  ])("may be overridden: %j", (given) => {
+    expect(overridden(given)).not.toThrow();
+  });
+
+  test.each([
+    [{ accessTokenValidity: 25 }, "accessTokenValidity", "25 hours"],
+    [{ idTokenValidity: 4, tokenValidityUnits: [{ idToken: "minutes" }] }, "idTokenValidity", "4 minutes"],
+    [{ refreshTokenValidity: 3651 }, "refreshTokenValidity", "3651 days"],
+    [
+      { refreshTokenValidity: 59, tokenValidityUnits: [{ refreshToken: "minutes" }] },
+      "refreshTokenValidity",
+      "59 minutes",
+    ],
+  ])("is refused in an override: %j", (given, key, value) => {
+    const error = failure(overridden(given));
+    expect(error).toMatchObject({ code: "out-of-range", prop: `clients["web"].cdk.userPoolClient.${key}` });
+    expect(error.message).toContain(` is "${value}", outside `);
+  });
 });

@@ -320,7 +320,7 @@ describe("the password policy of a directory", () => {
     [{ minLength: 100 }, "out-of-range", ".minLength"],
     [{ historySize: 25 }, "out-of-range", ".historySize"],
     [{ require: ["digits"] }, "literal-unknown", ".require[0]"],
-    [{ require: Token.asList("${var.kinds}") }, "prop-invalid", ".require"],
+    [{ require: Token.asList("${var.kinds}") }, "list-unknown", ".require"],
     [{ temporaryPasswordValidity: "0 days" }, "out-of-range", ".temporaryPasswordValidity"],
     [{ temporaryPasswordValidity: "36 hours" }, "out-of-range", ".temporaryPasswordValidity"],
     [{ temporaryPasswordValidity: "366 days" }, "out-of-range", ".temporaryPasswordValidity"],

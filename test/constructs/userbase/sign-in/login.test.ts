@@ -95,9 +95,9 @@ describe("login of a Userbase", () => {
     [
       "a list that is not known yet",
       Token.asList("${var.login}"),
-      "prop-invalid",
+      "list-unknown",
       "login",
-      /a list of strings/,
+      /a list that is known only at deployment/,
     ],
   ])("refuses %s", (_, login, code, prop, message) => {
     const error = failure(() => directory({ login } as UserbaseProps));

@@ -227,6 +227,15 @@ describe("Filters of a subscription's resolver", () => {
 
 describe("The real-time endpoint", () => {
   test.each([
+    [schema, "/graphql/realtime"],
+    ["schema { query: Q subscription: S } type Q { a: Int } type S { a: Int }", "/graphql/realtime"],
+    ["type Query { a: Int }", undefined],
+  ])("is told for a schema with subscriptions: %#", async (text, path) => {
+    const { gateway } = await serveGraph({ schema: text });
+    expect(gateway.socketPath).toBe(path);
+  });
+
+  test.each([
     ["no authorization", {}, "Valid authorization header not provided."],
     ["a wrong key", { "x-api-key": "da2-other" }, "You are not authorized to make this call."],
   ])("tells a client with %s why it is not connected", async (_, authorization, message) => {

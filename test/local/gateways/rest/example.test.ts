@@ -23,7 +23,7 @@ beforeAll(() => {
   runApp("examples/rest-usage-plan", "main.ts", { CDKTF_OUTDIR: outdir, ADMIN_TOKEN_HASH: adminTokenHash });
   model = read(outdir).model;
   process.env[variable] = adminTokenHash;
-}, 60_000);
+});
 afterAll(() => {
   delete process.env[variable];
 });
@@ -105,7 +105,7 @@ describe("example rest-usage-plan, as it is synthesized", () => {
     ]);
     clock.advance(1000);
     expect((await call(url, "/dev/stations", apiKey())).status).toBe(200);
-  }, 60_000);
+  });
 
   test("a key has a thousand requests a day", async () => {
     const { url, clock } = await served();

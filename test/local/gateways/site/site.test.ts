@@ -5,6 +5,7 @@ import { Api, Stack, StaticSite, type StaticSiteProps, WebSocketApi } from "../.
 import { createSites } from "../../../../lib/local/gateways/site";
 import { readModel } from "../../../../lib/local/model/read/read-model";
 import { testApp } from "../../../support/stack";
+import { testModel } from "../../support/model";
 import { type TestContext, testContext } from "../support/context";
 import { call, closeAll, listen, serve } from "../support/serve";
 
@@ -17,6 +18,8 @@ const upstream = () => {
       "x-path": String(request.url),
       "x-host": String(request.headers.host),
       "x-from": String(request.headers["x-forwarded-for"]),
+      "x-given": JSON.stringify(request.headers),
+      "cache-control": "public, max-age=60",
       "set-cookie": ["a=1", "b=2"],
     });
     request.pipe(response);
@@ -137,9 +140,43 @@ describe("a site under the local server", () => {
       "x-path": "/api/notes?a=1",
       "x-host": authority,
       "set-cookie": ["a=1", "b=2"],
+      "cache-control": "public, max-age=60",
       "x-content-type-options": "nosniff",
     });
     expect((await call(routed.url, "/api/missing")).status).toBe(404);
+  });
+
+  test("keeps from its server what only CloudFront may say, and from caches what sets cookies, as the bridge does", async () => {
+    const bucket_regional_domain_name = "web.s3.us-east-1.amazonaws.com";
+    const model = testModel({
+      aws_s3_bucket: { Web: { bucket: "web", bucket_regional_domain_name } },
+      aws_cloudfront_distribution: {
+        Web: {
+          id: "E1",
+          origin: [
+            { origin_id: "files", domain_name: bucket_regional_domain_name },
+            { origin_id: "server", domain_name: "abc.lambda-url.us-east-1.on.aws" },
+          ],
+          default_cache_behavior: [{ target_origin_id: "server", allowed_methods: ["GET"] }],
+        },
+      },
+    });
+    const [site] = createSites(model, { ...testContext(), authorityOf: () => authority });
+    const url = await serve(site as NonNullable<typeof site>);
+    const { headers } = await call(url, "/", {
+      headers: {
+        authorization: "Bearer mine",
+        "x-forwarded-authorization": "Bearer forged",
+        "x-amz-source-account": "1",
+      },
+    });
+    expect(headers["cache-control"]).toBe("private, no-store");
+    const host = new URL(url).host;
+    const given = JSON.parse(String(headers["x-given"]));
+    expect(given).toMatchObject({ host, "x-forwarded-host": host, authorization: "Bearer mine" });
+    expect(Object.keys(given)).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^x-amz|forwarded-auth/)]),
+    );
   });
 
   test("leads sockets to the only path of a WebSocket API", async () => {

@@ -203,6 +203,19 @@ describe("several statements", () => {
     ]);
   });
 
+  test("a read in a batch names one item", async () => {
+    const Statements = [
+      { Statement: "SELECT * FROM notes WHERE \"user\" = 'ada'" },
+      { Statement: "SELECT * FROM notes" },
+    ];
+    const { Responses } = await client.send(new BatchExecuteStatementCommand({ Statements }));
+    const Error = { Code: "ValidationError", Message: expect.stringMatching(/must specify the primary key/) };
+    expect(Responses).toEqual([
+      { TableName: "notes", Error },
+      { TableName: "notes", Error },
+    ]);
+  });
+
   const transaction = (statements: string[], more: object = {}) =>
     client.send(
       new ExecuteTransactionCommand({

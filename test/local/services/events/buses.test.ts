@@ -136,6 +136,25 @@ describe("event buses, through the AWS SDK", () => {
     expect(answer).toMatchObject({ FailedEntryCount: 1, Entries: [{ ErrorCode: "MalformedDetail" }, {}] });
   });
 
+  test("entries are refused one by one, and all of them when they are too large", async () => {
+    await start();
+    const entry = { Source: "shop", DetailType: "placed", Detail: "{}" };
+    const Entries = [
+      { ...entry, Source: "aws.shop" },
+      { ...entry, Detail: undefined },
+      { ...entry, DetailType: "" },
+    ];
+    const { Entries: answers } = await client.send(new PutEventsCommand({ Entries }));
+    expect(answers?.map(({ ErrorCode }) => ErrorCode)).toEqual([
+      "NotAuthorizedForSourceException",
+      "InvalidArgument",
+      "InvalidArgument",
+    ]);
+    const Detail = JSON.stringify({ text: "x".repeat(1024 * 1024) });
+    const large = client.send(new PutEventsCommand({ Entries: [{ ...entry, Detail }] }));
+    await expect(large).rejects.toMatchObject({ name: "ValidationException" });
+  });
+
   test("schedules run when asked for", async () => {
     await start(true);
     clock.advance(2 * 3_600_000);

@@ -53,6 +53,18 @@ describe("functions that invoke functions", () => {
     expect(body).toContain("notes");
   });
 
+  test.each([
+    ["Event", 1024 * 1024],
+    ["RequestResponse", 6 * 1024 * 1024],
+  ])("may be of %s with %d bytes, and no more", async (type, limit) => {
+    const { invoke } = invoking(() => null);
+    const send = (bytes: number) =>
+      invoke("notes", JSON.stringify("a".repeat(bytes - 2)), { "x-amz-invocation-type": type });
+    expect((await send(limit)).status).toBeLessThan(300);
+    const { status, headers } = await send(limit + 1);
+    expect([status, headers?.["x-amzn-errortype"]]).toEqual([413, "RequestEntityTooLargeException"]);
+  });
+
   test("do not wait for an event", async () => {
     let release = (): void => {};
     const { functions, invoke } = invoking(
@@ -123,6 +135,19 @@ describe("functions that invoke functions", () => {
     expect(functions.invoked).toEqual([]);
   });
 
+  // https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+  test.each([
+    ["RequestResponse", 6 * 1024 * 1024 + 1, 413, "RequestTooLargeException"],
+    ["Event", 1024 * 1024 + 1, 413, "RequestTooLargeException"],
+    ["Sometimes", 2, 400, "InvalidParameterValueException"],
+  ])("of the type %s with %d bytes are refused", async (type, bytes, status, code) => {
+    const { functions, invoke } = invoking(() => null);
+    const payload = JSON.stringify("x".repeat(bytes - 2));
+    const refused = await invoke("notes", payload, { "x-amz-invocation-type": type });
+    expect(refused).toMatchObject({ status, headers: { "x-amzn-errortype": code } });
+    expect(functions.invoked).toEqual([]);
+  });
+
   test("get an error for a body that is not JSON, and for an operation that is not emulated", async () => {
     const { invoke, service } = invoking(() => null);
     expect((await invoke("notes", "{")).headers).toMatchObject({
@@ -130,8 +155,8 @@ describe("functions that invoke functions", () => {
     });
     const request = {
       service: "lambda",
-      method: "GET",
-      url: "/2015-03-31/functions/",
+      method: "DELETE",
+      url: "/2015-03-31/functions/notes",
       headers: {},
       body: Buffer.alloc(0),
       operation: undefined,

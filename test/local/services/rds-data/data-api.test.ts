@@ -6,9 +6,6 @@ import { DataApiDialect } from "kysely-data-api";
 import { temporaryFolder } from "../../../support/stack";
 import { type DataApi, resourceArn, secretArn, startDataApi } from "./support";
 
-// Postgres itself runs, in a thread of this process. A first start makes the empty database, which takes a while.
-jest.setTimeout(120_000);
-
 let api: DataApi;
 beforeAll(async () => {
   api = await startDataApi();

@@ -371,3 +371,32 @@ test("with a data folder, objects, versions and tags outlive the server", async 
   const { Versions, DeleteMarkers } = await client.send(new ListObjectVersionsCommand({ Bucket: "kept" }));
   expect([Versions?.length, DeleteMarkers?.[0]?.IsLatest]).toEqual([2, true]);
 });
+
+describe("Checksums", () => {
+  test.each([
+    ["of another content", { ChecksumSHA256: Buffer.alloc(32).toString("base64") }, "BadDigest"],
+    ["by SHA-1", { ChecksumSHA1: Buffer.alloc(20).toString("base64") }, "BadDigest"],
+    ["by CRC-32", { ChecksumCRC32: Buffer.alloc(4).toString("base64") }, "BadDigest"],
+    ["of the wrong length", { ChecksumSHA256: "AAAA" }, "InvalidRequest"],
+    ["by MD5", { ContentMD5: Buffer.alloc(16).toString("base64") }, "BadDigest"],
+    ["by MD5, of the wrong length", { ContentMD5: "AAAA" }, "InvalidDigest"],
+  ])("%s are refused", async (_, given, name) => {
+    const put = new PutObjectCommand({ Bucket: "files", Key: "sum", Body: "a", ...given });
+    await expect(client.send(put)).rejects.toMatchObject({ name });
+  });
+
+  test("are checked of parts, too", async () => {
+    const at = { Bucket: "files", Key: "sum" };
+    const { UploadId } = await client.send(new CreateMultipartUploadCommand(at));
+    const ContentMD5 = Buffer.alloc(16).toString("base64");
+    const part = new UploadPartCommand({ ...at, UploadId, PartNumber: 1, Body: "a", ContentMD5 });
+    await expect(client.send(part)).rejects.toMatchObject({ name: "BadDigest" });
+  });
+
+  test("in a presigned URL are those of no content, and do not count", async () => {
+    const put = new PutObjectCommand({ Bucket: "files", Key: "sum", ChecksumCRC32: "AAAAAA==" });
+    const url = await getSignedUrl(client, put, { signingDate: new Date(clock.now()) });
+    expect(url).toContain("x-amz-checksum-crc32=");
+    expect((await fetch(url, { method: "PUT", body: "content" })).status).toBe(200);
+  });
+});

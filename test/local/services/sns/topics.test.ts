@@ -1,4 +1,5 @@
 import { PublishBatchCommand, PublishCommand, SNSClient } from "@aws-sdk/client-sns";
+import type { LocalEvent } from "../../../../lib/local/report";
 import type { Delivery } from "../../../../lib/local/services/contract/service";
 import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
 import { sns } from "../../../../lib/local/services/sns";
@@ -14,9 +15,11 @@ let router: EndpointRouter;
 let client: SNSClient;
 let delivered: Delivery[];
 let clock: TestClock;
+let reported: LocalEvent[];
 
 async function start(subscriptions: Record<string, object>): Promise<void> {
   delivered = [];
+  reported = [];
   clock = new TestClock();
   router = await EndpointRouter.start(() => {});
   const named = Object.entries(subscriptions).map(([name, values]) => [
@@ -31,7 +34,12 @@ async function start(subscriptions: Record<string, object>): Promise<void> {
     aws_sns_topic_subscription: Object.fromEntries(named),
   });
   const deliver = async (delivery: Delivery): Promise<void> => void delivered.push(delivery);
-  await startService(router, "sns", sns, serviceContext({ model, deliver, clock }));
+  await startService(
+    router,
+    "sns",
+    sns,
+    serviceContext({ model, deliver, clock, report: (event) => void reported.push(event) }),
+  );
   const credentials = { accessKeyId: "local", secretAccessKey: "local" };
   client = new SNSClient({ endpoint: router.url, region: "us-east-1", credentials });
 }
@@ -184,5 +192,56 @@ describe("FIFO topics", () => {
     await expect(publish("a", { MessageDeduplicationId: "1" })).rejects.toThrow(
       /MessageDeduplicationId Reason/,
     );
+  });
+
+  test("bytes among the attributes of a raw message stay bytes", async () => {
+    await start({ Bills: { protocol: "sqs", endpoint: queue, raw_message_delivery: true } });
+    await publish("hello", {
+      MessageAttributes: { photo: { DataType: "Binary", BinaryValue: Buffer.from("x") } },
+    });
+    expect(delivered).toMatchObject([{ attributes: { photo: { DataType: "Binary", BinaryValue: "eA==" } } }]);
+  });
+
+  test("a message for a phone number stays in the log", async () => {
+    await start({});
+    const sent = await client.send(new PublishCommand({ PhoneNumber: "+491701234567", Message: "hi" }));
+    expect(sent.MessageId).toBeDefined();
+    expect(reported).toEqual([
+      {
+        event: "message",
+        type: "message",
+        at: "2026-01-01T00:00:00.000Z",
+        medium: "SMS",
+        to: "+491701234567",
+        text: "hi",
+      },
+    ]);
+    const wrong = client.send(new PublishCommand({ PhoneNumber: "0170", Message: "hi" }));
+    await expect(wrong).rejects.toMatchObject({ name: "InvalidParameterException" });
+  });
+
+  test.each<[object, string]>([
+    [{ Subject: "x".repeat(101) }, "InvalidParameterException"],
+    [{ Subject: "a\nb" }, "InvalidParameterException"],
+    [{ MessageAttributes: { a: { DataType: "String", StringValue: "" } } }, "InvalidParameterValueException"],
+    [
+      { MessageAttributes: { a: { DataType: "Number", StringValue: "x" } } },
+      "InvalidParameterValueException",
+    ],
+    [{ MessageAttributes: { a: { DataType: "Text", StringValue: "x" } } }, "InvalidParameterValueException"],
+    [{ TopicArn: undefined }, "InvalidParameterException"],
+  ])("%j is refused", async (more, name) => {
+    await start({});
+    await expect(publish("hello", more)).rejects.toMatchObject({ name });
+  });
+
+  test.each([
+    [["a b"], 1, "InvalidBatchEntryIdException"],
+    [["a", "b"], 200_000, "BatchRequestTooLongException"],
+  ])("a batch of %j with %d bytes each is refused", async (ids, bytes, name) => {
+    await start({});
+    const PublishBatchRequestEntries = ids.map((Id) => ({ Id, Message: "x".repeat(bytes) }));
+    const sent = client.send(new PublishBatchCommand({ TopicArn: topic, PublishBatchRequestEntries }));
+    await expect(sent).rejects.toMatchObject({ name });
   });
 });

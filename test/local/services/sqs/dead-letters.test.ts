@@ -68,6 +68,7 @@ const receive = async (name: string, more: object = {}) => {
     QueueUrl: url(name),
     MaxNumberOfMessages: 10,
     WaitTimeSeconds: 0,
+    MessageSystemAttributeNames: ["All"],
     ...more,
   });
   return (await client.send(command)).Messages ?? [];

@@ -13,6 +13,8 @@ const standard: QueueSettings = {
   waitSeconds: 0,
   maxMessageBytes: 262_144,
   redrive: undefined,
+  attributes: {},
+  tags: {},
 };
 
 function queueWith(settings: Partial<QueueSettings> = {}) {

@@ -5,6 +5,7 @@ import {
   GetQueueAttributesCommand,
   GetQueueUrlCommand,
   ListQueuesCommand,
+  ListQueueTagsCommand,
   PurgeQueueCommand,
   ReceiveMessageCommand,
   SendMessageBatchCommand,
@@ -37,7 +38,7 @@ beforeEach(async () => {
   const redrive_policy = JSON.stringify({ deadLetterTargetArn: dead, maxReceiveCount: 1 });
   const model = testModel({
     aws_sqs_queue: {
-      Mails: queue("mails", { redrive_policy, visibility_timeout_seconds: 40 }),
+      Mails: queue("mails", { redrive_policy, visibility_timeout_seconds: 40, tags: { team: "web" } }),
       Dead: queue("dead"),
       Ordered: queue("ordered.fifo", { fifo_queue: true }),
     },
@@ -55,9 +56,30 @@ afterEach(async () => {
 const url = (name: string) => `${router.url}/123456789012/${name}`;
 const send = (name: string, MessageBody: string, more: object = {}) =>
   client.send(new SendMessageCommand({ QueueUrl: url(name), MessageBody, ...more }));
+const sendBatch = (...ids: string[]) =>
+  client.send(
+    new SendMessageBatchCommand({
+      QueueUrl: url("mails"),
+      Entries: ids.map((Id) => ({ Id, MessageBody: "a" })),
+    }),
+  );
+const attributesOf = async (...AttributeNames: string[]) =>
+  (
+    await client.send(
+      new GetQueueAttributesCommand({ QueueUrl: url("mails"), AttributeNames: AttributeNames as never }),
+    )
+  ).Attributes;
 const receive = async (name: string) =>
-  (await client.send(new ReceiveMessageCommand({ QueueUrl: url(name), MaxNumberOfMessages: 10 }))).Messages ??
-  [];
+  (
+    await client.send(
+      new ReceiveMessageCommand({
+        QueueUrl: url(name),
+        MaxNumberOfMessages: 10,
+        MessageAttributeNames: ["All"],
+        MessageSystemAttributeNames: ["All"],
+      }),
+    )
+  ).Messages ?? [];
 
 // The SDK compares digests itself. https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/
 describe("queues, through the AWS SDK", () => {
@@ -184,6 +206,38 @@ describe("queues, through the AWS SDK", () => {
       () => send("ordered.fifo", "a", { MessageGroupId: "g" }),
       "InvalidParameterValue",
     ],
+    ["a control character", () => send("mails", "a\u0001"), "InvalidMessageContents"],
+    [
+      "11 attributes",
+      () =>
+        send("mails", "a", {
+          MessageAttributes: Object.fromEntries(
+            Array.from({ length: 11 }, (_, index) => [`a${index}`, { DataType: "String", StringValue: "b" }]),
+          ),
+        }),
+      "InvalidParameterValue",
+    ],
+    [
+      "a message that is too long with its attributes",
+      () =>
+        send("mails", "a".repeat(262_140), {
+          MessageAttributes: { a: { DataType: "String", StringValue: "b" } },
+        }),
+      "InvalidParameterValue",
+    ],
+    [
+      "a deduplication id on a standard queue",
+      () => send("mails", "a", { MessageDeduplicationId: "1" }),
+      "InvalidParameterValue",
+    ],
+    [
+      "a delay of a message in a FIFO queue",
+      () => send("ordered.fifo", "a", { MessageGroupId: "g", MessageDeduplicationId: "1", DelaySeconds: 5 }),
+      "InvalidParameterValue",
+    ],
+    ["an id twice in a batch", () => sendBatch("a", "a"), "BatchEntryIdsNotDistinct"],
+    ["an id with a space in a batch", () => sendBatch("a b"), "InvalidBatchEntryId"],
+    ["an attribute that queues do not have", () => attributesOf("Size"), "InvalidAttributeName"],
     ["a message that is too long", () => send("mails", "a".repeat(262_145)), "InvalidParameterValue"],
     [
       "an operation that is not emulated",
@@ -192,6 +246,98 @@ describe("queues, through the AWS SDK", () => {
     ],
   ])("%s is refused", async (_name, request, name) => {
     await expect(request()).rejects.toMatchObject({ name });
+  });
+
+  test("attributes come only to who asks for them", async () => {
+    const MessageAttributes = {
+      "shop.lang": { DataType: "String", StringValue: "en" },
+      price: { DataType: "Number", StringValue: "5" },
+    };
+    const AWSTraceHeader = { DataType: "String", StringValue: "Root=1-2-3" };
+    await send("dead", "hello", { MessageAttributes, MessageSystemAttributes: { AWSTraceHeader } });
+    const read = async (more: object) => {
+      const command = new ReceiveMessageCommand({ QueueUrl: url("dead"), VisibilityTimeout: 0, ...more });
+      const { Attributes, MessageAttributes: found } = (await client.send(command)).Messages?.[0] ?? {};
+      return [Object.keys(Attributes ?? {}), Object.keys(found ?? {})];
+    };
+    expect(await read({})).toEqual([[], []]);
+    expect(await read({ MessageAttributeNames: ["price"], AttributeNames: ["SentTimestamp"] })).toEqual([
+      ["SentTimestamp"],
+      ["price"],
+    ]);
+    expect(
+      await read({ MessageAttributeNames: ["shop.*"], MessageSystemAttributeNames: ["AWSTraceHeader"] }),
+    ).toEqual([["AWSTraceHeader"], ["shop.lang"]]);
+  });
+
+  test.each([
+    ["an unknown type", { lang: { DataType: "Text", StringValue: "en" } }],
+    ["no value", { lang: { DataType: "String", StringValue: "" } }],
+    ["a number that is not one", { price: { DataType: "Number", StringValue: "x" } }],
+    ["a reserved name", { "AWS.x": { DataType: "String", StringValue: "x" } }],
+  ])("an attribute with %s is refused", async (_name, MessageAttributes) => {
+    await expect(send("mails", "a", { MessageAttributes })).rejects.toMatchObject({
+      name: "InvalidParameterValue",
+    });
+  });
+
+  test.each([
+    ["BatchRequestTooLong", ["a", "b", "c", "d", "e"], 250_000],
+    ["EmptyBatchRequest", [], 1],
+  ])("a batch is refused with %s", async (name, ids, bytes) => {
+    const Entries = ids.map((Id) => ({ Id, MessageBody: "x".repeat(bytes) }));
+    const sent = client.send(new SendMessageBatchCommand({ QueueUrl: url("mails"), Entries }));
+    await expect(sent).rejects.toMatchObject({ name });
+  });
+
+  test("a duplicate has the id and the number of the first message", async () => {
+    const fifo = { MessageGroupId: "g", MessageDeduplicationId: "same" };
+    const first = await send("ordered.fifo", "a", fifo);
+    const second = await send("ordered.fifo", "a", fifo);
+    expect([second.MessageId, second.SequenceNumber]).toEqual([first.MessageId, first.SequenceNumber]);
+  });
+
+  test("receipt handles are refused when they are malformed, used up or expired", async () => {
+    const drop = (name: string, ReceiptHandle = "") =>
+      client.send(new DeleteMessageCommand({ QueueUrl: url(name), ReceiptHandle }));
+    const hide = (name: string, ReceiptHandle = "") =>
+      client.send(
+        new ChangeMessageVisibilityCommand({ QueueUrl: url(name), ReceiptHandle, VisibilityTimeout: 5 }),
+      );
+    await expect(drop("dead", "garbage")).rejects.toMatchObject({ name: "ReceiptHandleIsInvalid" });
+    await send("dead", "a");
+    const [message] = await receive("dead");
+    clock.advance(31_000);
+    await expect(hide("dead", message?.ReceiptHandle)).rejects.toMatchObject({ name: "MessageNotInflight" });
+    await drop("dead", message?.ReceiptHandle);
+    await drop("dead", message?.ReceiptHandle);
+    await expect(hide("dead", message?.ReceiptHandle)).rejects.toMatchObject({
+      name: "InvalidParameterValue",
+    });
+    await send("ordered.fifo", "a", { MessageGroupId: "g", MessageDeduplicationId: "late" });
+    const [ordered] = await receive("ordered.fifo");
+    clock.advance(31_000);
+    await expect(drop("ordered.fifo", ordered?.ReceiptHandle)).rejects.toThrow(
+      "The receipt handle has expired.",
+    );
+  });
+
+  test("queues are listed in pages, and a missing one has the code of older clients, too", async () => {
+    const first = await client.send(new ListQueuesCommand({ MaxResults: 2 }));
+    expect(first.QueueUrls).toEqual([url("dead"), url("mails")]);
+    const second = await client.send(new ListQueuesCommand({ MaxResults: 2, NextToken: first.NextToken }));
+    expect([second.QueueUrls, second.NextToken]).toEqual([[url("ordered.fifo")], undefined]);
+    await expect(send("other", "a")).rejects.toMatchObject({
+      Code: "AWS.SimpleQueueService.NonExistentQueue",
+    });
+    expect((await client.send(new ListQueueTagsCommand({ QueueUrl: url("mails") }))).Tags).toEqual({
+      team: "web",
+    });
+  });
+
+  test("attributes are told that were asked for", async () => {
+    expect(await attributesOf("DelaySeconds", "Policy")).toEqual({ DelaySeconds: "0" });
+    expect(await attributesOf()).toBeUndefined();
   });
 
   test("messages outlive a change of the app, settings do not", async () => {

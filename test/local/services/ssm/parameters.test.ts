@@ -50,6 +50,7 @@ describe("the parameters of the JSON", () => {
         Value: "us-east-1_A",
         Version: 1,
         DataType: "text",
+        LastModifiedDate: 1_704_067_200,
       },
     });
   });
@@ -126,8 +127,12 @@ describe("parameters that functions write", () => {
     });
     expect(await ask("PutParameter", { Name, Value: "b", Overwrite: true })).toMatchObject({ Version: 2 });
     const found = { Name, Value: "b", Type: "SecureString", Version: 2 };
-    expect((await ask("GetParameter", { Name })).Parameter).toMatchObject(found);
-    const below = await ask("GetParametersByPath", { Path: "/serverform/notes/dev/Auth", Recursive: true });
+    expect((await ask("GetParameter", { Name, WithDecryption: true })).Parameter).toMatchObject(found);
+    const below = await ask("GetParametersByPath", {
+      Path: "/serverform/notes/dev/Auth",
+      Recursive: true,
+      WithDecryption: true,
+    });
     expect(below.Parameters).toMatchObject([found]);
     const deleted = await ask("DeleteParameters", { Names: [Name, "/other"] });
     expect(deleted).toMatchObject({ DeletedParameters: [Name], InvalidParameters: ["/other"] });
@@ -141,5 +146,74 @@ describe("parameters that functions write", () => {
     const next = new SsmParameters(serviceContext({ model, dataFolder }));
     expect(next.find(Name)).toMatchObject({ value: "key", type: "SecureString", version: 1 });
     expect(statSync(join(dataFolder, "ssm.json")).mode & 0o077).toBe(0);
+  });
+});
+
+// https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_GetParametersByPath.html
+describe("the API of parameters", () => {
+  const many = Array.from({ length: 12 }, (_, index) => String(index).padStart(2, "0"));
+  const declared = Object.fromEntries(many.map((name) => [name, parameter(`/many/${name}`, name)]));
+  const running = ssm.start(
+    serviceContext({
+      model: testModel({
+        aws_ssm_parameter: { ...declared, Key: { ...parameter("/key", "sesame"), type: "SecureString" } },
+      }),
+    }),
+  );
+  const call = async (operation: string, input: object) => {
+    const body = Buffer.from(JSON.stringify(input));
+    const request = { service: "ssm", method: "POST", url: "/", headers: {}, body, operation };
+    const { status, body: answer = "" } = await (await running).handle(request);
+    return { status, ...JSON.parse(answer.toString()) };
+  };
+
+  test("a path is read in pages of ten", async () => {
+    const first = await call("GetParametersByPath", { Path: "/many" });
+    expect(first.Parameters).toHaveLength(10);
+    const second = await call("GetParametersByPath", { Path: "/many", NextToken: first.NextToken });
+    expect(second.Parameters.map(({ Value }: { Value: string }) => Value)).toEqual(["10", "11"]);
+    expect(second.NextToken).toBeUndefined();
+  });
+
+  test("a secret is readable only for who asks for its text", async () => {
+    const read = async (more: object) =>
+      (await call("GetParameter", { Name: "/key", ...more })).Parameter.Value;
+    expect(await read({ WithDecryption: true })).toBe("sesame");
+    expect(await read({})).toMatch(/^AQICAH/);
+  });
+
+  test("a version is named after the name", async () => {
+    expect(await call("GetParameter", { Name: "/key:1" })).toMatchObject({
+      Parameter: { Name: "/key", Version: 1, Selector: ":1" },
+    });
+    expect(await call("GetParameter", { Name: "/key:2" })).toMatchObject({
+      __type: "ParameterVersionNotFound",
+    });
+  });
+
+  test("parameters are described by name, path and type", async () => {
+    const described = async (...ParameterFilters: readonly object[]) =>
+      (await call("DescribeParameters", { ParameterFilters })).Parameters.map(
+        ({ Name }: { Name: string }) => Name,
+      );
+    expect(await described({ Key: "Name", Option: "BeginsWith", Values: ["/many/1"] })).toEqual([
+      "/many/10",
+      "/many/11",
+    ]);
+    expect(await described({ Key: "Type", Values: ["SecureString"] })).toEqual(["/key"]);
+    expect(await described({ Key: "Path", Option: "Recursive", Values: ["/"] })).toHaveLength(13);
+  });
+
+  test.each([
+    ["GetParametersByPath", { Path: "many" }, "ValidationException"],
+    ["GetParameters", { Names: many }, "ValidationException"],
+    ["PutParameter", { Name: "/new", Value: "" }, "ValidationException"],
+    ["PutParameter", { Name: "/new", Value: "a" }, "ValidationException"],
+    ["PutParameter", { Name: "/new", Value: "a", Type: "Text" }, "ValidationException"],
+    ["PutParameter", { Name: "/new", Value: "a".repeat(4097), Type: "String" }, "ValidationException"],
+    ["DeleteParameter", { Name: "/key" }, "ValidationException"],
+    ["DescribeParameters", { ParameterFilters: [{ Key: "x", Values: [] }] }, "InvalidFilterKey"],
+  ])("%s %j is refused", async (operation, input, code) => {
+    expect(await call(operation, input)).toMatchObject({ status: 400, __type: code });
   });
 });

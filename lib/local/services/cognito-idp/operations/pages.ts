@@ -1,3 +1,4 @@
+import { listPage } from "../../contract/page";
 import { refusals } from "../errors";
 
 /** One page of a list, and the token of the next page; undefined at the end. */
@@ -18,13 +19,13 @@ export function pageOf<Item>(
     throw refusals.invalid(
       `1 validation error detected: Value '${size}' at 'limit' failed to satisfy constraint: Member must have value less than or equal to ${maximum}`,
     );
-  const start =
-    token === undefined ? 0 : Number(Buffer.from(token, "base64url").toString("utf8").replace(/^at /, ""));
-  if (!Number.isInteger(start) || start < 0) throw refusals.invalid("Invalid pagination token.");
   // A limit of zero means the service's own.
-  const end = start + (size === 0 ? maximum : size);
-  return {
-    items: items.slice(start, end),
-    next: end < items.length ? Buffer.from(`at ${end}`).toString("base64url") : undefined,
+  const wanted = {
+    token,
+    limit: size === 0 ? maximum : size,
+    most: maximum,
+    code: "InvalidParameterException",
   };
+  const { entries, next } = listPage(items, wanted);
+  return { items: entries, next };
 }

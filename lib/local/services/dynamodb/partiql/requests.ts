@@ -75,6 +75,9 @@ function requireKey(where: WhereCondition | undefined, keys: Keys) {
   throw new StatementError("Where clause does not contain a mandatory equality on all key attributes");
 }
 
+/** Whether a statement compares all key attributes by `=`, so that it reads one item at most. */
+export const namesItem = ({ where }: Select, keys: Keys): boolean => keyOf(where, keys) !== undefined;
+
 /** Whether a statement compares the partition key by `=`, so that it reads one partition only. */
 export function comparesKey({ where }: Select, partitionKey: string | undefined): boolean {
   return partsOf(where).some((each) => isEquality(each) && comparedAttribute(each) === partitionKey);

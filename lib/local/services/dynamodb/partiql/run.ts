@@ -10,6 +10,7 @@ import {
   getRequest,
   insertRequest,
   type Keys,
+  namesItem,
   selectRequest,
   type TableRequest,
   updateRequest,
@@ -60,6 +61,7 @@ export function batchExecuteStatement(input: Values, engine: StatementEngine): P
       const error = await refusing(async () => {
         if (statement.kind !== "select") await write(statement, each, engine);
         else {
+          requireItem(statement, engine);
           const { Items } = await select(statement, { ...each, ReturnConsumedCapacity: undefined }, engine);
           Responses.push({ TableName, ...(Items[0] !== undefined && { Item: Items[0] }) });
         }
@@ -104,6 +106,15 @@ export function executeTransaction(input: Values, engine: StatementEngine): Prom
     if (response.status === 200) return okResponse({ Responses: [] });
     return withDuplicates(response, statements);
   });
+}
+
+/** A read in a batch is the read of one item. */
+function requireItem(statement: Select, engine: StatementEngine): void {
+  const keys = engine.keysOf(statement.table);
+  if (keys === undefined || (statement.index === undefined && namesItem(statement, keys))) return;
+  throw new StatementError(
+    "Select statements within BatchExecuteStatement must specify the primary key in the where clause.",
+  );
 }
 
 function parsed(input: Values): PartiqlStatement {

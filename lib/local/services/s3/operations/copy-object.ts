@@ -1,6 +1,8 @@
 import { ServiceError } from "../../contract/define-service";
 import type { ServiceResponse } from "../../contract/service";
+import { checkAccessList } from "../access-lists";
 import type { S3Buckets } from "../buckets";
+import { checksumElements, checksumsIn } from "../checksums";
 import { copiedFrom } from "../copied-from";
 import { versionHeaders } from "../objects";
 import { checkCopySource } from "../preconditions";
@@ -12,7 +14,7 @@ import { xml } from "../xml";
 /** The object that a request copies. */
 export function readSource(buckets: S3Buckets, { headers }: S3Request): StoredObject {
   const { bucket, key, versionId } = copiedFrom(headers);
-  const original = buckets.find(bucket)?.objects.get(key, versionId);
+  const original = buckets.require(bucket).objects.get(key, versionId);
   if (original === undefined) throw new ServiceError("NoSuchKey", "The specified key does not exist.", 404);
   checkCopySource(original, headers);
   return original;
@@ -22,7 +24,10 @@ export function readSource(buckets: S3Buckets, { headers }: S3Request): StoredOb
 export function copyObject(buckets: S3Buckets, request: S3Request): ServiceResponse {
   const { bucket, key, headers } = request;
   const original = readSource(buckets, request);
-  const isItself = bucket.objects.get(key) === original;
+  checkAccessList(buckets, bucket.name, headers);
+  const changesClass =
+    headers["x-amz-storage-class"] !== undefined || headers["x-amz-server-side-encryption"] !== undefined;
+  const isItself = bucket.objects.get(key) === original && !changesClass;
   const replaces = headers["x-amz-metadata-directive"] === "REPLACE";
   if (isItself && !replaces) {
     throw new ServiceError(
@@ -37,7 +42,7 @@ export function copyObject(buckets: S3Buckets, request: S3Request): ServiceRespo
     key,
     {
       content: original.content,
-      headers: replaces ? headers : original.headers,
+      headers: { ...copiedHeaders(headers, original, replaces), ...checksumsIn(original.headers) },
       tags,
       changedAt: buckets.now,
     },
@@ -46,10 +51,24 @@ export function copyObject(buckets: S3Buckets, request: S3Request): ServiceRespo
   buckets.notify("ObjectCreated:Copy", bucket, object);
   const changed = new Date(object.changedAt).toISOString();
   const copied = xml(
-    `<CopyObjectResult><ETag>${object.etag}</ETag><LastModified>${changed}</LastModified></CopyObjectResult>`,
+    `<CopyObjectResult><ETag>${object.etag}</ETag><LastModified>${changed}</LastModified>${checksumElements(object.headers)}</CopyObjectResult>`,
   );
   const { "x-amz-tagging-count": _, ...version } = versionHeaders(object);
   const source: Readonly<Record<string, string>> =
     original.versionId === noVersion ? {} : { "x-amz-copy-source-version-id": original.versionId };
   return { ...copied, headers: { ...copied.headers, ...version, ...source } };
+}
+
+/** The storage class and the encryption are those of the request, even where the metadata is copied. */
+function copiedHeaders(
+  headers: S3Request["headers"],
+  original: StoredObject,
+  replaces: boolean,
+): Readonly<Record<string, string>> {
+  if (replaces) return headers;
+  const isOwn = (name: string): boolean =>
+    name === "x-amz-storage-class" || name.startsWith("x-amz-server-side-encryption");
+  const kept = Object.entries(original.headers).filter(([name]) => !isOwn(name));
+  const own = Object.entries(headers).filter(([name]) => isOwn(name));
+  return Object.fromEntries([...kept, ...own]);
 }

@@ -1,3 +1,4 @@
+import { ServiceError } from "../../contract/define-service";
 import type { ServiceResponse } from "../../contract/service";
 import { objectAccess } from "../access";
 import type { S3Buckets } from "../buckets";
@@ -6,11 +7,22 @@ import { isMarker } from "../stored-object";
 import { type DeletedObject, deletedXml, objectsToDelete, xml } from "../xml";
 import { removeObject } from "./delete-object";
 
+const mostObjects = 1000;
+
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteObjects.html */
 export function deleteObjects(buckets: S3Buckets, { bucket, body, access }: S3Request): ServiceResponse {
   const deleted: DeletedObject[] = [];
   const refused: (readonly [key: string, message: string])[] = [];
-  for (const { key, versionId } of objectsToDelete(body.toString("utf8"))) {
+  const text = body.toString("utf8");
+  const objects = objectsToDelete(text);
+  if (objects.length === 0 || objects.length > mostObjects) {
+    throw new ServiceError(
+      "MalformedXML",
+      "The XML you provided was not well-formed or did not validate against our published schema",
+      400,
+    );
+  }
+  for (const { key, versionId } of objects) {
     const action = versionId === undefined ? "DeleteObject" : "DeleteObjectVersion";
     const denied = access?.check([objectAccess(action, bucket.name, key, buckets)]);
     if (denied !== undefined) refused.push([key, denied]);
@@ -23,5 +35,5 @@ export function deleteObjects(buckets: S3Buckets, { bucket, body, access }: S3Re
       });
     }
   }
-  return xml(deletedXml(deleted, refused));
+  return xml(deletedXml(deleted, refused, /<Quiet>\s*true\s*<\/Quiet>/i.test(text)));
 }

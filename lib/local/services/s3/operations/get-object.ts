@@ -2,7 +2,7 @@ import { ServiceError } from "../../contract/define-service";
 import type { ServiceResponse } from "../../contract/service";
 import { noSuchKey } from "../access";
 import type { S3Bucket, S3Buckets } from "../buckets";
-import { isHeaderValue, versionHeaders } from "../objects";
+import { isHeaderValue, returnedHeaders, versionHeaders } from "../objects";
 import { isNotModified } from "../preconditions";
 import type { S3Request } from "../protocol";
 import { isMarker, type ObjectVersion, type StoredObject } from "../stored-object";
@@ -12,9 +12,17 @@ import { errorXml } from "../xml";
 export function getObject(buckets: S3Buckets, request: S3Request): ServiceResponse {
   const { bucket, key, headers, query } = request;
   const object = versionOf(bucket, key, query);
-  if (object === undefined) throw noSuchKey(request, buckets);
+  if (object === undefined) throw missing(request, buckets);
   if (isMarker(object)) return markerResponse(object, query);
   return responseOf(object, headers, query);
+}
+
+/** The refusal of a read of an object that is not there, or of a version that it does not have. */
+function missing(request: S3Request, buckets: S3Buckets): ServiceError {
+  const { bucket, key, query } = request;
+  if (!query.has("versionId") || bucket.objects.version(key) === undefined)
+    return noSuchKey(request, buckets);
+  return new ServiceError("NoSuchVersion", "The specified version does not exist.", 404);
 }
 
 /**
@@ -25,7 +33,7 @@ export function getObject(buckets: S3Buckets, request: S3Request): ServiceRespon
 export function headObject(buckets: S3Buckets, request: S3Request): ServiceResponse {
   const { bucket, key, headers, query } = request;
   const object = versionOf(bucket, key, query);
-  if (object === undefined) return { status: noSuchKey(request, buckets).status ?? 404 };
+  if (object === undefined) return { status: missing(request, buckets).status ?? 404 };
   const response = isMarker(object) ? markerResponse(object, query) : responseOf(object, headers, query);
   return { ...response, body: undefined };
 }
@@ -58,14 +66,22 @@ function responseOf(
   const { range } = asked;
   const validators = { etag, "last-modified": new Date(changedAt).toUTCString() };
   if (isNotModified(object, asked)) return { status: 304, headers: validators };
+  const wantsChecksums = asked["x-amz-checksum-mode"]?.toUpperCase() === "ENABLED";
   const headers = {
-    ...object.headers,
+    // A checksum is that of the whole content.
+    ...returnedHeaders(object, wantsChecksums && range === undefined && !query.has("partNumber")),
     ...overrides(query),
     ...validators,
     ...versionHeaders(object),
     "accept-ranges": "bytes",
   };
-  const part = range === undefined ? undefined : rangeOf(range, content.length);
+  const number = query.get("partNumber");
+  const part =
+    number !== null
+      ? partOf(object, number)
+      : range === undefined
+        ? undefined
+        : rangeOf(range, content.length);
   if (part === undefined) {
     const length = { "content-length": String(content.length) };
     return { status: 200, headers: { ...headers, ...length }, body: content };
@@ -78,11 +94,25 @@ function responseOf(
     status: 206,
     headers: {
       ...headers,
+      ...(number !== null &&
+        object.partBytes !== undefined && { "x-amz-mp-parts-count": String(object.partBytes.length) }),
       "content-range": `bytes ${first}-${last}/${content.length}`,
       "content-length": String(last - first + 1),
     },
     body: content.subarray(first, last + 1),
   };
+}
+
+/** First and last byte of a part. An object that came in one has one part. */
+function partOf({ partBytes, content }: StoredObject, number: string): readonly [number, number] {
+  const sizes = partBytes ?? [content.length];
+  const index = Number(number) - 1;
+  const size = sizes[index];
+  if (size === undefined) {
+    throw new ServiceError("InvalidPartNumber", "The requested partnumber is not satisfiable", 416);
+  }
+  const first = sizes.slice(0, index).reduce((sum, each) => sum + each, 0);
+  return [first, first + size - 1];
 }
 
 /** Headers of the response that a presigned URL chooses: `response-content-disposition`. */

@@ -3,10 +3,19 @@ import type { ServiceResponse } from "../../contract/service";
 import type { S3Buckets } from "../buckets";
 import type { S3Request } from "../protocol";
 import { bucketsXml, listXml, xml } from "../xml";
+import {
+  getBucketCors,
+  getBucketEncryption,
+  getBucketLocation,
+  getBucketPolicy,
+  getBucketTagging,
+  getPublicAccessBlock,
+} from "./bucket-settings";
 import { copyObject } from "./copy-object";
 import { deleteObject } from "./delete-object";
 import { deleteObjects } from "./delete-objects";
 import { getObject, headObject } from "./get-object";
+import { getObjectAttributes } from "./get-object-attributes";
 import {
   abortMultipartUpload,
   completeMultipartUpload,
@@ -49,6 +58,13 @@ export const s3Operations = {
   GetObjectTagging: getObjectTagging,
   PutObjectTagging: putObjectTagging,
   DeleteObjectTagging: deleteObjectTagging,
+  GetObjectAttributes: getObjectAttributes,
+  GetBucketLocation: getBucketLocation,
+  GetBucketPolicy: getBucketPolicy,
+  GetBucketTagging: getBucketTagging,
+  GetBucketCors: getBucketCors,
+  GetBucketEncryption: getBucketEncryption,
+  GetPublicAccessBlock: getPublicAccessBlock,
   GetBucketVersioning: getBucketVersioning,
   ListObjectVersions: listObjectVersions,
 } satisfies Record<string, Operation<S3Buckets, S3Request, ServiceResponse>>;

@@ -2,7 +2,9 @@ import { escapeXml, unescapeXml } from "../../../wire/escape-xml";
 import { decodePart } from "../../../wire/query-string";
 import { ServiceError } from "../../contract/define-service";
 import type { ServiceResponse } from "../../contract/service";
+import { checkAccessList } from "../access-lists";
 import type { S3Buckets } from "../buckets";
+import { checkContent, checksumElements, checksumOfParts, checksumsIn } from "../checksums";
 import { versionHeaders } from "../objects";
 import { checkWrite } from "../preconditions";
 import type { S3Request } from "../protocol";
@@ -18,19 +20,29 @@ export function createMultipartUpload(
   buckets: S3Buckets,
   { bucket, key, headers }: S3Request,
 ): ServiceResponse {
+  checkAccessList(buckets, bucket.name, headers);
   // An upload with invalid tags does not begin.
   tagsInHeader(headers["x-amz-tagging"]);
   const { id } = bucket.uploads.start(key, headers, buckets.now);
-  return xml(
+  const begun = xml(
     `<InitiateMultipartUploadResult ${namespace}>${names(bucket.name, key)}<UploadId>${id}</UploadId></InitiateMultipartUploadResult>`,
   );
+  const echoed = ["x-amz-checksum-algorithm", "x-amz-checksum-type"].flatMap((name) => {
+    const value = headers[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { ...begun, headers: { ...begun.headers, ...Object.fromEntries(echoed) } };
 }
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_UploadPart.html */
-export function uploadPart(buckets: S3Buckets, { bucket, key, query, body }: S3Request): ServiceResponse {
+export function uploadPart(
+  buckets: S3Buckets,
+  { bucket, key, query, headers, body }: S3Request,
+): ServiceResponse {
   const upload = bucket.uploads.require(key, query.get("uploadId"));
+  checkContent(body, headers);
   const { etag } = bucket.uploads.add(upload, Number(query.get("partNumber")), body, buckets.now);
-  return { status: 200, headers: { etag } };
+  return { status: 200, headers: { etag, ...checksumsIn(headers) } };
 }
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_UploadPartCopy.html */
@@ -58,16 +70,24 @@ export function uploadPartCopy(buckets: S3Buckets, request: S3Request): ServiceR
 export function completeMultipartUpload(buckets: S3Buckets, request: S3Request): ServiceResponse {
   const { bucket, key, query, body, headers } = request;
   const upload = bucket.uploads.require(key, query.get("uploadId"));
-  const { content, etag } = joinParts(upload, partsIn(body.toString("utf8")));
+  const { content, etag, parts } = joinParts(upload, partsIn(body.toString("utf8")));
   checkWrite(bucket.objects.get(key), headers);
   const tags = tagsInHeader(upload.headers["x-amz-tagging"]);
-  const given = { content, etag, headers: upload.headers, tags, changedAt: buckets.now };
+  const checksum = checksumOfParts(upload.headers, content, parts);
+  const given = {
+    content,
+    etag,
+    headers: { ...upload.headers, ...checksum },
+    tags,
+    changedAt: buckets.now,
+    partBytes: parts.map(({ length }) => length),
+  };
   const object = bucket.objects.put(key, given, buckets.versioningOf(bucket.name));
   bucket.uploads.end(upload);
   buckets.notify("ObjectCreated:CompleteMultipartUpload", bucket, object);
   const location = `/${bucket.name}/${key.split("/").map(encodeURIComponent).join("/")}`;
   const completed = xml(
-    `<CompleteMultipartUploadResult ${namespace}><Location>${escapeXml(location)}</Location>${names(bucket.name, key)}<ETag>${escapeXml(etag)}</ETag></CompleteMultipartUploadResult>`,
+    `<CompleteMultipartUploadResult ${namespace}><Location>${escapeXml(location)}</Location>${names(bucket.name, key)}<ETag>${escapeXml(etag)}</ETag>${checksumElements(checksum)}</CompleteMultipartUploadResult>`,
   );
   const { "x-amz-tagging-count": _, ...version } = versionHeaders(object);
   return { ...completed, headers: { ...completed.headers, ...version } };

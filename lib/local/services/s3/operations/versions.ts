@@ -3,7 +3,7 @@ import type { ServiceResponse } from "../../contract/service";
 import type { S3Buckets } from "../buckets";
 import type { S3Request } from "../protocol";
 import { isMarker, type ObjectVersion } from "../stored-object";
-import { xml } from "../xml";
+import { maxKeysIn, storageClassOf, xml } from "../xml";
 
 const namespace = 'xmlns="http://s3.amazonaws.com/doc/2006-03-01/"';
 
@@ -19,7 +19,7 @@ export function getBucketVersioning(buckets: S3Buckets, { bucket }: S3Request): 
 export function listObjectVersions(_: S3Buckets, { bucket, query }: S3Request): ServiceResponse {
   const prefix = query.get("prefix") ?? "";
   const delimiter = query.get("delimiter") ?? "";
-  const limit = Math.min(1000, Math.max(0, Math.floor(Number(query.get("max-keys") ?? 1000)) || 0));
+  const limit = Math.min(1000, maxKeysIn(query));
   const { versions, prefixes, next } = bucket.objects.listVersions(
     prefix,
     delimiter,
@@ -47,6 +47,6 @@ function versionXml(version: ObjectVersion, isLatest: boolean, encode: (text: st
     `<Key>${encode(key)}</Key><VersionId>${versionId}</VersionId><IsLatest>${isLatest}</IsLatest>` +
     `<LastModified>${new Date(changedAt).toISOString()}</LastModified>`;
   if (isMarker(version)) return `<DeleteMarker>${facts}</DeleteMarker>`;
-  const { etag, content } = version;
-  return `<Version>${facts}<ETag>${escapeXml(etag)}</ETag><Size>${content.length}</Size><StorageClass>STANDARD</StorageClass></Version>`;
+  const { etag, content, headers } = version;
+  return `<Version>${facts}<ETag>${escapeXml(etag)}</ETag><Size>${content.length}</Size><StorageClass>${storageClassOf(headers)}</StorageClass></Version>`;
 }

@@ -3,15 +3,23 @@ import { text } from "../../../model/values";
 import { ServiceError } from "../../contract/define-service";
 import { numberIn } from "../limits";
 import type { LocalQueue } from "../queue";
+import { checkReceipt, staleReceipt } from "../receipts";
 
 /** Source: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_ChangeMessageVisibility.html */
 export function changeMessageVisibility(queue: LocalQueue, input: Values): object {
-  const seconds = numberIn(input, "VisibilityTimeout") ?? 0;
-  if (!queue.changeVisibility(text(input, "ReceiptHandle") ?? "", seconds)) {
-    throw new ServiceError(
-      "InvalidParameterValue",
-      "The receipt handle does not belong to a message in flight.",
-    );
+  const seconds = numberIn(input, "VisibilityTimeout");
+  if (seconds === undefined) {
+    throw new ServiceError("MissingParameter", "The request must contain the parameter VisibilityTimeout.");
   }
+  const receipt = text(input, "ReceiptHandle") ?? "";
+  checkReceipt(receipt);
+  const message = queue.received(receipt);
+  if (message === undefined) {
+    throw staleReceipt(receipt, "Message does not exist or is not available for visibility timeout change.");
+  }
+  if (message.visibleAt <= queue.time()) {
+    throw new ServiceError("MessageNotInflight", `The message referred to by ${receipt} isn't in flight.`);
+  }
+  queue.changeVisibility(receipt, seconds);
   return {};
 }

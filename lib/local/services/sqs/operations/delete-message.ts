@@ -1,10 +1,18 @@
 import type { Values } from "../../../model/model";
 import { text } from "../../../model/values";
 import type { LocalQueue } from "../queue";
+import { checkReceipt, staleReceipt } from "../receipts";
 
 /** Source: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_DeleteMessage.html */
 export function deleteMessage(queue: LocalQueue, input: Values): object {
+  const receipt = text(input, "ReceiptHandle") ?? "";
+  checkReceipt(receipt);
+  const message = queue.received(receipt);
+  // A FIFO queue keeps a message whose visibility timeout has passed: another consumer may have it.
+  if (queue.settings.fifo && message !== undefined && message.visibleAt <= queue.time()) {
+    throw staleReceipt(receipt, "The receipt handle has expired.");
+  }
   // Like SQS, succeed when the message has been deleted already.
-  queue.delete(text(input, "ReceiptHandle") ?? "");
+  queue.delete(receipt);
   return {};
 }

@@ -1,6 +1,7 @@
 import type { Values } from "../../../model/model";
-import { text } from "../../../model/values";
+import { number, text } from "../../../model/values";
 import type { Operation } from "../../contract/define-service";
+import { listPage } from "../../contract/page";
 import type { LocalQueue } from "../queue";
 import type { SqsQueues } from "../queues";
 import { changeMessageVisibility } from "./change-message-visibility";
@@ -24,7 +25,15 @@ function onEntries(run: (queue: LocalQueue, entry: Values) => object): SqsOperat
 
 /** Source: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_Operations.html */
 export const sqsOperations = {
-  ListQueues: (queues, input) => ({ QueueUrls: queues.urls(text(input, "QueueNamePrefix") ?? "") }),
+  ListQueues: (queues, input) => {
+    const { entries, next } = listPage(queues.urls(text(input, "QueueNamePrefix") ?? ""), {
+      token: text(input, "NextToken"),
+      limit: number(input, "MaxResults"),
+      most: 1000,
+    });
+    return { QueueUrls: entries, ...(next !== undefined && { NextToken: next }) };
+  },
+  ListQueueTags: onQueue(({ settings: { tags } }) => (Object.keys(tags).length === 0 ? {} : { Tags: tags })),
   SendMessage: onQueue(sendMessage),
   SendMessageBatch: onEntries(sendMessage),
   ReceiveMessage: onQueue(receiveMessage),

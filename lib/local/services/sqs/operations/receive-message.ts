@@ -1,5 +1,7 @@
 import type { Values } from "../../../model/model";
+import { texts } from "../../../model/values";
 import { numberIn } from "../limits";
+import { wantedAttributes } from "../message-attributes";
 import { md5, md5OfAttributes, receivedAttributes } from "../message-format";
 import type { LocalQueue, Message } from "../queue";
 
@@ -8,17 +10,23 @@ export async function receiveMessage(queue: LocalQueue, input: Values): Promise<
   const limit = numberIn(input, "MaxNumberOfMessages") ?? 1;
   const wait = numberIn(input, "WaitTimeSeconds") ?? queue.settings.waitSeconds;
   const messages = await queue.receiveWithin(limit, wait, numberIn(input, "VisibilityTimeout"));
-  return messages.length === 0 ? {} : { Messages: messages.map(received) };
+  return messages.length === 0 ? {} : { Messages: messages.map((message) => received(message, input)) };
 }
 
-function received(message: Message): object {
-  const { id, receipt, body, attributes } = message;
+/** Attributes come only to those who ask for them. */
+function received(message: Message, input: Values): object {
+  const { id, receipt, body } = message;
+  const systemNames = [...texts(input, "AttributeNames"), ...texts(input, "MessageSystemAttributeNames")];
+  const system = Object.entries(receivedAttributes(message)).filter(
+    ([name]) => systemNames.includes("All") || systemNames.includes(name),
+  );
+  const attributes = wantedAttributes(message.attributes, texts(input, "MessageAttributeNames"));
   return {
     MessageId: id,
     ReceiptHandle: receipt,
     Body: body,
     MD5OfBody: md5(body),
-    Attributes: receivedAttributes(message),
+    ...(system.length > 0 && { Attributes: Object.fromEntries(system) }),
     ...(attributes !== undefined && {
       MessageAttributes: attributes,
       MD5OfMessageAttributes: md5OfAttributes(attributes),

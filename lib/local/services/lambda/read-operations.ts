@@ -1,0 +1,106 @@
+import { parseFunctionName } from "../../../invoke";
+import type { Resource, Values } from "../../model/model";
+import { requireText, tagsOf, text } from "../../model/values";
+import { NotHereError, type Operation, ServiceError } from "../contract/define-service";
+import { missingResource } from "../contract/missing-resource";
+import { listPage } from "../contract/page";
+import type { ServiceResponse } from "../contract/service";
+import { aliasOf, concurrencyOf, configurationOf, functionOf, mappingOf, urlOf } from "./described";
+import type { LambdaFunctions } from "./invoke";
+import type { LambdaRequest } from "./protocol";
+
+type Read = Operation<LambdaFunctions, LambdaRequest, ServiceResponse>;
+
+/**
+ * What requests can read of the functions of the model.
+ *
+ * Source: https://docs.aws.amazon.com/lambda/latest/api/API_Operations.html
+ */
+export const readOperations = {
+  GetFunction: ofFunction((fn) => functionOf(fn)),
+  GetFunctionConfiguration: ofFunction((fn) => configurationOf(fn)),
+  GetFunctionConcurrency: ofFunction(({ values }) => concurrencyOf(values)),
+
+  GetFunctionUrlConfig: ofFunction(({ values }, { resources, request }) => {
+    const url = resources.model.ofType("aws_lambda_function_url").find((each) => isOf(each, values));
+    if (url === undefined)
+      throw notFound(`The resource you requested does not exist: the URL of ${request.target}.`);
+    return urlOf(url.values, requireText(values, "arn"));
+  }),
+
+  GetAlias: ofFunction(({ values }, { resources, request }) => {
+    const name = request.detail;
+    const alias = aliasesOf(resources, values).find((each) => text(each.values, "name") === name);
+    if (alias === undefined) throw notFound(`Cannot find alias arn: ${requireText(values, "arn")}:${name}`);
+    return aliasOf(alias);
+  }),
+
+  ListAliases: ofFunction(({ values }, { resources, request }) =>
+    listed(aliasesOf(resources, values), request, "Aliases", aliasOf),
+  ),
+
+  ListFunctions: (resources, request) =>
+    answer(listed(resources.model.ofType("aws_lambda_function"), request, "Functions", configurationOf)),
+
+  ListEventSourceMappings: (resources, request) => {
+    const [source, name] = [request.query.get("EventSourceArn"), request.query.get("FunctionName")];
+    const fn = name === null ? undefined : requireFunction(resources, name).values;
+    const mappings = resources.model
+      .ofType("aws_lambda_event_source_mapping")
+      .filter((each) => source === null || text(each.values, "event_source_arn") === source)
+      .filter((each) => fn === undefined || isOf(each, fn));
+    return answer(listed(mappings, request, "EventSourceMappings", mappingOf));
+  },
+
+  ListTags: ofFunction(({ values }) => ({ Tags: tagsOf(values) })),
+} satisfies Record<string, Read>;
+
+interface Asked {
+  readonly resources: LambdaFunctions;
+  readonly request: LambdaRequest;
+}
+
+/** An operation on the function that the path names. */
+function ofFunction(read: (fn: Resource, asked: Asked) => object): Read {
+  return (resources, request) =>
+    answer(read(requireFunction(resources, request.target), { resources, request }));
+}
+
+function requireFunction({ model }: LambdaFunctions, named: string): Resource {
+  const { arn, name } = parseFunctionName(named);
+  const found =
+    arn === undefined
+      ? model.find("aws_lambda_function", "function_name", name)
+      : model.find("aws_lambda_function", "arn", arn);
+  if (found !== undefined) return found;
+  throw new NotHereError("ResourceNotFoundException", missingResource("lambda", "function", named), 404);
+}
+
+const notFound = (message: string): ServiceError =>
+  new ServiceError("ResourceNotFoundException", message, 404);
+
+/** Whether a resource names a function by its name or ARN, with or without a version. */
+function isOf({ values }: Resource, fn: Values): boolean {
+  const named = text(values, "function_name") ?? text(values, "function_arn") ?? "";
+  const { arn, name } = parseFunctionName(named);
+  return arn === undefined ? name === text(fn, "function_name") : arn === text(fn, "arn");
+}
+
+const aliasesOf = ({ model }: LambdaFunctions, fn: Values): readonly Resource[] =>
+  model.ofType("aws_lambda_alias").filter((each) => isOf(each, fn));
+
+function listed(
+  all: readonly Resource[],
+  { query }: LambdaRequest,
+  member: string,
+  write: (resource: Resource) => object,
+): object {
+  const limit = Number(query.get("MaxItems") ?? 50) || 50;
+  const token = query.get("Marker") ?? undefined;
+  const { entries, next } = listPage(all, { token, limit, most: 50, code: "InvalidParameterValueException" });
+  return { [member]: entries.map(write), NextMarker: next };
+}
+
+function answer(body: object): ServiceResponse {
+  return { status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+}

@@ -1,0 +1,97 @@
+import type { Values } from "../../../model/model";
+import { block, blocks, flag, number, tagsOf, text, texts } from "../../../model/values";
+import { escapeXml } from "../../../wire/escape-xml";
+import { ServiceError } from "../../contract/define-service";
+import type { ServiceResponse } from "../../contract/service";
+import type { S3Buckets } from "../buckets";
+import type { S3Request } from "../protocol";
+import { xml } from "../xml";
+
+/** What requests can read of the settings of a bucket, which are those of the JSON. */
+
+const namespace = 'xmlns="http://s3.amazonaws.com/doc/2006-03-01/"';
+
+const element = (name: string, value: string | number | boolean | undefined): string =>
+  value === undefined ? "" : `<${name}>${escapeXml(String(value))}</${name}>`;
+
+const each = (name: string, values: readonly string[]): string =>
+  values.map((value) => element(name, value)).join("");
+
+/** The resource of a type that belongs to a bucket. */
+function settingOf({ current }: S3Buckets, type: string, bucket: string): Values | undefined {
+  return current.find(type, "bucket", bucket)?.values;
+}
+
+function missing(code: string, message: string): ServiceError {
+  return new ServiceError(code, message, 404);
+}
+
+/** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketLocation.html */
+export function getBucketLocation(buckets: S3Buckets, { name }: S3Request): ServiceResponse {
+  buckets.require(name);
+  const { region } = buckets.current;
+  // The oldest region has no name here.
+  const content = region === "us-east-1" ? "" : escapeXml(region);
+  return xml(`<LocationConstraint ${namespace}>${content}</LocationConstraint>`);
+}
+
+/** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketPolicy.html */
+export function getBucketPolicy(buckets: S3Buckets, { bucket }: S3Request): ServiceResponse {
+  const policy = text(settingOf(buckets, "aws_s3_bucket_policy", bucket.name) ?? {}, "policy");
+  if (policy === undefined) throw missing("NoSuchBucketPolicy", "The bucket policy does not exist");
+  return { status: 200, headers: { "content-type": "application/json" }, body: policy };
+}
+
+/** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketTagging.html */
+export function getBucketTagging(buckets: S3Buckets, { bucket }: S3Request): ServiceResponse {
+  const tags = Object.entries(tagsOf(settingOf(buckets, "aws_s3_bucket", bucket.name) ?? {}));
+  if (tags.length === 0) throw missing("NoSuchTagSet", "The TagSet does not exist");
+  const written = tags.map(([key, value]) => `<Tag>${element("Key", key)}${element("Value", value)}</Tag>`);
+  return xml(`<Tagging ${namespace}><TagSet>${written.join("")}</TagSet></Tagging>`);
+}
+
+/** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketCors.html */
+export function getBucketCors(buckets: S3Buckets, { bucket }: S3Request): ServiceResponse {
+  const rules = blocks(
+    settingOf(buckets, "aws_s3_bucket_cors_configuration", bucket.name) ?? {},
+    "cors_rule",
+  );
+  if (rules.length === 0) {
+    throw missing("NoSuchCORSConfiguration", "The CORS configuration does not exist");
+  }
+  const written = rules.map(
+    (rule) =>
+      `<CORSRule>${element("ID", text(rule, "id"))}${each("AllowedOrigin", texts(rule, "allowed_origins"))}` +
+      `${each("AllowedMethod", texts(rule, "allowed_methods"))}${each("AllowedHeader", texts(rule, "allowed_headers"))}` +
+      `${each("ExposeHeader", texts(rule, "expose_headers"))}${element("MaxAgeSeconds", number(rule, "max_age_seconds"))}</CORSRule>`,
+  );
+  return xml(`<CORSConfiguration ${namespace}>${written.join("")}</CORSConfiguration>`);
+}
+
+/** Every bucket is encrypted. Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketEncryption.html */
+export function getBucketEncryption(buckets: S3Buckets, { bucket }: S3Request): ServiceResponse {
+  const type = "aws_s3_bucket_server_side_encryption_configuration";
+  const rule = block(settingOf(buckets, type, bucket.name) ?? {}, "rule") ?? {};
+  const applied = block(rule, "apply_server_side_encryption_by_default") ?? {};
+  const written =
+    element("SSEAlgorithm", text(applied, "sse_algorithm") ?? "AES256") +
+    element("KMSMasterKeyID", text(applied, "kms_master_key_id"));
+  const isKey = flag(rule, "bucket_key_enabled") ?? false;
+  return xml(
+    `<ServerSideEncryptionConfiguration ${namespace}><Rule><ApplyServerSideEncryptionByDefault>${written}</ApplyServerSideEncryptionByDefault>` +
+      `${element("BucketKeyEnabled", isKey)}</Rule></ServerSideEncryptionConfiguration>`,
+  );
+}
+
+/** New buckets block everything. Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetPublicAccessBlock.html */
+export function getPublicAccessBlock(buckets: S3Buckets, { bucket }: S3Request): ServiceResponse {
+  const values = settingOf(buckets, "aws_s3_bucket_public_access_block", bucket.name);
+  const is = (attribute: string): boolean =>
+    values === undefined ? true : (flag(values, attribute) ?? false);
+  const written =
+    element("BlockPublicAcls", is("block_public_acls")) +
+    element("IgnorePublicAcls", is("ignore_public_acls")) +
+    element("BlockPublicPolicy", is("block_public_policy")) +
+    element("RestrictPublicBuckets", is("restrict_public_buckets"));
+  return xml(`<PublicAccessBlockConfiguration ${namespace}>${written}</PublicAccessBlockConfiguration>`);
+}

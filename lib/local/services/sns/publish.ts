@@ -1,0 +1,128 @@
+import type { Values } from "../../model/model";
+import { flag } from "../../model/values";
+import { ServiceError } from "../contract/define-service";
+import type { QueryResult } from "../contract/query-protocol";
+import { attributesSize } from "./attributes";
+import { type Publication, publicationOf } from "./publication";
+import type { SnsTopics } from "./topics";
+
+const invalid = (problem: string) => new ServiceError("InvalidParameter", `Invalid parameter: ${problem}`);
+
+/** Source: https://docs.aws.amazon.com/sns/latest/api/API_Publish.html */
+export function publishMessage(topics: SnsTopics, input: URLSearchParams): QueryResult {
+  const phoneNumber = input.get("PhoneNumber");
+  if (phoneNumber !== null) return topics.sendText(phoneNumber, publicationOf("", input, ""));
+  const topicArn = input.get("TopicArn") ?? input.get("TargetArn");
+  if (topicArn === null) throw invalid("TopicArn or TargetArn Reason: no value for required parameter");
+  const { values } = topics.require(topicArn);
+  const publication = publicationOf(topicArn, input, "");
+  checkPublication(values, publication);
+  return resultOf(topics.publish(publication));
+}
+
+/** Source: https://docs.aws.amazon.com/sns/latest/api/API_PublishBatch.html */
+export function publishBatch(topics: SnsTopics, input: URLSearchParams): QueryResult {
+  const topicArn = input.get("TopicArn") ?? "";
+  const { values } = topics.require(topicArn);
+  const ids: string[] = [];
+  while (input.has(entryKey(ids.length + 1, "Id"))) ids.push(input.get(entryKey(ids.length + 1, "Id")) ?? "");
+  checkBatch(ids);
+  const publications = ids.map((_, index) =>
+    attempt(() => publicationOf(topicArn, input, entryKey(index + 1, ""))),
+  );
+  checkSize(publications.flatMap((each) => (each instanceof ServiceError ? [] : [each])));
+  const successful: QueryResult[] = [];
+  const failed: QueryResult[] = [];
+  for (const [index, id] of ids.entries()) {
+    const sent = attempt(() => {
+      const publication = publications[index];
+      if (publication === undefined || publication instanceof ServiceError) throw publication;
+      checkPublication(values, publication);
+      return resultOf(topics.publish(publication));
+    });
+    if (!(sent instanceof ServiceError)) successful.push({ Id: id, ...sent });
+    else failed.push({ Id: id, Code: sent.code, Message: sent.message, SenderFault: "true" });
+  }
+  return { Successful: successful, Failed: failed };
+}
+
+/** A refusal is a result: the other entries of a batch go on. */
+function attempt<Result>(run: () => Result): Result | ServiceError {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof ServiceError) return error;
+    throw error;
+  }
+}
+
+const entryKey = (index: number, name: string): string =>
+  `PublishBatchRequestEntries.member.${index}.${name}`;
+
+function resultOf({ id, sequenceNumber }: ReturnType<SnsTopics["publish"]>): {
+  readonly [name: string]: string;
+} {
+  return { MessageId: id, ...(sequenceNumber !== undefined && { SequenceNumber: sequenceNumber }) };
+}
+
+function checkBatch(ids: readonly string[]): void {
+  if (ids.length === 0) {
+    throw new ServiceError("EmptyBatchRequest", "The batch request doesn't contain any entries.");
+  }
+  if (ids.length > 10) {
+    throw new ServiceError(
+      "TooManyEntriesInBatchRequest",
+      "The batch request contains more entries than permissible.",
+    );
+  }
+  if (!ids.every((id) => /^[\w-]{1,80}$/.test(id))) {
+    throw new ServiceError(
+      "InvalidBatchEntryId",
+      "The Id of a batch entry in a batch request doesn't abide by the specification.",
+    );
+  }
+  if (new Set(ids).size < ids.length) {
+    throw new ServiceError(
+      "BatchEntryIdsNotDistinct",
+      "Two or more batch entries in the request have the same Id.",
+    );
+  }
+}
+
+const mostBytes = 256 * 1024;
+
+const bytesOf = ({ message, attributes }: Publication): number =>
+  Buffer.byteLength(message) + attributesSize(attributes);
+
+function checkSize(publications: readonly Publication[]): void {
+  const bytes = publications.map(bytesOf).reduce((sum, each) => sum + each, 0);
+  if (bytes <= mostBytes || publications.length === 1) return;
+  throw new ServiceError(
+    "BatchRequestTooLong",
+    "The length of all the batch messages put together is more than the limit.",
+  );
+}
+
+const mostSubject = 100;
+
+function checkPublication(topic: Values, publication: Publication): void {
+  const { message, subject, groupId, deduplicationId } = publication;
+  if (message === "") throw invalid("Empty message");
+  if (bytesOf(publication) > mostBytes) throw invalid("Message too long");
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a subject may not contain them
+  const isSubject = subject === undefined || /^[^\u0000-\u001f\u007f]+$/.test(subject);
+  if (!isSubject || [...(subject ?? "")].length > mostSubject) throw invalid("Subject");
+  if (flag(topic, "fifo_topic") !== true) {
+    if (deduplicationId === undefined) return;
+    throw invalid(
+      "MessageDeduplicationId Reason: The request includes MessageDeduplicationId parameter that is not valid for this topic type",
+    );
+  }
+  if (groupId === undefined) throw invalid("The MessageGroupId parameter is required for FIFO topics");
+  const isByContent = flag(topic, "content_based_deduplication") === true;
+  if (deduplicationId === undefined && !isByContent) {
+    throw invalid(
+      "The topic should either have ContentBasedDeduplication enabled or MessageDeduplicationId provided explicitly",
+    );
+  }
+}
