@@ -3,7 +3,6 @@ import { LbTargetGroup } from "@cdktf/provider-aws/lib/lb-target-group";
 import { LbTargetGroupAttachment } from "@cdktf/provider-aws/lib/lb-target-group-attachment";
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
-import { Stack } from "../../../app";
 import { prefixedName } from "../../../app/construct-name";
 import { checkInteger, checkKeys, checkKind, checkList, propKeys } from "../../../core/check";
 import { escapeTemplate } from "../../../core/escape";
@@ -115,13 +114,7 @@ function parseListener(trigger: Construct, given: unknown): string {
     typeof given === "string" &&
     (Token.isUnresolved(given) ||
       /^arn:[\w-]+:elasticloadbalancing:[\w-]+:\d{12}:listener\/app\/\S+$/.test(given));
-  if (isArn) {
-    const { region } = Stack.of(trigger);
-    const found = given.split(":")[3];
-    if (!Token.isUnresolved(given) && found !== region)
-      fail(trigger, "prop-invalid", "listener", { value: given, expected: `a listener in ${region}` });
-    return given;
-  }
+  if (isArn) return given;
   const expected = "the listener of an Application Load Balancer, as an object or its ARN";
   return fail(trigger, "prop-invalid", "listener", { value: given, expected });
 }
