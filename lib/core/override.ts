@@ -1,10 +1,10 @@
 import { TerraformElement, type TerraformMetaArguments, TerraformProvider } from "cdktf";
 import type { IConstruct } from "constructs";
 import type { MapOf } from "./absence";
-import { checkKind, isPlainObject, kindOfKey } from "./check";
+import { checkInteger, checkKind, isPlainObject, kindOfKey } from "./check";
 import { noteProvider } from "./companions";
 import { fail } from "./errors";
-import { checkResourceLimits } from "./limits";
+import { checkAttributeNames, checkResourceLimits } from "./limits";
 import { checkNestedKeys, type ProviderClass, providerKeys } from "./nested-keys";
 import { memberPath } from "./prop-path";
 import { checkProviderKinds } from "./provider-kinds";
@@ -98,6 +98,7 @@ export function checkOverride(
   for (const [key, value] of Object.entries(config)) {
     checkKind(where, memberPath(prop, key), value, key === "dependsOn" ? "list" : kindOfKey(extra, key));
   }
+  checkMetaArguments(where, prop, config);
   const { provider } = config;
   if (provider !== undefined && !TerraformProvider.isTerraformProvider(provider)) {
     const expected = "a provider: new AwsProvider(stack, ...)";
@@ -106,6 +107,38 @@ export function checkOverride(
   noteProvider(provider, resource.tfResourceType);
   checkProviderKinds(where, prop, Object.fromEntries(attributes), resource);
   checkResourceLimits(where, prop, Object.fromEntries(attributes), resource.tfResourceType);
+  checkAttributeNames(where, prop, Object.fromEntries(attributes), resource.tfResourceType);
+}
+
+/** Terraform's own arguments, whose values CDKTF writes unchanged, and a name beside its beginning. */
+function checkMetaArguments(
+  where: IConstruct | string,
+  prop: string,
+  config: Readonly<Record<string, unknown>>,
+): void {
+  const { count, forEach, lifecycle = {} } = config;
+  if (typeof count === "number") checkInteger(where, `${prop}.count`, count, 0, Number.MAX_SAFE_INTEGER);
+  if (forEach !== undefined && typeof Object(forEach)._getForEachExpression !== "function")
+    fail(where, "prop-invalid", `${prop}.forEach`, {
+      value: forEach,
+      expected: "an iterator: TerraformIterator.fromList([...])",
+    });
+  const { preventDestroy, createBeforeDestroy, ignoreChanges } = Object(lifecycle) as Record<string, unknown>;
+  checkKind(where, `${prop}.lifecycle.preventDestroy`, preventDestroy, "boolean");
+  checkKind(where, `${prop}.lifecycle.createBeforeDestroy`, createBeforeDestroy, "boolean");
+  if (ignoreChanges !== undefined && ignoreChanges !== "all") {
+    const isList = Array.isArray(ignoreChanges) && ignoreChanges.every((each) => typeof each === "string");
+    if (!isList)
+      fail(where, "prop-invalid", `${prop}.lifecycle.ignoreChanges`, {
+        value: ignoreChanges,
+        expected: 'a list of attributes, or "all"',
+      });
+  }
+  for (const key of Object.keys(config)) {
+    const whole = key.endsWith("Prefix") ? key.slice(0, -"Prefix".length) : "";
+    if (whole !== "" && config[key] !== undefined && config[whole] !== undefined)
+      fail(where, "props-exclude", `${prop}.${whole}`, { other: `${prop}.${key}` });
+  }
 }
 
 /** The caller's config, where a block that it has also gets what the library always sets and the block leaves out. */

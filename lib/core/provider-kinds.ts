@@ -34,26 +34,32 @@ export function checkProviderKinds(
   resource: ProviderClass,
 ): void {
   if (Object.keys(config).length === 0) return;
-  checkAttributes(where, prop, describe(resource, config));
+  checkAttributes(where, prop, describe(resource, config), config);
 }
 
-function checkAttributes(where: IConstruct | string, prop: string, attributes: object): void {
+/** @param given - what the attributes describe: CDKTF writes a list where the provider has a map as a map */
+function checkAttributes(where: IConstruct | string, prop: string, attributes: object, given: unknown): void {
   for (const [name, attribute] of Object.entries(attributes)) {
-    const path = memberPath(prop, camelCase(name));
+    const key = camelCase(name);
+    const path = memberPath(prop, key);
     const { value, isBlock, storageClassType } = attribute as HclAttribute;
     const kind = kindOfStorage[storageClassType];
-    if (!isBlock && kind !== undefined) checkKind(where, path, value, kind);
-    else if (Array.isArray(value)) for (const each of value) checkBlock(where, path, each);
-    else checkBlock(where, path, value);
+    const raw: unknown = Object(given)[key];
+    if (!isBlock && kind !== undefined) {
+      checkKind(where, path, value, kind);
+      if (storageClassType === "stringMap" && Array.isArray(raw)) checkKind(where, path, raw, kind);
+    } else if (Array.isArray(value)) {
+      for (const [index, each] of value.entries()) checkBlock(where, path, each, Object(raw)[index]);
+    } else checkBlock(where, path, value, raw);
   }
 }
 
-function checkBlock(where: IConstruct | string, prop: string, value: unknown): void {
+function checkBlock(where: IConstruct | string, prop: string, value: unknown, given: unknown): void {
   if (typeof value !== "object" || value === null) return;
   const isDescribed = Object.values(value).every(
     (each) => typeof each === "object" && each && "storageClassType" in each,
   );
-  if (isDescribed) checkAttributes(where, prop, value);
+  if (isDescribed) checkAttributes(where, prop, value, given);
 }
 
 let scratch: TerraformStack | undefined;

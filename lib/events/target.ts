@@ -25,7 +25,20 @@ export interface EventTargetOverride
   extends Override<
     Omit<
       CloudwatchEventTargetConfig,
-      "arn" | "rule" | "targetId" | "eventBusName" | "retryPolicy" | "deadLetterConfig"
+      | "arn"
+      | "rule"
+      | "targetId"
+      | "eventBusName"
+      | "retryPolicy"
+      | "deadLetterConfig"
+      | "appsyncTarget"
+      | "batchTarget"
+      | "ecsTarget"
+      | "httpTarget"
+      | "kinesisTarget"
+      | "redshiftTarget"
+      | "runCommandTargets"
+      | "sagemakerPipelineTarget"
     >
   > {
   /** Sent to the target instead of the event: any JSON value. @default - the event */
@@ -67,7 +80,16 @@ const extra = keyTable({
   messageGroupId: "text",
 });
 const named = "It is the target that you declare.";
+const otherService = "It is for targets of another service, and EventBridge refuses it here.";
 const rejected = {
+  appsyncTarget: otherService,
+  batchTarget: otherService,
+  ecsTarget: otherService,
+  httpTarget: otherService,
+  kinesisTarget: otherService,
+  redshiftTarget: otherService,
+  runCommandTargets: otherService,
+  sagemakerPipelineTarget: otherService,
   arn: named,
   rule: "It is the rule that the target belongs to.",
   targetId: "It is the name of the target.",

@@ -50,6 +50,10 @@ export const functionTexts = {
     remedy:
       `${didYouMean(value, others)} Create the file, or correct the path. It is relative to srcPath, which is relative to the folder of cdktf.json.`.trim(),
   }),
+  "arn-region": ({ value, region }: { value: string; region: string }) => ({
+    problem: `is ${show(value)}, but the function is in ${region}, and uses only what is in its region.`,
+    remedy: `Name one of ${region}.`,
+  }),
   "layer-region": ({ value, region }: { value: string; region: string }) => ({
     problem: `is ${show(value)}, a layer of another region: the function is in ${region}.`,
     remedy: "Publish the layer in the region of the function, and write the ARN that it has there.",

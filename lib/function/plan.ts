@@ -12,6 +12,7 @@ import { type ParsedFunctionUrl, parseFunctionUrl } from "./invocation/url";
 import { type ParsedVersionOptions, parseVersionOptions } from "./invocation/version";
 import { type Packaging, packagingOf, packagingOfPackage } from "./packaging/packaging";
 import type { FunctionProps } from "./props";
+import { checkArnRegions } from "./settings/arn-region";
 import { checkAwaited, type ParsedDurable, parseDurable } from "./settings/durable";
 import { parseLayers } from "./settings/layers";
 import { mergeFunctionProps } from "./settings/merge";
@@ -107,6 +108,8 @@ export class FunctionPlan {
   private static from({ scope, id, where, props, handler, packaging }: PlannedParts): FunctionPlan {
     const stack = Stack.of(scope, where);
     checkDeployedHandler(where, packaging.handler);
+    const region = regionOf(stack, props);
+    checkArnRegions(where, props, region);
     const resources = parseResources(where, props);
     checkSnapStart(where, { props, runtime: packaging.runtime, diskSize: resources.diskSize });
     return new FunctionPlan({
@@ -115,10 +118,7 @@ export class FunctionPlan {
       handler,
       resources,
       packaging,
-      layers: parseLayers(
-        { where, scope, prop: "layers", region: regionOf(stack, props) },
-        props.layers ?? [],
-      ),
+      layers: parseLayers({ where, scope, prop: "layers", region }, props.layers ?? []),
       durable: planDurable(where, props, packaging),
       network: parseNetwork(where, props),
       deadLetter: parseDeadLetter(where, props),

@@ -1,7 +1,10 @@
 import { DataAwsSqsQueue } from "@cdktf/provider-aws/lib/data-aws-sqs-queue";
 import { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
+import { PipesPipe } from "@cdktf/provider-aws/lib/pipes-pipe";
 import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import { TerraformOutput, Token } from "cdktf";
+import { checkLimit } from "../../lib/core/limits";
+import { namedLimits } from "../../lib/core/limits/named";
 import { checkOverride, findImport, isProviderObject, overlay } from "../../lib/core/override";
 import { testStack } from "../support/stack";
 
@@ -101,4 +104,56 @@ describe("laying a config over the library's", () => {
     expect(overlay({ a: 1 }, { a: undefined, own: 1 }, { extra: ["own"] })).toEqual({ a: 1 });
     expect(overlay({ a: 1 }, undefined)).toEqual({ a: 1 });
   });
+});
+
+describe("attributes whose name says what they take", () => {
+  const check =
+    (config: object, resource = SqsQueue as unknown as typeof SqsQueue) =>
+    () =>
+      checkOverride(testStack(), "cdk.part", config, resource);
+
+  test.each<[string, object]>([
+    ["cdk.part.region", { region: "mars" }],
+    ["cdk.part.timeouts.create", { timeouts: { create: "soon" } }],
+    ["cdk.part.kmsMasterKeyId", { kmsMasterKeyId: "!? x" }],
+    ["cdk.part.tags", { tags: ["a"] }],
+    ["cdk.part.count", { count: -1 }],
+    ["cdk.part.forEach", { forEach: {} }],
+    ["cdk.part.lifecycle.preventDestroy", { lifecycle: { preventDestroy: "yes" } }],
+    ["cdk.part.lifecycle.ignoreChanges", { lifecycle: { ignoreChanges: "name" } }],
+    ["cdk.part.name", { name: "a", namePrefix: "b" }],
+  ])("are refused as %s", (prop, config) => {
+    expect(check(config)).toThrow(expect.objectContaining({ prop }));
+  });
+
+  test.each<[string, object]>([
+    [
+      "cdk.part.logConfiguration.cloudwatchLogsLogDestination.logGroupArn",
+      { logConfiguration: { level: "ERROR", cloudwatchLogsLogDestination: { logGroupArn: "x" } } },
+    ],
+    ["cdk.part.roleArn", { roleArn: "arn:aws:s3:::bucket" }],
+  ])("are refused as %s of a pipe", (prop, config) => {
+    expect(check(config, PipesPipe as never)).toThrow(expect.objectContaining({ prop }));
+  });
+
+  test.each<[object]>([
+    [{ region: "eu-west-1", timeouts: { create: "1h30m" }, tags: { a: "b" } }],
+    [{ kmsMasterKeyId: "alias/aws/sqs" }],
+    [{ kmsMasterKeyId: "1234abcd-12ab-34cd-56ef-1234567890ab" }],
+    [{ kmsMasterKeyId: "arn:aws:kms:eu-west-1:111122223333:alias/notes" }],
+    [{ kmsMasterKeyId: "${var.key}", region: Token.asString("${var.region}") }],
+    [{ count: 0, lifecycle: { preventDestroy: true, ignoreChanges: "all" } }],
+    [{ lifecycle: { ignoreChanges: ["name"] } }],
+  ])("are taken as %j", (config) => {
+    expect(check(config)).not.toThrow();
+  });
+
+  test.each(namedLimits.map(({ name, limit }) => [String(name), limit] as const))(
+    "%s takes its sample and nothing odd",
+    (_, limit) => {
+      for (const value of limit.sample === undefined ? [] : [limit.sample])
+        expect(() => checkLimit("It", "prop", value, limit)).not.toThrow();
+      expect(() => checkLimit("It", "prop", "!? x", limit)).toThrow(/prop/);
+    },
+  );
 });

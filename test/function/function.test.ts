@@ -123,7 +123,7 @@ function everything(stack: Stack): FunctionProps {
     vpc: "vpc-1",
     vpcSubnets: ["subnet-1"],
     filesystem: {
-      accessPoint: "arn:aws:elasticfilesystem:us-east-1:1:access-point/fsap-1",
+      accessPoint: "arn:aws:elasticfilesystem:us-east-1:111122223333:access-point/fsap-0123456789abcdef0",
       mountPath: "/mnt/files",
     },
     deadLetterQueueEnabled: true,

@@ -1,3 +1,4 @@
+import { coreTexts } from "../../core/errors";
 import { type ErrorTexts, type Fail, failWith } from "../../errors/error";
 
 /** Texts about KinesisStream. */
@@ -8,5 +9,7 @@ export const kinesisStreamTexts = {
   }),
 } satisfies ErrorTexts;
 
+const texts = { ...coreTexts, ...kinesisStreamTexts };
+
 /** Throws an error about the caller's input. */
-export const fail: Fail<typeof kinesisStreamTexts> = failWith(kinesisStreamTexts);
+export const fail: Fail<typeof texts> = failWith(texts);

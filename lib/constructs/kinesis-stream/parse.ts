@@ -30,7 +30,9 @@ export function parseKinesisStreamProps(stream: Construct, props: KinesisStreamP
     "aws_kinesis_stream",
   );
   if (imported !== undefined) return { imported, override: {} };
-  checkOverride(stream, "cdk.stream", given, KinesisStream);
+  checkOverride(stream, "cdk.stream", given, KinesisStream, {
+    rejected: { arn: "It follows from the name of the stream." },
+  });
   const override = given as Partial<KinesisStreamConfig>;
   checkConfig(stream, override);
   return { imported, override };
@@ -42,6 +44,10 @@ function checkConfig(stream: Construct, config: Partial<KinesisStreamConfig>): v
   if (mode !== undefined) {
     checkLiteral(stream, "cdk.stream.streamModeDetails.streamMode", mode, ["PROVISIONED", "ON_DEMAND"]);
   }
+  if (mode === "PROVISIONED" && shardCount === undefined)
+    fail(stream, "prop-needs", "cdk.stream.streamModeDetails.streamMode", { needs: "cdk.stream.shardCount" });
+  if (encryptionType === "NONE" && config.kmsKeyId !== undefined)
+    fail(stream, "props-exclude", "cdk.stream.kmsKeyId", { other: 'encryptionType: "NONE"' });
   if (shardCount !== undefined) {
     if (mode === "ON_DEMAND") fail(stream, "stream-shards-on-demand", "cdk.stream.shardCount", {});
   }

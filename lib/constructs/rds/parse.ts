@@ -30,6 +30,7 @@ const rdsKeys = propKeys<RDSProps>()({
 
 const useScaling = "Use the prop scaling.";
 const useName = "Use the prop defaultDatabaseName.";
+const notOfAurora = "It is for clusters that are not Aurora.";
 const useEngine = "Use the prop engine.";
 const managed = "The service makes the password and rotates it; secretArn names its secret.";
 const dataApi = "The Data API is always on: functions and migrations use it.";
@@ -38,6 +39,10 @@ const dataApi = "The Data API is always on: functions and migrations use it.";
 export const clusterOverrideKeys = {
   extra: ["vpc", "vpcSubnets", "securityGroups"],
   rejected: {
+    allocatedStorage: notOfAurora,
+    iops: notOfAurora,
+    dbClusterInstanceClass: notOfAurora,
+    dbSystemId: "It is for RDS Custom.",
     engine: useEngine,
     engineMode: useEngine,
     databaseName: useName,

@@ -44,6 +44,9 @@ const rejected = {
   topicArn: "It is the topic that the subscriber belongs to.",
   protocol: endpoint,
   endpoint,
+  subscriptionRoleArn: "It is for delivery streams.",
+  confirmationTimeoutInMinutes: "It is for HTTP subscribers.",
+  endpointAutoConfirms: "It is for HTTP subscribers.",
   deliveryPolicy: "It is for HTTP subscribers; set the policy of the topic as cdk.topic.deliveryPolicy.",
 };
 
@@ -63,6 +66,8 @@ export function parseSubscription(
   if (filter !== undefined && !isEmpty(filter)) {
     checkFilterPolicy(topic, `${prop}.filterPolicy`, filter, given.filterPolicyScope);
   }
+  if (filter === undefined && given.filterPolicyScope !== undefined)
+    fail(topic, "prop-needs", `${prop}.filterPolicyScope`, { needs: `${prop}.filterPolicy` });
   if (typeof redrivePolicy === "string") checkRedriveText(topic, `${prop}.redrivePolicy`, redrivePolicy);
   return {
     config: {

@@ -25,6 +25,25 @@ export const cloudFrontLimits = {
     "customErrorResponse.errorCode": range(errorPages, 403, 405, {
       also: [400, 414, 416, 500, 501, 502, 503, 504],
     }),
+    "restrictions.geoRestriction.locations": {
+      ...textLimit(api("GeoRestriction"), 2, /^[A-Z]{2}$/, 'a country of two capitals: "DE"', 2),
+      sample: "DE",
+    },
+    "loggingConfig.bucket": {
+      ...textLimit(
+        api("LoggingConfig"),
+        128,
+        /^[a-z0-9][a-z0-9.-]+\.s3[a-z0-9.-]*\.amazonaws\.com(\.cn)?$/,
+        'the domain name of a bucket: "logs.s3.amazonaws.com"',
+      ),
+      sample: "logs.s3.amazonaws.com",
+    },
+    "orderedCacheBehavior.pathPattern": textLimit(
+      api("CacheBehavior"),
+      255,
+      /^[A-Za-z0-9_.*$/~"'@:+&?-]+$/,
+      'a path with * and ?: "/images/*"',
+    ),
     "restrictions.geoRestriction.restrictionType": choice(
       api("GeoRestriction"),
       "none",

@@ -31,6 +31,33 @@ const visible = /^[\p{L}\p{M}\p{S}\p{N}\p{P}]+$/u;
 /** Directories, their clients, groups, servers and domains. */
 export const cognitoLimits = {
   aws_cognito_user_pool: {
+    "emailConfiguration.emailSendingAccount": choice(
+      api("EmailConfigurationType"),
+      "COGNITO_DEFAULT",
+      "DEVELOPER",
+    ),
+    "webAuthnConfiguration.userVerification": choice(
+      api("WebAuthnConfigurationType"),
+      "required",
+      "preferred",
+    ),
+    "signInPolicy.allowedFirstAuthFactors": choice(
+      api("SignInPolicyType"),
+      "PASSWORD",
+      "EMAIL_OTP",
+      "SMS_OTP",
+      "WEB_AUTHN",
+    ),
+    "userAttributeUpdateSettings.attributesRequireVerificationBeforeUpdate": choice(
+      api("UserAttributeUpdateSettingsType"),
+      "email",
+      "phone_number",
+    ),
+    "userPoolAddOns.advancedSecurityAdditionalFlows.customAuthMode": choice(
+      api("AdvancedSecurityAdditionalFlowsType"),
+      "AUDIT",
+      "ENFORCED",
+    ),
     name: textLimit(createPool, 128, name, nameInWords),
     emailVerificationSubject: textLimit(createPool, 140),
     emailVerificationMessage: textLimit(createPool, 20_000, /\{####\}/, 'a text with "{####}"', 6),
@@ -106,6 +133,7 @@ export const cognitoLimits = {
     ),
   },
   aws_cognito_user_pool_client: {
+    "refreshTokenRotation.feature": choice(api("RefreshTokenRotationType"), "ENABLED", "DISABLED"),
     name: textLimit(createClient, 128, name, nameInWords),
     authSessionValidity: range(createClient, 3, 15),
     explicitAuthFlows: choice(

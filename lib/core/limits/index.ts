@@ -12,6 +12,7 @@ import { checkEach, checkLimit, isUnknown, type ResourceLimits } from "./limit";
 import { loadBalancerLimits } from "./load-balancing";
 import { logLimits } from "./logs";
 import { messagingLimits } from "./messaging";
+import { checkNamed } from "./named";
 import { pipeLimits } from "./pipes";
 import { schedulerLimits } from "./scheduler";
 import { storageLimits } from "./storage";
@@ -62,6 +63,17 @@ export function checkResourceLimits(
   const { tags, region } = config as { readonly tags?: unknown; readonly region?: unknown };
   checkLimit(where, placeOf(prop, "region"), region, regionLimit);
   checkTags(where, placeOf(prop, "tags"), tags, defaultTags);
+}
+
+/** Rejects what the names of attributes exclude, where the table has no row for them. */
+export function checkAttributeNames(
+  where: IConstruct | string,
+  prop: string,
+  config: object,
+  resourceType: string,
+): void {
+  const rows: ResourceLimits = (limits as Readonly<Record<string, ResourceLimits>>)[resourceType] ?? {};
+  checkNamed(where, prop, config, Object.keys(rows));
 }
 
 /** `""` stands for the resource itself. */

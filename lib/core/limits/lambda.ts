@@ -48,6 +48,29 @@ export const lambdaLimits = {
     kmsKeyArn: arnOf(createFunction, ["kms"], keyArn),
     "tracingConfig.mode": choice(lambdaApi("TracingConfig"), "Active", "PassThrough"),
     "snapStart.applyOn": choice(lambdaApi("SnapStart"), "PublishedVersions", "None"),
+    codeSigningConfigArn: {
+      ...textLimit(
+        createFunction,
+        200,
+        /^arn:[\w-]+:lambda:[a-z0-9-]+:\d{12}:code-signing-config:csc-[a-z0-9]{17}$/,
+        "the ARN of a code signing config",
+      ),
+      sample: "arn:aws:lambda:eu-west-1:111122223333:code-signing-config:csc-0123456789abcdef0",
+    },
+    "fileSystemConfig.arn": {
+      ...textLimit(
+        lambdaApi("FileSystemConfig"),
+        200,
+        /^arn:[\w-]+:elasticfilesystem:[a-z0-9-]+:\d{12}:access-point\/fsap-[a-f0-9]{17}$/,
+        "the ARN of an access point of EFS",
+      ),
+      sample: "arn:aws:elasticfilesystem:eu-west-1:111122223333:access-point/fsap-0123456789abcdef0",
+    },
+    "fileSystemConfig.localMountPath": {
+      ...textLimit(lambdaApi("FileSystemConfig"), 160, /^\/mnt\/[A-Za-z0-9-_.]+$/, "a folder below /mnt"),
+      sample: "/mnt/files",
+    },
+    "tenancyConfig.tenantIsolationMode": choice(lambdaApi("TenancyConfig"), "PER_TENANT"),
     "loggingConfig.logFormat": choice(loggingConfig, "JSON", "Text"),
     "loggingConfig.applicationLogLevel": choice(
       loggingConfig,
@@ -131,6 +154,13 @@ export const lambdaLimits = {
     tumblingWindowInSeconds: range(createMapping, 0, 900),
     "scalingConfig.maximumConcurrency": range(createMapping, 2, 1000),
     functionResponseTypes: choice(createMapping, "ReportBatchItemFailures"),
+    "metricsConfig.metrics": choice(
+      lambdaApi("EventSourceMappingMetricsConfig"),
+      "EventCount",
+      "ErrorCount",
+      "KafkaMetrics",
+    ),
+    "filterCriteria.filter.pattern": { ...jsonDocument(lambdaApi("Filter")), max: 4096 },
   },
   aws_iam_role: {
     name: textLimit(createRole, 64, /^[\w+=,.@-]+$/, "letters, digits and _ + = , . @ -"),

@@ -1,6 +1,6 @@
 import { isAddressRange } from "../address-range";
 import { headerNameLimit } from "./http";
-import { type ResourceLimits, range, textLimit } from "./limit";
+import { choice, type ResourceLimits, range, textLimit } from "./limit";
 
 const listenerRules =
   "https://docs.aws.amazon.com/elasticloadbalancing/latest/application/rule-condition-types.html";
@@ -37,6 +37,23 @@ export const loadBalancerLimits = {
       /^(?!internal-)[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?$/,
       "up to 32 letters, digits and -, not beginning or ending with -",
     ),
+    namePrefix: textLimit(
+      createTargetGroup,
+      6,
+      /^(?!internal-)[A-Za-z0-9][A-Za-z0-9-]*$/,
+      "up to 6 letters, digits and -, not beginning with -",
+    ),
+    "healthCheck.path": textLimit(createTargetGroup, 1024, /^\/\S*$/, 'a path: "/health"'),
+    "healthCheck.matcher": {
+      ...textLimit(
+        createTargetGroup,
+        200,
+        /^\d{1,3}(-\d{1,3})?(,\d{1,3}(-\d{1,3})?)*$/,
+        'codes or ranges of them: "200" or "200-299"',
+      ),
+      sample: "200-299",
+    },
+    "healthCheck.protocol": choice(createTargetGroup, "HTTP", "HTTPS", "TCP"),
     "healthCheck.interval": range(createTargetGroup, 5, 300, { unit: "seconds" }),
     "healthCheck.timeout": range(createTargetGroup, 2, 120, { unit: "seconds" }),
     "healthCheck.healthyThreshold": range(createTargetGroup, 2, 10),

@@ -41,6 +41,7 @@ const nameInWords = "letters, digits, - and _";
 /** Queues, topics, buses and streams. */
 export const messagingLimits = {
   aws_sqs_queue: {
+    namePrefix: textLimit(createQueue, 54, /^[A-Za-z0-9_-]+$/, nameInWords),
     name: textLimit(createQueue, 80, /^[A-Za-z0-9_-]+(\.fifo)?$/, nameInWords),
     delaySeconds: range(queueAttributes, 0, 900),
     kmsDataKeyReusePeriodSeconds: range(queueAttributes, 60, 86_400),
@@ -60,6 +61,7 @@ export const messagingLimits = {
       /^[A-Za-z0-9_-]{1,251}(\.fifo|[A-Za-z0-9_-]{0,5})$/,
       "up to 256 letters, digits, - and _",
     ),
+    namePrefix: textLimit(createTopic, 230, /^[A-Za-z0-9_-]+$/, nameInWords),
     displayName: description(topicAttributes, 100),
     signatureVersion: range(topicAttributes, 1, 2),
     tracingConfig: choice(topicAttributes, "PassThrough", "Active"),
@@ -79,6 +81,7 @@ export const messagingLimits = {
     filterPolicyScope: choice(subscribe, "MessageAttributes", "MessageBody"),
     confirmationTimeoutInMinutes: range(subscribe, 1, Number.POSITIVE_INFINITY),
     deliveryPolicy: jsonDocument(subscribe),
+    replayPolicy: jsonDocument(subscribe),
   },
   aws_cloudwatch_event_bus: {
     name: textLimit(
@@ -88,6 +91,18 @@ export const messagingLimits = {
       "letters, digits, ., - and _",
     ),
     description: description(createBus, 512),
+    "deadLetterConfig.arn": arnOf(createBus, ["sqs"], "arn:aws:sqs:eu-west-1:111122223333:failed"),
+    eventSourceName: {
+      ...textLimit(
+        createBus,
+        256,
+        /^aws\.partner(\/[.\-_A-Za-z0-9]+){2,}$/,
+        'a source of a partner: "aws.partner/example.com/orders"',
+      ),
+      sample: "aws.partner/example.com/orders",
+    },
+    "logConfig.includeDetail": choice(createBus, "NONE", "FULL"),
+    "logConfig.level": choice(createBus, "OFF", "ERROR", "INFO", "TRACE"),
   },
   aws_cloudwatch_event_rule: {
     name: textLimit(putRule, 64, /^[.\-_A-Za-z0-9]+$/, "letters, digits, ., - and _"),

@@ -1,4 +1,4 @@
-import { description, type ResourceLimits, range, textLimit } from "./limit";
+import { choice, description, type ResourceLimits, range, textLimit } from "./limit";
 
 const createSchedule = "https://docs.aws.amazon.com/scheduler/latest/APIReference/API_CreateSchedule.html";
 const flexibleWindow =
@@ -12,6 +12,7 @@ export const schedulerLimits = {
     namePrefix: textLimit(createSchedule, 38, /^[.\-_A-Za-z0-9]+$/, names),
     groupName: textLimit(createSchedule, 64, /^[.\-_A-Za-z0-9]+$/, names),
     description: description(createSchedule, 512),
+    actionAfterCompletion: choice(createSchedule, "NONE", "DELETE"),
     "flexibleTimeWindow.maximumWindowInMinutes": range(flexibleWindow, 1, 1440, { unit: "minutes" }),
   },
 } satisfies Readonly<Record<string, ResourceLimits>>;

@@ -1,4 +1,4 @@
-import { arnOf, choice, type ResourceLimits, range, textLimit } from "./limit";
+import { arnOf, choice, description, type ResourceLimits, range, textLimit } from "./limit";
 
 const bucketNames = "https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html";
 const tableNames =
@@ -37,8 +37,20 @@ const storageClasses = [
   "GLACIER_IR",
 ] as const;
 
+const dateLimit = (source: string) => ({
+  ...textLimit(
+    source,
+    25,
+    /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(T00:00:00Z)?$/,
+    'a date: "2030-01-31"',
+  ),
+  sample: "2030-01-31",
+});
+
 const attributeName = textLimit(tableNames, 255);
 
+const onDemand = "https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_OnDemandThroughput.html";
+const importTable = "https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ImportTable.html";
 const recovery =
   "https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_PointInTimeRecoverySpecification.html";
 const warmThroughput =
@@ -56,6 +68,41 @@ export const storageLimits = {
       "authenticated-read",
       "log-delivery-write",
     ),
+    "grant.permissions": choice(s3Api("Grant"), "FULL_CONTROL", "READ", "READ_ACP", "WRITE", "WRITE_ACP"),
+    "grant.type": choice(s3Api("Grantee"), "CanonicalUser", "AmazonCustomerByEmail", "Group"),
+    "objectLockConfiguration.objectLockEnabled": choice(s3Api("ObjectLockConfiguration"), "Enabled"),
+    "objectLockConfiguration.rule.defaultRetention.mode": choice(
+      s3Api("DefaultRetention"),
+      "GOVERNANCE",
+      "COMPLIANCE",
+    ),
+    "lifecycleRule.id": description(s3Api("LifecycleRule"), 255),
+    "lifecycleRule.expiration.days": range(s3Api("LifecycleExpiration"), 1, Number.POSITIVE_INFINITY),
+    "lifecycleRule.noncurrentVersionExpiration.days": range(
+      s3Api("NoncurrentVersionExpiration"),
+      1,
+      Number.POSITIVE_INFINITY,
+    ),
+    "lifecycleRule.transition.days": range(s3Api("Transition"), 0, Number.POSITIVE_INFINITY),
+    "website.indexDocument": textLimit(
+      s3Api("IndexDocument"),
+      1024,
+      /^[^/]+$/,
+      "a file name without a slash",
+    ),
+    "lifecycleRule.expiration.date": dateLimit(s3Api("LifecycleExpiration")),
+    "lifecycleRule.transition.date": dateLimit(s3Api("Transition")),
+    "replicationConfiguration.rules.status": choice(s3Api("ReplicationRule"), "Enabled", "Disabled"),
+    "replicationConfiguration.rules.deleteMarkerReplicationStatus": choice(
+      s3Api("DeleteMarkerReplication"),
+      "Enabled",
+      "Disabled",
+    ),
+    "replicationConfiguration.rules.destination.accessControlTranslation.owner": choice(
+      s3Api("AccessControlTranslation"),
+      "Destination",
+    ),
+    "corsRule.allowedMethods": choice(s3Api("CORSRule"), "GET", "PUT", "POST", "DELETE", "HEAD"),
     requestPayer: choice(s3Api("PutBucketRequestPayment"), "BucketOwner", "Requester"),
     accelerationStatus: choice(s3Api("PutBucketAccelerateConfiguration"), "Enabled", "Suspended"),
     "lifecycleRule.transition.storageClass": choice(s3Api("Transition"), ...storageClasses),
@@ -94,6 +141,24 @@ export const storageLimits = {
       ["kms"],
       "arn:aws:kms:eu-west-1:111122223333:key/1234abcd-12ab-34cd-56ef-1234567890ab",
     ),
+    "onDemandThroughput.maxReadRequestUnits": range(onDemand, 1, Number.POSITIVE_INFINITY, { also: [-1] }),
+    "onDemandThroughput.maxWriteRequestUnits": range(onDemand, 1, Number.POSITIVE_INFINITY, { also: [-1] }),
+    restoreDateTime: {
+      ...textLimit(
+        "https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_RestoreTableToPointInTime.html",
+        40,
+        /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/,
+        'a time: "2030-01-31T00:00:00Z"',
+      ),
+      sample: "2030-01-31T00:00:00Z",
+    },
+    "importTable.inputCompressionType": choice(importTable, "GZIP", "ZSTD", "NONE"),
+    "importTable.inputFormat": choice(importTable, "CSV", "DYNAMODB_JSON", "ION"),
+    "replica.consistencyMode": choice(
+      "https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTable.html",
+      "EVENTUAL",
+      "STRONG",
+    ),
     name: textLimit(tableNames, 255, /^[A-Za-z0-9_.-]+$/, "at least 3 letters, digits, -, _ and .", 3),
     readCapacity: range(tableNames, 1, Number.POSITIVE_INFINITY),
     writeCapacity: range(tableNames, 1, Number.POSITIVE_INFINITY),
@@ -125,6 +190,77 @@ export const storageLimits = {
     ),
     masterPassword: textLimit(createCluster, 41, /^[^/"@]+$/, '8 to 41 characters other than /, " and @', 8),
     backupRetentionPeriod: range(createCluster, 1, 35),
+    preferredBackupWindow: {
+      ...textLimit(
+        createCluster,
+        11,
+        /^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/,
+        'a time of the day: "03:00-03:30"',
+      ),
+      sample: "03:00-03:30",
+    },
+    preferredMaintenanceWindow: {
+      ...textLimit(
+        createCluster,
+        19,
+        /^(mon|tue|wed|thu|fri|sat|sun):([01]\d|2[0-3]):[0-5]\d-(mon|tue|wed|thu|fri|sat|sun):([01]\d|2[0-3]):[0-5]\d$/i,
+        'a time of the week: "sun:03:00-sun:04:00"',
+      ),
+      sample: "sun:03:00-sun:04:00",
+    },
+    backtrackWindow: range(createCluster, 0, 259_200, { unit: "seconds" }),
+    monitoringInterval: range(createCluster, 0, 1, { also: [5, 10, 15, 30, 60], unit: "second" }),
+    performanceInsightsRetentionPeriod: range(createCluster, 7, 7, {
+      also: [...Array.from({ length: 23 }, (_, index) => (index + 1) * 31), 731],
+      unit: "days",
+    }),
+    vpcSecurityGroupIds: {
+      ...textLimit(
+        createCluster,
+        255,
+        /^sg-[0-9a-z]+$/,
+        'the id of a security group: "sg-0123456789abcdef0"',
+      ),
+      sample: "sg-0123456789abcdef0",
+    },
+    availabilityZones: {
+      ...textLimit(createCluster, 40, /^[a-z]{2,4}(-[a-z]+)+-\d[a-z]$/, 'an availability zone: "eu-west-1a"'),
+      sample: "eu-west-1a",
+    },
+    iamRoles: arnOf(createCluster, ["iam"], "arn:aws:iam::111122223333:role/notes"),
+    networkType: choice(createCluster, "IPV4", "DUAL"),
+    databaseInsightsMode: choice(createCluster, "standard", "advanced"),
+    clusterScalabilityType: choice(createCluster, "standard", "limitless"),
+    engineLifecycleSupport: choice(
+      createCluster,
+      "open-source-rds-extended-support",
+      "open-source-rds-extended-support-disabled",
+    ),
+    storageType: choice(createCluster, "aurora", "aurora-iopt1"),
+    enabledCloudwatchLogsExports: choice(
+      createCluster,
+      "audit",
+      "error",
+      "general",
+      "instance",
+      "slowquery",
+      "iam-db-auth-error",
+      "postgresql",
+      "upgrade",
+    ),
+    finalSnapshotIdentifier: textLimit(
+      createCluster,
+      255,
+      /^[A-Za-z](?!.*--)(?!.*-$)[A-Za-z0-9-]*$/,
+      "letters, digits and single -, beginning with a letter",
+    ),
+    clusterIdentifierPrefix: textLimit(
+      createCluster,
+      37,
+      /^[a-z](?!.*--)[a-z0-9-]*$/,
+      "up to 37 lower-case letters, digits and single -, beginning with a letter",
+    ),
+    "restoreToPointInTime.restoreType": choice(createCluster, "full-copy", "copy-on-write"),
     port: range(createCluster, 1150, 65_535),
   },
   aws_ssm_parameter: {

@@ -61,6 +61,7 @@ interface NetworkKind {
   readonly type: string;
   readonly prefix: string;
   readonly limit?: Limit | undefined;
+  readonly what?: string;
 }
 
 const kinds = {
@@ -68,11 +69,13 @@ const kinds = {
   subnet: {
     type: "aws_subnet",
     prefix: "subnet-",
+    what: "subnet",
     limit: limits.aws_lambda_function["vpcConfig.subnetIds"],
   },
   securityGroup: {
     type: "aws_security_group",
     prefix: "sg-",
+    what: "security group",
     limit: limits.aws_lambda_function["vpcConfig.securityGroupIds"],
   },
 } as const satisfies Record<string, NetworkKind>;
@@ -95,10 +98,12 @@ function parseIds(
   where: IConstruct | string,
   prop: string,
   values: unknown,
-  kind: Required<NetworkKind>,
+  kind: Required<NetworkKind> & { readonly what: string },
 ): readonly string[] {
   const list = parseItems(where, prop, values as readonly unknown[]);
   if (isUnknownList(list)) return list as readonly string[];
+  if (list.length === 0)
+    fail(where, "prop-invalid", prop, { value: values, expected: `one ${kind.what} or more` });
   checkLimit(where, prop, list, kind.limit);
   return list.map((value, index) => parseId(where, `${prop}[${index}]`, value, kind));
 }
@@ -130,6 +135,13 @@ function checkFilesystem(
       expected: "an ARN, or an object of type aws_efs_access_point",
     });
   }
+  if (typeof accessPoint === "string")
+    checkLimit(
+      where,
+      "filesystem.accessPoint",
+      accessPoint,
+      limits.aws_lambda_function["fileSystemConfig.arn"],
+    );
   // Source: https://docs.aws.amazon.com/lambda/latest/api/API_FileSystemConfig.html
   if (!Token.isUnresolved(mountPath) && !/^\/mnt\/[A-Za-z0-9-_.]+$/.test(mountPath)) {
     fail(where, "prop-invalid", "filesystem.mountPath", {

@@ -343,11 +343,12 @@ describe("an existing queue", () => {
     } as const;
     expect(failure(() => jobs({ consumer, cdk: { queue } }, stack)).code).toBe("consumer-window-fifo");
   });
-  test.each<[string, (queue: SqsQueue) => unknown]>([
-    ["deadLetter", (queue) => jobs({ deadLetter: { queue }, cdk: { queue } })],
-    ["addToResourcePolicy", (queue) => jobs({ cdk: { queue } }).queue.addToResourcePolicy({})],
+  test.each<[string, (queue: SqsQueue, stack: Stack) => unknown]>([
+    ["deadLetter", (queue, stack) => jobs({ deadLetter: { queue }, cdk: { queue } }, stack)],
+    ["addToResourcePolicy", (queue, stack) => jobs({ cdk: { queue } }, stack).queue.addToResourcePolicy({})],
   ])("takes no %s", (prop, run) => {
-    const error = failure(() => run(new SqsQueue(testStack(), "Old", {})));
+    const stack = testStack();
+    const error = failure(() => run(new SqsQueue(stack, "Old", {}), stack));
     expect([error.code, error.prop]).toEqual(["imported-queue", prop]);
   });
 });
@@ -405,7 +406,7 @@ describe("a Queue refuses", () => {
     ["name and prefix", cdk({ name: "x", namePrefix: "y" }), "props-exclude", "cdk.queue.name"],
     [
       "two kinds of encryption",
-      cdk({ kmsMasterKeyId: "k", sqsManagedSseEnabled: true }),
+      cdk({ kmsMasterKeyId: "alias/k", sqsManagedSseEnabled: true }),
       "props-exclude",
       "cdk.queue.kmsMasterKeyId",
     ],

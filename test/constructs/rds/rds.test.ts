@@ -326,7 +326,7 @@ describe("RDS", () => {
   test("with a customer key for the secret, bound functions may decrypt with it", () => {
     const { stack, rds } = database({
       cdk: {
-        cluster: { masterUserSecretKmsKeyId: "arn:aws:kms:us-east-1:1:key/k" },
+        cluster: { masterUserSecretKmsKeyId: "arn:aws:kms:us-east-1:111122223333:key/k" },
       },
     });
     new Function(stack, "Fn", { handler, bind: [rds] });
@@ -527,7 +527,7 @@ describe("an existing cluster", () => {
   test("gives its secret's key to bound functions", () => {
     const stack = testStack();
     const secret = new SecretsmanagerSecret(stack, "Own", {
-      kmsKeyId: "arn:aws:kms:us-east-1:1:key/k",
+      kmsKeyId: "arn:aws:kms:us-east-1:111122223333:key/k",
     });
     const { rds } = database({ cdk: { ...existing(stack), secret } }, stack);
     new Function(stack, "Fn", { handler, bind: [rds] });

@@ -133,11 +133,10 @@ describe("cdk.subscription", () => {
     expect(
       subscription({
         filterPolicyScope: "MessageBody",
-        confirmationTimeoutInMinutes: 5,
+        filterPolicy: { store: ["a"] },
       }),
     ).toMatchObject({
       filter_policy_scope: "MessageBody",
-      confirmation_timeout_in_minutes: 5,
     });
   });
   test("redrivePolicy may be JSON", () => {

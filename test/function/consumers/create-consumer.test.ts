@@ -63,7 +63,10 @@ describe("a consumer", () => {
   });
 
   test("may decrypt with the key of its source", () => {
-    const { stack } = queueWith({}, { cdk: { queue: { kmsMasterKeyId: "arn:aws:kms:us-east-1:1:key/k" } } });
+    const { stack } = queueWith(
+      {},
+      { cdk: { queue: { kmsMasterKeyId: "arn:aws:kms:us-east-1:111122223333:key/k" } } },
+    );
     expect(inlineActions(stack)).toContain("kms:Decrypt");
     expect(inlineActions(stack)).not.toContain("kms:GenerateDataKey*");
   });

@@ -11,7 +11,7 @@ import { inlineStatements, only, resources, testStack } from "../../support/stac
 
 const handler = "functions/notes.get";
 const network = { vpc: "vpc-1", vpcSubnets: ["subnet-1"] } as const;
-const accessPoint = "arn:aws:elasticfilesystem:us-east-1:1:access-point/fsap-1";
+const accessPoint = "arn:aws:elasticfilesystem:us-east-1:111122223333:access-point/fsap-0123456789abcdef0";
 
 function create(props: FunctionProps, stack = testStack()) {
   new Function(stack, "Get", { handler, ...props });

@@ -24,7 +24,24 @@ const conditionKeys = propKeys<LoadBalancerConditions>()({
   sourceIps: "texts",
 });
 
+/** Source: https://docs.aws.amazon.com/elasticloadbalancing/latest/application/edit-target-group-attributes.html */
+const notOfLambda = "Leave it out: it is for targets that are no functions.";
 const rejectedOfGroup = {
+  port: notOfLambda,
+  protocol: notOfLambda,
+  protocolVersion: notOfLambda,
+  vpcId: notOfLambda,
+  ipAddressType: notOfLambda,
+  slowStart: notOfLambda,
+  stickiness: notOfLambda,
+  loadBalancingAlgorithmType: notOfLambda,
+  loadBalancingAnomalyMitigation: notOfLambda,
+  loadBalancingCrossZoneEnabled: notOfLambda,
+  preserveClientIp: notOfLambda,
+  proxyProtocolV2: notOfLambda,
+  connectionTermination: notOfLambda,
+  targetFailover: notOfLambda,
+  targetHealthState: notOfLambda,
   targetType: "It is lambda.",
   lambdaMultiValueHeadersEnabled: "Use multiValueHeaders.",
 };

@@ -174,8 +174,9 @@ describe("an imported client", () => {
     ["a created pool", {}],
     ["a pool that is overridden", { userPool: { name: "users" } }],
   ])("is refused beside %s", (_, cdk) => {
-    const { userPoolClient } = directory().userbase.cdk;
-    const error = failure(() => directory({ cdk: { ...cdk, userPoolClient } }));
+    const { stack, userbase } = directory();
+    const { userPoolClient } = userbase.cdk;
+    const error = failure(() => directory({ cdk: { id: "Users", ...cdk, userPoolClient } }, stack));
     expect(error).toMatchObject({ code: "client-without-pool", prop: "cdk.userPoolClient" });
   });
 });

@@ -1,3 +1,4 @@
+import { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import { Token } from "cdktf";
 import type { UserbaseProps, UserbaseUserPoolOverride } from "../../../../lib/constructs/userbase";
 import { resolveValue } from "../../../../lib/core/resolve";
@@ -46,8 +47,10 @@ describe("the user pool of a Userbase", () => {
   });
 
   test("takes meta arguments", () => {
-    const other = directory().userbase.cdk.userPoolClient;
-    expect(pool({ dependsOn: [other], lifecycle: { preventDestroy: true } })).toMatchObject({
+    const stack = testStack();
+    const other = new CloudwatchLogGroup(stack, "Other", {});
+    const userPool = { dependsOn: [other], lifecycle: { preventDestroy: true } };
+    expect(only(directory({ cdk: { userPool } }, stack).stack, "aws_cognito_user_pool")).toMatchObject({
       depends_on: [expect.any(String)],
       lifecycle: { prevent_destroy: true },
     });
@@ -262,16 +265,18 @@ describe("an imported user pool", () => {
     ["triggers", { triggers: { preSignUp: handler } }],
     ["login", { login: ["email"] }],
   ])("refuses %s", (prop, props) => {
-    const { userPool } = directory().userbase.cdk;
-    expect(failure(() => directory({ ...props, cdk: { userPool } }))).toMatchObject({
+    const { stack, userbase } = directory();
+    const cdk = { id: "Users", userPool: userbase.cdk.userPool };
+    expect(failure(() => directory({ ...props, cdk }, stack))).toMatchObject({
       code: "imported-user-pool",
       prop,
     });
   });
 
   test("refuses another kind of resource", () => {
-    const { userPoolClient } = directory().userbase.cdk;
-    const error = failure(() => directory({ cdk: { userPool: userPoolClient as never } }));
+    const { stack, userbase } = directory();
+    const cdk = { id: "Users", userPool: userbase.cdk.userPoolClient as never };
+    const error = failure(() => directory({ cdk }, stack));
     expect(error).toMatchObject({ code: "import-wrong-type", prop: "cdk.userPool" });
   });
 });

@@ -1,6 +1,7 @@
+import { DataAwsCognitoUserPool } from "@cdktf/provider-aws/lib/data-aws-cognito-user-pool";
 import { Token } from "cdktf";
 import type { UserbaseProps } from "../../../../lib/constructs/userbase";
-import { type Block, only } from "../../../support/stack";
+import { type Block, only, testStack } from "../../../support/stack";
 import { failure } from "../../api/support/api";
 import { directory } from "../support";
 
@@ -67,8 +68,9 @@ describe("login of a Userbase", () => {
   });
 
   test("of an imported pool records nothing", () => {
-    const other = directory();
-    const { stack } = directory({ cdk: { userPool: other.userbase.cdk.userPool } });
+    const stack = testStack();
+    const userPool = new DataAwsCognitoUserPool(stack, "Pool", { userPoolId: "us-east-1_abc" });
+    directory({ cdk: { userPool } }, stack);
     expect(() => only(stack, "terraform_data")).toThrow("0 resources");
   });
 

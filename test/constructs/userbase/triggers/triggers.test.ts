@@ -1,4 +1,5 @@
 import { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
+import type { Stack } from "../../../../lib/app";
 import type { UserbaseProps, UserbaseUserPoolTriggers } from "../../../../lib/constructs/userbase";
 import { Function } from "../../../../lib/function";
 import { inlineActions, inlineStatements, only, resources, testStack } from "../../../support/stack";
@@ -68,12 +69,15 @@ describe("triggers of a Userbase", () => {
     },
   );
 
-  test.each<[string, UserbaseUserPoolTriggers["preSignUp"]]>([
-    ["a path", handler],
-    ["props", { handler, timeout: "3 seconds" }],
-    ["a function", new Function(testStack(), "Hook", { handler })],
+  test.each<[string, (stack: Stack) => UserbaseUserPoolTriggers["preSignUp"]]>([
+    ["a path", () => handler],
+    ["props", () => ({ handler, timeout: "3 seconds" })],
+    ["a function", (stack) => new Function(stack, "Hook", { handler })],
   ])("take %s", (_, preSignUp) => {
-    expect(Object.keys(Object(lambdaConfig({ triggers: { preSignUp } })))).toEqual(["pre_sign_up"]);
+    const stack = testStack();
+    directory({ triggers: { preSignUp: preSignUp(stack) } }, stack);
+    const { lambda_config: config } = only(stack, "aws_cognito_user_pool");
+    expect(Object.keys(Object(config))).toEqual(["pre_sign_up"]);
   });
 
   test("use the defaults, and their own props over them", () => {
@@ -137,16 +141,6 @@ describe("triggers of a Userbase", () => {
       /preSignUp/,
     ],
     [
-      "a function object beside defaults",
-      {
-        triggers: { preSignUp: new Function(testStack(), "Hook", { handler }) },
-        defaults: { function: { timeout: 3 } },
-      },
-      "defaults-with-function",
-      "triggers.preSignUp",
-      /defaults\.function/,
-    ],
-    [
       "unknown defaults",
       { defaults: { function: { timeOut: 3 } } },
       "key-unknown",
@@ -158,6 +152,14 @@ describe("triggers of a Userbase", () => {
     const error = failure(() => directory(props as UserbaseProps));
     expect(error).toMatchObject({ code, prop });
     expect(error.message).toMatch(text);
+  });
+
+  test("refuse a function object beside defaults", () => {
+    const stack = testStack();
+    const triggers = { preSignUp: new Function(stack, "Hook", { handler }) };
+    const error = failure(() => directory({ triggers, defaults: { function: { timeout: 3 } } }, stack));
+    expect(error).toMatchObject({ code: "defaults-with-function", prop: "triggers.preSignUp" });
+    expect(error.message).toMatch(/defaults\.function/);
   });
 
   test("refuse a provider's function", () => {

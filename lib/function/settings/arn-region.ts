@@ -1,0 +1,22 @@
+import { Token } from "cdktf";
+import { fail } from "../errors";
+import type { FunctionProps } from "../props";
+
+/**
+ * Refuses ARNs of another region: a function uses keys, signing configs and access points of its own region only.
+ *
+ * @param region - of the function; undefined where it is not known
+ */
+export function checkArnRegions(where: string, props: FunctionProps, region: string | undefined): void {
+  const { environmentEncryption, codeSigningConfig, filesystem } = props;
+  const arns = {
+    environmentEncryption,
+    codeSigningConfig,
+    "filesystem.accessPoint": filesystem?.accessPoint,
+  };
+  for (const [prop, value] of Object.entries(arns)) {
+    if (region === undefined || typeof value !== "string" || Token.isUnresolved(value)) continue;
+    const found = /^arn:[^:]+:[^:]+:([a-z0-9-]+):/.exec(value)?.[1];
+    if (found !== undefined && found !== region) fail(where, "arn-region", prop, { value, region });
+  }
+}
