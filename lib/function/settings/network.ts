@@ -61,7 +61,7 @@ interface NetworkKind {
   readonly type: string;
   readonly prefix: string;
   readonly limit?: Limit | undefined;
-  readonly what?: string;
+  readonly what?: string | undefined;
 }
 
 const kinds = {

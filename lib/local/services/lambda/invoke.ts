@@ -40,6 +40,7 @@ export class LambdaFunctions implements ServiceResources {
 export async function invoke(resources: LambdaFunctions, given: LambdaRequest): Promise<ServiceResponse> {
   const { functions, report, invokeLater } = resources;
   const { target: functionArn, invocationType, wantsLog, executionName } = given;
+  checkType(given);
   const { payload, context } = readEvent(given);
   const lines: string[] = [];
   const request = {
@@ -49,7 +50,6 @@ export async function invoke(resources: LambdaFunctions, given: LambdaRequest): 
     ...(context !== undefined && { clientContext: context }),
     ...(wantsLog && { onLog: (line: string) => void lines.push(line) }),
   };
-  checkInvocation(given);
   if (invocationType === "DryRun") return { status: 204 };
   const execution = startExecution(resources, request, invocationType, executionName)?.state;
   const started = execution === undefined ? request : { ...request, executionName: execution.name };
@@ -74,26 +74,12 @@ export async function invoke(resources: LambdaFunctions, given: LambdaRequest): 
   }
 }
 
-/** Sources: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html, .../api/API_Invoke.html */
-const mostBytes = { RequestResponse: 6 * 1024 * 1024, Event: 1024 * 1024, DryRun: 6 * 1024 * 1024 } as const;
-
-function checkInvocation({ invocationType, body }: LambdaRequest): void {
-  const most = Object.hasOwn(mostBytes, invocationType)
-    ? mostBytes[invocationType as keyof typeof mostBytes]
-    : undefined;
-  if (most === undefined) {
-    throw new ServiceError(
-      "InvalidParameterValueException",
-      `1 validation error detected: Value '${invocationType.slice(0, 50)}' at 'invocationType' failed to satisfy constraint: Member must satisfy enum value set: [Event, RequestResponse, DryRun]`,
-      400,
-    );
-  }
-  const bytes = Buffer.byteLength(body);
-  if (bytes <= most) return;
+function checkType({ invocationType }: LambdaRequest): void {
+  if (["Event", "RequestResponse", "DryRun"].includes(invocationType)) return;
   throw new ServiceError(
-    "RequestTooLargeException",
-    `${bytes} byte payload is too large for the ${invocationType} invocation type (limit ${most} bytes)`,
-    413,
+    "InvalidParameterValueException",
+    `1 validation error detected: Value '${invocationType.slice(0, 50)}' at 'invocationType' failed to satisfy constraint: Member must satisfy enum value set: [Event, RequestResponse, DryRun]`,
+    400,
   );
 }
 
