@@ -78,7 +78,7 @@ export type Fail<Texts extends ErrorTexts> = <Code extends keyof Texts & string>
 export function problemWith<Texts extends ErrorTexts>(texts: Texts): Problem<Texts> {
   return (where, code, prop, facts) => {
     const path = typeof where === "string" ? where : where.node.path || "app";
-    if (code !== "list-unknown" && Object.values(facts).some(isListReference)) {
+    if (code !== "list-unknown" && Object.values(Object(facts)).some(isListReference)) {
       return problemWith({ "list-unknown": unknownList })(
         where,
         "list-unknown",

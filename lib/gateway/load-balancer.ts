@@ -38,14 +38,13 @@ export function checkListener(
   return listener as unknown as BalancerListener;
 }
 
-/** Refuses the ARN of what is not a listener of such a load balancer in this region. */
+const listenerArn = /^arn:[\w-]+:elasticloadbalancing:[a-z0-9-]+:\d{12}:listener\/(?:app|net)\/.+$/;
+
+/** Refuses the ARN of what is not a listener in this region. HTTP APIs take listeners of both kinds of load balancers. */
 function checkListenerArn(api: IConstruct, prop: string, type: LoadBalancerType, arn: string): void {
-  const kind = type === "alb" ? "app" : "net";
-  const form = new RegExp(
-    `^arn:[\\w-]+:elasticloadbalancing:[a-z0-9-]+:\\d{12}:listener/${kind}/[^/]+/[0-9a-f]+/[0-9a-f]+$`,
-  );
-  if (!form.test(arn)) {
-    const expected = `the listener of ${type === "alb" ? "an application" : "a network"} load balancer: "arn:aws:elasticloadbalancing:<region>:<account>:listener/${kind}/<name>/<id>/<id>"`;
+  if (!listenerArn.test(arn)) {
+    const kind = type === "alb" ? "app" : "net";
+    const expected = `the ARN of a listener: "arn:aws:elasticloadbalancing:<region>:<account>:listener/${kind}/<name>/<id>/<id>"`;
     fail(api, "prop-invalid", `${prop}.arn`, { value: arn, expected });
   }
   checkArnRegion(api, `${prop}.arn`, arn);

@@ -210,7 +210,12 @@ const refused: readonly Row[] = [
     cloud("StepFunctions-StartExecution", { StateMachineArn: "x" }),
   ],
   ['routes["GET /a"].cdk.albListener.arn', "prop-invalid", "Api", balancer("x")],
-  ['routes["GET /a"].cdk.nlbListener.arn', "prop-invalid", "Api", balancer(listener, "nlb")],
+  [
+    'routes["GET /a"].cdk.nlbListener.arn',
+    "prop-invalid",
+    "Api",
+    balancer(listener.replace("listener/", "loadbalancer/"), "nlb"),
+  ],
   [
     'routes["GET /a"].cdk.albListener.arn',
     "arn-region",
@@ -426,6 +431,7 @@ describe("values that AWS refuses or that change nothing", () => {
       },
     ],
     ["Api", balancer(listener)],
+    ["Api", balancer(listener, "nlb")],
     [
       "Api",
       mapping({
