@@ -124,6 +124,10 @@ export const functionTexts = {
     problem: `is ${show(value)}, which is not a function reference (for ${show(id)}).`,
     remedy: 'Pass the path of a handler ("functions/notes.get"), props with a handler, or a Function.',
   }),
+  "receiver-twice": ({ value, other }: { value: string; other: string }) => ({
+    problem: `is ${show(value)}, which ${other} already names: AWS delivers to it once, with one set of settings.`,
+    remedy: "Leave one of the two out, or create a function or queue for each.",
+  }),
   "part-without-function": ({
     part,
     value,

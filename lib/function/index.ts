@@ -48,6 +48,7 @@ export {
 } from "./references/event-destination";
 export { type ExistingFunction, type ExistingTarget, existingTarget } from "./references/existing-function";
 export { FunctionsByKey } from "./references/functions-by-key";
+export { Receivers } from "./references/receivers";
 export {
   type FunctionReference,
   isFunction,

@@ -13,6 +13,7 @@ import {
   functionRef,
   parseEventDestination,
   planFunctionDestination,
+  Receivers,
 } from "../../function";
 import type { BackReferences } from "../../iam/back-reference";
 import type { PolicySource } from "../../iam/policy-source";
@@ -38,12 +39,15 @@ interface Place {
   readonly source: PolicySource;
 }
 
+const propOf = (name: string): string => `subscribers[${JSON.stringify(name)}]`;
+
 /** Creates a subscriber that has been checked, and lets the topic deliver to it. */
 type CreateEndpoint = () => SubscriptionEndpoint;
 
 /** The subscribers of a topic. */
 export class TopicSubscribers {
   private readonly added = new Map<string, SnsTopicSubscription>();
+  private readonly receivers = new Receivers();
 
   constructor(
     private readonly topic: Topic,
@@ -77,6 +81,8 @@ export class TopicSubscribers {
     const planned = mapTogether(Object.entries(subscribers), ([name, given]) =>
       this.plan(scope, name, given),
     );
+    const receivers = Object.entries(subscribers).map(([name, given]) => ({ prop: propOf(name), given }));
+    this.receivers.add(topic, receivers);
     for (const create of planned) create();
   }
 
@@ -91,7 +97,7 @@ export class TopicSubscribers {
 
   private plan(scope: Construct, name: string, given: unknown): () => void {
     const { topic } = this;
-    const prop = `subscribers[${JSON.stringify(name)}]`;
+    const prop = propOf(name);
     const destination = parseEventDestination(topic, prop, given, forms, remedy);
     const source: PolicySource = { ...topic.policySource(prop), link: scope };
     const createEndpoint = this.kinds[destination.kind]({ scope, name, prop, source }, destination);

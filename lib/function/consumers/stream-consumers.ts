@@ -7,6 +7,7 @@ import { mapTogether } from "../../errors/error";
 import { functionRef } from "../function";
 import type { FunctionProps } from "../props";
 import type { FunctionsByKey } from "../references/functions-by-key";
+import { Receivers } from "../references/receivers";
 import type { FunctionReference } from "../references/reference";
 import { planConsumer } from "./create-consumer";
 import { fail } from "./errors";
@@ -22,6 +23,7 @@ export type StreamConsumerMap = Readonly<Record<string, FunctionReference | Stre
 /** The consumers of a stream, or of the stream of a table. */
 export class StreamConsumers {
   private readonly names = new Set<string>();
+  private readonly receivers = new Receivers();
 
   constructor(
     private readonly owner: Construct,
@@ -47,6 +49,11 @@ export class StreamConsumers {
       const place = { scope, id: `${keptName(this.owner)}_${name}`, defaults: this.defaults };
       return { name, consumer: planConsumer(this.source(prop), place, prop, consumer) };
     });
+    const added = Object.entries(consumers).map(([name, given]) => ({
+      prop: memberPath("consumers", name),
+      given,
+    }));
+    this.receivers.add(this.owner, added);
     for (const { name, consumer } of planned) {
       const fn = consumer.create();
       this.names.add(name);

@@ -4,7 +4,7 @@ import { Testing } from "cdktf";
 import { type RemovalPolicy, Stack } from "../../../lib/app";
 import { KinesisStream, type KinesisStreamProps } from "../../../lib/constructs/kinesis-stream";
 import { resolveValue } from "../../../lib/core/resolve";
-import { Function } from "../../../lib/function";
+import { Function, type StreamConsumerMap } from "../../../lib/function";
 import { listedTypes, typesOf } from "../../docs/resources-table";
 import { checkOutput } from "../../support/reference-check";
 import { expectNothingLeft } from "../../support/refused";
@@ -205,6 +205,13 @@ describe("the consumers of a stream", () => {
     const { stack, stream } = clicks({ consumers: { "by-date": handler } });
     const error = failure(() => stream.addConsumers(stack, { "by-date": handler }));
     expect([error.code, error.prop]).toEqual(["consumer-duplicate", 'consumers["by-date"]']);
+  });
+  test.each(["together", "in several calls"])("are different functions, %s", (how) => {
+    const { stack, stream } = clicks();
+    const fn = new Function(stack, "Count", { handler });
+    if (how !== "together") stream.addConsumers(stack, { a: fn });
+    const given: StreamConsumerMap = how === "together" ? { a: fn, b: { function: fn } } : { b: fn };
+    expectNothingLeft(stack, () => stream.addConsumers(stack, given), "receiver-twice");
   });
   test("may be functions without defaults only", () => {
     const stack = testStack();

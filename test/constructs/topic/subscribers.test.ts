@@ -1,7 +1,7 @@
 import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import { Stack } from "../../../lib/app";
 import { Queue } from "../../../lib/constructs/queue";
-import { Topic } from "../../../lib/constructs/topic";
+import { Topic, type TopicProps } from "../../../lib/constructs/topic";
 import { Function } from "../../../lib/function";
 import { checkOutput } from "../../support/reference-check";
 import { expectNothingLeft } from "../../support/refused";
@@ -327,5 +327,29 @@ describe("addSubscribers", () => {
     const { stack, topic: orders } = topic();
     const queue = new Queue(stack, "Ordered", { cdk: { queue: { fifoQueue: true } } });
     expectNothingLeft(stack, () => orders.addSubscribers(stack, { mail: fn, queue }), "topic-fifo-mismatch");
+  });
+});
+
+describe("a construct that subscribes twice", () => {
+  test.each([
+    ["function", (stack: Stack) => new Function(stack, "It", { handler: fn })],
+    ["queue", (stack: Stack) => new Queue(stack, "It")],
+  ] as const)("is refused: a %s", (kind, create) => {
+    const stack = testStack();
+    const it = create(stack);
+    const given = { a: it, b: { [kind]: it } } as TopicProps["subscribers"];
+    const own = new Topic(stack, "T");
+    expectNothingLeft(stack, () => own.addSubscribers(stack, given ?? {}), "receiver-twice");
+    expect(() => new Topic(stack, "Other", { subscribers: given })).toThrow(
+      'Other: subscribers["b"] is "dev-notes-Main/It", which subscribers["a"] already names',
+    );
+  });
+  test("is refused in a later call, and may subscribe to another topic", () => {
+    const stack = testStack();
+    const it = new Function(stack, "It", { handler: fn });
+    const own = new Topic(stack, "T", { subscribers: { a: it } });
+    expect(() => own.addSubscribers(stack, { b: it })).toThrow(/receiver-twice/);
+    new Topic(stack, "Other", { subscribers: { a: it } });
+    expect(Object.keys(resources(stack, "aws_sns_topic_subscription"))).toHaveLength(2);
   });
 });

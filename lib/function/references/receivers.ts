@@ -1,0 +1,39 @@
+import { Construct } from "constructs";
+import { isPlainObject } from "../../core/check";
+import { fail } from "../errors";
+
+/** A subscriber or consumer as the caller gives it. */
+export interface GivenReceiver {
+  readonly prop: string;
+  readonly given: unknown;
+}
+
+/**
+ * The constructs that one source delivers to.
+ *
+ * AWS keeps one subscription, or one mapping, for a source and a receiver: it refuses a second one or answers with the first.
+ * Sources: https://docs.aws.amazon.com/sns/latest/api/API_Subscribe.html,
+ * https://docs.aws.amazon.com/lambda/latest/api/API_CreateEventSourceMapping.html
+ */
+export class Receivers {
+  private props: ReadonlyMap<Construct, string> = new Map();
+
+  /** Refuses a construct that occurs twice, also in earlier calls. Called when everything else has been checked. */
+  add(owner: Construct, receivers: readonly GivenReceiver[]): void {
+    const props = new Map(this.props);
+    for (const { prop, given } of receivers) {
+      const receiver = constructIn(given);
+      if (receiver === undefined) continue;
+      const other = props.get(receiver);
+      if (other !== undefined) fail(owner, "receiver-twice", prop, { value: receiver.node.path, other });
+      props.set(receiver, prop);
+    }
+    this.props = props;
+  }
+}
+
+function constructIn(given: unknown): Construct | undefined {
+  if (Construct.isConstruct(given)) return given;
+  if (!isPlainObject(given)) return undefined;
+  return [given.function, given.queue].find(Construct.isConstruct);
+}
