@@ -57,8 +57,7 @@ export function velocityFault(text: string): string | undefined {
     }
     if (withArgument.includes(name) && !isCall) return `line ${line}: #${name} has no (`;
     // Text in parentheses may follow these.
-    const takesArgument = isCall && name !== "else" && name !== "end" && name !== "stop" && name !== "break";
-    if (takesArgument) {
+    if (isCall && !["else", "end", "stop", "break"].includes(name)) {
       const closed = closingOf(text, at);
       if (closed === undefined) return `line ${line}: #${name}( has no )`;
       const fault = argumentFault(name, text.slice(at, closed - 1));

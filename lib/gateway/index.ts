@@ -69,7 +69,14 @@ export {
   routeAuthorization,
   waitForAuthorizer,
 } from "./route-authorization";
-export { type HttpRouteKey, parseMethodRouteKey, type RouteMethod, routeMethods } from "./route-key";
+export {
+  checkPathVariables,
+  type HttpRouteKey,
+  hasPathVariable,
+  parseMethodRouteKey,
+  type RouteMethod,
+  routeMethods,
+} from "./route-key";
 export {
   type RouteDeclaration,
   type RouteKind,

@@ -41,6 +41,23 @@ export function parseMethodRouteKey(where: IConstruct, written: string, at?: str
   return { key: `${upper} ${path}`, route: { method: upper, path }, id: `${upper}_${path}` };
 }
 
+/** Whether the path of a route has a variable: `{name}`, or `{name+}` at its end. */
+export function hasPathVariable(path: string, variable: string): boolean {
+  return path.includes(`{${variable}}`) || path.includes(`{${variable}+}`);
+}
+
+/** Refuses variables that the path of a route does not have: the gateway would have nothing to put there. */
+export function checkPathVariables(
+  where: IConstruct,
+  prop: string,
+  variables: Iterable<RegExpMatchArray>,
+  path: string,
+): void {
+  for (const [, variable = ""] of variables) {
+    if (!hasPathVariable(path, variable)) fail(where, "url-variable-unknown", prop, { variable, path });
+  }
+}
+
 /**
  * What the path of a request has between two slashes, but `.` and `..`, which clients resolve.
  *

@@ -252,11 +252,8 @@ function parseIssuer(
       remedy: 'Write the issuer: "https://login.example.com".',
     });
   }
-  for (const [key, limit] of Object.entries({
-    authTtl: appSyncPartLimits.tokenTtl,
-    iatTtl: appSyncPartLimits.tokenTtl,
-  })) {
-    checkLimit(api, `${prop}.${key}`, given[key as "authTtl"], limit);
+  for (const key of ["authTtl", "iatTtl"] as const) {
+    checkLimit(api, `${prop}.${key}`, given[key], appSyncPartLimits.tokenTtl);
   }
   if (!Token.isUnresolved(issuer) && !(/^https:/.test(issuer) && isWebAddress(issuer))) {
     fail(api, "prop-invalid", `${prop}.issuer`, {

@@ -97,14 +97,12 @@ const startExecution =
   "https://docs.aws.amazon.com/step-functions/latest/apireference/API_StartExecution.html";
 
 const seconds = (source: string, max: number) => range(source, 0, max, { isText: true, unit: "seconds" });
-const machine = {
-  ...textLimit(
-    startExecution,
-    256,
-    /^arn:[\w-]+:states:[a-z0-9-]+:\d{12}:stateMachine:[^\s:]+(:[^\s:]+)?$/,
-    'the ARN of a state machine: "arn:aws:states:<region>:<account>:stateMachine:<name>"',
-  ),
-};
+const machine = textLimit(
+  startExecution,
+  256,
+  /^arn:[\w-]+:states:[a-z0-9-]+:\d{12}:stateMachine:[^\s:]+(:[^\s:]+)?$/,
+  'the ARN of a state machine: "arn:aws:states:<region>:<account>:stateMachine:<name>"',
+);
 const executionName = textLimit(
   startExecution,
   80,

@@ -3,6 +3,7 @@ import type { IConstruct } from "constructs";
 import { isPlainObject } from "../../../core/check";
 import { checkLimit, headerNameLimit } from "../../../core/limits";
 import { memberPath } from "../../../core/prop-path";
+import { checkPathVariables } from "../../../gateway";
 import { fail } from "../errors";
 
 // Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-parameter-mapping.html
@@ -54,10 +55,7 @@ export function checkRequestMapping(api: IConstruct, prop: string, mapping: unkn
 /** Refuses variables of the path that the route does not have. `$default` has none. */
 function checkPathReferences(api: IConstruct, prop: string, value: unknown, path: string | undefined): void {
   if (path === undefined || typeof value !== "string" || Token.isUnresolved(value)) return;
-  for (const [, variable = ""] of value.matchAll(/\$\{?request\.path\.([\w-]+)/g)) {
-    if (path.includes(`{${variable}}`) || path.includes(`{${variable}+}`)) continue;
-    fail(api, "url-variable-unknown", prop, { variable, path });
-  }
+  checkPathVariables(api, prop, value.matchAll(/\$\{?request\.path\.([\w-]+)/g), path);
 }
 
 /** Refuses changes of responses that an HTTP API does not make. */

@@ -1,7 +1,7 @@
 import { Token } from "cdktf";
 import { checkKeys, checkLiteral, propKeys } from "../../../core/check";
 import { isWebAddress } from "../../../core/limits";
-import { routeKeys } from "../../../gateway";
+import { checkPathVariables, routeKeys } from "../../../gateway";
 import { fail } from "../errors";
 import { checkForward, forwardIntegration } from "./forward";
 import type { ApiRouteDeclaration, ApiRouteKind } from "./kind";
@@ -60,14 +60,11 @@ function isAddressWithVariables(url: string): boolean {
   return isWebAddress(example) && !/[{}|\\^`#]/.test(example);
 }
 
-/** Refuses variables that the path does not have: the gateway would have nothing to put there. */
+/** Refuses variables of an address that the path does not have. */
 function checkVariables({ api, key }: ApiRouteDeclaration, prop: string, url: string): void {
   if (Token.isUnresolved(url)) return;
   const path = key.route?.path ?? key.key;
-  for (const [, variable = ""] of url.matchAll(/(?<!\$)\{([\w.-]+)\}/g)) {
-    if (path.includes(`{${variable}}`) || path.includes(`{${variable}+}`)) continue;
-    fail(api, "url-variable-unknown", prop, { variable, path });
-  }
+  checkPathVariables(api, prop, url.matchAll(/(?<!\$)\{([\w.-]+)\}/g), path);
 }
 
 /** The gateway resolves `${stageVariables.host}`. Any other `${` may be a Terraform expression of the caller. */

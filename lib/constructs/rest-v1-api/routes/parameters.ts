@@ -4,6 +4,7 @@ import { checkKind, isPlainObject } from "../../../core/check";
 import { checkLimit, isUnknown, mediaTypeLimit, textLimit } from "../../../core/limits";
 import { memberPath } from "../../../core/prop-path";
 import { velocityFault } from "../../../core/velocity";
+import { hasPathVariable } from "../../../gateway";
 import { fail } from "../errors";
 
 const source =
@@ -137,7 +138,7 @@ export function checkMethodParameters(api: Construct, prop: string, given: unkno
     const at = memberPath(prop, key);
     checkKind(api, at, value, "attributeBoolean");
     const variable = /^method\.request\.path\.(.+)$/.exec(key)?.[1];
-    if (variable === undefined || path.includes(`{${variable}}`) || path.includes(`{${variable}+}`)) continue;
+    if (variable === undefined || hasPathVariable(path, variable)) continue;
     const expected = `a variable of the path ${JSON.stringify(path)}`;
     fail(api, "prop-invalid", at, { value: variable, expected });
   }
