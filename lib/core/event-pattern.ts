@@ -53,22 +53,23 @@ export function checkEventPattern(
 }
 
 /**
- * Refuses a pattern of a rule, a pipe or a consumer that EventBridge's reader refuses, with its reason.
+ * Refuses a pattern that `checkEventPattern` or AWS refuses, the latter with the reason of AWS.
  *
- * The matchers of these services are one; SNS has its own. What is known only at deployment is left to AWS.
+ * Rules, pipes, consumers and topics have one reader. What is known only at deployment is left to AWS.
  */
 export function checkEventRule(
   where: IConstruct | string,
   prop: string,
   pattern: unknown,
   known?: readonly EventComparison[],
+  maxNumber?: number,
 ): void {
-  checkEventPattern(where, prop, pattern, known);
+  checkEventPattern(where, prop, pattern, known, maxNumber);
   if (hasReference(pattern)) return;
   const refusal = patternRefusal(JSON.stringify(pattern));
   if (refusal === undefined) return;
   fail(where, "event-pattern-invalid", prop, {
-    problem: `is refused by AWS: "Event pattern is not valid. Reason: ${refusal.message}".`,
+    problem: `is refused by AWS: "${refusal.message}".`,
     remedy: "See https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-create-pattern-operators.html.",
   });
 }

@@ -88,7 +88,7 @@ describe("the pattern of a rule, as AWS has answered", () => {
 
   test("the reason of AWS is told where the library has none of its own", () => {
     expect(failure(() => checkRule({ a: [{ wildcard: "*:*:*:*:*:x" }] })).message).toContain(
-      "Reason: Rule is too complex - try using fewer wildcard characters",
+      "Rule is too complex - try using fewer wildcard characters",
     );
     expect(failure(() => checkRule({ a: [{ cidr: "10.0.0.1" }] })).message).toContain("one '/' required");
   });
