@@ -8,6 +8,7 @@ import {
   plannedResources,
   plannedValues,
   type ResourceChange,
+  replacementReasons,
 } from "./review/planned-changes";
 import { restorePlan, type SavedPlan } from "./review/saved-plans";
 import { RunRecord } from "./run-record";
@@ -110,10 +111,11 @@ async function readPlan(
 function streamedPlan(record: RunRecord, file: string | undefined): StackPlan {
   return {
     record,
-    changes: record.planned.map(({ address, action }) => ({
+    changes: record.planned.map(({ address, action, reason = "" }) => ({
       address,
       action: action as ResourceChange["action"],
       attributes: [],
+      ...(replacementReasons[reason] && { reason: replacementReasons[reason] }),
     })),
     values: [],
     outputs: record.changedOutputs,
