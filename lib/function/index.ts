@@ -5,7 +5,7 @@ export { checkFunctionKeys } from "./check";
 export { ConstructWithConsumers } from "./consumers/construct-with-consumers";
 export { type ConsumerPlace, type PlannedConsumer, planConsumer } from "./consumers/create-consumer";
 export type { EventSource } from "./consumers/event-source-mapping";
-export { checkFilterFields } from "./consumers/filters";
+export { checkFilterFields, checkFilterLength } from "./consumers/filters";
 export { parseFailureDestination } from "./consumers/on-failure";
 export type {
   ConsumerProps,
