@@ -26,6 +26,7 @@ import { usedByCode } from "../app/needed-for-use";
 import { isKept } from "../app/removal-policy";
 import { Stack } from "../app/stack";
 import { present } from "../core/absence";
+import { literalName } from "../core/literal-name";
 import { checkOverride } from "../core/override";
 import {
   libraryConstructs,
@@ -229,6 +230,12 @@ export class Function extends Construct {
     const { partition, account } = Stack.of(this);
     const region = regionOf(Stack.of(this), this.plan.props) ?? "*";
     return `arn:${partition}:lambda:${region}:${account}:function:${this.functionName}`;
+  }
+
+  /** @internal Its ARN without a reference to it, for policies that must not wait for it; undefined if a part is not known. */
+  get knownArn(): string | undefined {
+    const region = regionOf(Stack.of(this), this.plan.props);
+    return region === undefined || literalName(this.functionName) === undefined ? undefined : this.literalArn;
   }
 
   /** @internal Whether its versions start from snapshots. */

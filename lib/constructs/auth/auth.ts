@@ -1,6 +1,6 @@
 import { SsmParameter } from "@cdktf/provider-aws/lib/ssm-parameter";
 import { Construct } from "constructs";
-import { checkOpen } from "../../app";
+import { checkOpen, finish, Stack } from "../../app";
 import {
   type Binding,
   bindingEnvironment,
@@ -76,6 +76,13 @@ export class Auth extends Construct {
     ]);
     const parameter = parameterName(this, binding, "prefix");
     new SsmParameter(this, "Prefix", { name: parameter, type: "String", value: prefix });
+  }
+
+  [finish](): void {
+    if (this.prefix !== undefined) return;
+    const text =
+      "serverform: an Auth is not attached to an API, so that nobody can sign in; call auth.attach(stack, { api })";
+    Stack.of(this).app.addNotice(text, this);
   }
 
   [bindingTarget](): Binding {

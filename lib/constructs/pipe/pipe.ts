@@ -15,6 +15,7 @@ import { quotas } from "../../core/quotas";
 import {
   type BindingEntry,
   checkFilterFields,
+  checkFilterLength,
   type Function,
   type FunctionReference,
   FunctionsByKey,
@@ -148,6 +149,7 @@ export class Pipe extends Construct {
     const filter = given.map((pattern, index) => {
       checkFilterFields(this, `filters[${index}]`, pattern, fieldsOf(source) ?? []);
       checkEventRule(this, `filters[${index}]`, pattern);
+      checkFilterLength(this, `filters[${index}]`, pattern);
       return { pattern: escapeTemplate(JSON.stringify(pattern)) };
     });
     return filter.length === 0 ? undefined : { filter };
