@@ -12,6 +12,7 @@ import {
 import { claimId } from "../../app/construct-name";
 import { checkScope, constructId } from "../../app/ids";
 import { withoutUndefined } from "../../core/absence";
+import { guarded } from "../../core/guarded";
 import type { Function } from "../../function";
 import { addSharedRoutes } from "../api";
 import { createKeys, parameterArn, parameterName } from "./keys";
@@ -29,6 +30,7 @@ import type { AuthAttachProps, AuthProps } from "./props";
  * const auth = new Auth(stack, "Auth", { authenticator: "functions/auth.handler" });
  * auth.attach(stack, { api });
  */
+@guarded
 export class Auth extends Construct {
   readonly id: string;
   /** The function that signs in. */

@@ -12,6 +12,7 @@ import {
 import { claimId, markMadeFromReference } from "../../app/construct-name";
 import { constructId } from "../../app/ids";
 import { present, withoutUndefined } from "../../core/absence";
+import { guarded } from "../../core/guarded";
 import {
   type BindingEntry,
   checkBindings,
@@ -41,6 +42,7 @@ import type { JobProps } from "./props";
  * @example
  * new Job(stack, "Report", { handler: "functions/report.main", timeout: "2 hours" });
  */
+@guarded
 export class Job extends Construct {
   readonly id: string;
   readonly projectName: string;
