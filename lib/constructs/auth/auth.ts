@@ -13,6 +13,7 @@ import { claimId } from "../../app/construct-name";
 import { checkScope, constructId } from "../../app/ids";
 import { withoutUndefined } from "../../core/absence";
 import { isPlainObject } from "../../core/check";
+import { guarded } from "../../core/guarded";
 import { type AddedProps, type Function, inheritProps, isFunction } from "../../function";
 import { addSharedRoutes, functionDefaults } from "../api";
 import { createKeys, parameterArn, parameterName } from "./keys";
@@ -30,6 +31,7 @@ import type { AuthAttachProps, AuthProps } from "./props";
  * const auth = new Auth(stack, "Auth", { authenticator: "functions/auth.handler" });
  * auth.attach(stack, { api });
  */
+@guarded
 export class Auth extends Construct {
   readonly id: string;
   /** The function that signs in. */

@@ -8,6 +8,7 @@ import { withoutUndefined } from "../../core/absence";
 import { checkKeys, checkList, propKeys } from "../../core/check";
 import { escapeTemplate } from "../../core/escape";
 import { checkEventRule } from "../../core/event-pattern";
+import { guarded } from "../../core/guarded";
 import { checkLimit, limits } from "../../core/limits";
 import { namePrefix } from "../../core/name";
 import { checkOverride, overlay } from "../../core/override";
@@ -69,6 +70,7 @@ const rejected = {
  * @example
  * new Pipe(stack, "Orders", { source: table, target: bus, filters: [{ eventName: ["INSERT"] }], detailType: "ordered" });
  */
+@guarded
 export class Pipe extends Construct {
   readonly id: string;
   readonly pipeArn: string;

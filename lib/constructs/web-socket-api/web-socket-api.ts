@@ -14,6 +14,7 @@ import { checkAddition, constructId } from "../../app/ids";
 import { withoutUndefined } from "../../core/absence";
 import { createBeforeDestroy } from "../../core/create-before-destroy";
 import { waitFor } from "../../core/depends-on";
+import { guarded } from "../../core/guarded";
 import { overlay } from "../../core/override";
 import { type BindingEntry, type Function, FunctionsByKey } from "../../function";
 import { InvokePermissions } from "../../function/invoke-permissions";
@@ -50,6 +51,7 @@ import { WebSocketRoutes, type WebSocketRoutesGateway } from "./web-socket-route
  *   routes: { $connect: "functions/chat.connect", send: "functions/chat.send" },
  * });
  */
+@guarded
 export class WebSocketApi extends Construct implements BehindCdn {
   readonly id: string;
   /** The generated URL for clients: `wss://...`. */

@@ -6,6 +6,7 @@ import { constructId } from "../../app/ids";
 import { isKept } from "../../app/removal-policy";
 import { withoutUndefined } from "../../core/absence";
 import { createBeforeDestroy } from "../../core/create-before-destroy";
+import { guarded } from "../../core/guarded";
 import { overlay } from "../../core/override";
 import { parseLayer } from "./parse";
 import type { LayerProps } from "./props";
@@ -20,6 +21,7 @@ import type { LayerProps } from "./props";
  * const tools = new Layer(stack, "Tools", { code: "layers/tools" });
  * new Function(stack, "Report", { handler: "functions/report.handler", layers: [tools] });
  */
+@guarded
 export class Layer extends Construct {
   /** @internal Marks layers of this library, also those of another copy of the package. */
   readonly isServerformLayer = true;
