@@ -16,6 +16,7 @@ import { keepOrder } from "./keep-order";
 import { lifecycle } from "./lifecycle";
 import { writeMetadata } from "./metadata-file";
 import { addNodeDependencies } from "./node-dependencies";
+import { createFirst } from "./order/created-first";
 import { explainOutdir } from "./outdir";
 import { stackOf } from "./owner";
 import { createStaging, type KeptCode, publish } from "./publish";
@@ -122,6 +123,7 @@ function finishApp(app: App): ServerformError[] {
   const problems = finishAll(app);
   problems.push(...app.movedConstructs.finish());
   keepOrder(app);
+  createFirst(app);
   problems.push(...addNodeDependencies(app));
   spreadProviders(app);
   return [
