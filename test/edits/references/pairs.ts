@@ -6,9 +6,7 @@ import { readSamples } from "../../support/construct-samples";
 import { directReads, type PlannedTemplate, plannedTemplate, wiringOf } from "../../support/plan/template";
 import { testStack } from "../../support/stack";
 import type { Edits } from "../matrix/edit";
-import { gatewayEdits } from "../matrix/gateways";
 import { siteEdits } from "../matrix/sites";
-import { userEdits } from "../matrix/users";
 
 /** A resource that refers to another one. */
 export interface Pair {
@@ -35,7 +33,7 @@ export function templates(): readonly PlannedTemplate[] {
     ...[...readSamples().values()].flatMap(({ make, makeEverything }) =>
       [(stack: Stack) => make(stack), makeEverything].flatMap((each) => (each ? [build(each)] : [])),
     ),
-    ...[gatewayEdits, siteEdits, userEdits].flatMap(edited).map(build),
+    ...edited(siteEdits).map(build),
     ...Object.values(goldenApps).flatMap((make) => make().stacks),
   ].map(plannedTemplate);
 }
@@ -47,11 +45,12 @@ export function pairsIn(all: readonly PlannedTemplate[]): readonly Pair[] {
   const found = new Map<string, Pair>();
   for (const template of all) {
     const wiring = wiringOf(template);
-    for (const [address, reads] of directReads(template)) {
+    const direct = directReads(template);
+    for (const [address, reads] of direct) {
       const [type = "", name = ""] = address.split(".");
       const block = template.resource[type]?.[name] ?? {};
-      for (const read of reads) {
-        const attributes = Object.keys(block).filter((key) => JSON.stringify(block[key])?.includes(read));
+      for (const [read, named] of [...reads].flatMap((each) => throughValidation(each, direct))) {
+        const attributes = Object.keys(block).filter((key) => JSON.stringify(block[key])?.includes(named));
         const pair: Pair = {
           user: type,
           used: typeOf(read),
@@ -64,6 +63,18 @@ export function pairsIn(all: readonly PlannedTemplate[]): readonly Pair[] {
     }
   }
   return [...found.values()].sort((a, b) => (describePair(a) < describePair(b) ? -1 : 1));
+}
+
+/** A resource that is read, and the name by which it is: a certificate is read by its validation. */
+function throughValidation(
+  read: string,
+  direct: ReadonlyMap<string, ReadonlySet<string>>,
+): readonly (readonly [read: string, named: string])[] {
+  const certificates =
+    typeOf(read) === "aws_acm_certificate_validation"
+      ? [...(direct.get(read) ?? [])].filter((each) => typeOf(each) === "aws_acm_certificate")
+      : [];
+  return [[read, read], ...certificates.map((each) => [each, read] as const)];
 }
 
 export function describePair({ user, used, attributes }: Pair): string {
