@@ -122,8 +122,10 @@ export class EsbuildIncrementalBundle implements IncrementalBundle {
           isMap && this.isDebugged ? mapForDebugger(file) : contentOf(artifact, file),
         );
     }
-    const failures = copyNamedFiles(artifact, () => {}, join(artifact.outDir, outputOf(artifact)));
-    writeModuleType(artifact);
+    const failures = [
+      ...copyNamedFiles(artifact, () => {}, join(artifact.outDir, outputOf(artifact))),
+      ...writeModuleType(artifact),
+    ];
     const { appPath, srcPath } = artifact;
     const copied = artifact.copyFiles.map(({ from }) => join(appPath, srcPath, from));
     const sources = Object.keys(metafile.inputs).map((file) => resolve(appPath, file));

@@ -1,6 +1,6 @@
 import type { LiveEvent } from "../../live/report";
 import { LocalPrinter } from "../local/printer";
-import { handlerOutput, jsonLine, printableText } from "../ui/printable-text";
+import { handlerOutput, printableJson, printableText } from "../ui/printable-text";
 import type { Terminal } from "../ui/terminal";
 
 /** Source: constructs.md 25.4, which cuts results so that a line stays readable. */
@@ -23,7 +23,7 @@ export class LivePrinter {
 
   readonly report = (event: LiveEvent): void => {
     if (this.logOnly && event.event === "notice") return;
-    if (this.json) return this.line(jsonLine(event));
+    if (this.json) return this.line(printableJson(event));
     const { colors } = this.terminal;
     switch (event.event) {
       case "invocation": {

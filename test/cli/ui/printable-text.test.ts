@@ -1,49 +1,69 @@
-import { handlerOutput, jsonLine, printableText } from "../../../lib/cli/ui/printable-text";
+import { handlerOutput, mapTexts, printableJson, printableText } from "../../../lib/cli/ui/printable-text";
 
-const codes = Array.from({ length: 0xa0 }, (_, code) => code).filter((code) => code < 0x20 || code >= 0x7f);
-const characters = codes.map((code) => String.fromCharCode(code));
-const isControl = (text: string): boolean => /\p{Cc}/u.test(text);
+const controls = [...Array(32).keys(), ...Array.from({ length: 33 }, (_, index) => 0x7f + index)].map(
+  (code) => String.fromCharCode(code),
+);
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const isControl = /[\u0000-\u001f\u007f-\u009f]/;
 
-describe("A text of somebody else", () => {
-  test("has no control character when it is shown", () => {
-    for (const each of characters) expect(isControl(printableText(`a${each}b`))).toBe(false);
+describe("printableText", () => {
+  test("leaves no control character of C0, DEL or C1", () => {
+    expect(controls).toHaveLength(65);
+    expect(controls.map((each) => printableText(`a${each}b`)).filter((text) => isControl.test(text))).toEqual(
+      [],
+    );
+    expect(new Set(controls.map(printableText)).size).toBe(65);
   });
 
   test.each([
-    ["/a\nReady. Stop with Ctrl-C.", "/a\\x0AReady. Stop with Ctrl-C."],
-    ["\u001b]52;c;bHM=\u0007", "\\x1B]52;c;bHM=\\x07"],
-    ["\u007f", "\\x7F"],
-    ["\u009b2J", "\\u009B2J"],
-    ["\u001b[31mred", "\\x1B[31mred"],
-    ["Zoë 🙂 日本", "Zoë 🙂 日本"],
-  ])("%j is shown as %s", (text, shown) => {
+    ["a\nReady. Stop with Ctrl-C.", "a\\nReady. Stop with Ctrl-C."],
+    ["\u001b]52;c;cm0gLXJm\u0007", "\\x1b]52;c;cm0gLXJm\\x07"],
+    ["\u009b2J", "\\x9b2J"],
+    ["\u001b[31mred", "\\x1b[31mred"],
+    ["a\u2028b\u202ec", "a\\u2028b\\u202ec"],
+    ["Grüße 日本 👋", "Grüße 日本 👋"],
+  ])("shows %j as %j", (text, shown) => {
     expect(printableText(text)).toBe(shown);
   });
 });
 
-describe("What a handler has written", () => {
-  test("keeps line breaks, tabs and colours, and no other control character", () => {
-    const kept = characters.filter((each) => handlerOutput(each) === each);
-    expect(kept).toEqual(["\t", "\n"]);
+describe("handlerOutput", () => {
+  test("lets line ends and tabs pass, and no other control character", () => {
+    const passed = controls.filter((each) => isControl.test(handlerOutput(`a${each}b`)));
+    expect(passed).toEqual(["\t", "\n"]);
   });
 
   test.each([
-    ["\u001b[1;31mred\u001b[0m", "\u001b[1;31mred\u001b[0m"],
-    ["a\r\nb\tc", "a\r\nb\tc"],
-    ["done\rforged", "done\\x0Dforged"],
-    ["\u001b[2J", "\\x1B[2J"],
-    ["\u001b]0;title\u0007", "\\x1B]0;title\\x07"],
-    ["\u0007[31m", "\\x07[31m"],
-    ["\u009b31m", "\\u009B31m"],
-  ])("%j is shown as %j", (text, shown) => {
+    [
+      "\u001b[31mred\u001b[0m \u001b[38;2;1;2;3mown\u001b[m",
+      "\u001b[31mred\u001b[0m \u001b[38;2;1;2;3mown\u001b[m",
+    ],
+    ["a\r\nb", "a\nb"],
+    ["50 %\r100 %", "50 %\\r100 %"],
+    ["\u001b[2J\u001b[H", "\\x1b[2J\\x1b[H"],
+    ["\u001b[?1049h", "\\x1b[?1049h"],
+    ["\u001b]0;title\u0007", "\\x1b]0;title\\x07"],
+    ["\u001b[31", "\\x1b[31"],
+  ])("shows %j as %j", (text, shown) => {
     expect(handlerOutput(text)).toBe(shown);
   });
 });
 
-describe("A line of JSON", () => {
-  test("has no control character, and is the same value", () => {
-    const value = { all: characters.join("") };
-    expect(isControl(jsonLine(value))).toBe(false);
-    expect(JSON.parse(jsonLine(value))).toEqual(value);
+describe("printableJson", () => {
+  test("has no control character, and the same value", () => {
+    const value = { text: controls.join(""), list: ["\u2028"] };
+    const json = printableJson(value);
+    expect(json).not.toMatch(isControl);
+    expect(JSON.parse(json)).toEqual(value);
+  });
+});
+
+describe("mapTexts", () => {
+  test("changes the texts of lists and objects", () => {
+    const changed = mapTexts(
+      { a: "x", b: ["y", { c: "z" }], d: 1, e: undefined, f: null },
+      (text) => `${text}!`,
+    );
+    expect(changed).toEqual({ a: "x!", b: ["y!", { c: "z!" }], d: 1, e: undefined, f: null });
   });
 });
