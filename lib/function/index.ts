@@ -59,7 +59,7 @@ export {
 } from "./references/reference";
 export { RolePolicies } from "./role";
 export { checkAwaited, durableAlias, type FunctionDurableProps } from "./settings/durable";
-export { checkEnvironment, libraryEnvironment } from "./settings/environment";
+export { checkEnvironment, libraryEnvironment, noteSecretVariables } from "./settings/environment";
 export type { FunctionLoggingProps } from "./settings/logging";
 export { mergeFunctionProps } from "./settings/merge";
 export { parseSecurityGroupIds, parseSubnetIds, parseVpcId } from "./settings/network";

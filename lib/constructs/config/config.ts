@@ -9,6 +9,7 @@ import {
 } from "../../app/binding";
 import { constructName } from "../../app/construct-name";
 import { constructId, requireFreeId } from "../../app/ids";
+import { looksSecret } from "../../app/looks-secret";
 import { notePlainSecret } from "../../app/plain-secret";
 import { checkKeys } from "../../core/check";
 import { Hidden } from "../../errors/words";
@@ -19,7 +20,6 @@ import {
   type SecretMetadata,
   secretDescription,
 } from "./library";
-import { looksSecret } from "./looks-secret";
 
 /** A value that functions read by name. */
 export interface ParameterProps {

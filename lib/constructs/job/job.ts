@@ -18,6 +18,7 @@ import {
   createPackagedFunction,
   Function,
   libraryEnvironment,
+  noteSecretVariables,
   RolePolicies,
   splitEntry,
 } from "../../function";
@@ -72,6 +73,7 @@ export class Job extends Construct {
       SERVERFORM_JOB_HANDLER: packaging.handler,
     };
     this.given = { ...present(props.environment) };
+    noteSecretVariables(this, "environment", this.given);
     this.policies = new RolePolicies(this, "Policies", role, { isWithoutFunction: true });
     this.policies.addOwn(own);
     this.policies.add(statements);
@@ -147,6 +149,7 @@ export class Job extends Construct {
   addEnvironment(key: string, value: string): void {
     checkOpen(this, "addEnvironment");
     checkJobEnvironment(this, "addEnvironment", { [key]: value });
+    noteSecretVariables(this, "addEnvironment", { [key]: value });
     this.given[key] = value;
     this.runner?.addEnvironment(key, value);
     this.writeEnvironment();
