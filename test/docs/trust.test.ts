@@ -1,0 +1,25 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { read, root } from "./documents";
+
+const page = read("docs/trust.md");
+const statements = page.split("\n").filter((line) => line.startsWith("- "));
+
+describe("docs/trust.md", () => {
+  test("says something about each boundary", () => {
+    const sections = page.split(/^## /m).slice(1);
+    expect(sections.length).toBeGreaterThan(6);
+    for (const section of sections) expect(section).toMatch(/^- |\]\(/m);
+  });
+
+  test.each(statements)("%s", (statement) => {
+    const [, file = "", name = ""] = /<!-- (test\/\S+\.test\.ts): (.+) -->$/.exec(statement) ?? [];
+    expect([statement, existsSync(join(root, file)) && file !== ""]).toEqual([statement, true]);
+    // A name of a test, of a group of tests, or of a row of a table.
+    expect(readFileSync(join(root, file), "utf8")).toContain(`"${name}"`);
+  });
+
+  test.each(["README.md", "lib/local/README.md"])("%s leads to it", (document) => {
+    expect(read(document)).toMatch(/\]\((?:\.\.\/)*docs\/trust\.md\)/);
+  });
+});
