@@ -1,6 +1,6 @@
 import { unzipSync } from "fflate";
 import { getPayload, putFile } from "./aws/s3";
-import { listObjects, deleteFile } from "./aws/s3-objects";
+import { deleteFile, listObjects } from "./aws/s3-objects";
 
 /** What becomes of a file of a site. */
 export interface PublishedFile {
