@@ -8,7 +8,6 @@ import { Lazy } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
 import { Stack } from "../../app";
 import { zipFiles } from "../../bundle";
-import { createBeforeDestroy } from "../../core/create-before-destroy";
 import { waitFor } from "../../core/depends-on";
 import { shortHash } from "../../core/hash";
 import { createPackagedFunction, RolePolicies } from "../../function";
@@ -82,7 +81,7 @@ export class SiteArchives {
       functionName: fn.cdk.function.functionName,
       lifecycleScope: "CRUD",
       input: JSON.stringify({ bucket, prefix }),
-      lifecycle: createBeforeDestroy,
+      lifecycle: { createBeforeDestroy: true },
     });
     policies.addInvoker(withdrawal);
     this.publication = new LambdaInvocation(site, "Publication", {
@@ -119,7 +118,7 @@ export class SiteArchives {
           source: `\${path.module}/assets/${folder}/${key}`,
           sourceHash: key,
           overrideProvider: { defaultTags: { tags: {} } },
-          lifecycle: createBeforeDestroy,
+          lifecycle: { createBeforeDestroy: true },
         }),
     );
     this.publication.dependsOn = [...this.waitsFor];

@@ -1,7 +1,6 @@
 import type { CloudfrontDistribution } from "@cdktf/provider-aws/lib/cloudfront-distribution";
 import { S3Object } from "@cdktf/provider-aws/lib/s3-object";
 import { Construct } from "constructs";
-import { createBeforeDestroy } from "../../core/create-before-destroy";
 import { waitFor } from "../../core/depends-on";
 import { moveFrom } from "../../core/moved";
 import { filesScope, objectId, placeholderId } from "./object-id";
@@ -39,7 +38,7 @@ export function createPlaceholder(
     content: html,
     contentType: "text/html; charset=utf-8",
     cacheControl: "no-store",
-    lifecycle: createBeforeDestroy,
+    lifecycle: { createBeforeDestroy: true },
   });
   moveFrom(object, site, [placeholderId]);
   waitFor(distribution, [object]);

@@ -6,7 +6,6 @@ import { S3Object, type S3ObjectConfig } from "@cdktf/provider-aws/lib/s3-object
 import { Lazy, type TerraformProvider, type TerraformResource, Token } from "cdktf";
 import { Construct } from "constructs";
 import { buildFiles, finish, Stack, writeFiles } from "../../app";
-import { createBeforeDestroy } from "../../core/create-before-destroy";
 import { waitFor } from "../../core/depends-on";
 import { escapeTemplate } from "../../core/escape";
 import { shortHash } from "../../core/hash";
@@ -181,7 +180,7 @@ export class SiteFiles extends Construct {
       provider,
       // S3 allows ten tags, and bills them.
       overrideProvider: { defaultTags: { tags: {} } },
-      lifecycle: createBeforeDestroy,
+      lifecycle: { createBeforeDestroy: true },
     };
     const object = new S3Object(this, objectId(key), config);
     if (key === page) moveFrom(object, site, [placeholderId]);
