@@ -50,6 +50,7 @@ import {
   publishVersion,
 } from "./invocation/version";
 import type { InvokedFunction } from "./invoke-permissions";
+import { type LayerReference, parseLayers } from "./layer/layers";
 import { type FunctionMetadata, functionDescription, functionRow } from "./library";
 import { liveStatements, liveVariables, longestTimeoutSeconds, whyNotWrapped, wrapperHandler } from "./live";
 import { warnOfCallback } from "./packaging/callback-notice";
@@ -60,7 +61,6 @@ import { requiredStatements } from "./required-statements";
 import { createFunctionRole, RolePolicies } from "./role";
 import { durableAlias, durableStatement, type ParsedDurable } from "./settings/durable";
 import { checkEnvironment, EnvironmentVariables, libraryEnvironment } from "./settings/environment";
-import { type LayerReference, parseLayers } from "./settings/layers";
 import { createLogGroup } from "./settings/log-group";
 import { loggingConfig } from "./settings/logging";
 import { pathFromStack } from "./settings/name";
