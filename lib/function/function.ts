@@ -26,6 +26,7 @@ import { usedByCode } from "../app/needed-for-use";
 import { isKept } from "../app/removal-policy";
 import { Stack } from "../app/stack";
 import { present } from "../core/absence";
+import { guarded } from "../core/guarded";
 import { literalName } from "../core/literal-name";
 import { checkOverride } from "../core/override";
 import {
@@ -83,6 +84,7 @@ declare module "../app/registered-types" {
  * @example
  * new Function(stack, "Resize", { handler: "functions/resize.handler", timeout: "30 seconds" });
  */
+@guarded
 export class Function extends Construct {
   /** @internal Marks functions of this library, also those of another copy of the package. */
   readonly isServerformFunction = true;

@@ -16,6 +16,7 @@ export type {
 export { recordFields } from "./consumers/record-fields";
 export { type ConsumerMetadata, type StreamConsumerMap, StreamConsumers } from "./consumers/stream-consumers";
 export { Function, functionRef } from "./function";
+export { type AddedProps, inheritProps } from "./inherited-props";
 export { type DestinationTarget, type ParsedDestination, parseDestination } from "./invocation/destination";
 export { grantInvokeFrom } from "./invocation/grant-invoke";
 export type { FunctionUrlCorsProps, FunctionUrlProps } from "./invocation/url";

@@ -20,10 +20,8 @@ export {
   type OauthAdapterProps,
   type OauthClientProps,
   type OauthError,
-  type OauthTokens,
   OidcAdapter,
   type OidcAdapterProps,
-  type OidcTokens,
 } from "./auth/oauth";
 export {
   FacebookAdapter,
@@ -35,6 +33,7 @@ export {
   type OidcPresetProps,
   TwitchAdapter,
 } from "./auth/presets";
+export type { IdClaims, OauthTokens, OidcTokens, TokenSet } from "./auth/tokens";
 
 /** The sign-ins of the app, by id; synthesis writes them. */
 export interface AuthResources extends WrittenAtSynthesis {}

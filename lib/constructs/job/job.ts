@@ -13,6 +13,7 @@ import {
 import { claimId, markMadeFromReference } from "../../app/construct-name";
 import { constructId } from "../../app/ids";
 import { type MapOf, present, withoutUndefined } from "../../core/absence";
+import { guarded } from "../../core/guarded";
 import {
   type BindingEntry,
   checkBindings,
@@ -43,6 +44,7 @@ import type { JobProps } from "./props";
  * @example
  * new Job(stack, "Report", { handler: "functions/report.main", timeout: "2 hours" });
  */
+@guarded
 export class Job extends Construct {
   readonly id: string;
   readonly projectName: string;

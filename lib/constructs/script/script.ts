@@ -6,6 +6,7 @@ import { claimId } from "../../app/construct-name";
 import { constructId } from "../../app/ids";
 import { withoutUndefined } from "../../core/absence";
 import { waitFor } from "../../core/depends-on";
+import { guarded } from "../../core/guarded";
 import { type BindingEntry, type Function, FunctionsByKey, functionRef, RolePolicies } from "../../function";
 import { jsonTemplate } from "../../iam/json-template";
 import type { Permissions } from "../../iam/permissions";
@@ -24,6 +25,7 @@ import type { ScriptProps } from "./props";
  * @example
  * new Script(stack, "Seed", { onCreate: "functions/seed.handler", params: { tableName: table.tableName } });
  */
+@guarded
 export class Script extends Construct {
   readonly id: string;
   readonly createFunction: Function | undefined;

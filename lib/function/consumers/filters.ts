@@ -1,7 +1,7 @@
 import type { Construct } from "constructs";
 import { Stack } from "../../app/stack";
 import { isPlainObject } from "../../core/check";
-import { checkEventPattern } from "../../core/event-pattern";
+import { checkEventRule } from "../../core/event-pattern";
 import { checkKnownList } from "../../core/list";
 import { quotas } from "../../core/quotas";
 import { fail } from "./errors";
@@ -30,7 +30,7 @@ export function checkFilters(
   list.forEach((filter, index) => {
     const at = `${prop}[${index}]`;
     checkFilterFields(owner, at, filter, fields);
-    checkEventPattern(owner, at, filter, [
+    checkEventRule(owner, at, filter, [
       "anything-but",
       "equals-ignore-case",
       "exists",
