@@ -51,6 +51,7 @@ import {
   publishVersion,
 } from "./invocation/version";
 import type { InvokedFunction } from "./invoke-permissions";
+import { type LayerReference, parseLayers } from "./layer/layers";
 import { type FunctionMetadata, functionDescription, functionRow } from "./library";
 import { liveStatements, liveVariables, longestTimeoutSeconds, whyNotWrapped, wrapperHandler } from "./live";
 import { warnOfCallback } from "./packaging/callback-notice";
@@ -66,7 +67,6 @@ import {
   libraryEnvironment,
   noteSecretVariables,
 } from "./settings/environment";
-import { type LayerReference, parseLayers } from "./settings/layers";
 import { createLogGroup } from "./settings/log-group";
 import { loggingConfig } from "./settings/logging";
 import { pathFromStack } from "./settings/name";
