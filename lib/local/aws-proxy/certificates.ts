@@ -2,6 +2,8 @@ import { generateKeyPair, randomBytes } from "node:crypto";
 import { promisify } from "node:util";
 import type { pki as Pki } from "node-forge";
 
+type Forge = typeof import("node-forge");
+
 /** A certificate with its private key, in PEM. */
 export interface Certificate {
   readonly cert: string;
@@ -20,12 +22,12 @@ const domains = [
 const dayMs = 24 * 60 * 60 * 1000;
 const validDays = 365;
 
-/** Loaded when it is needed: most projects have no function that does. */
-const loadForge = (): Promise<typeof import("node-forge")> => import("node-forge");
+/** Loaded when it is needed: most projects have no function that does. Its names cannot be imported, as it is a CommonJS module. */
+const loadForge = (): Forge => require("node-forge") as Forge;
 
 /** Creates an authority that is valid for a year. */
 export async function createAuthority(name: string, now: number): Promise<Certificate> {
-  const forge = await loadForge();
+  const forge = loadForge();
   const key = await createKey();
   const certificate = emptyCertificate(forge, key, now, now + validDays * dayMs);
   const subject = [{ name: "commonName", value: name }];
@@ -47,7 +49,7 @@ export async function createHostCertificate(
   key: string,
   now: number,
 ): Promise<Certificate> {
-  const forge = await loadForge();
+  const forge = loadForge();
   const issuer = forge.pki.certificateFromPem(authority.cert);
   const certificate = emptyCertificate(forge, key, now, issuer.validity.notAfter.getTime());
   // A common name has at most 64 characters; programs look at the other one.
@@ -72,8 +74,6 @@ export async function createKey(): Promise<string> {
   });
   return privateKey;
 }
-
-type Forge = typeof import("node-forge");
 
 function emptyCertificate({ pki }: Forge, key: string, now: number, until: number): Pki.Certificate {
   const certificate = pki.createCertificate();
