@@ -26,6 +26,8 @@ import { usedByCode } from "../app/needed-for-use";
 import { isKept } from "../app/removal-policy";
 import { Stack } from "../app/stack";
 import { present } from "../core/absence";
+import { guarded } from "../core/guarded";
+import { literalName } from "../core/literal-name";
 import { checkOverride } from "../core/override";
 import {
   libraryConstructs,
@@ -82,6 +84,7 @@ declare module "../app/registered-types" {
  * @example
  * new Function(stack, "Resize", { handler: "functions/resize.handler", timeout: "30 seconds" });
  */
+@guarded
 export class Function extends Construct {
   /** @internal Marks functions of this library, also those of another copy of the package. */
   readonly isServerformFunction = true;
@@ -229,6 +232,12 @@ export class Function extends Construct {
     const { partition, account } = Stack.of(this);
     const region = regionOf(Stack.of(this), this.plan.props) ?? "*";
     return `arn:${partition}:lambda:${region}:${account}:function:${this.functionName}`;
+  }
+
+  /** @internal Its ARN without a reference to it, for policies that must not wait for it; undefined if a part is not known. */
+  get knownArn(): string | undefined {
+    const region = regionOf(Stack.of(this), this.plan.props);
+    return region === undefined || literalName(this.functionName) === undefined ? undefined : this.literalArn;
   }
 
   /** @internal Whether its versions start from snapshots. */

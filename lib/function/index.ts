@@ -5,7 +5,7 @@ export { checkFunctionKeys } from "./check";
 export { ConstructWithConsumers } from "./consumers/construct-with-consumers";
 export { type ConsumerPlace, type PlannedConsumer, planConsumer } from "./consumers/create-consumer";
 export type { EventSource } from "./consumers/event-source-mapping";
-export { checkFilterFields } from "./consumers/filters";
+export { checkFilterFields, checkFilterLength } from "./consumers/filters";
 export { parseFailureDestination } from "./consumers/on-failure";
 export type {
   ConsumerProps,
@@ -60,8 +60,13 @@ export {
 } from "./references/reference";
 export { RolePolicies } from "./role";
 export { checkAwaited, durableAlias, type FunctionDurableProps } from "./settings/durable";
-export { checkEnvironment, libraryEnvironment } from "./settings/environment";
+export {
+  checkEnvironment,
+  isFunctionVariable,
+  libraryEnvironment,
+  type VariableNames,
+} from "./settings/environment";
 export type { FunctionLoggingProps } from "./settings/logging";
 export { mergeFunctionProps } from "./settings/merge";
-export { parseSecurityGroupIds, parseSubnetIds, parseVpcId } from "./settings/network";
+export { createNetwork, type ParsedNetwork, parseNetwork } from "./settings/network";
 export { checkStreaming } from "./settings/streaming";

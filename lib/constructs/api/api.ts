@@ -9,6 +9,7 @@ import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { claimId, prefixedName } from "../../app/construct-name";
 import { checkAddition, constructId } from "../../app/ids";
 import { present, withoutUndefined } from "../../core/absence";
+import { guarded } from "../../core/guarded";
 import { overlay } from "../../core/override";
 import { type AddedProps, type BindingEntry, type Function, FunctionsByKey } from "../../function";
 import { InvokePermissions } from "../../function/invoke-permissions";
@@ -47,6 +48,7 @@ import { type ApiStages, createStages } from "./stages";
  *   routes: { "GET /notes/{id}": "functions/notes.get" },
  * });
  */
+@guarded
 export class Api extends Construct implements BehindCdn {
   readonly id: string;
   /**

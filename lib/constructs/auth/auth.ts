@@ -1,6 +1,6 @@
 import { SsmParameter } from "@cdktf/provider-aws/lib/ssm-parameter";
 import { Construct } from "constructs";
-import { checkOpen } from "../../app";
+import { checkOpen, finish, Stack } from "../../app";
 import {
   type Binding,
   bindingEnvironment,
@@ -13,6 +13,7 @@ import { claimId } from "../../app/construct-name";
 import { checkScope, constructId } from "../../app/ids";
 import { withoutUndefined } from "../../core/absence";
 import { isPlainObject } from "../../core/check";
+import { guarded } from "../../core/guarded";
 import { type AddedProps, type Function, inheritProps, isFunction } from "../../function";
 import { addSharedRoutes, functionDefaults } from "../api";
 import { createKeys, parameterArn, parameterName } from "./keys";
@@ -30,6 +31,7 @@ import type { AuthAttachProps, AuthProps } from "./props";
  * const auth = new Auth(stack, "Auth", { authenticator: "functions/auth.handler" });
  * auth.attach(stack, { api });
  */
+@guarded
 export class Auth extends Construct {
   readonly id: string;
   /** The function that signs in. */
@@ -86,6 +88,13 @@ export class Auth extends Construct {
     ]);
     const parameter = parameterName(this, binding, "prefix");
     new SsmParameter(this, "Prefix", { name: parameter, type: "String", value: prefix });
+  }
+
+  [finish](): void {
+    if (this.prefix !== undefined) return;
+    const text =
+      "serverform: an Auth is not attached to an API, so that nobody can sign in; call auth.attach(stack, { api })";
+    Stack.of(this).app.addNotice(text, this);
   }
 
   [bindingTarget](): Binding {

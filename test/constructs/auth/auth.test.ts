@@ -60,6 +60,18 @@ describe("Auth", () => {
     ]);
   });
 
+  test("that is attached to no API is named in a notice", () => {
+    const stack = testStack();
+    const auth = new Auth(stack, "Auth", { authenticator });
+    const notices = jest.spyOn(stack.app, "addNotice");
+    synthesized(stack);
+    expect(notices.mock.calls).toContainEqual([expect.stringContaining("not attached to an API"), auth]);
+    const other = attached();
+    const otherNotices = jest.spyOn(other.stack.app, "addNotice");
+    synthesized(other.stack);
+    expect(otherNotices).not.toHaveBeenCalledWith(expect.stringContaining("not attached"), expect.anything());
+  });
+
   test("makes the keys in a function, so that no key is in the plan or in the state", () => {
     const { stack } = attached();
     const { input, ...invocation } = only(stack, "aws_lambda_invocation");

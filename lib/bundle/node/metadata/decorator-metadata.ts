@@ -45,8 +45,8 @@ export function decoratorMetadata(appPath: string): Plugin {
     setup: ({ onLoad }) => {
       onLoad({ filter: /\.[cm]?tsx?$/ }, ({ path }) => {
         if (path.includes(`${sep}node_modules${sep}`)) return undefined;
-        const text = readFileSync(path, "utf8");
-        if (!mayDecorate.test(text)) return undefined;
+        const text = textOf(path);
+        if (text === undefined || !mayDecorate.test(text)) return undefined;
         const config = typescriptConfigFor(dirname(path));
         if (!asksForMetadata(config)) return undefined;
         const source = JSON.stringify([text, config.compilerOptions]);
@@ -67,6 +67,15 @@ export function decoratorMetadata(appPath: string): Plugin {
       });
     },
   };
+}
+
+/** Undefined for a file that an editor takes away for an instant: esbuild says so, and builds again. */
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined;
+  }
 }
 
 // Values of TypeScript's enumerations, which are part of its API.
