@@ -60,7 +60,12 @@ import type { FunctionProps } from "./props";
 import { requiredStatements } from "./required-statements";
 import { createFunctionRole, RolePolicies } from "./role";
 import { durableAlias, durableStatement, type ParsedDurable } from "./settings/durable";
-import { checkEnvironment, EnvironmentVariables, libraryEnvironment } from "./settings/environment";
+import {
+  checkEnvironment,
+  EnvironmentVariables,
+  libraryEnvironment,
+  noteSecretVariables,
+} from "./settings/environment";
 import { type LayerReference, parseLayers } from "./settings/layers";
 import { createLogGroup } from "./settings/log-group";
 import { loggingConfig } from "./settings/logging";
@@ -150,6 +155,7 @@ export class Function extends Construct {
       libraryEnvironment(stack.app, packaging.artifact.runtime),
       present(props.environment),
     );
+    noteSecretVariables(this, "environment", present(props.environment) ?? {});
 
     this.isWrapped = stack.app.live !== undefined && whyNotWrapped(props, packaging) === undefined;
     const bundled = { owner: this.node.path, handler: plan.handler };
@@ -312,6 +318,7 @@ export class Function extends Construct {
   addEnvironment(key: string, value: string): void {
     checkOpen(this, "addEnvironment");
     checkEnvironment(this, "addEnvironment", { [key]: value });
+    noteSecretVariables(this, "addEnvironment", { [key]: value });
     this.environment.set(key, value);
   }
 

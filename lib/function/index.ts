@@ -64,6 +64,7 @@ export {
   checkEnvironment,
   isFunctionVariable,
   libraryEnvironment,
+  noteSecretVariables,
   type VariableNames,
 } from "./settings/environment";
 export type { FunctionLoggingProps } from "./settings/logging";

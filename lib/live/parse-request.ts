@@ -9,7 +9,7 @@ export interface ParsedRequest {
   /** What has invoked the function, from the event. */
   readonly source: string;
   readonly environment: PeerEnvironment;
-  readonly context: HandlerContext;
+  readonly context: InvocationContext;
   /** Milliseconds until the service stops the invocation. */
   readonly remainingMs: number;
   /** When it was sent, by the clock of AWS. */
@@ -20,7 +20,7 @@ export interface ParsedRequest {
   readonly settled: readonly string[];
 }
 
-export interface HandlerContext {
+export interface InvocationContext {
   /** @default - the one in the name of the message */
   readonly awsRequestId: string | undefined;
   /** The ARN without version or alias. */
@@ -83,7 +83,7 @@ export function parseRequest(content: string): ParsedRequest | string {
   };
 }
 
-function parseContext(given: Readonly<Record<string, unknown>>): HandlerContext | string {
+function parseContext(given: Readonly<Record<string, unknown>>): InvocationContext | string {
   const { awsRequestId, functionName, invokedFunctionArn, memoryLimitInMB, logGroupName } = given;
   const isId = typeof awsRequestId === "string" && requestIdPattern.test(awsRequestId);
   if (awsRequestId !== undefined && !isId) return "its request id is malformed";

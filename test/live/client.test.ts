@@ -146,7 +146,10 @@ describe("A client with a lease", () => {
     const old = requestOf({}, { sentAt: stage.clock.now() + minutes * 60_000 });
     const asked = lease && stage.wrapper().ask("old", old, lease);
     expect(await settle(stage, asked as Promise<unknown>)).toBeUndefined();
-    expect(stage.events).toContainEqual({ event: "warning", text: "A request of another time was dropped: old.1." });
+    expect(stage.events).toContainEqual({
+      event: "warning",
+      text: "A request of another time was dropped: old.1.",
+    });
   });
 });
 

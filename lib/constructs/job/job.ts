@@ -21,6 +21,7 @@ import {
   Function,
   isFunctionVariable,
   libraryEnvironment,
+  noteSecretVariables,
   RolePolicies,
   splitEntry,
 } from "../../function";
@@ -76,6 +77,7 @@ export class Job extends Construct {
       SERVERFORM_JOB_HANDLER: packaging.handler,
     };
     this.given = { ...present(props.environment) };
+    noteSecretVariables(this, "environment", this.given);
     this.policies = new RolePolicies(this, "Policies", role, { isWithoutFunction: true });
     this.policies.addOwn(made.statements);
     this.policies.add(statements);
@@ -169,6 +171,7 @@ export class Job extends Construct {
   addEnvironment(key: string, value: string): void {
     checkOpen(this, "addEnvironment");
     checkJobEnvironment(this, "addEnvironment", { [key]: value });
+    noteSecretVariables(this, "addEnvironment", { [key]: value });
     this.given[key] = value;
     for (const [name, known] of Object.entries(this.runner ? this.variablesOfRunner({ [key]: value }) : {}))
       this.runner?.addEnvironment(name, known);

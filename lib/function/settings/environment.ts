@@ -2,6 +2,8 @@ import type { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import type { App } from "../../app/app";
+import { looksSecret } from "../../app/looks-secret";
+import { notePlainSecret } from "../../app/plain-secret";
 import { isPlainObject } from "../../core/check";
 import { quotas } from "../../core/quotas";
 import { Hidden } from "../../errors/words";
@@ -69,6 +71,18 @@ export class EnvironmentVariables {
     if (bytes <= quotas.environmentBytes) return;
     const largest = entries.sort(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? "";
     fail(where, "environment-too-large", "environment", { bytes, limit: quotas.environmentBytes, largest });
+  }
+}
+
+/** Says which variables are probably secrets: they can be read in the plan, the state and the console. */
+export function noteSecretVariables(
+  where: IConstruct,
+  prop: string,
+  variables: Readonly<Record<string, string>>,
+): void {
+  for (const [key, value] of Object.entries(variables)) {
+    if (typeof value !== "string" || Token.isUnresolved(value) || !looksSecret(key, value)) continue;
+    notePlainSecret(where, `${prop}["${key}"]`, value, "use Config.Secret for values that nobody may read");
   }
 }
 

@@ -14,6 +14,7 @@ import type { DeployedState } from "../model/deployed-state";
 import type { Model } from "../model/model";
 import { readModel } from "../model/read/read-model";
 import { text } from "../model/values";
+import { partFailure } from "../part-failure";
 import type { Report } from "../report";
 import { GatewayServers, type ServedGateway } from "../servers";
 import { type StageFunctionSettings, StageFunctions } from "./stage-functions";
@@ -82,8 +83,8 @@ export class LocalStage {
       );
       return stage;
     } catch (error) {
-      await cleanUps.run();
-      throw error;
+      await cleanUps.run().catch(() => {});
+      throw partFailure(error, "serverform local --state", "the server");
     }
   }
 

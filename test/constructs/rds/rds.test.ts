@@ -12,6 +12,7 @@ import { beforeBundling } from "../../../lib/app/finish";
 import type { RDSClusterOverride } from "../../../lib/constructs/rds/props";
 import { resolveValue } from "../../../lib/core/resolve";
 import { listedTypes, typesOf } from "../../docs/resources-table";
+import { standardErrorOf } from "../../support/environment";
 import {
   addresses,
   type Block,
@@ -370,6 +371,20 @@ describe("RDS", () => {
   test("cdk.id replaces the id everywhere", () => {
     const { stack, rds } = database({ cdk: { id: "Store" } });
     expect([rds.id, only(stack, "aws_rds_cluster").cluster_identifier]).toEqual(["Store", "dev-notes-store"]);
+  });
+
+  test.each([
+    ["../../../x.ts", true],
+    ["/tmp/x.ts", true],
+    ["a/../../x.ts", true],
+    ["a/../x.ts", false],
+    ["..types/x.ts", false],
+  ])("says that types in %s are outside of the app: %p", (types, isOutside) => {
+    const text = standardErrorOf(() => {
+      const { stack } = database({ types });
+      stack.app.synth();
+    });
+    expect(text.includes("is outside of the app's folder")).toBe(isOutside);
   });
 
   test("tells tools about itself", () => {

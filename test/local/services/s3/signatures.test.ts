@@ -1,11 +1,13 @@
 import { createHmac } from "node:crypto";
+import { connect } from "node:net";
 import { callerOfRequest } from "../../../../lib/local/permissions/caller";
+import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
 import { s3 } from "../../../../lib/local/services/s3";
 import { checkPresigned, checkSignedForm } from "../../../../lib/local/services/s3/presigned";
 import { localCredentials, sessionCredentials } from "../../../../lib/local/wire/local-credentials";
 import { TestClock } from "../../support/clock";
 import { testModel } from "../../support/model";
-import { serviceContext } from "../context";
+import { serviceContext, startService } from "../context";
 
 const { accessKeyId } = localCredentials;
 const now = Date.UTC(2026, 0, 1);
@@ -123,11 +125,28 @@ describe("The key of an object", () => {
     ["k".repeat(1025), "DELETE", 400],
     ["é".repeat(513), "PUT", 400],
     ["é".repeat(512), "PUT", 200],
-  ])("may have 1,024 bytes: %.3s... %s is %i", async (key, method, status) => {
+  ])("may have 1,024 bytes: case %#", async (key, method, status) => {
     const model = testModel({ aws_s3_bucket: { Files: { bucket: "files" } } });
     const service = await s3.start(serviceContext({ model, clock: new TestClock() }));
     const response = await service.handle({ ...request(`/files/${encodeURIComponent(key)}`), method });
     expect(response.status).toBe(status);
     if (status === 400) expect(String(response.body)).toContain("KeyTooLongError");
+  });
+});
+
+describe("An upload to a bucket that is not in the app", () => {
+  test("is refused before its content is sent", async () => {
+    const router = await EndpointRouter.start(() => {});
+    const model = testModel({ aws_s3_bucket: { Files: { bucket: "files" } } });
+    await startService(router, "s3", s3, serviceContext({ model, clock: new TestClock() }));
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(new URL(router.url).port), "127.0.0.1");
+      socket.on("data", (chunk) => resolve(String(chunk))).on("error", reject);
+      // Nothing of the content follows: only a server that does not wait for it answers.
+      socket.write("PUT /none/a HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 100000000\r\n\r\n");
+    });
+    await router.close();
+    expect(answer).toMatch(/^HTTP\/1.1 404 /);
+    expect(answer).toContain("NoSuchBucket");
   });
 });
