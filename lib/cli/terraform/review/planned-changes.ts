@@ -17,6 +17,8 @@ export interface ChangedValues {
   readonly action: ResourceChange["action"] | undefined;
   /** Whether Terraform has marked it: its creation or a provisioner has failed, or somebody has used `terraform taint`. */
   readonly isTainted: boolean;
+  /** Whether an `import` block takes it over. */
+  readonly isImported: boolean;
   /** The attributes in the state. Those `before` are what the provider has read since, for this plan. */
   readonly stored: Readonly<Record<string, unknown>>;
   readonly before: Readonly<Record<string, unknown>>;
@@ -68,6 +70,7 @@ export function plannedValues(plan: unknown): readonly ChangedValues[] {
         type: typeOfAddress(String(entry.address)),
         action: actionOf(change, entry),
         isTainted: entry.action_reason === "replace_because_tainted" || tainted.has(entry.address),
+        isImported: change.importing !== undefined && change.importing !== null,
         stored: isObject(old) ? old : before,
         before,
         after: isObject(change.after) ? change.after : {},
