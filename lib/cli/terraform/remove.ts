@@ -1,7 +1,7 @@
 import { isObject } from "../project/json";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import { type Engine, machineReadable, runStack } from "./engine";
-import { describeProblem, type StackResult } from "./report";
+import { describeProblems, type StackResult } from "./report";
 import { dataBearing, keepsData } from "./review/kept-data";
 import { nameInService } from "./review/name-in-service";
 import { resourcesOf } from "./review/planned-changes";
@@ -33,7 +33,7 @@ export async function removeStack(stack: SynthesizedStack, engine: Engine): Prom
   if (engine.interrupt.first.aborted) return { ...failed([]), status: "not removed", reason: "interrupted" };
   const record = await runStack(stack, engine, ["destroy", ...machineReadable, "-auto-approve"]);
   if (record.errors.length > 0) {
-    return { ...failed(record.errors.map((each) => describeProblem(stack, each))), changes: record.changes };
+    return { ...failed(describeProblems(stack, record.errors)), changes: record.changes };
   }
   return {
     status: record.changes.destroyed > 0 || record.changedOutputs.length > 0 ? "removed" : "no changes",

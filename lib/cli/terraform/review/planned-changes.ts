@@ -1,4 +1,5 @@
 import { isObject } from "../../project/json";
+import { policyChanges } from "./policy-changes";
 
 /** What a plan would change in one resource. */
 export interface ResourceChange {
@@ -127,6 +128,13 @@ function changedAttributes(change: Record<string, unknown>): readonly string[] {
     const isUnknown = hasTrue(unknown[name]);
     if (!isUnknown && JSON.stringify(before[name]) === JSON.stringify(after[name])) return [];
     if (secret.some((marks) => hasTrue(marks[name]))) return [`${name}: (sensitive)`];
+    // Policies, which are longer than a line.
+    const rules = isUnknown || !isPolicy(after[name]) ? undefined : policyChanges(before[name], after[name]);
+    if (rules !== undefined)
+      return [
+        ...rules.added.map((rule) => `${name}: + ${rule}`),
+        ...rules.removed.map((rule) => `${name}: - ${rule}`),
+      ];
     return [
       `${name}: ${shortText(before[name])} -> ${isUnknown ? "(known after apply)" : shortText(after[name])}`,
     ];
@@ -137,6 +145,8 @@ function changedAttributes(change: Record<string, unknown>): readonly string[] {
 function hasTrue(mark: unknown): boolean {
   return mark === true || (typeof mark === "object" && mark !== null && Object.values(mark).some(hasTrue));
 }
+
+const isPolicy = (value: unknown): boolean => typeof value === "string" && value !== "";
 
 function shortText(value: unknown): string {
   const text = JSON.stringify(value) ?? "null";
