@@ -27,6 +27,10 @@ function backendSettings(kind: string): string {
 
 /** Texts about the app, its stacks, and binding. */
 export const appTexts = {
+  "validation-failed": ({ messages }: { messages: readonly string[] }) => ({
+    problem: `finds constructs that their validations refuse:\n  ${messages.join("\n  ")}`,
+    remedy: "Correct what they name. They were added with node.addValidation.",
+  }),
   "app-required": (_: object) => ({
     problem: "is not inside an App of serverform.",
     remedy: "Create the root with `new App()` of serverform, which provides the name, stage and region.",

@@ -9,6 +9,7 @@ import { addBindingParameters } from "./binding/parameters";
 import { writeBindingTypes } from "./binding/types-file";
 import { checkCreated } from "./created-limits";
 import { earlyBundlingOf } from "./early-bundling";
+import { fail, problem } from "./errors";
 import { buildAll, buildFiles, finishAll, prepareBundling, writeAll, writeFiles } from "./finish";
 import { checkFunctionPolicies } from "./function-policies";
 import { checkIds } from "./ids";
@@ -16,6 +17,7 @@ import { keepOrder } from "./keep-order";
 import { lifecycle } from "./lifecycle";
 import { writeMetadata } from "./metadata-file";
 import { addNodeDependencies } from "./node-dependencies";
+import { createFirst } from "./order/created-first";
 import { explainOutdir } from "./outdir";
 import { stackOf } from "./owner";
 import { createStaging, type KeptCode, publish } from "./publish";
@@ -123,6 +125,7 @@ function finishApp(app: App): ServerformError[] {
   const problems = finishAll(app);
   problems.push(...app.movedConstructs.finish());
   keepOrder(app);
+  createFirst(app);
   problems.push(...addNodeDependencies(app));
   spreadProviders(app);
   const sharedIds = checkIds(app);
@@ -145,10 +148,23 @@ function writeStacks(app: App, stacks: readonly TerraformStack[], staging: strin
   fs.mkdirSync(staging, { recursive: true });
   const manifest = new Manifest(app.manifest.version, staging, app.hclOutput);
   const session = { outdir: staging, manifest, skipValidation: app.skipValidation };
-  for (const stack of stacks) stack.synthesizer.synthesize(session);
+  for (const stack of stacks) {
+    try {
+      stack.synthesizer.synthesize(session);
+    } catch (error) {
+      throw explainValidation(error, stack);
+    }
+  }
   if (!app.skipValidation) {
     const messages = app.node.validate();
-    if (messages.length > 0) throw new Error(`App validation failed:\n  ${messages.join("\n  ")}`);
+    if (messages.length > 0) fail("app", "validation-failed", "synth()", { messages });
   }
   manifest.writeToFile();
+}
+
+/** CDKTF's error for what validations refuse, told as ours; any other error as it is. */
+function explainValidation(error: unknown, { node: { path: where } }: TerraformStack): unknown {
+  const [first, ...messages] = error instanceof Error ? error.message.split(/\n\s*/) : [];
+  if (first !== "Validation failed with the following errors:") return error;
+  return problem(where, "validation-failed", "synth()", { messages });
 }

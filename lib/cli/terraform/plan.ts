@@ -4,6 +4,7 @@ import type { SynthesizedStack } from "../project/synthesized-stack";
 import { CloudApi } from "./cloud-api";
 import { type Engine, machineReadable, runStack } from "./engine";
 import type { Diagnostic } from "./messages";
+import { type ProtectedRemovals, protectedRemovals } from "./protected-removals";
 import {
   type ChangedValues,
   plannedOutputs,
@@ -29,6 +30,8 @@ export interface StackPlan {
   readonly isUnchanged?: boolean;
   /** Whether Terraform Cloud executes the plan. */
   readonly isRemote: boolean;
+  /** What AWS does not remove before something else has changed. @default - it is not known */
+  readonly protected?: ProtectedRemovals;
 }
 
 /** How a stack is planned. */
@@ -145,6 +148,7 @@ async function readPlan(
       outputs: plannedOutputs(plan),
       file,
       isRemote: isRemotePlan(file),
+      protected: protectedRemovals(plan),
     };
   }
   // The plan of a remote run as JSON demands the right to administer the workspace. Its text has the addresses, and so has

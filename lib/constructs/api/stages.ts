@@ -5,7 +5,6 @@ import { Construct } from "constructs";
 import { checkQuota } from "../../app";
 import { prefixedName } from "../../app/construct-name";
 import { isPlainObject, isReference, keyTable } from "../../core/check";
-import { createBeforeDestroy } from "../../core/create-before-destroy";
 import { checkLimit, limits } from "../../core/limits";
 import { checkKnownList } from "../../core/list";
 import { checkOverride, overlay } from "../../core/override";
@@ -122,12 +121,10 @@ export function createStages(api: Construct, apiId: string, planned: PlannedStag
       apiId,
       stageName: config.name,
     });
-    // A changed name makes another stage. The old one answers until the new one does, and mappings of domains have moved to it.
     const all = {
       apiId,
       accessLogSettings: settings,
       autoDeploy: true,
-      lifecycle: createBeforeDestroy,
       ...config,
     };
     return { stage: new Apigatewayv2Stage(scope, "Stage", overlay(all, override, { extra })), logGroup };

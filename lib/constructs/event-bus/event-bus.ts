@@ -10,6 +10,7 @@ import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { claimId, prefixedName } from "../../app/construct-name";
 import { checkAddition, constructId } from "../../app/ids";
 import { withoutUndefined } from "../../core/absence";
+import { guarded } from "../../core/guarded";
 import { literalName } from "../../core/literal-name";
 import { overlay } from "../../core/override";
 import { type BindingEntry, FunctionsByKey } from "../../function";
@@ -35,6 +36,7 @@ import { EventBusRules } from "./rules";
  *   rules: { paid: { pattern: { source: ["shop"], detailType: ["paid"] }, targets: { mail: "functions/mail.send" } } },
  * });
  */
+@guarded
 export class EventBus extends Construct {
   readonly id: string;
   readonly eventBusArn: string;

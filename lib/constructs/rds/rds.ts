@@ -9,6 +9,7 @@ import { claimId } from "../../app/construct-name";
 import { constructId } from "../../app/ids";
 import { withoutUndefined } from "../../core/absence";
 import { guardSettings, guardValue } from "../../core/guard";
+import { guarded } from "../../core/guarded";
 import { overlay } from "../../core/override";
 import { preventDestroy } from "../../core/prevent-destroy";
 import { type Function, functionRef } from "../../function";
@@ -50,6 +51,7 @@ interface OwnCluster {
  *   migrations: "migrations",
  * });
  */
+@guarded
 export class RDS extends Construct {
   readonly id: string;
   readonly clusterArn: string;

@@ -5,7 +5,6 @@ import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { prefixedName } from "../../app/construct-name";
 import { checkInteger, checkLiteral, joinKeys, keyTable, propKeys } from "../../core/check";
-import { createBeforeDestroy } from "../../core/create-before-destroy";
 import { checkOverride, type Override, type OverrideKeys, overlay } from "../../core/override";
 import { type CheckedAccessLog, createAccessLog } from "../../gateway";
 import { fail } from "./errors";
@@ -135,8 +134,6 @@ export function createStage(api: Construct, options: StageOptions): CreatedStage
     xrayTracingEnabled: deployOptions.tracingEnabled ?? true,
     accessLogSettings: log.settings,
     variables,
-    // A changed name makes another stage. The old one answers until the new one does, and mappings of domains have moved to it.
-    lifecycle: createBeforeDestroy,
     // Caching needs a cluster; this is the smallest size.
     ...(hasCache && { cacheClusterEnabled: true, cacheClusterSize: "0.5" }),
   };

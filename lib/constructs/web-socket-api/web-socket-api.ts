@@ -12,8 +12,8 @@ import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { claimId, prefixedName } from "../../app/construct-name";
 import { checkAddition, constructId } from "../../app/ids";
 import { withoutUndefined } from "../../core/absence";
-import { createBeforeDestroy } from "../../core/create-before-destroy";
 import { waitFor } from "../../core/depends-on";
+import { guarded } from "../../core/guarded";
 import { overlay } from "../../core/override";
 import { type BindingEntry, type Function, FunctionsByKey } from "../../function";
 import { InvokePermissions } from "../../function/invoke-permissions";
@@ -50,6 +50,7 @@ import { WebSocketRoutes, type WebSocketRoutesGateway } from "./web-socket-route
  *   routes: { $connect: "functions/chat.connect", send: "functions/chat.send" },
  * });
  */
+@guarded
 export class WebSocketApi extends Construct implements BehindCdn {
   readonly id: string;
   /** The generated URL for clients: `wss://...`. */
@@ -145,8 +146,6 @@ export class WebSocketApi extends Construct implements BehindCdn {
       autoDeploy: true,
       accessLogSettings: settings,
       stageVariables,
-      // A changed name makes another stage. The old one answers until the new one does, and mappings of domains have moved to it.
-      lifecycle: createBeforeDestroy,
     };
     const stage = new Apigatewayv2Stage(this, "$stage", overlay(config, stageOverride, stageOverrideKeys));
     // A literal: a reference to the stage would wait for it, and the stage waits for the permissions of its functions.

@@ -5,7 +5,7 @@ import { Artifacts } from "../../app/artifacts";
 import { constructId } from "../../app/ids";
 import { isKept } from "../../app/removal-policy";
 import { withoutUndefined } from "../../core/absence";
-import { createBeforeDestroy } from "../../core/create-before-destroy";
+import { guarded } from "../../core/guarded";
 import { overlay } from "../../core/override";
 import { parseLayer } from "./parse";
 import type { LayerProps } from "./props";
@@ -20,6 +20,7 @@ import type { LayerProps } from "./props";
  * const tools = new Layer(stack, "Tools", { code: "layers/tools" });
  * new Function(stack, "Report", { handler: "functions/report.handler", layers: [tools] });
  */
+@guarded
 export class Layer extends Construct {
   /** @internal Marks layers of this library, also those of another copy of the package. */
   readonly isServerformLayer = true;
@@ -40,7 +41,7 @@ export class Layer extends Construct {
     this.layerName = layerName;
     this.override = override;
     const code = Artifacts.of(Stack.of(this)).add({ owner: this.node.path, handler: "" }, artifact);
-    const created = { ...config, ...code, layerName, lifecycle: createBeforeDestroy };
+    const created = { ...config, ...code, layerName };
     const layerVersion = new LambdaLayerVersion(this, "Layer", overlay(created, override));
     this.layerArn = layerVersion.layerArn;
     this.layerVersionArn = layerVersion.arn;

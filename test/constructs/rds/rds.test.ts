@@ -12,6 +12,7 @@ import { beforeBundling } from "../../../lib/app/finish";
 import type { RDSClusterOverride } from "../../../lib/constructs/rds/props";
 import { resolveValue } from "../../../lib/core/resolve";
 import { listedTypes, typesOf } from "../../docs/resources-table";
+import { standardErrorOf } from "../../support/environment";
 import {
   addresses,
   type Block,
@@ -372,6 +373,20 @@ describe("RDS", () => {
     expect([rds.id, only(stack, "aws_rds_cluster").cluster_identifier]).toEqual(["Store", "dev-notes-store"]);
   });
 
+  test.each([
+    ["../../../x.ts", true],
+    ["/tmp/x.ts", true],
+    ["a/../../x.ts", true],
+    ["a/../x.ts", false],
+    ["..types/x.ts", false],
+  ])("says that types in %s are outside of the app: %p", (types, isOutside) => {
+    const text = standardErrorOf(() => {
+      const { stack } = database({ types });
+      stack.app.synth();
+    });
+    expect(text.includes("is outside of the app's folder")).toBe(isOutside);
+  });
+
   test("tells tools about itself", () => {
     const { rds } = database({
       migrations: "migrations",
@@ -636,6 +651,10 @@ describe("RDS refuses", () => {
     ["prop-invalid", { defaultDatabaseName: "my-db" }, /defaultDatabaseName is "my-db"/],
     ["prop-invalid", { defaultDatabaseName: "" }, /defaultDatabaseName is ""/],
     ["prop-invalid", { defaultDatabaseName: "x".repeat(64) }, /up to 63 letters/],
+    ["prop-invalid", { defaultDatabaseName: "db" }, /another name: PostgreSQL or RDS reserves this one/],
+    ["prop-invalid", { defaultDatabaseName: "Table" }, /reserves this one/],
+    ["prop-invalid", { defaultDatabaseName: "rdsadmin" }, /reserves this one/],
+    ["prop-invalid", { engine: "mysql8.0", defaultDatabaseName: "groups" }, /another name: MySQL or RDS/],
     ["key-unknown", { database: "x" }, /has the key "database"/],
     ["rds-capacity", { scaling: { maxCapacity: "ACU_384" } }, /ACU_384.*\n.*AWS allows 256 units at most/],
     ["rds-capacity", { scaling: { minCapacity: 2 } }, /scaling\.minCapacity is 2/],
