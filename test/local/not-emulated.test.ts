@@ -2,6 +2,8 @@ import { notEmulated } from "../../lib/local/not-emulated";
 import { modelOf } from "./model/output";
 
 const fn = (values: object) => ({ function_name: "fn", role: "arn", handler: "index.handler", ...values });
+const graph = { name: "graph", authentication_type: "API_KEY", schema: "type Query { a: Int }" };
+const cache = { api_id: "graph", api_caching_behavior: "PER_RESOLVER_CACHING", ttl: 60, type: "SMALL" };
 const model = (resource: object) => modelOf({ provider: { aws: { region: "eu-west-1" } }, resource });
 
 test.each<[string, object, readonly string[]]>([
@@ -19,6 +21,17 @@ test.each<[string, object, readonly string[]]>([
     ["Not run here: a (container image)."],
   ],
   ["layers", { aws_lambda_layer_version: { A: { layer_name: "a" } } }, ["Without effect here: layers."]],
+  ["an AppSync API without a cache", { aws_appsync_graphql_api: { A: graph } }, []],
+  [
+    "an AppSync API with a cache",
+    { aws_appsync_graphql_api: { A: graph }, aws_appsync_api_cache: { A: cache } },
+    ["Without effect here: caches of AppSync APIs."],
+  ],
+  [
+    "two of a kind that has no effect",
+    { aws_appsync_api_cache: { A: cache, B: cache } },
+    ["Without effect here: caches of AppSync APIs."],
+  ],
   [
     "a routing rule",
     { aws_apigatewayv2_routing_rule: { A: { domain_name: "api.example.com", priority: 1 } } },

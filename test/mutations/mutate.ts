@@ -14,8 +14,8 @@ import { type Verdict, verdictOf } from "./verdict";
  *     npm run mutations -- --folder lib/cli --count 30 --seed 1
  *
  * The nearest tests run first: that of the file, those that import it and those that use its names; then those of its folder
- * and of what imports it; then those among them that start processes, with the wider ones, which `--near` leaves out. A test
- * that times out has noticed nothing: it is counted apart.
+ * and of what imports it. Tests that start processes run last, for the changes that nothing else has noticed; `--near` leaves
+ * the wider ones out. A test that times out has noticed nothing: it is counted apart.
  *
  * Not Stryker: many tests run the command line as a separate process, which its instrumentation does not see.
  */
@@ -31,6 +31,7 @@ const { values } = parseArgs({
 });
 
 const root = join(__dirname, "../..");
+const jest = require.resolve("jest/bin/jest");
 
 interface Sample {
   readonly file: string;
@@ -56,8 +57,8 @@ function sample(all: readonly Sample[], count: number, seed: number): readonly S
   return chosen;
 }
 
-/** What the tests say of a change. */
-function verdictOn({ file, mutation }: Sample): Verdict {
+/** What groups of tests say of a change. */
+function verdictOn({ file, mutation }: Sample, groups: readonly (readonly string[])[]): Verdict {
   const original = readFileSync(file);
   const changed = Buffer.concat([
     original.subarray(0, mutation.start),
@@ -67,7 +68,7 @@ function verdictOn({ file, mutation }: Sample): Verdict {
   writeFileSync(file, changed);
   try {
     let last: Verdict = { kind: "survived" };
-    for (const tests of nearest.groupsOf(relative(root, file), values.near)) {
+    for (const tests of groups) {
       const verdict = verdictOfRun(tests);
       if (verdict.kind === "noticed") return verdict;
       if (verdict.kind === "timed out") last = verdict;
@@ -83,9 +84,9 @@ function verdictOfRun(tests: readonly string[]): Verdict {
   const report = join(folder, "report.json");
   try {
     const { status, error } = spawnSync(
-      "npx",
+      process.execPath,
       [
-        "jest",
+        jest,
         "--runTestsByPath",
         ...tests,
         "--bail",
@@ -120,18 +121,28 @@ const all = sources(join(root, values.folder)).flatMap((file) =>
 const samples = sample(all, Number(values.count), Number(values.seed));
 console.log(`${samples.length} of ${all.length} mutations in ${values.folder}, seed ${values.seed}`);
 const counts = { noticed: 0, survived: 0, "timed out": 0 };
-for (const each of samples) {
-  const { file, mutation } = each;
-  const verdict = verdictOn(each);
-  counts[verdict.kind] += 1;
-  const place = `${relative(root, file)}:${mutation.line}`;
-  const change = `${oneLine(mutation.original)}  =>  ${oneLine(mutation.replacement)}`;
-  const by = verdict.kind === "noticed" ? `  by: ${verdict.test}` : "";
-  console.log(
-    `${verdict.kind === "noticed" ? "noticed  " : verdict.kind.toUpperCase().padEnd(9)} ${place}  ${change}${by}`,
-  );
+const unnoticed = samples.filter((each) => {
+  const verdict = verdictOn(each, nearest.quickGroupsOf(relative(root, each.file)));
+  if (verdict.kind === "noticed") tell(each, verdict);
+  else console.log(`not yet   ${textOf(each)}`);
+  return verdict.kind !== "noticed";
+});
+for (const each of unnoticed) {
+  tell(each, verdictOn(each, nearest.slowGroupsOf(relative(root, each.file), values.near)));
 }
 console.log(`${counts.noticed} of ${samples.length} noticed, ${counts["timed out"]} timed out`);
+
+function tell(sample: Sample, verdict: Verdict): void {
+  counts[verdict.kind] += 1;
+  const isNoticed = verdict.kind === "noticed";
+  const result = isNoticed ? "noticed" : verdict.kind.toUpperCase();
+  console.log(`${result.padEnd(9)} ${textOf(sample)}${isNoticed ? `  by: ${verdict.test}` : ""}`);
+}
+
+function textOf({ file, mutation }: Sample): string {
+  const place = `${relative(root, file)}:${mutation.line}`;
+  return `${place}  ${oneLine(mutation.original)}  =>  ${oneLine(mutation.replacement)}`;
+}
 
 function oneLine(text: string): string {
   const line = text.replace(/\s+/g, " ");

@@ -21,6 +21,10 @@ const recorder = () =>
     createServer(async (request, response) => {
       const { method, headers, url } = request;
       response.setHeader("connection", "close");
+      if (url === "/tags") {
+        const { host, authorization } = headers;
+        return response.end(`${method} ${host} ${url} ${authorization}, tags ${headers["x-tag"]}`);
+      }
       const named = headers["x-serverform-host"];
       if (named === undefined) return response.end(`${method} ${headers.host} ${url}`);
       // Requests of fetch, with their bodies.
@@ -101,6 +105,32 @@ describe("requests of Node functions to AWS", () => {
     ],
   ])("stay on this machine if they are signed: %s", async (options, asked) => {
     expect(await sent(options)).toBe(asked);
+  });
+
+  test.each([
+    ["an object", '{ Host: "x", Authorization: "AWS4-HMAC-SHA256 x", "X-Tag": ["a", "b"] }'],
+    [
+      "names and values by turns",
+      '["Host", "x", "Authorization", "AWS4-HMAC-SHA256 x", "X-Tag", "a", "x-tag", "b"]',
+    ],
+    [
+      "a list of pairs",
+      '[["Host", "x"], ["Authorization", "AWS4-HMAC-SHA256 x"], ["X-Tag", "a"], ["x-tag", "b"]]',
+    ],
+    ["a list that ends with the signature", '["X-Tag", "a, b", "Authorization", "AWS4-HMAC-SHA256 x"]'],
+  ])("keep their headers if these are %s", async (_given, headers) => {
+    const options = `{ hostname: "sqs.eu-west-1.amazonaws.com", path: "/tags", headers: ${headers} }`;
+    expect(await sent(options)).toBe("GET sqs.eu-west-1.amazonaws.com /tags AWS4-HMAC-SHA256 x, tags a, b");
+  });
+
+  test.each([
+    '["X-Tag", "Authorization", "X-Name", "AWS4-HMAC-SHA256 x"]',
+    '["Authorization", "Bearer x", "X-Copy", "AWS4-HMAC-SHA256 x"]',
+    '[["X-Tag", "Authorization"], ["X-Name", "AWS4-HMAC-SHA256 x"]]',
+    "[]",
+  ])("go where they are sent without a signature in the list of headers %s", async (headers) => {
+    const options = `{ hostname: "x.invalid.amazonaws.com", headers: ${headers} }`;
+    expect(await sent(options)).toMatch(/^(ENOTFOUND|EAI_AGAIN)$/);
   });
 
   test("stay on this machine without TLS, too", async () => {

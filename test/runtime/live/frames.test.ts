@@ -90,9 +90,6 @@ describe("A frame", () => {
     ["another kind", { ...valid, kind: "delete" }],
     ["no function", { ...valid, functionId: undefined }],
     ["a name that is too long", { ...valid, requestId: "r".repeat(513) }],
-    ["a part beyond the last", { ...valid, part: [1, 1] }],
-    ["a negative part", { ...valid, part: [-1, 1] }],
-    ["a number of parts that no message has", { ...valid, part: [0, 1_000_000] }],
     ["no content", { ...valid, data: undefined }],
     ["more content than a frame has", { ...valid, data: "x".repeat(maxFrameCharacters + 1) }],
     ["control characters in the function", { ...valid, functionId: "a\u001b[2Jb" }],
@@ -102,5 +99,41 @@ describe("A frame", () => {
     ["an object outside of the bucket", { ...objectFrame(name), object: "../other-bucket/key" }],
   ])("is refused with %s", (_what, frame) => {
     expect(parseFrame(frame)).toBeUndefined();
+  });
+
+  /** The largest content needs seven. */
+  const most = 8;
+
+  test.each([[[0, 1]], [[0, 2]], [[1, 2]], [[0, most]], [[most - 1, most]]])(
+    "is read with the part %j",
+    (part) => {
+      expect(parseFrame({ ...valid, part })).toEqual({ ...valid, part });
+      expect(framesOf(name, randomBytes(maxRelayedBytes)).length).toBeLessThan(most);
+    },
+  );
+
+  test.each([
+    ["no part", undefined],
+    ["no list", "01"],
+    ["an object like a list", { 0: 0, 1: 1, length: 2 }],
+    ["no number", []],
+    ["no count", [0]],
+    ["a third number", [0, 1, 1]],
+    ["an empty index", [null, 1]],
+    ["an empty count", [0, null]],
+    ["an index as a text", ["0", 1]],
+    ["a count as a text", [0, "1"]],
+    ["a part of an index", [0.5, 1]],
+    ["a part of a count", [0, 1.5]],
+    ["a negative index", [-1, 1]],
+    ["no parts", [0, 0]],
+    ["a negative count", [-2, -1]],
+    ["the part after the last", [1, 1]],
+    ["a part beyond the last", [3, 2]],
+    ["one part more than any message has", [0, most + 1]],
+    ["very many parts", [0, 1_000_000]],
+  ])("is refused with %s as its part, also if its content is in the bucket", (_what, part) => {
+    expect(parseFrame({ ...valid, part })).toBeUndefined();
+    expect(parseFrame({ ...objectFrame(name), part })).toBeUndefined();
   });
 });

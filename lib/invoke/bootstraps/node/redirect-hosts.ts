@@ -87,15 +87,23 @@ function localOptions(
   return { ...options, ...target, ...ownHost };
 }
 
-/** Node takes headers as an object, or as a list of names and values by turns. */
-function headerEntries(headers: http.RequestOptions["headers"]): readonly (readonly [string, unknown])[] {
+type HeaderEntry = readonly [name: string, value: unknown];
+
+/** Node takes headers as an object, as a list of names and values by turns, or as a list of pairs. */
+function headerEntries(headers: http.RequestOptions["headers"]): readonly HeaderEntry[] {
   if (!Array.isArray(headers)) return Object.entries(headers ?? {});
+  if (Array.isArray(headers[0])) return headers as unknown as readonly HeaderEntry[];
   return headers.flatMap((name: string, index) => (index % 2 === 0 ? [[name, headers[index + 1]]] : []));
 }
 
-function withHost(headers: readonly (readonly [string, unknown])[], host: string): http.OutgoingHttpHeaders {
-  const others = headers.filter(([name]) => name.toLowerCase() !== "host");
-  return { ...(Object.fromEntries(others) as http.OutgoingHttpHeaders), host };
+/** A list may have a name several times. */
+function withHost(headers: readonly HeaderEntry[], host: string): http.OutgoingHttpHeaders {
+  const values = new Map<string, unknown>();
+  for (const [name, value] of headers) {
+    const key = name.toLowerCase();
+    values.set(key, values.has(key) ? [values.get(key), value].flat() : value);
+  }
+  return { ...(Object.fromEntries(values) as http.OutgoingHttpHeaders), host };
 }
 
 function hostOf({ hostname, host, port }: http.RequestOptions, defaultPort: number): string {

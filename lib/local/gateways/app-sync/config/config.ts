@@ -113,6 +113,4 @@ export interface GraphqlApiConfig extends AuthorizingApi {
   readonly depthLimit: number;
   /** @default 0 - no limit but that of the service */
   readonly resolverLimit: number;
-  /** Names of what the API has that has no effect here. */
-  readonly withoutEffect: readonly string[];
 }

@@ -36,7 +36,6 @@ export function readGraphqlApi(model: Model, api: Resource): GraphqlApiConfig {
     hasIntrospection: text(values, "introspection_config") !== "DISABLED",
     depthLimit: number(values, "query_depth_limit") ?? 0,
     resolverLimit: number(values, "resolver_count_limit") ?? 0,
-    withoutEffect: own("aws_appsync_api_cache").length > 0 ? ["its cache"] : [],
   };
 }
 
