@@ -4,6 +4,7 @@ import { LiveFunctions } from "../../lib/live/live-functions";
 import { parseRequest } from "../../lib/live/parse-request";
 import type { RequestToRun } from "../../lib/live/received-requests";
 import type { ToRelay } from "../../lib/runtime/live/protocol/envelope";
+import type { Lease } from "../../lib/runtime/live/protocol/leases";
 import type { LiveAnswer, LiveChunk } from "../../lib/runtime/live/protocol/messages";
 import { settingsOf } from "../invoke/support";
 import { until } from "../support/until";
@@ -113,6 +114,40 @@ describe("A client with a lease", () => {
       event: "warning",
       text: 'A message was dropped: no function "dev-notes-Main/Get" has sent it.',
     });
+  });
+
+  test.each<[string, (stage: TestStage) => () => void]>([
+    [
+      "is not there yet",
+      (stage) => {
+        const spy = jest.spyOn(stage.table, "readSecret").mockResolvedValue(undefined);
+        return () => spy.mockRestore();
+      },
+    ],
+    [
+      "cannot be read",
+      (stage) => {
+        const spy = jest.spyOn(stage.table, "readSecret").mockRejectedValue(new Error("throttled"));
+        return () => spy.mockRestore();
+      },
+    ],
+  ])("answers a wrapper again whose secret %s at first", async (_why, hide) => {
+    const stage = new TestStage();
+    await stage.client((event) => event).start();
+    const wrapper = stage.wrapper();
+    const restore = hide(stage);
+    const [lease] = stage.table.leases;
+    expect(
+      await settle(stage, Promise.resolve(lease && wrapper.ask("one", requestOf(1), lease))),
+    ).toBeUndefined();
+    restore();
+    const sentAt = stage.clock.now();
+    await stage.table.renew(lease as Lease, sentAt + 15_000);
+    const answer = await settle(
+      stage,
+      Promise.resolve(lease && wrapper.ask("two", requestOf(2, { sentAt }), lease)),
+    );
+    expect(answer).toMatchObject({ status: "ok", payload: "2" });
   });
 
   test.each([

@@ -12,6 +12,7 @@ describe("The deployed code answers", () => {
     const client = stage.client();
     await client.start();
     await client.stop();
+    expect(stage.table.leases).toEqual([]);
     expect(await stage.invoke(stage.wrapper(), "one", 1)).toBe("deployed");
     expect(stage.states).toEqual(["live", "ended"]);
   });

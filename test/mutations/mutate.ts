@@ -15,7 +15,7 @@ import { type Verdict, verdictOf } from "./verdict";
  *
  * The nearest tests run first: that of the file, those that import it and those that use its names; then those of its folder
  * and of what imports it. Tests that start processes run last, for the changes that nothing else has noticed; `--near` leaves
- * the wider ones out. A test that times out has noticed nothing: it is counted apart.
+ * the wider ones out, and `--quick` all of them. A test that times out has noticed nothing: it is counted apart.
  *
  * Not Stryker: many tests run the command line as a separate process, which its instrumentation does not see.
  */
@@ -27,6 +27,7 @@ const { values } = parseArgs({
     seed: { type: "string", default: "1" },
     timeout: { type: "string", default: "900" },
     near: { type: "boolean", default: false },
+    quick: { type: "boolean", default: false },
   },
 });
 
@@ -121,14 +122,16 @@ const all = sources(join(root, values.folder)).flatMap((file) =>
 const samples = sample(all, Number(values.count), Number(values.seed));
 console.log(`${samples.length} of ${all.length} mutations in ${values.folder}, seed ${values.seed}`);
 const counts = { noticed: 0, survived: 0, "timed out": 0 };
-const unnoticed = samples.filter((each) => {
-  const verdict = verdictOn(each, nearest.quickGroupsOf(relative(root, each.file)));
-  if (verdict.kind === "noticed") tell(each, verdict);
-  else console.log(`not yet   ${textOf(each)}`);
-  return verdict.kind !== "noticed";
+const unnoticed = samples.flatMap((each) => {
+  const quick = verdictOn(each, nearest.quickGroupsOf(relative(root, each.file)));
+  if (quick.kind !== "noticed") console.log(`not yet   ${textOf(each)}`);
+  else tell(each, quick);
+  return quick.kind === "noticed" ? [] : [{ each, quick }];
 });
-for (const each of unnoticed) {
-  tell(each, verdictOn(each, nearest.slowGroupsOf(relative(root, each.file), values.near)));
+for (const { each, quick } of unnoticed) {
+  const groups = values.quick ? [] : nearest.slowGroupsOf(relative(root, each.file), values.near);
+  const slow = verdictOn(each, groups);
+  tell(each, slow.kind === "survived" ? quick : slow);
 }
 console.log(`${counts.noticed} of ${samples.length} noticed, ${counts["timed out"]} timed out`);
 
