@@ -115,7 +115,11 @@ export async function updateAll(
   return results.filter((isDone) => !isDone).length;
 }
 
-function printRest(terminal: Terminal, selections: readonly CodeSelection[]): void {
+/** Names what the command leaves to a full deployment. */
+export function printRest(
+  terminal: Pick<Terminal, "print" | "warn">,
+  selections: readonly CodeSelection[],
+): void {
   const left = selections.flatMap((each) => each.left);
   const others = selections.flatMap((each) => each.others);
   if (left.length > 0) terminal.warn(`New code that needs a full deployment: ${left.join("; ")}.`);

@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { updateAll } from "../../../lib/cli/code-only/run";
+import { printRest, updateAll } from "../../../lib/cli/code-only/run";
 import { selectCode } from "../../../lib/cli/code-only/select";
 import type { SynthesizedStack } from "../../../lib/cli/project/synthesized-stack";
 import { plannedValues } from "../../../lib/cli/terraform/review/planned-changes";
@@ -63,6 +63,43 @@ describe("deploy --code-only", () => {
       change("aws_iam_role.Get", ["no-op"], {}),
     );
     expect(found).toEqual({ functions: [], left: [], others: [get, "aws_dynamodb_table.Notes"] });
+  });
+});
+
+describe("The rest of a deployment", () => {
+  const none = { functions: [], left: [], others: [] };
+  const told = (...selections: readonly (typeof none | object)[]) => {
+    const warnings: string[] = [];
+    const printed: string[] = [];
+    const terminal = {
+      warn: (text: string) => void warnings.push(text),
+      print: (text = "") => void printed.push(text),
+    };
+    printRest(
+      terminal,
+      selections.map((each) => ({ ...none, ...each })),
+    );
+    expect(printed).toEqual([expect.stringMatching(/^Not looked at: outputs/)]);
+    return warnings;
+  };
+  const left = "New code that needs a full deployment: a (its settings change, too); b.";
+  const others = "Not deployed: aws_sqs_queue.Q, aws_sns_topic.T. For these: serverform deploy.";
+
+  test.each<[string, readonly object[], readonly string[]]>([
+    ["nothing is left", [none, none], []],
+    ["code is left", [{ left: ["a (its settings change, too)"] }, { left: ["b"] }], [left]],
+    [
+      "other resources are left",
+      [{ others: ["aws_sqs_queue.Q"] }, { others: ["aws_sns_topic.T"] }],
+      [others],
+    ],
+    [
+      "both are left",
+      [{ left: ["a (its settings change, too)", "b"], others: ["aws_sqs_queue.Q", "aws_sns_topic.T"] }],
+      [left, others],
+    ],
+  ])("is named if %s, and nothing else is", (_what, selections, expected) => {
+    expect(told(...selections)).toEqual(expected);
   });
 });
 

@@ -1,11 +1,48 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseDatabaseServer, parseEndpoints } from "../../../lib/cli/local/options";
+import {
+  parseDatabaseServer,
+  parseEndpoints,
+  parseIdleMemory,
+  parseInspect,
+  parsePermissions,
+  parsePort,
+} from "../../../lib/cli/local/options";
 import { readSeed } from "../../../lib/cli/local/seed";
 import { migrationRequest } from "../../../lib/cli/rds/request";
 import { temporaryFolder } from "../../support/stack";
 
 const url = "http://127.0.0.1:9324";
+
+describe("Numbers of serverform local", () => {
+  test.each([
+    ["0", 0],
+    ["3000", 3000],
+    ["65535", 65_535],
+  ])("a port may be %s", (value, port) => {
+    expect(parsePort(value)).toBe(port);
+    expect(parseInspect(value)).toBe(port);
+  });
+
+  test.each(["", " ", "x", "-1", "1.5", "1e3", "0x10", "65536"])("a port is not %j", (value) => {
+    expect(() => parsePort(value)).toThrow("[local-port-invalid]");
+    expect(() => parseInspect(value)).toThrow("[local-port-invalid]");
+  });
+
+  test("debuggers listen nowhere by default, and on Node's port without a number", () => {
+    expect([parseInspect(undefined), parseInspect(true)]).toEqual([undefined, 9229]);
+  });
+
+  test("the memory of idle processes is a number of MB, or the server's default", () => {
+    expect(["0", "512", undefined].map(parseIdleMemory)).toEqual([0, 512, undefined]);
+    expect(() => parseIdleMemory("1.5")).toThrow("[local-memory-invalid]");
+  });
+
+  test("permissions have a known mode, or the server's default", () => {
+    expect([undefined, "off"].map(parsePermissions)).toEqual([undefined, "off"]);
+    expect(() => parsePermissions("of")).toThrow("[literal-unknown]");
+  });
+});
 
 describe("--endpoint", () => {
   test.each(["mysql", "postgres", "postgresql"])("names a database server by a URL of %s", (scheme) => {
