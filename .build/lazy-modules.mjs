@@ -45,7 +45,11 @@ function compile(file, source, lazy) {
     filename: file,
     configFile: false,
     swcrc: false,
-    jsc: { parser: { syntax: "typescript" }, target: "es2022" },
+    jsc: {
+      parser: { syntax: "typescript", decorators: true },
+      transform: { legacyDecorator: true },
+      target: "es2022",
+    },
     module: {
       type: "commonjs",
       lazy,

@@ -2,6 +2,7 @@ import { App as CdktfApp, TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 import type { MapOf } from "../core/absence";
 import { checkKeys, checkLiteral } from "../core/check";
+import { guarded } from "../core/guarded";
 import { checkLimit, parameterPrefix, regionLimit, requireWithin, tagLimits } from "../core/limits";
 import { type AppProps, appKeys } from "./app-props";
 import { type AppBackendProps, checkBackend } from "./backend";
@@ -37,6 +38,7 @@ import { synthesize } from "./synthesis";
  * app.stack(Database).stack(Service);
  * app.synth();
  */
+@guarded
 export class App extends CdktfApp {
   readonly name: string;
   readonly stage: string;

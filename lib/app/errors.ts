@@ -27,6 +27,10 @@ function backendSettings(kind: string): string {
 
 /** Texts about the app, its stacks, and binding. */
 export const appTexts = {
+  "validation-failed": ({ messages }: { messages: readonly string[] }) => ({
+    problem: `finds constructs that their validations refuse:\n  ${messages.join("\n  ")}`,
+    remedy: "Correct what they name. They were added with node.addValidation.",
+  }),
   "app-required": (_: object) => ({
     problem: "is not inside an App of serverform.",
     remedy: "Create the root with `new App()` of serverform, which provides the name, stage and region.",
@@ -187,6 +191,10 @@ export const appTexts = {
   "id-taken": ({ value, kind }: { value: string; kind: string }) => ({
     problem: `is ${show(value)}, which a ${kind} in the same scope already uses.`,
     remedy: "Choose another id for one of them.",
+  }),
+  "name-taken": ({ value, other }: { value: string; other: string }) => ({
+    problem: `is ${show(value)}, the name that ${other} has in AWS, too: they would be one resource.`,
+    remedy: "Choose another id or name for one of them. Names are made of ids that are joined by -.",
   }),
   "output-duplicate": ({ value }: { value: string }) => ({
     problem: `adds the output ${show(value)} a second time.`,

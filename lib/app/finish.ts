@@ -1,4 +1,5 @@
 import type { IConstruct } from "constructs";
+import { guardStep } from "../core/guarded";
 import { isLibraryError, type ServerformError } from "../errors/error";
 import { explainReference } from "./stack-references";
 
@@ -59,7 +60,7 @@ export function writeAll(
       typeof writeFiles,
       (folder: string, former: string) => void
     >;
-    writer[writeFiles](folder, former);
+    guardStep(construct, () => writer[writeFiles](folder, former));
   }
 }
 
@@ -80,7 +81,7 @@ function callAll(root: IConstruct, step: Step): ServerformError[] {
   for (const construct of root.node.findAll()) {
     if (!(step in construct)) continue;
     try {
-      (construct as unknown as Record<typeof step, () => void>)[step]();
+      guardStep(construct, () => (construct as unknown as Record<typeof step, () => void>)[step]());
     } catch (thrown) {
       const error = explainReference(thrown, construct);
       if (!isLibraryError(error)) throw error;

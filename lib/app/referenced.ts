@@ -7,6 +7,7 @@ import {
   Tokenization,
 } from "cdktf";
 import type { IConstruct } from "constructs";
+import { LibrarySignal } from "../core/guarded";
 import { isProviderObject, type ProviderObject } from "../core/override";
 import { resolveValue } from "../core/resolve";
 import { findApp } from "./owner";
@@ -19,7 +20,7 @@ type Listener = (home: TerraformStack, identifier: string) => string;
 let asked: Listener | undefined;
 
 /** Where a reference leads: thrown, so that CDKTF does not connect the two stacks. */
-class Destination extends Error {
+class Destination extends LibrarySignal {
   constructor(
     readonly home: TerraformStack,
     readonly identifier: string,

@@ -5,7 +5,8 @@ import { fail } from "./errors";
 import { otherPackageOf } from "./owner";
 
 /**
- * Refuses constructs of another app, wherever they stand in a value: their references lead nowhere.
+ * Refuses constructs of another app, wherever they stand in a value: their references lead nowhere. Refuses lists and plain
+ * objects that contain themselves, which nothing can write.
  *
  * Constructors and methods call it first, with all that they are given.
  *
@@ -19,14 +20,14 @@ export function checkSameApp(
   given: unknown,
   place: IConstruct | string = where,
 ): void {
-  if (typeof place !== "string") checkValue({ where, root: place.node.root, seen: new Set() }, prop, given);
+  if (typeof place !== "string") checkValue({ where, root: place.node.root, above: new Set() }, prop, given);
 }
 
 interface Search {
   readonly where: IConstruct | string;
   readonly root: IConstruct;
-  /** A value may contain itself; other checks refuse that. */
-  readonly seen: Set<unknown>;
+  /** What contains the value. */
+  readonly above: Set<unknown>;
 }
 
 function checkValue(search: Search, prop: string, given: unknown): void {
@@ -38,11 +39,14 @@ function checkValue(search: Search, prop: string, given: unknown): void {
     return fail(search.where, "construct-of-another-app", prop, facts);
   }
   const isList = Array.isArray(given);
-  if (!(isList || isPlainObject(given)) || search.seen.has(given)) return;
-  search.seen.add(given);
+  if (!(isList || isPlainObject(given))) return;
+  const { above } = search;
+  if (above.has(given)) fail(search.where, "json-circular", prop, {});
+  above.add(given);
   for (const [key, value] of Object.entries(given)) {
     if (typeof value === "object") checkValue(search, pathOf(prop, key, isList), value);
   }
+  above.delete(given);
 }
 
 function pathOf(prop: string, key: string, isList: boolean): string {

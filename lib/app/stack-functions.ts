@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { outsideGuard } from "../core/guarded";
 import type { App } from "./app";
 import { fail } from "./errors";
 import { lifecycle } from "./lifecycle";
@@ -69,7 +70,8 @@ export class StackFunctions {
     const entry: Registered = { app: this.app, stack };
     this.registered.set(fn, entry);
     registrations.set(fn, [...(registrations.get(fn) ?? []).filter(isOpen), entry]);
-    const value = running.run({ registry: this, fn, stack }, () => fn.call(stack, { app: this.app, stack }));
+    const call = () => fn.call(stack, { app: this.app, stack });
+    const value = outsideGuard(() => running.run({ registry: this, fn, stack }, call));
     if (isPromise(value)) {
       return value.then((resolved) => {
         entry.result = { value: resolved };

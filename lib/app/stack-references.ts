@@ -1,6 +1,7 @@
 import { TerraformElement, TerraformStack, Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { isPlainObject } from "../core/check";
+import { LibrarySignal } from "../core/guarded";
 import { isProviderObject } from "../core/override";
 import type { ServerformError } from "../errors/error";
 import { problem } from "./errors";
@@ -30,7 +31,7 @@ export function findCycle(stack: TerraformStack, dependency: TerraformStack): Se
 }
 
 /** A reference to another app, or one that would make two stacks wait for each other. CDKTF changes the message of errors that pass it. */
-class RefusedReference extends Error {
+class RefusedReference extends LibrarySignal {
   constructor(
     readonly waiting: TerraformStack,
     readonly other: TerraformStack,

@@ -5,6 +5,7 @@ import type { Construct, IConstruct } from "constructs";
 import { type MapOf, present, withoutUndefined } from "../core/absence";
 import { isModule } from "../core/addresses";
 import { checkKeys, checkKind, isPlainObject, kindOfKey, propKeys } from "../core/check";
+import { guarded } from "../core/guarded";
 import { checkTags } from "../core/limits";
 import { isProviderObject } from "../core/override";
 import { partitionOf } from "../core/partition";
@@ -77,6 +78,7 @@ const stackKeys = propKeys<StackProps>()({
  *
  * Its id is `<stage>-<app>-<id>`, so that stages never share a stack.
  */
+@guarded
 export class Stack extends TerraformStack {
   /**
    * Marks stacks of this library, so that another copy of the package recognizes them.
@@ -95,15 +97,21 @@ export class Stack extends TerraformStack {
    * @internal
    */
   readonly defaultTags: Readonly<Record<string, string>>;
+  /**
+   * The credentials of the stack's provider, to tell accounts apart.
+   *
+   * @internal
+   */
+  readonly accountKey: string;
   private readonly provider: ProviderProps;
   private readonly knownAccount: string | undefined;
   private readonly functionDefaults: FunctionDefaultsList;
   private readonly awsProvider: AwsProvider;
 
   constructor(scope: Construct, id: string, props: StackProps = {}) {
-    // A subclass may have its own props.
     checkScope(typeof id === "string" && id !== "" ? id : "app", "scope", scope);
-    checkStackProps(scope, id, props, new.target === Stack);
+    // A subclass may have its own props.
+    checkStackProps(scope, id, props, new.target.prototype === Stack.prototype);
     const app = appOf(scope);
     const stackName = props.stackName ?? app.logicalPrefixedName(id);
     checkStackName(app, props.stackName === undefined ? id : stackName, stackName, props);
@@ -124,6 +132,7 @@ export class Stack extends TerraformStack {
     addBackend(this, app.backend);
     const { description } = props;
     const credentials = credentialSettings(this.provider);
+    this.accountKey = JSON.stringify(credentials ?? {});
     this.addOverride("//.serverform", { app: app.name, stage: app.stage, description, credentials });
   }
 
@@ -249,6 +258,12 @@ export class Stack extends TerraformStack {
 
   /** Makes this stack depend on another one. A reference to the other stack does the same. */
   override addDependency(dependency: TerraformStack): void {
+    if (!TerraformStack.isStack(dependency)) {
+      fail(this, "prop-invalid", "addDependency(...)", {
+        value: dependency,
+        expected: "another stack of the app",
+      });
+    }
     checkOpen(this, "addDependency", dependency);
     const cycle = dependency.dependsOn(this) ? findCycle(this, dependency) : undefined;
     if (cycle !== undefined) throw cycle;

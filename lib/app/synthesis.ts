@@ -9,6 +9,7 @@ import { addBindingParameters } from "./binding/parameters";
 import { writeBindingTypes } from "./binding/types-file";
 import { checkCreated } from "./created-limits";
 import { earlyBundlingOf } from "./early-bundling";
+import { fail, problem } from "./errors";
 import { buildAll, buildFiles, finishAll, prepareBundling, writeAll, writeFiles } from "./finish";
 import { checkFunctionPolicies } from "./function-policies";
 import { checkIds } from "./ids";
@@ -22,6 +23,7 @@ import { stackOf } from "./owner";
 import { createStaging, type KeptCode, publish } from "./publish";
 import { environment } from "./settings";
 import { checkStackElements } from "./stack-elements";
+import { checkUniqueNames } from "./unique-names";
 
 /**
  * Writes an app in these steps: finish, check, write binding types, generate, bundle, build sites, resolve, replace the previous
@@ -126,11 +128,14 @@ function finishApp(app: App): ServerformError[] {
   createFirst(app);
   problems.push(...addNodeDependencies(app));
   spreadProviders(app);
+  const sharedIds = checkIds(app);
   return [
     ...problems,
-    ...checkIds(app),
+    ...sharedIds,
     ...checkStackElements(app),
     ...checkCreated(app),
+    // Constructs of one id have one name, too.
+    ...(sharedIds.length === 0 ? checkUniqueNames(app) : []),
     ...checkFunctionPolicies(app),
   ];
 }
@@ -143,10 +148,23 @@ function writeStacks(app: App, stacks: readonly TerraformStack[], staging: strin
   fs.mkdirSync(staging, { recursive: true });
   const manifest = new Manifest(app.manifest.version, staging, app.hclOutput);
   const session = { outdir: staging, manifest, skipValidation: app.skipValidation };
-  for (const stack of stacks) stack.synthesizer.synthesize(session);
+  for (const stack of stacks) {
+    try {
+      stack.synthesizer.synthesize(session);
+    } catch (error) {
+      throw explainValidation(error, stack);
+    }
+  }
   if (!app.skipValidation) {
     const messages = app.node.validate();
-    if (messages.length > 0) throw new Error(`App validation failed:\n  ${messages.join("\n  ")}`);
+    if (messages.length > 0) fail("app", "validation-failed", "synth()", { messages });
   }
   manifest.writeToFile();
+}
+
+/** CDKTF's error for what validations refuse, told as ours; any other error as it is. */
+function explainValidation(error: unknown, { node: { path: where } }: TerraformStack): unknown {
+  const [first, ...messages] = error instanceof Error ? error.message.split(/\n\s*/) : [];
+  if (first !== "Validation failed with the following errors:") return error;
+  return problem(where, "validation-failed", "synth()", { messages });
 }

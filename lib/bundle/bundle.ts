@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { fileFacts } from "../errors/fault-texts";
 import type { Artifact } from "./artifact";
 import type { WrittenFolders } from "./cache/written-folders";
 import { bundleDotnet } from "./dotnet/dotnet";
@@ -30,8 +31,8 @@ export interface FormerWork {
 }
 
 const steps: readonly Step[] = [
-  (all) => all.flatMap(missingSource),
-  (all) => all.flatMap((each) => runHook(each, "beforeBundling")),
+  (all) => forEach(all, missingSource),
+  (all) => forEach(all, (each) => runHook(each, "beforeBundling")),
   (all, warn, { early, written }) => {
     const ready = early?.finish();
     const artifacts = all.filter((each) => each.kind === "node");
@@ -40,16 +41,33 @@ const steps: readonly Step[] = [
     return failures;
   },
   (all) => installNodeModules(all.filter((each) => each.kind === "node")),
-  (all, warn) => all.flatMap((each) => bundleAlone(each, warn)),
-  (all, warn) => all.flatMap((each) => copyNamedFiles(each, warn, bundleOf(each))),
-  (all) => {
-    for (const each of all) if (each.kind === "node") writeModuleType(each);
-    for (const each of all) writeWrapper(each);
-    return [];
-  },
-  (all) => all.flatMap((each) => runHook(each, "afterBundling")),
-  (all) => all.flatMap((each) => [...importsOfLibrary(each), ...tooLarge(each)]),
+  (all, warn) => forEach(all, (each) => bundleAlone(each, warn)),
+  (all, warn) => forEach(all, (each) => copyNamedFiles(each, warn, bundleOf(each))),
+  (all) => forEach(all, (each) => (each.kind === "node" ? writeModuleType(each) : [])),
+  (all) =>
+    forEach(all, (each) => {
+      writeWrapper(each);
+      return [];
+    }),
+  (all) => forEach(all, (each) => runHook(each, "afterBundling")),
+  (all) => forEach(all, (each) => [...importsOfLibrary(each), ...tooLarge(each)]),
 ];
+
+/** Works on artifacts one by one. A file that one of them needs and cannot use is a failure of that one. */
+function forEach(
+  artifacts: readonly Artifact[],
+  work: (artifact: Artifact) => readonly BundleFailure[],
+): readonly BundleFailure[] {
+  return artifacts.flatMap((artifact) => {
+    try {
+      return work(artifact);
+    } catch (error) {
+      const facts = fileFacts(error);
+      if (facts === undefined) throw error;
+      return [failure(artifact, "file-unusable", "srcPath", facts)];
+    }
+  });
+}
 
 function tooLarge(artifact: Artifact): readonly BundleFailure[] {
   const { outDir, srcPath } = artifact;

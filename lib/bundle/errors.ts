@@ -1,10 +1,13 @@
 import { type ErrorTexts, type Problem, problemWith } from "../errors/error";
+import { faultTexts } from "../errors/fault-texts";
 import { packageName } from "../errors/package-name";
-import { didYouMean, invalidProp, show } from "../errors/words";
+import { didYouMean, invalidJson, invalidProp, show } from "../errors/words";
 
 /** Texts about building and packaging code. */
 export const bundleTexts = {
+  ...faultTexts,
   "prop-invalid": invalidProp,
+  "json-invalid": invalidJson,
   "handler-commonjs": ({ value, file }: { value: string; file: string }) => ({
     problem: `is ${show(value)}, but ${file} is a CommonJS module, and the format of the bundle is esm: Lambda would not find the handler.`,
     remedy: 'Write the file with import and export. A Function may also have nodejs: { format: "cjs" }.',

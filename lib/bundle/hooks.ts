@@ -20,7 +20,12 @@ export function commandsOf(
   const hook = artifact.hooks?.[name];
   if (hook === undefined) return { commands: [], failures: [] };
   // A caller without a type checker may return anything.
-  const commands: unknown = hook(inputDirOf(artifact), artifact.outDir);
+  let commands: unknown;
+  try {
+    commands = hook(inputDirOf(artifact), artifact.outDir);
+  } catch (cause) {
+    return { commands: [], failures: [failure(artifact, "callback-failed", propOf(name), { cause })] };
+  }
   if (isListOfText(commands)) return { commands, failures: [] };
   const failures = [failure(artifact, "hook-invalid", propOf(name), { found: nameOf(commands) })];
   return { commands: [], failures };

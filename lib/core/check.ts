@@ -147,6 +147,17 @@ export function checkLiteral(
     fail(where, "literal-unknown", prop, { value, allowed });
 }
 
+/** Like `checkLiteral`, for a value that the library itself needs: a reference is rejected, too. */
+export function checkKnownLiteral(
+  where: IConstruct | string,
+  prop: string,
+  value: unknown,
+  allowed: readonly string[],
+): void {
+  if (isReference(value)) fail(where, "value-unknown", prop, {});
+  checkLiteral(where, prop, value, allowed);
+}
+
 /** Rejects a number that is out of range or not an integer. A token passes. */
 export function checkInteger(
   where: IConstruct | string,

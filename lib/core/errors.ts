@@ -1,7 +1,9 @@
-import { type ErrorTexts, type Fail, failWith } from "../errors/error";
+import { type ErrorTexts, type Fail, failWith, type Problem, problemWith } from "../errors/error";
+import { faultTexts } from "../errors/fault-texts";
 import { adviceOn } from "../errors/foreign-names";
 import {
   chooseFrom,
+  invalidJson,
   invalidProp,
   listOf,
   oneOf,
@@ -24,6 +26,14 @@ export const coreTexts = {
     remedy: 'Write a whole number and MB or GB: "512 MB" or "1 GB".',
   }),
   "out-of-range": outOfRange,
+  "value-unknown": (_: object) => ({
+    problem: "is a reference whose value is known only at deployment, but the library needs it now.",
+    remedy: "Write the value out.",
+  }),
+  "path-unusable": ({ value, reason }: { value: string; reason: string }) => ({
+    problem: `is ${show(value)}, ${reason}.`,
+    remedy: "Correct the path.",
+  }),
   "literal-unknown": ({ value, allowed }: { value: unknown; allowed: readonly string[] }) => ({
     problem: `is ${show(value)}.`,
     remedy: chooseFrom(value, allowed, (words, more) =>
@@ -43,10 +53,7 @@ export const coreTexts = {
     problem: `is not a template in VTL: ${fault}.`,
     remedy: "Close each block with #end and each parenthesis; where # is text, write \\#.",
   }),
-  "json-invalid": ({ reason }: { reason: string }) => ({
-    problem: `cannot be read as JSON: ${reason}.`,
-    remedy: "Correct the file.",
-  }),
+  "json-invalid": invalidJson,
   "json-circular": (_: object) => ({
     problem: "contains itself.",
     remedy: "Write a value that JSON has.",
@@ -110,7 +117,11 @@ export const coreTexts = {
     problem: `needs the id ${show(id)} below ${path}, which is taken.`,
     remedy: "Choose another name.",
   }),
+  ...faultTexts,
 } satisfies ErrorTexts;
+
+/** An error of these texts as a value. */
+export const problem: Problem<typeof coreTexts> = problemWith(coreTexts);
 
 /** Rejects input of the caller. */
 export const fail: Fail<typeof coreTexts> = failWith(coreTexts);

@@ -33,8 +33,9 @@ export class ServerformError<Code extends string = string> extends Error {
     message: string,
     /** The single errors behind this one; itself only, unless a synthesis found several. */
     readonly problems: readonly ServerformError<Code>[] = [],
+    options?: ErrorOptions,
   ) {
-    super(message);
+    super(message, options);
   }
 }
 
@@ -45,13 +46,9 @@ export function isLibraryError(error: unknown): error is ServerformError {
 
 /** The same error about another prop. */
 export function withProp(error: ServerformError, prop: string): ServerformError {
-  const { code, path, message } = error;
-  return new ServerformError(
-    code,
-    path,
-    prop,
-    message.replace(`${path}: ${error.prop} `, () => `${path}: ${prop} `),
-  );
+  const { code, path } = error;
+  const message = error.message.replace(`${path}: ${error.prop} `, () => `${path}: ${prop} `);
+  return new ServerformError(code, path, prop, message, [], causeOf(error));
 }
 
 /** Makes an error without throwing it, for checks that collect. */
@@ -88,7 +85,8 @@ export function problemWith<Texts extends ErrorTexts>(texts: Texts): Problem<Tex
     }
     const { problem, remedy } = (texts[code] as (facts: unknown) => ErrorText)(facts);
     const message = `${path}: ${prop} ${problem}\n  ${remedy.replaceAll("\n", "\n  ")}\n  [${code}]`;
-    return new ServerformError(code, path, prop, message);
+    const { cause } = Object(facts) as { readonly cause?: unknown };
+    return new ServerformError(code, path, prop, message, [], cause === undefined ? undefined : { cause });
   };
 }
 
@@ -148,5 +146,11 @@ export function withOthers<Code extends string>(
   const named = others.slice(0, namedOthers).join(", ");
   const line = `  The same holds for ${named}${more > 0 ? ` and ${more} more` : ""}.`;
   const mark = `\n  [${code}]`;
-  return new ServerformError<Code>(code, path, prop, `${message.slice(0, -mark.length)}\n${line}${mark}`);
+  const text = `${message.slice(0, -mark.length)}\n${line}${mark}`;
+  return new ServerformError<Code>(code, path, prop, text, [], causeOf(error));
+}
+
+/** The options for an error with the same cause. */
+function causeOf({ cause }: Error): ErrorOptions | undefined {
+  return cause === undefined ? undefined : { cause };
 }

@@ -110,6 +110,11 @@ export function invalidProp({ value, expected }: { value: unknown; expected: str
   return { problem: `is ${show(value)}.`, remedy: `Write ${expected}.` };
 }
 
+/** The text of `json-invalid`. */
+export function invalidJson({ reason }: { reason: string }) {
+  return { problem: `cannot be read as JSON: ${reason}.`, remedy: "Correct the file." };
+}
+
 /** What to write when AWS has raised a quota, after the sentence that says how to stay below it. */
 export function raisedQuota(quota: string | undefined, count: number): string {
   if (quota === undefined) return "";

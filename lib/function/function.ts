@@ -26,6 +26,8 @@ import { usedByCode } from "../app/needed-for-use";
 import { isKept } from "../app/removal-policy";
 import { Stack } from "../app/stack";
 import { present } from "../core/absence";
+import { guarded } from "../core/guarded";
+import { literalName } from "../core/literal-name";
 import { checkOverride } from "../core/override";
 import {
   libraryConstructs,
@@ -49,6 +51,7 @@ import {
   publishVersion,
 } from "./invocation/version";
 import type { InvokedFunction } from "./invoke-permissions";
+import { type LayerReference, parseLayers } from "./layer/layers";
 import { type FunctionMetadata, functionDescription, functionRow } from "./library";
 import { liveStatements, liveVariables, longestTimeoutSeconds, whyNotWrapped, wrapperHandler } from "./live";
 import { warnOfCallback } from "./packaging/callback-notice";
@@ -58,8 +61,12 @@ import type { FunctionProps } from "./props";
 import { requiredStatements } from "./required-statements";
 import { createFunctionRole, RolePolicies } from "./role";
 import { durableAlias, durableStatement, type ParsedDurable } from "./settings/durable";
-import { checkEnvironment, EnvironmentVariables, libraryEnvironment } from "./settings/environment";
-import { type LayerReference, parseLayers } from "./settings/layers";
+import {
+  checkEnvironment,
+  EnvironmentVariables,
+  libraryEnvironment,
+  noteSecretVariables,
+} from "./settings/environment";
 import { createLogGroup } from "./settings/log-group";
 import { loggingConfig } from "./settings/logging";
 import { pathFromStack } from "./settings/name";
@@ -82,6 +89,7 @@ declare module "../app/registered-types" {
  * @example
  * new Function(stack, "Resize", { handler: "functions/resize.handler", timeout: "30 seconds" });
  */
+@guarded
 export class Function extends Construct {
   /** @internal Marks functions of this library, also those of another copy of the package. */
   readonly isServerformFunction = true;
@@ -147,6 +155,7 @@ export class Function extends Construct {
       libraryEnvironment(stack.app, packaging.artifact.runtime),
       present(props.environment),
     );
+    noteSecretVariables(this, "environment", present(props.environment) ?? {});
 
     this.isWrapped = stack.app.live !== undefined && whyNotWrapped(props, packaging) === undefined;
     const bundled = { owner: this.node.path, handler: plan.handler };
@@ -231,6 +240,12 @@ export class Function extends Construct {
     return `arn:${partition}:lambda:${region}:${account}:function:${this.functionName}`;
   }
 
+  /** @internal Its ARN without a reference to it, for policies that must not wait for it; undefined if a part is not known. */
+  get knownArn(): string | undefined {
+    const region = regionOf(Stack.of(this), this.plan.props);
+    return region === undefined || literalName(this.functionName) === undefined ? undefined : this.literalArn;
+  }
+
   /** @internal Whether its versions start from snapshots. */
   get hasSnapStart(): boolean {
     return this.plan.props.snapStart === true;
@@ -303,6 +318,7 @@ export class Function extends Construct {
   addEnvironment(key: string, value: string): void {
     checkOpen(this, "addEnvironment");
     checkEnvironment(this, "addEnvironment", { [key]: value });
+    noteSecretVariables(this, "addEnvironment", { [key]: value });
     this.environment.set(key, value);
   }
 

@@ -14,6 +14,7 @@ import {
   type Timers,
 } from "../invoke";
 import { type ApiHosts, apiAddresses, apiHosts, issuerHosts, localAddresses, localHosts } from "./api-hosts";
+import { FunctionProxy } from "./aws-proxy/function-proxy";
 import { CleanUps } from "./clean-ups";
 import { ControlServer } from "./control";
 import { createGateways } from "./create-gateways";
@@ -33,6 +34,7 @@ import type { Model } from "./model/model";
 import { readModel } from "./model/read/read-model";
 import { notEmulated } from "./not-emulated";
 import { PageServers } from "./pages/page-servers";
+import { partFailure, step } from "./part-failure";
 import { AccessControl } from "./permissions/access-control";
 import type { PermissionsMode } from "./permissions/permissions-mode";
 import type { Report } from "./report";
@@ -122,8 +124,8 @@ export class Local {
     try {
       return await Local.startParts(options, cleanUps);
     } catch (error) {
-      await cleanUps.run();
-      throw error;
+      await cleanUps.run().catch(() => {});
+      throw partFailure(error, "serverform local", "the server");
     }
   }
 
@@ -136,13 +138,19 @@ export class Local {
     );
     const servers = cleanUps.add(new GatewayServers(options), (each) => each.close());
     const pages = cleanUps.add(new PageServers({ port: options.port, report }), (each) => each.close());
-    const { model, hosts } = await readLocalModel(options, servers, router, pages);
+    const { model, hosts } = await step("the app's Terraform JSON", () =>
+      readLocalModel(options, servers, router, pages),
+    );
     let invocations: LocalInvocations | undefined;
     const changed = () => invocations?.check();
     const bundles = cleanUps.add(createBundles({ ...bundlesOptions(options), changed }), (each) =>
       each.stop(),
     );
-    const environment = processEnvironment(options, router, model, hosts);
+    const proxies = cleanUps.add(
+      new FunctionProxy({ folder: options.keysFolder ?? folder, report }),
+      (each) => each.close(),
+    );
+    const environment = await processEnvironment(options, { router, proxies }, model, hosts);
     const { inspectPort, idleMemoryMb } = options;
     const access = new AccessControl({ mode: options.permissions ?? "enforce", model, report, clock });
     router.decideBy(access);
@@ -165,7 +173,7 @@ export class Local {
     logs.serve(model, functions);
     const keys = cleanUps.add(new PoolKeys(options.keysFolder ?? folder), (each) => each.settled());
     const issuers = new LocalIssuers({ model, keys, clock });
-    prepareKeys(issuers, report);
+    await step("the user pools", () => prepareKeys(issuers, report));
     router.publish((path, base) => issuers.published(path, base));
     const services = cleanUps.add(
       await LocalServices.start(router, {
@@ -207,8 +215,8 @@ export class Local {
     );
     pages.serve(services.userPools, issuers);
     const devServers = cleanUps.add(new DevServers(report), (each) => each.stop());
-    devServers.replace(model);
-    await siteServers.replace(model, environment);
+    await step("the development servers of the sites", () => devServers.replace(model));
+    await step("the servers of the sites", () => siteServers.replace(model, environment));
     const parts = {
       access,
       servers,
@@ -224,9 +232,10 @@ export class Local {
       context,
       devServers,
       siteServers,
+      proxies,
     };
-    const local = new Local(options, model, parts, cleanUps);
-    await servers.serve(local.gateways);
+    const local: Local = await step("the APIs", () => new Local(options, model, parts, cleanUps));
+    await step("the APIs", () => servers.serve(local.gateways));
     const actions = {
       invoke: (request: { readonly function: string; readonly event: unknown }) =>
         local.invoke(request.function, request.event),
@@ -236,9 +245,12 @@ export class Local {
     };
     const control = await ControlServer.start(folder, actions, report);
     cleanUps.add(control, (each) => each.close());
-    if (options.seed !== undefined && services.userPools !== undefined)
-      await seedUsers(services.userPools, options.seed);
-    if (options.runsInvocations !== false) invocations.take(model);
+    const { seed } = options;
+    const { userPools } = services;
+    if (seed !== undefined && userPools !== undefined)
+      await step("the users of --seed", () => seedUsers(userPools, seed));
+    const runs = invocations;
+    if (options.runsInvocations !== false) await step("scripts and migrations", () => runs.take(model));
     functions.resume();
     return local;
   }
@@ -278,23 +290,26 @@ export class Local {
       context,
       devServers,
       siteServers,
+      proxies,
     } = this.parts;
-    const { model, hosts } = await readLocalModel(this.options, servers, router, pages);
+    const { model, hosts } = await step("the app's Terraform JSON", () =>
+      readLocalModel(this.options, servers, router, pages),
+    );
     await invocations.leave(model);
     bundles.reload();
     this.model = model;
     access.replace(model);
-    const environment = processEnvironment(this.options, router, model, hosts);
+    const environment = await processEnvironment(this.options, { router, proxies }, model, hosts);
     await functions.replace(functionsWithRoles(model), environment);
     logs.serve(model, functions);
     issuers.replace(model);
     prepareKeys(issuers, this.options.report);
     await services.replace(model);
-    this.gateways = createGateways(model, context, this.gateways);
-    await servers.serve(this.gateways);
-    devServers.replace(model);
-    await siteServers.replace(model, environment);
-    invocations.take(model);
+    this.gateways = await step("the APIs", () => createGateways(model, context, this.gateways));
+    await step("the APIs", () => servers.serve(this.gateways));
+    await step("the development servers of the sites", () => devServers.replace(model));
+    await step("the servers of the sites", () => siteServers.replace(model, environment));
+    await step("scripts and migrations", () => invocations.take(model));
   }
 
   /** Settles when scripts and migrations have run that run at the start, or after a change. */
@@ -383,6 +398,7 @@ interface Parts {
   readonly context: GatewayContext;
   readonly devServers: DevServers;
   readonly siteServers: SiteServers;
+  readonly proxies: FunctionProxy;
 }
 
 /** Creates keys in the background, since it takes a moment. */
@@ -428,17 +444,19 @@ async function readLocalModel(
 /** Functions in AWS have temporary credentials. Some libraries do not work without the token of those. */
 const sessionToken = "LOCALSESSIONTOKEN";
 
-function processEnvironment(
+async function processEnvironment(
   { endpoints }: LocalOptions,
-  router: EndpointRouter,
+  { router, proxies }: { readonly router: EndpointRouter; readonly proxies: FunctionProxy },
   model: Model,
-  hosts: ApiHosts,
-): ProcessEnvironment {
+  given: ApiHosts,
+): Promise<ProcessEnvironment> {
   const authority = new URL(router.url).host;
+  // SDKs that do not read AWS_ENDPOINT_URL send to the endpoints of AWS.
+  const hosts = { ...localHosts(given), ...issuerHosts(model, authority), [awsEndpoints]: authority };
   return {
     credentials: { ...localCredentials, sessionToken },
     variables: endpointVariables(router.url, endpoints),
-    // SDKs that do not read AWS_ENDPOINT_URL send to the endpoints of AWS.
-    hosts: { ...localHosts(hosts), ...issuerHosts(model, authority), [awsEndpoints]: authority },
+    hosts,
+    proxy: await proxies.settingsFor(functionsWithRoles(model), hosts),
   };
 }

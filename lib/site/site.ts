@@ -15,6 +15,7 @@ import {
 import { claimId } from "../app/construct-name";
 import { constructId } from "../app/ids";
 import { present } from "../core/absence";
+import { guarded } from "../core/guarded";
 import type { DomainHostedZone } from "../dns";
 import { type PermissionTarget, permissionTarget } from "../iam/permissions";
 import type { SiteBucket } from "./delivery/bucket";
@@ -41,6 +42,7 @@ interface SiteDescription {
 }
 
 /** What all sites have in common: files in a private bucket, which CloudFront delivers. */
+@guarded
 export abstract class SiteBase extends Construct {
   readonly id: string;
   /** The URL on the domain of CloudFront. */

@@ -2,7 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Testing } from "cdktf";
-import { App, type ServerformError, Stack } from "../../lib";
+import { App, isServerformError, type ServerformError, Stack } from "../../lib";
 
 /** What became of an input. */
 export type Outcome =
@@ -48,10 +48,16 @@ export function attempts<Prepared>(
       if (present?.prepared !== present?.stack.node.tryFindChild(attempted))
         present?.stack.node.tryRemoveChild(attempted);
       if (present !== undefined && sizeOf(present.stack) !== present.size) present = undefined;
-      const isOurs = error instanceof Error && error.name === "ServerformError";
-      return isOurs ? { kind: "refused", error: error as ServerformError } : { kind: "crashed", error };
+      return outcomeOf(error);
     }
   };
+}
+
+/** An error of the library is a refusal, unless it says that the library fails. */
+export function outcomeOf(error: unknown): Outcome {
+  if (!isServerformError(error)) return { kind: "crashed", error };
+  const fault = [error, ...error.problems].find(({ code }) => code === "internal");
+  return fault === undefined ? { kind: "refused", error } : { kind: "crashed", error: fault.cause };
 }
 
 const sizeOf = (stack: Stack): number => stack.app.node.findAll().length;

@@ -8,6 +8,9 @@ export interface Hostile {
   readonly value: unknown;
 }
 
+const circle: { own?: unknown } = {};
+circle.own = circle;
+
 /** Wrong kinds, empty, null, huge, odd characters and tokens. */
 export const hostiles: readonly Hostile[] = [
   { name: "null", kind: "none", value: null },
@@ -21,6 +24,7 @@ export const hostiles: readonly Hostile[] = [
   { name: "a list of null", kind: "list", value: [null] },
   { name: "an empty object", kind: "object", value: {} },
   { name: "an object of null", kind: "object", value: { some: null } },
+  { name: "a circle", kind: "none", value: circle },
   { name: "a Map", kind: "construct", value: new Map([["GET /", "functions/notes.get"]]) },
   { name: "a function", kind: "function", value: () => "x" },
   { name: "a token", kind: "token", value: Token.asString("${var.given}") },

@@ -16,7 +16,11 @@ export type SyntaxNode = Statement | Expression | TypeNode;
  */
 export function parseSource(source: string, file?: string): Program {
   try {
-    return parse(source, { sourceType: "module", plugins: ["typescript"], attachComment: true }).program;
+    return parse(source, {
+      sourceType: "module",
+      plugins: ["typescript", "decorators-legacy"],
+      attachComment: true,
+    }).program;
   } catch (error) {
     throw new Error(`${file ?? "The source"} cannot be parsed: ${(error as Error).message}`);
   }

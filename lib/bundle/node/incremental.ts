@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { BuildContext, BuildFailure, BuildOptions, BuildResult, Message, OutputFile } from "esbuild";
@@ -8,10 +8,11 @@ import { type BundleFailure, failure } from "../failure";
 import { copyNamedFiles } from "../files/named-files";
 import { nodeVersionOf } from "../runtimes";
 import { formatErrors } from "./esbuild-messages";
+import { metadataConfig } from "./metadata/decorator-metadata";
 import { writeModuleType } from "./node";
 import { entryOf, needsOwnOutdir, outputOf } from "./options";
-import { loadPlugins } from "./plugins";
-import { requestInMemory, withoutLinks } from "./requests";
+import { pluginsFor } from "./plugins";
+import { metadataOf, requestInMemory, withoutLinks } from "./requests";
 import { sourceFileOf } from "./source-file";
 
 /** What a build reads: a change there makes its result outdated. */
@@ -64,6 +65,8 @@ export class EsbuildIncrementalBundle implements IncrementalBundle {
   private context: Promise<BuildContext<InMemory>> | undefined;
   private inputsOfSuccess: BuildInputs = { files: [], folders: [], searched: [] };
 
+  /** For which the present context was created. */
+  private metadataOf: string | undefined;
   private readonly artifact: NodeArtifact;
   private readonly isDebugged: boolean;
 
@@ -82,6 +85,7 @@ export class EsbuildIncrementalBundle implements IncrementalBundle {
 
   async rebuild(): Promise<RebuildResult> {
     const artifact = this.artifactInPlace();
+    await this.followMetadata(artifact);
     this.context ??= createContext(artifact);
     try {
       const context = await this.context;
@@ -103,6 +107,16 @@ export class EsbuildIncrementalBundle implements IncrementalBundle {
     await context?.dispose();
   }
 
+  /** The plugins of a context are fixed. */
+  private async followMetadata(artifact: NodeArtifact): Promise<void> {
+    const asked = metadataOf(artifact);
+    if (asked !== this.metadataOf) {
+      await this.dispose();
+      this.context = undefined;
+    }
+    this.metadataOf = asked;
+  }
+
   private artifactInPlace(): NodeArtifact {
     mkdirSync(this.artifact.outDir, { recursive: true });
     return withoutLinks(this.artifact);
@@ -122,14 +136,26 @@ export class EsbuildIncrementalBundle implements IncrementalBundle {
           isMap && this.isDebugged ? mapForDebugger(file) : contentOf(artifact, file),
         );
     }
-    const failures = copyNamedFiles(artifact, () => {}, join(artifact.outDir, outputOf(artifact)));
-    writeModuleType(artifact);
+    const failures = [
+      ...copyNamedFiles(artifact, () => {}, join(artifact.outDir, outputOf(artifact))),
+      ...writeModuleType(artifact),
+    ];
     const { appPath, srcPath } = artifact;
     const copied = artifact.copyFiles.map(({ from }) => join(appPath, srcPath, from));
     const sources = Object.keys(metafile.inputs).map((file) => resolve(appPath, file));
-    const own = sources.filter((file) => !file.includes(`${sep}node_modules${sep}`));
+    // Editors and version control take a file away for an instant. It stays an input; modules that plugins make up are none.
+    const own = sources.filter(
+      (file) => !file.includes(`${sep}node_modules${sep}`) && (isFile(file) || existsSync(dirname(file))),
+    );
     const inputs = {
-      files: [...own, ...copied].filter(isFile),
+      files: [
+        ...new Set([
+          ...(artifact.isOfPackage === true ? [] : [sourceFileOf(artifact)]),
+          ...own,
+          ...copied,
+          ...(metadataConfig(artifact)?.files ?? []),
+        ]),
+      ],
       folders: copied.filter((path) => !isFile(path)),
       searched: [],
     };
@@ -171,11 +197,11 @@ export async function prepareEsbuild(): Promise<void> {
 
 async function createContext(artifact: NodeArtifact): Promise<BuildContext<InMemory>> {
   const { context } = await import("esbuild");
-  const { options, plugins } = requestInMemory(artifact);
+  const { options, plugins, metadataOf } = requestInMemory(artifact);
   return context({
     ...options,
     target: targetHere(artifact.runtime, options.target),
-    plugins: plugins === undefined ? [] : await loadPlugins(plugins),
+    plugins: await pluginsFor({ plugins, metadataOf }),
     sourcemap: artifact.sourcemap ? true : "external",
     metafile: true,
     write: false,

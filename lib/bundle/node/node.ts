@@ -139,11 +139,21 @@ function unusablePlugins(artifact: NodeArtifact, reason: string): BundleFailure 
  *
  * Keeps the other content of a package.json that the caller copied.
  */
-export function writeModuleType({ outDir, format }: NodeArtifact): void {
+export function writeModuleType(artifact: NodeArtifact): readonly BundleFailure[] {
+  const { outDir, format } = artifact;
   const file = join(outDir, "package.json");
   const copied = existsSync(file);
-  if (format === "cjs" && !copied) return;
-  const content = copied ? (JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>) : {};
+  if (format === "cjs" && !copied) return [];
+  let content: unknown = {};
+  try {
+    if (copied) content = JSON.parse(readFileSync(file, "utf8").replace(/^\uFEFF/, ""));
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    const index = artifact.copyFiles.findIndex(({ from, to = from }) => file === join(outDir, to));
+    const prop = index < 0 ? "copyFiles" : `copyFiles[${index}]`;
+    return [failure(artifact, "json-invalid", prop, { reason: `package.json: ${error.message}` })];
+  }
   const type = format === "esm" ? "module" : "commonjs";
-  writeFileSync(file, `${JSON.stringify({ ...content, type }, undefined, 2)}\n`);
+  writeFileSync(file, `${JSON.stringify({ ...Object(content), type }, undefined, 2)}\n`);
+  return [];
 }

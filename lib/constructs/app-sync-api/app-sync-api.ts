@@ -13,6 +13,7 @@ import { prefixedName } from "../../app/construct-name";
 import { checkAddition, checkPartKey } from "../../app/ids";
 import { withoutUndefined } from "../../core/absence";
 import { escapeTemplate } from "../../core/escape";
+import { guarded } from "../../core/guarded";
 import { overlay } from "../../core/override";
 import type { BindingEntry, Function } from "../../function";
 import { type BehindCdn, type CdnOrigin, cdnOrigin } from "../../gateway";
@@ -53,6 +54,7 @@ interface OwnApi {
  *   resolvers: { "Query notes": "notes" },
  * });
  */
+@guarded
 export class AppSyncApi extends AppSyncBase implements BehindCdn {
   readonly apiId: string;
   readonly apiArn: string;

@@ -3,6 +3,7 @@ import { checkOpen } from "../../app";
 import { claimId } from "../../app/construct-name";
 import { checkAddition, constructId } from "../../app/ids";
 import type { MapOf } from "../../core/absence";
+import { guarded } from "../../core/guarded";
 import { type BindingEntry, FunctionsByKey } from "../../function";
 import type { Permissions } from "../../iam/permissions";
 import type { AppSyncApiDataSource } from "./data-sources/props";
@@ -14,6 +15,7 @@ interface WithDataSources {
 }
 
 /** What the APIs of AppSync have in common: data sources, whose functions are bound and permitted together. */
+@guarded
 export abstract class AppSyncBase extends Construct {
   readonly id: string;
   abstract readonly apiId: string;

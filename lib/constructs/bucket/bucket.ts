@@ -11,6 +11,7 @@ import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { claimId, prefixedName } from "../../app/construct-name";
 import { checkAddition, constructId } from "../../app/ids";
 import { withoutUndefined } from "../../core/absence";
+import { guarded } from "../../core/guarded";
 import { literalName } from "../../core/literal-name";
 import { namePrefix } from "../../core/name";
 import { overlay } from "../../core/override";
@@ -45,6 +46,7 @@ import type { BucketProps } from "./props";
  *   notifications: { resize: { function: "functions/images.resize", events: ["object_created"] } },
  * });
  */
+@guarded
 export class Bucket extends Construct {
   readonly id: string;
   readonly bucketArn: string;

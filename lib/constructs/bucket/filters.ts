@@ -1,6 +1,6 @@
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
-import { checkKeys, checkLiteral, isPlainObject } from "../../core/check";
+import { checkKeys, checkKnownLiteral, isPlainObject } from "../../core/check";
 import { checkLimit, textLimit } from "../../core/limits";
 import { checkKnownList } from "../../core/list";
 import { fail } from "./errors";
@@ -33,7 +33,7 @@ export function parseNotificationScope(
     });
   }
   written.forEach((each, index) => {
-    checkLiteral(bucket, `${prop}.events[${index}]`, each, bucketEventLiterals);
+    checkKnownLiteral(bucket, `${prop}.events[${index}]`, each, bucketEventLiterals);
   });
   const events = [...new Set(written.map((each) => bucketEvents[each]))].sort();
   return { events, ...parseFilters(bucket, `${prop}.filters`, filters) };

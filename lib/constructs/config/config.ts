@@ -8,9 +8,11 @@ import {
   fetchFromSsm,
 } from "../../app/binding";
 import { constructName } from "../../app/construct-name";
-import { constructId, requireFreeId } from "../../app/ids";
+import { checkScope, constructId, requireFreeId } from "../../app/ids";
+import { looksSecret } from "../../app/looks-secret";
 import { notePlainSecret } from "../../app/plain-secret";
-import { checkKeys } from "../../core/check";
+import { checkKeys, isPlainObject } from "../../core/check";
+import { guarded } from "../../core/guarded";
 import { Hidden } from "../../errors/words";
 import { fail } from "./errors";
 import {
@@ -19,7 +21,6 @@ import {
   type SecretMetadata,
   secretDescription,
 } from "./library";
-import { looksSecret } from "./looks-secret";
 
 /** A value that functions read by name. */
 export interface ParameterProps {
@@ -33,6 +34,7 @@ export interface ParameterProps {
  * @example
  * const { API_HOST } = Config.Parameter.create(stack, { API_HOST: "api.example.com" });
  */
+@guarded
 class Parameter extends Construct {
   readonly name: string;
   readonly value: string;
@@ -53,6 +55,11 @@ class Parameter extends Construct {
     scope: Construct,
     values: Readonly<Record<Name, string>>,
   ): Record<Name, Parameter> {
+    checkScope("app", "create(scope)", scope);
+    if (!isPlainObject(values)) {
+      const expected = 'a plain object of strings: { API_HOST: "api.example.com" }';
+      fail(scope, "prop-invalid", "create(values)", { value: new Hidden(values), expected });
+    }
     for (const [name, value] of Object.entries<string>(values)) {
       checkValue([scope.node.path, requireFreeId(scope, name)].join("/"), value);
     }
@@ -81,6 +88,7 @@ function checkValue(where: IConstruct | string, value: unknown): void {
  * The name of a secret. Its value is never in the code, the plan or the state. SSM stores it encrypted, and functions
  * that are bound to the secret read it from there.
  */
+@guarded
 class Secret extends Construct {
   readonly name: string;
 
@@ -97,7 +105,13 @@ class Secret extends Construct {
 
   /** Creates several secrets, by name. Checks all of them before it creates the first one. */
   static create<Name extends string>(scope: Construct, ...names: Name[]): Record<Name, Secret> {
+    checkScope("app", "create(scope)", scope);
     names.forEach((name, index) => {
+      if (typeof name !== "string")
+        fail(scope, "prop-invalid", `create(names[${index}])`, {
+          value: new Hidden(name),
+          expected: "the name of a secret, as a string",
+        });
       requireFreeId(scope, name);
       if (names.indexOf(name) < index)
         fail(scope, "part-duplicate", "names", { part: "secret", value: name });

@@ -7,6 +7,7 @@ import { claimId } from "../../app/construct-name";
 import { constructId } from "../../app/ids";
 import { withoutUndefined } from "../../core/absence";
 import { checkKeys, propKeys } from "../../core/check";
+import { guarded } from "../../core/guarded";
 import {
   type BindingEntry,
   type Function,
@@ -45,6 +46,7 @@ const forms = { function: { cdk: ["target"] } };
  * @example
  * new Cron(stack, "Report", { schedule: "cron(0 6 ? * MON-FRI *)", job: "functions/report.daily" });
  */
+@guarded
 export class Cron extends Construct {
   readonly id: string;
   readonly jobFunction: Function;

@@ -10,6 +10,7 @@ import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { prefixedName } from "../../app/construct-name";
 import { checkAddition, checkPartKey } from "../../app/ids";
 import { present, withoutUndefined } from "../../core/absence";
+import { guarded } from "../../core/guarded";
 import { overlay } from "../../core/override";
 import type { BindingEntry, Function } from "../../function";
 import {
@@ -42,6 +43,7 @@ interface OwnApi {
  *   namespaces: { chat: {}, orders: { onPublish: "functions/orders.check" } },
  * });
  */
+@guarded
 export class EventsApi extends AppSyncBase {
   readonly apiId: string;
   readonly apiArn: string;

@@ -4,6 +4,7 @@ import type { Construct } from "constructs";
 import { App } from "../../app";
 import { constructId } from "../../app/ids";
 import { checkKeys, isPlainObject, propKeys } from "../../core/check";
+import { checkFile } from "../../core/project-path";
 import { isLibraryError } from "../../errors/error";
 import { parseMethodRouteKey } from "../../gateway";
 import { type ApiProps, refuseStreaming } from "../api";
@@ -73,4 +74,5 @@ function checkCodegen(scope: Construct, where: string, codegen: unknown): void {
   }
   const absolute = path.resolve(App.of(scope).appPath, codegen);
   if (!fs.existsSync(absolute)) fail(where, "file-not-found", "codegen", { value: codegen, absolute });
+  checkFile(where, "codegen", codegen, absolute);
 }

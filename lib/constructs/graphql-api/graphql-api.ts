@@ -1,6 +1,7 @@
 import type { Construct } from "constructs";
 import { beforeBundling, Stack } from "../../app";
 import { type Binding, bindingTarget } from "../../app/binding";
+import { guarded } from "../../core/guarded";
 import { type Function, resolveFunction } from "../../function";
 import { Api, type ApiMetadata, addSharedRoutes } from "../api";
 import { apiPropsOf } from "./check";
@@ -16,6 +17,7 @@ import type { GraphQLApiProps } from "./props";
  * @example
  * new GraphQLApi(stack, "Api", { server: "functions/graphql.handler" });
  */
+@guarded
 export class GraphQLApi extends Api {
   /** The function that answers all queries and mutations. */
   readonly serverFunction: Function;

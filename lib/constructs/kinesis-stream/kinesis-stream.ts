@@ -9,6 +9,7 @@ import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { claimId, prefixedName } from "../../app/construct-name";
 import { constructId } from "../../app/ids";
 import { present, withoutUndefined } from "../../core/absence";
+import { guarded } from "../../core/guarded";
 import { checkLimit, limits } from "../../core/limits";
 import { overlay } from "../../core/override";
 import { preventDestroy } from "../../core/prevent-destroy";
@@ -27,6 +28,7 @@ import type { KinesisStreamProps } from "./props";
  * @example
  * new KinesisStream(stack, "Clicks", { consumers: { count: "functions/clicks.count" } });
  */
+@guarded
 export class KinesisStream extends ConstructWithConsumers {
   readonly id: string;
   readonly streamArn: string;

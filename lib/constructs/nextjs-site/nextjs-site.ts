@@ -1,6 +1,7 @@
 import type { Construct, IConstruct } from "constructs";
 import { type Binding, bindingTarget } from "../../app/binding";
 import { withoutUndefined } from "../../core/absence";
+import { guarded } from "../../core/guarded";
 import { createServerSite, type NextjsSiteProps } from "../../site";
 import { ServerSite, type ServerSiteMetadata } from "../site";
 import { nextjsSiteDescription } from "./library";
@@ -12,6 +13,7 @@ import { planNextjsSite } from "./plan";
  * @example
  * new NextjsSite(stack, "Web", { path: "web", environment: { API_URL: api.url }, bind: [table] });
  */
+@guarded
 export class NextjsSite extends ServerSite {
   constructor(scope: Construct, id: string, given: NextjsSiteProps) {
     const props = withoutUndefined(given);

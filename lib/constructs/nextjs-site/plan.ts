@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Construct } from "constructs";
+import { callCaller } from "../../core/call-caller";
 import { checkKeys, propKeys } from "../../core/check";
 import { type NextjsSiteProps, nextjsSiteKeys, planServerSite } from "../../site";
 import { siteFolder } from "../../site/folders";
@@ -33,10 +34,12 @@ function commandsOf(
   { afterBuild }: NonNullable<NextjsSiteProps["commandHooks"]>,
   folder: string,
 ): readonly string[] {
-  const commands: unknown = afterBuild?.(folder, join(folder, ".next")) ?? [];
+  const prop = "commandHooks.afterBuild";
+  const call = () => afterBuild?.(folder, join(folder, ".next"));
+  const commands: unknown = callCaller(site, prop, call) ?? [];
   if (Array.isArray(commands) && commands.every((each) => typeof each === "string")) return commands;
   const expected = "a function that returns a list of commands";
-  return fail(site, "prop-invalid", "commandHooks.afterBuild", { value: commands, expected });
+  return fail(site, "prop-invalid", prop, { value: commands, expected });
 }
 
 /** A path may contain spaces. */

@@ -8,6 +8,7 @@ import { claimId, keptName, prefixedName } from "../../app/construct-name";
 import { checkScope, constructId } from "../../app/ids";
 import { withoutUndefined } from "../../core/absence";
 import { isFifo } from "../../core/fifo";
+import { guarded } from "../../core/guarded";
 import { checkLimit, limits } from "../../core/limits";
 import { overlay } from "../../core/override";
 import { quotas } from "../../core/quotas";
@@ -42,6 +43,7 @@ import { checkVisibilityTimeout, longestVisibility } from "./visibility-timeout"
  * @example
  * new Queue(stack, "Orders", { consumer: "functions/orders.process" });
  */
+@guarded
 export class Queue extends Construct {
   readonly id: string;
   readonly queueArn: string;

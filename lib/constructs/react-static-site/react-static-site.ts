@@ -1,6 +1,7 @@
 import type { Construct, IConstruct } from "constructs";
 import { Stack } from "../../app";
 import { type Binding, bindingTarget } from "../../app/binding";
+import { guarded } from "../../core/guarded";
 import { StaticSite } from "../static-site";
 import { reactStaticSiteDescription } from "./library";
 import { type ReactStaticSiteProps, staticPropsOf } from "./props";
@@ -13,6 +14,7 @@ import { type ReactStaticSiteProps, staticPropsOf } from "./props";
  * @example
  * new ReactStaticSite(stack, "Web", { path: "web", environment: { REACT_APP_API_URL: api.url } });
  */
+@guarded
 export class ReactStaticSite extends StaticSite {
   constructor(scope: Construct, id: string, props: ReactStaticSiteProps) {
     super(scope, id, staticPropsOf(scope, id, props));

@@ -10,6 +10,7 @@ import { checkOpen } from "../../app";
 import { prefixedName } from "../../app/construct-name";
 import { notePlainSecret } from "../../app/plain-secret";
 import { checkKeys, propKeys } from "../../core/check";
+import { guarded } from "../../core/guarded";
 import { checkLimit, checkSecret, limits } from "../../core/limits";
 import { fail } from "./errors";
 import type { GatewayResponses, RestV1ApiGatewayResponseProps } from "./gateway-responses";
@@ -71,6 +72,7 @@ export const attachHost: unique symbol = Symbol.for("serverform.attachHost");
 const restApiMark = Symbol.for("serverform.RestApi");
 
 /** A REST API of this library: the provider's object, with methods to add to it. */
+@guarded
 export class RestApi extends ApiGatewayRestApi {
   readonly [restApiMark] = true;
   private host: RestApiHost | undefined;

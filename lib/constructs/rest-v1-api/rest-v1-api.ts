@@ -8,6 +8,7 @@ import { claimId, keptName, prefixedName } from "../../app/construct-name";
 import { checkAddition, constructId } from "../../app/ids";
 import { present, withoutUndefined } from "../../core/absence";
 import { escapeTemplate } from "../../core/escape";
+import { guarded } from "../../core/guarded";
 import { overlay, withinBlock } from "../../core/override";
 import { type BindingEntry, type Function, FunctionsByKey } from "../../function";
 import { InvokePermissions } from "../../function/invoke-permissions";
@@ -50,6 +51,7 @@ import type { RestV1ApiDeployOptions } from "./stage";
  *   routes: { "GET /notes/{id}": "functions/notes.get" },
  * });
  */
+@guarded
 export class RestV1Api extends Construct implements BehindCdn {
   readonly id: string;
   /** The URL with your custom domain; undefined without `customDomain`. */

@@ -12,6 +12,7 @@ import type { DataAwsApiGatewayRestApi } from "@cdktf/provider-aws/lib/data-aws-
 import { Construct } from "constructs";
 import { checkOpen } from "../../app";
 import { checkInteger, checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/check";
+import { guarded } from "../../core/guarded";
 import { checkLimit, limits } from "../../core/limits";
 import { checkKnownList } from "../../core/list";
 import { isProviderObject } from "../../core/override";
@@ -87,6 +88,7 @@ const stageKeys = propKeys<RestV1ApiUsagePlanStage>()({ api: true, stage: true, 
 const maxOffsets = { DAY: 0, WEEK: 6, MONTH: 27 } as const;
 
 /** A usage plan, and what can be added to it. */
+@guarded
 export class RestV1ApiUsagePlan extends Construct {
   /** The provider's object. */
   readonly cdk: { readonly usagePlan: ApiGatewayUsagePlan };

@@ -6,10 +6,11 @@ import { claimId } from "../../app/construct-name";
 import { constructId } from "../../app/ids";
 import { withoutUndefined } from "../../core/absence";
 import { waitFor } from "../../core/depends-on";
+import { guarded } from "../../core/guarded";
 import { type BindingEntry, type Function, FunctionsByKey, functionRef, RolePolicies } from "../../function";
 import { jsonTemplate } from "../../iam/json-template";
 import type { Permissions } from "../../iam/permissions";
-import { dispatcherOf } from "./dispatcher";
+import { allowInvocations, dispatcherOf } from "./dispatcher";
 import type { ScriptMetadata } from "./library";
 import { neededByCode } from "./needed-by-code";
 import { parseScriptProps } from "./parse";
@@ -24,6 +25,7 @@ import type { ScriptProps } from "./props";
  * @example
  * new Script(stack, "Seed", { onCreate: "functions/seed.handler", params: { tableName: table.tableName } });
  */
+@guarded
 export class Script extends Construct {
   readonly id: string;
   readonly createFunction: Function | undefined;
@@ -68,7 +70,7 @@ export class Script extends Construct {
     for (const fn of [dispatcher, ...this.functions.all]) {
       if (Stack.of(fn) === stack) RolePolicies.of(stack, fn.role).addInvoker(invocation);
     }
-    dispatcher.attachPermissions(this.functions.all.map((fn) => [fn, "grantInvoke"] as const));
+    allowInvocations(dispatcher, this.functions.all);
     return invocation;
   }
 

@@ -1,11 +1,13 @@
 import type { Construct } from "constructs";
 import { checkOpen } from "../../app";
+import { guarded } from "../../core/guarded";
 import { type BindingEntry, checkBindings, type Function, functionRef } from "../../function";
 import type { Permissions } from "../../iam/permissions";
 import { type ServerSiteParts, SiteBase } from "../../site";
 import type { ServerSiteMetadata } from "./library";
 
 /** What sites with a server have in common. */
+@guarded
 export abstract class ServerSite extends SiteBase {
   /** The function that runs the server; undefined for a site of files only. */
   readonly serverFunction: Function | undefined;

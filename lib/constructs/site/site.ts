@@ -2,6 +2,7 @@ import type { Construct, IConstruct } from "constructs";
 import { type Binding, bindingTarget } from "../../app/binding";
 import { withoutUndefined } from "../../core/absence";
 import { checkKeys } from "../../core/check";
+import { guarded } from "../../core/guarded";
 import { createServerSite, planServerSite, type SiteProps, siteKeys } from "../../site";
 import { type ServerSiteMetadata, siteDescription } from "./library";
 import { ServerSite } from "./server-site";
@@ -14,6 +15,7 @@ import { ServerSite } from "./server-site";
  * @example
  * new Site(stack, "Web", { path: "web", bind: [table], routes: { "/api/*": api } });
  */
+@guarded
 export class Site extends ServerSite {
   constructor(scope: Construct, id: string, given: SiteProps) {
     const props = withoutUndefined(given);

@@ -2,6 +2,7 @@ import type { Construct, IConstruct } from "constructs";
 import { beforeBundling, Stack } from "../../app";
 import { type Binding, bindingTarget } from "../../app/binding";
 import { withoutUndefined } from "../../core/absence";
+import { guarded } from "../../core/guarded";
 import { createStaticSite, planStaticSite, SiteBase, type StaticSiteProps, writeViteTypes } from "../../site";
 import { type StaticSiteMetadata, staticSiteDescription } from "./library";
 
@@ -19,6 +20,7 @@ import { type StaticSiteMetadata, staticSiteDescription } from "./library";
  *   environment: { VITE_API_URL: api.url },
  * });
  */
+@guarded
 export class StaticSite extends SiteBase {
   private readonly writeTypes: () => void;
 

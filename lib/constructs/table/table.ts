@@ -8,6 +8,7 @@ import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { claimId } from "../../app/construct-name";
 import { constructId } from "../../app/ids";
 import { present, withoutUndefined } from "../../core/absence";
+import { guarded } from "../../core/guarded";
 import { preventDestroy } from "../../core/prevent-destroy";
 import { quotas } from "../../core/quotas";
 import { ConstructWithConsumers, type EventSource, recordFields, StreamConsumers } from "../../function";
@@ -37,6 +38,7 @@ interface OwnTable extends CreatedTable {
  *   primaryIndex: { partitionKey: "userId", sortKey: "noteId" },
  * });
  */
+@guarded
 export class Table extends ConstructWithConsumers {
   readonly id: string;
   readonly tableArn: string;

@@ -8,6 +8,7 @@ import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { claimId, prefixedName } from "../../app/construct-name";
 import { checkAddition, constructId } from "../../app/ids";
 import { withoutUndefined } from "../../core/absence";
+import { guarded } from "../../core/guarded";
 import { literalName } from "../../core/literal-name";
 import { overlay } from "../../core/override";
 import { quotas } from "../../core/quotas";
@@ -38,6 +39,7 @@ import { TopicSubscribers } from "./subscribers";
  *   subscribers: { mail: "functions/mail.send", billing: queue },
  * });
  */
+@guarded
 export class Topic extends Construct {
   readonly id: string;
   readonly topicArn: string;

@@ -4,6 +4,7 @@ import { claimId } from "../../app/construct-name";
 import { constructId } from "../../app/ids";
 import { withoutUndefined } from "../../core/absence";
 import { checkKeys, isPlainObject } from "../../core/check";
+import { guarded } from "../../core/guarded";
 import { type BindingEntry, type Function, FunctionsByKey, functionRef, planReference } from "../../function";
 import type { Permissions } from "../../iam/permissions";
 import { fail } from "./errors";
@@ -27,6 +28,7 @@ const remedy = 'Write what is called: function: "functions/alarm.handler".';
  *   type: "log_group", logGroup: worker, filterPattern: "ERROR", function: "functions/alarm.handler",
  * });
  */
+@guarded
 export class Trigger extends Construct {
   readonly id: string;
   readonly function: Function;

@@ -13,6 +13,7 @@ import { claimId } from "../../app/construct-name";
 import { checkPartKey, checkScope, constructId } from "../../app/ids";
 import { withoutUndefined } from "../../core/absence";
 import { waitFor } from "../../core/depends-on";
+import { guarded } from "../../core/guarded";
 import { overlay } from "../../core/override";
 import type { BindingEntry, Function } from "../../function";
 import { type Permissions, type PermissionTarget, permissionTarget } from "../../iam/permissions";
@@ -52,6 +53,7 @@ import { Triggers } from "./triggers/triggers";
  * });
  * auth.attachPermissionsForAuthUsers(stack, [api]);
  */
+@guarded
 export class Userbase extends Construct {
   readonly id: string;
   readonly userPoolId: string;

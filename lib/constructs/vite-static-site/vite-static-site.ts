@@ -1,6 +1,7 @@
 import type { Construct, IConstruct } from "constructs";
 import { Stack } from "../../app";
 import { type Binding, bindingTarget } from "../../app/binding";
+import { guarded } from "../../core/guarded";
 import { StaticSite } from "../static-site";
 import { viteStaticSiteDescription } from "./library";
 import { staticPropsOf, type ViteStaticSiteProps } from "./props";
@@ -13,6 +14,7 @@ import { staticPropsOf, type ViteStaticSiteProps } from "./props";
  * @example
  * new ViteStaticSite(stack, "Web", { path: "web", environment: { VITE_API_URL: api.url } });
  */
+@guarded
 export class ViteStaticSite extends StaticSite {
   constructor(scope: Construct, id: string, props: ViteStaticSiteProps) {
     super(scope, id, staticPropsOf(scope, id, props));

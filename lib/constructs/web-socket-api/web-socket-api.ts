@@ -13,6 +13,7 @@ import { claimId, prefixedName } from "../../app/construct-name";
 import { checkAddition, constructId } from "../../app/ids";
 import { withoutUndefined } from "../../core/absence";
 import { waitFor } from "../../core/depends-on";
+import { guarded } from "../../core/guarded";
 import { overlay } from "../../core/override";
 import { type BindingEntry, type Function, FunctionsByKey } from "../../function";
 import { InvokePermissions } from "../../function/invoke-permissions";
@@ -49,6 +50,7 @@ import { WebSocketRoutes, type WebSocketRoutesGateway } from "./web-socket-route
  *   routes: { $connect: "functions/chat.connect", send: "functions/chat.send" },
  * });
  */
+@guarded
 export class WebSocketApi extends Construct implements BehindCdn {
   readonly id: string;
   /** The generated URL for clients: `wss://...`. */

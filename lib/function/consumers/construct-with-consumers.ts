@@ -1,6 +1,7 @@
 import { Construct } from "constructs";
 import { checkOpen } from "../../app";
 import { checkAddition } from "../../app/ids";
+import { guarded } from "../../core/guarded";
 import type { Permissions } from "../../iam/permissions";
 import type { BindingEntry } from "../binding-entry";
 import type { Function } from "../function";
@@ -8,6 +9,7 @@ import { FunctionsByKey } from "../references/functions-by-key";
 import type { StreamConsumerMap, StreamConsumers } from "./stream-consumers";
 
 /** A construct with records that named functions consume. */
+@guarded
 export abstract class ConstructWithConsumers extends Construct {
   protected readonly functions = new FunctionsByKey(this, "consumer");
   protected abstract readonly consumers: StreamConsumers;

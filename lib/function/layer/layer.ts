@@ -5,6 +5,7 @@ import { Artifacts } from "../../app/artifacts";
 import { constructId } from "../../app/ids";
 import { isKept } from "../../app/removal-policy";
 import { withoutUndefined } from "../../core/absence";
+import { guarded } from "../../core/guarded";
 import { overlay } from "../../core/override";
 import { parseLayer } from "./parse";
 import type { LayerProps } from "./props";
@@ -19,6 +20,7 @@ import type { LayerProps } from "./props";
  * const tools = new Layer(stack, "Tools", { code: "layers/tools" });
  * new Function(stack, "Report", { handler: "functions/report.handler", layers: [tools] });
  */
+@guarded
 export class Layer extends Construct {
   /** @internal Marks layers of this library, also those of another copy of the package. */
   readonly isServerformLayer = true;

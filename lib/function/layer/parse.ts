@@ -13,6 +13,7 @@ import { checkKeys, checkLiteral, propKeys } from "../../core/check";
 import { checkLimit, limits } from "../../core/limits";
 import { physicalName } from "../../core/name";
 import { checkOverride } from "../../core/override";
+import { checkFile } from "../../core/project-path";
 import { fail } from "../errors";
 import { namePath } from "../settings/name";
 import type { LayerProps } from "./props";
@@ -116,8 +117,8 @@ function checkCode(layer: Construct, appPath: string, code: unknown): asserts co
   if (absolute === appPath) {
     fail(layer, "prop-invalid", "code", { value: code, expected: "a folder below that of cdktf.json" });
   }
+  if (code.endsWith(".zip")) return checkFile(layer, "code", code, absolute);
   if (!statSync(absolute).isDirectory()) {
-    if (code.endsWith(".zip")) return;
     return fail(layer, "prop-invalid", "code", { value: code, expected: "a folder or a .zip file" });
   }
   const names = readdirSync(absolute);

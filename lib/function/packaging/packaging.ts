@@ -14,6 +14,7 @@ import {
 } from "../../bundle";
 import { present } from "../../core/absence";
 import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../core/check";
+import { checkFile } from "../../core/project-path";
 import { fail } from "../errors";
 import type { FunctionProps } from "../props";
 import type {
@@ -136,8 +137,6 @@ export function packagingOf(
       return { runtime: deployed.runtime, handler: deployedNodeHandler(srcPath, handler), artifact };
     }
     case "python": {
-      if (srcPath === ".")
-        fail(where, "src-path-required", "srcPath", { reason: "the whole folder is deployed" });
       checkSource(where, appPath, srcPath);
       checkPythonHandler(where, appPath, srcPath, handler);
       const options = bundleObject<PythonBundleProps>(where, bundle, pythonKeys);
@@ -239,10 +238,18 @@ function nodeOptions(where: string, appPath: string, props: FunctionProps) {
     ["bundle.esbuildConfig.plugins", esbuildConfig?.plugins],
     ["nodejs.esbuild.plugins", esbuild?.plugins],
   );
-  if (plugins !== undefined && !fs.existsSync(path.resolve(appPath, plugins))) {
+  if (plugins !== undefined) {
     const prop =
       esbuildConfig?.plugins === undefined ? "nodejs.esbuild.plugins" : "bundle.esbuildConfig.plugins";
-    fail(where, "file-not-found", prop, { value: plugins, absolute: path.resolve(appPath, plugins) });
+    const absolute = path.resolve(appPath, plugins);
+    if (!fs.existsSync(absolute)) fail(where, "file-not-found", prop, { value: plugins, absolute });
+    checkFile(where, prop, plugins, absolute);
+  }
+  for (const [prop, loader] of [
+    ["bundle.loader", bundle.loader],
+    ["nodejs.loader", nodejs.loader],
+  ] as const) {
+    checkLoader(where, prop, present(loader));
   }
   const beforeBundling = once(
     ["bundle.commandHooks.beforeBundling", bundle.commandHooks?.beforeBundling],
@@ -281,6 +288,35 @@ function nodeOptions(where: string, appPath: string, props: FunctionProps) {
       ) ?? false,
     hooks: hasHooks ? { beforeBundling, beforeInstall, afterBundling } : undefined,
   };
+}
+
+/** Source: https://esbuild.github.io/content-types/ */
+const loaders = {
+  base64: true,
+  binary: true,
+  copy: true,
+  css: true,
+  dataurl: true,
+  default: true,
+  empty: true,
+  file: true,
+  js: true,
+  json: true,
+  jsx: true,
+  "local-css": true,
+  text: true,
+  ts: true,
+  tsx: true,
+} satisfies Record<NonNullable<NodeLoader>[string], true>;
+
+function checkLoader(where: string, prop: string, given: Readonly<Record<string, string>> = {}): void {
+  for (const [extension, loader] of Object.entries(given)) {
+    const at = `${prop}[${JSON.stringify(extension)}]`;
+    if (!/^\.[^\\/]+$/.test(extension) || extension.endsWith(".")) {
+      fail(where, "prop-invalid", at, { value: extension, expected: 'an extension: ".txt"' });
+    }
+    checkLiteral(where, at, loader, Object.keys(loaders));
+  }
 }
 
 type NodeLoader = Extract<ArtifactOptions, { kind: "node" }>["loader"];
@@ -332,6 +368,13 @@ function parseCopyFiles(
     if (!fs.existsSync(absolute))
       fail(where, "file-not-found", `${prop}[${index}].from`, { value: from, absolute });
     const target = to ?? from;
+    const isFile = fs.statSync(absolute).isFile();
+    if (isFile && /(^|\/)\.{0,2}$/.test(target)) {
+      fail(where, "prop-invalid", `${at}.to`, {
+        value: target,
+        expected: `the path of the file in the package: "${path.posix.join(target, path.basename(from))}"`,
+      });
+    }
     if (path.isAbsolute(target) || path.posix.normalize(target).startsWith("..")) {
       fail(where, "prop-invalid", `${prop}[${index}].to`, {
         value: target,
@@ -359,6 +402,7 @@ function checkSource(where: string, appPath: string, srcPath: string): void {
 
 /** Refuses a file that is no zip, and one that the service does not take. */
 function checkZip(where: string, file: string, value: string): void {
+  checkFile(where, "srcPath", value, file);
   const facts = readZipFacts(file);
   if (facts === undefined) {
     return fail(where, "zip-unreadable", "srcPath", { value, reason: "it does not have the form of a zip" });

@@ -1,4 +1,5 @@
 import { checkKeys, propKeys } from "../../core/check";
+import { guarded } from "../../core/guarded";
 import { parseStatement } from "./parse-statement";
 import type { Conditions, Effect, PolicyStatementProps } from "./statement";
 import { policyStatementMark } from "./statement";
@@ -22,6 +23,7 @@ const statementKeys = propKeys<PolicyStatementProps>()({
  *   resources: [`${bucket.bucketArn}/public/*`],
  * });
  */
+@guarded
 export class PolicyStatement implements PolicyStatementProps {
   readonly [policyStatementMark] = true;
   readonly sid?: string | undefined;

@@ -1,3 +1,4 @@
+import { devNull } from "node:os";
 import type { FunctionSettings } from "../function-settings";
 
 export interface AwsCredentials {
@@ -8,8 +9,8 @@ export interface AwsCredentials {
 
 /** The environment of all functions, beside their own variables. */
 export interface ProcessEnvironment {
-  /** AWS credentials of the functions; `"shell"` for those of the shell. */
-  readonly credentials: AwsCredentials | "shell";
+  /** AWS credentials of the functions; `"role"` where the variables of each function have those of its role. */
+  readonly credentials: AwsCredentials | "role";
   /**
    * Variables of the shell. Functions get only those that programs need to run.
    *
@@ -28,6 +29,19 @@ export interface ProcessEnvironment {
    * @default - none
    */
   readonly hosts?: Readonly<Record<string, string>>;
+  /**
+   * The proxy of functions with a `provided` runtime, whose programs cannot be redirected otherwise.
+   *
+   * @default - that of the shell
+   */
+  readonly proxy?: ProxySettings | undefined;
+}
+
+/** A proxy that ends TLS for some hosts. */
+export interface ProxySettings {
+  readonly url: string;
+  /** Certificates that functions trust, in PEM. */
+  readonly trustedFile: string;
 }
 
 /** Nothing else: a function that reads another variable of this machine by mistake would fail when it is deployed. */
@@ -50,15 +64,6 @@ const fromShell = [
   "http_proxy",
   "https_proxy",
   "no_proxy",
-];
-
-const credentialVariables = [
-  "AWS_ACCESS_KEY_ID",
-  "AWS_SECRET_ACCESS_KEY",
-  "AWS_SESSION_TOKEN",
-  "AWS_PROFILE",
-  "AWS_CONFIG_FILE",
-  "AWS_SHARED_CREDENTIALS_FILE",
 ];
 
 /** The shell's proxies must not get the requests to this machine. */
@@ -94,6 +99,7 @@ export function functionVariables(
     ...credentialsFor(environment),
     ...variables,
     ...redirections(environment),
+    ...(settings.runtime?.startsWith("provided") && proxyVariables(environment)),
     ...settings.variables,
     ...(nodeOptions === "" ? {} : { NODE_OPTIONS: nodeOptions }),
     IS_LOCAL: "true",
@@ -129,21 +135,57 @@ function logVariables({ jsonLogLevel }: FunctionSettings): Variables {
 /** Every version and alias runs the current code here. */
 export const functionVersion = "$LATEST";
 
-function credentialsFor({ credentials, shell = process.env }: ProcessEnvironment): Variables {
-  if (credentials === "shell") return pick(shell, credentialVariables);
+/**
+ * A function in AWS has the credentials of its role and no others. Here, SDKs must not find those of the developer either:
+ * with a profile they would prefer it, also where the environment has keys.
+ *
+ * Source: https://docs.aws.amazon.com/sdkref/latest/guide/standardized-credentials.html
+ */
+const noOtherCredentials: Variables = {
+  AWS_CONFIG_FILE: devNull,
+  AWS_SHARED_CREDENTIALS_FILE: devNull,
+  AWS_EC2_METADATA_DISABLED: "true",
+};
+
+function credentialsFor({ credentials }: ProcessEnvironment): Variables {
+  if (credentials === "role") return noOtherCredentials;
   const { accessKeyId, secretAccessKey, sessionToken } = credentials;
   return {
     AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: secretAccessKey,
     ...(sessionToken === undefined ? {} : { AWS_SESSION_TOKEN: sessionToken }),
-    // Otherwise an SDK without credentials waits for the metadata service of EC2, which this machine does not have.
-    AWS_EC2_METADATA_DISABLED: "true",
+    ...noOtherCredentials,
   };
 }
 
 /** Tells our bootstrap for Node which hosts to redirect. */
 function redirections({ hosts = {} }: ProcessEnvironment): Variables {
   return Object.keys(hosts).length === 0 ? {} : { SERVERFORM_LOCAL_HOSTS: JSON.stringify(hosts) };
+}
+
+/**
+ * Leads a program through the proxy. Go, OpenSSL and rustls trust the certificates of `SSL_CERT_FILE`, and the first SDK for Go those
+ * of `AWS_CA_BUNDLE`.
+ *
+ * Sources: https://pkg.go.dev/net/http#ProxyFromEnvironment, https://pkg.go.dev/crypto/x509#SystemCertPool and
+ * https://docs.aws.amazon.com/sdk-for-go/api/aws/session/
+ */
+function proxyVariables({ proxy, shell = process.env }: ProcessEnvironment): Variables {
+  if (proxy === undefined) return {};
+  const { url, trustedFile } = proxy;
+  // Companies often let requests to AWS pass their proxy.
+  const others = (shell.NO_PROXY ?? shell.no_proxy ?? "")
+    .split(",")
+    .filter((each) => each.trim() !== "" && !/^\s*\*?\s*$|amazonaws|\.aws\b|amazonwebservices/i.test(each));
+  const direct = [...others, ...loopback].join(",");
+  return {
+    HTTPS_PROXY: url,
+    https_proxy: url,
+    NO_PROXY: direct,
+    no_proxy: direct,
+    SSL_CERT_FILE: trustedFile,
+    AWS_CA_BUNDLE: trustedFile,
+  };
 }
 
 /** Whether a variable differs that a process reads only at its start, so that a running one cannot get it. */

@@ -1,7 +1,10 @@
 import { isObject } from "../../project/json";
 import type { SynthesizedStack } from "../../project/synthesized-stack";
-import { holdings, labelOf } from "./losses";
+import { effectOf, holdings } from "./holdings";
+import { isEmpty } from "./interrupted-creation";
+import { labelOf } from "./losses";
 import type { ChangedValues } from "./planned-changes";
+import { policyChanges } from "./policy-changes";
 
 /** What a plan does, in the words of the app. */
 export interface ApiTerm {
@@ -35,8 +38,7 @@ const kinds: Readonly<Record<string, Describe>> = {
   aws_api_gateway_domain_name: describeDomain,
   aws_lambda_function: describeFunction,
   aws_lambda_function_url: describeUrl,
-  aws_iam_role_policy: ({ address, action, before }, { stack }) =>
-    action === "update" ? [plain(`the permissions of ${ownerOf(stack, address, before)} change`)] : [],
+  aws_iam_role_policy: describePermissions,
   aws_s3_bucket_public_access_block: describePublicAccess,
 };
 
@@ -209,6 +211,20 @@ function describeGeneratedAddress(change: ChangedValues, context: Context): read
   return [opening(`the generated address of ${name} answers again`)];
 }
 
+function describePermissions(
+  { address, action, before, after, unknown }: ChangedValues,
+  { stack }: Context,
+): readonly ApiTerm[] {
+  if (action !== "update") return [];
+  const owner = ownerOf(stack, address, before);
+  const changes = unknown.policy === true ? undefined : policyChanges(before.policy, after.policy);
+  if (changes === undefined) return [plain(`the permissions of ${owner} change`)];
+  return [
+    ...changes.added.map((rule) => plain(`${owner} is given ${rule}`)),
+    ...changes.removed.map((rule) => plain(`${owner} loses ${rule}`)),
+  ];
+}
+
 /** The clients of a domain: with mutual TLS only those with a certificate. */
 function describeDomain(change: ChangedValues, context: Context): readonly ApiTerm[] {
   const { action, before, after } = change;
@@ -236,15 +252,19 @@ function describePublicAccess(
 }
 
 /** Replacements and deletions of what holds data or an address are told apart, as losses. */
-function describeHolding(
-  { address, type, action, before }: ChangedValues,
-  { stack }: Pick<Context, "stack">,
-): readonly ApiTerm[] {
+function describeHolding(change: ChangedValues, { stack }: Pick<Context, "stack">): readonly ApiTerm[] {
+  const { address, type, action, before } = change;
   const holding = holdings[type];
   if (holding === undefined) return [];
-  const name = labelOf(stack, address, before);
-  if (action === "create") return [plain(`the ${holding.noun} ${name} is created`)];
-  if (action === "delete" && holding.holds === "address")
-    return [plain(`the ${holding.noun} ${name} is deleted`)];
-  return action === "update" ? [plain(`the ${holding.noun} ${name} changes`)] : [];
+  const name = `the ${holding.noun} ${labelOf(stack, address, before)}`;
+  if (action === "replace" && isEmpty(change)) return [plain(`${name} ${createdAgain(stack, address)}`)];
+  if (action === "delete" && holding.holds === "logs" && before.skip_destroy !== true)
+    return [plain(`${name} is deleted: ${effectOf(holding)}`)];
+  if (holding.isPart === true) return [];
+  if (action === "create") return [plain(`${name} is created`)];
+  if (action === "delete" && holding.holds === "address") return [plain(`${name} is deleted`)];
+  return action === "update" ? [plain(`${name} changes`)] : [];
 }
+
+const createdAgain = ({ folder }: SynthesizedStack, address: string): string =>
+  `was not created completely, and is created again; if it is complete in AWS, keep it: cd ${folder} && terraform untaint '${address}'`;

@@ -8,6 +8,7 @@ import type { Construct } from "constructs";
 import { Stack } from "../../../app";
 import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../../core/check";
 import { escapeTemplate } from "../../../core/escape";
+import { checkFile } from "../../../core/project-path";
 import { fail } from "../errors";
 import { checkNotLite } from "../feature-tier";
 import type { UserbaseProps } from "../props";
@@ -99,6 +100,7 @@ function checkAsset(userbase: Construct, prop: string, asset: UserbaseBrandingAs
   if (!existsSync(pathOf(userbase, value))) {
     fail(userbase, "userbase-branding-file", at, { value, reason: "which does not exist" });
   }
+  checkFile(userbase, at, value, pathOf(userbase, value));
 }
 
 const pathOf = (userbase: Construct, file: string) => resolve(Stack.of(userbase).app.appPath, file);

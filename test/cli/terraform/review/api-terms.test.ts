@@ -1,7 +1,8 @@
 import { Api, Bucket, Queue, RestV1Api, Stack, Table } from "../../../../lib";
 import type { SynthesizedStack } from "../../../../lib/cli/project/synthesized-stack";
 import { apiTerms } from "../../../../lib/cli/terraform/review/api-terms";
-import { holdings, lossesOf } from "../../../../lib/cli/terraform/review/losses";
+import { holdings } from "../../../../lib/cli/terraform/review/holdings";
+import { lossesOf } from "../../../../lib/cli/terraform/review/losses";
 import { plannedResources, plannedValues } from "../../../../lib/cli/terraform/review/planned-changes";
 import { removalLines } from "../../../../lib/cli/terraform/review/removal-terms";
 import { synthesized, testApp } from "../../../support/stack";
@@ -204,6 +205,26 @@ describe("A plan in the words of the app", () => {
       "a function is gone",
       change("aws_lambda_function.Old", ["delete"], { function_name: "dev-notes-Old" }, null),
       "the function dev-notes-Old is deleted",
+    ],
+    [
+      "permissions come",
+      change(
+        "aws_iam_role_policy.Get",
+        ["update"],
+        { policy: '{"Statement":[]}' },
+        { policy: '{"Statement":[{"Effect":"Allow","Action":"s3:GetObject","Resource":"*"}]}' },
+      ),
+      "Get is given s3:GetObject on *",
+    ],
+    [
+      "permissions go",
+      change(
+        "aws_iam_role_policy.Get",
+        ["update"],
+        { policy: '{"Statement":[{"Effect":"Allow","Action":"s3:GetObject","Resource":"*"}]}' },
+        { policy: '{"Statement":[]}' },
+      ),
+      "Get loses s3:GetObject on *",
     ],
     [
       "permissions change",

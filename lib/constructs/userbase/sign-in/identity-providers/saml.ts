@@ -6,6 +6,7 @@ import { Stack } from "../../../../app";
 import { present } from "../../../../core/absence";
 import { checkKeys, propKeys } from "../../../../core/check";
 import { escapeTemplate } from "../../../../core/escape";
+import { checkFile } from "../../../../core/project-path";
 import { memberPath } from "../../../../core/prop-path";
 import { fail } from "../../errors";
 import type { UserbaseSamlProps } from "./props";
@@ -98,6 +99,7 @@ function readMetadata(userbase: Construct, prop: string, value: unknown): string
   const file = resolve(Stack.of(userbase).app.appPath, value);
   if (!existsSync(file))
     fail(userbase, "userbase-saml-metadata", prop, { value, reason: "which does not exist" });
+  checkFile(userbase, prop, value, file);
   const xml = readFileSync(file, "utf8").trim();
   if (!/<([\w-]+:)?EntityDescriptor[\s>]/.test(xml)) {
     const reason = "which is not SAML metadata: it has no EntityDescriptor";
