@@ -60,6 +60,7 @@ import { requiredStatements } from "./required-statements";
 import { createFunctionRole, RolePolicies } from "./role";
 import { durableAlias, durableStatement, type ParsedDurable } from "./settings/durable";
 import { checkEnvironment, EnvironmentVariables, libraryEnvironment } from "./settings/environment";
+import { noteIdleProps } from "./settings/idle-props";
 import { type LayerReference, parseLayers } from "./settings/layers";
 import { createLogGroup } from "./settings/log-group";
 import { loggingConfig } from "./settings/logging";
@@ -419,6 +420,7 @@ export class Function extends Construct {
     this.connectToDeveloper();
     this.environment.checkSize(this);
     checkSnapStartVersion(this, this.plan.props, this.cdk.function);
+    noteIdleProps(this, this.plan.props, this.version !== undefined);
     if (!isKept(Stack.of(this).app.defaultRemovalPolicy)) return;
     const { function: fn, logGroup } = this.cdk;
     const given = this.plan.props.cdk;
