@@ -188,9 +188,7 @@ describe("function props", () => {
     const stack = testStack();
     const key = new KmsKey(stack, "Key");
     const signing = new LambdaCodeSigningConfig(stack, "Signing", {
-      allowedPublishers: {
-        signingProfileVersionArns: ["arn:aws:signer:us-east-1:111122223333:/signing-profiles/own/abc"],
-      },
+      allowedPublishers: { signingProfileVersionArns: ["arn:aws:signer:x"] },
     });
     const layers = [new LambdaLayerVersion(stack, "Layer", { layerName: "a" })];
     expect(

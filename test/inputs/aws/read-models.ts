@@ -157,6 +157,8 @@ function textFact({ type, min, max, pattern, enum: words }: Shape): string | und
   if (type !== "string") return undefined;
   if (words !== undefined) return words.length > mostWords ? undefined : `word ${words.join(" ")}`;
   const isAny = pattern === undefined || /^\^?(\[\\s\\S\]|\.|\(\?s\)\.)[*+]\$?$/.test(pattern);
+  // ARNs are checked by the names of attributes, and each partition adds a form.
+  if (pattern?.includes("arn:") === true) return undefined;
   if (isAny && (min ?? 0) < 2 && max === undefined) return undefined;
   return `text ${rangeOf(min, max)}${isAny ? "" : ` ${pattern}`}`;
 }
