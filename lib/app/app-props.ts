@@ -86,7 +86,7 @@ export interface AppProps {
    * Lets identities of the account that may call `sts:AssumeRole` assume the roles of functions, so that
    * `serverform local --state` runs functions with the rights that they have in AWS. Without effect where `isProtected`.
    *
-   * @default false - functions run there with the developer's own rights
+   * @default false - functions whose role the developer cannot assume do not run there
    */
   readonly developersAssumeRoles?: boolean | undefined;
   /**

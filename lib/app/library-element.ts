@@ -1,8 +1,16 @@
-import type { TerraformElement } from "cdktf";
+import type { IConstruct } from "constructs";
 
-/** Marks providers and backends that the library makes, to tell them from those of the caller. */
+/**
+ * Marks what the library makes, to tell it from what the caller makes: providers, backends, and scopes of resources that are
+ * not below a construct of the library.
+ */
 export const libraryElement: unique symbol = Symbol.for("serverform.libraryElement");
 
-export function markLibraryElement<Element extends TerraformElement>(element: Element): Element {
+export function markLibraryElement<Element extends IConstruct>(element: Element): Element {
   return Object.defineProperty(element, libraryElement, { value: true });
+}
+
+/** Whether a construct of the library contains it, or a scope that the library has made. */
+export function isWithinLibrary(element: IConstruct): boolean {
+  return element.node.scopes.some((scope) => "getConstructMetadata" in scope || libraryElement in scope);
 }

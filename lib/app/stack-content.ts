@@ -27,8 +27,7 @@ export function stackContent(stack: TerraformStack): unknown {
   for (const element of elements) if (TerraformOutput.isTerraformOutput(element)) addOutput(outputs, element);
   const content: Json = { "//": resolveContent(stack, { metadata, outputs }) };
   for (const element of elements) merge(content, resolveContent(stack, element.toTerraform()) as Json);
-  override(stack, content, rawOverrides);
-  return content;
+  return override(stack, content, rawOverrides);
 }
 
 /** Finds references between stacks, for which CDKTF adds outputs and data sources. */
@@ -55,31 +54,33 @@ function addOutput(outputs: Json, output: TerraformOutput): void {
   merge(outputs, nested as Json);
 }
 
-/** Merges JSON into other JSON: objects by key, lists one after the other. */
+/**
+ * Merges as CDKTF does: objects by key, also into a list, where the keys are indices; lists one after the other. `undefined` takes
+ * a value away, and what resolves itself replaces it. CDKTF fails where the present value is null; here, it is replaced.
+ */
 function merge(target: Json, source: Json): void {
   for (const [key, value] of Object.entries(source)) {
     const present = target[key];
-    if (isObject(value) && isObject(present)) merge(present, value);
+    if (value === undefined) delete target[key];
     else if (Array.isArray(value) && Array.isArray(present)) target[key] = [...present, ...value];
-    else target[key] = value;
+    else if (!isObject(value) || Tokenization.isResolvable(value)) target[key] = value;
+    else if (present !== null || Object.keys(value).length > 0) {
+      const inner = isObject(present) || Array.isArray(present) ? present : {};
+      merge(inner as Json, value);
+      target[key] = inner;
+    }
   }
 }
 
-/** Merges what `addOverride` of a stack was given. `undefined` takes a value away. */
-function override(stack: TerraformStack, target: Json, source: Json): void {
-  for (const [key, value] of Object.entries(source)) {
-    const present = target[key];
-    if (isObject(value) && !Tokenization.isResolvable(value)) {
-      const inner = isObject(present) ? present : {};
-      override(stack, inner, value);
-      target[key] = inner;
-      continue;
-    }
-    const resolved = resolveContent(stack, value);
-    if (resolved === undefined) delete target[key];
-    else if (Array.isArray(resolved) && Array.isArray(present)) target[key] = [...present, ...resolved];
-    else target[key] = resolved;
+/** Merges what `addOverride` of a stack was given, and resolves the parts that it changes. */
+function override(stack: TerraformStack, content: Json, overrides: Json): Json {
+  merge(content, overrides);
+  const result: Json = {};
+  for (const [key, value] of Object.entries(content)) {
+    if (key in overrides) Object.assign(result, resolveContent(stack, { [key]: value }));
+    else result[key] = value;
   }
+  return result;
 }
 
 const isObject = (value: unknown): value is Json =>

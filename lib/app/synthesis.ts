@@ -17,6 +17,7 @@ import { keepOrder } from "./keep-order";
 import { lifecycle } from "./lifecycle";
 import { writeMetadata } from "./metadata-file";
 import { addNodeDependencies } from "./node-dependencies";
+import { createFirst } from "./order/created-first";
 import { explainOutdir } from "./outdir";
 import { stackOf } from "./owner";
 import { createStaging, type KeptCode, publish } from "./publish";
@@ -123,6 +124,7 @@ function finishApp(app: App): ServerformError[] {
   const problems = finishAll(app);
   problems.push(...app.movedConstructs.finish());
   keepOrder(app);
+  createFirst(app);
   problems.push(...addNodeDependencies(app));
   spreadProviders(app);
   return [

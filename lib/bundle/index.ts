@@ -42,6 +42,7 @@ export { codeLimits } from "./limits";
 export type { EarlyBundling } from "./node/early-bundling";
 export { deployedNodeHandler, exportNameOf, findEntry, isFile, nodeExtensions } from "./node/handler";
 export type { BuildInputs, IncrementalBundle } from "./node/incremental";
+export { isCommonJs } from "./node/module-syntax";
 export { bundlingPrograms } from "./programs";
 export {
   type BuildKind,

@@ -1,5 +1,6 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
+import { patternRefusal } from "../event-pattern";
 import { isAddressRange } from "./address-range";
 import { isPlainObject } from "./check";
 import { fail } from "./errors";
@@ -49,6 +50,33 @@ export function checkEventPattern(
     fail(where, "prop-invalid", prop, { value: pattern, expected: 'an object: { status: ["paid"] }' });
   }
   checkObject({ where, known, maxNumber }, prop, pattern);
+}
+
+/**
+ * Refuses a pattern that `checkEventPattern` or AWS refuses, the latter with the reason of AWS.
+ *
+ * Rules, pipes, consumers and topics have one reader. What is known only at deployment is left to AWS.
+ */
+export function checkEventRule(
+  where: IConstruct | string,
+  prop: string,
+  pattern: unknown,
+  known?: readonly EventComparison[],
+  maxNumber?: number,
+): void {
+  checkEventPattern(where, prop, pattern, known, maxNumber);
+  if (hasReference(pattern)) return;
+  const refusal = patternRefusal(JSON.stringify(pattern));
+  if (refusal === undefined) return;
+  fail(where, "event-pattern-invalid", prop, {
+    problem: `is refused by AWS: "${refusal.message}".`,
+    remedy: "See https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-create-pattern-operators.html.",
+  });
+}
+
+function hasReference(value: unknown): boolean {
+  if (Token.isUnresolved(value)) return true;
+  return typeof value === "object" && value !== null && Object.values(value).some(hasReference);
 }
 
 function checkObject(place: Place, prop: string, object: Readonly<Record<string, unknown>>): void {
@@ -116,7 +144,7 @@ const isText = (value: unknown): boolean => typeof value === "string" && value !
 const isTextOrList = (value: unknown): boolean =>
   isText(value) || (Array.isArray(value) && value.length > 0 && value.every(isText));
 const isAffix = (value: unknown): boolean =>
-  isText(value) ||
+  typeof value === "string" ||
   (isPlainObject(value) && Object.keys(value).length === 1 && isText(value["equals-ignore-case"]));
 
 const operands: Readonly<
@@ -137,10 +165,10 @@ const operands: Readonly<
     expected: 'a comparison with a number, or a range that is not empty: ["=", 5] or [">", 0, "<=", 5]',
   },
   // Every text begins with "", which is how a rule takes all events.
-  prefix: { isValid: (value) => value === "" || isAffix(value), expected: "the prefix as a string" },
+  prefix: { isValid: isAffix, expected: "the prefix as a string" },
   suffix: { isValid: isAffix, expected: "the suffix as a string" },
   wildcard: {
-    isValid: (value) => isText(value) && !String(value).includes("**"),
+    isValid: (value) => typeof value === "string" && !value.includes("**"),
     expected: 'a string without "**": "orders/*"',
   },
 };
@@ -153,6 +181,7 @@ function isExclusion(operand: unknown): boolean {
   }
   const [first, ...more] = isPlainObject(operand) ? Object.entries(operand) : [];
   if (first === undefined || more.length > 0) return false;
+  if (["equals-ignore-case", "wildcard"].includes(first[0]) && first[1] === "") return true;
   return ["equals-ignore-case", "prefix", "suffix", "wildcard"].includes(first[0]) && isTextOrList(first[1]);
 }
 
@@ -164,7 +193,7 @@ function isNumeric(operand: unknown): boolean {
   if (typeof to !== "number" || ![">", ">="].includes(String(low)) || !["<", "<="].includes(String(high))) {
     return false;
   }
-  return from < to || (from === to && low === ">=" && high === "<=");
+  return from < to;
 }
 
 function isScalar(value: unknown): boolean {

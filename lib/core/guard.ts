@@ -1,12 +1,20 @@
 import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
+import { waitFor } from "./depends-on";
 import { escapeTemplate } from "./escape";
 import { TerraformData } from "./terraform-data";
 
 /** A value that must not change after its resource is created. */
 export interface GuardedValue {
-  /** The resource that a change would replace or break. */
+  /** The resource whose plan fails: the one that a change would replace or break, or one that depends on it. */
   readonly resource: TerraformResource;
+  /**
+   * The resource that a change would replace, where `resource` is one that depends on it. The record is made once this one exists: a value
+   * with which its creation has failed can be corrected.
+   *
+   * @default - the record is made before `resource`
+   */
+  readonly after?: TerraformResource;
   /** The current value; `""` if there is none. */
   readonly value: string;
   /** The prop that holds the value: `customDomain.path`. */
@@ -20,23 +28,81 @@ export interface GuardedValue {
  *
  * A `terraform_data` keeps the first value, because it ignores changes. A precondition of the guarded resource compares the
  * two. When the guarded resource is removed, the record is removed too, and a new value can be chosen.
- *
- * @returns the address of the record, whose id is another one for each deployment that begins anew
  */
 export function guardValue(
   scope: Construct,
   id: string,
-  { resource, value, prop, reason }: GuardedValue,
-): string {
+  { resource, after, value, prop, reason }: GuardedValue,
+): void {
   const literal = escapeTemplate(value);
-  const record = new TerraformData(scope, id, literal, { ignoreChanges: ["input"] });
-  const address = `terraform_data.${record.friendlyUniqueId}`;
-  const first = `${address}.output`;
-  const before = resource.lifecycle ?? {};
-  const condition = {
-    condition: `\${${first} == ${JSON.stringify(literal)}}`,
-    errorMessage: `${scope.node.path}: ${prop} was "\${${first}}" and is now "${literal}". ${escapeTemplate(reason)}`,
-  };
-  resource.lifecycle = { ...before, precondition: [...(before.precondition ?? []), condition] };
-  return address;
+  const first = `${recordFirst(scope, id, literal, after)}.output`;
+  addPrecondition(
+    resource,
+    `\${${first} == ${JSON.stringify(literal)}}`,
+    `${scope.node.path}: ${prop} was "\${${first}}" and is now "${literal}". ${escapeTemplate(reason)}`,
+  );
+}
+
+/** A value among others of one resource. */
+export interface GuardedSetting extends Pick<GuardedValue, "prop" | "value" | "reason"> {
+  /** Its name in the record, in snake case. */
+  readonly key: string;
+  /** Whether the resource stays as it is when the value is left out later. */
+  readonly mayBeLeftOut: boolean;
+}
+
+/**
+ * Does the same as `guardValue` for many values, with one record. A value may be a reference; one that replaces none, or none that is
+ * known yet, fails the plan although the new value is unknown then.
+ */
+export function guardSettings(
+  scope: Construct,
+  id: string,
+  { resource, after }: Pick<GuardedValue, "resource" | "after">,
+  settings: readonly GuardedSetting[],
+): void {
+  const values = Object.fromEntries(settings.map(({ key, value }) => [key, escapeTemplate(value)]));
+  const record = recordFirst(scope, id, values, after);
+  for (const { key, prop, value, reason, mayBeLeftOut } of settings) {
+    if (value === "" && mayBeLeftOut) continue;
+    const now = expressionOf(escapeTemplate(value));
+    // A later version of the library may guard a value that the record does not have.
+    const first = `lookup(${record}.output, "${key}", ${now})`;
+    const isSame = `${first} == ${now}`;
+    // Terraform prints no message that contains an unknown value, which a reference may be.
+    const known = `lookup(${record}.output, "${key}", "")`;
+    const shown =
+      value === "" ? "not set" : now.startsWith('"') ? escapeTemplate(value) : "another reference";
+    addPrecondition(
+      resource,
+      `\${${value === "" ? isSame : `${first} == "" ? false : ${isSame}`}}`,
+      `${scope.node.path}: ${prop} was \${${known} == "" ? "not set" : ${known}} and is now ${shown}. ${escapeTemplate(reason)}`,
+    );
+  }
+}
+
+/** A text as an expression. References stand in it without quotes, since CDKTF writes no braces within an expression. */
+function expressionOf(text: string): string {
+  const parts = text.split(/(\$\{TfToken\[[^\]]*\]\})/).filter((part) => part !== "");
+  const [first = '""', ...more] = parts.map((part) =>
+    part.startsWith("${TfToken[") ? part : JSON.stringify(part),
+  );
+  return more.length === 0 ? first : `join("", [${[first, ...more].join(", ")}])`;
+}
+
+function recordFirst(
+  scope: Construct,
+  id: string,
+  value: unknown,
+  after: TerraformResource | undefined,
+): string {
+  const record = new TerraformData(scope, id, value, { ignoreChanges: ["input"] });
+  if (after !== undefined) waitFor(record, [after]);
+  return `terraform_data.${record.friendlyUniqueId}`;
+}
+
+function addPrecondition(resource: TerraformResource, condition: string, errorMessage: string): void {
+  const { lifecycle = {} } = resource;
+  const precondition = [...(lifecycle.precondition ?? []), { condition, errorMessage }];
+  resource.lifecycle = { ...lifecycle, precondition };
 }

@@ -32,8 +32,6 @@ export function createValidatedCertificate(
     domainName,
     validationMethod: "DNS",
     provider,
-    // AWS does not delete a certificate that is in use: its replacement must exist first.
-    lifecycle: { createBeforeDestroy: true },
   };
   const certificate = new AcmCertificate(scope, "Certificate", overlay(config, override));
   const proof = certificate.domainValidationOptions.get(0);

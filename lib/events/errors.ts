@@ -55,6 +55,10 @@ export const eventsTexts = {
     problem: `is given together with ${other}.`,
     remedy: "Leave one of them out: a target gets only one input.",
   }),
+  "input-placeholder": ({ name, known }: { name: string; known: readonly string[] }) => ({
+    problem: `has the placeholder <${name}>, which is not in inputPaths.`,
+    remedy: chooseFrom(name, known, (words, more) => `Known names: ${listOf(words, more)}.`),
+  }),
   "event-input-too-long": ({ length, limit }: { length: number; limit: number }) => ({
     problem: `has ${length} characters as JSON; AWS accepts ${limit}.`,
     remedy: "Pass a name or URL of the data instead, and let the function read it.",

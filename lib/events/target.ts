@@ -2,7 +2,7 @@ import {
   CloudwatchEventTarget,
   type CloudwatchEventTargetConfig,
 } from "@cdktf/provider-aws/lib/cloudwatch-event-target";
-import type { TerraformResource } from "cdktf";
+import { type TerraformResource, Token } from "cdktf";
 import type { Construct } from "constructs";
 import { keyTable } from "../core/check";
 import { waitForAccess } from "../core/depends-on";
@@ -11,6 +11,7 @@ import { escapeTemplate } from "../core/escape";
 import { checkJsonText } from "../core/json-text";
 import { checkLimit, limits } from "../core/limits";
 import { checkOverride, type Override, overlay } from "../core/override";
+import { unknownPlaceholders } from "../event-pattern";
 import type { PolicySource } from "../iam/policy-source";
 import {
   allowDeadLetters,
@@ -115,6 +116,7 @@ export function parseEventTarget(
   const groupLimit = limits.aws_cloudwatch_event_target["sqsTarget.messageGroupId"];
   checkLimit(owner, `${prop}.messageGroupId`, messageGroupId, groupLimit);
   checkMessageGroup(owner, prop, given, facts);
+  checkInputTemplate(owner, `${prop}.inputTransformer`, given.inputTransformer);
   return {
     config: overlay(config, override),
     deadLetterQueue:
@@ -163,6 +165,20 @@ export function parseInput(
     fail(owner, "event-input-too-long", `${prop}.event`, { length: text.length, limit });
   }
   return escapeTemplate(text);
+}
+
+/** Refuses placeholders without a value. Source: recorded answers of PutTargets (test/local/recorded/events/input-templates.json) */
+function checkInputTemplate(
+  owner: Construct,
+  prop: string,
+  transformer: CloudwatchEventTargetConfig["inputTransformer"],
+): void {
+  const { inputTemplate, inputPaths = {} } = transformer ?? {};
+  if (typeof inputTemplate !== "string" || [inputTemplate, inputPaths].some(Token.isUnresolved)) return;
+  const [name] = unknownPlaceholders(inputTemplate, Object.keys(inputPaths));
+  if (name !== undefined) {
+    fail(owner, "input-placeholder", `${prop}.inputTemplate`, { name, known: Object.keys(inputPaths) });
+  }
 }
 
 /** Refuses a message group for a target that is not a queue, and a FIFO queue without a message group. */

@@ -27,6 +27,7 @@ import { isKept } from "../app/removal-policy";
 import { Stack } from "../app/stack";
 import { present } from "../core/absence";
 import { guarded } from "../core/guarded";
+import { literalName } from "../core/literal-name";
 import { checkOverride } from "../core/override";
 import {
   libraryConstructs,
@@ -59,7 +60,12 @@ import type { FunctionProps } from "./props";
 import { requiredStatements } from "./required-statements";
 import { createFunctionRole, RolePolicies } from "./role";
 import { durableAlias, durableStatement, type ParsedDurable } from "./settings/durable";
-import { checkEnvironment, EnvironmentVariables, libraryEnvironment } from "./settings/environment";
+import {
+  checkEnvironment,
+  EnvironmentVariables,
+  libraryEnvironment,
+  noteSecretVariables,
+} from "./settings/environment";
 import { noteIdleProps } from "./settings/idle-props";
 import { type LayerReference, parseLayers } from "./settings/layers";
 import { createLogGroup } from "./settings/log-group";
@@ -150,6 +156,7 @@ export class Function extends Construct {
       libraryEnvironment(stack.app, packaging.artifact.runtime),
       present(props.environment),
     );
+    noteSecretVariables(this, "environment", present(props.environment) ?? {});
 
     this.isWrapped = stack.app.live !== undefined && whyNotWrapped(props, packaging) === undefined;
     const bundled = { owner: this.node.path, handler: plan.handler };
@@ -234,6 +241,12 @@ export class Function extends Construct {
     return `arn:${partition}:lambda:${region}:${account}:function:${this.functionName}`;
   }
 
+  /** @internal Its ARN without a reference to it, for policies that must not wait for it; undefined if a part is not known. */
+  get knownArn(): string | undefined {
+    const region = regionOf(Stack.of(this), this.plan.props);
+    return region === undefined || literalName(this.functionName) === undefined ? undefined : this.literalArn;
+  }
+
   /** @internal Whether its versions start from snapshots. */
   get hasSnapStart(): boolean {
     return this.plan.props.snapStart === true;
@@ -306,6 +319,7 @@ export class Function extends Construct {
   addEnvironment(key: string, value: string): void {
     checkOpen(this, "addEnvironment");
     checkEnvironment(this, "addEnvironment", { [key]: value });
+    noteSecretVariables(this, "addEnvironment", { [key]: value });
     this.environment.set(key, value);
   }
 

@@ -5,7 +5,7 @@ export { checkFunctionKeys } from "./check";
 export { ConstructWithConsumers } from "./consumers/construct-with-consumers";
 export { type ConsumerPlace, type PlannedConsumer, planConsumer } from "./consumers/create-consumer";
 export type { EventSource } from "./consumers/event-source-mapping";
-export { checkFilterFields } from "./consumers/filters";
+export { checkFilterFields, checkFilterLength } from "./consumers/filters";
 export { parseFailureDestination } from "./consumers/on-failure";
 export type {
   ConsumerProps,
@@ -16,6 +16,7 @@ export type {
 export { recordFields } from "./consumers/record-fields";
 export { type ConsumerMetadata, type StreamConsumerMap, StreamConsumers } from "./consumers/stream-consumers";
 export { Function, functionRef } from "./function";
+export { type AddedProps, inheritProps } from "./inherited-props";
 export { type DestinationTarget, type ParsedDestination, parseDestination } from "./invocation/destination";
 export { grantInvokeFrom } from "./invocation/grant-invoke";
 export type { FunctionUrlCorsProps, FunctionUrlProps } from "./invocation/url";
@@ -59,8 +60,14 @@ export {
 } from "./references/reference";
 export { RolePolicies } from "./role";
 export { checkAwaited, durableAlias, type FunctionDurableProps } from "./settings/durable";
-export { checkEnvironment, libraryEnvironment } from "./settings/environment";
+export {
+  checkEnvironment,
+  isFunctionVariable,
+  libraryEnvironment,
+  noteSecretVariables,
+  type VariableNames,
+} from "./settings/environment";
 export type { FunctionLoggingProps } from "./settings/logging";
 export { mergeFunctionProps } from "./settings/merge";
-export { parseSecurityGroupIds, parseSubnetIds, parseVpcId } from "./settings/network";
+export { createNetwork, type ParsedNetwork, parseNetwork } from "./settings/network";
 export { checkStreaming } from "./settings/streaming";

@@ -1,7 +1,6 @@
 import { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
 import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
-import { createBeforeDestroy } from "../core/create-before-destroy";
 import { waitFor } from "../core/depends-on";
 import { shortHash } from "../core/hash";
 import { moveFrom } from "../core/moved";
@@ -117,8 +116,6 @@ export class InvokePermissions {
       principal: "apigateway.amazonaws.com",
       sourceArn: `${this.executionArn}${path}`,
       ...invokes,
-      // Without a statement id the provider makes one, so that both exist for a while.
-      lifecycle: createBeforeDestroy,
     });
   }
 }

@@ -66,6 +66,7 @@ export interface RolePoliciesOptions {
 export class RolePolicies extends Construct {
   private readonly own: Statement[] = [];
   private readonly statements: Statement[] = [];
+  private readonly links: Statement[] = [];
   private readonly waitingForBase = new Set<TerraformResource>();
   private readonly waitingForAll = new Set<TerraformResource>();
   private isFinished = false;
@@ -113,9 +114,14 @@ export class RolePolicies extends Construct {
     this.own.push(...statements);
   }
 
+  /** Adds statements of "links" that name functions by their literal ARNs, so that the policy does not wait for them. */
+  addLinks(statements: readonly Statement[]): void {
+    this.links.push(...statements);
+  }
+
   /** The statements that have been added so far. */
   get given(): readonly Statement[] {
-    return [...this.own, ...this.statements];
+    return [...this.own, ...this.statements, ...this.links];
   }
 
   /** Makes a function wait for "base", but not for "links", which may wait for the function. */
@@ -135,9 +141,10 @@ export class RolePolicies extends Construct {
     this.isFinished = true;
     const given = splitLinks(this, completeStatements(this.statements));
     const own = completeStatements(this.own);
+    const links = completeStatements([...given.links, ...this.links]);
     const parts = this.options.isWithoutFunction
-      ? { base: [...own, ...given.base, ...given.links], links: [] }
-      : { base: [...own, ...given.base], links: given.links };
+      ? { base: [...own, ...given.base, ...links], links: [] }
+      : { base: [...own, ...given.base], links };
     const packed = packPolicies(
       this,
       "permissions",

@@ -2,6 +2,7 @@ import { ApiGatewayAccount } from "@cdktf/provider-aws/lib/api-gateway-account";
 import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { IamRolePolicyAttachment } from "@cdktf/provider-aws/lib/iam-role-policy-attachment";
 import { Construct } from "constructs";
+import { markLibraryElement } from "../app/library-element";
 import type { Stack } from "../app/stack";
 import { namePrefix } from "../core/name";
 import { serviceTrust } from "../iam/trust";
@@ -16,7 +17,7 @@ const id = "_apiGatewayAccount";
 export function createGatewayAccount(stack: Stack): ApiGatewayAccount {
   const existing = findGatewayAccount(stack);
   if (existing !== undefined) return existing;
-  const scope = new Construct(stack, id);
+  const scope = markLibraryElement(new Construct(stack, id));
   const role = new IamRole(scope, "Role", {
     namePrefix: namePrefix(stack.app.logicalPrefixedName("api-gateway-logs"), 37),
     assumeRolePolicy: serviceTrust("apigateway.amazonaws.com"),

@@ -1,5 +1,4 @@
 import { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
-import { createBeforeDestroy } from "../core/create-before-destroy";
 import { parseDuration } from "../core/duration";
 import { quotas } from "../core/quotas";
 import { checkAwaited, type Function, isFunction } from "../function";
@@ -55,6 +54,5 @@ export function permitAuthorizer<Config>(
     ...fn.invoked,
     principal: "apigateway.amazonaws.com",
     sourceArn: `${executionArn}/authorizers/${authorizerId}`,
-    lifecycle: createBeforeDestroy,
   });
 }

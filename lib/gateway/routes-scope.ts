@@ -1,5 +1,6 @@
 import { Construct } from "constructs";
 import { keptName } from "../app/construct-name";
+import { markLibraryElement } from "../app/library-element";
 
 /** Where the routes of a call are created. */
 interface RoutesScope {
@@ -37,5 +38,8 @@ function routesScope(api: Construct, scope: Construct): RoutesScope {
   const id = `Routes_${keptName(api)}`;
   const existing = scope.node.tryFindChild(id) as Construct | undefined;
   if (existing !== undefined) return { place: existing, discard: nothing };
-  return { place: new Construct(scope, id), discard: () => void scope.node.tryRemoveChild(id) };
+  return {
+    place: markLibraryElement(new Construct(scope, id)),
+    discard: () => void scope.node.tryRemoveChild(id),
+  };
 }

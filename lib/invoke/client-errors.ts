@@ -1,4 +1,4 @@
-import { type Server, STATUS_CODES } from "node:http";
+import { type IncomingMessage, type Server, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 
 /** Requests that Node refuses, by the code of its error. */
@@ -7,11 +7,43 @@ const clientErrors: Readonly<Record<string, readonly [status: number, reason: st
   ERR_HTTP_REQUEST_TIMEOUT: [408, "The headers or the body did not arrive in time."],
 };
 
+/** The events by which a server hands a request on. */
+const requestEvents: ReadonlySet<string> = new Set([
+  "request",
+  "upgrade",
+  "checkContinue",
+  "checkExpectation",
+  "connect",
+]);
+
+/** Source: https://www.rfc-editor.org/rfc/rfc9112#section-3.2 */
+function namesSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? "";
+    if (name.length === 4 && name.toLowerCase() === "host") hosts += 1;
+  }
+  return hosts > 1;
+}
+
 /** The client is gone, amid its request or before it. */
 const hangUps: ReadonlySet<string> = new Set(["ECONNRESET", "HPE_INVALID_EOF_STATE"]);
 
-/** Answers what is not a request that Node can read, and tells why. */
+/**
+ * Answers what is not a request that Node can read, and tells why. Nothing else of the server sees such a request.
+ *
+ * Node takes the first of two `Host` headers. Another program in front of it may take the second.
+ */
 export function answerClientErrors(server: Server, refused: (status: number, reason: string) => void): void {
+  const emit = server.emit.bind(server) as (event: string, ...given: readonly unknown[]) => boolean;
+  server.emit = (event: string, ...given: readonly unknown[]): boolean => {
+    if (!(requestEvents.has(event) && namesSeveralHosts(given[0] as IncomingMessage)))
+      return emit(event, ...given);
+    const reason = "The request has several Host headers.";
+    refused(400, reason);
+    sendStatus((given[0] as IncomingMessage).socket, 400, reason);
+    return true;
+  };
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (hangUps.has(error.code ?? "") || !socket.writable) return void socket.destroy();
     const [status, reason] = clientErrors[error.code ?? ""] ?? [400, `Not valid HTTP: ${error.message}`];

@@ -111,9 +111,9 @@ class FunctionsInProcesses implements Functions {
 
   async invoke(request: InvokeRequest): Promise<InvokeOutcome> {
     const { functionArn, payload, requestId = randomUUID(), onLog, onChunk } = request;
-    const { clientContext, identity, deadlineMs } = request;
+    const { functionId, clientContext, identity, deadlineMs } = request;
     if (this.isStopped) return refused(requestId, "The server is stopping.");
-    const entry = this.find(functionArn);
+    const entry = functionId === undefined ? this.find(functionArn) : this.entries.get(functionId);
     if (entry === undefined)
       return refused(requestId, `There is no function ${functionArn} in these stacks.`, true);
     const { settings, pool } = entry;

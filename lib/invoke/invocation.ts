@@ -10,6 +10,8 @@ export interface StreamChunk {
 export interface InvokeRequest {
   /** ARN with or without version or alias, or name. */
   readonly functionArn: string;
+  /** The id of its settings, which finds the function in place of the ARN. @default - the ARN finds it */
+  readonly functionId?: string;
   /** JSON text. */
   readonly payload: string;
   /** @default - a new one */

@@ -3,12 +3,10 @@ import {
   type Functions,
   type InvokeOutcome,
   isJson,
-  jsonOf,
   systemClock,
   type Timers,
 } from "../invoke";
-import type { LiveAnswer, LiveChunk, LiveRequest } from "../runtime/live/protocol/messages";
-import { invocationSource } from "./invocation-source";
+import type { LiveAnswer, LiveChunk } from "../runtime/live/protocol/messages";
 import type { RequestToRun } from "./received-requests";
 import type { LiveReport } from "./report";
 
@@ -29,8 +27,6 @@ export interface LiveFunctionsOptions {
   readonly clock?: Timers;
 }
 
-const credentialNames = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN"];
-
 /**
  * How long processes use the credentials of one environment of a function in AWS.
  *
@@ -39,8 +35,14 @@ const credentialNames = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESS
  */
 const credentialsMs = 30 * 60_000;
 
+/** Credentials differ between the environments of a function in AWS, and are no reason for new processes. */
+const noRole = { AWS_ACCESS_KEY_ID: "", AWS_SECRET_ACCESS_KEY: "", AWS_SESSION_TOKEN: "" } as const;
+
 /** As many environments of a function in AWS are told apart quickly. */
 const maxTexts = 1000;
+
+/** A longer list says no more. */
+const maxNames = 10;
 
 interface Current {
   readonly settings: FunctionSettings;
@@ -55,6 +57,8 @@ interface Current {
 /** Runs the invocations of deployed functions in processes of this machine, with the environment of the invocation. */
 export class LiveFunctions {
   private current = new Map<string, Current>();
+  /** Functions whose undeclared variables were told. */
+  private readonly told = new Set<string>();
 
   constructor(private options: LiveFunctionsOptions) {}
 
@@ -69,7 +73,8 @@ export class LiveFunctions {
   async run(request: RequestToRun, onChunk?: (chunk: LiveChunk) => void): Promise<LiveAnswer> {
     const { settings, report, functions, clock = systemClock } = this.options;
     const { functionId } = request.name;
-    const { awsRequestId: requestId = request.name.requestId } = request.context;
+    const { source, context } = request;
+    const { awsRequestId: requestId = request.name.requestId } = context;
     const base = settings.get(functionId);
     if (base === undefined) {
       const text = `${functionId} was invoked, and the app here does not have it: the deployed code answers. Deploy to remove it, or check out the code that has it.`;
@@ -77,7 +82,15 @@ export class LiveFunctions {
       return { status: "declined" };
     }
     const { name, handler } = base;
-    const source = invocationSource(jsonOf(request.event));
+    const other = [...settings.values()].find(
+      (each) => each.id !== base.id && each.name === context.functionName,
+    );
+    if (other !== undefined) {
+      const text = `A request of ${functionId} has the name of another function, ${other.name}: the deployed code answers.`;
+      report({ event: "warning", text });
+      return { status: "declined" };
+    }
+    this.tellUndeclared(functionId, base, request);
     report({ event: "invocation", function: name, handler, requestId, source });
     const isNew = this.adopt(functionId, base, request);
     if (isNew) await functions.replace([...this.current.values()].map((each) => each.settings));
@@ -86,8 +99,10 @@ export class LiveFunctions {
       const text = `${name} is still running ${requestId.slice(0, 8)}, but its time limit in AWS is over, so its answer is lost. For longer limits: serverform start --increase-timeout.`;
       report({ event: "warning", text });
     });
-    const { clientContext, identity, invokedFunctionArn } = request.context;
+    const { clientContext, identity, invokedFunctionArn } = context;
     const outcome = await functions.invoke({
+      // A request of one function never reaches another one, whatever ARN it brings.
+      functionId: base.id,
       functionArn: invokedFunctionArn,
       payload: request.event,
       requestId,
@@ -99,6 +114,16 @@ export class LiveFunctions {
     });
     cancelWarning();
     return this.answerOf(outcome, name, source);
+  }
+
+  /** Says once which variables of a deployed function the app here does not declare. */
+  private tellUndeclared(functionId: string, { name, variables }: FunctionSettings, request: RequestToRun) {
+    if (this.told.has(functionId)) return;
+    const names = request.environment.undeclared(variables);
+    if (names.length === 0) return;
+    this.told.add(functionId);
+    const text = `${name} has variables in AWS that the app here does not declare, so they are not set here: ${names.slice(0, maxNames).join(", ")}.`;
+    this.options.report({ event: "notice", text });
   }
 
   private answerOf(outcome: InvokeOutcome, name: string, source: string): LiveAnswer {
@@ -114,30 +139,30 @@ export class LiveFunctions {
   }
 
   /** Takes over the environment of a request. It changes rarely, so that processes stay warm. Returns whether it has changed. */
-  private adopt(functionId: string, base: FunctionSettings, request: LiveRequest): boolean {
+  private adopt(functionId: string, base: FunctionSettings, request: RequestToRun): boolean {
     const { clock = systemClock } = this.options;
-    const { environment, context } = request;
+    const { context } = request;
+    const variables = request.environment.variablesFor(base.variables);
     const now = clock.now();
     const known = this.current.get(functionId);
     const isFresh = known !== undefined && now - known.credentialsSince < credentialsMs;
-    const text = JSON.stringify([environment, context.invokedFunctionArn, context.memoryLimitInMB]);
+    const facts = [context.functionArn, context.memoryMb, context.logGroup];
+    const text = JSON.stringify([variables, facts]);
     // This is so for nearly every request, and takes less time than what follows.
     if (isFresh && known.base === base && known.texts.has(text)) return false;
-    const own = Object.entries(environment).filter(([name]) => !credentialNames.includes(name));
-    const arn = context.invokedFunctionArn.split(":").slice(0, 7).join(":");
-    const identity = JSON.stringify([base, arn, context.memoryLimitInMB, own.sort()]);
+    const identity = JSON.stringify([base, facts, { ...variables, ...noRole }]);
     if (known?.identity === identity && isFresh) {
       if (known.texts.size < maxTexts) known.texts.add(text);
       return false;
     }
     const settings: FunctionSettings = {
       ...base,
-      arn,
+      arn: context.functionArn,
       name: context.functionName,
-      region: arn.split(":")[3] ?? base.region,
-      memoryMb: Number(context.memoryLimitInMB) || base.memoryMb,
-      logGroup: context.logGroupName,
-      variables: environment,
+      region: context.region,
+      memoryMb: context.memoryMb,
+      logGroup: context.logGroup,
+      variables,
       // AWS decides how many run at a time.
       reservedConcurrency: undefined,
     };

@@ -1,18 +1,12 @@
 import type { Timers } from "../invoke";
 import { type PayloadStore, packFrames } from "../runtime/live/payloads";
 import { type Frame, FrameJoiner, maxChunkCharacters, messageKey } from "../runtime/live/protocol/frames";
-import type {
-  ChunkMessage,
-  LiveAnswer,
-  LiveChunk,
-  LiveRequest,
-  MessageName,
-  RequestMessage,
-} from "../runtime/live/protocol/messages";
+import type { ChunkMessage, LiveAnswer, LiveChunk, MessageName } from "../runtime/live/protocol/messages";
 import type { Seal } from "../runtime/live/protocol/seal";
+import { type ParsedRequest, parseRequest } from "./parse-request";
 
-/** A request that has arrived, and can be trusted. */
-export interface RequestToRun extends LiveRequest {
+/** A request that has arrived, and that somebody with the role of the function has sent. */
+export interface RequestToRun extends ParsedRequest {
   readonly name: MessageName;
 }
 
@@ -92,7 +86,11 @@ export class ReceivedRequests {
     if (seal === undefined || content === undefined) {
       return this.options.refused(`A message was dropped: no function "${functionId}" has sent it.`);
     }
-    this.begin(key, { name, seal, to: from, answer: undefined, chunks: [], cancelTimer: () => {} }, content);
+    await this.begin(
+      key,
+      { name, seal, to: from, answer: undefined, chunks: [], cancelTimer: () => {} },
+      content,
+    );
   }
 
   /** Sends all answers again that are not confirmed, over a new connection. */
@@ -108,12 +106,15 @@ export class ReceivedRequests {
   /** Tells the wrappers of all requests that run here that nobody answers them: the deployed code does. */
   async abandon(): Promise<void> {
     const running = [...this.open.values()].filter(({ answer }) => answer === undefined);
+    for (const invocation of running) await this.decline(invocation);
+  }
+
+  /** Tells the wrapper that the deployed code answers. */
+  private async decline(invocation: Invocation): Promise<void> {
     const declined = JSON.stringify({ status: "declined" } satisfies LiveAnswer);
-    for (const invocation of running) {
-      const name: MessageName = { ...invocation.name, kind: "answer" };
-      const frames = await packFrames(name, await invocation.seal.seal(name, declined), this.options.store);
-      for (const frame of frames) this.options.send(invocation.to, frame);
-    }
+    const name: MessageName = { ...invocation.name, kind: "answer" };
+    const frames = await packFrames(name, await invocation.seal.seal(name, declined), this.options.store);
+    this.sendFrames(invocation, frames);
   }
 
   private async contentOf(frame: Frame): Promise<Buffer | undefined> {
@@ -135,13 +136,21 @@ export class ReceivedRequests {
     else this.sendAll(invocation);
   }
 
-  private begin(key: string, invocation: Invocation, content: string): void {
+  private async begin(key: string, invocation: Invocation, content: string): Promise<void> {
     // Two connections may have brought the same request while it was opened.
-    if (this.open.has(key)) return;
-    const { settled, ...request } = JSON.parse(content) as RequestMessage;
-    for (const requestId of settled) this.forget(requestKey({ ...invocation.name, requestId }));
-    if (this.options.awsNow() - request.sentAt > maxAgeMs) {
-      return this.options.refused(`An old request was dropped: ${invocation.name.requestId}.`);
+    if (this.open.has(key) || this.settled.has(key)) return;
+    const { functionId, requestId: id } = invocation.name;
+    const request = parseRequest(content);
+    if (typeof request === "string") {
+      this.forget(key);
+      this.options.refused(
+        `A request of ${functionId} is not accepted: ${request}. The deployed code answers.`,
+      );
+      return this.decline(invocation);
+    }
+    for (const requestId of request.settled) this.forget(requestKey({ ...invocation.name, requestId }));
+    if (Math.abs(this.options.awsNow() - request.sentAt) > maxAgeMs) {
+      return this.options.refused(`A request of another time was dropped: ${id}.`);
     }
     this.open.set(key, invocation);
     invocation.cancelTimer = this.options.timers.after(confirmAfterMs, () => void this.confirm(invocation));
@@ -149,12 +158,11 @@ export class ReceivedRequests {
     this.running.add(work);
   }
 
-  private async run(key: string, invocation: Invocation, request: LiveRequest): Promise<void> {
+  private async run(key: string, invocation: Invocation, request: ParsedRequest): Promise<void> {
     const { run, store, timers } = this.options;
     const { seal } = invocation;
     const endsAt = timers.now() + request.remainingMs;
-    const chunk =
-      request.takesStream === true ? (each: LiveChunk) => this.stream(invocation, each) : undefined;
+    const chunk = request.takesStream ? (each: LiveChunk) => this.stream(invocation, each) : undefined;
     const result = await run({ ...request, name: invocation.name }, chunk);
     const chunks = invocation.chunks.length;
     const answer: LiveAnswer = result.status === "declined" || chunks === 0 ? result : { ...result, chunks };

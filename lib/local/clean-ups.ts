@@ -7,7 +7,10 @@ export class CleanUps {
     return started;
   }
 
+  /** Ends everything, also where one of them cannot be ended; rejects then in the end. */
   async run(): Promise<void> {
-    for (const end of this.all.splice(0).reverse()) await end();
+    const problems: unknown[] = [];
+    for (const end of this.all.splice(0).reverse()) await end().catch((error) => problems.push(error));
+    if (problems.length > 0) throw problems[0];
   }
 }

@@ -55,6 +55,10 @@ export const localTexts = {
     problem: `is ${port}, but that port of ${host} is in use, or this user may not use it.`,
     remedy: `Stop the other program, or choose another port: serverform local ${option} ${port + 1000}.`,
   }),
+  "local-part-failed": ({ reason }: { reason: string }) => ({
+    problem: `cannot be served: ${reason}.`,
+    remedy: "Correct what it is made from. With --verbose, the call stack says where it failed.",
+  }),
   "local-data-in-use": ({ folder, file }: { folder: string; file: string }) => ({
     problem: `is ${folder}, which another local server uses.`,
     remedy: `Give this server its own folder. If no other server runs, delete ${file}.`,

@@ -33,6 +33,7 @@ import type { Model } from "./model/model";
 import { readModel } from "./model/read/read-model";
 import { notEmulated } from "./not-emulated";
 import { PageServers } from "./pages/page-servers";
+import { partFailure, step } from "./part-failure";
 import { AccessControl } from "./permissions/access-control";
 import type { PermissionsMode } from "./permissions/permissions-mode";
 import type { Report } from "./report";
@@ -122,8 +123,8 @@ export class Local {
     try {
       return await Local.startParts(options, cleanUps);
     } catch (error) {
-      await cleanUps.run();
-      throw error;
+      await cleanUps.run().catch(() => {});
+      throw partFailure(error, "serverform local", "the server");
     }
   }
 
@@ -136,7 +137,9 @@ export class Local {
     );
     const servers = cleanUps.add(new GatewayServers(options), (each) => each.close());
     const pages = cleanUps.add(new PageServers({ port: options.port, report }), (each) => each.close());
-    const { model, hosts } = await readLocalModel(options, servers, router, pages);
+    const { model, hosts } = await step("the app's Terraform JSON", () =>
+      readLocalModel(options, servers, router, pages),
+    );
     let invocations: LocalInvocations | undefined;
     const changed = () => invocations?.check();
     const bundles = cleanUps.add(createBundles({ ...bundlesOptions(options), changed }), (each) =>
@@ -165,7 +168,7 @@ export class Local {
     logs.serve(model, functions);
     const keys = cleanUps.add(new PoolKeys(options.keysFolder ?? folder), (each) => each.settled());
     const issuers = new LocalIssuers({ model, keys, clock });
-    prepareKeys(issuers, report);
+    await step("the user pools", () => prepareKeys(issuers, report));
     router.publish((path, base) => issuers.published(path, base));
     const services = cleanUps.add(
       await LocalServices.start(router, {
@@ -207,8 +210,8 @@ export class Local {
     );
     pages.serve(services.userPools, issuers);
     const devServers = cleanUps.add(new DevServers(report), (each) => each.stop());
-    devServers.replace(model);
-    await siteServers.replace(model, environment);
+    await step("the development servers of the sites", () => devServers.replace(model));
+    await step("the servers of the sites", () => siteServers.replace(model, environment));
     const parts = {
       access,
       servers,
@@ -225,8 +228,8 @@ export class Local {
       devServers,
       siteServers,
     };
-    const local = new Local(options, model, parts, cleanUps);
-    await servers.serve(local.gateways);
+    const local: Local = await step("the APIs", () => new Local(options, model, parts, cleanUps));
+    await step("the APIs", () => servers.serve(local.gateways));
     const actions = {
       invoke: (request: { readonly function: string; readonly event: unknown }) =>
         local.invoke(request.function, request.event),
@@ -236,9 +239,12 @@ export class Local {
     };
     const control = await ControlServer.start(folder, actions, report);
     cleanUps.add(control, (each) => each.close());
-    if (options.seed !== undefined && services.userPools !== undefined)
-      await seedUsers(services.userPools, options.seed);
-    if (options.runsInvocations !== false) invocations.take(model);
+    const { seed } = options;
+    const { userPools } = services;
+    if (seed !== undefined && userPools !== undefined)
+      await step("the users of --seed", () => seedUsers(userPools, seed));
+    const runs = invocations;
+    if (options.runsInvocations !== false) await step("scripts and migrations", () => runs.take(model));
     functions.resume();
     return local;
   }
@@ -279,7 +285,9 @@ export class Local {
       devServers,
       siteServers,
     } = this.parts;
-    const { model, hosts } = await readLocalModel(this.options, servers, router, pages);
+    const { model, hosts } = await step("the app's Terraform JSON", () =>
+      readLocalModel(this.options, servers, router, pages),
+    );
     await invocations.leave(model);
     bundles.reload();
     this.model = model;
@@ -290,11 +298,11 @@ export class Local {
     issuers.replace(model);
     prepareKeys(issuers, this.options.report);
     await services.replace(model);
-    this.gateways = createGateways(model, context, this.gateways);
-    await servers.serve(this.gateways);
-    devServers.replace(model);
-    await siteServers.replace(model, environment);
-    invocations.take(model);
+    this.gateways = await step("the APIs", () => createGateways(model, context, this.gateways));
+    await step("the APIs", () => servers.serve(this.gateways));
+    await step("the development servers of the sites", () => devServers.replace(model));
+    await step("the servers of the sites", () => siteServers.replace(model, environment));
+    await step("scripts and migrations", () => invocations.take(model));
   }
 
   /** Settles when scripts and migrations have run that run at the start, or after a change. */

@@ -11,6 +11,7 @@ import { makeReplacedFolder, type ReplacedFiles } from "../runtime/site/replaced
 import { functionsOf } from "./functions/read-settings";
 import type { Model, Values } from "./model/model";
 import { block, json, text } from "./model/values";
+import { partFailure } from "./part-failure";
 import type { Report } from "./report";
 
 /** The server of a site: a file that starts an HTTP server, or a development server that runs already. */
@@ -63,11 +64,17 @@ export class SiteServers {
       this.running.delete(host);
       await ended(running);
     }
-    await Promise.all(
-      [...wanted].map(async ([host, start]) => {
-        if (!this.running.has(host)) this.running.set(host, await this.start(host, start));
-      }),
-    );
+    const starts = [...wanted].map(async ([host, start]) => {
+      if (this.running.has(host)) return;
+      try {
+        this.running.set(host, await this.start(host, start));
+      } catch (error) {
+        throw partFailure(error, start.config.functionName, "the server of the site");
+      }
+    });
+    // Those that start meanwhile are known when all are ended.
+    const failed = (await Promise.allSettled(starts)).find(({ status }) => status === "rejected");
+    if (failed?.status === "rejected") throw failed.reason;
   }
 
   private async start(host: string, { facts, config, variables }: Start): Promise<Running> {

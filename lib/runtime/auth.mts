@@ -15,6 +15,7 @@ export {
   fetchAuth,
   GithubAdapter,
   GoogleAdapter,
+  type IdClaims,
   LinkAdapter,
   type LinkAdapterProps,
   type LinkClaims,
@@ -37,6 +38,7 @@ export {
   type SessionRedirect,
   type SessionTypes,
   type SessionValue,
+  type TokenSet,
   TwitchAdapter,
   useSession,
 } from "./auth.js";

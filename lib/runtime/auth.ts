@@ -20,10 +20,8 @@ export {
   type OauthAdapterProps,
   type OauthClientProps,
   type OauthError,
-  type OauthTokens,
   OidcAdapter,
   type OidcAdapterProps,
-  type OidcTokens,
 } from "./auth/oauth";
 export {
   FacebookAdapter,
@@ -35,6 +33,7 @@ export {
   type OidcPresetProps,
   TwitchAdapter,
 } from "./auth/presets";
+export type { IdClaims, OauthTokens, OidcTokens, TokenSet } from "./auth/tokens";
 
 /** The sign-ins of the app, by id; synthesis writes them. */
 export interface AuthResources extends WrittenAtSynthesis {}
@@ -95,6 +94,12 @@ export interface SessionProps<Type extends SessionType = SessionType> {
 export interface SessionRedirect<Type extends SessionType = SessionType> extends SessionProps<Type> {
   /** The page. Use your own URL, never one that the request names. */
   readonly redirect: string;
+  /**
+   * Further origins whose pages may send requests with the cookie: `https://admin.example.com`.
+   *
+   * @default - the page's origin and that of the API; every origin if `redirect` is a path
+   */
+  readonly origins?: readonly string[] | undefined;
 }
 
 /** A redirect to a page. */
@@ -120,7 +125,15 @@ export const Session = {
 
   /** Goes to a page, with the token in a cookie that scripts of pages cannot read. */
   cookie<Type extends SessionType>(session: SessionRedirect<Type>): RedirectResponse {
-    const token = Session.create(session);
+    const { type, properties, options: { sub } = {}, redirect, origins = [] } = session;
+    const pages = [...(URL.canParse(redirect) ? [new URL(redirect).origin] : []), ...origins];
+    const claims = {
+      type,
+      properties,
+      ...(sub !== undefined && { sub }),
+      ...(pages.length > 0 && { pages }),
+    };
+    const token = signClaims("session", privateKey(), claims, lifetimeOf(session));
     const attributes = `HttpOnly; SameSite=None; Secure; Path=/; Max-Age=${lifetimeOf(session)}`;
     return {
       statusCode: 302,
@@ -141,11 +154,23 @@ export const Session = {
   },
 };
 
+/**
+ * Whether a page sends the request that may not use the cookie. Browsers send the cookie with requests of every page, and
+ * name the page's origin in all requests but navigations and images.
+ */
+function isForeignPage(pages: unknown): boolean {
+  const origin = useHeader("origin");
+  // Tokens of earlier versions, and those for a page of a relative address, name no pages.
+  if (origin === undefined || !Array.isArray(pages)) return false;
+  const host = URL.canParse(origin) ? new URL(origin).host : "";
+  return !pages.includes(origin) && host !== useHeader("host");
+}
+
 const readSession = Context.memo((): SessionValue => {
   const [, bearer] = /^bearer +(\S+)$/i.exec(useHeader("authorization") ?? "") ?? [];
-  for (const token of [useCookie(cookieName), bearer]) {
+  for (const [token, isCookie] of [[useCookie(cookieName), true] as const, [bearer, false] as const]) {
     const session = token === undefined ? undefined : verifyToken("session", publicKeys(), token);
-    if (typeof session?.type !== "string") continue;
+    if (typeof session?.type !== "string" || (isCookie && isForeignPage(session.pages))) continue;
     return { type: session.type, properties: Object(session.properties) } as SessionValue;
   }
   return { type: "public", properties: {} };
@@ -153,7 +178,8 @@ const readSession = Context.memo((): SessionValue => {
 
 /**
  * The session of the request: of its cookie, else of its header `Authorization`. Without a valid one, or after its
- * expiry, the type is `public`.
+ * expiry, the type is `public`. The cookie counts in requests of the page that `Session.cookie` led to, and of the API's
+ * own pages; another page could send a form with it.
  *
  * @example
  * const session = useSession();

@@ -23,20 +23,28 @@ export interface DataApiTimer {
 
 const waiting: DataApiTimer = { now: Date.now, wait: (milliseconds) => delay(milliseconds) };
 
+/** A call in the form of both SDKs: version 3 gives a promise, version 2 an object with a method `promise`. */
+export type DataApiRequest = Promise<object> & { promise(): Promise<object> };
+
 /**
  * The calls of the Data API that migrations need, in the form of the SDK's client.
  *
- * A paused cluster refuses the call that resumes it: that call is repeated.
+ * `kysely-data-api` takes the client of the SDK's version 2 in its versions 0.0 and 0.1, which apps of SST 1 use, and that of version 3
+ * from 0.2 on. A paused cluster refuses the call that resumes it: that call is repeated.
  */
 export class RdsDataClient {
   constructor(private readonly time: DataApiTimer = waiting) {}
 
-  readonly executeStatement = (input: object): Promise<object> => call("Execute", input, this.time);
-  readonly beginTransaction = (input: object): Promise<object> => call("BeginTransaction", input, this.time);
-  readonly commitTransaction = (input: object): Promise<object> =>
-    call("CommitTransaction", input, this.time);
-  readonly rollbackTransaction = (input: object): Promise<object> =>
-    call("RollbackTransaction", input, this.time);
+  readonly executeStatement = (input: object): DataApiRequest => this.request("Execute", input);
+  readonly beginTransaction = (input: object): DataApiRequest => this.request("BeginTransaction", input);
+  readonly commitTransaction = (input: object): DataApiRequest => this.request("CommitTransaction", input);
+  readonly rollbackTransaction = (input: object): DataApiRequest =>
+    this.request("RollbackTransaction", input);
+
+  private request(operation: string, input: object): DataApiRequest {
+    const answer = call(operation, input, this.time);
+    return Object.assign(answer, { promise: () => answer });
+  }
 }
 
 async function call(operation: string, input: object, { now, wait }: DataApiTimer): Promise<object> {

@@ -1,59 +1,106 @@
 import { unzipSync } from "fflate";
 import { getPayload, putFile } from "./aws/s3";
+import { deleteFile, listObjects } from "./aws/s3-objects";
 
 /** What becomes of a file of a site. */
 export interface PublishedFile {
   readonly contentType: string;
   readonly cacheControl?: string;
+  /** Files of a lower stage are uploaded before. */
+  readonly stage: number;
   /** Positions in the list of replacements. */
   readonly replacements: readonly number[];
 }
 
+/** Whose files they are, and where. */
+interface SitePlace {
+  /** The bucket of the site. */
+  readonly bucket: string;
+  /** How the keys of all files begin. Nothing else in the bucket begins so. */
+  readonly prefix: string;
+}
+
 /** What a deployment of a site that keeps former files asks for. */
-export interface PublicationRequest {
+export interface PublicationRequest extends SitePlace {
   /** The bucket with the archives. */
   readonly archives: string;
   readonly keys: readonly string[];
-  /** The bucket of the site. */
-  readonly bucket: string;
   readonly replacements: readonly { readonly search: string; readonly replace: string }[];
+}
+
+/** What Terraform sends when it creates, changes or destroys the resource that stands for all files. */
+export interface WithdrawalRequest extends SitePlace {
+  readonly tf: { readonly action: "create" | "update" | "delete" };
 }
 
 /** The file of an archive that says what becomes of the others. */
 const manifestName = "serverform-files.json";
 
-/** Uploads at a time. */
+/** Requests at a time. */
 const concurrency = 16;
 
-/** Uploads the files of a site from its archives. Deletes nothing, so that pages that are open find their scripts. */
-export async function handler(request: PublicationRequest): Promise<{ readonly files: number }> {
-  const options = { region: process.env.AWS_REGION ?? "us-east-1", timeoutMs: 120_000 };
+const s3Options = () => ({ region: process.env.AWS_REGION ?? "us-east-1", timeoutMs: 120_000 });
+
+/** Uploads the files of a site that keeps former ones. Removes them when the site goes, or no longer keeps former files. */
+export async function handler(
+  request: PublicationRequest | WithdrawalRequest,
+): Promise<{ readonly files: number }> {
+  if (!("tf" in request)) return { files: await publish(request) };
+  return { files: request.tf.action === "delete" ? await withdraw(request) : 0 };
+}
+
+/**
+ * Uploads the files of a site from its archives, those that pages name before the pages. Deletes nothing, so that pages that
+ * are open find their scripts.
+ */
+async function publish(request: PublicationRequest): Promise<number> {
   let files = 0;
   for (const key of request.keys) {
     const { [manifestName]: manifest, ...contents } = unzipSync(
-      await getPayload(request.archives, key, options),
+      await getPayload(request.archives, key, s3Options()),
     );
     if (manifest === undefined) throw new Error(`${key} is not an archive of a site.`);
     const described = JSON.parse(Buffer.from(manifest).toString("utf8")) as Record<string, PublishedFile>;
-    const waiting = Object.entries(contents);
-    const upload = async (): Promise<void> => {
-      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-        const [name, bytes] = next;
-        const file = described[name];
-        if (file === undefined) throw new Error(`${key} does not describe ${name}.`);
-        await putFile(
+    const all = Object.entries(contents).map(([name, bytes]) => {
+      const file = described[name];
+      if (file === undefined) throw new Error(`${key} does not describe ${name}.`);
+      return { name, bytes, file };
+    });
+    for (const stage of [...new Set(all.map(({ file }) => file.stage))].sort((a, b) => a - b)) {
+      const ofStage = all.filter(({ file }) => file.stage === stage);
+      await forEach(ofStage, ({ name, bytes, file }) =>
+        putFile(
           request.bucket,
-          name,
+          `${request.prefix}${name}`,
           replaced(Buffer.from(bytes), file, request),
           headersOf(file),
-          options,
-        );
-        files += 1;
-      }
-    };
-    await Promise.all(Array.from({ length: concurrency }, upload));
+          s3Options(),
+        ),
+      );
+      files += ofStage.length;
+    }
   }
-  return { files };
+  return files;
+}
+
+/** Removes what this function has uploaded. */
+async function withdraw({ bucket, prefix }: SitePlace): Promise<number> {
+  const keys = await listObjects(bucket, prefix, s3Options());
+  await forEach(keys, (key) => deleteFile(bucket, key, s3Options()));
+  return keys.length;
+}
+
+/** Does the work for all items, several at a time. No work begins after an error. */
+async function forEach<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const waiting = [...items];
+  const worker = async (): Promise<void> => {
+    try {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await work(next);
+    } finally {
+      waiting.length = 0;
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, worker));
 }
 
 function headersOf({ contentType, cacheControl }: PublishedFile): Readonly<Record<string, string>> {

@@ -128,7 +128,12 @@ export interface SiteBaseProps {
   readonly dev?: SiteDevProps | undefined;
   /** With `true`, `serverform start` builds and deploys the site, and not a placeholder. @default false */
   readonly disablePlaceholder?: boolean | undefined;
-  /** Whether a deployment waits until CloudFront has dropped the former files. @default true */
+  /**
+   * Whether a deployment waits until CloudFront has dropped the former files. Files that left the build are removed after that;
+   * with `false`, caches may have pages for some minutes whose files are gone.
+   *
+   * @default true
+   */
   readonly waitForInvalidation?: boolean | undefined;
 }
 

@@ -21,8 +21,8 @@ export interface StaticSiteProps extends SiteBaseProps {
    */
   readonly fileOptions?: readonly SiteFileOptions[] | undefined;
   /**
-   * Whether files that left the build are removed. `false` keeps them for pages that are still open in browsers; a function then
-   * uploads the files from archives of up to 200 MB.
+   * Whether files that left the build are removed, at the end of the deployment. `false` keeps a copy of them for pages that are
+   * still open in browsers: a function makes it from archives of up to 200 MB. Back to `true`, the function removes the copy.
    *
    * @default true
    */

@@ -2,9 +2,11 @@ import type {
   CloudfrontDistributionCustomErrorResponse,
   CloudfrontDistributionDefaultCacheBehavior,
 } from "@cdktf/provider-aws/lib/cloudfront-distribution";
+import type { CloudfrontFunction } from "@cdktf/provider-aws/lib/cloudfront-function";
 import type { Construct, IConstruct } from "constructs";
 import { present } from "../core/absence";
 import { checkKeys, isPlainObject, propKeys } from "../core/check";
+import { waitFor } from "../core/depends-on";
 import { quotas } from "../core/quotas";
 import { type PlannedSiteBucket, planSiteBucket, SiteBucket } from "./delivery/bucket";
 import {
@@ -12,6 +14,7 @@ import {
   createSiteDistribution,
   managedPolicies,
   readMethods,
+  type SiteDistributionParts,
 } from "./delivery/distribution";
 import { type PlannedSiteDomain, planSiteDomain, SiteDomain } from "./delivery/domain";
 import { createInvalidation } from "./delivery/invalidation";
@@ -24,11 +27,13 @@ import { type PlannedSiteRoute, planSiteRoutes } from "./delivery/routes";
 import { createViewerFunction, toIndexPage } from "./delivery/viewer-function";
 import { checkDev, describeDev, isOnThisMachine, isPlaceholder, isServedByDev } from "./dev";
 import { fail } from "./errors";
+import { keptUnder } from "./files/archives";
 import { type CacheControlOf, planCacheControl } from "./files/cache-control";
 import { createPlaceholder } from "./files/placeholder";
 import { publishFiles } from "./files/publish";
 import { environmentReplacements, planReplacements, type Replacement } from "./files/replacements";
 import type { SiteFile } from "./files/scan";
+import type { SiteFiles } from "./files/site-files";
 import { belowSite, siteFolder } from "./folders";
 import { type SiteCdkProps, siteCdkKeys } from "./props";
 import type { SiteParts } from "./site";
@@ -115,9 +120,12 @@ export function createStaticSite(site: Construct, planned: PlannedStaticSite): S
   const responseHeadersPolicyId = createResponseHeaders(site, planned.responseHeaders).id;
   const domain = planned.domain && new SiteDomain(site, planned.domain);
   const { distribution: override = {} }: SiteCdkProps = props.cdk ?? {};
+  const indexFunction = createIndexFunction(site, planned);
+  const { origins, originGroup, targetOriginId } = originsOf(site, props, bucket);
   const distribution = createSiteDistribution(site, {
-    origins: [bucket.origin],
-    defaultBehavior: filesBehavior(site, planned, bucket.origin.originId, responseHeadersPolicyId),
+    origins,
+    originGroup,
+    defaultBehavior: filesBehavior(targetOriginId, responseHeadersPolicyId, indexFunction),
     routes: planned.routes,
     responseHeadersPolicyId,
     defaultRootObject: planned.indexPage,
@@ -131,7 +139,10 @@ export function createStaticSite(site: Construct, planned: PlannedStaticSite): S
   if (isPlaceholder(site, props)) {
     createPlaceholder(site, { bucket: bucket.bucket.bucket, distribution, page: planned.indexPage });
     createInvalidation(site, distribution, { waits: false, triggers: { files: "placeholder" } });
-  } else if (!isServedByDev(site, props)) createFiles(site, planned, { bucket, distribution });
+  } else if (!isServedByDev(site, props)) {
+    const { uploaded } = createFiles(site, planned, { bucket, distribution });
+    if (indexFunction !== undefined) waitFor(indexFunction, [uploaded]);
+  }
   return { props, bucket, distribution, domain };
 }
 
@@ -139,17 +150,48 @@ function createFiles(
   site: Construct,
   planned: PlannedStaticSite,
   { bucket, distribution }: Pick<SiteParts, "bucket" | "distribution">,
-): void {
+): SiteFiles {
   const { props, output } = planned;
-  publishFiles(site, planned, {
+  return publishFiles(site, planned, {
     bucket,
     distribution,
     prop: props.buildOutput === undefined ? "path" : "buildOutput",
     folders: [{ absolute: output }],
+    page: planned.indexPage,
     outputs: [output],
     check: (found) => checkPages(site, planned, found),
-    keepsFiles: props.purgeFiles === false && !isOnThisMachine(site),
+    keptUnder: keptUnderOf(site, props),
   });
+}
+
+/** Where former files stay in the bucket. A placeholder is one file, and this machine has no former ones. */
+function keptUnderOf(site: IConstruct, props: StaticSiteProps): string | undefined {
+  const isKept = props.purgeFiles === false && !isOnThisMachine(site) && !isPlaceholder(site, props);
+  return isKept ? keptUnder(site) : undefined;
+}
+
+/**
+ * The origin of the files. Where former files stay, CloudFront asks for one there when the site no longer has it: S3 answers 403,
+ * because the distribution may not list the bucket.
+ */
+function originsOf(
+  site: IConstruct,
+  props: StaticSiteProps,
+  { origin }: SiteBucket,
+): Pick<SiteDistributionParts, "origins" | "originGroup"> & { readonly targetOriginId: string } {
+  const prefix = keptUnderOf(site, props);
+  if (prefix === undefined) return { origins: [origin], targetOriginId: origin.originId };
+  const former = { ...origin, originId: "former-files", originPath: `/${prefix.replace(/\/$/, "")}` };
+  const targetOriginId = "files-or-former-files";
+  return {
+    origins: [origin, former],
+    originGroup: {
+      originId: targetOriginId,
+      failoverCriteria: { statusCodes: [403, 404] },
+      member: [{ originId: origin.originId }, { originId: former.originId }],
+    },
+    targetOriginId,
+  };
 }
 
 function checkPages(
@@ -167,14 +209,20 @@ function checkPages(
   }
 }
 
-function filesBehavior(
+/** The function that leads paths without a file to the index page, where an error response would hide errors of APIs. */
+function createIndexFunction(
   site: Construct,
   { props, routes, indexPage }: PlannedStaticSite,
+): CloudfrontFunction | undefined {
+  if (routes.length === 0 || props.cdk?.distribution?.customErrorResponse !== undefined) return undefined;
+  return createViewerFunction(site, "IndexPage", toIndexPage(indexPage));
+}
+
+function filesBehavior(
   originId: string,
   responseHeadersPolicyId: string,
+  fn: CloudfrontFunction | undefined,
 ): CloudfrontDistributionDefaultCacheBehavior {
-  const usesFunction = routes.length > 0 && props.cdk?.distribution?.customErrorResponse === undefined;
-  const fn = usesFunction ? createViewerFunction(site, "IndexPage", toIndexPage(indexPage)) : undefined;
   return {
     targetOriginId: originId,
     allowedMethods: readMethods,

@@ -1,5 +1,7 @@
-import { checkEventPattern } from "../../lib/core/event-pattern";
+import { Token } from "cdktf";
+import { checkEventPattern, checkEventRule } from "../../lib/core/event-pattern";
 import { failure } from "../constructs/api/support/api";
+import { readSuite } from "../local/recorded/suite";
 
 const check = (pattern: unknown) => checkEventPattern("dev-notes-Main/Bus", "pattern", pattern);
 
@@ -9,13 +11,13 @@ describe("an event pattern", () => {
     { detail: { amount: [1, true, null, ""] } },
     { detail: { id: [{ exists: false }], name: [{ prefix: "a" }, "b", { suffix: ".png" }] } },
     { name: [{ prefix: { "equals-ignore-case": "a" } }] },
-    { n: [{ numeric: ["=", 5] }], m: [{ numeric: [">", 0, "<=", 5] }], o: [{ numeric: [">=", 5, "<=", 5] }] },
+    { n: [{ numeric: ["=", 5] }], m: [{ numeric: [">", 0, "<=", 5] }], o: [{ numeric: [">=", 5, "<=", 6] }] },
     {
       a: [{ "anything-but": "x" }],
       b: [{ "anything-but": ["x", "y"] }],
       c: [{ "anything-but": { prefix: "x" } }],
     },
-    { source: [{ prefix: "" }], ip: [{ cidr: "2001:db8::/32" }, { cidr: "10.0.0.1" }] },
+    { source: [{ prefix: "" }, { suffix: "" }], ip: [{ cidr: "2001:db8::/32" }, { cidr: "10.0.0.1" }] },
     { path: [{ wildcard: "a/*" }], ip: [{ cidr: "10.0.0.0/24" }], who: [{ "equals-ignore-case": "Ann" }] },
     { $or: [{ a: ["x"] }, { b: ["y"] }] },
     { "detail-type": ["Order Paid"] },
@@ -35,7 +37,8 @@ describe("an event pattern", () => {
     [{ a: [{ begins: "x" }] }, "pattern.a[0]", /neither a value nor a comparison/],
     [{ a: [{ prefix: "x", suffix: "y" }] }, "pattern.a[0]", /neither a value nor a comparison/],
     [{ a: [{ prefix: 1 }] }, "pattern.a[0].prefix", /is 1\.\n.*prefix as a string/],
-    [{ a: [{ suffix: "" }] }, "pattern.a[0].suffix", /suffix as a string/],
+    [{ a: [{ suffix: 1 }] }, "pattern.a[0].suffix", /suffix as a string/],
+    [{ a: [{ numeric: [">=", 5, "<=", 5] }] }, "pattern.a[0].numeric", /range that is not empty/],
     [{ a: [{ exists: "yes" }] }, "pattern.a[0].exists", /true or false/],
     [{ a: [{ numeric: [">", 5, "<", 5] }] }, "pattern.a[0].numeric", /range that is not empty/],
     [{ a: [{ numeric: ["~", 5] }] }, "pattern.a[0].numeric", /comparison with a number/],
@@ -65,5 +68,33 @@ describe("an event pattern", () => {
   test("uses only comparisons that the service supports", () => {
     const only = () => checkEventPattern("x", "filter", { a: [{ wildcard: "a*" }] }, ["prefix"]);
     expect(failure(only).message).toMatch(/one of "prefix"/);
+  });
+});
+
+describe("the pattern of a rule, as AWS has answered", () => {
+  const { facts } = readSuite<{ name: string; pattern: string; refusal?: string }>("events/patterns");
+  const patterns = facts.flatMap(({ name, pattern, refusal }) =>
+    name.startsWith("not JSON") ? [] : [[name, JSON.parse(pattern), refusal] as const],
+  );
+  const checkRule = (pattern: unknown) => checkEventRule("dev-notes-Main/Bus", "pattern", pattern);
+
+  test.each(patterns.filter(([, , refusal]) => refusal === undefined))("%s is accepted", (_, pattern) => {
+    expect(() => checkRule(pattern)).not.toThrow();
+  });
+
+  test.each(patterns.filter(([, , refusal]) => refusal !== undefined))("%s is refused", (_, pattern) => {
+    expect(failure(() => checkRule(pattern)).code).toBe("event-pattern-invalid");
+  });
+
+  test("the reason of AWS is told where the library has none of its own", () => {
+    expect(failure(() => checkRule({ a: [{ wildcard: "*:*:*:*:*:x" }] })).message).toContain(
+      "Rule is too complex - try using fewer wildcard characters",
+    );
+    expect(failure(() => checkRule({ a: [{ cidr: "10.0.0.1" }] })).message).toContain("one '/' required");
+  });
+
+  test("a reference is left to AWS", () => {
+    expect(() => checkRule({ a: [{ cidr: "${aws_vpc.main.cidr_block}" }] })).toThrow();
+    expect(() => checkRule({ a: [{ cidr: Token.asString({ resolve: () => "10.0.0.0/8" }) }] })).not.toThrow();
   });
 });

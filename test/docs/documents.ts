@@ -7,6 +7,7 @@ import { errorsTable } from "./errors-table";
 import { operationsTable } from "./operations-table";
 import { permissionsTables } from "./permissions-table";
 import { propsTable, readProps } from "./props-table";
+import { recordedTable } from "./recorded-table";
 import { typesTable, typesWithoutTable } from "./types-table";
 
 export const root = resolve(__dirname, "../..");
@@ -44,6 +45,7 @@ export const read = (path: string): string => readFileSync(join(root, path), "ut
  * `<!-- runtimes -->` up to `<!-- end -->`: the table of Lambda runtimes with their dates.
  * `<!-- types -->` up to `<!-- end -->`: the types in the prop tables of all documents that have no table of their own.
  * `<!-- operations -->` up to `<!-- end -->`: the operations of services that the local server does not emulate.
+ * `<!-- recorded -->` up to `<!-- end -->`: the suites of recorded answers, and how many of them hold.
  * `<!-- errors <file>[#<section>] -->` up to `<!-- end -->`: the table of the codes in a file of the error catalogue.
  */
 export function render(document: string): string {
@@ -80,6 +82,10 @@ export function render(document: string): string {
     .replace(
       /(<!-- types -->\n)[\s\S]*?(?=<!-- end -->)/g,
       (_match, head: string) => `${head}\n${typesTable(typesWithoutTable(documents.map(read)))}\n\n`,
+    )
+    .replace(
+      /(<!-- recorded -->\n)[\s\S]*?(?=<!-- end -->)/g,
+      (_match, head: string) => `${head}\n${recordedTable()}\n\n`,
     )
     .replace(
       /(<!-- operations -->\n)[\s\S]*?(?=<!-- end -->)/g,

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { InvokeOutcome } from "../../lib/invoke";
 import { LiveFunctions } from "../../lib/live/live-functions";
+import { parseRequest } from "../../lib/live/parse-request";
 import type { RequestToRun } from "../../lib/live/received-requests";
 import type { ToRelay } from "../../lib/runtime/live/protocol/envelope";
 import type { LiveAnswer, LiveChunk } from "../../lib/runtime/live/protocol/messages";
@@ -135,14 +136,17 @@ describe("A client with a lease", () => {
     },
   );
 
-  test("drops a request that is older than any invocation", async () => {
+  test.each([
+    ["is older than any invocation", -21],
+    ["is of the future", 21],
+  ])("drops a request that %s", async (_what, minutes) => {
     const stage = new TestStage();
     await stage.client().start();
     const lease = stage.lease();
-    const old = requestOf({}, { sentAt: stage.clock.now() - 21 * 60_000 });
+    const old = requestOf({}, { sentAt: stage.clock.now() + minutes * 60_000 });
     const asked = lease && stage.wrapper().ask("old", old, lease);
     expect(await settle(stage, asked as Promise<unknown>)).toBeUndefined();
-    expect(stage.events).toContainEqual({ event: "warning", text: "An old request was dropped: old.1." });
+    expect(stage.events).toContainEqual({ event: "warning", text: "A request of another time was dropped: old.1." });
   });
 });
 
@@ -375,6 +379,8 @@ describe("A handler that streams, for a deployed one that does not", () => {
     const settings = new Map(settingsOf({ get: {} }).map((each) => [each.id, each]));
     const live = new LiveFunctions({ functions, settings, report: () => {} });
     const name = { functionId: "get", requestId: "one" } as RequestToRun["name"];
-    expect(await live.run({ ...requestOf({}), name })).toMatchObject(expected);
+    const request = parseRequest(JSON.stringify(requestOf({})));
+    if (typeof request === "string") throw new Error(request);
+    expect(await live.run({ ...request, name })).toMatchObject(expected);
   });
 });

@@ -123,6 +123,12 @@ export class TestStore implements PayloadStore {
 
 export const functionId = "dev-notes-Main/Get";
 
+export const roleVariables = {
+  AWS_ACCESS_KEY_ID: "ASIAROLE",
+  AWS_SECRET_ACCESS_KEY: "secret",
+  AWS_SESSION_TOKEN: "token",
+} as const;
+
 export function requestOf(event: unknown, more: Partial<LiveRequest> = {}): LiveRequest {
   return {
     event: JSON.stringify(event),
@@ -134,7 +140,7 @@ export function requestOf(event: unknown, more: Partial<LiveRequest> = {}): Live
       logGroupName: "/aws/lambda/dev-notes-Main-Get",
       logStreamName: "2026/01/01/[$LATEST]1",
     },
-    environment: { AWS_ACCESS_KEY_ID: "ASIAROLE" },
+    environment: roleVariables,
     remainingMs: 10_000,
     sentAt: Date.UTC(2026, 0, 1),
     ...more,

@@ -11,7 +11,7 @@ import { testModel } from "./support/model";
 const host = "abc.lambda-url.us-east-1.on.aws";
 const folder = temporaryFolder();
 const reported: string[] = [];
-const environment = { credentials: "shell", shell: {} } as never;
+const environment = { credentials: "role", shell: {} } as never;
 const servers = new SiteServers((event) => {
   if ("text" in event) reported.push(String(event.text));
 });

@@ -1,15 +1,20 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
+import { readSources } from "../support/import-graph";
 import { type Mutation, mutationsOf } from "./candidates";
+import { NearestTests } from "./nearest-tests";
+import { type Verdict, verdictOf } from "./verdict";
 
 /**
  * Changes one expression of a folder of `lib` at a time, and reports the changes that no test notices.
  *
  *     npm run mutations -- --folder lib/cli --count 30 --seed 1
  *
- * The nearest tests run first: that of the file, then those of its folder, then the wider ones, which `--near` leaves out.
+ * The nearest tests run first: that of the file and those that import it, those that use its names, those of its folder, then
+ * the wider ones, which `--near` leaves out. A test that times out has noticed nothing: it is counted apart.
  *
  * Not Stryker: many tests run the command line as a separate process, which its instrumentation does not see.
  */
@@ -25,22 +30,6 @@ const { values } = parseArgs({
 });
 
 const root = join(__dirname, "../..");
-
-/** Tests beside the mirrored one: those that run the whole command. */
-const wider: readonly (readonly [source: RegExp, tests: readonly string[]])[] = [
-  [
-    /^cli\/terraform\/(remote-text|cloud|plan|run-record)/,
-    ["cli/commands/diff", "cli/commands/deploy", "cli/terraform/terraform-cloud"],
-  ],
-  [
-    /^cli\/terraform\//,
-    ["cli/commands/deploy", "cli/commands/diff", "cli/commands/remove", "cli/ui/interrupt"],
-  ],
-  [/^cli\/(project|processes|ui|main|errors)/, ["cli/main", "cli/commands", "cli/project", "cli/ui"]],
-  [/^cli\/commands\//, ["cli/main"]],
-  [/^cli\/local\//, ["cli/commands/local", "cli/local"]],
-  [/^local\//, ["local/"]],
-];
 
 interface Sample {
   readonly file: string;
@@ -66,25 +55,8 @@ function sample(all: readonly Sample[], count: number, seed: number): readonly S
   return chosen;
 }
 
-/** Groups of tests, the nearest first. */
-function testsOf(file: string): readonly (readonly string[])[] {
-  const source = relative(join(root, "lib"), file);
-  const mirrored = join("test", source.replace(/\.ts$/, ".test.ts"));
-  const others = wider.find(([pattern]) => pattern.test(source))?.[1] ?? [];
-  const own = existsSync(join(root, mirrored)) ? [mirrored] : [];
-  return [own, folderOf(mirrored), ...(values.near ? [] : [others.map((each) => join("test", each))])];
-}
-
-/** The nearest folder with tests above a file, but not one of a whole part of the library. */
-function folderOf(test: string): readonly string[] {
-  for (let folder = dirname(test); folder.split("/").length > 2; folder = dirname(folder)) {
-    if (existsSync(join(root, folder))) return [`${folder}/`];
-  }
-  return [];
-}
-
-/** The first test that fails with the change. */
-function noticedBy({ file, mutation }: Sample): string | undefined {
+/** What the tests say of a change. */
+function verdictOn({ file, mutation }: Sample): Verdict {
   const original = readFileSync(file);
   const changed = Buffer.concat([
     original.subarray(0, mutation.start),
@@ -93,47 +65,72 @@ function noticedBy({ file, mutation }: Sample): string | undefined {
   ]);
   writeFileSync(file, changed);
   try {
-    for (const tests of testsOf(file)) {
-      const test = failing(tests);
-      if (test !== undefined) return test;
+    let last: Verdict = { kind: "survived" };
+    for (const tests of nearest.groupsOf(relative(root, file), values.near)) {
+      const verdict = verdictOfRun(tests);
+      if (verdict.kind === "noticed") return verdict;
+      if (verdict.kind === "timed out") last = verdict;
     }
-    return undefined;
+    return last;
   } finally {
     writeFileSync(file, original);
   }
 }
 
-/** The first test that fails. */
-function failing(tests: readonly string[]): string | undefined {
-  if (tests.length === 0) return undefined;
-  const run = spawnSync("npx", ["jest", ...tests, "--bail", "--forceExit", "-w", "1"], {
-    cwd: root,
-    stdio: ["ignore", "ignore", "pipe"],
-    encoding: "utf8",
-    timeout: Number(values.timeout) * 1000,
-    killSignal: "SIGKILL",
-  });
-  if (run.status === 0) return undefined;
-  return /^ +● (.*)$/m.exec(run.stderr)?.[1] ?? "the tests do not start or end";
+function verdictOfRun(tests: readonly string[]): Verdict {
+  const folder = mkdtempSync(join(tmpdir(), "mutations-"));
+  const report = join(folder, "report.json");
+  try {
+    const { status, error } = spawnSync(
+      "npx",
+      [
+        "jest",
+        "--runTestsByPath",
+        ...tests,
+        "--bail",
+        "--forceExit",
+        "-w",
+        "1",
+        "--json",
+        "--outputFile",
+        report,
+      ],
+      { cwd: root, stdio: "ignore", timeout: Number(values.timeout) * 1000, killSignal: "SIGKILL" },
+    );
+    const hasReport = error === undefined && existsSync(report);
+    return verdictOf(status, hasReport ? JSON.parse(readFileSync(report, "utf8")) : undefined);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
+const nearest = new NearestTests(
+  Object.fromEntries(
+    ["lib", "test"].flatMap((folder) =>
+      Object.entries(readSources(join(root, folder)))
+        .filter(([file]) => !file.includes("fixtures/"))
+        .map(([file, source]) => [`${folder}/${file}`, source]),
+    ),
+  ),
+);
 const all = sources(join(root, values.folder)).flatMap((file) =>
   mutationsOf(readFileSync(file, "utf8")).map((mutation) => ({ file, mutation })),
 );
 const samples = sample(all, Number(values.count), Number(values.seed));
 console.log(`${samples.length} of ${all.length} mutations in ${values.folder}, seed ${values.seed}`);
-let noticed = 0;
+const counts = { noticed: 0, survived: 0, "timed out": 0 };
 for (const each of samples) {
   const { file, mutation } = each;
-  const test = noticedBy(each);
-  if (test !== undefined) noticed += 1;
+  const verdict = verdictOn(each);
+  counts[verdict.kind] += 1;
   const place = `${relative(root, file)}:${mutation.line}`;
   const change = `${oneLine(mutation.original)}  =>  ${oneLine(mutation.replacement)}`;
+  const by = verdict.kind === "noticed" ? `  by: ${verdict.test}` : "";
   console.log(
-    test === undefined ? `SURVIVED ${place}  ${change}` : `noticed  ${place}  ${change}  by: ${test}`,
+    `${verdict.kind === "noticed" ? "noticed  " : verdict.kind.toUpperCase().padEnd(9)} ${place}  ${change}${by}`,
   );
 }
-console.log(`${noticed} of ${samples.length} noticed`);
+console.log(`${counts.noticed} of ${samples.length} noticed, ${counts["timed out"]} timed out`);
 
 function oneLine(text: string): string {
   const line = text.replace(/\s+/g, " ");

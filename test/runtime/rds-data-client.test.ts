@@ -75,6 +75,26 @@ describe("a call of the Data API", () => {
     expect(asked).toEqual([path, path]);
   });
 
+  describe.each([
+    "executeStatement",
+    "beginTransaction",
+    "commitTransaction",
+    "rollbackTransaction",
+  ] as const)("%s", (name) => {
+    test("has the form of the SDK's version 3, and of its version 2, which asks once as well", async () => {
+      answers = [ok];
+      const request = clientAt([])[name]({});
+      expect([await request, await request.promise()]).toEqual([{ message: "done" }, { message: "done" }]);
+      expect(asked).toHaveLength(1);
+    });
+    test("fails in both forms", async () => {
+      answers = [[403, "AccessDeniedException", "no"]];
+      const failure = { name: "AccessDeniedException", message: "no" };
+      await expect(clientAt([])[name]({})).rejects.toMatchObject(failure);
+      await expect(clientAt([])[name]({}).promise()).rejects.toMatchObject(failure);
+    });
+  });
+
   test("to a cluster that does not resume within two minutes fails with the service's words", async () => {
     answers = [resuming];
     const waits: number[] = [];

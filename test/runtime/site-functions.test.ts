@@ -80,13 +80,14 @@ describe("the publisher of sites", () => {
     archives: "theirs",
     keys: ["a.zip"],
     bucket: "site",
+    prefix: "",
     replacements: [{ search: "{{ URL }}", replace: "https://x/$&" }],
   };
 
   test("uploads each file with its headers and replaced texts, and deletes none", async () => {
     const described = {
-      "index.html": { contentType: "text/html", cacheControl: "no-store", replacements: [0] },
-      "a (1)/ä.txt": { contentType: "text/plain", replacements: [] },
+      "index.html": { contentType: "text/html", cacheControl: "no-store", stage: 2, replacements: [0] },
+      "a (1)/ä.txt": { contentType: "text/plain", stage: 1, replacements: [] },
     };
     answers = [[200, archive({ "index.html": "go {{ URL }}", "a (1)/ä.txt": "{{ URL }}" }, described)]];
     expect(await publish(request)).toEqual({ files: 2 });
@@ -100,7 +101,7 @@ describe("the publisher of sites", () => {
   });
 
   test("fails when an upload fails", async () => {
-    const described = { "a.txt": { contentType: "text/plain", replacements: [] } };
+    const described = { "a.txt": { contentType: "text/plain", stage: 1, replacements: [] } };
     answers = [
       [200, archive({ "a.txt": "a" }, described)],
       [403, "<Error><Code>AccessDenied</Code><Message>no</Message></Error>"],

@@ -22,11 +22,22 @@ export function readSources(folder: string): Readonly<Record<string, string>> {
   return Object.fromEntries(files.map((file) => [file, readFileSync(join(folder, file), "utf8")]));
 }
 
-/** Every import of these files, types included. */
-export function readImports(sources: Readonly<Record<string, string>>): readonly Import[] {
-  return Object.entries(sources).flatMap(([file, source]) =>
-    importsOf(file, source, (other) => other in sources),
-  );
+/**
+ * Every import of these files, types included.
+ *
+ * @param isComplete - whether an import of a file that is not among them is an error; otherwise it is left out
+ */
+export function readImports(sources: Readonly<Record<string, string>>, isComplete = true): readonly Import[] {
+  return Object.entries(sources).flatMap(([file, source]) => {
+    const imports = importsOf(file, source, (other) => other in sources);
+    const missing = imports.filter(
+      ({ to, isPackage }) => !isPackage && !(to in sources) && !to.startsWith("../"),
+    );
+    if (isComplete && missing[0] !== undefined) {
+      throw new Error(`${file} imports ${missing[0].to}, and there is no such file.`);
+    }
+    return imports.filter((each) => !missing.includes(each));
+  });
 }
 
 function importsOf(file: string, source: string, exists: (file: string) => boolean): readonly Import[] {
@@ -36,8 +47,10 @@ function importsOf(file: string, source: string, exists: (file: string) => boole
     const isTypeOnly = isErased(node);
     if (!specifier.startsWith(".")) return [{ from: file, to: specifier, isPackage: true, isTypeOnly }];
     const to = resolve(file, specifier, exists);
-    // `package.json` and the like lie outside of the folder.
-    return to.startsWith("../") ? [] : [{ from: file, to, isPackage: false, isTypeOnly }];
+    // `package.json` and the like lie outside of the folder, and data imports nothing.
+    return to.startsWith("../") || to.endsWith(".json")
+      ? []
+      : [{ from: file, to, isPackage: false, isTypeOnly }];
   });
 }
 
@@ -108,7 +121,7 @@ function areTypes(specifiers: readonly object[], kind: "importKind" | "exportKin
   );
 }
 
-/** The file that a relative specifier names; compiled names stand for their sources. */
+/** The file that a relative specifier names, which may not exist; compiled names stand for their sources. */
 function resolve(file: string, specifier: string, exists: (file: string) => boolean): string {
   const path = posix.join(posix.dirname(file), specifier);
   const candidates = [
@@ -117,8 +130,5 @@ function resolve(file: string, specifier: string, exists: (file: string) => bool
     path.replace(/\.(m?)js$/, ".$1ts"),
     posix.join(path, "index.ts"),
   ];
-  const found = candidates.find((candidate) => /\.m?ts$/.test(candidate) && exists(candidate));
-  if (found !== undefined) return found;
-  if (path.startsWith("../")) return path;
-  throw new Error(`${file} imports ${specifier}, and there is no such file.`);
+  return candidates.find((candidate) => /\.m?ts$/.test(candidate) && exists(candidate)) ?? path;
 }

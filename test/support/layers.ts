@@ -25,6 +25,8 @@ const layers: readonly (readonly (readonly string[])[])[] = [
   [["cli"], ["local"], ["runtime"]],
   [["constructs"], ["app-sync"]],
   [["cli"], ["local"], ["app-sync"]],
+  [["events"], ["core"], ["event-pattern"]],
+  [["cli"], ["local"], ["event-pattern"]],
   [["cli"], ["live"], ["invoke"]],
   [["cli"], ["live"], ["runtime"]],
   [["cli"], ["app"], ["core"], ["errors"]],

@@ -15,13 +15,7 @@ const newer: ReadonlySet<string> = new Set([
 ]);
 
 /** What Terraform loses on the way from a version to this one; each is forced by AWS and told in CHANGELOG.md. */
-const knownProblems: Readonly<Record<string, readonly string[]>> = {
-  // The function gets a narrower policy of AWS in place of AWSLambdaVPCAccessExecutionRole. The service reads it when it next
-  // makes network interfaces.
-  "0.1.0 full": [
-    "aws_iam_role_policy_attachment.Inside_VpcAccess goes before aws_lambda_function.Inside_Function has changed",
-  ],
-};
+const knownProblems: Readonly<Record<string, readonly string[]>> = {};
 
 const planned = PlanWorkspace.isPossible() ? describe : describe.skip;
 

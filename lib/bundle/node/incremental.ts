@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { BuildContext, BuildFailure, BuildOptions, BuildResult, Message, OutputFile } from "esbuild";
@@ -129,9 +129,14 @@ export class EsbuildIncrementalBundle implements IncrementalBundle {
     const { appPath, srcPath } = artifact;
     const copied = artifact.copyFiles.map(({ from }) => join(appPath, srcPath, from));
     const sources = Object.keys(metafile.inputs).map((file) => resolve(appPath, file));
-    const own = sources.filter((file) => !file.includes(`${sep}node_modules${sep}`));
+    // Editors and version control take a file away for an instant. It stays an input; modules that plugins make up are none.
+    const own = sources.filter(
+      (file) => !file.includes(`${sep}node_modules${sep}`) && (isFile(file) || existsSync(dirname(file))),
+    );
     const inputs = {
-      files: [...own, ...copied].filter(isFile),
+      files: [
+        ...new Set([...(artifact.isOfPackage === true ? [] : [sourceFileOf(artifact)]), ...own, ...copied]),
+      ],
       folders: copied.filter((path) => !isFile(path)),
       searched: [],
     };

@@ -14,6 +14,7 @@ export function declareCompletion(program: Command): void {
     )
     .action(async (shell: (typeof shells)[number]) => {
       const { completionScript } = await import("../ui/completion.js");
-      process.stdout.write(completionScript(shell, program));
+      const { Terminal } = await import("../ui/terminal.js");
+      new Terminal().data(completionScript(shell, program).trimEnd());
     });
 }

@@ -10,6 +10,7 @@ export function declareLocalCredentials(local: Command): void {
     .option("--pool <name>", "name, id or construct path of the user's pool")
     .action(async (_options: object, command: Command) => {
       const { describeCredentials } = await import("../local/credentials.js");
-      process.stdout.write(`${await describeCredentials(command.optsWithGlobals())}\n`);
+      const { Terminal } = await import("../ui/terminal.js");
+      new Terminal().data(await describeCredentials(command.optsWithGlobals()));
     });
 }

@@ -9,6 +9,7 @@ export function declareLocalEnv(local: Command): void {
     )
     .action(async (_options: object, command: Command) => {
       const { describeVariables } = await import("../local/variables.js");
-      process.stdout.write(`${await describeVariables(command.optsWithGlobals())}\n`);
+      const { Terminal } = await import("../ui/terminal.js");
+      new Terminal().data(await describeVariables(command.optsWithGlobals()));
     });
 }

@@ -7,6 +7,7 @@ export function declareLocalInbox(local: Command): void {
     .description("print the mails and messages that the running local server kept on this machine")
     .action(async (_options: object, command: Command) => {
       const { askAboutUsers } = await import("../local/users.js");
-      process.stdout.write(`${await askAboutUsers(command.optsWithGlobals(), { action: "inbox" })}\n`);
+      const { Terminal } = await import("../ui/terminal.js");
+      new Terminal().data(await askAboutUsers(command.optsWithGlobals(), { action: "inbox" }));
     });
 }

@@ -14,6 +14,7 @@ export function declareLocalToken(local: Command): void {
     .option("--ttl <seconds>", "lifetime of the token")
     .action(async (_options: object, command: Command) => {
       const { createLocalToken } = await import("../local/token.js");
-      process.stdout.write(`${await createLocalToken(command.optsWithGlobals())}\n`);
+      const { Terminal } = await import("../ui/terminal.js");
+      new Terminal().data(await createLocalToken(command.optsWithGlobals()));
     });
 }

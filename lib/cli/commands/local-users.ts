@@ -67,8 +67,9 @@ export function declareLocalUsers(local: Command): void {
 
 async function run(command: Command, request: (options: UsersOptions) => UsersCommand): Promise<void> {
   const { askAboutUsers } = await import("../local/users.js");
+  const { Terminal } = await import("../ui/terminal.js");
   const options = command.optsWithGlobals<UsersOptions>();
-  process.stdout.write(`${await askAboutUsers(options, request(options))}\n`);
+  new Terminal().data(await askAboutUsers(options, request(options)));
 }
 
 /** `name=Ada` becomes an attribute; a text without a value is empty. */

@@ -45,7 +45,7 @@ export class LiveApp {
     const engine = createFunctions({
       functions: [],
       // Each invocation brings the credentials of its function.
-      environment: { credentials: "shell" },
+      environment: { credentials: "role" },
       bundles,
       report,
       clock: systemClock,

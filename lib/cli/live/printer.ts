@@ -1,5 +1,6 @@
 import type { LiveEvent } from "../../live/report";
 import { LocalPrinter } from "../local/printer";
+import { handlerOutput, printableJson, printableText } from "../ui/printable-text";
 import type { Terminal } from "../ui/terminal";
 
 /** Source: constructs.md 25.4, which cuts results so that a line stays readable. */
@@ -22,24 +23,31 @@ export class LivePrinter {
 
   readonly report = (event: LiveEvent): void => {
     if (this.logOnly && event.event === "notice") return;
-    if (this.json) return this.line(JSON.stringify(event));
+    if (this.json) return this.line(printableJson(event));
     const { colors } = this.terminal;
     switch (event.event) {
       case "invocation": {
         const { function: name, handler, source } = event;
-        return this.line(`${id(event)} ${colors.dim("REQUEST")} ${name} [${handler}] invoked by ${source}`);
+        const by = printableText(source);
+        return this.line(`${id(event)} ${colors.dim("REQUEST")} ${name} [${handler}] invoked by ${by}`);
       }
       case "result": {
         const time = `${Math.round(event.durationMs)} ms`;
         // The error with its stack is an event of its own.
-        const result = event.status === "ok" ? ` ${shortened(event.payload)}` : "";
+        const result = event.status === "ok" ? ` ${printableText(shortened(event.payload))}` : "";
         const kind = event.status === "ok" ? colors.green("RESPONSE") : colors.red("ERROR");
         return this.line(`${id(event)} ${kind} ${time}${result}`);
       }
       case "link": {
         const color = event.state === "live" ? colors.green : colors.yellow;
-        return this.line(color(event.text));
+        return this.line(color(printableText(event.text)));
       }
+      case "log":
+        return this.local.report({ ...event, line: handlerOutput(event.line) });
+      case "warning":
+      case "notice":
+        // Errors of builds have several lines.
+        return this.local.report({ ...event, text: handlerOutput(event.text) });
       default:
         return this.local.report(event);
     }
@@ -57,7 +65,7 @@ export class LivePrinter {
   }
 }
 
-const id = ({ requestId }: { readonly requestId: string }): string => requestId.slice(0, 8);
+const id = ({ requestId }: { readonly requestId: string }): string => printableText(requestId.slice(0, 8));
 
 /** A result as JSON, with short lists and texts. */
 export function shortened(payload: string): string {

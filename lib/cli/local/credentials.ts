@@ -3,7 +3,12 @@ import { cognitoCaller } from "../../local/identities/cognito-caller";
 import { identityCredentials } from "../../local/identities/identity-pools";
 import { readModel } from "../../local/model/read/read-model";
 import { localFolder } from "../../local/server-folder";
-import { type LocalCredentials, localCredentials } from "../../local/wire/local-credentials";
+import { signingSecretIn } from "../../local/signing-secret";
+import {
+  type LocalCredentials,
+  localCredentials,
+  useSigningSecret,
+} from "../../local/wire/local-credentials";
 import { fail } from "../errors";
 import { findProject, openProject } from "../project/project";
 import type { LocalCommandOptions } from "./options";
@@ -18,6 +23,8 @@ export interface CredentialsOptions extends LocalCommandOptions {
 
 /** Credentials that sign requests to `iam` routes of the local server, as lines that a shell reads. */
 export async function describeCredentials(options: CredentialsOptions): Promise<string> {
+  const { root } = findProject(process.cwd(), options);
+  useSigningSecret(signingSecretIn(localFolder(root)));
   const isDeveloper = options.user === undefined && options.guest !== true;
   const { accessKeyId, secretAccessKey, sessionToken }: LocalCredentials = isDeveloper
     ? localCredentials

@@ -3,7 +3,9 @@ import type { LocalEvent } from "../../local/report";
 import type { ServedUserPool } from "../../local/served-user-pools";
 import type { ServedGateway } from "../../local/servers";
 import { alignColumns } from "../ui/columns";
+import { printableJson } from "../ui/printable-text";
 import type { Terminal } from "../ui/terminal";
+import { printableEvent } from "./printable-event";
 
 /** What is served beside the APIs. */
 export interface ServedServices {
@@ -51,7 +53,7 @@ export class LocalPrinter {
     this.printed = routeLines(served);
     if (this.json) {
       this.collect(
-        JSON.stringify({
+        printableJson({
           event: "ready",
           apis: served.map(apiFacts),
           ...(more.servicesUrl !== undefined && { services: more.servicesUrl }),
@@ -107,8 +109,9 @@ export class LocalPrinter {
     this.terminal.print("The changed app is served.");
   };
 
-  readonly report = (event: LocalEvent): void => {
-    if (this.json) return this.collect(JSON.stringify(event));
+  readonly report = (reported: LocalEvent): void => {
+    if (this.json) return this.collect(printableJson(reported));
+    const event = printableEvent(reported);
     const { colors } = this.terminal;
     switch (event.event) {
       case "request": {

@@ -3,6 +3,8 @@ import { isLibraryError } from "../../errors/error";
 import { Local } from "../../local/local";
 import { localFolder, takeServerFolder } from "../../local/server-folder";
 import { checkPort } from "../../local/servers";
+import { signingSecretIn } from "../../local/signing-secret";
+import { useSigningSecret } from "../../local/wire/local-credentials";
 import { fail } from "../errors";
 import type { CommandContext } from "../project/command-context";
 import { readDeployedStage, startLocalStage } from "../stage/local-stage";
@@ -39,20 +41,36 @@ export async function serve(options: LocalCommandOptions): Promise<void> {
   checkStateOptions(options);
   const requirements = { command: "local", withoutProject: options.from !== undefined };
   const stage = options.state ?? options.stage;
-  await runInLocalContext(
-    { ...options, ...(stage !== undefined && { stage }) },
-    requirements,
-    async (context) => {
-      // A synthesis may take long. It would be in vain.
-      await checkPort(settings);
-      const folder = takeServerFolder(localFolder(context.project.root));
-      try {
-        await serveInFolder(context, options, settings, folder.path);
-      } finally {
-        folder.release();
-      }
-    },
+  await endingOnFailure(() =>
+    runInLocalContext(
+      { ...options, ...(stage !== undefined && { stage }) },
+      requirements,
+      async (context) => {
+        // A synthesis may take long. It would be in vain.
+        await checkPort(settings);
+        useSigningSecret(signingSecretIn(localFolder(context.project.root)));
+        const folder = takeServerFolder(localFolder(context.project.root));
+        try {
+          await serveInFolder(context, options, settings, folder.path);
+        } finally {
+          folder.release();
+        }
+      },
+    ),
   );
+}
+
+/** How long the rest may take to end after a failure: logs that are still written, and processes that were told to end. */
+const endsWithinMs = 5000;
+
+/** A command that has failed ends, whatever of it is still open. */
+async function endingOnFailure(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    setTimeout(() => process.exit(), endsWithinMs).unref();
+    throw error;
+  }
 }
 
 type Settings = Pick<
@@ -150,9 +168,12 @@ async function serveInFolder(
     void running.prepare();
     await untilAborted(interrupt.first);
   } finally {
-    await (await watching)?.close();
-    await server?.stop();
-    printer.flush();
+    try {
+      await (await watching)?.close();
+      await server?.stop();
+    } finally {
+      printer.flush();
+    }
   }
 }
 
@@ -194,6 +215,7 @@ async function reload(
   } catch (error) {
     if (error instanceof Interrupted) return;
     terminal.error(textOf(error));
+    terminal.error("The change is not served completely. It is tried again after the next change.");
   }
 }
 

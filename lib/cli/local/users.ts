@@ -5,6 +5,7 @@ import type { ListedUser, UsersAnswer, UsersCommand } from "../../local/services
 import { fail } from "../errors";
 import { findProject } from "../project/project";
 import { alignColumns } from "../ui/columns";
+import { mapTexts, printableJson, printableText } from "../ui/printable-text";
 import type { LocalCommandOptions } from "./options";
 
 /** Asks the running server about users, and returns what to print. */
@@ -15,8 +16,11 @@ export async function askAboutUsers(options: LocalCommandOptions, command: Users
     return fail(`serverform local ${nameOf(command)}`, "local-users-refused", "users", {
       reason: answer.problem,
     });
-  if (options.json === true) return JSON.stringify("users" in answer ? answer.users : answer.messages);
-  return "users" in answer ? describeUsers(answer.users) : answer.messages.map(describeMessage).join("\n\n");
+  if (options.json === true) return printableJson("users" in answer ? answer.users : answer.messages);
+  // Names, attributes and mails are those that clients have sent.
+  return "users" in answer
+    ? describeUsers(mapTexts(answer.users, printableText))
+    : answer.messages.map(describeMessage).join("\n\n");
 }
 
 async function askServers(folders: readonly string[], command: UsersCommand): Promise<UsersAnswer> {
@@ -41,12 +45,13 @@ function describeUsers(users: readonly ListedUser[]): string {
   ).join("\n");
 }
 
-function describeMessage({ at, medium, to, subject, text, sender }: InboxMessage): string {
+function describeMessage({ text, ...facts }: InboxMessage): string {
+  const { at, medium, to, subject, sender } = mapTexts(facts, printableText);
   const kind = medium === "EMAIL" ? "Mail" : "SMS";
   const by = sender === undefined ? "" : `  (sent by ${sender})`;
   return [
     `${at}  ${kind} to ${to}${by}`,
     ...(subject === undefined ? [] : [`  ${subject}`]),
-    `  ${text}`,
+    ...text.split(/\r?\n/).map((line) => `  ${printableText(line)}`),
   ].join("\n");
 }

@@ -100,26 +100,28 @@ export async function startLocalStage(
   });
 }
 
-/** Assumes the roles of functions. One that may not be assumed is named once: its functions have the developer's rights. */
+/** Assumes the roles of functions. One that may not be assumed is named once: its functions do not run here. */
 function roleCredentials(
   region: string,
   profile: string | undefined,
   notice: (text: string) => void,
-): (roleArn: string) => Promise<Credentials | undefined> {
-  const refused = new Set<string>();
+): (roleArn: string) => Promise<Credentials | string> {
+  const refused = new Map<string, string>();
   return async (roleArn) => {
-    if (refused.has(roleArn)) return undefined;
+    const known = refused.get(roleArn);
+    if (known !== undefined) return known;
     try {
       return await (await developerCredentials(region, [{ roleArn }], profile))();
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
+      const problem = `Its role ${roleArn} cannot be assumed: ${reason}.`;
       if (!refused.has(roleArn)) {
         notice(
-          `Functions with the role ${roleArn} run with your own credentials: ${reason}. The option developersAssumeRoles of App lets you assume it.`,
+          `Functions with the role ${roleArn} do not run here, because it cannot be assumed: ${reason}. The option developersAssumeRoles of App lets you assume it. With --only, the other functions run in AWS.`,
         );
       }
-      refused.add(roleArn);
-      return undefined;
+      refused.set(roleArn, problem);
+      return problem;
     }
   };
 }

@@ -1,4 +1,5 @@
 import spawn from "cross-spawn";
+import { Terminal } from "../ui/terminal";
 
 /**
  * Runs a command with this environment, and returns its exit status.
@@ -12,7 +13,7 @@ export function runCommand(
   return new Promise((resolve) => {
     const child = spawn(program, args, { env, stdio: "inherit" });
     child.once("error", (error: Error) => {
-      process.stderr.write(`${program} could not be started: ${error.message}\n`);
+      new Terminal().error(`${program} could not be started: ${error.message}`);
       resolve(127);
     });
     child.once("close", (code) => resolve(code ?? 1));

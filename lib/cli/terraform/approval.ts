@@ -100,7 +100,10 @@ export function lossProblem(
   const remedy = isProtected
     ? "The app protects the stage: isProtected of App. Take back the change of the app that leads to this."
     : `If this is meant: ${losses.map(({ address }) => `--allow-replace ${address}`).join(" ")}`;
-  return `The stack was not deployed, because something would be lost:\n${list}\n${remedy}`;
+  const tainted = losses.filter(({ isTainted }) => isTainted === true).map(({ address }) => `'${address}'`);
+  const keep = tainted.map((address) => `terraform untaint ${address}`).join(" && ");
+  const untaint = tainted.length > 0 ? `\nTo keep what is tainted: cd ${stack.folder} && ${keep}` : "";
+  return `The stack was not deployed, because something would be lost:\n${list}\n${remedy}${untaint}`;
 }
 
 function unallowed(

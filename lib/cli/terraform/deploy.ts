@@ -4,6 +4,7 @@ import { type Engine, machineReadable, runStack } from "./engine";
 import { changedRules, lostRules } from "./moved-rules";
 import { outdatedDeployments } from "./outdated-deployments";
 import { type StackPlan, withPlan } from "./plan";
+import { appliedFirst } from "./protected-removals";
 import { describeProblem, noChanges, type StackReport, type StackResult } from "./report";
 import type { SavedPlan, SavedPlans } from "./review/saved-plans";
 import type { RunRecord } from "./run-record";
@@ -55,11 +56,55 @@ export function deployStack(
     if (isSame && (plan.isRemote || plan.isUnchanged === true)) return unchanged(stack, engine, plan.record);
     const decision = isSame ? undefined : await approve(stack, plan);
     if (decision?.isApproved === false) return notDeployed(decision);
+    const first = await appliedFirst(plan, stack, engine);
+    if (first.length > 0) return deployInSteps(stack, engine, plan, first);
     // With -auto-approve, an interrupt cancels a remote run without a question.
     const approved = plan.isRemote || plan.file === undefined ? ["-auto-approve"] : [];
     return applyStack(stack, engine, plan.file === undefined ? approved : [...approved, plan.file], plan);
   };
   return withPlan(stack, engine, deployPlan, { saved });
+}
+
+/**
+ * Applies the changes that must come first, and then the rest: a plan of the rest is made, and may have nothing that was not
+ * approved.
+ */
+async function deployInSteps(
+  stack: SynthesizedStack,
+  engine: Engine,
+  approved: StackPlan,
+  first: readonly string[],
+): Promise<StackResult> {
+  const targets = first.map((address) => `-target=${address}`);
+  const record = await runStack(stack, engine, ["apply", ...machineReadable, "-auto-approve", ...targets]);
+  if (record.errors.length > 0) return failed(stack, record);
+  const rest = await withPlan(stack, engine, async (plan) => {
+    if (plan.record.errors.length > 0) return failed(stack, plan.record);
+    if (engine.interrupt.first.aborted) return stopped(stack, "The interrupt came between the two steps");
+    const known = new Set(approved.changes.map(({ address, action }) => `${action} ${address}`));
+    const unknown = plan.changes.filter(({ address, action }) => !known.has(`${action} ${address}`));
+    if (unknown.length > 0) {
+      const addresses = unknown.map(({ address }) => address).join("\n");
+      return stopped(stack, "The second step would change what the approved plan does not", addresses);
+    }
+    const whole = { ...plan, changes: approved.changes, outputs: approved.outputs };
+    const rest = plan.isRemote || plan.file === undefined ? ["-auto-approve"] : [];
+    return applyStack(stack, engine, plan.file === undefined ? rest : [...rest, plan.file], whole);
+  });
+  const { added, changed, destroyed } = record.changes;
+  const changes = {
+    added: added + rest.changes.added,
+    changed: changed + rest.changes.changed,
+    destroyed: destroyed + rest.changes.destroyed,
+  };
+  return { ...rest, changes };
+}
+
+/** The result of a deployment that has stopped after its first step. */
+function stopped(stack: SynthesizedStack, summary: string, detail = ""): StackResult {
+  const text = `The rest was not deployed. Deploy again.\n${detail}`.trim();
+  const error = describeProblem(stack, { severity: "error", summary, detail: text });
+  return { status: "failed", changes: noChanges, outputs: {}, errors: [error] };
 }
 
 function notDeployed({

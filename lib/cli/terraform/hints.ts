@@ -46,6 +46,13 @@ const hints: readonly Hint[] = [
       `its version, or run in the stack's folder: terraform apply -replace='${address}', which runs onDelete and onCreate.`,
   },
   {
+    message:
+      /final_snapshot_identifier is required|FinalSnapshotIdentifier is required|DBClusterSnapshotAlreadyExists/i,
+    hint:
+      "The cluster has no name for its final snapshot (it was imported), or one that another snapshot has. Set another one on the RDS and deploy, " +
+      'then remove: cdk: { cluster: { finalSnapshotIdentifier: "<a new name>" } }.',
+  },
+  {
     message: /Saved plan is stale/,
     hint: "The stack has changed since it was planned. Make a new plan, and review it: serverform diff --out <file>.",
   },

@@ -2,12 +2,14 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import { type Engine, machineReadable, runStack } from "./engine";
+import { type ProtectedRemovals, protectedRemovals } from "./protected-removals";
 import {
   type ChangedValues,
   plannedOutputs,
   plannedResources,
   plannedValues,
   type ResourceChange,
+  replacementReasons,
 } from "./review/planned-changes";
 import { restorePlan, type SavedPlan } from "./review/saved-plans";
 import { RunRecord } from "./run-record";
@@ -26,6 +28,8 @@ export interface StackPlan {
   readonly isUnchanged?: boolean;
   /** Whether Terraform Cloud executes the plan. */
   readonly isRemote: boolean;
+  /** What AWS does not remove before something else has changed. @default - it is not known */
+  readonly protected?: ProtectedRemovals;
 }
 
 /** How a stack is planned. */
@@ -92,6 +96,7 @@ async function readPlan(
       outputs: plannedOutputs(plan),
       file,
       isRemote: isRemotePlan(file),
+      protected: protectedRemovals(plan),
     };
   }
   // The plan of a remote run as JSON demands the right to administer the workspace. Its text has the addresses, and so has
@@ -110,10 +115,11 @@ async function readPlan(
 function streamedPlan(record: RunRecord, file: string | undefined): StackPlan {
   return {
     record,
-    changes: record.planned.map(({ address, action }) => ({
+    changes: record.planned.map(({ address, action, reason = "" }) => ({
       address,
       action: action as ResourceChange["action"],
       attributes: [],
+      ...(replacementReasons[reason] && { reason: replacementReasons[reason] }),
     })),
     values: [],
     outputs: record.changedOutputs,

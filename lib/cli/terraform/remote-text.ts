@@ -10,6 +10,8 @@ import type { Diagnostic, TerraformMessage } from "./messages";
 interface PlannedChange {
   readonly address: string;
   readonly action: string;
+  /** Why it is replaced. @default - the app has changed */
+  readonly reason?: string;
 }
 
 /** What the text of a run says about the plan and its problems. */
@@ -19,11 +21,13 @@ export interface RemoteReport {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-const plannedActions: readonly (readonly [text: RegExp, action: string])[] = [
+const plannedActions: readonly (readonly [text: RegExp, action: string, reason?: string])[] = [
   [/^ {2}# (.+?) will be created\b/, "create"],
   [/^ {2}# (.+?) will be updated in-place\b/, "update"],
   [/^ {2}# (.+?) will be destroyed\b/, "delete"],
-  [/^ {2}# (.+?) (?:must be|is tainted, so must be|will be) replaced\b/, "replace"],
+  [/^ {2}# (.+?) is tainted, so (?:it )?must be replaced\b/, "replace", "tainted"],
+  [/^ {2}# (.+?) will be replaced, as requested\b/, "replace", "requested"],
+  [/^ {2}# (.+?) (?:must be replaced|will be replaced(?!, as requested))\b/, "replace"],
   [/^ {2}# (.+?) will be imported\b/, "import"],
   [/^ {2}# (.+?) will (?:no longer be managed by Terraform|be removed from the Terraform state)\b/, "forget"],
   [/^ {2}# (.+?) has moved to \S/, "move"],
@@ -51,15 +55,19 @@ export function remoteMessage(line: string): TerraformMessage {
 export function readRemoteText(lines: readonly string[]): RemoteReport {
   const plain = lines.map(withoutColors);
   return {
-    planned: plain.flatMap((line) =>
-      plannedActions.flatMap(([pattern, action]) => {
-        const address = pattern.exec(line)?.[1];
-        return address === undefined ? [] : [{ address, action }];
-      }),
-    ),
+    planned: plain.flatMap(plannedChange),
     changedOutputs: changedOutputs(plain),
     diagnostics: problemsInText(plain.join("\n")),
   };
+}
+
+/** The change that a line announces, by the first pattern that it matches. */
+function plannedChange(line: string): readonly PlannedChange[] {
+  for (const [pattern, action, reason] of plannedActions) {
+    const address = pattern.exec(line)?.[1];
+    if (address !== undefined) return [{ address, action, ...(reason !== undefined && { reason }) }];
+  }
+  return [];
 }
 
 /** The problems in a text of Terraform, without the frames that Terraform draws around them. */

@@ -1,6 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import picocolors from "picocolors";
 import { Interrupted } from "./interrupt";
+import { handlerOutput, printableText } from "./printable-text";
 
 const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 const frameMilliseconds = 100;
@@ -22,6 +23,9 @@ export interface TerminalOptions {
 
 /**
  * Prints the output of the commands and asks questions.
+ *
+ * Everything that a person reads passes here, and of control characters only colours, line ends and tabs do. Values of
+ * clients and peers are escaped before they come here, since they may not begin a line either.
  *
  * If stdout is not a terminal, there are no colours, no status line and no questions. We do not use a spinner package
  * for the status line: the small ones end the process at the first interrupt, but a deployment must wait for Terraform.
@@ -60,27 +64,28 @@ export class Terminal {
   }
 
   print(text = ""): void {
-    this.above(() => this.text.write(`${text}\n`));
+    this.above(() => this.text.write(`${handlerOutput(text)}\n`));
   }
 
-  /** Writes lines to stdout for a program. */
+  /** Writes lines to stdout for a program, which gets them unchanged. A terminal does not. */
   data(lines: string): void {
-    this.above(() => this.streams.output.write(`${lines}\n`));
+    const text = this.streams.output.isTTY === true ? handlerOutput(lines) : lines;
+    this.above(() => this.streams.output.write(`${text}\n`));
   }
 
   warn(text: string): void {
-    this.above(() => this.streams.errors.write(`${this.colors.yellow(`Warning: ${text}`)}\n`));
+    this.above(() => this.streams.errors.write(`${this.colors.yellow(`Warning: ${handlerOutput(text)}`)}\n`));
   }
 
   error(text: string): void {
-    this.above(() => this.streams.errors.write(`${text}\n`));
+    this.above(() => this.streams.errors.write(`${handlerOutput(text)}\n`));
   }
 
   /** Shows a status line with a spinner below the output. `undefined` removes it. */
   status(text: string | undefined): void {
     if (!this.interactive) return;
     this.clear();
-    this.statusText = text;
+    this.statusText = text === undefined ? undefined : printableText(text);
     if (text === undefined) {
       clearInterval(this.timer);
       this.timer = undefined;
@@ -114,7 +119,7 @@ export class Terminal {
       return await new Promise<string>((resolve, reject) => {
         lines.once("close", () => reject(new Interrupted()));
         lines.once("SIGINT", () => lines.close());
-        lines.question(text).then(resolve, reject);
+        lines.question(handlerOutput(text)).then(resolve, reject);
       });
     } finally {
       lines.close();

@@ -2,7 +2,6 @@ import { Apigatewayv2Integration } from "@cdktf/provider-aws/lib/apigatewayv2-in
 import { Apigatewayv2Route } from "@cdktf/provider-aws/lib/apigatewayv2-route";
 import type { Construct } from "constructs";
 import { checkQuota } from "../../app";
-import { createBeforeDestroy } from "../../core/create-before-destroy";
 import { quotas } from "../../core/quotas";
 import { type FunctionsByKey, functionRef } from "../../function";
 import type { InvokePermissions } from "../../function/invoke-permissions";
@@ -227,8 +226,7 @@ function createIntegration(
   apiId: string,
   { integration }: ApiRouteTarget,
 ): Apigatewayv2Integration {
-  const lifecycle = { ...createBeforeDestroy, ...integration.lifecycle };
-  return new Apigatewayv2Integration(scope, id, { apiId, ...integration, lifecycle });
+  return new Apigatewayv2Integration(scope, id, { apiId, ...integration });
 }
 
 /** The part of a key that the Terraform addresses of its resources keep: a construct id cannot contain a slash. */

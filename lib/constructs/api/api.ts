@@ -11,7 +11,7 @@ import { checkAddition, constructId } from "../../app/ids";
 import { present, withoutUndefined } from "../../core/absence";
 import { guarded } from "../../core/guarded";
 import { overlay } from "../../core/override";
-import { type BindingEntry, type Function, FunctionsByKey } from "../../function";
+import { type AddedProps, type BindingEntry, type Function, FunctionsByKey } from "../../function";
 import { InvokePermissions } from "../../function/invoke-permissions";
 import {
   addRouteThrottles,
@@ -34,7 +34,7 @@ import { fail } from "./errors";
 import { type ApiMetadata, apiDescription } from "./library";
 import type { ApiProps } from "./props";
 import type { ApiRouteProps } from "./routes";
-import { addSharedRoutes, type SharedRoutes } from "./shared-routes";
+import { addSharedRoutes, functionDefaults, type SharedRoutes } from "./shared-routes";
 import { type ApiStages, createStages } from "./stages";
 
 /**
@@ -66,6 +66,8 @@ export class Api extends Construct implements BehindCdn {
     readonly domainName?: Apigatewayv2DomainName | undefined;
     readonly certificate?: AcmCertificate | undefined;
   };
+  /** For constructs that add routes to their own function. */
+  readonly [functionDefaults]: AddedProps;
   private readonly created: Apigatewayv2Api | undefined;
   private readonly stages: Pick<ApiStages, "defaultStage" | "others">;
   private readonly apiRoutes: ApiRoutes;
@@ -78,6 +80,7 @@ export class Api extends Construct implements BehindCdn {
     const props = withoutUndefined(given);
     this.id = claimId(this);
     const plan = planApi(this, props);
+    this[functionDefaults] = props.defaults?.function ?? {};
     this.apiRoutes = new ApiRoutes(this, props.defaults ?? {}, plan.authorizers, plan.throttled);
     const routes = this.apiRoutes.plan(this, present(props.routes ?? {}));
     // Up to here nothing is created. From here on nothing is refused.

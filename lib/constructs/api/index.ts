@@ -24,4 +24,4 @@ export type {
   PayloadFormatVersion,
 } from "./routes";
 export { refuseStreaming } from "./routes";
-export { addSharedRoutes, takesSharedRoutes, type WithSharedRoutes } from "./shared-routes";
+export { addSharedRoutes, functionDefaults, takesSharedRoutes, type WithSharedRoutes } from "./shared-routes";

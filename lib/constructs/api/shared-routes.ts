@@ -1,8 +1,11 @@
 import type { Construct } from "constructs";
-import type { Function } from "../../function";
+import type { AddedProps, Function } from "../../function";
 
 /** The method with which another construct adds routes that one function answers through one integration. */
 export const addSharedRoutes: unique symbol = Symbol.for("serverform.addSharedRoutes");
+
+/** The property with the props that the API gives to the functions of its routes. */
+export const functionDefaults: unique symbol = Symbol.for("serverform.functionDefaults");
 
 /** Routes that one function answers. */
 export interface SharedRoutes {
@@ -19,6 +22,8 @@ export interface SharedRoutes {
 /** An HTTP API as other constructs of the library see it. */
 export interface WithSharedRoutes extends Construct {
   [addSharedRoutes](routes: SharedRoutes): void;
+  /** Undefined for an API of a copy of the package that does not tell. */
+  readonly [functionDefaults]?: AddedProps | undefined;
 }
 
 /** Whether a value is an HTTP API of this library, also of another copy of the package. */

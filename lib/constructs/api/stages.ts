@@ -121,7 +121,12 @@ export function createStages(api: Construct, apiId: string, planned: PlannedStag
       apiId,
       stageName: config.name,
     });
-    const all = { apiId, accessLogSettings: settings, autoDeploy: true, ...config };
+    const all = {
+      apiId,
+      accessLogSettings: settings,
+      autoDeploy: true,
+      ...config,
+    };
     return { stage: new Apigatewayv2Stage(scope, "Stage", overlay(all, override, { extra })), logGroup };
   };
   const first =

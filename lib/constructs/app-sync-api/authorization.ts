@@ -10,7 +10,6 @@ import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
 import { checkInteger, checkKeys, checkLiteral, propKeys } from "../../core/check";
-import { createBeforeDestroy } from "../../core/create-before-destroy";
 import {
   appSyncPartLimits,
   checkLimit,
@@ -308,6 +307,5 @@ export function permitAuthorizerFunction(api: Construct, fn: Function, apiArn: s
     principal: "appsync.amazonaws.com",
     ...fn.invoked,
     sourceArn: apiArn,
-    lifecycle: createBeforeDestroy,
   });
 }

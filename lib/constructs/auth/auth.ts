@@ -1,6 +1,6 @@
 import { SsmParameter } from "@cdktf/provider-aws/lib/ssm-parameter";
 import { Construct } from "constructs";
-import { checkOpen } from "../../app";
+import { checkOpen, finish, Stack } from "../../app";
 import {
   type Binding,
   bindingEnvironment,
@@ -12,9 +12,10 @@ import {
 import { claimId } from "../../app/construct-name";
 import { checkScope, constructId } from "../../app/ids";
 import { withoutUndefined } from "../../core/absence";
+import { isPlainObject } from "../../core/check";
 import { guarded } from "../../core/guarded";
-import type { Function } from "../../function";
-import { addSharedRoutes } from "../api";
+import { type AddedProps, type Function, inheritProps, isFunction } from "../../function";
+import { addSharedRoutes, functionDefaults } from "../api";
 import { createKeys, parameterArn, parameterName } from "./keys";
 import { type AuthMetadata, authDescription } from "./library";
 import { noteAttached, parseAttach, parseAuthProps, takeAuthenticator } from "./parse";
@@ -36,12 +37,15 @@ export class Auth extends Construct {
   /** The function that signs in. */
   readonly authenticator: Function;
   private prefix: string | undefined;
+  /** The props of the authenticator; undefined where it is a function of another declaration. */
+  private readonly declared: AddedProps | undefined;
 
   constructor(scope: Construct, id: string, given: AuthProps) {
     super(scope, constructId(scope, id, given, '{ authenticator: "functions/auth.handler" }'));
     this.id = claimId(this);
     const planned = parseAuthProps(this, withoutUndefined(given));
     this.authenticator = planned.create();
+    this.declared = declaredProps(given.authenticator);
     takeAuthenticator(this, this.authenticator);
     createKeys(this, this[bindingTarget]());
   }
@@ -49,7 +53,9 @@ export class Auth extends Construct {
   /**
    * Adds the routes of the sign-in to an API: `GET <prefix>` and `ANY <prefix>/{proxy+}`. They need no authorizer.
    *
-   * All functions of the API, including those of routes added later, can read sessions.
+   * All functions of the API, including those of routes added later, can read sessions. The authenticator gets what
+   * `defaults.function` of the API adds to each function: environment, bind, permissions and layers. A `Function` that you pass
+   * as the authenticator keeps its own.
    *
    * @param scope - where the routes are created
    */
@@ -60,6 +66,10 @@ export class Auth extends Construct {
     const keys = [`ANY ${prefix}/{proxy+}`, `GET ${prefix}`];
     api[addSharedRoutes]({ scope, id: "auth", keys, function: this.authenticator, authorizer: "none" });
     noteAttached(this, api);
+    const defaults = api[functionDefaults];
+    if (this.declared !== undefined && defaults !== undefined) {
+      inheritProps(this.authenticator, this.declared, defaults);
+    }
     if (this.prefix === undefined) this.giveKeys(prefix);
     api.bind([this]);
   }
@@ -80,6 +90,13 @@ export class Auth extends Construct {
     new SsmParameter(this, "Prefix", { name: parameter, type: "String", value: prefix });
   }
 
+  [finish](): void {
+    if (this.prefix !== undefined) return;
+    const text =
+      "serverform: an Auth is not attached to an API, so that nobody can sign in; call auth.attach(stack, { api })";
+    Stack.of(this).app.addNotice(text, this);
+  }
+
   [bindingTarget](): Binding {
     const binding = createBinding(authDescription, this, { publicKey: fetchFromSsm });
     const resources = [parameterArn(this, binding, "publicKey")];
@@ -90,3 +107,8 @@ export class Auth extends Construct {
     return { type: "Auth", data: {} };
   }
 }
+
+const declaredProps = (authenticator: AuthProps["authenticator"]): AddedProps | undefined => {
+  if (isFunction(authenticator)) return undefined;
+  return isPlainObject(authenticator) ? (authenticator as AddedProps) : {};
+};

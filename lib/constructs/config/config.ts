@@ -9,6 +9,7 @@ import {
 } from "../../app/binding";
 import { constructName } from "../../app/construct-name";
 import { checkScope, constructId, requireFreeId } from "../../app/ids";
+import { looksSecret } from "../../app/looks-secret";
 import { notePlainSecret } from "../../app/plain-secret";
 import { checkKeys, isPlainObject } from "../../core/check";
 import { guarded } from "../../core/guarded";
@@ -20,7 +21,6 @@ import {
   type SecretMetadata,
   secretDescription,
 } from "./library";
-import { looksSecret } from "./looks-secret";
 
 /** A value that functions read by name. */
 export interface ParameterProps {

@@ -47,7 +47,8 @@ export function planTargetLogGroup(
   return () => {
     const group = imported ?? createLogGroup(place, given as Partial<CloudwatchLogGroupConfig>);
     const policy = EventLogsPolicy.of(Stack.of(scope));
-    if (!String(group.nameInput).startsWith(prefix)) policy.add(group.arn);
+    if (!String(group.nameInput).startsWith(prefix))
+      policy.add(imported?.arn ?? knownArn(group) ?? group.arn);
     return { arn: group.arn, policy: policy.resource };
   };
 }
@@ -77,6 +78,17 @@ function checkName(
 
 function createLogGroup(place: LogGroupPlace, given: Partial<CloudwatchLogGroupConfig>): CloudwatchLogGroup {
   return new LogGroup(place.scope, place.id, logGroupConfig(place, given));
+}
+
+/**
+ * The ARN of a created group without a reference to it, if its name is literal: with references, the targets of each bus would wait
+ * for the groups of all, and no bus could wait for another one.
+ */
+function knownArn(group: CloudwatchLogGroup | DataAwsCloudwatchLogGroup): string | undefined {
+  const name = literalName(group.nameInput);
+  if (name === undefined || group.provider !== undefined || group.regionInput !== undefined) return undefined;
+  const { partition, region, account } = Stack.of(group);
+  return `arn:${partition}:logs:${region}:${account}:log-group:${name}`;
 }
 
 function logGroupConfig(

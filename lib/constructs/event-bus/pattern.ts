@@ -3,7 +3,7 @@ import type { Construct } from "constructs";
 import { quotaOf } from "../../app";
 import { checkKeys, isPlainObject, propKeys } from "../../core/check";
 import { escapeTemplate } from "../../core/escape";
-import { checkEventPattern } from "../../core/event-pattern";
+import { checkEventRule } from "../../core/event-pattern";
 import { fail } from "./errors";
 import type { EventBusPattern, EventBusRuleProps } from "./props";
 
@@ -38,7 +38,7 @@ export function patternText(
 
 function ownPattern(bus: Construct, prop: string, pattern: EventBusPattern): string {
   if (isPlainObject(pattern)) checkKeys(bus, prop, pattern, patternKeys);
-  checkEventPattern(bus, prop, defined(pattern));
+  checkEventRule(bus, prop, defined(pattern));
   const { source, detailType, detail } = pattern;
   return text(bus, prop, { source, "detail-type": detailType, detail });
 }
@@ -47,7 +47,7 @@ function providerPattern(bus: Construct, prop: string, given: unknown): string {
   if (Token.isUnresolved(given) && !Array.isArray(given)) return String(given);
   const pattern = typeof given === "string" ? parse(bus, prop, given) : given;
   if (isPlainObject(pattern)) checkKeys(bus, prop, pattern, eventKeys);
-  checkEventPattern(bus, prop, pattern);
+  checkEventRule(bus, prop, pattern);
   return text(bus, prop, pattern, typeof given === "string" ? given : undefined);
 }
 

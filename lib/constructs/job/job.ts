@@ -1,4 +1,5 @@
 import type { CodebuildProject } from "@cdktf/provider-aws/lib/codebuild-project";
+import type { SecurityGroup } from "@cdktf/provider-aws/lib/security-group";
 import { Construct, type IConstruct } from "constructs";
 import { checkOpen, Stack, usedByCode } from "../../app";
 import {
@@ -11,14 +12,16 @@ import {
 } from "../../app/binding";
 import { claimId, markMadeFromReference } from "../../app/construct-name";
 import { constructId } from "../../app/ids";
-import { present, withoutUndefined } from "../../core/absence";
+import { type MapOf, present, withoutUndefined } from "../../core/absence";
 import { guarded } from "../../core/guarded";
 import {
   type BindingEntry,
   checkBindings,
   createPackagedFunction,
   Function,
+  isFunctionVariable,
   libraryEnvironment,
+  noteSecretVariables,
   RolePolicies,
   splitEntry,
 } from "../../function";
@@ -47,7 +50,7 @@ export class Job extends Construct {
   readonly id: string;
   readonly projectName: string;
   readonly projectArn: string;
-  readonly cdk: { readonly project: CodebuildProject };
+  readonly cdk: { readonly project: CodebuildProject; readonly securityGroup: SecurityGroup | undefined };
   private readonly parsed: ParsedJob;
   private readonly policies: RolePolicies;
   private readonly invoker: Function;
@@ -65,8 +68,8 @@ export class Job extends Construct {
     this.parsed = parseJobProps(this, props);
     const { packaging, statements } = this.parsed;
     const code = uploadCode(this, props.handler, packaging);
-    const { project, role, statements: own } = createProject(this, props, this.parsed, code, code.arn);
-    this.cdk = { project };
+    const { project, role, securityGroup, ...made } = createProject(this, props, this.parsed, code, code.arn);
+    this.cdk = { project, securityGroup };
     this.projectName = project.name;
     this.projectArn = project.arn;
     this.library = {
@@ -74,8 +77,9 @@ export class Job extends Construct {
       SERVERFORM_JOB_HANDLER: packaging.handler,
     };
     this.given = { ...present(props.environment) };
+    noteSecretVariables(this, "environment", this.given);
     this.policies = new RolePolicies(this, "Policies", role, { isWithoutFunction: true });
-    this.policies.addOwn(own);
+    this.policies.addOwn(made.statements);
     this.policies.add(statements);
     this.invoker = createPackagedFunction(this, "Invoker", {
       entry: "job-invoker",
@@ -106,14 +110,32 @@ export class Job extends Construct {
       timeout: 900,
       memorySize: 3008,
       retryAttempts: 0,
-      environment: { ...environment, SERVERFORM_DEBUG_TYPE: "job" },
+      environment: { ...this.variablesOfRunner(environment), SERVERFORM_DEBUG_TYPE: "job" },
       permissions,
-      bundle: { format: "esm" },
+      bundle: { format: this.isCommonJs ? "cjs" : "esm" },
     });
     markMadeFromReference(runner);
     this.invoker.addEnvironment("RUNNER_NAME", runner.functionName);
     this.invoker.attachPermissions([[runner, "grantInvoke"]]);
     return runner;
+  }
+
+  private get isCommonJs(): boolean {
+    const { artifact } = this.parsed.packaging;
+    return artifact.kind === "node" && artifact.format === "cjs";
+  }
+
+  /** The variables that the function can have, too. A container takes more names. */
+  private variablesOfRunner(environment: MapOf<string>): Record<string, string> {
+    const entries = Object.entries(present(environment));
+    const left = entries.map(([name]) => name).filter((name) => !isFunctionVariable(name));
+    if (left.length > 0) {
+      Stack.of(this).app.addNotice(
+        `serverform: under \`serverform start\` a function runs the job, which cannot have variables named ${left.join(", ")}; use names of two or more letters that Lambda does not reserve`,
+        this,
+      );
+    }
+    return Object.fromEntries(entries.filter(([name]) => isFunctionVariable(name)));
   }
 
   /** Passes the names of constructs to the job as environment variables, with the permissions to use them. */
@@ -149,8 +171,10 @@ export class Job extends Construct {
   addEnvironment(key: string, value: string): void {
     checkOpen(this, "addEnvironment");
     checkJobEnvironment(this, "addEnvironment", { [key]: value });
+    noteSecretVariables(this, "addEnvironment", { [key]: value });
     this.given[key] = value;
-    this.runner?.addEnvironment(key, value);
+    for (const [name, known] of Object.entries(this.runner ? this.variablesOfRunner({ [key]: value }) : {}))
+      this.runner?.addEnvironment(name, known);
     this.writeEnvironment();
   }
 

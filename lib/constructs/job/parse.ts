@@ -1,6 +1,8 @@
+import { resolve } from "node:path";
 import { CodebuildProject } from "@cdktf/provider-aws/lib/codebuild-project";
 import type { Construct, IConstruct } from "constructs";
 import { Stack } from "../../app";
+import { isCommonJs } from "../../bundle";
 import { checkKeys, propKeys } from "../../core/check";
 import { parseDuration } from "../../core/duration";
 import { checkOverride, type OverrideKeys } from "../../core/override";
@@ -8,10 +10,10 @@ import {
   checkBindings,
   checkEnvironment,
   type Packaging,
+  type ParsedNetwork,
   packagingOf,
-  parseSecurityGroupIds,
-  parseSubnetIds,
-  parseVpcId,
+  parseNetwork,
+  type VariableNames,
 } from "../../function";
 import { resolvePermissions, type Statement } from "../../iam/permissions";
 import { fail } from "./errors";
@@ -60,20 +62,13 @@ export const projectOverrideKeys = {
 /** What the job tells its runner. */
 const ownVariables = ["SERVERFORM_JOB_HANDLER", "SERVERFORM_PAYLOAD"];
 
-/** The network of a job, as ids. */
-export interface JobNetwork {
-  readonly vpcId: string;
-  readonly subnets: readonly string[];
-  readonly securityGroupIds: readonly string[];
-}
-
 /** What the props say, after all checks. */
 export interface ParsedJob {
   readonly computeType: string;
   readonly timeoutMinutes: number;
   readonly packaging: Packaging;
   readonly statements: readonly Statement[];
-  readonly network: JobNetwork | undefined;
+  readonly network: ParsedNetwork | undefined;
 }
 
 /** Refuses props that cannot work, before anything is created. */
@@ -96,31 +91,45 @@ export function parseJobProps(job: Construct, props: JobProps): ParsedJob {
   return {
     computeType: computeTypes[memorySize],
     timeoutMinutes: timeoutMinutes(job, timeout),
-    packaging: packagingOf(job.node.path, Stack.of(job).app.appPath, packagedProps(props), handler),
+    packaging: packagingOfJob(job, props),
     statements: resolvePermissions(job, "permissions", props.permissions ?? []),
-    network: parseNetwork(job, cdk),
+    network: parseJobNetwork(job, cdk),
   };
 }
 
 /**
- * Refuses variables that a container does not have, or that the job itself sets.
+ * The names of variables that a shell passes on, except those that CodeBuild or the job sets.
  *
  * Source: https://docs.aws.amazon.com/codebuild/latest/userguide/build-env-ref-env-vars.html
  */
+const jobVariables: VariableNames = {
+  pattern: /^[A-Za-z_][A-Za-z0-9_]*$/,
+  expected: "a name of letters, digits and _, not beginning with a digit",
+  isReserved: (name) => name.startsWith("CODEBUILD_") || ownVariables.includes(name),
+};
+
 export function checkJobEnvironment(job: IConstruct, prop: string, environment: unknown): void {
-  checkEnvironment(job, prop, environment);
-  for (const key of Object.keys(environment as object)) {
-    if (!key.startsWith("CODEBUILD_") && !ownVariables.includes(key)) continue;
-    const expected = "another name: this one is reserved by the service or by the job";
-    fail(job, "prop-invalid", `${prop}["${key}"]`, { value: key, expected });
-  }
+  checkEnvironment(job, prop, environment, jobVariables);
 }
 
-const packagedProps = ({ handler, srcPath }: JobProps) => ({
-  handler,
-  ...(srcPath !== undefined && { srcPath }),
-  bundle: { format: "esm" } as const,
-});
+/**
+ * The code of a job: an ES module, unless the handler is in CommonJS. In an ES module, the exports of a CommonJS file would have no
+ * names, by which a function finds its handler under `serverform start`.
+ */
+function packagingOfJob(job: Construct, { handler, srcPath }: JobProps): Packaging {
+  const { appPath } = Stack.of(job).app;
+  const packagingWith = (format: "cjs" | "esm") =>
+    packagingOf(
+      job.node.path,
+      appPath,
+      { ...(srcPath !== undefined && { srcPath }), bundle: { format } },
+      handler,
+    );
+  const packaging = packagingWith("esm");
+  const { artifact } = packaging;
+  if (artifact.kind !== "node") return packaging;
+  return isCommonJs(resolve(appPath, artifact.srcPath, artifact.entry)) ? packagingWith("cjs") : packaging;
+}
 
 function timeoutMinutes(job: IConstruct, timeout: unknown): number {
   const minutes = parseDuration(job, "timeout", timeout) / 60;
@@ -128,20 +137,9 @@ function timeoutMinutes(job: IConstruct, timeout: unknown): number {
   return Math.ceil(minutes);
 }
 
-function parseNetwork(
+function parseJobNetwork(
   job: IConstruct,
   { vpc, vpcSubnets, securityGroups }: NonNullable<JobProps["cdk"]>,
-): JobNetwork | undefined {
-  const parts = { vpc, vpcSubnets, securityGroups };
-  const given = Object.entries(parts).filter(([, value]) => value !== undefined);
-  const missing = Object.entries(parts).find(([, value]) => value === undefined)?.[0];
-  if (given.length === 0) return undefined;
-  if (missing !== undefined) {
-    fail(job, "prop-needs", `cdk.${given[0]?.[0] ?? "vpc"}`, { needs: `cdk.${missing}` });
-  }
-  return {
-    vpcId: parseVpcId(job, "cdk.vpc", vpc),
-    subnets: parseSubnetIds(job, "cdk.vpcSubnets", vpcSubnets),
-    securityGroupIds: parseSecurityGroupIds(job, "cdk.securityGroups", securityGroups),
-  };
+): ParsedNetwork | undefined {
+  return parseNetwork(job, { vpc, vpcSubnets, securityGroups }, "cdk.");
 }

@@ -7,6 +7,7 @@ import {
 import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { IamRolePolicy } from "@cdktf/provider-aws/lib/iam-role-policy";
 import type { S3Object } from "@cdktf/provider-aws/lib/s3-object";
+import type { SecurityGroup } from "@cdktf/provider-aws/lib/security-group";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
 import { prefixedName } from "../../app/construct-name";
@@ -15,9 +16,10 @@ import { escapeTemplate } from "../../core/escape";
 import { namePrefix } from "../../core/name";
 import { overlay } from "../../core/override";
 import { retentionDays } from "../../core/retention";
+import { createNetwork, type ParsedNetwork } from "../../function";
 import { lazyPolicyJson, type Statement } from "../../iam/permissions";
 import { serviceTrust } from "../../iam/trust";
-import { type JobNetwork, type ParsedJob, projectOverrideKeys } from "./parse";
+import { type ParsedJob, projectOverrideKeys } from "./parse";
 import type { JobProps } from "./props";
 
 /**
@@ -25,9 +27,11 @@ import type { JobProps } from "./props";
  * same.
  */
 const runner = [
-  "const [, file, name] = /^(.*)[.]([^.]+)$/.exec(process.env.SERVERFORM_JOB_HANDLER);",
+  "const [, file, names] = /^((?:.*[/])?[^/.]+)[.](.+)$/.exec(process.env.SERVERFORM_JOB_HANDLER);",
+  "const find = (code) => names.split(`.`).reduce((at, name) => at?.[name], code);",
   "import([process.cwd(), file].join(`/`) + `.js`)",
-  ".then((code) => code[name](JSON.parse(process.env.SERVERFORM_PAYLOAD || `null`)))",
+  // The exports of a CommonJS module are its default export.
+  ".then((code) => (find(code) ?? find(code.default))(JSON.parse(process.env.SERVERFORM_PAYLOAD || `null`)))",
   ".then(() => process.exit(0), (error) => { console.error(error); process.exit(1); });",
 ].join(" ");
 
@@ -43,6 +47,8 @@ const buildspec = JSON.stringify({
 export interface JobProject {
   readonly project: CodebuildProject;
   readonly role: IamRole;
+  /** Created for a job in a network for which the caller gives no security groups. */
+  readonly securityGroup: SecurityGroup | undefined;
   /** What every job may do: write its log, and read its code. */
   readonly statements: readonly Statement[];
 }
@@ -66,6 +72,7 @@ export function createProject(
       StringEquals: { "aws:SourceAccount": stack.account },
     }),
   });
+  const { config: place, securityGroup } = createNetwork(job, network, "Job");
   const config: CodebuildProjectConfig = {
     name,
     buildTimeout: timeoutMinutes,
@@ -78,11 +85,8 @@ export function createProject(
     },
     environment: environmentOf(computeType, {}),
     logsConfig: { cloudwatchLogs: { groupName: logGroup.name, status: "ENABLED" } },
-    vpcConfig: network && {
-      vpcId: network.vpcId,
-      subnets: [...network.subnets],
-      securityGroupIds: [...network.securityGroupIds],
-    },
+    vpcConfig: network &&
+      place && { vpcId: network.vpcId, subnets: place.subnetIds, securityGroupIds: place.securityGroupIds },
   };
   const project = new CodebuildProject(job, "Project", overlay(config, cdk?.project, projectOverrideKeys));
   if (network !== undefined) waitFor(project, [allowNetwork(job, role, network)]);
@@ -90,7 +94,7 @@ export function createProject(
     statement(["logs:CreateLogStream", "logs:PutLogEvents"], [`${logGroup.arn}:*`]),
     statement(["s3:GetObject", "s3:GetObjectVersion"], [codeArn]),
   ];
-  return { project, role, statements };
+  return { project, role, securityGroup, statements };
 }
 
 const statement = (
@@ -103,7 +107,7 @@ const statement = (
  * What the project needs to be created in a network, in a policy of its own: the other permissions may wait for what the job
  * is bound to, such as a database.
  */
-function allowNetwork(job: Construct, role: IamRole, network: JobNetwork): IamRolePolicy {
+function allowNetwork(job: Construct, role: IamRole, network: ParsedNetwork): IamRolePolicy {
   const statements = networkStatements(Stack.of(job), network);
   return new IamRolePolicy(job, "NetworkPolicy", {
     name: "network",
@@ -113,7 +117,7 @@ function allowNetwork(job: Construct, role: IamRole, network: JobNetwork): IamRo
 }
 
 /** Source: https://docs.aws.amazon.com/codebuild/latest/userguide/auth-and-access-control-iam-identity-based-access-control.html#customer-managed-policies-example-create-vpc-network-interface */
-function networkStatements(stack: Stack, network: JobNetwork): readonly Statement[] {
+function networkStatements(stack: Stack, network: ParsedNetwork): readonly Statement[] {
   const { partition, region, account } = stack;
   const ec2 = `arn:${partition}:ec2:${region}:${account}`;
   return [
@@ -132,7 +136,7 @@ function networkStatements(stack: Stack, network: JobNetwork): readonly Statemen
     statement(["ec2:CreateNetworkInterfacePermission"], [`${ec2}:network-interface/*`], {
       StringEquals: {
         "ec2:AuthorizedService": ["codebuild.amazonaws.com"],
-        "ec2:Subnet": network.subnets.map((subnet) => `${ec2}:subnet/${subnet}`),
+        "ec2:Subnet": network.subnetIds.map((subnet) => `${ec2}:subnet/${subnet}`),
       },
     }),
   ];

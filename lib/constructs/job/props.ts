@@ -53,7 +53,7 @@ export interface JobProps {
         readonly vpc?: Vpc | DataAwsVpc | string | undefined;
         /** Private subnets that lead to the internet; need `vpc`. @default - required with `vpc` */
         readonly vpcSubnets?: readonly (Subnet | DataAwsSubnet | string)[] | undefined;
-        /** Security groups; need `vpc`. @default - required with `vpc` */
+        /** Security groups; need `vpc`. @default - with `vpc`, one is created that allows all outgoing traffic */
         readonly securityGroups?: readonly (SecurityGroup | DataAwsSecurityGroup | string)[] | undefined;
       }
     | undefined;

@@ -61,6 +61,12 @@ const sources: Ends<PipesPipeSourceParameters> = {
     }
     const most = isFifo(queue.cdk.queue) === true ? 10 : 10_000;
     const sqsQueueParameters = batch(pipe, props, most);
+    const { batchSize = 1, maximumBatchingWindowInSeconds: window = 0 } = sqsQueueParameters;
+    // Source: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-pipes-sqs.html
+    if (batchSize > 10 && window === 0) {
+      const expected = '1 to 10; for more, set batchWindow to a second or longer: batchWindow: "5 seconds"';
+      fail(pipe, "prop-invalid", "batchSize", { value: batchSize, expected });
+    }
     const isSet = Object.values(sqsQueueParameters).some((each) => each !== undefined);
     const parameters = isSet ? { sqsQueueParameters } : undefined;
     return { access: "grantConsumeMessages", arn: queue.queueArn, service: "sqs", parameters };

@@ -7,7 +7,7 @@ import { constructId } from "../../app/ids";
 import { withoutUndefined } from "../../core/absence";
 import { checkKeys, checkList, propKeys } from "../../core/check";
 import { escapeTemplate } from "../../core/escape";
-import { checkEventPattern } from "../../core/event-pattern";
+import { checkEventRule } from "../../core/event-pattern";
 import { guarded } from "../../core/guarded";
 import { checkLimit, limits } from "../../core/limits";
 import { namePrefix } from "../../core/name";
@@ -16,6 +16,7 @@ import { quotas } from "../../core/quotas";
 import {
   type BindingEntry,
   checkFilterFields,
+  checkFilterLength,
   type Function,
   type FunctionReference,
   FunctionsByKey,
@@ -149,7 +150,8 @@ export class Pipe extends Construct {
     if (count > limit) fail(this, "quota-exceeded", "filters", { what: "filters", count, limit });
     const filter = given.map((pattern, index) => {
       checkFilterFields(this, `filters[${index}]`, pattern, fieldsOf(source) ?? []);
-      checkEventPattern(this, `filters[${index}]`, pattern);
+      checkEventRule(this, `filters[${index}]`, pattern);
+      checkFilterLength(this, `filters[${index}]`, pattern);
       return { pattern: escapeTemplate(JSON.stringify(pattern)) };
     });
     return filter.length === 0 ? undefined : { filter };

@@ -16,6 +16,7 @@ import { fail } from "./errors";
 import { type Migrations, parseMigrations } from "./migrations";
 import { type GivenNetwork, parseClusterNetwork } from "./network";
 import type { RDSClusterOverride, RDSProps, RDSTypesProps } from "./props";
+import { isReservedName } from "./reserved-names";
 import { scalingConfig } from "./scaling";
 import { parseTypes } from "./types";
 
@@ -119,6 +120,10 @@ function parseDatabaseName(rds: Construct, name: unknown, { mode }: RdsEngine): 
   }
   const limit = mode === "postgres" ? 63 : 64;
   if (Token.isUnresolved(name)) return name as string;
+  if (typeof name === "string" && isReservedName(mode, name)) {
+    const expected = `another name: ${mode === "postgres" ? "PostgreSQL" : "MySQL"} or RDS reserves this one`;
+    fail(rds, "prop-invalid", "defaultDatabaseName", { value: name, expected });
+  }
   if (typeof name === "string" && /^[A-Za-z][A-Za-z0-9_]*$/.test(name) && name.length <= limit) return name;
   return fail(rds, "prop-invalid", "defaultDatabaseName", {
     value: name,

@@ -8,13 +8,15 @@ import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { claimId } from "../../app/construct-name";
 import { constructId } from "../../app/ids";
 import { withoutUndefined } from "../../core/absence";
-import { guardValue } from "../../core/guard";
+import { guardSettings, guardValue } from "../../core/guard";
 import { guarded } from "../../core/guarded";
 import { overlay } from "../../core/override";
 import { preventDestroy } from "../../core/prevent-destroy";
 import { type Function, functionRef } from "../../function";
 import { type PermissionTarget, permissionTarget, providerTarget } from "../../iam/permissions";
 import { configValue } from "../../iam/permissions/provider-values";
+import { nameFinalSnapshot } from "./final-snapshot";
+import { copyData, firstSettings } from "./first-settings";
 import { type RdsMetadata, rdsDescription, rdsRow } from "./library";
 import { outputForStart } from "./live";
 import { checkMigrationModules, createMigrationInvocation, createMigrator } from "./migrations";
@@ -34,8 +36,6 @@ interface OwnCluster {
   readonly cluster: RdsCluster;
   readonly instance: RdsClusterInstance;
   readonly override: RDSClusterOverride;
-  /** Address of the record of the first engine. */
-  readonly firstEngine: string;
 }
 
 /**
@@ -132,15 +132,15 @@ export class RDS extends Construct {
       publiclyAccessible: false,
       provider: override.provider,
     });
-    const firstEngine = this.guard("FirstEngine", cluster, "engine", engine.literal);
-    this.guard("FirstDatabaseName", cluster, "defaultDatabaseName", databaseName);
-    return { cluster, instance, override, firstEngine };
-  }
-
-  private guard(id: string, resource: RdsCluster, prop: string, value: string): string {
-    const reason =
-      "The change would delete the database with all its data. Create another RDS under another id, copy the data, and then remove this one.";
-    return guardValue(this, id, { resource, prop, value, reason });
+    const guarded = { resource: instance, after: cluster };
+    const first = {
+      FirstEngine: ["engine", engine.literal],
+      FirstDatabaseName: ["defaultDatabaseName", databaseName],
+    };
+    for (const [id, [prop = "", value = ""]] of Object.entries(first))
+      guardValue(this, id, { ...guarded, prop, value, reason: copyData });
+    guardSettings(this, "FirstSettings", guarded, firstSettings(name, override, network));
+    return { cluster, instance, override };
   }
 
   [permissionTarget](): PermissionTarget {
@@ -187,18 +187,13 @@ export class RDS extends Construct {
 
   [finish](): void {
     if (this.own === undefined) return;
-    const { cluster, override, firstEngine } = this.own;
+    const { cluster, override } = this.own;
     const { defaultRemovalPolicy: policy } = Stack.of(this).app;
     const isDestroyed = policy === "destroy";
     if (override.skipFinalSnapshot === undefined) cluster.skipFinalSnapshot = isDestroyed;
-    if (
-      !isDestroyed &&
-      override.finalSnapshotIdentifier === undefined &&
-      override.skipFinalSnapshot !== true
-    ) {
-      // A snapshot outlives its cluster: one of the same name would stop the removal of the next cluster.
-      cluster.finalSnapshotIdentifier = `${cluster.clusterIdentifierInput}-final-\${substr(${firstEngine}.id, 0, 8)}`;
-    }
+    // Also with the policy "destroy", so that it is there when the policy changes.
+    if (override.finalSnapshotIdentifier === undefined && override.skipFinalSnapshot !== true)
+      nameFinalSnapshot(cluster);
     if (policy !== "destroy" && policy !== "retain") return;
     if (override.deletionProtection === undefined) cluster.deletionProtection = policy === "retain";
     if (policy === "retain") preventDestroy(cluster);

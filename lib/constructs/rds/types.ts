@@ -1,7 +1,15 @@
+import { isAbsolute, relative, resolve, sep } from "node:path";
 import type { IConstruct } from "constructs";
+import { stackOf } from "../../app/owner";
 import { checkKeys, isPlainObject, propKeys } from "../../core/check";
 import { fail } from "./errors";
 import type { RDSTypesProps } from "./props";
+
+/** Whether a file is in no folder of the app. */
+function isOutside(root: string, file: string): boolean {
+  const path = relative(root, resolve(root, file));
+  return path === ".." || path.startsWith(`..${sep}`) || isAbsolute(path);
+}
 
 const typesKeys = propKeys<RDSTypesProps>()({ path: true, camelCase: true });
 
@@ -25,6 +33,12 @@ export function parseTypes(rds: IConstruct, types: unknown): Required<RDSTypesPr
   }
   if (typeof camelCase !== "boolean") {
     fail(rds, "prop-invalid", "types.camelCase", { value: camelCase, expected: "true or false" });
+  }
+  if (isOutside(stackOf(rds).app.appPath, path)) {
+    stackOf(rds).app.addNotice(
+      `serverform: types.path ${JSON.stringify(path)} of ${rds.node.path} is outside of the app's folder: serverform local and start write the file there`,
+      rds,
+    );
   }
   return { path, camelCase };
 }

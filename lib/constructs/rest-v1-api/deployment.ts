@@ -58,8 +58,6 @@ export class RestDeployment {
     const deployment = new ApiGatewayDeployment(this.api, "Deployment", {
       restApiId,
       triggers: Token.asStringMap(Lazy.anyValue({ produce: (context) => this.triggers(context) })),
-      // AWS does not delete a deployment that a stage uses.
-      lifecycle: { createBeforeDestroy: true },
     });
     const { stage, logGroup } = createStage(this.api, { ...this.options, deploymentId: deployment.id });
     this.made = { deployment, stage, logGroup };

@@ -2,6 +2,7 @@ import { Lazy, TerraformStack } from "cdktf";
 import { Construct } from "constructs";
 import { Stack } from "../../app";
 import { keptName } from "../../app/construct-name";
+import { markLibraryElement } from "../../app/library-element";
 import { isNameableFrom, literalArnFor, type NameableFunction, RolePolicies } from "../../function";
 
 /** A function that answers a route, as far as another stack can name it. */
@@ -71,6 +72,9 @@ export class ForeignFunction {
     this.literalArn = literalArnFor(Stack.of(api), fn);
     if (this.literalArn === undefined) return undefined;
     const id = `Invocations_${keptName(api)}`;
-    return (fn.stack.node.tryFindChild(id) as Construct | undefined) ?? new Construct(fn.stack, id);
+    return (
+      (fn.stack.node.tryFindChild(id) as Construct | undefined) ??
+      markLibraryElement(new Construct(fn.stack, id))
+    );
   }
 }

@@ -1,5 +1,5 @@
-import type { Stack } from "../../app";
-import { createPackagedFunction, type Function } from "../../function";
+import { Stack } from "../../app";
+import { createPackagedFunction, type Function, RolePolicies } from "../../function";
 
 const id = "_script";
 
@@ -17,3 +17,24 @@ export function dispatcherOf(stack: Stack): Function {
     })
   );
 }
+
+/**
+ * Lets the dispatcher invoke functions.
+ *
+ * It names those of its stack by their literal ARNs: with references, each script would wait for the functions of all, and none
+ * could wait for another one.
+ */
+export function allowInvocations(dispatcher: Function, functions: readonly Function[]): void {
+  const stack = Stack.of(dispatcher);
+  for (const fn of functions) {
+    const arn = Stack.of(fn) === stack ? fn.knownArn : undefined;
+    if (arn === undefined) dispatcher.attachPermissions([[fn, "grantInvoke"]]);
+    else RolePolicies.of(stack, dispatcher.role).addLinks([invocationOf(arn)]);
+  }
+}
+
+const invocationOf = (arn: string) => ({
+  effect: "Allow" as const,
+  actions: ["lambda:InvokeFunction"],
+  resources: [arn, `${arn}:*`],
+});

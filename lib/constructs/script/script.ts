@@ -10,7 +10,7 @@ import { guarded } from "../../core/guarded";
 import { type BindingEntry, type Function, FunctionsByKey, functionRef, RolePolicies } from "../../function";
 import { jsonTemplate } from "../../iam/json-template";
 import type { Permissions } from "../../iam/permissions";
-import { dispatcherOf } from "./dispatcher";
+import { allowInvocations, dispatcherOf } from "./dispatcher";
 import type { ScriptMetadata } from "./library";
 import { neededByCode } from "./needed-by-code";
 import { parseScriptProps } from "./parse";
@@ -70,7 +70,7 @@ export class Script extends Construct {
     for (const fn of [dispatcher, ...this.functions.all]) {
       if (Stack.of(fn) === stack) RolePolicies.of(stack, fn.role).addInvoker(invocation);
     }
-    dispatcher.attachPermissions(this.functions.all.map((fn) => [fn, "grantInvoke"] as const));
+    allowInvocations(dispatcher, this.functions.all);
     return invocation;
   }
 

@@ -1,7 +1,7 @@
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { isPlainObject } from "../../core/check";
-import { checkEventPattern } from "../../core/event-pattern";
+import { checkEventRule } from "../../core/event-pattern";
 import { memberPath } from "../../core/prop-path";
 import { quotas } from "../../core/quotas";
 import { fail } from "./errors";
@@ -17,7 +17,7 @@ const maxNumber = 1e9;
  * Source: https://docs.aws.amazon.com/sns/latest/dg/subscription-filter-policy-constraints.html
  */
 export function checkFilterPolicy(topic: Construct, prop: string, policy: Policy, scope: unknown): void {
-  checkEventPattern(topic, prop, policy, undefined, maxNumber);
+  checkEventRule(topic, prop, policy, undefined, maxNumber);
   const keys = Object.keys(policy);
   const limit = quotas.keysPerFilterPolicy;
   if (keys.length > limit) {
@@ -33,10 +33,19 @@ export function checkFilterPolicy(topic: Construct, prop: string, policy: Policy
   if (count > max) fail(topic, "filter-combinations", prop, { count, limit: max });
 }
 
-/** The product of the values of each key, each times the depth of the key. */
+/**
+ * The product of the values of each key, each times the depth of the key. The alternatives of `$or` add up.
+ *
+ * Source: https://docs.aws.amazon.com/sns/latest/dg/subscription-filter-policy-constraints.html and recorded refusals
+ * (test/local/recorded/sns)
+ */
 function combinations(policy: Policy, depth: number): number {
-  return Object.values(policy).reduce<number>((product, value) => {
+  return Object.entries(policy).reduce<number>((product, [key, value]) => {
     if (isPlainObject(value)) return product * combinations(value, depth + 1);
-    return Array.isArray(value) ? product * value.length * depth : product;
+    if (!Array.isArray(value)) return product;
+    const alternatives = value.filter(isPlainObject);
+    return key === "$or"
+      ? product * alternatives.reduce((sum, each) => sum + combinations(each, depth), 0)
+      : product * value.length * depth;
   }, 1);
 }

@@ -18,9 +18,9 @@ export const triggerTexts = {
         ? 'Write at least one: conditions: { paths: ["/notes/*"] }. For every request: { paths: ["/*"] }.'
         : "Create a second Trigger with the same function.",
   }),
-  "trigger-sql": ({ value }: { value: string }) => ({
-    problem: `is ${show(value)}, which is not a SELECT of IoT.`,
-    remedy: "Write the fields and the topic: `SELECT * FROM 'devices/+/readings'`.",
+  "trigger-sql": ({ value, reason }: { value: string; reason: string }) => ({
+    problem: `is ${show(value)}, which ${reason}.`,
+    remedy: "Write the fields and the topic in single quotes: `SELECT * FROM 'devices/+/readings'`.",
   }),
   "trigger-skill-id": ({ value }: { value: string }) => ({
     problem: `is ${show(value)}, which is not the id of a skill.`,

@@ -1,6 +1,5 @@
 import { LambdaPermission, type LambdaPermissionConfig } from "@cdktf/provider-aws/lib/lambda-permission";
 import type { Construct } from "constructs";
-import { createBeforeDestroy } from "../../core/create-before-destroy";
 import type { Function } from "../../function";
 
 /** Lets the source of a trigger invoke the function. */
@@ -13,6 +12,5 @@ export function allow(
     action: "lambda:InvokeFunction",
     ...fn.invoked,
     ...source,
-    lifecycle: createBeforeDestroy,
   });
 }

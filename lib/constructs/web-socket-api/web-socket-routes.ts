@@ -2,7 +2,6 @@ import { Apigatewayv2Integration } from "@cdktf/provider-aws/lib/apigatewayv2-in
 import { Apigatewayv2Route } from "@cdktf/provider-aws/lib/apigatewayv2-route";
 import type { Construct } from "constructs";
 import { checkQuota } from "../../app";
-import { createBeforeDestroy } from "../../core/create-before-destroy";
 import { escapeTemplate } from "../../core/escape";
 import { type FunctionsByKey, functionRef, isFunction } from "../../function";
 import type { InvokePermissions } from "../../function/invoke-permissions";
@@ -156,7 +155,6 @@ export class WebSocketRoutes implements SetRoutes {
       const integration = new Apigatewayv2Integration(place, `Integration_${key}`, {
         apiId,
         ...target.integration,
-        lifecycle: createBeforeDestroy,
       });
       const isConnect = key === "$connect";
       const route = new Apigatewayv2Route(place, `Route_${key}`, {

@@ -1,7 +1,7 @@
 import type { Construct } from "constructs";
 import { Stack } from "../../app/stack";
 import { isPlainObject } from "../../core/check";
-import { checkEventPattern } from "../../core/event-pattern";
+import { checkEventRule } from "../../core/event-pattern";
 import { checkKnownList } from "../../core/list";
 import { quotas } from "../../core/quotas";
 import { fail } from "./errors";
@@ -19,7 +19,7 @@ export function checkFilters(
 ): void {
   checkKnownList(owner, prop, filters);
   const list = filters as readonly unknown[];
-  const { filtersPerConsumer: limit, filterLength, filtersPerConsumerUnasked: unasked } = quotas;
+  const { filtersPerConsumer: limit, filtersPerConsumerUnasked: unasked } = quotas;
   if (list.length > limit) {
     fail(owner, "quota-exceeded", prop, { what: "filters", count: list.length, limit });
   }
@@ -30,7 +30,7 @@ export function checkFilters(
   list.forEach((filter, index) => {
     const at = `${prop}[${index}]`;
     checkFilterFields(owner, at, filter, fields);
-    checkEventPattern(owner, at, filter, [
+    checkEventRule(owner, at, filter, [
       "anything-but",
       "equals-ignore-case",
       "exists",
@@ -38,9 +38,15 @@ export function checkFilters(
       "prefix",
       "suffix",
     ]);
-    const { length } = JSON.stringify(filter);
-    if (length > filterLength) fail(owner, "consumer-filter-too-long", at, { length, limit: filterLength });
+    checkFilterLength(owner, at, filter);
   });
+}
+
+/** Refuses a filter that is longer than those of mappings and pipes may be. */
+export function checkFilterLength(owner: Construct, prop: string, filter: unknown): void {
+  const { filterLength: limit } = quotas;
+  const { length } = JSON.stringify(filter);
+  if (length > limit) fail(owner, "consumer-filter-too-long", prop, { length, limit });
 }
 
 /** Refuses a filter by what records do not have. */

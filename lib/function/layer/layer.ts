@@ -5,7 +5,6 @@ import { Artifacts } from "../../app/artifacts";
 import { constructId } from "../../app/ids";
 import { isKept } from "../../app/removal-policy";
 import { withoutUndefined } from "../../core/absence";
-import { createBeforeDestroy } from "../../core/create-before-destroy";
 import { guarded } from "../../core/guarded";
 import { overlay } from "../../core/override";
 import { parseLayer } from "./parse";
@@ -42,7 +41,7 @@ export class Layer extends Construct {
     this.layerName = layerName;
     this.override = override;
     const code = Artifacts.of(Stack.of(this)).add({ owner: this.node.path, handler: "" }, artifact);
-    const created = { ...config, ...code, layerName, lifecycle: createBeforeDestroy };
+    const created = { ...config, ...code, layerName };
     const layerVersion = new LambdaLayerVersion(this, "Layer", overlay(created, override));
     this.layerArn = layerVersion.layerArn;
     this.layerVersionArn = layerVersion.arn;

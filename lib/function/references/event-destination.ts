@@ -2,7 +2,6 @@ import { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
 import { TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
 import { checkKeys, checkLiteral, isPlainObject, joinKeys } from "../../core/check";
-import { createBeforeDestroy } from "../../core/create-before-destroy";
 import { isProviderObject } from "../../core/override";
 import { hasPermissionTarget, permissionTarget } from "../../iam/permissions";
 import { fail } from "../errors";
@@ -171,8 +170,6 @@ export function planFunctionDestination(props: FunctionDestinationProps): Planne
         sourceArn,
         sourceAccount,
         ...invokes,
-        // The service stops to send events to the function before Terraform destroys either.
-        lifecycle: createBeforeDestroy,
       });
       return { arn, function: fn, stack, permission };
     },

@@ -2,6 +2,8 @@ import type { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import type { App } from "../../app/app";
+import { looksSecret } from "../../app/looks-secret";
+import { notePlainSecret } from "../../app/plain-secret";
 import { isPlainObject } from "../../core/check";
 import { quotas } from "../../core/quotas";
 import { Hidden } from "../../errors/words";
@@ -72,6 +74,18 @@ export class EnvironmentVariables {
   }
 }
 
+/** Says which variables are probably secrets: they can be read in the plan, the state and the console. */
+export function noteSecretVariables(
+  where: IConstruct,
+  prop: string,
+  variables: Readonly<Record<string, string>>,
+): void {
+  for (const [key, value] of Object.entries(variables)) {
+    if (typeof value !== "string" || Token.isUnresolved(value) || !looksSecret(key, value)) continue;
+    notePlainSecret(where, `${prop}["${key}"]`, value, "use Config.Secret for values that nobody may read");
+  }
+}
+
 /**
  * Variables that the service reserves for itself.
  *
@@ -96,8 +110,32 @@ const reservedKeys: readonly string[] = [
   "LAMBDA_TASK_ROOT",
 ];
 
+/** The names of variables that a service takes. */
+export interface VariableNames {
+  readonly pattern: RegExp;
+  /** The pattern in words. */
+  readonly expected: string;
+  readonly isReserved: (name: string) => boolean;
+}
+
+/** Source: https://docs.aws.amazon.com/lambda/latest/api/API_Environment.html */
+const functionVariables: VariableNames = {
+  pattern: /^[a-zA-Z][a-zA-Z0-9_]+$/,
+  expected: "a name of two or more letters, digits and _, beginning with a letter",
+  isReserved: (name) => reservedKeys.includes(name),
+};
+
+/** Whether a function can have a variable of this name. */
+export const isFunctionVariable = (name: string): boolean =>
+  functionVariables.pattern.test(name) && !functionVariables.isReserved(name);
+
 /** Refuses keys that the service does not accept, and values that are not strings. */
-export function checkEnvironment(where: IConstruct | string, of: string, environment: unknown): void {
+export function checkEnvironment(
+  where: IConstruct | string,
+  of: string,
+  environment: unknown,
+  { pattern, expected, isReserved }: VariableNames = functionVariables,
+): void {
   if (!isPlainObject(environment)) {
     return fail(where, "prop-invalid", of, {
       value: new Hidden(environment),
@@ -106,14 +144,8 @@ export function checkEnvironment(where: IConstruct | string, of: string, environ
   }
   for (const [key, value] of Object.entries(environment)) {
     const prop = `${of}["${key}"]`;
-    // Source: https://docs.aws.amazon.com/lambda/latest/api/API_Environment.html
-    if (!/^[a-zA-Z][a-zA-Z0-9_]+$/.test(key)) {
-      fail(where, "prop-invalid", prop, {
-        value: key,
-        expected: "a name of two or more letters, digits and _, beginning with a letter",
-      });
-    }
-    if (reservedKeys.includes(key)) {
+    if (!pattern.test(key)) fail(where, "prop-invalid", prop, { value: key, expected });
+    if (isReserved(key)) {
       fail(where, "prop-invalid", prop, {
         value: key,
         expected: "another name: this one is reserved by the service",

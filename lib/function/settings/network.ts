@@ -12,7 +12,7 @@ import { fail } from "../errors";
 import type { FunctionProps } from "../props";
 import { namePath } from "./name";
 
-/** The VPC settings of a function, checked. */
+/** The VPC settings of a function or a job, checked. */
 export interface ParsedNetwork {
   readonly vpcId: string;
   readonly subnetIds: readonly string[];
@@ -33,30 +33,36 @@ type NetworkProps = Pick<
 >;
 
 /** Refuses network props that cannot work, alone or without each other. Undefined without a VPC. */
-export function parseNetwork(where: IConstruct | string, props: NetworkProps): ParsedNetwork | undefined {
+export function parseNetwork(
+  where: IConstruct | string,
+  props: NetworkProps,
+  /** Where the props stand, for messages. */
+  within = "",
+): ParsedNetwork | undefined {
   const { vpc, vpcSubnets, securityGroups, allowAllOutbound, filesystem } = props;
   if (vpc === undefined) {
     const needing = { vpcSubnets, securityGroups, allowAllOutbound, filesystem };
     for (const [prop, value] of Object.entries(needing)) {
-      if (value !== undefined) fail(where, "prop-needs", prop, { needs: "vpc" });
+      if (value !== undefined) fail(where, "prop-needs", `${within}${prop}`, { needs: `${within}vpc` });
     }
     return undefined;
   }
   if (vpcSubnets === undefined || vpcSubnets.length === 0) {
-    fail(where, "prop-required", "vpcSubnets", {
-      remedy: "Name the subnets of the vpc in which the function runs.",
+    fail(where, "prop-required", `${within}vpcSubnets`, {
+      remedy: "Name the subnets of the vpc in which the code runs.",
     });
   }
   if (filesystem !== undefined) checkFilesystem(where, filesystem);
   return {
-    vpcId: parseVpcId(where, "vpc", vpc),
-    subnetIds: parseSubnetIds(where, "vpcSubnets", vpcSubnets),
-    securityGroupIds: securityGroups && parseSecurityGroupIds(where, "securityGroups", securityGroups),
+    vpcId: parseId(where, `${within}vpc`, vpc, kinds.vpc),
+    subnetIds: parseIds(where, `${within}vpcSubnets`, vpcSubnets, kinds.subnet),
+    securityGroupIds:
+      securityGroups && parseIds(where, `${within}securityGroups`, securityGroups, kinds.securityGroup),
     allowAllOutbound: allowAllOutbound ?? true,
   };
 }
 
-/** A kind of network resource: how its ids begin, and how many a function may have. */
+/** A kind of network resource: how its ids begin, and how many a function may have. CodeBuild takes as many. */
 interface NetworkKind {
   readonly type: string;
   readonly prefix: string;
@@ -79,20 +85,6 @@ const kinds = {
     limit: limits.aws_lambda_function["vpcConfig.securityGroupIds"],
   },
 } as const satisfies Record<string, NetworkKind>;
-
-type Where = IConstruct | string;
-
-/** The id of a VPC, from an id or a provider object. */
-export const parseVpcId = (where: Where, prop: string, value: unknown): string =>
-  parseId(where, prop, value, kinds.vpc);
-
-/** The ids of subnets. CodeBuild takes as many as Lambda. */
-export const parseSubnetIds = (where: Where, prop: string, values: unknown): readonly string[] =>
-  parseIds(where, prop, values, kinds.subnet);
-
-/** The ids of security groups. CodeBuild takes as many as Lambda. */
-export const parseSecurityGroupIds = (where: Where, prop: string, values: unknown): readonly string[] =>
-  parseIds(where, prop, values, kinds.securityGroup);
 
 function parseIds(
   where: IConstruct | string,
@@ -151,8 +143,12 @@ function checkFilesystem(
   }
 }
 
-/** Creates the function's security group, unless the caller gave some. */
-export function createNetwork(fn: Construct, network: ParsedNetwork | undefined): FunctionNetwork {
+/** Creates the security group of a function or job, unless the caller gave some. */
+export function createNetwork(
+  fn: Construct,
+  network: ParsedNetwork | undefined,
+  className = "Function",
+): FunctionNetwork {
   if (network === undefined) return { config: undefined, securityGroup: undefined };
   const { vpcId, securityGroupIds, allowAllOutbound } = network;
   const subnetIds = [...network.subnetIds];
@@ -161,7 +157,7 @@ export function createNetwork(fn: Construct, network: ParsedNetwork | undefined)
   }
   const securityGroup = new SecurityGroup(fn, "SecurityGroup", {
     name: securityGroupName(fn),
-    description: `Function ${fn.node.path}`
+    description: `${className} ${fn.node.path}`
       .replace(/[^A-Za-z0-9 ._\-:/()#,@[\]+=&;{}!$*]/g, "-")
       .slice(0, 255),
     vpcId,

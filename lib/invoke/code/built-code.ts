@@ -126,9 +126,12 @@ export class BuiltCode implements Code {
       if (before === this.changes && [...this.touched].some(isUnfinished)) await this.wait(writingMs);
       if (before !== this.changes) continue;
       this.touched.clear();
+      const startedAt = Date.now();
       const outcome = await this.runBuild();
       this.inputs = outcome.inputs;
-      if (!this.isStopped) this.options.watcher?.add(this);
+      const isNew = !this.isStopped && this.options.watcher?.add(this) === true;
+      // Nobody has told what changed before it was watched.
+      if (isNew && this.inputs.files.some((file) => hasChangedSince(file, startedAt))) this.changes += 1;
       // What cannot be built may not be written completely.
       if (outcome.problem !== undefined && before > 0) await this.wait(writingMs);
       if (before === this.changes) return this.settle(outcome);
@@ -176,6 +179,12 @@ export class BuiltCode implements Code {
     }
     return this.current;
   }
+}
+
+/** Also for a file that was moved here, or that is away. Times of files have fractions of milliseconds, and `Date.now()` has none. */
+function hasChangedSince(path: string, time: number): boolean {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found === undefined || Math.max(found.ctimeMs, found.mtimeMs) > time + 1;
 }
 
 /** Whether an editor may be about to write a file: it has emptied or removed it. */

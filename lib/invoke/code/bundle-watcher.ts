@@ -22,8 +22,9 @@ export class BundleWatcher {
     private readonly report: InvokeReport,
   ) {}
 
-  /** Watches the inputs of a build. Call it again after a change of the inputs. */
-  add(build: WatchedBuild): void {
+  /** Watches the inputs of a build. Call it again after a change of the inputs. Returns whether one of them was not watched before. */
+  add(build: WatchedBuild): boolean {
+    const before = this.shallow.size + this.deep.size;
     this.folders ??= this.watch(
       (path) => this.changed(path),
       (error) => this.report({ event: "warning", text: `Files cannot be watched: ${error.message}` }),
@@ -34,6 +35,7 @@ export class BundleWatcher {
     for (const folder of new Set([...files.map((file) => dirname(file)), ...searched])) {
       this.watchFolder(folder, this.shallow, false);
     }
+    return this.shallow.size + this.deep.size > before;
   }
 
   remove(build: WatchedBuild): void {

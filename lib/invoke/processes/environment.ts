@@ -1,3 +1,4 @@
+import { devNull } from "node:os";
 import type { FunctionSettings } from "../function-settings";
 
 export interface AwsCredentials {
@@ -8,8 +9,8 @@ export interface AwsCredentials {
 
 /** The environment of all functions, beside their own variables. */
 export interface ProcessEnvironment {
-  /** AWS credentials of the functions; `"shell"` for those of the shell. */
-  readonly credentials: AwsCredentials | "shell";
+  /** AWS credentials of the functions; `"role"` where the variables of each function have those of its role. */
+  readonly credentials: AwsCredentials | "role";
   /**
    * Variables of the shell. Functions get only those that programs need to run.
    *
@@ -50,15 +51,6 @@ const fromShell = [
   "http_proxy",
   "https_proxy",
   "no_proxy",
-];
-
-const credentialVariables = [
-  "AWS_ACCESS_KEY_ID",
-  "AWS_SECRET_ACCESS_KEY",
-  "AWS_SESSION_TOKEN",
-  "AWS_PROFILE",
-  "AWS_CONFIG_FILE",
-  "AWS_SHARED_CREDENTIALS_FILE",
 ];
 
 /** The shell's proxies must not get the requests to this machine. */
@@ -129,15 +121,26 @@ function logVariables({ jsonLogLevel }: FunctionSettings): Variables {
 /** Every version and alias runs the current code here. */
 export const functionVersion = "$LATEST";
 
-function credentialsFor({ credentials, shell = process.env }: ProcessEnvironment): Variables {
-  if (credentials === "shell") return pick(shell, credentialVariables);
+/**
+ * A function in AWS has the credentials of its role and no others. Here, SDKs must not find those of the developer either:
+ * with a profile they would prefer it, also where the environment has keys.
+ *
+ * Source: https://docs.aws.amazon.com/sdkref/latest/guide/standardized-credentials.html
+ */
+const noOtherCredentials: Variables = {
+  AWS_CONFIG_FILE: devNull,
+  AWS_SHARED_CREDENTIALS_FILE: devNull,
+  AWS_EC2_METADATA_DISABLED: "true",
+};
+
+function credentialsFor({ credentials }: ProcessEnvironment): Variables {
+  if (credentials === "role") return noOtherCredentials;
   const { accessKeyId, secretAccessKey, sessionToken } = credentials;
   return {
     AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: secretAccessKey,
     ...(sessionToken === undefined ? {} : { AWS_SESSION_TOKEN: sessionToken }),
-    // Otherwise an SDK without credentials waits for the metadata service of EC2, which this machine does not have.
-    AWS_EC2_METADATA_DISABLED: "true",
+    ...noOtherCredentials,
   };
 }
 

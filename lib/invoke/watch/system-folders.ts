@@ -1,5 +1,6 @@
 import { type Dirent, type FSWatcher, lstatSync, readdirSync, type Stats, statSync, watch } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
+import { FoldersAround } from "./folders-around";
 import { identityOf, MissingFolders } from "./missing-folders";
 
 export interface SystemFoldersOptions {
@@ -33,6 +34,7 @@ export class SystemFolders {
     this.watch(folder, { isDeep, isOwn: true, isNew: true });
     this.options.changed(folder);
   });
+  private readonly around = new FoldersAround(() => this.lookForOthers());
   private isClosed = false;
 
   constructor(private readonly options: SystemFoldersOptions) {}
@@ -45,6 +47,7 @@ export class SystemFolders {
   close(): void {
     this.isClosed = true;
     this.missing.close();
+    this.around.close();
     for (const timer of this.awaited.values()) clearTimeout(timer);
     for (const { watcher } of this.folders.values()) watcher.close();
     this.folders.clear();
@@ -59,6 +62,7 @@ export class SystemFolders {
       else if (isOwn) this.missing.add(folder, isDeep);
       return;
     }
+    if (isOwn) this.around.add(folder);
     known.isOwn ||= isOwn;
     if (known.isDeep || !isDeep) return;
     known.isDeep = true;
@@ -132,6 +136,12 @@ export class SystemFolders {
   private replaced(folder: string): void {
     this.forget(folder);
     this.options.changed(folder);
+  }
+
+  /** A folder around watched ones was removed or renamed. */
+  private lookForOthers(): void {
+    for (const [folder, { identity, isOwn }] of [...this.folders])
+      if (isOwn && this.folders.has(folder) && identityOf(folder) !== identity) this.replaced(folder);
   }
 
   /** Ends watching a folder and what is in it. What was added by itself is watched again, if only for its return. */

@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import type { Functions, Timers } from "../../invoke";
 import type { Issuers } from "../identities/issuers";
 import type { Model, Resource } from "../model/model";
+import { partFailure, placeOf } from "../part-failure";
 import type { AccessControl } from "../permissions/access-control";
 import type { Report } from "../report";
 
@@ -75,8 +76,12 @@ export function gatewaysOf(
 ): readonly Gateway[] {
   return resources.map((resource) => {
     const known = before.find((each) => each.kind === kind && each.address === resource.address);
-    if (known === undefined) return new Served(model, resource, context);
-    known.replace(model, resource);
-    return known;
+    try {
+      if (known === undefined) return new Served(model, resource, context);
+      known.replace(model, resource);
+      return known;
+    } catch (error) {
+      throw partFailure(error, placeOf(resource), resource.type);
+    }
   });
 }

@@ -96,7 +96,10 @@ function operatorOf(written: string): Operator {
 
 /**
  * Whether a condition is met: all of its operators, and all keys of each, must hold. An operator that does not exist
- * never holds, and neither does one of a key that this machine cannot know.
+ * never holds.
+ *
+ * A key that this machine cannot know counts as met in a `Deny` and as not met in an `Allow`, so that this server never
+ * allows what AWS might deny.
  *
  * Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_condition_operators.html
  *
@@ -105,6 +108,7 @@ function operatorOf(written: string): Operator {
 export function conditionHolds(
   condition: Condition,
   keys: RequestKeys,
+  effect: "Allow" | "Deny" = "Allow",
   unknown?: (key: string) => void,
 ): boolean {
   const unknownKeys: string[] = [];
@@ -115,7 +119,7 @@ export function conditionHolds(
     }
   }
   for (const key of unknownKeys) unknown?.(key);
-  return unknownKeys.length === 0;
+  return unknownKeys.length === 0 || effect === "Deny";
 }
 
 function holds(operator: Operator, key: string, written: unknown, keys: RequestKeys): boolean {

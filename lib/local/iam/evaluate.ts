@@ -31,7 +31,7 @@ export type Decision = "explicit-deny" | "allow" | "implicit-deny";
  * Evaluates the statements of one policy, or of several policies together: an explicit deny wins, and what no statement
  * allows is denied implicitly.
  *
- * When the condition keys are unknown, a condition counts as met in a `Deny` and as not met in an `Allow`, so that this
+ * When the condition keys are unknown, or this machine cannot know one of them, a condition counts as met in a `Deny` and as not met in an `Allow`, so that this
  * server never allows what AWS might deny.
  * Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_evaluation-logic.html
  */
@@ -87,7 +87,7 @@ function applies(statement: PolicyDocumentStatement, request: EvaluatedRequest):
   const level = principalMatch(statement, caller);
   if (level === "none" || statement.condition === undefined) return level;
   if (keys === undefined) return statement.effect === "Deny" ? level : "none";
-  return conditionHolds(statement.condition, keys, request.unknownKey) ? level : "none";
+  return conditionHolds(statement.condition, keys, statement.effect, request.unknownKey) ? level : "none";
 }
 
 function appliesToResource(

@@ -4,6 +4,7 @@ import type { Pool } from "../services/cognito-idp/pool";
 import { isSameSecret } from "../services/cognito-idp/secrets/codes";
 import type { ClientSettings } from "../services/cognito-idp/settings/client-settings";
 import type { UserPools } from "../services/cognito-idp/user-pools";
+import { requestUrl } from "../wire/request-url";
 import { passkeyScript } from "./views/passkey";
 
 /** What a page answers. */
@@ -28,7 +29,7 @@ export class PageExchange {
     /** `http://localhost:4100` */
     readonly base: string,
   ) {
-    this.url = new URL(request.url ?? "/", base);
+    this.url = requestUrl(request.url, base);
     this.form = new URLSearchParams(body);
     this.cookies = cookiesOf(request.headers.cookie);
   }
@@ -66,16 +67,22 @@ export class PageExchange {
   /** The token of this browser's forms. */
   get formToken(): string {
     const known = this.cookies.get(tokenCookie);
-    if (known !== undefined) return known;
+    if (known !== undefined && tokenForm.test(known)) return known;
     const token = randomBytes(24).toString("base64url");
     this.setCookie(tokenCookie, token);
     return token;
   }
 
-  /** Whether a page of this server sent the form. */
+  /**
+   * Whether a page of this server sent the form.
+   *
+   * A page on another port of this machine can set cookies for this one, so the token alone does not tell.
+   */
   get isOwnForm(): boolean {
-    const [cookie, field] = [this.cookies.get(tokenCookie), this.form.get("_csrf")];
-    return cookie !== undefined && field !== null && isSameSecret(cookie, field);
+    const [cookie = "", field] = [this.cookies.get(tokenCookie), this.form.get("_csrf")];
+    const { origin, host } = this.request.headers;
+    const isOwnOrigin = origin === undefined || origin === `http://${host}`;
+    return isOwnOrigin && tokenForm.test(cookie) && field !== null && isSameSecret(cookie, field);
   }
 
   showPage(body: string, status = 200): PageAnswer {
@@ -105,6 +112,8 @@ export class PageExchange {
 const scriptHash = createHash("sha256").update(passkeyScript).digest("base64");
 
 const tokenCookie = "XSRF-TOKEN";
+/** 24 bytes in base64url. */
+const tokenForm = /^[\w-]{32}$/;
 
 function cookiesOf(header = ""): ReadonlyMap<string, string> {
   return new Map(

@@ -6,6 +6,7 @@ import {
   sessionArn,
   sessionTokenIn,
 } from "../wire/local-credentials";
+import { decodePart } from "../wire/query-string";
 
 /** Who makes a request. */
 export type Caller =
@@ -45,8 +46,9 @@ export function callerWith(accessKeyId: string, sessionToken: string | undefined
 function accessKeyIn(authorization = "", url: string): string | undefined {
   const inHeader = /Credential=([^/,\s]+)/.exec(authorization) ?? /^AWS ([^:\s]+):/.exec(authorization);
   if (inHeader !== null || !url.includes("?")) return inHeader?.[1];
-  const inQuery = /[?&]X-Amz-Credential=([^&/%]+)/i.exec(url) ?? /[?&]AWSAccessKeyId=([^&]+)/.exec(url);
-  return inQuery?.[1];
+  const inQuery = /[?&]X-Amz-Credential=([^&]+)/i.exec(url) ?? /[?&]AWSAccessKeyId=([^&]+)/i.exec(url);
+  // Decoded as where the signature is checked, so that both see the same key.
+  return inQuery === null ? undefined : decodePart(inQuery[1] ?? "").split("/", 1)[0];
 }
 
 /** The caller, as policies may name it; undefined for those about whom no policy decides. */

@@ -97,6 +97,14 @@ export class EndpointRouter {
         `pages, here of ${origin.slice(0, 100)}, reach buckets and the public operations of user pools only`,
       );
     }
+    const early = isSmall(request)
+      ? undefined
+      : this.services.get(name)?.refusesBody?.(headOf(name, request));
+    if (early !== undefined) {
+      this.reportRefusal(early.status, early.notHere ?? `The ${name} service refuses the request.`);
+      const headers = { ...early.headers, connection: "close" };
+      return void response.writeHead(early.status, headers).end(early.body);
+    }
     const body = await readBody(request);
     // The client hung up, and nobody reads a response.
     if (body === "aborted") return void response.destroy();
@@ -263,6 +271,12 @@ function isForm({ headers }: ServiceRequest): boolean {
 }
 
 function parse(service: string, request: IncomingMessage, body: Buffer): ServiceRequest {
+  const head = headOf(service, request);
+  return { ...head, body, operation: operationOf(head.headers, body) };
+}
+
+/** A request without its body. */
+function headOf(service: string, request: IncomingMessage): ServiceRequest {
   const headers = Object.fromEntries(
     // HTTP/2 adds the request line to the headers: `:path`.
     Object.entries(request.headers)
@@ -270,7 +284,7 @@ function parse(service: string, request: IncomingMessage, body: Buffer): Service
       .map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : (value ?? "")]),
   );
   const { method = "GET", url = "/" } = request;
-  return { service, method, url, headers, body, operation: operationOf(headers, body) };
+  return { service, method, url, headers, body: Buffer.alloc(0), operation: undefined };
 }
 
 /** Who has a token of an identity provider asks for credentials without having any. */
@@ -285,6 +299,14 @@ function operationOf(headers: Readonly<Record<string, string>>, body: Buffer): s
   if (target !== undefined) return target.split(".").at(-1);
   if (!headers["content-type"]?.startsWith("application/x-www-form-urlencoded")) return undefined;
   return new URLSearchParams(body.toString("utf8")).get("Action") ?? undefined;
+}
+
+/** A client that has sent all of its request reads the response in any case. */
+const smallBytes = 64 * 1024;
+
+function isSmall({ headers }: IncomingMessage): boolean {
+  const length = headers["content-length"];
+  return headers["transfer-encoding"] === undefined && Number(length ?? 0) <= smallBytes;
 }
 
 async function readBody(request: IncomingMessage): Promise<Buffer | "aborted" | "too-large"> {

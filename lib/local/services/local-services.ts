@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Functions, Timers } from "../../invoke";
+import { CleanUps } from "../clean-ups";
 import { functionSession } from "../functions/role-credentials";
 import type { PoolKeys } from "../identities";
 import type { Model } from "../model/model";
+import { step } from "../part-failure";
 import type { AccessControl } from "../permissions/access-control";
 import type { Report } from "../report";
 import { UserPools } from "./cognito-idp/user-pools";
@@ -71,16 +73,25 @@ export class LocalServices {
 
   static async start(router: EndpointRouter, options: ServicesOptions): Promise<LocalServices> {
     const services = new LocalServices(router, options);
-    await services.take(options.model);
-    services.later.resume();
-    for (const { resources } of services.running.values()) resources.resume?.();
-    return services;
+    try {
+      await services.take(options.model);
+      services.later.resume();
+      for (const { resources } of services.running.values()) resources.resume?.();
+      return services;
+    } catch (error) {
+      await services.stop().catch(() => {});
+      throw error;
+    }
   }
 
   /** Takes over a changed model; data and deliveries on their way stay. */
   async replace(model: Model): Promise<void> {
     this.model = model;
-    await Promise.all([...this.running.values()].map(({ resources }) => resources.replace(model)));
+    await Promise.all(
+      [...this.running].map(([name, { resources }]) =>
+        step(`the service ${name}`, () => resources.replace(model)),
+      ),
+    );
     await this.take(model);
   }
 
@@ -96,16 +107,18 @@ export class LocalServices {
   }
 
   async stop(): Promise<void> {
-    await this.later.stop();
-    await Promise.all([...this.consumers.values()].map(({ consumer }) => consumer.stop()));
+    const ends = new CleanUps();
+    for (const { resources } of this.running.values()) ends.add(resources, (each) => each.stop());
+    for (const { consumer } of this.consumers.values()) ends.add(consumer, (each) => each.stop());
+    ends.add(this.later, (each) => each.stop());
     this.consumers.clear();
-    await Promise.all([...this.running.values()].map(({ resources }) => resources.stop()));
+    await ends.run();
   }
 
   private async take(model: Model): Promise<void> {
     for (const [name, { start }] of serviceTable) {
       if (this.running.has(name) || this.elsewhere.has(name)) continue;
-      this.running.set(name, await start(this.context(model)));
+      this.running.set(name, await step(`the service ${name}`, () => start(this.context(model))));
     }
     this.router.serve(this.running);
     await this.feed([...eventSourceMappings(model), ...pipeMappings(model)], model.region);

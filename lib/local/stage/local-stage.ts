@@ -14,6 +14,7 @@ import type { DeployedState } from "../model/deployed-state";
 import type { Model } from "../model/model";
 import { readModel } from "../model/read/read-model";
 import { text } from "../model/values";
+import { partFailure } from "../part-failure";
 import type { Report } from "../report";
 import { GatewayServers, type ServedGateway } from "../servers";
 import { type StageFunctionSettings, StageFunctions } from "./stage-functions";
@@ -40,8 +41,8 @@ export interface LocalStageOptions {
   readonly isHere: (functionId: string) => boolean;
   /** How AWS is called for functions that run there. */
   readonly aws: Omit<AwsOptions, "region">;
-  /** Credentials of a deployed role; undefined: functions with this role use the developer's own. */
-  readonly credentialsOf: (roleArn: string) => Promise<Credentials | undefined>;
+  /** Credentials of a deployed role. A text says why there are none: functions with this role do not run here. */
+  readonly credentialsOf: (roleArn: string) => Promise<Credentials | string>;
 }
 
 /** Temporary credentials are valid for an hour. */
@@ -82,8 +83,8 @@ export class LocalStage {
       );
       return stage;
     } catch (error) {
-      await cleanUps.run();
-      throw error;
+      await cleanUps.run().catch(() => {});
+      throw partFailure(error, "serverform local --state", "the server");
     }
   }
 
@@ -112,7 +113,7 @@ export class LocalStage {
     const settings = await settingsOf(model, options);
     const here = createFunctions({
       functions: settings,
-      environment: { credentials: "shell" },
+      environment: { credentials: "role" },
       bundles,
       report,
       clock,
@@ -214,23 +215,22 @@ async function openModel(
   return model;
 }
 
-/** The settings of the functions, with the credentials of their roles. */
+/** The settings of the functions, with the credentials of their roles for those that run here. */
 async function settingsOf(
   model: Model,
-  { credentialsOf }: LocalStageOptions,
+  { credentialsOf, isHere }: LocalStageOptions,
 ): Promise<readonly StageFunctionSettings[]> {
   const resources = new Map(model.resources.map((each) => [each.address, each]));
   return Promise.all(
     functionsOf(model).map(async (settings) => {
       const resource = resources.get(settings.id);
-      const role = resource && text(resource.values, "role");
-      const credentials = role === undefined ? undefined : await credentialsOf(role);
       const constructPath = (resource?.constructPath ?? settings.name).replace(/\/Function$/, "");
-      return {
-        ...settings,
-        constructPath,
-        variables: { ...credentialVariables(credentials), ...settings.variables },
-      };
+      if (!isHere(constructPath)) return { ...settings, constructPath };
+      const role = resource && text(resource.values, "role");
+      const credentials = role === undefined ? "It has no role." : await credentialsOf(role);
+      if (typeof credentials === "string") return { ...settings, constructPath, refusal: credentials };
+      const variables = { ...settings.variables, ...credentialVariables(credentials) };
+      return { ...settings, constructPath, variables };
     }),
   );
 }

@@ -11,6 +11,8 @@ import { type AwsOptions, callAws, endpointOf } from "../../runtime/aws/call";
 /** The settings of a function, and where it is in the app. */
 export interface StageFunctionSettings extends FunctionSettings {
   readonly constructPath: string;
+  /** Why it cannot run here, as a sentence. @default - it can */
+  readonly refusal?: string;
 }
 
 export interface StageFunctionsOptions {
@@ -29,15 +31,24 @@ const timeoutMs = 16 * 60_000;
 /** The functions of a deployed stage: some run on this machine, the others in AWS. */
 export class StageFunctions implements Pick<Functions, "invoke" | "stop"> {
   private remote: ReadonlySet<string>;
+  private refusals: ReadonlyMap<string, string>;
 
   constructor(private readonly options: StageFunctionsOptions) {
     this.remote = this.remoteOf(options.functions);
+    this.refusals = refusalsOf(options.functions);
   }
 
   async invoke(request: InvokeRequest): Promise<InvokeOutcome> {
     const { functionArn } = request;
     const name = functionArn.startsWith("arn:") ? (functionArn.split(":")[6] ?? "") : functionArn;
-    return this.remote.has(name) ? this.invokeInAws(request) : this.options.here.invoke(request);
+    if (this.remote.has(name)) return this.invokeInAws(request);
+    const refusal = this.refusals.get(name);
+    if (refusal === undefined) return this.options.here.invoke(request);
+    return {
+      status: "refused",
+      requestId: request.requestId ?? "",
+      reason: `${name} does not run here. ${refusal}`,
+    };
   }
 
   async replace(
@@ -45,6 +56,7 @@ export class StageFunctions implements Pick<Functions, "invoke" | "stop"> {
     environment?: Parameters<Functions["replace"]>[1],
   ): Promise<void> {
     this.remote = this.remoteOf(functions);
+    this.refusals = refusalsOf(functions);
     await this.options.here.replace(functions, environment);
   }
 
@@ -115,6 +127,9 @@ export class StageFunctions implements Pick<Functions, "invoke" | "stop"> {
     }
   }
 }
+
+const refusalsOf = (functions: readonly StageFunctionSettings[]): ReadonlyMap<string, string> =>
+  new Map(functions.flatMap(({ name, refusal }) => (refusal === undefined ? [] : [[name, refusal]])));
 
 const refused = (requestId: string, functionArn: string, reason: string): InvokeOutcome => ({
   status: "refused",

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { jsonOf } from "../json";
 
 /** Credentials of AWS's form that are valid on this machine only. */
@@ -9,12 +9,31 @@ export interface LocalCredentials {
 }
 
 /**
- * The developer's credentials, which any program on this machine may use. They may do everything. They are not valid in AWS.
+ * The secret behind all credentials of this process. A page cannot read it, so that it cannot sign for anyone.
+ *
+ * Commands take the one of their project, so that what one of them has signed is valid for another.
+ */
+let signingSecret = randomBytes(32).toString("base64url");
+
+const knownOwners = new Map<string, KeyOwner>();
+const maxKnownOwners = 1000;
+
+/** Takes the secret of a project. Credentials that were made before are no longer valid. */
+export function useSigningSecret(secret: string): void {
+  signingSecret = secret;
+  knownOwners.clear();
+}
+
+/**
+ * The developer's credentials, for programs that can read the files of the project. They may do everything. They are not
+ * valid in AWS.
  */
 export const localCredentials = {
   accessKeyId: "LOCALACCESSKEY000000",
-  secretAccessKey: "local-secret-access-key",
-} as const;
+  get secretAccessKey(): string {
+    return secretOf(localCredentials.accessKeyId);
+  },
+} satisfies LocalCredentials;
 
 /** A session of a role: of a function, or of anyone who has assumed the role. */
 export interface LocalSession {
@@ -81,18 +100,14 @@ export function ownerOf(accessKeyId: string, sessionToken: string | undefined): 
   return owner;
 }
 
-const knownOwners = new Map<string, KeyOwner>();
-const maxKnownOwners = 1000;
-
 /** The secret of an access key of this machine. */
 export function secretOf(accessKeyId: string): string {
-  return accessKeyId === localCredentials.accessKeyId
-    ? localCredentials.secretAccessKey
-    : createHash("sha256").update(`local secret of ${accessKeyId}`).digest("base64");
+  return createHmac("sha256", signingSecret).update(`secret of ${accessKeyId}`).digest("base64url");
 }
 
+/** Nobody else can make the key of a token, so that no request can claim a session that this project has not made. */
 function accessKeyOf(sessionToken: string): string {
-  const hash = createHash("sha256").update(sessionToken).digest("hex").toUpperCase();
+  const hash = createHmac("sha256", signingSecret).update(sessionToken).digest("hex").toUpperCase();
   return `ASIA${hash.slice(0, 16)}`;
 }
 

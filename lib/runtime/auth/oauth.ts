@@ -7,23 +7,7 @@ import {
   json,
   unknownStep,
 } from "./handler";
-
-/** What a provider gives after a sign-in. */
-export interface OauthTokens {
-  readonly accessToken: string;
-  readonly refreshToken?: string | undefined;
-  /** Seconds for which the access token is valid. */
-  readonly expiresIn?: number | undefined;
-  /** The scopes that were granted, separated by spaces. */
-  readonly scope?: string | undefined;
-}
-
-/** What an OIDC provider gives after a sign-in. */
-export interface OidcTokens extends OauthTokens {
-  readonly idToken: string;
-  /** The claims of the ID token: `sub`, `email`, ... */
-  readonly claims: Readonly<Record<string, unknown>> & { readonly sub: string };
-}
+import { type OauthTokens, type OidcTokens, oidcTokensOf, tokensOf } from "./tokens";
 
 /** Why a provider has not signed in. */
 export interface OauthError {
@@ -66,14 +50,17 @@ export interface OidcAdapterProps extends OauthClientProps<OidcTokens> {
 export const OauthAdapter: (props: OauthAdapterProps) => AuthAdapter = createAdapter(
   (props: OauthAdapterProps) => {
     const { authorizationEndpoint, tokenEndpoint } = props;
-    return adapterOf({ ...props, isOidc: false, tokensOf }, async ({ Configuration }) => {
-      const server = {
-        issuer: new URL(authorizationEndpoint).origin,
-        authorization_endpoint: authorizationEndpoint,
-        token_endpoint: tokenEndpoint,
-      };
-      return new Configuration(server, props.clientID, props.clientSecret);
-    });
+    return adapterOf(
+      { ...props, isOidc: false, tokensOf: (response) => tokensOf(response) },
+      async ({ Configuration }) => {
+        const server = {
+          issuer: new URL(authorizationEndpoint).origin,
+          authorization_endpoint: authorizationEndpoint,
+          token_endpoint: tokenEndpoint,
+        };
+        return new Configuration(server, props.clientID, props.clientSecret);
+      },
+    );
   },
 );
 
@@ -81,7 +68,12 @@ export const OauthAdapter: (props: OauthAdapterProps) => AuthAdapter = createAda
 export const OidcAdapter: (props: OidcAdapterProps) => AuthAdapter = createAdapter(
   (props: OidcAdapterProps) => {
     const { issuer, clientID, clientSecret, scope = "openid email profile" } = props;
-    const way = { ...props, scope, isOidc: true, tokensOf: oidcTokensOf };
+    const way = {
+      ...props,
+      scope,
+      isOidc: true,
+      tokensOf: (response: TokenResponse) => oidcTokensOf(response),
+    };
     return adapterOf(way, ({ discovery, allowInsecureRequests, None }) =>
       discovery(new URL(issuer), clientID, clientSecret, clientSecret === undefined ? None() : undefined, {
         execute: isLocal(issuer) ? [allowInsecureRequests] : [],
@@ -109,20 +101,6 @@ interface OauthWay<Tokens> extends OauthClientProps<Tokens> {
 }
 
 type TokenResponse = Awaited<ReturnType<Client["authorizationCodeGrant"]>>;
-
-const tokensOf = (response: TokenResponse): OauthTokens => ({
-  accessToken: response.access_token,
-  refreshToken: response.refresh_token,
-  expiresIn: response.expires_in,
-  scope: response.scope,
-});
-
-/** The client has checked that there is an ID token. */
-const oidcTokensOf = (response: TokenResponse): OidcTokens => ({
-  ...tokensOf(response),
-  idToken: response.id_token ?? "",
-  claims: response.claims() ?? { sub: "" },
-});
 
 const cookieOf = ({ provider }: AuthRequest) => `auth-${provider}`;
 

@@ -1,5 +1,6 @@
 import type { AuthAdapter } from "./handler";
-import { OauthAdapter, type OauthClientProps, type OauthTokens, OidcAdapter, type OidcTokens } from "./oauth";
+import { OauthAdapter, type OauthClientProps, OidcAdapter } from "./oauth";
+import type { OauthTokens, OidcTokens } from "./tokens";
 
 /** Props of a provider whose addresses are known. */
 export type OauthPresetProps = OauthClientProps<OauthTokens>;

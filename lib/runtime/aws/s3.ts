@@ -1,4 +1,4 @@
-import { AwsError, type AwsOptions, callAws, endpointOf } from "./call";
+import { type AwsAnswer, AwsError, type AwsOptions, callAws, endpointOf } from "./call";
 
 /** Objects may have several MB. */
 const timeoutMs = 30_000;
@@ -20,9 +20,11 @@ export async function putFile(
   headers: Readonly<Record<string, string>>,
   options: AwsOptions,
 ): Promise<void> {
-  const path = key.split("/").map(encodeSegment).join("/");
-  await callObject("PUT", bucket, path, options, content, headers);
+  await callObject("PUT", bucket, pathOfKey(key), options, content, headers);
 }
+
+/** A key as the path of a URL. */
+export const pathOfKey = (key: string): string => key.split("/").map(encodeSegment).join("/");
 
 /** Signatures of S3 need these letters encoded, too. */
 function encodeSegment(segment: string): string {
@@ -47,7 +49,12 @@ async function callObject(
   const url = new URL(`/${bucket}/${key}`, endpointOf("s3", "s3", options));
   const answer = await callAws({ service: "s3", method, url, body, headers }, { timeoutMs, ...options });
   if (answer.status === 200) return answer.body;
-  const text = answer.body.toString("utf8");
-  const [, code = `HTTP ${answer.status}`] = /<Code>([^<]+)</.exec(text) ?? [];
-  throw new AwsError(code, answer.status, /<Message>([^<]+)</.exec(text)?.[1] ?? code, "s3");
+  throw s3Error(answer);
+}
+
+/** The error that S3 has answered. */
+export function s3Error({ status, body }: AwsAnswer): AwsError {
+  const text = body.toString("utf8");
+  const [, code = `HTTP ${status}`] = /<Code>([^<]+)</.exec(text) ?? [];
+  return new AwsError(code, status, /<Message>([^<]+)</.exec(text)?.[1] ?? code, "s3");
 }

@@ -86,8 +86,10 @@ function opened(socket: WebSocket, listener: RelayListener, post: Post): Promise
     });
     socket.on("message", (data) => {
       const message = parseFromRelay(String(data));
-      if (message?.event === "welcome") sender.connection = message.connection;
-      if (message !== undefined) listener.message(message);
+      if (message === undefined) return;
+      // The relay tells it once. A later one comes from somebody else who may post to this connection.
+      if (message.event === "welcome") sender.connection ??= message.connection;
+      listener.message(message);
     });
     socket.on("close", (code) => {
       if (isOpen) listener.closed(reason || `code ${code}`);

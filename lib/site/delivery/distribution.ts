@@ -5,6 +5,7 @@ import {
   type CloudfrontDistributionDefaultCacheBehavior,
   type CloudfrontDistributionOrderedCacheBehavior,
   type CloudfrontDistributionOrigin,
+  type CloudfrontDistributionOriginGroup,
   type CloudfrontDistributionViewerCertificate,
 } from "@cdktf/provider-aws/lib/cloudfront-distribution";
 import type { Construct, IConstruct } from "constructs";
@@ -64,6 +65,8 @@ export function checkDistributionOverride(site: IConstruct, given: unknown, erro
 /** What the distribution of a site is made of. */
 export interface SiteDistributionParts {
   readonly origins: readonly CloudfrontDistributionOrigin[];
+  /** Origins of which CloudFront asks the second one for what the first one does not have. @default - none */
+  readonly originGroup?: CloudfrontDistributionOriginGroup | undefined;
   /** Of all paths that no route takes. */
   readonly defaultBehavior: CloudfrontDistributionDefaultCacheBehavior;
   /** Further behaviors of the site itself, before those of the routes. @default - none */
@@ -91,6 +94,7 @@ export function createSiteDistribution(
     defaultRootObject: parts.defaultRootObject,
     aliases: parts.domain && [...parts.domain.aliases],
     origin: [...parts.origins, ...routeOrigins(parts.routes)],
+    originGroup: parts.originGroup && [parts.originGroup],
     defaultCacheBehavior: overlay(parts.defaultBehavior, defaultCacheBehavior),
     orderedCacheBehavior: behaviors.length === 0 ? undefined : behaviors,
     customErrorResponse: parts.errorResponses.length === 0 ? undefined : [...parts.errorResponses],

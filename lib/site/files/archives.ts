@@ -4,10 +4,12 @@ import { join } from "node:path";
 import { LambdaInvocation } from "@cdktf/provider-aws/lib/lambda-invocation";
 import { S3Bucket } from "@cdktf/provider-aws/lib/s3-bucket";
 import { S3Object } from "@cdktf/provider-aws/lib/s3-object";
-import { Lazy, type TerraformResource } from "cdktf";
-import { Construct } from "constructs";
+import { Lazy } from "cdktf";
+import { Construct, type IConstruct } from "constructs";
 import { Stack } from "../../app";
 import { zipFiles } from "../../bundle";
+import { waitFor } from "../../core/depends-on";
+import { shortHash } from "../../core/hash";
 import { createPackagedFunction, RolePolicies } from "../../function";
 import { jsonTemplate } from "../../iam/json-template";
 import { keepPrivate } from "../delivery/bucket";
@@ -15,27 +17,45 @@ import { bucketPrefix } from "../delivery/names";
 import { contentTypeOf } from "./content-types";
 import type { SiteFile } from "./scan";
 import type { SiteFilesOptions } from "./site-files";
+import { uploadStageOf, uploadStages } from "./upload-order";
 
 /** The largest archive, so that the function can unpack it in its memory. */
 export const archiveBytes = 200 * 1024 * 1024;
 
 const manifestName = "serverform-files.json";
 
+/** The place of the copy in the bucket. Sites may share a bucket. */
+export const keptUnder = (site: IConstruct): string => `.serverform-${shortHash(site.node.path)}/`;
+
+/** Files that fit into one archive. */
+interface Archive {
+  readonly key: string;
+  readonly files: readonly SiteFile[];
+  /** What becomes of them, as JSON. */
+  readonly manifest: string;
+}
+
 /**
- * The files of a site in archives, from which a function uploads them: it deletes none that an earlier deployment has uploaded.
+ * A second copy of the files of a site, from which CloudFront takes those that have left the build. A function makes it from
+ * archives, and deletes none that an earlier deployment has uploaded.
+ *
+ * Terraform uploads the files of the present build as for any other site, so that nothing that is live moves when a site begins
+ * to keep former files, or ends. Then the function removes the copy, when the distribution no longer leads to it.
  */
 export class SiteArchives {
   /** What uploads the files; the caches are dropped after it. */
   readonly publication: LambdaInvocation;
   private readonly bucket: S3Bucket;
   private readonly scope: Construct;
-  private groups: readonly (readonly SiteFile[])[] = [];
+  private archives: readonly Archive[] = [];
+  /** What the publication waits for besides the archives. */
+  private readonly waitsFor: readonly string[];
 
   constructor(
-    private readonly options: SiteFilesOptions,
+    private readonly options: SiteFilesOptions & { readonly keptUnder: string },
     triggers: Readonly<Record<string, string>>,
   ) {
-    const { site, bucketArn, replacements } = options;
+    const { site, bucket, bucketArn, keptUnder: prefix, replacements } = options;
     this.scope = new Construct(site, "Archives");
     this.bucket = new S3Bucket(this.scope, "Bucket", {
       bucketPrefix: bucketPrefix(site, "-archives"),
@@ -51,48 +71,66 @@ export class SiteArchives {
       enableLiveDev: false,
       permissions: [
         { actions: ["s3:GetObject"], resources: [`${this.bucket.arn}/*`] },
-        { actions: ["s3:PutObject"], resources: [`${bucketArn}/*`] },
+        { actions: ["s3:ListBucket"], resources: [bucketArn] },
+        { actions: ["s3:PutObject", "s3:DeleteObject"], resources: [`${bucketArn}/${prefix}*`] },
       ],
     });
+    const policies = RolePolicies.of(Stack.of(site), fn.role);
+    // It calls the function when it is destroyed, which Terraform does last.
+    const withdrawal = new LambdaInvocation(site, "Withdrawal", {
+      functionName: fn.cdk.function.functionName,
+      lifecycleScope: "CRUD",
+      input: JSON.stringify({ bucket, prefix }),
+      lifecycle: { createBeforeDestroy: true },
+    });
+    policies.addInvoker(withdrawal);
     this.publication = new LambdaInvocation(site, "Publication", {
       functionName: fn.cdk.function.functionName,
       lifecycleScope: "CREATE_ONLY",
       triggers: { ...triggers },
       input: jsonTemplate({
         archives: this.bucket.bucket,
-        keys: Lazy.anyValue({ produce: () => this.groups.map((group) => keyOf(group)) }),
-        bucket: options.bucket,
+        keys: Lazy.anyValue({ produce: () => this.archives.map(({ key }) => key) }),
+        bucket,
+        prefix,
         replacements: replacements.map(({ search, replace }) => ({ search, replace })),
       }),
     });
-    RolePolicies.of(Stack.of(site), fn.role).addInvoker(this.publication);
+    policies.addInvoker(this.publication);
+    waitFor(this.publication, [withdrawal]);
+    this.waitsFor = this.publication.dependsOn ?? [];
   }
 
-  /** Declares the archives of these files. The publication waits for the result. */
-  declare(files: readonly SiteFile[], folder: string): readonly TerraformResource[] {
+  /** Declares the archives of these files. The publication waits for them. */
+  declare(files: readonly SiteFile[], folder: string): void {
     for (const child of this.scope.node.children) {
       if (child.node.id.startsWith("Archive_")) this.scope.node.tryRemoveChild(child.node.id);
     }
-    this.groups = groupsOf(files);
-    return this.groups.map((group, index) => {
-      const key = keyOf(group);
-      return new S3Object(this.scope, `Archive_${index + 1}`, {
-        bucket: this.bucket.bucket,
-        key,
-        source: `\${path.module}/assets/${folder}/${key}`,
-        sourceHash: key,
-        overrideProvider: { defaultTags: { tags: {} } },
-      });
+    this.archives = groupsOf(files).map((group) => {
+      const manifest = JSON.stringify(this.describe(group));
+      return { files: group, manifest, key: keyOf(group, manifest) };
     });
+    const objects = this.archives.map(
+      ({ key }, index) =>
+        new S3Object(this.scope, `Archive_${index + 1}`, {
+          bucket: this.bucket.bucket,
+          key,
+          source: `\${path.module}/assets/${folder}/${key}`,
+          sourceHash: key,
+          overrideProvider: { defaultTags: { tags: {} } },
+          lifecycle: { createBeforeDestroy: true },
+        }),
+    );
+    this.publication.dependsOn = [...this.waitsFor];
+    waitFor(this.publication, objects);
   }
 
   /** Writes the archives to a folder. */
   write(folder: string): void {
     mkdirSync(folder, { recursive: true });
-    for (const group of this.groups) {
-      const files = group.map(({ key, absolute }) => [key, readFileSync(absolute)] as const);
-      const manifest = Buffer.from(JSON.stringify(this.describe(group)));
-      writeFileSync(join(folder, keyOf(group)), zipFiles([...files, [manifestName, manifest]]));
+    for (const { key: name, files, manifest } of this.archives) {
+      const contents = files.map(({ key, absolute }) => [key, readFileSync(absolute)] as const);
+      writeFileSync(join(folder, name), zipFiles([...contents, [manifestName, Buffer.from(manifest)]]));
     }
   }
 
@@ -104,6 +142,7 @@ export class SiteArchives {
         {
           contentType: contentTypeOf(key),
           cacheControl: cacheControlOf(key),
+          stage: stageOf(key),
           replacements: replacements.flatMap(({ matches }, index) => (matches(key) ? [index] : [])),
         },
       ]),
@@ -111,10 +150,13 @@ export class SiteArchives {
   }
 }
 
+const stageOf = (key: string): number => uploadStages.indexOf(uploadStageOf(key));
+
+/** Files of an early stage are in an early archive, since the function reads one after the other. */
 function groupsOf(files: readonly SiteFile[]): readonly (readonly SiteFile[])[] {
   const groups: SiteFile[][] = [];
   let free = 0;
-  for (const file of files) {
+  for (const file of files.toSorted((a, b) => stageOf(a.key) - stageOf(b.key))) {
     const { size } = statSync(file.absolute);
     if (groups.length === 0 || size > free) {
       groups.push([]);
@@ -126,7 +168,8 @@ function groupsOf(files: readonly SiteFile[]): readonly (readonly SiteFile[])[] 
   return groups;
 }
 
-const keyOf = (group: readonly SiteFile[]): string => {
-  const facts = group.map(({ key, hash }) => [key, hash]);
-  return `${createHash("sha256").update(JSON.stringify(facts)).digest("hex").slice(0, 32)}.zip`;
-};
+/** Another name for other files, and for other headers of the same files. */
+function keyOf(group: readonly SiteFile[], manifest: string): string {
+  const facts = JSON.stringify([group.map(({ key, hash }) => [key, hash]), manifest]);
+  return `${createHash("sha256").update(facts).digest("hex").slice(0, 32)}.zip`;
+}

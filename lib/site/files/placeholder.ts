@@ -1,7 +1,9 @@
 import type { CloudfrontDistribution } from "@cdktf/provider-aws/lib/cloudfront-distribution";
 import { S3Object } from "@cdktf/provider-aws/lib/s3-object";
-import type { Construct } from "constructs";
+import { Construct } from "constructs";
 import { waitFor } from "../../core/depends-on";
+import { moveFrom } from "../../core/moved";
+import { filesScope, objectId, placeholderId } from "./object-id";
 
 const html = `<!doctype html>
 <html lang="en">
@@ -16,7 +18,12 @@ const html = `<!doctype html>
 </html>
 `;
 
-/** What `serverform start` deploys in place of a site. */
+/**
+ * What `serverform start` deploys in place of a site.
+ *
+ * It is the object of the page whose place it takes: of two objects with one key, the one that goes would take the content of
+ * the other one with it.
+ */
 export function createPlaceholder(
   site: Construct,
   {
@@ -25,12 +32,14 @@ export function createPlaceholder(
     page,
   }: { readonly bucket: string; readonly distribution: CloudfrontDistribution; readonly page: string },
 ): void {
-  const object = new S3Object(site, "Placeholder", {
+  const object = new S3Object(new Construct(site, filesScope), objectId(page), {
     bucket,
     key: page,
     content: html,
     contentType: "text/html; charset=utf-8",
     cacheControl: "no-store",
+    lifecycle: { createBeforeDestroy: true },
   });
+  moveFrom(object, site, [placeholderId]);
   waitFor(distribution, [object]);
 }

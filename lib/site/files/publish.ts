@@ -1,7 +1,6 @@
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
 import { present } from "../../core/absence";
-import { waitFor } from "../../core/depends-on";
 import type { PlannedSiteBucket, SiteBucket } from "../delivery/bucket";
 import { createInvalidation } from "../delivery/invalidation";
 import { coversPattern } from "../delivery/path-pattern";
@@ -24,7 +23,7 @@ export interface PlannedFiles extends Pick<SiteFilesOptions, "cacheControlOf" | 
 
 /** Where the files are, and where they go. */
 export interface PublishedFiles
-  extends Pick<SiteFilesOptions, "prop" | "folders" | "check" | "keepsFiles" | "distribution"> {
+  extends Pick<SiteFilesOptions, "prop" | "folders" | "check" | "keptUnder" | "distribution" | "page"> {
   readonly bucket: SiteBucket;
   /** Folders that the build makes. Absolute. */
   readonly outputs: readonly string[];
@@ -72,11 +71,10 @@ export function publishFiles(
     },
     provider: planned.override.provider,
   });
-  const invalidation = createInvalidation(site, given.distribution, {
+  createInvalidation(site, given.distribution, {
     waits: waitForInvalidation,
     triggers: { ...files.triggers, ...triggers },
   });
-  if (files.publication !== undefined) waitFor(invalidation, [files.publication]);
   return files;
 }
 

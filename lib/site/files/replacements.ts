@@ -12,6 +12,8 @@ export interface Replacement {
   /** The prop, for messages. */
   readonly prop: string;
   readonly matches: (file: string) => boolean;
+  /** The pattern that the caller wrote. @default - the library chose the files */
+  readonly files?: string | undefined;
   readonly search: string;
   /** What takes its place: a text, or a text with references. */
   readonly replace: string;
@@ -31,7 +33,7 @@ export function planReplacements(
       const remedy = 'Write { files: "**/*.html", search: "{{ TITLE }}", replace: "Notes" }.';
       fail(site, "prop-required", `${prop}.${key}`, { remedy });
     }
-    return { prop, matches: globMatcher(files), search, replace };
+    return { prop, files, matches: globMatcher(files), search, replace };
   });
 }
 

@@ -5,19 +5,24 @@ import type { CloudfrontDistribution } from "@cdktf/provider-aws/lib/cloudfront-
 import { S3Object, type S3ObjectConfig } from "@cdktf/provider-aws/lib/s3-object";
 import { Lazy, type TerraformProvider, type TerraformResource, Token } from "cdktf";
 import { Construct } from "constructs";
-import { buildFiles, finish, writeFiles } from "../../app";
+import { buildFiles, finish, Stack, writeFiles } from "../../app";
 import { waitFor } from "../../core/depends-on";
 import { escapeTemplate } from "../../core/escape";
 import { shortHash } from "../../core/hash";
+import { moveFrom } from "../../core/moved";
 import { quotas } from "../../core/quotas";
+import { TerraformData } from "../../core/terraform-data";
 import { digestOf, quotedText } from "../../iam/template-text";
 import { fail } from "../errors";
 import { archiveBytes, SiteArchives } from "./archives";
 import { buildSite, type SiteBuild } from "./build";
 import type { CacheControlOf } from "./cache-control";
 import { contentTypeOf } from "./content-types";
+import { NamedFiles } from "./named-files";
+import { filesScope, objectId, placeholderId } from "./object-id";
 import { type Replacement, replacedContent } from "./replacements";
 import { hashOfFile, type SiteFile, type SiteFolder, scanFiles } from "./scan";
+import { type UploadStage, uploadStageOf, uploadStages } from "./upload-order";
 
 /** What the files of a site are, and what becomes of them. */
 export interface SiteFilesOptions {
@@ -26,6 +31,8 @@ export interface SiteFilesOptions {
   readonly bucketArn: string;
   /** What waits for the files. */
   readonly distribution: CloudfrontDistribution;
+  /** The page of the root, where `serverform start` deploys a placeholder. */
+  readonly page: string;
   /** Undefined: the files are there. */
   readonly build: SiteBuild | undefined;
   /** The prop that leads to the folders, for messages. */
@@ -35,14 +42,17 @@ export interface SiteFilesOptions {
   readonly replacements: readonly Replacement[];
   /** Refuses files that make no site. @default - any files do */
   readonly check?: ((files: readonly SiteFile[]) => void) | undefined;
-  /** Whether files of earlier deployments stay. @default false */
-  readonly keepsFiles?: boolean | undefined;
+  /** Where files stay that have left the build, as the beginning of their keys. @default - they are removed */
+  readonly keptUnder?: string | undefined;
   /** The provider that the caller chose for the bucket. @default - that of the stack */
   readonly provider?: TerraformProvider | undefined;
 }
 
 /**
  * The files of a site as objects in its bucket.
+ *
+ * They are uploaded stage by stage, and those that have left the build are removed when all is done that waits for `uploaded`:
+ * at each moment, what a page names is there.
  *
  * A site that is built has its files only after `app.synth()` has built it. Unit tests, which do not build, see none of them.
  */
@@ -51,20 +61,21 @@ export class SiteFiles extends Construct {
   private readonly folder: string;
   private files: readonly SiteFile[] = [];
   private isRead = false;
-  /** What the distribution waits for besides the files. */
-  private waitsFor: readonly string[] | undefined;
   private readonly archives: SiteArchives | undefined;
+  /** What has happened when all files are there. What leads to the files waits for it. */
+  readonly uploaded: TerraformResource;
 
   constructor(private readonly options: SiteFilesOptions) {
-    super(options.site, "Files");
-    const { site } = options;
+    super(options.site, filesScope);
+    const { site, distribution } = options;
     this.folder = `${site.node.id}-${shortHash(site.node.path)}`;
-    if (options.keepsFiles === true) this.archives = new SiteArchives(options, this.triggers);
-  }
-
-  /** What must have happened before the caches are dropped, beside what the distribution waits for. */
-  get publication(): TerraformResource | undefined {
-    return this.archives?.publication;
+    const { keptUnder } = options;
+    if (keptUnder !== undefined) this.archives = new SiteArchives({ ...options, keptUnder }, this.triggers);
+    this.uploaded = new TerraformData(site, "Uploaded", undefined);
+    waitFor(distribution, [
+      this.uploaded,
+      ...(this.archives === undefined ? [] : [this.archives.publication]),
+    ]);
   }
 
   /** Other texts for other files, whatever changes in them. */
@@ -74,6 +85,8 @@ export class SiteFiles extends Construct {
     return {
       files: Lazy.stringValue({ produce: () => this.digest() }),
       ...(references.length > 0 && { values: digestOf(references) }),
+      // The deletions after a switch wait for the invalidation, even if no file has changed.
+      ...(this.options.keptUnder !== undefined && { kept: "true" }),
     };
   }
 
@@ -82,7 +95,12 @@ export class SiteFiles extends Construct {
     const literals = replacements.map(({ search, replace }) =>
       Token.isUnresolved(replace) ? [search] : [search, replace],
     );
-    const facts = this.files.map(({ key, hash }) => [key, hash, contentTypeOf(key), cacheControlOf(key)]);
+    const replaced = (key: string) =>
+      replacements.flatMap(({ matches }, index) => (matches(key) ? [index] : []));
+    const facts = this.files.map(({ key, hash }) => {
+      const fact = [key, hash, contentTypeOf(key), cacheControlOf(key)];
+      return replacements.length === 0 ? fact : [...fact, replaced(key)];
+    });
     return createHash("sha256")
       .update(JSON.stringify([facts, literals]))
       .digest("hex");
@@ -102,7 +120,7 @@ export class SiteFiles extends Construct {
 
   [writeFiles](assets: string, former: string): void {
     this.isRead = false;
-    if (this.archives !== undefined) return this.archives.write(join(assets, this.folder));
+    this.archives?.write(join(assets, archivesFolder(this.folder)));
     const made = new Set<string>();
     for (const { key, absolute, hash } of this.files) {
       const to = join(assets, this.folder, key);
@@ -115,28 +133,43 @@ export class SiteFiles extends Construct {
   }
 
   private read(): void {
-    const { site, prop, folders, build, check, distribution } = this.options;
+    const { site, prop, folders, build, check } = this.options;
     const maxBytes = this.archives === undefined ? quotas.uploadBytes : archiveBytes;
     const files = scanFiles({ site, prop, command: build?.command, maxBytes }, folders);
     check?.(files);
     this.checkTexts(files);
+    this.tellOfNoEffect(files);
     this.files = files;
     this.isRead = true;
-    if (this.archives !== undefined) {
-      waitFor(this.archives.publication, this.archives.declare(files, this.folder));
-      return;
-    }
+    this.createObjects();
+    this.archives?.declare(files, archivesFolder(this.folder));
+  }
+
+  private createObjects(): void {
+    const { site } = this.options;
     for (const child of this.node.children) this.node.tryRemoveChild(child.node.id);
-    this.waitsFor ??= distribution.dependsOn ?? [];
-    distribution.dependsOn = [...this.waitsFor];
-    waitFor(
-      distribution,
-      files.map((file) => this.createObject(file)),
-    );
+    this.uploaded.dependsOn = undefined;
+    let before: TerraformResource | undefined;
+    const earlier: Uploaded[] = [];
+    for (const stage of uploadStages) {
+      const id = `Uploaded_${stage}`;
+      site.node.tryRemoveChild(id);
+      const uploads = this.files
+        .filter(({ key }) => uploadStageOf(key) === stage)
+        .map((file) => ({ file, object: this.createObject(file) }));
+      if (uploads.length === 0) continue;
+      if (before !== undefined) waitForEarlier(uploads, earlier, before);
+      const isLast = !this.files.some(({ key }) => isAfter(uploadStageOf(key), stage));
+      const after = isLast ? this.uploaded : new TerraformData(site, id, undefined);
+      const objects = uploads.map(({ object }) => object);
+      waitFor(after, before === undefined ? objects : [before, ...objects]);
+      earlier.push(...uploads);
+      before = after;
+    }
   }
 
   private createObject(file: SiteFile): S3Object {
-    const { bucket, cacheControlOf, provider } = this.options;
+    const { site, bucket, cacheControlOf, provider, page } = this.options;
     const { key } = file;
     const config: S3ObjectConfig = {
       bucket,
@@ -147,9 +180,11 @@ export class SiteFiles extends Construct {
       provider,
       // S3 allows ten tags, and bills them.
       overrideProvider: { defaultTags: { tags: {} } },
+      lifecycle: { createBeforeDestroy: true },
     };
-    // A slash in an id would become two dashes, which another file may have in its name.
-    return new S3Object(this, encodeURIComponent(key), config);
+    const object = new S3Object(this, objectId(key), config);
+    if (key === page) moveFrom(object, site, [placeholderId]);
+    return object;
   }
 
   private contentOf({ key, absolute, hash }: SiteFile): Partial<S3ObjectConfig> {
@@ -162,6 +197,22 @@ export class SiteFiles extends Construct {
     return { source: `${path}/${escapeTemplate(key)}`, sourceHash: hash };
   }
 
+  /** A pattern or a text with a mistake in it would change nothing, and nobody would know. */
+  private tellOfNoEffect(found: readonly SiteFile[]): void {
+    const { site, replacements } = this.options;
+    for (const { prop, files, matches, search } of replacements) {
+      if (files === undefined) continue;
+      const matching = found.filter(({ key }) => matches(key));
+      const isFound = matching.some(({ absolute }) => readFileSync(absolute, "utf8").includes(search));
+      if (isFound) continue;
+      const because =
+        matching.length === 0
+          ? `no file of the site matches files: ${JSON.stringify(files)}, which is compared with paths such as ${JSON.stringify(found[0]?.key ?? "")}`
+          : `none of the ${matching.length} matching files contains ${JSON.stringify(search)}`;
+      Stack.of(site).app.addNotice(`serverform: ${prop} replaces nothing: ${because}`, site);
+    }
+  }
+
   private checkTexts(files: readonly SiteFile[]): void {
     for (const { prop, matches } of this.options.replacements) {
       const file = files.find(({ key, absolute }) => matches(key) && !isText(readFileSync(absolute)));
@@ -169,6 +220,46 @@ export class SiteFiles extends Construct {
     }
   }
 }
+
+/** The archives are beside the files, one of which may have the name of an archive. */
+const archivesFolder = (folder: string): string => `${folder}-archives`;
+
+/** A file and its object. */
+interface Uploaded {
+  readonly file: SiteFile;
+  readonly object: S3Object;
+}
+
+/**
+ * Terraform writes to the state of each object the addresses of all objects that it waits for, however far away. 700 files before
+ * 300 pages make 17 MB of it, and a plan takes seven times as long.
+ */
+const maxPairs = 20_000;
+
+/**
+ * Lets the files of a stage wait for all files of earlier stages, which `before` stands for. Where they are too many, each waits
+ * for those that its own text names.
+ */
+function waitForEarlier(
+  uploads: readonly Uploaded[],
+  earlier: readonly Uploaded[],
+  before: TerraformResource,
+): void {
+  if (uploads.length * earlier.length <= maxPairs) {
+    for (const { object } of uploads) waitFor(object, [before]);
+    return;
+  }
+  const named = new NamedFiles(earlier);
+  for (const { file, object } of uploads) {
+    waitFor(
+      object,
+      named.in(file).map((each) => each.object),
+    );
+  }
+}
+
+const isAfter = (stage: UploadStage, other: UploadStage): boolean =>
+  uploadStages.indexOf(stage) > uploadStages.indexOf(other);
 
 /**
  * Links to a file of the former output, which takes a hundredth of the time of a copy. Nobody changes the output, as opposed to

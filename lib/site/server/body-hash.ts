@@ -3,6 +3,7 @@ import { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
 import { Construct } from "constructs";
 import { Stack } from "../../app";
 import { Artifacts } from "../../app/artifacts";
+import { markLibraryElement } from "../../app/library-element";
 import { namePrefix, physicalName } from "../../core/name";
 import { packagingOfPackage } from "../../function";
 import { servicesTrust } from "../../iam/trust";
@@ -18,7 +19,7 @@ export function bodyHashOf(site: Construct): LambdaFunction {
   const stack = Stack.of(site);
   const existing = stack.node.tryFindChild(id);
   if (existing !== undefined) return existing.node.findChild("Function") as LambdaFunction;
-  const scope = new Construct(stack, id);
+  const scope = markLibraryElement(new Construct(stack, id));
   const { runtime, handler, artifact } = packagingOfPackage(scope.node.path, stack.app.appPath, {
     entry: "site/body-hash",
     format: "cjs",

@@ -1,6 +1,7 @@
 import type { CloudfrontDistribution } from "@cdktf/provider-aws/lib/cloudfront-distribution";
 import type { Construct } from "constructs";
 import { checkQuota } from "../../app";
+import { waitFor } from "../../core/depends-on";
 import type { Function } from "../../function";
 import { SiteBucket } from "../delivery/bucket";
 import { createSiteDistribution, managedPolicies } from "../delivery/distribution";
@@ -80,6 +81,8 @@ export function createServerSite(site: Construct, planned: PlannedServerSite): S
       distribution.putOrderedCacheBehavior([...behaviors, ...routes]);
     },
   });
+  // What the server sends names the files.
+  waitFor(runs.fn.cdk.function, [files.uploaded]);
   runs.builtBy(files, ({ handler }) => {
     // A handler that the framework makes does not say that a page with cookies is private, as the bridge does.
     if (handler !== undefined) disableCache(distribution);

@@ -13,11 +13,20 @@ export const siteServerTexts = {
     remedy:
       'Write the file that starts the server: server: { entry: "server.js" }. For files only, leave it out.',
   }),
-  "site-server-missing": (facts: { file: string; setting: string | undefined; hasExport: boolean }) => ({
+  "site-server-missing": (facts: {
+    file: string;
+    setting: string | undefined;
+    exported: string | undefined;
+  }) => ({
     problem: `needs ${show(facts.file)}, which does not exist after the build.`,
     remedy: [
       facts.setting === undefined ? "Write the file that the build makes." : `Set ${facts.setting}.`,
-      ...(facts.hasExport ? ["For a site of files only: server: false."] : []),
+      ...(facts.exported === undefined
+        ? []
+        : [
+            `The build has made files in ${show(facts.exported)}. For a site of these files only: server: false,`,
+            `or a StaticSite with buildOutput: ${show(facts.exported)}.`,
+          ]),
     ].join(" "),
   }),
   "site-server-bundle-failed": ({ file, errors }: { file: string; errors: string }) => ({

@@ -1,5 +1,6 @@
 import type { CloudfrontFunction } from "@cdktf/provider-aws/lib/cloudfront-function";
 import type { Construct } from "constructs";
+import { waitFor } from "../../core/depends-on";
 import { escapeTemplate } from "../../core/escape";
 import { SiteBucket } from "../delivery/bucket";
 import { createSiteDistribution, managedPolicies, readMethods } from "../delivery/distribution";
@@ -54,11 +55,13 @@ export function createExportedSite(site: Construct, planned: PlannedServerSite):
     createPlaceholder(site, { bucket: bucket.bucket.bucket, distribution, page: index });
     createInvalidation(site, distribution, { waits: false, triggers: { files: "placeholder" } });
   } else if (!isServedByDev(site, props)) {
-    createFiles(site, planned, parts, {
+    const { uploaded } = createFiles(site, planned, parts, {
       folders: [{ folder: framework.exported }],
       outputs: [framework.exported],
       check: (found) => describePages(found, planned, parts, isSinglePage ? undefined : pages),
     });
+    // Its code says how the pages are called.
+    waitFor(pages, [uploaded]);
   }
   return parts;
 }

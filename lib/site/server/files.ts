@@ -35,6 +35,7 @@ export function createFiles(
     distribution,
     prop: "path",
     folders: folders.map(inSite),
+    page: below(base, "index.html"),
     outputs: outputs.map((each) => join(folder, each)),
     check,
     triggers,

@@ -26,14 +26,15 @@ export function packageServer(
   planned: PlannedServerSite,
   server: PlannedSiteServer,
 ): BuiltServer {
-  const { folder } = planned;
+  const { folder, framework } = planned;
+  const { exported } = framework;
   const entry = planned.name === "next" ? nextEntry(folder, server.entry) : server.entry;
   const file = join(folder, entry);
   if (!existsSync(file)) {
     fail(site, "site-server-missing", "server", {
       file: relative(Stack.of(site).app.appPath, file),
       setting: planned.props.server ? undefined : server.setting,
-      hasExport: existsSync(join(folder, planned.framework.exported)),
+      exported: existsSync(join(folder, exported)) ? exported : undefined,
     });
   }
   if (planned.name === "next") refuseRevalidation(site, folder);

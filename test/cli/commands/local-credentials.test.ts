@@ -7,16 +7,22 @@ import { localFixture } from "../support/local";
 afterAll(cleanUp);
 
 describe("serverform local credentials", () => {
-  const credentials = (...args: readonly string[]) =>
-    new Project().run(["local", "--from", localFixture, "credentials", ...args]);
+  const credentials = (...args: readonly string[]) => run(new Project(), ...args);
+  const run = (project: Project, ...args: readonly string[]) =>
+    project.run(["local", "--from", localFixture, "credentials", ...args]);
 
-  test("prints variables for a shell", async () => {
-    const { accessKeyId, secretAccessKey } = localCredentials;
-    const { stdout, code } = await credentials();
-    expect([stdout, code]).toEqual([
-      `export AWS_ACCESS_KEY_ID=${accessKeyId}\nexport AWS_SECRET_ACCESS_KEY=${secretAccessKey}\n`,
-      0,
-    ]);
+  test("prints variables for a shell, the same ones each time, and others in another project", async () => {
+    const [project, other] = [new Project(), new Project()];
+    const printed = [await run(project), await run(project), await run(other)];
+    expect(printed.map(({ code }) => code)).toEqual([0, 0, 0]);
+    const [first, again, another] = printed.map(({ stdout }) => stdout);
+    expect(first).toMatch(
+      new RegExp(
+        `^export AWS_ACCESS_KEY_ID=${localCredentials.accessKeyId}\nexport AWS_SECRET_ACCESS_KEY=[\\w-]{43}\n$`,
+      ),
+    );
+    expect(again).toBe(first);
+    expect(another).not.toBe(first);
   });
 
   test("refuses a user where the app has no identity pool", async () => {

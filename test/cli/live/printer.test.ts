@@ -1,6 +1,7 @@
 import { PassThrough } from "node:stream";
 import { LivePrinter, shortened } from "../../../lib/cli/live/printer";
 import { Terminal } from "../../../lib/cli/ui/terminal";
+import type { LiveEvent } from "../../../lib/live/report";
 
 describe("A result in the log", () => {
   test.each([
@@ -34,5 +35,38 @@ describe("With --console", () => {
     printer.report({ event: "notice", text: "Get runs in AWS." });
     printer.flush();
     expect(String(output.read())).toBe(expected);
+  });
+});
+
+describe("What comes from AWS", () => {
+  const hostile = "a\nReady.\u001b]52;c;bHM=\u0007\u009b2J";
+  const event = { function: "f", requestId: hostile, source: hostile };
+
+  test.each<[string, LiveEvent]>([
+    ["a request", { event: "invocation", handler: "a.b", ...event }],
+    [
+      "a result",
+      { event: "result", status: "ok", payload: JSON.stringify(hostile), durationMs: 1, ...event },
+    ],
+    [
+      "a result that is no JSON",
+      { event: "result", status: "ok", payload: hostile, durationMs: 1, ...event },
+    ],
+    ["the connection", { event: "link", state: "lost", text: hostile }],
+    [
+      "a line of a handler",
+      { event: "log", stream: "stdout", line: hostile.slice(9), ...event, requestId: "1" },
+    ],
+    ["a warning", { event: "warning", text: hostile.slice(9) }],
+    ["a notice", { event: "notice", text: hostile.slice(9) }],
+  ])("is one line without control characters: %s", (_what, given) => {
+    for (const json of [false, true]) {
+      const output = new PassThrough();
+      const streams = { input: new PassThrough(), output, errors: output } as never;
+      const printer = new LivePrinter(new Terminal({}, streams, {}), json);
+      printer.report(given);
+      printer.flush();
+      expect(String(output.read())).toMatch(/^\P{Cc}+\n$/u);
+    }
   });
 });

@@ -319,3 +319,98 @@ The changed app is served.
     expect(errors).toBe("");
   });
 });
+
+describe("LocalPrinter, for what clients and peers send", () => {
+  const hostile = "\u001b]52;c;cm0=\u0007\u009b2J\r\nReady. Stop with Ctrl-C.";
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  const control = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/;
+
+  /** An event of each kind with the text in each of its facts, beside those that are ours. */
+  const events: readonly LocalEvent[] = [
+    {
+      ...request,
+      api: hostile,
+      method: hostile,
+      path: hostile,
+      function: hostile,
+      requestId: hostile,
+      reason: hostile,
+    },
+    { event: "refusal", at: hostile, status: 403, reason: hostile },
+    {
+      event: "denial",
+      who: hostile,
+      action: hostile,
+      resource: hostile,
+      enforced: true,
+      add: hostile,
+      text: hostile,
+    },
+    { event: "delivery", kind: "retry", source: hostile, target: hostile, text: hostile },
+    { event: "access-log", api: hostile, line: hostile },
+    { ...(mail as Extract<LocalEvent, { event: "message" }>), to: hostile, subject: hostile, text: hostile },
+    { event: "notice", text: hostile },
+    { event: "warning", text: hostile },
+    {
+      event: "log",
+      function: hostile,
+      requestId: hostile,
+      stream: "stdout",
+      line: hostile,
+      timestamp: hostile,
+    },
+    {
+      event: "function-error",
+      function: hostile,
+      requestId: hostile,
+      errorType: hostile,
+      errorMessage: hostile,
+      stack: [hostile],
+      code: hostile,
+      cause: { errorType: hostile, errorMessage: hostile, stack: [hostile] },
+    },
+    { event: "something-new", detail: hostile } as unknown as LocalEvent,
+  ];
+
+  test.each(events.map((event) => [event.event, event] as const))(
+    "%s writes no control character and no line of its own",
+    (_, event) => {
+      const { printing, texts } = printer({ verbose: true });
+      printing.report(event);
+      const { output, errors } = texts();
+      expect(output + errors).not.toMatch(control);
+      expect((output + errors).split("\n").filter((line) => line.startsWith("Ready"))).toEqual([]);
+    },
+  );
+
+  test.each(events.map((event) => [event.event, event] as const))("%s is whole as JSON", (_, event) => {
+    const { printing, texts } = printer({ json: true });
+    printing.report(event);
+    const { output } = texts();
+    expect(output).not.toMatch(control);
+    expect(JSON.parse(output)).toEqual(event);
+  });
+
+  test("shows the path of a request as it would be written in code", () => {
+    const { printing, texts } = printer();
+    printing.report({ ...request, path: "/a\nReady" } as LocalEvent);
+    expect(texts().output).toBe("GET /a\\nReady 200 12 ms  notes-list\n");
+  });
+
+  test("colours of a function end with its line", () => {
+    const { printing, texts } = printer();
+    const log = (line: string): LocalEvent => ({
+      event: "log",
+      function: "list",
+      requestId: undefined,
+      stream: "stdout",
+      line,
+    });
+    printing.report(log("\u001b[8mhidden"));
+    printing.report(log("\u001b[32mok\u001b[0m"));
+    printing.report(log("one\ttwo\nthree"));
+    expect(texts().output).toBe(
+      "[list] \u001b[8mhidden\u001b[0m\n[list] \u001b[32mok\u001b[0m\n[list] one\ttwo\n  three\n",
+    );
+  });
+});

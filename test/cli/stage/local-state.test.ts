@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { Api, type App, Stack, Table } from "../../../lib";
 import { writeFiles } from "../../live/loopback/stage";
 import { LiveProject } from "../live/support";
+import type { JsonLines } from "../support/json-lines";
 
 const define = (app: App): void => {
   const stack = new Stack(app, "Main");
@@ -13,12 +14,17 @@ const define = (app: App): void => {
     primaryIndex: { partitionKey: "id" },
   });
   new Api(stack, "Api", {
-    routes: { "GET /hello": "functions/hello.hello", "GET /bye": "functions/hello.bye" },
+    routes: {
+      "GET /hello": "functions/hello.hello",
+      "GET /bye": "functions/hello.bye",
+      "GET /short": "functions/hello.short",
+    },
     defaults: { function: { bind: [table] } },
   });
 };
 
 const handlers = `
+  import { createRequire } from "node:module";
   export const hello = async (_event: unknown, context: any) => ({
     statusCode: 200,
     body: JSON.stringify({
@@ -29,6 +35,12 @@ const handlers = `
     }),
   });
   export const bye = hello;
+  /** The credentials that the SDK finds. */
+  export const short = async () => {
+    const { STSClient } = createRequire(${JSON.stringify(__filename)})("@aws-sdk/client-sts");
+    const { accessKeyId } = await new STSClient({}).config.credentials();
+    return { statusCode: 200, body: JSON.stringify({ accessKeyId, profile: process.env.AWS_PROFILE }) };
+  };
 `;
 
 const nameOf = (route: string): string => `dev-notes-Main-Api-Lambda_GET_--${route}`;
@@ -36,7 +48,7 @@ const nameOf = (route: string): string => `dev-notes-Main-Api-Lambda_GET_--${rou
 /** The state of the stack, as Terraform shows it. */
 const state = (account: string): string => {
   const role = (route: string) => `arn:aws:iam::${account}:role/role-of-${route}`;
-  const resources = ["hello", "bye"].flatMap((route) => [
+  const resources = ["hello", "bye", "short"].flatMap((route) => [
     {
       address: addressOf("aws_lambda_function", route, "Function"),
       values: { arn: `arn:aws:lambda:us-east-1:${account}:function:${nameOf(route)}`, role: role(route) },
@@ -55,7 +67,7 @@ const addressOf = (type: string, route: string, part: string): string =>
   addresses[`${type} dev-notes-Main/Api/Lambda_GET_--${route}/${part}`] ?? "";
 
 /** AWS as far as the command asks it: who the caller is, and roles that may be assumed. */
-function serveSts(account: string, assumable: string): Promise<Server> {
+function serveSts(account: string, assumable: readonly string[]): Promise<Server> {
   const server = createServer((request, response) => {
     let body = "";
     request.on("data", (chunk: Buffer) => {
@@ -69,7 +81,7 @@ function serveSts(account: string, assumable: string): Promise<Server> {
         response.end(
           `<GetCallerIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><GetCallerIdentityResult><Arn>${arn}</Arn><UserId>A</UserId><Account>${account}</Account></GetCallerIdentityResult></GetCallerIdentityResponse>`,
         );
-      } else if (given.get("RoleArn")?.endsWith(assumable)) {
+      } else if (assumable.some((role) => given.get("RoleArn")?.endsWith(role))) {
         const expiration = new Date(Date.now() + 3_600_000).toISOString();
         response.end(
           `<AssumeRoleResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><AssumeRoleResult><Credentials><AccessKeyId>ASIAROLE</AccessKeyId><SecretAccessKey>s</SecretAccessKey><SessionToken>t</SessionToken><Expiration>${expiration}</Expiration></Credentials></AssumeRoleResult></AssumeRoleResponse>`,
@@ -103,28 +115,46 @@ async function open(deployedTo = "111122223333"): Promise<NodeJS.ProcessEnv> {
     "functions/hello.ts": handlers,
     "state.dev-notes-Main.json": state(deployedTo),
   });
-  sts = await serveSts("111122223333", "role-of-hello");
+  sts = await serveSts("111122223333", ["role-of-hello", "role-of-short"]);
   return { AWS_ENDPOINT_URL_STS: `http://127.0.0.1:${(sts.address() as AddressInfo).port}` };
 }
 
 const arguments_ = ["local", "--state", "dev", "--json", "--port", "0"];
 
+async function urlOf(lines: JsonLines): Promise<string> {
+  const ready = (await lines.next("ready")) as { apis?: readonly { urls: readonly string[] }[] };
+  return ready.apis?.[0]?.urls[0] ?? "";
+}
+
 describe("serverform local --state", () => {
   test("runs functions with the ids of the stage, and with the roles that may be assumed", async () => {
     const environment = await open();
     const lines = project.follow(arguments_, environment);
-    const ready = (await lines.next("ready")) as { apis?: readonly { urls: readonly string[] }[] };
-    const url = ready.apis?.[0]?.urls[0] ?? "";
-    expect(await (await fetch(new URL("/hello", url))).json()).toEqual({
+    expect(await (await fetch(new URL("/hello", await urlOf(lines)))).json()).toEqual({
       table: "dev-notes-Notes",
       key: "ASIAROLE",
       arn: `arn:aws:lambda:us-east-1:111122223333:function:${nameOf("hello")}`,
     });
-    const own = (await (await fetch(new URL("/bye", url))).json()) as { key: string };
-    expect(own.key).toBe("LOCALACCESSKEY000000");
-    expect(await lines.next("notice")).toMatchObject({
-      text: expect.stringMatching(/role-of-bye run with your own credentials: .*sts:AssumeRole/),
+  });
+
+  test("runs no function whose role may not be assumed", async () => {
+    const environment = await open();
+    const lines = project.follow(arguments_, environment);
+    const url = await urlOf(lines);
+    expect((await fetch(new URL("/bye", url))).status).toBe(500);
+    const because = /role-of-bye.* cannot be assumed: .*sts:AssumeRole/;
+    expect(await lines.next("notice")).toMatchObject({ text: expect.stringMatching(because) });
+    expect(await lines.next("request")).toMatchObject({ reason: expect.stringMatching(because) });
+  });
+
+  test("gives the SDK the credentials of the role, also with a profile in the shell", async () => {
+    const environment = await open();
+    writeFiles(project.stage.folder, {
+      "home/.aws/credentials": "[admin]\naws_access_key_id = ADMIN\naws_secret_access_key = admin\n",
     });
+    const lines = project.follow(arguments_, { ...environment, AWS_PROFILE: "admin" });
+    const found = await (await fetch(new URL("/short", await urlOf(lines)))).json();
+    expect(found).toEqual({ accessKeyId: "ASIAROLE" });
   });
 
   test("refuses credentials of another account than the stage's", async () => {

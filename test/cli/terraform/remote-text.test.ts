@@ -65,7 +65,7 @@ describe("readRemoteText", () => {
     ],
     ["  # aws_s3_bucket.a has moved to aws_s3_bucket.b", "aws_s3_bucket.a", "move"],
   ])("reads %j", (line, address, action) => {
-    expect(readRemoteText([line]).planned).toEqual([{ address, action }]);
+    expect(readRemoteText([line]).planned).toMatchObject([{ address, action }]);
   });
 
   test("counts no other line as a change", () => {

@@ -39,6 +39,30 @@ describe("Terminal", () => {
     expect(written()).toBe("done\n");
   });
 
+  test.each(["print", "warn", "error", "status"] as const)(
+    "%s lets colours pass and nothing else",
+    (method) => {
+      const [terminal, written] = open(true);
+      terminal[method]("\u001b]52;c;cm0=\u0007 \u009b2J \u001b[2J");
+      if (method === "status") terminal.status("\u001b]52;c;cm0=\u0007");
+      const text = written();
+      expect(text).toContain("\\x1b]52;c;cm0=\\x07");
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+      expect(text).not.toMatch(/\u001b(?!\[[0-9;]*m|\[2K)|\u0007|\u009b/);
+      terminal.status(undefined);
+    },
+  );
+
+  test("a terminal gets data without control characters, and a program gets it unchanged", () => {
+    const shown = (isTTY: boolean): string => {
+      const [terminal, written] = open(isTTY);
+      terminal.data("\u001b[2J");
+      return written();
+    };
+    expect(shown(true)).toBe("\\x1b[2J\n");
+    expect(shown(false)).toBe("\u001b[2J\n");
+  });
+
   test("holds output back while a question is open", async () => {
     const input = Object.assign(new PassThrough(), { isTTY: true });
     const output = Object.assign(new PassThrough(), { isTTY: true, columns: 80 });

@@ -15,6 +15,11 @@ describe("Api stages", () => {
     expect(stagesOf([])).toMatchObject({ $default: { auto_deploy: true } });
   });
 
+  test("each is created before another one of its API goes", () => {
+    const lifecycle = { create_before_destroy: true };
+    expect(stagesOf([{ name: "beta" }])).toMatchObject({ $default: { lifecycle }, beta: { lifecycle } });
+  });
+
   test("createDefaultStage false leaves it out", () => {
     expect(stagesOf([], { createDefaultStage: false })).toEqual({});
   });

@@ -1,4 +1,15 @@
-import { Api, Auth, Config, Function, GraphQLApi, RestV1Api, Stack, Userbase } from "../../../lib";
+import {
+  Api,
+  Auth,
+  type AuthProps,
+  Config,
+  Function,
+  GraphQLApi,
+  RestV1Api,
+  Stack,
+  Table,
+  Userbase,
+} from "../../../lib";
 import { bindingTarget, bindingTypes } from "../../../lib/app/binding";
 import { expectNothingLeft } from "../../support/refused";
 import {
@@ -47,6 +58,18 @@ describe("Auth", () => {
       "aws_lambda_invocation.Auth_KeyPair_3F611957",
       "data.aws_caller_identity._account",
     ]);
+  });
+
+  test("that is attached to no API is named in a notice", () => {
+    const stack = testStack();
+    const auth = new Auth(stack, "Auth", { authenticator });
+    const notices = jest.spyOn(stack.app, "addNotice");
+    synthesized(stack);
+    expect(notices.mock.calls).toContainEqual([expect.stringContaining("not attached to an API"), auth]);
+    const other = attached();
+    const otherNotices = jest.spyOn(other.stack.app, "addNotice");
+    synthesized(other.stack);
+    expect(otherNotices).not.toHaveBeenCalledWith(expect.stringContaining("not attached"), expect.anything());
   });
 
   test("makes the keys in a function, so that no key is in the plan or in the state", () => {
@@ -118,6 +141,69 @@ describe("attach", () => {
       const variables = Object.keys(variablesOf(stack, part));
       expect(variables.filter((key) => key.includes("_Auth_"))).toEqual(["SERVERFORM_Auth_publicKey_Auth"]);
     }
+  });
+
+  describe("gives the authenticator what the API gives to the functions of its routes", () => {
+    const withDefaults = (authenticator: AuthProps["authenticator"] | ((stack: Stack) => Function)) => {
+      const stack = testStack({ account: "123456789012" });
+      const table = new Table(stack, "Users", {
+        fields: { id: "string" },
+        primaryIndex: { partitionKey: "id" },
+      });
+      const { KEY } = Config.Secret.create(stack, "KEY");
+      const defaults = {
+        function: {
+          environment: { SHARED: "api", BOTH: "api" },
+          bind: [KEY, table],
+          permissions: ["ses" as const],
+          layers: ["arn:aws:lambda:us-east-1:123456789012:layer:tools:1"],
+          timeout: 20,
+        },
+      };
+      const given = typeof authenticator === "function" ? authenticator(stack) : authenticator;
+      const auth = new Auth(stack, "Auth", { authenticator: given });
+      const attach = (id: string, more = {}) => {
+        const api = new Api(stack, id, { defaults: { function: { ...defaults.function, ...more } } });
+        auth.attach(stack, { api });
+      };
+      return { stack, attach };
+    };
+    const signIn = (stack: Stack) =>
+      Object.entries(resources(stack, "aws_lambda_function")).find(([name]) =>
+        /authenticator|Mine/.test(name),
+      )?.[1];
+
+    test("environment, bind, permissions and layers", () => {
+      const { stack, attach } = withDefaults({ handler: authenticator, environment: { BOTH: "own" } });
+      attach("Api");
+      expect(variablesOf(stack, "authenticator")).toMatchObject({
+        SHARED: "api",
+        BOTH: "own",
+        SERVERFORM_Secret_value_KEY: "__FETCH_FROM_SSM__",
+        SERVERFORM_Table_tableName_Users: expect.any(String),
+      });
+      const actions = inlineStatements(stack, "authenticator").flatMap(({ Action }) => Action);
+      expect(actions).toEqual(expect.arrayContaining(["ses:*", "dynamodb:GetItem", "ssm:GetParameters"]));
+      expect(signIn(stack)).toMatchObject({
+        layers: ["arn:aws:lambda:us-east-1:123456789012:layer:tools:1"],
+        timeout: 10,
+      });
+    });
+    test("from each API, where the first one's variables stay", () => {
+      const { stack, attach } = withDefaults(authenticator);
+      attach("Api");
+      attach("Second", { environment: { SHARED: "second", MORE: "second" } });
+      expect(variablesOf(stack, "authenticator")).toMatchObject({ SHARED: "api", MORE: "second" });
+      expect(signIn(stack)?.layers).toHaveLength(1);
+    });
+    test("but not a Function, which has its own props", () => {
+      const { stack, attach } = withDefaults(
+        (scope) => new Function(scope, "Mine", { handler: authenticator }),
+      );
+      attach("Api");
+      expect(Object.keys(variablesOf(stack, "Mine"))).not.toContain("SHARED");
+      expect(signIn(stack)?.layers).toBeUndefined();
+    });
   });
 
   test("works for a GraphQLApi, and for several APIs with one prefix", () => {

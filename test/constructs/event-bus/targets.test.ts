@@ -28,6 +28,17 @@ describe("a target that is a function", () => {
   ] as const)("may be given as %s", (_, mail) => {
     expect(only(withRule({ pattern, targets: { mail } }), "aws_lambda_function").timeout).toBe(20);
   });
+  test("has a value for each placeholder of its input template", () => {
+    const target = (inputTemplate: string) => ({
+      fn: {
+        function: fn,
+        cdk: { target: { inputTransformer: { inputTemplate, inputPaths: { id: "$.detail.id" } } } },
+      },
+    });
+    const withTemplate = (text: string) => withRule({ pattern, targets: target(text) });
+    expect(() => withTemplate('{"id": <id>, "rule": <aws.events.rule-name>}')).not.toThrow();
+    expect(() => withTemplate('{"id": <idd>}')).toThrow(/has the placeholder <idd>.*\n.*Did you mean "id"/);
+  });
   test("takes the defaults", () => {
     const { stack } = bus({
       defaults: { function: { timeout: 20 } },

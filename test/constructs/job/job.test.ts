@@ -188,6 +188,28 @@ describe("Job", () => {
     expect(JSON.stringify(permission)).toMatch(/subnet\/subnet-1/);
   });
 
+  test("has a security group made in a network without one", () => {
+    const { stack, job } = report({ cdk: { vpc: "vpc-1", vpcSubnets: ["subnet-1"] } });
+    const [group = ""] = Object.keys(resources(stack, "aws_security_group"));
+    expect(only(stack, "aws_security_group")).toMatchObject({
+      name: "dev-notes-Main-Report",
+      description: "Job dev-notes-Main/Report",
+      vpc_id: "vpc-1",
+      egress: [{ protocol: "-1" }],
+    });
+    expect(only(stack, "aws_codebuild_project").vpc_config).toMatchObject({
+      security_group_ids: [`\${aws_security_group.${group}.id}`],
+    });
+    expect(job.cdk.securityGroup?.friendlyUniqueId).toBe(group);
+    expect(listedTypes("lib/constructs/job/README.md")).toContain("aws_security_group");
+  });
+
+  test.each(["X", "_", "_own", "AWS_REGION", "LAMBDA_TASK_ROOT", "a"])("has a variable %s", (name) => {
+    const { stack, job } = report({ environment: { [name]: "1" } });
+    job.addEnvironment(`${name}2`, "2");
+    expect(variablesOf(stack)).toMatchObject({ [name]: "1", [`${name}2`]: "2" });
+  });
+
   test("is created when it may use the network, and does not wait for what it is bound to", () => {
     const stack = testStack();
     const database = new RDS(stack, "Notes", { engine: "postgresql16", defaultDatabaseName: "notes" });
@@ -260,6 +282,20 @@ describe("Job under start", () => {
     );
   });
 
+  test("has the variables that a function can have, and a notice names the others", () => {
+    const { stack, job } = live(() => report({ environment: { X: "1", MODE: "slow" } }));
+    const notices = jest.spyOn(stack.app, "addNotice");
+    job.addEnvironment("_LEVEL", "2");
+    const runner = job.node.findChild("Runner") as Function;
+    const names = Object.keys(runner.cdk.function.environmentInput?.variables ?? {});
+    expect([names.includes("MODE"), names.includes("X"), names.includes("_LEVEL")]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(notices.mock.calls).toEqual([[expect.stringContaining("variables named _LEVEL;"), job]]);
+  });
+
   test("is the deployed job with enableLiveDev: false", () => {
     const { job } = live(() => report({ enableLiveDev: false }));
     expect(job.node.tryFindChild("Runner")).toBeUndefined();
@@ -276,10 +312,15 @@ describe("Job refuses", () => {
     ["job-timeout", { timeout: "9 hours" }, /timeout is "9 hours"/],
     ["duration-invalid", { timeout: 300 }, /timeout is 300/],
     ["key-unknown", { runtime: "nodejs22.x" }, /has the key "runtime"/],
-    ["prop-invalid", { environment: { AWS_REGION: "x" } }, /environment\["AWS_REGION"\]/],
+    [
+      "prop-invalid",
+      { environment: { "1A": "x" } },
+      /environment\["1A"\] is "1A".*not beginning with a digit/s,
+    ],
+    ["prop-invalid", { environment: { "MY-KEY": "x" } }, /environment\["MY-KEY"\]/],
     ["prop-invalid", { environment: { CODEBUILD_KEY: "x" } }, /environment\["CODEBUILD_KEY"\] .*reserved/s],
     ["prop-invalid", { environment: { SERVERFORM_PAYLOAD: "x" } }, /environment\["SERVERFORM_PAYLOAD"\]/],
-    ["prop-needs", { cdk: { vpc: "vpc-1" } }, /cdk\.vpc is given without cdk\.vpcSubnets/],
+    ["prop-required", { cdk: { vpc: "vpc-1" } }, /cdk\.vpcSubnets is missing/],
     ["prop-needs", { cdk: { securityGroups: ["sg-1"] } }, /given without cdk\.vpc/],
     [
       "prop-invalid",

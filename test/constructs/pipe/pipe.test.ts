@@ -203,6 +203,17 @@ describe("Pipe refuses", () => {
       "batchSize",
       (stack) => ({ source: queue(stack, fifo), target: handler, batchSize: 11 }),
     ],
+    ["prop-invalid", "batchSize", (stack) => ({ source: queue(stack), target: handler, batchSize: 11 })],
+    [
+      "prop-invalid",
+      "batchSize",
+      (stack) => ({ source: queue(stack), target: handler, batchSize: 11, batchWindow: "0 seconds" }),
+    ],
+    [
+      "consumer-filter-too-long",
+      "filters[0]",
+      (stack) => ({ source: queue(stack), target: handler, filters: [{ body: { a: ["x".repeat(4096)] } }] }),
+    ],
     [
       "out-of-range",
       "batchWindow",

@@ -9,8 +9,10 @@ import { Vpc } from "@cdktf/provider-aws/lib/vpc";
 import { Function, RDS, type RDSProps, Script } from "../../../lib";
 import { type RemovalPolicy, Stack } from "../../../lib/app";
 import { beforeBundling } from "../../../lib/app/finish";
+import type { RDSClusterOverride } from "../../../lib/constructs/rds/props";
 import { resolveValue } from "../../../lib/core/resolve";
 import { listedTypes, typesOf } from "../../docs/resources-table";
+import { standardErrorOf } from "../../support/environment";
 import {
   addresses,
   type Block,
@@ -57,6 +59,7 @@ describe("RDS", () => {
         "data.aws_availability_zones.Database_Zones",
         "terraform_data.Database_FirstDatabaseName",
         "terraform_data.Database_FirstEngine",
+        "terraform_data.Database_FirstSettings",
       ]
     `);
   });
@@ -91,6 +94,7 @@ describe("RDS", () => {
       engine_version: expect.stringMatching(/\.engine_version\}$/),
       instance_class: "db.serverless",
       publicly_accessible: false,
+      lifecycle: { precondition: expect.any(Array) },
     });
   });
 
@@ -208,25 +212,27 @@ describe("RDS", () => {
     expect(cluster({ cdk: { cluster: given } })).toMatchObject(written);
   });
 
-  const ofThisCluster =
-    /^dev-notes-database-final-\$\{substr\(terraform_data\.Database_FirstEngine_\w+\.id, 0, 8\)\}$/;
+  const ofThisCluster = "dev-notes-database-final-${substr(uuid(), 0, 8)}";
 
   test.each<[RemovalPolicy | undefined, Block]>([
     [
       undefined,
       {
         skip_final_snapshot: false,
-        final_snapshot_identifier: expect.stringMatching(ofThisCluster),
+        final_snapshot_identifier: ofThisCluster,
       },
     ],
     [
       "snapshot",
       {
         skip_final_snapshot: false,
-        final_snapshot_identifier: expect.stringMatching(ofThisCluster),
+        final_snapshot_identifier: ofThisCluster,
       },
     ],
-    ["destroy", { skip_final_snapshot: true, deletion_protection: false }],
+    [
+      "destroy",
+      { skip_final_snapshot: true, deletion_protection: false, final_snapshot_identifier: ofThisCluster },
+    ],
     [
       "retain",
       {
@@ -239,20 +245,108 @@ describe("RDS", () => {
     if (policy !== undefined) stack.app.setDefaultRemovalPolicy(policy);
     database({}, stack);
     expect(only(stack, "aws_rds_cluster")).toMatchObject(written);
-    if (policy === "destroy") {
-      expect(only(stack, "aws_rds_cluster")).not.toHaveProperty("final_snapshot_identifier");
-    }
+    // Of the plan that creates the cluster, for whatever reason.
+    expect(only(stack, "aws_rds_cluster").lifecycle).toHaveProperty("ignore_changes", [
+      "final_snapshot_identifier",
+    ]);
   });
 
+  type Guards = readonly { readonly condition: string; readonly error_message: string }[];
+
+  /** What stops a plan, and what Terraform remembers after the cluster exists. */
+  const guards = (props: Partial<RDSProps>) => {
+    const { stack } = database(props);
+    const { lifecycle } = only(stack, "aws_rds_cluster_instance");
+    const records = Object.entries(resources(stack, "terraform_data"));
+    const [, record] = records.find(([name]) => name.includes("FirstSettings")) ?? [];
+    return { preconditions: (lifecycle as { precondition: Guards }).precondition, record, records };
+  };
+
   test.each(["engine", "defaultDatabaseName"])("a change of %s fails while planning", (prop) => {
-    const { precondition } = cluster({ engine: "postgresql11.13" }).lifecycle as {
-      precondition: { condition: string; error_message: string }[];
-    };
-    const guard = precondition.find(({ error_message }) => error_message.includes(`: ${prop} was`));
+    const { preconditions } = guards({ engine: "postgresql11.13" });
+    const guard = preconditions.find(({ error_message }) => error_message.includes(`: ${prop} was`));
     // A withdrawn literal counts as its successor.
     const value = prop === "engine" ? "postgresql16" : "notes";
     expect(guard?.condition).toMatch(new RegExp(`^\\$\\{terraform_data\\.\\w+\\.output == "${value}"\\}$`));
     expect(guard?.error_message).toContain("Create another RDS under another id");
+  });
+
+  test("what must not change is remembered once the cluster exists, so that a failed creation can be corrected", () => {
+    const { records } = guards({});
+    expect(records).toHaveLength(3);
+    for (const [, { depends_on }] of records)
+      expect(depends_on).toEqual([expect.stringMatching(/^aws_rds_cluster\.Database_Cluster_/)]);
+  });
+
+  const key = "arn:aws:kms:us-east-1:123456789012:key/1a2b3c4d-5e6f-7a8b-9c0d-1e2f3a4b5c6d";
+  const point = { sourceClusterIdentifier: "old", useLatestRestorableTime: true };
+  const s3Import = {
+    bucketName: "backups",
+    ingestionRole: "arn:aws:iam::123456789012:role/import",
+    sourceEngine: "mysql",
+    sourceEngineVersion: "8.0",
+  };
+
+  // Each attribute of aws_rds_cluster with `ForceNew` that can be given.
+  // Source: https://github.com/hashicorp/terraform-provider-aws/blob/main/internal/service/rds/cluster.go
+  test.each<[string, RDSClusterOverride, string, string]>([
+    [
+      "availabilityZones",
+      { availabilityZones: ["eu-west-1b", "eu-west-1a"] },
+      "availability_zones",
+      '["eu-west-1a","eu-west-1b"]',
+    ],
+    ["clusterIdentifierPrefix", { clusterIdentifierPrefix: "mine" }, "cluster_identifier_prefix", "mine"],
+    [
+      "clusterScalabilityType",
+      { clusterScalabilityType: "standard" },
+      "cluster_scalability_type",
+      "standard",
+    ],
+    ["dbSubnetGroupName", { dbSubnetGroupName: "mine" }, "db_subnet_group_name", "mine"],
+    ["kmsKeyId", { kmsKeyId: key }, "kms_key_id", key],
+    [
+      "restoreToPointInTime",
+      { restoreToPointInTime: point },
+      "restore_to_point_in_time",
+      JSON.stringify(point),
+    ],
+    ["s3Import", { s3Import }, "s3_import", JSON.stringify(s3Import)],
+    ["snapshotIdentifier", { snapshotIdentifier: "old" }, "snapshot_identifier", "old"],
+    ["sourceRegion", { sourceRegion: "eu-west-1" }, "source_region", "eu-west-1"],
+    ["clusterIdentifier", { clusterIdentifier: "mine" }, "cluster_identifier", "mine"],
+    ["storageEncrypted", { storageEncrypted: false }, "storage_encrypted", "false"],
+    ["vpc", { vpc: "vpc-1", vpcSubnets: ["subnet-1", "subnet-2"] }, "vpc", "vpc-1"],
+  ])("a change of cdk.cluster.%s fails while planning", (name, override, remembered, value) => {
+    const { preconditions, record } = guards({ cdk: { cluster: override } });
+    expect(record?.input).toMatchObject({ [remembered]: value });
+    expect(guards({}).record?.input).not.toMatchObject({ [remembered]: value });
+    const guard = preconditions.find(({ error_message }) =>
+      error_message.includes(`cdk.cluster.${name} was `),
+    );
+    expect(guard?.condition).toContain(
+      `.output, "${remembered}", ${JSON.stringify(value)}) == ${JSON.stringify(value)}`,
+    );
+    expect(guard?.error_message).toMatch(
+      /Create another RDS under another id .*restore a snapshot of this one/,
+    );
+  });
+
+  test("keys that AWS chooses are not guarded while they are left out", () => {
+    const names = guards({}).preconditions.map(
+      ({ error_message }) => /: ([\w.]+) was /.exec(error_message)?.[1],
+    );
+    expect(names.sort()).toEqual([
+      "cdk.cluster.clusterIdentifier",
+      "cdk.cluster.dbSubnetGroupName",
+      "cdk.cluster.restoreToPointInTime",
+      "cdk.cluster.s3Import",
+      "cdk.cluster.sourceRegion",
+      "cdk.cluster.storageEncrypted",
+      "cdk.cluster.vpc",
+      "defaultDatabaseName",
+      "engine",
+    ]);
   });
 
   test("has its attributes as references", () => {
@@ -277,6 +371,20 @@ describe("RDS", () => {
   test("cdk.id replaces the id everywhere", () => {
     const { stack, rds } = database({ cdk: { id: "Store" } });
     expect([rds.id, only(stack, "aws_rds_cluster").cluster_identifier]).toEqual(["Store", "dev-notes-store"]);
+  });
+
+  test.each([
+    ["../../../x.ts", true],
+    ["/tmp/x.ts", true],
+    ["a/../../x.ts", true],
+    ["a/../x.ts", false],
+    ["..types/x.ts", false],
+  ])("says that types in %s are outside of the app: %p", (types, isOutside) => {
+    const text = standardErrorOf(() => {
+      const { stack } = database({ types });
+      stack.app.synth();
+    });
+    expect(text.includes("is outside of the app's folder")).toBe(isOutside);
   });
 
   test("tells tools about itself", () => {
@@ -543,6 +651,10 @@ describe("RDS refuses", () => {
     ["prop-invalid", { defaultDatabaseName: "my-db" }, /defaultDatabaseName is "my-db"/],
     ["prop-invalid", { defaultDatabaseName: "" }, /defaultDatabaseName is ""/],
     ["prop-invalid", { defaultDatabaseName: "x".repeat(64) }, /up to 63 letters/],
+    ["prop-invalid", { defaultDatabaseName: "db" }, /another name: PostgreSQL or RDS reserves this one/],
+    ["prop-invalid", { defaultDatabaseName: "Table" }, /reserves this one/],
+    ["prop-invalid", { defaultDatabaseName: "rdsadmin" }, /reserves this one/],
+    ["prop-invalid", { engine: "mysql8.0", defaultDatabaseName: "groups" }, /another name: MySQL or RDS/],
     ["key-unknown", { database: "x" }, /has the key "database"/],
     ["rds-capacity", { scaling: { maxCapacity: "ACU_384" } }, /ACU_384.*\n.*AWS allows 256 units at most/],
     ["rds-capacity", { scaling: { minCapacity: 2 } }, /scaling\.minCapacity is 2/],

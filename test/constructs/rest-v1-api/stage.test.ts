@@ -24,6 +24,13 @@ describe("RestV1Api stage", () => {
     expect(Object.values(resources(stack, "aws_lambda_permission"))[0]?.source_arn).toMatch(/\/v1\/GET\/$/);
   });
 
+  test("under another name is created before the old one goes, and only a name makes another one", () => {
+    const first = stage({ stageName: "v1" }, { accessLog: false }).stage;
+    const next = stage({ stageName: "v2" }, { accessLog: false }).stage;
+    expect(next).toEqual({ ...first, stage_name: "v2" });
+    expect(next.lifecycle).toEqual({ create_before_destroy: true });
+  });
+
   test("keys of the provider reach the stage", () => {
     const { stage: made } = stage({ variables: { host: "x" }, description: "y" });
     expect(made).toMatchObject({ variables: { host: "x" }, description: "y" });

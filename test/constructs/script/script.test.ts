@@ -11,6 +11,7 @@ import {
   type Block,
   declaredAddresses,
   inlineActions,
+  inlineStatements,
   only,
   resources,
   synthesized,
@@ -68,6 +69,7 @@ describe("Script", () => {
         "aws_lambda_invocation.Seed_Invocation",
         "data.archive_file._code_functions-notes-ab2188ae",
         "data.archive_file._code_script-dispatcher-ec6a0ad9",
+        "data.aws_caller_identity._account",
       ]
     `);
   });
@@ -217,6 +219,19 @@ describe("Script", () => {
       "lambda:InvokeFunction",
       "lambda:InvokeFunction",
     ]);
+  });
+
+  test("waits for another script of the stack", () => {
+    const stack = testStack({ account: "123456789012" });
+    const first = new Script(stack, "First", { onCreate: handler });
+    const second = new Script(stack, "Second", { onCreate: handler });
+    second.node.addDependency(first);
+    const waiting = Object.entries(resources(stack, "aws_lambda_invocation"));
+    const [[, { depends_on: ofSecond }] = ["", {}]] = waiting.filter(([name]) => name.startsWith("Second"));
+    expect((ofSecond as string[]).map(plain)).toContain("aws_lambda_invocation.First_Invocation");
+    expect(inlineStatements(stack, "_script_Policies_Links").flatMap(({ Resource }) => Resource)).toContain(
+      "arn:aws:lambda:us-east-1:123456789012:function:dev-notes-Main-Second-onCreateFunction",
+    );
   });
 
   test("has a dispatcher without the app's defaults", () => {

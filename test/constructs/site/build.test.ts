@@ -283,7 +283,7 @@ describe("A site that Next.js builds", () => {
     const error = failure(() => nextjs(project({ ...rest, "out/index.html": "" })));
     expect(error.code).toBe("site-server-missing");
     expect(error.message).toMatch(
-      /web\/\.next\/standalone\/server\.js.*output: "standalone".*server: false/s,
+      /web\/\.next\/standalone\/server\.js.*output: "standalone".*server: false, or a StaticSite with buildOutput: "out"/s,
     );
   });
 

@@ -66,6 +66,7 @@ describe("Site", () => {
         "data.archive_file._code_site-body-hash-832e57c9",
         "data.archive_file._code_site-bridge-aa5e05c7",
         "data.archive_file._code_site-invalidator-b54557bc",
+        "terraform_data.Web_Uploaded",
       ]
     `);
   });
@@ -132,7 +133,11 @@ describe("Site", () => {
   test("of files only stands below its base path", () => {
     const files = join(fixture, "sites/plain");
     const stack = testStack();
-    new Site(stack, "Docs", { path: files, framework: "static", basePath: "/docs" });
+    new Site(stack, "Docs", {
+      path: files,
+      framework: "static",
+      basePath: "/docs",
+    });
     const keys = Object.values(resources(stack, "aws_s3_object")).map(({ key }) => key);
     expect(keys).toContain("docs/assets/logo.svg");
     expect(only(stack, "aws_cloudfront_distribution")).toMatchObject({
@@ -334,7 +339,10 @@ describe("Site on the developer's machine", () => {
     process.env.SERVERFORM_LIVE = "true";
     const { stack, site } = web();
     expect(site.serverFunction).toBeUndefined();
-    expect(only(stack, "aws_s3_object")).toMatchObject({ key: "index.html", cache_control: "no-store" });
+    expect(only(stack, "aws_s3_object")).toMatchObject({
+      key: "index.html",
+      cache_control: "no-store",
+    });
     expect(web({ disablePlaceholder: true }).site.serverFunction).toBeInstanceOf(Function);
   });
 

@@ -127,8 +127,10 @@ describe("the build of a site", () => {
 
   test("leaves files of earlier deployments when purgeFiles is false", () => {
     const { resource } = project.synth({ purgeFiles: false });
-    const [archive, ...others] = Object.values(resource.aws_s3_object ?? {});
-    expect([others, archive?.key]).toEqual([[], expect.stringMatching(/^[0-9a-f]{32}\.zip$/)]);
+    const objects = Object.values(resource.aws_s3_object ?? {});
+    const archive = objects.find(({ key }) => key !== "index.html");
+    expect(objects.length).toBe(2);
+    expect(archive?.key).toMatch(/^[0-9a-f]{32}\.zip$/);
     expect(
       existsSync(
         String(archive?.source).replace(
@@ -138,13 +140,25 @@ describe("the build of a site", () => {
       ),
     ).toBe(true);
     const invocations = Object.entries(resource.aws_lambda_invocation ?? {});
-    const [[publication = "", published] = [], [, invalidation] = []] = invocations.sort(([a], [b]) =>
-      a > b ? -1 : 1,
-    );
+    const find = (id: string) => invocations.find(([name]) => name.startsWith(`Web_${id}_`)) ?? [];
+    const [[publication, published], [withdrawal, withdrawn]] = [find("Publication"), find("Withdrawal")];
     expect(published?.input).toContain(`"keys":["${archive?.key}"]`);
-    expect(published?.depends_on).toContainEqual(
-      expect.stringMatching(/^aws_s3_object\.Web_Archives_Archive_1_/),
+    expect(published?.depends_on).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^aws_s3_object\.Web_Archives_Archive_1_/),
+        `aws_lambda_invocation.${withdrawal}`,
+      ]),
     );
-    expect(invalidation?.depends_on).toContainEqual(`aws_lambda_invocation.${publication}`);
+    expect(withdrawn).toMatchObject({ lifecycle_scope: "CRUD", lifecycle: { create_before_destroy: true } });
+    const [distribution] = Object.values(resource.aws_cloudfront_distribution ?? {});
+    expect(distribution?.depends_on).toContainEqual(`aws_lambda_invocation.${publication}`);
+    const origins = distribution?.origin as readonly Record<string, unknown>[];
+    expect(origins.map(({ origin_path: path }) => path)).toEqual([
+      undefined,
+      expect.stringMatching(/^\/\.serverform-[0-9a-f]{8}$/),
+    ]);
+    expect(distribution?.origin_group).toMatchObject([
+      { failover_criteria: { status_codes: [403, 404] }, origin_id: "files-or-former-files" },
+    ]);
   });
 });

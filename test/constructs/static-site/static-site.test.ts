@@ -76,6 +76,8 @@ describe("StaticSite", () => {
         "aws_s3_object.Web_Files_indexhtml",
         "aws_s3_object.Web_Files_robotstxt",
         "data.archive_file._code_site-invalidator-b54557bc",
+        "terraform_data.Web_Uploaded",
+        "terraform_data.Web_Uploaded_other",
       ]
     `);
   });
@@ -165,7 +167,9 @@ describe("StaticSite", () => {
     expect(script?.cache_control).toBe("max-age=31536000,public,immutable");
     expect(image?.content_type).toBe("image/svg+xml");
     expect(image).not.toHaveProperty("cache_control");
-    expect((distribution().depends_on as readonly string[]).map(plain)).toHaveLength(6);
+    expect((distribution().depends_on as readonly string[]).map(plain)).toEqual([
+      "terraform_data.Web_Uploaded",
+    ]);
   });
 
   test("sets the cache header of the last entry that selects a file", () => {
@@ -192,6 +196,62 @@ describe("StaticSite", () => {
     );
     expect(found["assets/app-1a2b.js"]).not.toHaveProperty("source");
     expect(found["index.html"]).toHaveProperty("source");
+  });
+
+  test.each([
+    [
+      "{{ NAME }}",
+      "**/*.html",
+      /^serverform: replaceValues\[0\] replaces nothing: none of the 1 matching files contains "\{\{ NAME \}\}"$/,
+    ],
+    [
+      "{{ TITLE }}",
+      "dist/*.html",
+      /replaces nothing: no file of the site matches files: "dist\/\*\.html".* such as "index\.html"$/,
+    ],
+    ["{{ TITLE }}", "*.html", undefined],
+  ])("tells of %s in %s if nothing is replaced", (search, files, text) => {
+    const stack = testStack();
+    const notices = jest.spyOn(stack.app, "addNotice");
+    web({ path: siteOf(page), replaceValues: [{ files, search, replace: "Notes" }] }, stack);
+    addresses(stack);
+    const found = notices.mock.calls
+      .map(([notice]) => notice)
+      .filter((each) => each.includes("replaceValues"));
+    expect(found).toEqual(text === undefined ? [] : [expect.stringMatching(text)]);
+  });
+
+  test("lets pages wait for all other files, or in a very large site for those that they name", () => {
+    const waitsOf = (files: Readonly<Record<string, string>>) => {
+      const found = resources(web({ path: siteOf(files) }).stack, "aws_s3_object");
+      const entry = Object.values(found).find(({ key }) => key === "page-1.html");
+      return ((entry?.depends_on ?? []) as readonly string[]).map(plain);
+    };
+    const many = (count: number, name: (index: number) => string, text: (index: number) => string) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [name(index), text(index)]));
+    const files = (pages: number) => ({
+      "index.html": "",
+      ...many(
+        pages,
+        (index) => `page-${index}.html`,
+        (index) => `<img src="/docs/a%20${index}.png?x">{"a":"file-${index}.js"}`,
+      ),
+      ...many(
+        150,
+        (index) => `a ${index}.png`,
+        () => "",
+      ),
+      ...many(
+        50,
+        (index) => `file-${index}.js`,
+        () => "",
+      ),
+    });
+    expect(waitsOf(files(90))).toEqual(["terraform_data.Web_Uploaded_other"]);
+    expect(waitsOf(files(120))).toEqual([
+      "aws_s3_object.Web_Files_a201png",
+      "aws_s3_object.Web_Files_file-1js",
+    ]);
   });
 
   test("replaces texts literally, whatever Terraform would read in them", () => {
@@ -262,9 +322,10 @@ describe("StaticSite", () => {
     const others = [
       triggers({ fileOptions: [] }),
       triggers({ replaceValues: [{ files: "**", search: "a", replace: "b" }] }),
+      triggers({ replaceValues: [{ files: "*.html", search: "a", replace: "b" }] }),
       triggers({ path: siteOf(page) }),
     ];
-    expect(new Set([first, ...others]).size).toBe(4);
+    expect(new Set([first, ...others]).size).toBe(5);
     const { stack } = web({ waitForInvalidation: false });
     expect(only(stack, "aws_lambda_invocation")).toMatchObject({
       lifecycle_scope: "CREATE_ONLY",

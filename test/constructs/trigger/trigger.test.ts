@@ -206,6 +206,74 @@ const balanced = (conditions: object) => ({
   conditions,
 });
 
+describe("Trigger of a log group", () => {
+  const pattern = (filterPattern: string) => () => logs({ filterPattern });
+  test.each([
+    "",
+    "ERROR",
+    "ERROR Exception",
+    "?ERROR ?WARN -DEBUG",
+    '"Task timed out"',
+    '?REPORT ?"Task timed out"',
+    "%AUTHORIZED%",
+    '"said \\"no\\"" ERROR',
+    '{ $.level = "error" }',
+    '{ $.eventType = "Update*" && ($.a[0].b != 4 || $.c NOT EXISTS) }',
+    "{ ($.user.id = 1) && ($.users[0].email IS NULL) }",
+    "{ $.ip = %10\\.0\\.% }",
+    "{$.bytes>=1e3}",
+    "[ip, user, ..., status_code=5*, bytes > 1000]",
+    '[w1=ERROR && w1!="%|x%", w2]',
+  ])("takes the pattern %s", (given) => {
+    expect(pattern(given)).not.toThrow();
+  });
+  test.each([
+    "GET /notes",
+    "user@example.com",
+    "status: 500",
+    '"Task timed out',
+    '{ $.level = "error"',
+    '{ level = "error" }',
+    "{ $.level }",
+    '{ ($.level = "error" }',
+    "{ $.a = 1 && }",
+    "[ip, user",
+    "[ip,, user]",
+    "[a=“b“]x",
+    "?",
+  ])("refuses the pattern %s", (given) => {
+    expect(pattern(given)).toThrow(/filterPattern is .*\[prop-invalid\]/s);
+  });
+});
+
+describe("Trigger of IoT", () => {
+  const statement = (text: string) => () => iot({ sql: text });
+  test.each([
+    "SELECT * FROM 'devices/+/readings'",
+    "select topic(2) as d, * from '#' where state.x > 1",
+    "SELECT temperature FROM 'a/#' WHERE room IN ['kitchen', 'it (is)']",
+    "SELECT (SELECT VALUE n FROM e) AS n FROM 'a'",
+    'SELECT * FROM "a/b"',
+    "SELECT\n*\nFROM 'a/b/c/d/e/f/g/h'",
+    "SELECT encode(*, 'base64') AS data FROM '$aws/things/+/shadow/update'",
+  ])("takes %s", (text) => {
+    expect(statement(text)).not.toThrow();
+  });
+  test.each([
+    ["SELECT * FROM devices", "no topic in quotes"],
+    ["SELECT * FROM devices WHERE a = 'b'", "no topic in quotes"],
+    ["SELECT (SELECT a FROM 'b')", "is not a SELECT"],
+    ["SELECT * FROM 'a", "a quote that nothing closes"],
+    ["SELECT f(a FROM 'a'", "a parenthesis without"],
+    ["SELECT * FROM ''", "1 to 256 bytes"],
+    [`SELECT * FROM '${"a/".repeat(8)}a'`, "at most 7 slashes"],
+    ["SELECT * FROM 'a/b+'", "only a part of a level"],
+    ["SELECT * FROM 'a/#/b'", "goes on after #"],
+  ])("refuses %s: it %s", (text, reason) => {
+    expect(statement(text)).toThrow(reason);
+  });
+});
+
 describe("Trigger refuses", () => {
   const six = ["/a", "/b", "/c", "/d", "/e", "/f"];
   test.each<[string, string, object]>([
@@ -221,6 +289,17 @@ describe("Trigger refuses", () => {
     ],
     ["prop-required", "sql", { type: "iot", function: handler }],
     ["trigger-sql", "sql", { type: "iot", function: handler, sql: "devices/+/readings" }],
+    ["trigger-sql", "sql", { type: "iot", function: handler, sql: "SELECT * FROM devices/+/readings" }],
+    [
+      "prop-invalid",
+      'conditions.headers["Host"]',
+      {
+        type: "load_balancer",
+        function: handler,
+        listener: listenerArn,
+        conditions: { headers: { Host: ["a"] } },
+      },
+    ],
     ["prop-required", "skillId", { type: "alexa_skill", function: handler }],
     ["trigger-skill-id", "skillId", { type: "alexa_skill", function: handler, skillId: "my-skill" }],
     ["prop-required", "logGroup", { type: "log_group", function: handler }],

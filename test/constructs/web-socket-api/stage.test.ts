@@ -15,8 +15,16 @@ describe("the stage of a WebSocketApi", () => {
     expect(only(chat({ accessLog: false }).stack, "aws_apigatewayv2_stage")).toEqual({
       api_id: expect.stringMatching(/^\$\{aws_apigatewayv2_api\..+\.id\}$/),
       auto_deploy: true,
+      lifecycle: { create_before_destroy: true },
       name: "dev",
     });
+  });
+
+  test("under another name is created before the old one goes, and only a name makes another one", () => {
+    const stageOf = (name: string) =>
+      only(chat({ cdk: { webSocketStage: { name } }, accessLog: false }).stack, "aws_apigatewayv2_stage");
+    expect(stageOf("v2")).toEqual({ ...stageOf("v1"), name: "v2" });
+    expect(stageOf("v2").lifecycle).toEqual({ create_before_destroy: true });
   });
 
   test.each([{ stageName: "v1" }, { name: "v1" }, { name: "v1", stageName: "v2" }])(

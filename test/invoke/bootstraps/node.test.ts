@@ -330,12 +330,6 @@ describe("Errors of Node handlers", () => {
     expect(outcome).toMatchObject({ status: "error", errorType });
     expect(outcome).toHaveProperty("errorMessage", expect.stringContaining(errorMessage));
   });
-  test("what cannot be written as JSON", async () => {
-    expect(await failureOf(handler("return 1n"))).toMatchObject({
-      errorType: "Runtime.MarshalError",
-      errorMessage: "Unable to stringify response body",
-    });
-  });
 });
 
 describe("A Node handler that streams its response", () => {

@@ -1,11 +1,12 @@
 /** @group processes */
 
 import childProcess from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import fs, { existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stop as stopEsbuild } from "esbuild";
 import { type Artifact, bundleArtifacts, type NodeArtifact } from "../../../lib/bundle";
 import type { ReadyCode } from "../../../lib/invoke/code/code";
+import type { Watch } from "../../../lib/invoke/watch/watch-folders";
 import { filesIn } from "../../bundle/support";
 import { until } from "../support";
 import { base, nodeArtifact, onDemand } from "./support";
@@ -146,6 +147,39 @@ describe("A change", () => {
     save("text.ts", text);
     await codeOf("a").ready();
     expect(waits).toEqual(expected);
+  });
+  test("of a file that was read and is not watched yet is noticed", async () => {
+    let change = (): void => {};
+    const watch: Watch = () => ({
+      add: () => {
+        change();
+        change = () => {};
+      },
+      close: async () => {},
+    });
+    const { app, codeOf } = onDemand(source, one(), { watch });
+    change = () => {
+      const file = join(app, "text.ts");
+      writeFileSync(file, `export const text = "second";\n`);
+      const later = new Date(Date.now() + 1000);
+      utimesSync(file, later, later);
+    };
+    expect(contentOf(await codeOf("a").ready())).toContain(`"second"`);
+  });
+  test.each(["functions/a.ts", "text.ts"])("is noticed when %s was away as a build ended", async (path) => {
+    const { app, codeOf, bundles, save } = onDemand(source, one());
+    const file = join(app, path);
+    // As an editor that renames and writes, in the instant after esbuild has read the file.
+    const { writeFileSync: write } = fs;
+    const written = jest.spyOn(fs, "writeFileSync").mockImplementationOnce((...args) => {
+      rmSync(file);
+      write(...args);
+    });
+    await codeOf("a").ready();
+    written.mockRestore();
+    expect(bundles.isSource(file)).toBe(true);
+    save(path, `export const [text, handler] = ["second", () => text];\n`);
+    expect(contentOf(await codeOf("a").ready())).toContain(`"second"`);
   });
   test("that does not change the bundle is not reported to listeners", async () => {
     const { codeOf, save } = onDemand(source, one());

@@ -1,5 +1,6 @@
 /** @group processes */
 
+import { devNull } from "node:os";
 import type { FunctionSettings, ProcessEnvironment } from "../../../lib/invoke";
 import { baseVariables, functionVariables, readAtStart } from "../../../lib/invoke/processes/environment";
 import { credentials, engine, handler, settingsOf } from "../support";
@@ -10,6 +11,30 @@ const shell = {
   AWS_PROFILE: "prod",
   AWS_ACCESS_KEY_ID: "REAL",
   SECRET: "no",
+};
+
+/** Everywhere that SDKs look for credentials. https://docs.aws.amazon.com/sdkref/latest/guide/settings-reference.html */
+const shellCredentials = {
+  AWS_ACCESS_KEY_ID: "REAL",
+  AWS_SECRET_ACCESS_KEY: "real",
+  AWS_SESSION_TOKEN: "real",
+  AWS_PROFILE: "prod",
+  AWS_DEFAULT_PROFILE: "prod",
+  AWS_CONFIG_FILE: "/home/me/config",
+  AWS_SHARED_CREDENTIALS_FILE: "/home/me/credentials",
+  AWS_WEB_IDENTITY_TOKEN_FILE: "/home/me/token",
+  AWS_ROLE_ARN: "arn:aws:iam::123456789012:role/Admin",
+  AWS_CONTAINER_CREDENTIALS_RELATIVE_URI: "/creds",
+  AWS_CONTAINER_CREDENTIALS_FULL_URI: "http://169.254.170.23/creds",
+  AWS_CONTAINER_AUTHORIZATION_TOKEN: "real",
+  AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE: "/home/me/token",
+  AWS_EC2_METADATA_DISABLED: "false",
+};
+
+const noOtherCredentials = {
+  AWS_CONFIG_FILE: devNull,
+  AWS_SHARED_CREDENTIALS_FILE: devNull,
+  AWS_EC2_METADATA_DISABLED: "true",
 };
 
 const variablesOf = (given: Partial<FunctionSettings>, environment: Partial<ProcessEnvironment> = {}) => {
@@ -43,7 +68,7 @@ describe("The environment of a function", () => {
       AWS_XRAY_LOG_LEVEL: "silent",
       AWS_ACCESS_KEY_ID: "TESTACCESSKEY",
       AWS_SECRET_ACCESS_KEY: "test-secret",
-      AWS_EC2_METADATA_DISABLED: "true",
+      ...noOtherCredentials,
     });
   });
   test("tells loggers the level of JSON logs", () => {
@@ -52,11 +77,20 @@ describe("The environment of a function", () => {
       AWS_LAMBDA_LOG_LEVEL: "WARN",
     });
   });
-  test("has the shell's AWS credentials only when they are asked for", () => {
-    expect(variablesOf({})).not.toHaveProperty("AWS_PROFILE");
-    const variables = variablesOf({}, { credentials: "shell" });
-    expect(variables).toMatchObject({ AWS_PROFILE: "prod", AWS_ACCESS_KEY_ID: "REAL" });
-    expect(variables).not.toHaveProperty("AWS_EC2_METADATA_DISABLED");
+  test.each([
+    ["of the local server", credentials],
+    ["of its role, which are among its own variables", "role"],
+  ] as const)("has no credentials of the developer beside those %s", (_which, given) => {
+    const role = { AWS_ACCESS_KEY_ID: "ROLE", AWS_SECRET_ACCESS_KEY: "secret", AWS_SESSION_TOKEN: "token" };
+    const ofDeveloper = { ...shell, ...shellCredentials };
+    const variables = variablesOf({ variables: role }, { credentials: given, shell: ofDeveloper });
+    const names = Object.keys(variables).filter((name) => name in shellCredentials && !(name in role));
+    expect(names.sort()).toEqual([
+      "AWS_CONFIG_FILE",
+      "AWS_EC2_METADATA_DISABLED",
+      "AWS_SHARED_CREDENTIALS_FILE",
+    ]);
+    expect(variables).toMatchObject({ ...role, ...noOtherCredentials });
   });
   test("has a session token only with temporary credentials", () => {
     expect(variablesOf({})).not.toHaveProperty("AWS_SESSION_TOKEN");

@@ -76,6 +76,19 @@ describe("A watched folder", () => {
     },
   );
 
+  test.each([true, false])(
+    "tells when another folder takes the place of one around it, with subfolders: %p",
+    async (isDeep) => {
+      const { write, move, told } = await watched(isDeep, "app/lib");
+      write("next/lib/text.ts");
+      move("app", "before");
+      move("next", "app");
+      expect(await told("app/lib")).toContain("app/lib");
+      write("app/lib/text.ts", "changed");
+      await told("app/lib/text.ts");
+    },
+  );
+
   test.each([true, false])("is noticed when it appears later, with subfolders: %p", async (isDeep) => {
     const { write, told } = await watched(isDeep, "later");
     write("later/notes.ts");

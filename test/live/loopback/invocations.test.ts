@@ -16,15 +16,42 @@ const routes = {
   "GET /context": "functions/api.context",
   "GET /fails": "functions/api.fails",
   "GET /exits": "functions/api.exits",
-  "GET /callback": "functions/api.callback",
+  "GET /callback": { function: { handler: "functions/api.callback", runtime: "nodejs22.x" as const } },
   "POST /echo": "functions/api.echo",
 };
 
 function define(app: App): void {
   const stack = new Stack(app, "Main");
   new Fn(stack, "Stream", { handler: "functions/api.stream" });
+  for (const name of Object.keys(styles)) {
+    new Fn(stack, name, { handler: `functions/styles.${name}`, runtime: "nodejs22.x" });
+  }
   new Api(stack, "Api", { routes, defaults: { function: { environment: { GREETING: "hello" } } } });
 }
+
+/** Handlers that end an invocation in more than one way, and the result of each. */
+const styles = {
+  callbackThenPromise: ["async (e, c, done) => { done(null, version); }", "VERSION"],
+  methodThenPromise: ["async (e, c) => { c.succeed(version); }", "VERSION"],
+  promiseThenCallback: [
+    "async (e, c, done) => { setTimeout(() => done(null, 1), 5); return version; }",
+    "VERSION",
+  ],
+  promiseOfPlainFunction: ["() => Promise.resolve(version)", "VERSION"],
+  thrownAfterCallback: ["(e, c, done) => { done(null, version); throw new Error('late'); }", "VERSION"],
+  nothing: ["() => version", null],
+  untilIdle: [
+    "(e, c, done) => { let late = ''; setTimeout(() => { late = version; }, 20); done(null, { toJSON: () => late }); }",
+    "VERSION",
+  ],
+} as const;
+
+const stylesSource = (version: string): string =>
+  Object.entries(styles).reduce(
+    (code, [name, [handler]]) =>
+      `${code}\nexport const ${name}: any = ${handler.replace("(e, c, done)", "(e: any, c: any, done: any)").replace("(e, c)", "(e: any, c: any)")};`,
+    `const version = "${version}";`,
+  );
 
 const source = (version: string): string => `
   const answer = (body: unknown) => ({ statusCode: 200, body: JSON.stringify(body) });
@@ -51,12 +78,17 @@ const source = (version: string): string => `
   export const echo = async (event: { body: string }) => answer({ from: "${version}", body: event.body });
 `;
 
-const deploy = (): Promise<DeployedStage> => deployLive({ "functions/api.ts": source("deployed") }, define);
+const deploy = (): Promise<DeployedStage> => deployLive(filesOf("deployed"), define);
+
+const filesOf = (version: string): Readonly<Record<string, string>> => ({
+  "functions/api.ts": source(version),
+  "functions/styles.ts": stylesSource(version),
+});
 
 /** A stage with a developer, who has changed the code. */
 async function deployAndDevelop(): Promise<Omit<DeployedStage, "events"> & TestDeveloper> {
   const stage = await deploy();
-  writeFiles(stage.folder, { "functions/api.ts": source("laptop") });
+  writeFiles(stage.folder, filesOf("laptop"));
   const developer = await develop(stage, define);
   return { ...stage, ...developer };
 }
@@ -91,6 +123,43 @@ describe("Without a client, a deployed function", () => {
     const stage = await deploy();
     const outcome = await stage.local.invoke("dev-notes-Main-Api-Lambda_GET_--fails", {});
     expect(outcome).toMatchObject({ status: "error", errorType: "TypeError", errorMessage: "not deployed" });
+  });
+});
+
+describe("The first of callback, context and promise is the result, once the event loop is empty", () => {
+  const resultsOf = async ({ local }: Pick<DeployedStage, "local">): Promise<Record<string, unknown>> => {
+    const results: Record<string, unknown> = {};
+    for (const name of Object.keys(styles)) {
+      const outcome = await local.invoke(`dev-notes-Main-${name}`, {});
+      results[name] = "payload" in outcome ? JSON.parse(outcome.payload) : outcome;
+    }
+    return results;
+  };
+  const expectedOf = (version: string) =>
+    Object.fromEntries(Object.entries(styles).map(([name, [, result]]) => [name, result && version]));
+
+  test("of the deployed code", async () => {
+    expect(await resultsOf(await deploy())).toEqual(expectedOf("deployed"));
+  });
+  test("of the developer's code, and of the deployed code after that", async () => {
+    const stage = await deployAndDevelop();
+    expect(await resultsOf(stage)).toEqual(expectedOf("laptop"));
+    await stage.client.stop();
+    expect(await resultsOf(stage)).toEqual(expectedOf("deployed"));
+  });
+  test("but a callback of nodejs24.x is refused", async () => {
+    // Synthesis counts the parameters in the source, and warns.
+    const files = {
+      "functions/api.ts": "const run = (e: any, c: any, done: any) => done(); export const handler = run;",
+    };
+    const { local } = await deployLive(files, (app) => {
+      new Fn(new Stack(app, "Main"), "Refused", { handler: "functions/api.handler", runtime: "nodejs24.x" });
+      new Api(new Stack(app, "Other"), "Api");
+    });
+    expect(await local.invoke("dev-notes-Main-Refused", {})).toMatchObject({
+      status: "error",
+      errorType: "Runtime.CallbackHandlerDeprecated",
+    });
   });
 });
 

@@ -201,7 +201,7 @@ export async function developWith(
   };
   const engine = createFunctions({
     functions: [],
-    environment: { credentials: "shell" },
+    environment: { credentials: "role" },
     bundles,
     report,
     clock,

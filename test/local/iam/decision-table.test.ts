@@ -501,15 +501,24 @@ describe("condition keys that this machine cannot know", () => {
       false,
     ],
     ["Allow with Null", [allow({ Condition: { Null: { "aws:SourceVpc": "true" } } })], false],
-    ["Deny", [allow(), deny({ Condition: { StringNotEquals: { "aws:SourceVpc": "vpc-1" } } })], true],
-  ])("the condition of an %s is not met, and the key is reported", (_, statements, allowed) => {
-    const unknown: string[] = [];
-    const isKnown = (key: string) => key !== "aws:sourcevpc";
-    const decision = decideAccess(
-      { identity: parsed(statements) },
-      { caller, action: "x:y", resource: "*", keys: {}, isKnown, unknownKey: (key) => unknown.push(key) },
-    );
-    expect(decision.allowed).toBe(allowed);
-    expect(unknown).toEqual(["aws:SourceVpc"]);
-  });
+    ["Deny", [allow(), deny({ Condition: { StringNotEquals: { "aws:SourceVpc": "vpc-1" } } })], false],
+    ["Deny with Bool", [allow(), deny({ Condition: { StringEquals: { "aws:SourceVpc": "x" } } })], false],
+    [
+      "Deny whose other condition is not met",
+      [allow(), deny({ Condition: { StringEquals: { "aws:SourceVpc": "x", "aws:UserAgent": "y" } } })],
+      true,
+    ],
+  ])(
+    "the condition of an %s is decided so that nothing is allowed that AWS might deny",
+    (_, statements, allowed) => {
+      const unknown: string[] = [];
+      const isKnown = (key: string) => key !== "aws:sourcevpc";
+      const decision = decideAccess(
+        { identity: parsed(statements) },
+        { caller, action: "x:y", resource: "*", keys: {}, isKnown, unknownKey: (key) => unknown.push(key) },
+      );
+      expect(decision.allowed).toBe(allowed);
+      expect(unknown).toEqual(allowed ? [] : ["aws:SourceVpc"]);
+    },
+  );
 });

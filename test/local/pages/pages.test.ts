@@ -1,3 +1,4 @@
+import { request } from "node:http";
 import type * as OpenidClient from "openid-client" with { "resolution-mode": "import" };
 import { LocalIssuers } from "../../../lib/local/identities";
 import { PageServers } from "../../../lib/local/pages/page-servers";
@@ -395,4 +396,42 @@ describe("clients that sign in for themselves", () => {
     );
     expect(other.body).toEqual({ error: "invalid_scope" });
   });
+});
+
+describe("A form", () => {
+  const forged = async (cookie: string, field: string, headers: Readonly<Record<string, string>> = {}) => {
+    const body = new URLSearchParams({ _csrf: field, username: ada, password });
+    const url = `${base}/login?client_id=${clientId}&response_type=code&redirect_uri=${callback}`;
+    const init = { method: "POST", body, redirect: "manual", headers: { cookie, ...headers } } as const;
+    return (await fetch(url, init)).status;
+  };
+  const known = "x".repeat(32);
+
+  test.each([
+    ["empty", "XSRF-TOKEN=", ""],
+    ["missing", "", ""],
+    ["short", "XSRF-TOKEN=a", "a"],
+    ["another", `XSRF-TOKEN=${known}`, "y".repeat(32)],
+  ])("with a token that is %s is refused", async (_, cookie, field) => {
+    expect(await forged(cookie, field)).toBe(403);
+  });
+
+  test("of a page on another port, which can set the cookie, is refused", async () => {
+    const cookie = `XSRF-TOKEN=${known}`;
+    expect(await forged(cookie, known, { origin: "http://localhost:1" })).toBe(403);
+    expect(await forged(cookie, known, { origin: new URL(base).origin })).not.toBe(403);
+  });
+
+  test.each(["//[", "//evil.example/login", "//", "/%zz"])(
+    "GET %s is a page that does not exist",
+    async (path) => {
+      const { hostname, port } = new URL(base);
+      const status = await new Promise<number | undefined>((resolve, reject) => {
+        request({ hostname, port, path }, (response) => resolve(response.resume().statusCode))
+          .on("error", reject)
+          .end();
+      });
+      expect(status).toBe(404);
+    },
+  );
 });

@@ -1,9 +1,11 @@
 import {
   localCredentials,
   ownerOf,
+  secretOf,
   sessionCredentials,
   sessionIn,
   sessionTokenIn,
+  useSigningSecret,
 } from "../../../lib/local/wire/local-credentials";
 
 const session = { roleArn: "arn:aws:iam::123456789012:role/notes", sessionName: "list" };
@@ -14,6 +16,19 @@ describe("local credentials", () => {
     expect(credentials).toEqual(sessionCredentials(session));
     expect(credentials.accessKeyId).toMatch(/^ASIA[0-9A-F]{16}$/);
     expect(ownerOf(credentials.accessKeyId, credentials.sessionToken)).toEqual({ type: "session", session });
+  });
+
+  test("with the secret of another project, no key, secret or session is valid", () => {
+    useSigningSecret("one");
+    const [developer, own] = [{ ...localCredentials }, sessionCredentials(session)];
+    expect(ownerOf(own.accessKeyId, own.sessionToken)).toBeDefined();
+    useSigningSecret("other");
+    expect(secretOf(developer.accessKeyId)).not.toBe(developer.secretAccessKey);
+    expect(sessionCredentials(session).secretAccessKey).not.toBe(own.secretAccessKey);
+    expect(ownerOf(own.accessKeyId, own.sessionToken)).toBeUndefined();
+    useSigningSecret("one");
+    expect(localCredentials.secretAccessKey).toBe(developer.secretAccessKey);
+    expect(sessionCredentials(session)).toEqual(own);
   });
 
   test("the developer is the administrator, with any token or none", () => {

@@ -110,6 +110,42 @@ describe("useSession", () => {
     ).toEqual(ada);
   });
 
+  describe("in a cookie", () => {
+    const cookieFor = (redirect: string, origins?: readonly string[]) =>
+      /^[^;]+/.exec(Session.cookie({ ...ada, redirect, origins }).headers["set-cookie"] ?? "")?.[0] ?? "";
+    const page = "https://www.example.com";
+
+    test.each([
+      ["the page", page, "https://www.example.com/home"],
+      ["the API itself", "https://api.example.com", "https://www.example.com/home"],
+      ["a navigation, which has no origin", undefined, "https://www.example.com/home"],
+      ["any page, if only a path is known", "https://evil.example", "/home"],
+    ])("counts for %s", async (_, origin, redirect) => {
+      const headers = { host: "api.example.com", ...(origin !== undefined && { origin }) };
+      expect(await sessionOf({ cookie: cookieFor(redirect), headers })).toEqual(ada);
+    });
+
+    test.each([
+      "https://evil.example",
+      "http://www.example.com",
+      "https://www.example.com.evil.example",
+      "https://www.example.com:8443",
+      "null",
+    ])("does not count for a page of %s, which may sign in with a header", async (origin) => {
+      const headers = { host: "api.example.com", origin };
+      const cookie = cookieFor(`${page}/home`);
+      expect(await sessionOf({ cookie, headers })).toMatchObject({ type: "public" });
+      const authorization = `Bearer ${token()}`;
+      expect(await sessionOf({ cookie, headers: { ...headers, authorization } })).toEqual(ada);
+    });
+
+    test("counts for pages of the origins that are named", async () => {
+      const cookie = cookieFor(`${page}/home`, ["https://admin.example.com"]);
+      const headers = { host: "api.example.com", origin: "https://admin.example.com" };
+      expect(await sessionOf({ cookie, headers })).toEqual(ada);
+    });
+  });
+
   test("accepts the key of each Auth that the function is bound to", async () => {
     const cookie = `auth-token=${token()}`;
     process.env.SERVERFORM_Auth_publicKey_Auth = others.publicKey;
@@ -319,7 +355,11 @@ describe("OIDC and OAuth, with openid-client", () => {
     const { location, cookie } = await begin("oauth");
     expect(new URL(location).searchParams.get("nonce")).toBeNull();
     const answer = await come(provider.signIn(location), cookie);
-    expect(JSON.parse(answer.body ?? "")).toEqual({ accessToken: "at", expiresIn: 60 });
+    expect(JSON.parse(answer.body ?? "")).toMatchObject({
+      accessToken: "at",
+      expiresIn: 60,
+      access_token: "at",
+    });
   });
 
   test("a callback without the cookie of the browser that began is refused", async () => {

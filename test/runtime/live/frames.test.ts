@@ -80,6 +80,7 @@ describe("A frame", () => {
 
   test("of a message and of an object in the bucket are read", () => {
     expect(parseFrame(valid)).toEqual(valid);
+    expect(parseFrame({ ...valid, other: 1 })).toEqual(valid);
     expect(parseFrame(objectFrame(name))).toEqual({ ...name, part: [0, 1], object: "payloads/w/r-request" });
   });
 
@@ -93,6 +94,12 @@ describe("A frame", () => {
     ["a negative part", { ...valid, part: [-1, 1] }],
     ["a number of parts that no message has", { ...valid, part: [0, 1_000_000] }],
     ["no content", { ...valid, data: undefined }],
+    ["more content than a frame has", { ...valid, data: "x".repeat(maxFrameCharacters + 1) }],
+    ["control characters in the function", { ...valid, functionId: "a\u001b[2Jb" }],
+    ["a wrapper that is a path", { ...valid, wrapperId: "../w" }],
+    ["two words as its request", { ...valid, requestId: "r request" }],
+    ["an object of another message", { ...objectFrame(name), object: "payloads/other/r-request" }],
+    ["an object outside of the bucket", { ...objectFrame(name), object: "../other-bucket/key" }],
   ])("is refused with %s", (_what, frame) => {
     expect(parseFrame(frame)).toBeUndefined();
   });

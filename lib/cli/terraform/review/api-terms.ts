@@ -1,6 +1,8 @@
 import { isObject } from "../../project/json";
 import type { SynthesizedStack } from "../../project/synthesized-stack";
-import { holdings, labelOf } from "./losses";
+import { effectOf, holdings } from "./holdings";
+import { isEmpty } from "./interrupted-creation";
+import { labelOf } from "./losses";
 import type { ChangedValues } from "./planned-changes";
 
 /** What a plan does, in the words of the app. */
@@ -236,15 +238,19 @@ function describePublicAccess(
 }
 
 /** Replacements and deletions of what holds data or an address are told apart, as losses. */
-function describeHolding(
-  { address, type, action, before }: ChangedValues,
-  { stack }: Pick<Context, "stack">,
-): readonly ApiTerm[] {
+function describeHolding(change: ChangedValues, { stack }: Pick<Context, "stack">): readonly ApiTerm[] {
+  const { address, type, action, before } = change;
   const holding = holdings[type];
   if (holding === undefined) return [];
-  const name = labelOf(stack, address, before);
-  if (action === "create") return [plain(`the ${holding.noun} ${name} is created`)];
-  if (action === "delete" && holding.holds === "address")
-    return [plain(`the ${holding.noun} ${name} is deleted`)];
-  return action === "update" ? [plain(`the ${holding.noun} ${name} changes`)] : [];
+  const name = `the ${holding.noun} ${labelOf(stack, address, before)}`;
+  if (action === "replace" && isEmpty(change)) return [plain(`${name} ${createdAgain(stack, address)}`)];
+  if (action === "delete" && holding.holds === "logs" && before.skip_destroy !== true)
+    return [plain(`${name} is deleted: ${effectOf(holding)}`)];
+  if (holding.isPart === true) return [];
+  if (action === "create") return [plain(`${name} is created`)];
+  if (action === "delete" && holding.holds === "address") return [plain(`${name} is deleted`)];
+  return action === "update" ? [plain(`${name} changes`)] : [];
 }
+
+const createdAgain = ({ folder }: SynthesizedStack, address: string): string =>
+  `was not created completely, and is created again; if it is complete in AWS, keep it: cd ${folder} && terraform untaint '${address}'`;

@@ -1,39 +1,10 @@
 import { constructPath } from "../../project/stack-template";
 import type { SynthesizedStack } from "../../project/synthesized-stack";
 import type { StackPlan } from "../plan";
+import { effectOf, type Holding, holdings } from "./holdings";
+import { isEmpty } from "./interrupted-creation";
 import { nameInService } from "./name-in-service";
-import { typeOfAddress } from "./planned-changes";
-
-/** What is lost when a resource is replaced: what it stores, or what its users know it by. */
-interface Holding {
-  /** What a user calls it. */
-  readonly noun: string;
-  readonly holds: "data" | "address";
-}
-
-/** Types of resources that hold data, or an address that others know. */
-export const holdings: Readonly<Record<string, Holding>> = {
-  aws_s3_bucket: { noun: "bucket", holds: "data" },
-  aws_dynamodb_table: { noun: "table", holds: "data" },
-  aws_kinesis_stream: { noun: "stream", holds: "data" },
-  aws_sqs_queue: { noun: "queue", holds: "data" },
-  aws_cognito_user_pool: { noun: "user pool", holds: "data" },
-  aws_rds_cluster: { noun: "database", holds: "data" },
-  aws_kms_key: { noun: "key", holds: "data" },
-  aws_secretsmanager_secret: { noun: "secret", holds: "data" },
-  aws_cognito_identity_pool: { noun: "identity pool", holds: "address" },
-  aws_cognito_user_pool_client: { noun: "client of the user pool", holds: "address" },
-  aws_cognito_user_pool_domain: { noun: "domain of the user pool", holds: "address" },
-  aws_apigatewayv2_api: { noun: "API", holds: "address" },
-  aws_api_gateway_rest_api: { noun: "API", holds: "address" },
-  aws_appsync_graphql_api: { noun: "API", holds: "address" },
-  aws_appsync_api: { noun: "API", holds: "address" },
-  aws_apigatewayv2_domain_name: { noun: "domain", holds: "address" },
-  aws_api_gateway_domain_name: { noun: "domain", holds: "address" },
-  aws_api_gateway_api_key: { noun: "API key", holds: "address" },
-  aws_cloudfront_distribution: { noun: "distribution", holds: "address" },
-  aws_lambda_function_url: { noun: "function URL", holds: "address" },
-};
+import { type ChangedValues, typeOfAddress } from "./planned-changes";
 
 /** A resource whose data or address a plan takes away. */
 export interface Loss {
@@ -42,31 +13,64 @@ export interface Loss {
   readonly name: string;
   /** `the table Notes is replaced: its data is lost` */
   readonly text: string;
+  /** Whether it is replaced only because it is marked as tainted. */
+  readonly isTainted?: boolean;
 }
 
 /**
  * What a plan takes away: resources that are replaced, and resources with data that are deleted.
  *
- * A resource with an address that is deleted is not among them: whoever takes it out of the app means that.
+ * A resource with an address that is deleted is not among them: whoever takes it out of the app means that. Where another one
+ * takes its place, its key in the app was renamed. What was never completely created holds nothing, and a replacement that was
+ * asked for with `-replace` is meant.
  */
 export function lossesOf(
   stack: SynthesizedStack,
   { changes, values }: Pick<StackPlan, "changes" | "values">,
 ): readonly Loss[] {
-  const before = new Map(values.map((each) => [each.address, each.before]));
-  return changes.flatMap(({ address, action }) => {
+  const known = new Map(values.map((each) => [each.address, each]));
+  return changes.flatMap(({ address, action, reason }) => {
     const holding = holdings[typeOfAddress(address)];
+    const change = known.get(address);
     if (holding === undefined || (action !== "replace" && action !== "delete")) return [];
-    const known = before.get(address) ?? {};
-    // With `force_destroy` the bucket only holds copies, for example the files of a site.
-    if (known.force_destroy === true) return [];
-    if (action === "delete" && holding.holds === "address") return [];
-    const name = labelOf(stack, address, known);
-    const effect = holding.holds === "data" ? "its data is lost" : "its address changes";
-    const text = `the ${holding.noun} ${name} is ${action === "replace" ? "replaced" : "deleted"}: ${effect}`;
-    return [{ address, name, text }];
+    if (reason === "requested" || (change !== undefined && isEmpty(change))) return [];
+    // With `force_destroy` the bucket only holds copies, for example the files of a site. With `skip_destroy` logs stay in AWS.
+    if (change?.before.force_destroy === true || change?.before.skip_destroy === true) return [];
+    const successors =
+      action === "delete" ? successorsOf(holding, change, values).map((each) => labelAfter(stack, each)) : [];
+    if (action === "delete" && holding.holds !== "data" && successors.length === 0) return [];
+    const name = labelOf(stack, address, change?.before);
+    const isTainted = action === "replace" && reason === "tainted";
+    const happens =
+      successors.length > 0
+        ? `deleted, and ${successors.join(", ")} is created; if that is the same under a new name`
+        : isTainted
+          ? "replaced, because Terraform has marked it as tainted"
+          : action === "replace"
+            ? "replaced"
+            : "deleted";
+    const text = `the ${holding.noun} ${name} is ${happens}: ${effectOf(holding)}`;
+    return [{ address, name, text, ...(isTainted && { isTainted }) }];
   });
 }
+
+/** Resources that a plan creates in the place of a deleted one: of the same type, for the same owner. */
+function successorsOf(
+  { renamedWithin }: Holding,
+  deleted: ChangedValues | undefined,
+  values: readonly ChangedValues[],
+): readonly ChangedValues[] {
+  if (renamedWithin === undefined || deleted === undefined) return [];
+  return values.filter(
+    ({ type, action, after }) =>
+      type === deleted.type &&
+      action === "create" &&
+      renamedWithin.every((owner) => after[owner] === deleted.before[owner]),
+  );
+}
+
+const labelAfter = (stack: SynthesizedStack, { address, after }: ChangedValues): string =>
+  labelOf(stack, address, after);
 
 /** What a user calls a resource: the path of its construct in the stack; for one that is no longer in the app, its name. */
 export function labelOf(

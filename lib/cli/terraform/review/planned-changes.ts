@@ -6,6 +6,8 @@ export interface ResourceChange {
   readonly action: "create" | "update" | "replace" | "delete" | "forget" | "import" | "move";
   /** The changed attributes of an update or a replacement, as text. */
   readonly attributes: readonly string[];
+  /** Why it is replaced, where that is not a change: its creation has failed, or the caller asked for it (`-replace`). */
+  readonly reason?: "tainted" | "requested";
 }
 
 /** What a plan would change in one resource, with its attributes before and after. They may be secret: never print them. */
@@ -13,6 +15,10 @@ export interface ChangedValues {
   readonly address: string;
   readonly type: string;
   readonly action: ResourceChange["action"] | undefined;
+  /** Whether Terraform has marked it: its creation or a provisioner has failed, or somebody has used `terraform taint`. */
+  readonly isTainted: boolean;
+  /** The attributes in the state. Those `before` are what the provider has read since, for this plan. */
+  readonly stored: Readonly<Record<string, unknown>>;
   readonly before: Readonly<Record<string, unknown>>;
   readonly after: Readonly<Record<string, unknown>>;
   /** The attributes of `after` that AWS decides. */
@@ -27,26 +33,60 @@ export function plannedResources(plan: unknown): readonly ResourceChange[] {
     const action = actionOf(change, entry);
     if (action === undefined) return [];
     const attributes = action === "update" || action === "replace" ? changedAttributes(change) : [];
-    return [{ address: String(entry.address), action, attributes }];
+    const reason = replacementReasons[String(entry.action_reason)];
+    return [{ address: String(entry.address), action, attributes, ...(reason && { reason }) }];
   });
 }
 
+/** Reasons of a replacement, as plans and lines of a run name them. Others are changes of the app. */
+export const replacementReasons: Readonly<Record<string, NonNullable<ResourceChange["reason"]>>> = {
+  replace_because_tainted: "tainted",
+  replace_by_request: "requested",
+  tainted: "tainted",
+  requested: "requested",
+};
+
 /** The resources in the JSON form of a saved plan, also those that stay as they are. */
 export function plannedValues(plan: unknown): readonly ChangedValues[] {
-  const changes = isObject(plan) && Array.isArray(plan.resource_changes) ? plan.resource_changes : [];
-  return changes
-    .filter((entry) => isObject(entry) && entry.mode !== "data")
+  const { resource_changes: changes, resource_drift: drift, prior_state: state } = isObject(plan) ? plan : {};
+  const stored = new Map(
+    objects(drift).map((entry) => [entry.address, isObject(entry.change) ? entry.change.before : undefined]),
+  );
+  const tainted = new Set(
+    resourcesOf(state)
+      .filter((each) => each.tainted === true)
+      .map(({ address }) => address),
+  );
+  return objects(changes)
+    .filter(({ mode }) => mode !== "data")
     .map((entry) => {
       const change = isObject(entry.change) ? entry.change : {};
+      const before = isObject(change.before) ? change.before : {};
+      const old = stored.get(entry.address);
       return {
         address: String(entry.address),
         type: typeOfAddress(String(entry.address)),
         action: actionOf(change, entry),
-        before: isObject(change.before) ? change.before : {},
+        isTainted: entry.action_reason === "replace_because_tainted" || tainted.has(entry.address),
+        stored: isObject(old) ? old : before,
+        before,
         after: isObject(change.after) ? change.after : {},
         unknown: isObject(change.after_unknown) ? change.after_unknown : {},
       };
     });
+}
+
+const objects = (list: unknown): readonly Record<string, unknown>[] =>
+  Array.isArray(list) ? list.filter(isObject) : [];
+
+/** The resources of a state in JSON, also those of its modules. */
+export function resourcesOf(state: unknown): readonly Record<string, unknown>[] {
+  const values = isObject(state) ? state.values : undefined;
+  const ofModule = (module: unknown): readonly Record<string, unknown>[] =>
+    isObject(module)
+      ? [...objects(module.resources), ...objects(module.child_modules).flatMap(ofModule)]
+      : [];
+  return ofModule(isObject(values) ? values.root_module : undefined);
 }
 
 /** `aws_s3_bucket` of `aws_s3_bucket.Files` and of `module.web.aws_s3_bucket.Files[0]`. */

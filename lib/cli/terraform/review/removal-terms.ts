@@ -1,8 +1,9 @@
 import { isObject } from "../../project/json";
 import type { SynthesizedStack } from "../../project/synthesized-stack";
 import { isPreflight } from "./api-terms";
+import { holdings } from "./holdings";
 import { keepsData } from "./kept-data";
-import { holdings, labelOf } from "./losses";
+import { labelOf } from "./losses";
 
 /** What a removal takes away, in the words of the app: what holds data first, and whether it is kept. */
 export function removalLines(stack: SynthesizedStack): readonly string[] {
@@ -16,7 +17,7 @@ export function removalLines(stack: SynthesizedStack): readonly string[] {
   );
   const held = resources.flatMap(({ type, address, values }) => {
     const holding = holdings[type];
-    if (holding === undefined || values.force_destroy === true) return [];
+    if (holding === undefined || holding.isPart === true || values.force_destroy === true) return [];
     const effect = keepsData(stack, type) ? "stays in your account" : "its data is deleted";
     const name = `the ${holding.noun} ${labelOf(stack, address, values)}`;
     return [{ holds: holding.holds, line: holding.holds === "data" ? `${name}: ${effect}` : name }];

@@ -1,5 +1,4 @@
 import { Apigatewayv2Authorizer } from "@cdktf/provider-aws/lib/apigatewayv2-authorizer";
-import { createBeforeDestroy } from "../../../core/create-before-destroy";
 import { overlay } from "../../../core/override";
 import type { AuthorizerFamily, AuthorizerKind } from "../../../gateway";
 import { functionAuthorizer } from "./fn";
@@ -35,9 +34,5 @@ export const apiAuthorizers: AuthorizerFamily<ApiAuthorizer, ApiAuthorizerConfig
   rejectedKeys: () => ({ apiId: "It is the API that the authorizer belongs to." }),
   idOf: ({ id }) => id,
   create: (scope, { apiId, name }, config, override) =>
-    new Apigatewayv2Authorizer(
-      scope,
-      "Authorizer",
-      overlay({ apiId, name, ...config, lifecycle: createBeforeDestroy }, override),
-    ),
+    new Apigatewayv2Authorizer(scope, "Authorizer", overlay({ apiId, name, ...config }, override)),
 };

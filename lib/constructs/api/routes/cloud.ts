@@ -6,7 +6,6 @@ import { Construct } from "constructs";
 import { keptPath } from "../../../app/construct-name";
 import { present } from "../../../core/absence";
 import { checkKeys, checkLiteral, isPlainObject, keyTable, propKeys } from "../../../core/check";
-import { createBeforeDestroy } from "../../../core/create-before-destroy";
 import { shortHash } from "../../../core/hash";
 import { checkLimit, regionLimit } from "../../../core/limits";
 import { namePrefix, physicalName } from "../../../core/name";
@@ -143,7 +142,6 @@ function createRole(
     }),
     role: role.name,
     policy: document,
-    lifecycle: createBeforeDestroy,
   });
   return { role, policy };
 }

@@ -1,6 +1,5 @@
 import { ApiGatewayAuthorizer } from "@cdktf/provider-aws/lib/api-gateway-authorizer";
 import type { DataAwsApiGatewayAuthorizer } from "@cdktf/provider-aws/lib/data-aws-api-gateway-authorizer";
-import { createBeforeDestroy } from "../../../core/create-before-destroy";
 import { overlay } from "../../../core/override";
 import type { AuthorizerFamily, AuthorizerKind } from "../../../gateway";
 import { fnRequestAuthorizer } from "./fn-request";
@@ -47,9 +46,5 @@ export const restAuthorizers: AuthorizerFamily<
   // The id of a data source contains the id of the API too.
   idOf: (imported) => ("authorizerId" in imported ? imported.authorizerId : imported.id),
   create: (scope, { apiId, name }, config, override) =>
-    new ApiGatewayAuthorizer(
-      scope,
-      "Authorizer",
-      overlay({ restApiId: apiId, name, ...config, lifecycle: createBeforeDestroy }, override),
-    ),
+    new ApiGatewayAuthorizer(scope, "Authorizer", overlay({ restApiId: apiId, name, ...config }, override)),
 };

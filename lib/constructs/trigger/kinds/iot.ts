@@ -10,6 +10,7 @@ import { quotas } from "../../../core/quotas";
 import { fail } from "../errors";
 import { allow } from "../permission";
 import type { IotTriggerProps } from "../props";
+import { iotSqlProblem } from "./iot-sql";
 import type { SourceKind } from "./kind";
 
 const rejected = {
@@ -34,9 +35,8 @@ export const iotTrigger: SourceKind<IotTriggerProps> = {
       const remedy = "Write the messages: sql: `SELECT * FROM 'devices/+/readings'`.";
       fail(trigger, "prop-required", "sql", { remedy });
     }
-    if (!Token.isUnresolved(sql) && !/^\s*select\s[\s\S]*\sfrom\s/i.test(sql)) {
-      fail(trigger, "trigger-sql", "sql", { value: sql });
-    }
+    const reason = Token.isUnresolved(sql) ? undefined : iotSqlProblem(sql);
+    if (reason !== undefined) fail(trigger, "trigger-sql", "sql", { value: sql, reason });
     const override = cdk?.topicRule ?? {};
     checkOverride(trigger, "cdk.topicRule", override, IotTopicRule, { rejected });
     return (fn) => {

@@ -145,6 +145,11 @@ function parseConditions(trigger: Construct, given: LoadBalancerConditions): LbL
   const named = Object.entries(headers).map(([name, values]) => {
     const at = `headers[${JSON.stringify(name)}]`;
     checkLimit(trigger, `conditions.${at}`, name, limits.headerNames);
+    // Source: https://docs.aws.amazon.com/elasticloadbalancing/latest/APIReference/API_HttpHeaderConditionConfig.html
+    if (name.toLowerCase() === "host") {
+      const expected = 'another header; for hosts, use conditions.hosts: ["api.example.com"]';
+      fail(trigger, "prop-invalid", `conditions.${at}`, { value: name, expected });
+    }
     return { httpHeader: { httpHeaderName: name, values: texts(at, values) ?? [] } };
   });
   const conditions: LbListenerRuleCondition[] = [

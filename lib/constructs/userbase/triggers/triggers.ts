@@ -2,7 +2,6 @@ import type { CognitoUserPoolLambdaConfig } from "@cdktf/provider-aws/lib/cognit
 import { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
 import type { Construct } from "constructs";
 import { Stack } from "../../../app";
-import { createBeforeDestroy } from "../../../core/create-before-destroy";
 import {
   type BindingEntry,
   type Function,
@@ -70,8 +69,6 @@ export class Triggers {
         ...fn.invoked,
         principal,
         sourceArn: userPoolArn,
-        // The pool lets go of the function before Terraform destroys either.
-        lifecycle: createBeforeDestroy,
       });
     }
   }

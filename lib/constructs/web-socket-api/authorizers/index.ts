@@ -1,6 +1,5 @@
 import { Apigatewayv2Authorizer } from "@cdktf/provider-aws/lib/apigatewayv2-authorizer";
 import type { Construct } from "constructs";
-import { createBeforeDestroy } from "../../../core/create-before-destroy";
 import { overlay } from "../../../core/override";
 import {
   type AuthorizerFamily,
@@ -41,11 +40,7 @@ const family: AuthorizerFamily<WebSocketApiAuthorizer, WebSocketAuthorizerConfig
   }),
   idOf: ({ id }) => id,
   create: (scope, { apiId, name }, config, override) =>
-    new Apigatewayv2Authorizer(
-      scope,
-      "Authorizer",
-      overlay({ apiId, name, ...config, lifecycle: createBeforeDestroy }, override),
-    ),
+    new Apigatewayv2Authorizer(scope, "Authorizer", overlay({ apiId, name, ...config }, override)),
 };
 
 /** The authorizer of a WebSocket API, checked: who may connect. */

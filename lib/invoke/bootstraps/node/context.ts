@@ -1,4 +1,4 @@
-import { isWithoutCallbacks } from "./load-handler";
+import { isWithoutCallbacks } from "./node-version";
 import type { ReceivedInvocation } from "./runtime-api-client";
 
 /** The second argument of a handler: https://docs.aws.amazon.com/lambda/latest/dg/nodejs-context.html */

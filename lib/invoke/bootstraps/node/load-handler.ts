@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import Module, { createRequire } from "node:module";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
+import { isWithoutCallbacks } from "./node-version";
 import { isStreaming, provideStreaming } from "./response-stream";
 
 export type Handler = (event: unknown, context: unknown, callback?: unknown) => unknown;
@@ -38,13 +39,6 @@ export async function loadHandler(folder: string, text: string): Promise<Handler
   refuseCallback(found as Handler);
   return found as Handler;
 }
-
-/**
- * Whether the deployed runtime runs handlers without a callback, `nodejs24.x` and later. The Node of this
- * machine does not matter.
- */
-export const isWithoutCallbacks = (): boolean =>
-  Number(/nodejs(\d+)/.exec(process.env.AWS_EXECUTION_ENV ?? "")?.[1] ?? 0) >= 24;
 
 function refuseCallback(handler: Handler): void {
   if (!isWithoutCallbacks() || handler.length < 3 || isStreaming(handler)) return;

@@ -1,5 +1,6 @@
 import { Writable } from "node:stream";
 import type { Handler } from "./load-handler";
+import { isWithoutCallbacks } from "./node-version";
 
 /** The mark that `awslambda.streamifyResponse` leaves on a handler. */
 const mark = Symbol.for("aws.lambda.runtime.handler.streaming");
@@ -80,6 +81,14 @@ export async function runStreaming(
   const ended = new Promise<void>((resolve, reject) => stream.once("finish", resolve).once("error", reject));
   // The handler may fail first.
   ended.catch(() => {});
-  await handler(event, stream, context);
+  const returned = handler(event, stream, context) as { readonly then?: unknown } | undefined;
+  if (typeof returned?.then !== "function") throw notAsync();
+  if ((await returned) !== undefined) console.warn("Streaming handlers ignore return values.");
   await ended;
+}
+
+/** Older runtimes throw the text alone. */
+function notAsync(): unknown {
+  const text = "Streaming does not support non-async handlers.";
+  return isWithoutCallbacks() ? new Error(text) : text;
 }

@@ -1,6 +1,8 @@
+import { createCallbacks, onEmptyLoop } from "./callbacks";
 import type { HandlerContext } from "./context";
 import { detailsOf } from "./error-details";
-import { type Handler, isWithoutCallbacks, lambdaError } from "./load-handler";
+import { type Handler, lambdaError } from "./load-handler";
+import { isWithoutCallbacks, nodeVersion } from "./node-version";
 import { type Chunk, isStreaming, runStreaming } from "./response-stream";
 
 /** The result of one invocation. */
@@ -9,11 +11,6 @@ export interface HandlerResult {
   /** JSON. */
   readonly text: string;
 }
-
-/** Runs when the event loop is empty and the handler has not finished. */
-let whenIdle: (() => void) | undefined;
-
-process.on("beforeExit", () => whenIdle?.());
 
 /**
  * Runs a handler of any style: it returns a promise, calls its third argument, or streams its response.
@@ -28,31 +25,38 @@ export function runHandler(
 ): Promise<HandlerResult> {
   if (isStreaming(handler)) return runStreamingHandler(handler, body, context, chunk);
   if (isWithoutCallbacks()) return runPromisedHandler(handler, body, context);
+  return runCallbackHandler(handler, body, context);
+}
+
+/**
+ * Until Node 22, the first of these decides: the callback, a method of the context, the promise, and what the handler throws.
+ *
+ * Source: https://github.com/aws/aws-lambda-nodejs-runtime-interface-client/blob/main/src/Runtime.js
+ */
+function runCallbackHandler(handler: Handler, body: string, given: HandlerContext): Promise<HandlerResult> {
   return new Promise((resolve) => {
     let isFinished = false;
     const finish = (result: HandlerResult): void => {
       // A late result must not become the result of the next invocation.
       if (isFinished) return;
       isFinished = true;
-      whenIdle = undefined;
+      onEmptyLoop(undefined);
       resolve(result);
     };
-    const succeed = (value: unknown): void => finish(responseOf(value));
-    const failWith = (error: unknown): void => finish({ kind: "error", text: errorPayload(error) });
-    // Lambda returns null then.
-    whenIdle = () => succeed(null);
-    const callback = (error: unknown, value: unknown): void => {
-      const settle = (): void => (error === undefined || error === null ? succeed(value) : failWith(error));
-      if (!context.callbackWaitsForEmptyEventLoop) settle();
-      else if (!isFinished) whenIdle = settle;
-    };
+    const fail = (error: unknown): void => finish({ kind: "error", text: errorPayload(error) });
+    const succeed = (value: unknown): void => finish({ kind: "response", text: jsonOf(value) });
+    const { callback, context, end } = createCallbacks(given, { succeed, fail });
+    onEmptyLoop(() => {
+      end();
+      if (isAsync(handler) && failsUnsettled()) fail(unsettled());
+      else succeed(null);
+    });
     try {
-      // Old handlers still use these three methods of the context.
-      const legacy = { done: callback, fail: callback, succeed: (value: unknown) => callback(null, value) };
-      const returned = handler(JSON.parse(body), Object.assign(context, legacy), callback);
-      if (isPromise(returned)) returned.then(succeed, failWith);
+      const returned = handler(JSON.parse(body), context, callback);
+      // Like AWS's client, this fails for an object with `then` that is not a promise.
+      if (isPromise(returned)) returned.then(context.succeed, context.fail).catch(context.fail);
     } catch (error) {
-      failWith(error);
+      callback(error);
     }
   });
 }
@@ -64,7 +68,7 @@ async function runPromisedHandler(
   context: HandlerContext,
 ): Promise<HandlerResult> {
   try {
-    return responseOf(await handler(JSON.parse(body), context));
+    return { kind: "response", text: jsonOf(await handler(JSON.parse(body), context)) };
   } catch (error) {
     return { kind: "error", text: errorPayload(error) };
   }
@@ -78,7 +82,7 @@ async function runStreamingHandler(
 ): Promise<HandlerResult> {
   try {
     await runStreaming(handler, JSON.parse(body), context, chunk);
-    return responseOf(null);
+    return { kind: "response", text: "null" };
   } catch (error) {
     return { kind: "error", text: errorPayload(error) };
   }
@@ -88,24 +92,58 @@ function isPromise(value: unknown): value is Promise<unknown> {
   return typeof (value as { then?: unknown } | null | undefined)?.then === "function";
 }
 
-function responseOf(value: unknown): HandlerResult {
+const isAsync = (handler: Handler): boolean => handler.constructor?.name === "AsyncFunction";
+
+/** Source: https://docs.aws.amazon.com/lambda/latest/dg/troubleshooting-invocation.html#troubleshooting-invocation-nodejs-exit */
+const failsUnsettled = (): boolean => (nodeVersion() ?? 0) >= 18;
+
+const unsettled = (): Error =>
+  lambdaError(
+    "Runtime.NodeJsExit",
+    "The Lambda runtime client detected an unexpected Node.js exit code. This is most commonly caused by a Promise that was never " +
+      "settled. For more information, see https://nodejs.org/docs/latest/api/process.html#exit-codes",
+  );
+
+/** @throws where a value cannot be written as JSON */
+function jsonOf(value: unknown): string {
   try {
-    return { kind: "response", text: JSON.stringify(value === undefined ? null : value) ?? "null" };
+    return JSON.stringify(value === undefined ? null : value) ?? "null";
   } catch {
-    const error = lambdaError("Runtime.MarshalError", "Unable to stringify response body");
-    return { kind: "error", text: errorPayload(error) };
+    const name = isWithoutCallbacks() ? "Runtime.JSONStringifyError" : "Error";
+    throw lambdaError(name, "Unable to stringify response body");
   }
 }
 
 /** An error in the format of Lambda's runtime. */
 export function errorPayload(error: unknown, type?: string): string {
-  const isError = error instanceof Error || Object.prototype.toString.call(error) === "[object Error]";
-  if (!isError) {
-    const errorMessage = type === undefined ? String(error) : `${type}: ${String(error)}`;
+  if (!isError(error)) {
+    const text = textOf(error);
+    if (text === undefined) return JSON.stringify({ errorType: "handled", errorMessage: unreadable });
+    const errorMessage = type === undefined ? text : `${type}: ${text}`;
     return JSON.stringify({ errorType: type ?? typeof error, errorMessage, trace: [] });
   }
-  const { name, message, stack = "" } = error as Error;
+  const { name, message, stack = "" } = error;
   const shown = type === undefined ? message : String(error);
-  const details = detailsOf(error as Error);
+  const details = detailsOf(error);
   return JSON.stringify({ errorType: type ?? name, errorMessage: shown, trace: stack.split("\n"), details });
+}
+
+const unreadable =
+  "callback called with Error argument, but there was a problem while retrieving one or more of its message, name, and stack";
+
+/** Until Node 22, an object with the properties of an error is taken for one. */
+function isError(value: unknown): value is Error {
+  if (value instanceof Error || Object.prototype.toString.call(value) === "[object Error]") return true;
+  if (isWithoutCallbacks() || value === undefined || value === null) return false;
+  const { name, message, stack } = value as Partial<Record<"name" | "message" | "stack", unknown>>;
+  return [name, message, stack].every((each) => typeof each === "string" && each !== "");
+}
+
+/** The text of a value that is not an error; undefined where it has none. */
+function textOf(value: unknown): string | undefined {
+  try {
+    return String(value);
+  } catch {
+    return undefined;
+  }
 }

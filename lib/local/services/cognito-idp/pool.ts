@@ -2,6 +2,7 @@ import type { Functions, Timers } from "../../../invoke";
 import type { PoolKeys } from "../../identities";
 import type { AccessControl } from "../../permissions/access-control";
 import type { Inbox } from "./messages/inbox";
+import type { SimulatedCodes } from "./messages/simulated-delivery";
 import type { PoolSettings } from "./settings/pool-settings";
 import type { PoolClients } from "./state/clients";
 import type { UserGroups } from "./state/groups";
@@ -18,6 +19,8 @@ export interface Pool {
   /** How the sign-in pages look to the users of each client. */
   readonly styles: LoginStyles;
   readonly sessions: Sessions;
+  /** Codes that were asked for users who get none. */
+  readonly simulated: SimulatedCodes;
   readonly functions: Functions;
   /** Decides whether the pool may invoke its triggers. @default - it may */
   readonly access?: AccessControl | undefined;

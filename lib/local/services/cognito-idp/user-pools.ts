@@ -3,6 +3,7 @@ import type { Model } from "../../model/model";
 import type { ServiceContext, ServiceResources } from "../contract/service";
 import { refusals } from "./errors";
 import { Inbox } from "./messages/inbox";
+import { SimulatedCodes } from "./messages/simulated-delivery";
 import type { Pool } from "./pool";
 import type { ClientSettings } from "./settings/client-settings";
 import { type PoolSettings, poolSettings } from "./settings/pool-settings";
@@ -136,6 +137,7 @@ export class UserPools implements ServiceResources {
       clients: new PoolClients(kept?.clients),
       styles: new LoginStyles(kept?.styles),
       sessions: new Sessions(clock),
+      simulated: new SimulatedCodes(),
       functions,
       access: this.context.access,
       clock,

@@ -1,8 +1,8 @@
+import { matchesPattern } from "../../../event-pattern";
 import { jsonOf } from "../../json";
 import type { Model, Resource } from "../../model/model";
 import { block, blocks, flag, number, requireText, text, texts } from "../../model/values";
 import type { LocalSession } from "../../wire/local-credentials";
-import { matchesPattern } from "./event-pattern";
 
 /** An event source mapping: which queue or stream feeds which function, and how. */
 export interface EventSourceMapping {

@@ -81,6 +81,8 @@ export interface Service<Resources extends ServiceResources = ServiceResources> 
   readonly resources: Resources;
   /** Whether pages may ask for an operation without a signature. @default - they may not */
   answersPages?(operation: string): boolean;
+  /** Refuses a request before its body is read. @default - the body is read */
+  refusesBody?(request: ServiceRequest): ServiceResponse | undefined;
   handle(request: ServiceRequest): Promise<ServiceResponse>;
 }
 

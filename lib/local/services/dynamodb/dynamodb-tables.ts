@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { jsonOf } from "../../json";
 import type { Model, Values } from "../../model/model";
 import { block, isValues, text } from "../../model/values";
+import { partFailure, placeOf } from "../../part-failure";
 import type { RecordStream } from "../consumers/record-stream";
 import { StreamConsumer } from "../consumers/stream-consumer";
 import type { EventSourceMapping } from "../contract/event-source-mapping";
@@ -65,7 +66,13 @@ export class DynamodbTables implements ServiceResources {
 
   static async start(context: ServiceContext): Promise<DynamodbTables> {
     const service = new DynamodbTables(context);
-    await service.replace(context.model);
+    try {
+      await service.replace(context.model);
+    } catch (error) {
+      // Its thread would keep the command alive.
+      await service.stop();
+      throw error;
+    }
     return service;
   }
 
@@ -240,7 +247,16 @@ export class DynamodbTables implements ServiceResources {
       const engine = await this.started;
       const existing = await engine.tableNames();
       for (const settings of wanted.values()) {
-        await this.prepare(engine, settings, existing.includes(settings.name));
+        try {
+          await this.prepare(engine, settings, existing.includes(settings.name));
+        } catch (error) {
+          const resource = model.find("aws_dynamodb_table", "name", settings.name);
+          throw partFailure(
+            error,
+            resource === undefined ? settings.name : placeOf(resource),
+            "aws_dynamodb_table",
+          );
+        }
         this.timeToLive.declare(settings.name, settings.timeToLive);
       }
       for (const name of existing) await this.adopt(engine, name);

@@ -1,11 +1,11 @@
+import { matchesPattern } from "../../../event-pattern";
 import { jsonOf } from "../../json";
 import type { Model, Resource, Values } from "../../model/model";
 import { block, isValues, json, requireText, text } from "../../model/values";
 import { type BusEvent, createEvent, scheduledEvent } from "../contract/bus-event";
-import { matchesPattern } from "../contract/event-pattern";
 import { missingResource } from "../contract/missing-resource";
 import type { Delivery, Sender, ServiceContext, ServiceResources } from "../contract/service";
-import { busName, busOf, defaultBus, enabledRules } from "./rules";
+import { busName, busOf, defaultBus, enabledRules, refusedRules } from "./rules";
 import { enabledSchedules, nextScheduledRun, scheduleDelivery } from "./scheduler";
 import { Schedules, scheduledRules } from "./schedules";
 import { TargetDeliveries, targetsOf } from "./target-delivery";
@@ -31,6 +31,7 @@ export class EventBuses implements ServiceResources {
     this.targets = new TargetDeliveries(context, () => this.model);
     this.schedules = new Schedules(context.clock);
     this.planSchedules();
+    this.reportRefused();
   }
 
   /** Creates an event, of now if its time is not given. */
@@ -105,6 +106,7 @@ export class EventBuses implements ServiceResources {
   async replace(model: Model): Promise<void> {
     this.model = model;
     this.planSchedules();
+    this.reportRefused();
   }
 
   async stop(): Promise<void> {
@@ -142,10 +144,13 @@ export class EventBuses implements ServiceResources {
     const name = requireText(rule.values, "name");
     const targets = targetsOf(this.model, rule, (target) => busOf(target) === busOf(rule));
     const ruleArn = requireText(rule.values, "arn");
+    const sending = { ruleArn, ruleName: name, ingestedMs: this.context.clock.now() };
     const deliveries = targets.map((target) => {
+      const body = targetInput(target, event, sending);
+      if (body === undefined) return this.reportLost(name, text(target, "target_id"));
       const delivery = {
         targetArn: requireText(target, "arn"),
-        body: targetInput(target, event),
+        body,
         source: `rule ${name}`,
         sender: senderOf(rule, text(target, "role_arn")),
         groupId: text(block(target, "sqs_target") ?? {}, "message_group_id"),
@@ -153,6 +158,20 @@ export class EventBuses implements ServiceResources {
       return this.targets.send({ delivery, target, ruleArn });
     });
     await Promise.all(deliveries);
+  }
+
+  private reportRefused(): void {
+    for (const text of refusedRules(this.model)) this.context.report({ event: "warning", text });
+  }
+
+  /** AWS drops such an event without a word. */
+  private reportLost(rule: string, targetId = "target"): void {
+    const problem =
+      "its filled input template is not JSON. Write placeholders of objects and lists without quotes";
+    this.context.report({
+      event: "warning",
+      text: `An event is lost at ${targetId} of rule ${rule}: ${problem}.`,
+    });
   }
 }
 

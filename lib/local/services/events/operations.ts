@@ -1,13 +1,13 @@
 import type { Resource, Values } from "../../model/model";
-import { isValues, json, number, requireText, tagsOf, text } from "../../model/values";
-import { NotHereError, type Operation, ServiceError } from "../contract/define-service";
-import { matchesPattern } from "../contract/event-pattern";
+import { number, requireText, tagsOf, text } from "../../model/values";
+import { NotHereError, type Operation } from "../contract/define-service";
 import { missingResource } from "../contract/missing-resource";
 import { listPage } from "../contract/page";
 import type { EventBuses, LocalBus } from "./buses";
 import { describedRule, describedTarget } from "./described";
 import { putEvents } from "./put-events";
 import { busName, busOf, defaultBus } from "./rules";
+import { testPattern } from "./test-pattern";
 
 /** Source: https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_Operations.html */
 export const eventsOperations = {
@@ -49,27 +49,9 @@ export const eventsOperations = {
     return { Tags: Object.entries(tagsOf(found)).map(([Key, Value]) => ({ Key, Value })) };
   },
 
-  TestEventPattern: (_, input) => {
-    const [pattern, event] = [json(input, "EventPattern"), json(input, "Event")];
-    if (!isValues(pattern)) {
-      throw new ServiceError(
-        "InvalidEventPatternException",
-        "Event pattern is not valid. Reason: It is not a JSON object.",
-      );
-    }
-    const missing = ["id", "detail-type", "source", "account", "time", "region", "resources", "detail"].find(
-      (member) => !isValues(event) || !Object.hasOwn(event, member),
-    );
-    if (missing !== undefined) {
-      throw new ServiceError(
-        "ValidationException",
-        isValues(event)
-          ? `Parameter Event is not valid. Reason: ${missing} is a required argument.`
-          : "Parameter Event is not valid. Reason: It is not a JSON object.",
-      );
-    }
-    return { Result: matchesPattern(pattern, event) };
-  },
+  TestEventPattern: (_, input) => ({
+    Result: testPattern(requireText(input, "EventPattern"), requireText(input, "Event")),
+  }),
 } satisfies Record<string, Operation<EventBuses, Values, object>>;
 
 const describedBus = ({ name, arn, values }: LocalBus): object => ({

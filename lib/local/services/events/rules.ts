@@ -1,5 +1,6 @@
+import { patternRefusal, unknownPlaceholders } from "../../../event-pattern";
 import type { Model, Resource } from "../../model/model";
-import { text } from "../../model/values";
+import { block, text, textMap } from "../../model/values";
 
 export const defaultBus = "default";
 
@@ -18,4 +19,22 @@ export function busOf({ values }: Resource): string {
 /** A bus may be named by its ARN. */
 export function busName(nameOrArn: string): string {
   return nameOrArn.split("/").at(-1) ?? nameOrArn;
+}
+
+/** What AWS would refuse of the rules and targets of a model: JSON of other programs is not checked at synthesis. */
+export function refusedRules(model: Model): readonly string[] {
+  const rules = model.ofType("aws_cloudwatch_event_rule").flatMap(({ address, values }) => {
+    const refusal = patternRefusal(text(values, "event_pattern") ?? '{"source":["any"]}');
+    return refusal === undefined
+      ? []
+      : [`AWS refuses ${address}: Event pattern is not valid. Reason: ${refusal.message}`];
+  });
+  const targets = model.ofType("aws_cloudwatch_event_target").flatMap(({ address, values }) => {
+    const transformer = block(values, "input_transformer") ?? {};
+    const names = Object.keys(textMap(transformer, "input_paths"));
+    return unknownPlaceholders(text(transformer, "input_template") ?? "", names).map((name) => {
+      return `AWS refuses ${address}: its input template contains invalid placeholder ${name}.`;
+    });
+  });
+  return [...rules, ...targets];
 }

@@ -66,7 +66,12 @@ export function eventScheduledInput(model: Model, targetArn: string, nowMs: numb
     const rule = rules.get(text(values, "rule") ?? "");
     const isScheduled = rule !== undefined && text(rule.values, "schedule_expression") !== undefined;
     if (isScheduled && text(values, "arn") === targetArn) {
-      return targetInput(values, scheduledEvent(model, nowMs, rule));
+      const sending = {
+        ruleArn: requireText(rule.values, "arn"),
+        ruleName: requireText(rule.values, "name"),
+        ingestedMs: nowMs,
+      };
+      return targetInput(values, scheduledEvent(model, nowMs, rule), sending);
     }
   }
   return schedulerInput(model, targetArn, nowMs);

@@ -1,20 +1,34 @@
+import { fillInputTemplate, isTargetInput } from "../../../event-pattern";
 import type { Values } from "../../model/model";
 import { block, text, textMap } from "../../model/values";
 import { valueAt } from "../../wire/value-at";
 
+/** The rule that sends an event, and when. */
+export interface RuleSending {
+  readonly ruleArn: string;
+  readonly ruleName: string;
+  /** Milliseconds since 1970 at which the bus took the event. */
+  readonly ingestedMs: number;
+}
+
 /**
- * The input of a target: the event, a part of it, a constant text or a filled-in template.
+ * The input of a target: the event, a part of it, a constant text or a filled-in template. Undefined if the filled template is not
+ * JSON: AWS drops the event then.
  *
  * Source: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-transform-target-input.html
  */
-export function targetInput(target: Values, event: Values): string {
+export function targetInput(target: Values, event: Values, sending: RuleSending): string | undefined {
   const constant = text(target, "input");
   if (constant !== undefined) return constant;
   const path = text(target, "input_path");
   if (path !== undefined) return JSON.stringify(at(event, path) ?? null);
   const transformer = block(target, "input_transformer");
   if (transformer === undefined) return JSON.stringify(event);
-  return fill(text(transformer, "input_template") ?? "", textMap(transformer, "input_paths"), event);
+  const paths = textMap(transformer, "input_paths");
+  const filled = fillInputTemplate(text(transformer, "input_template") ?? "", (name) => {
+    return valueOf(name, paths, event, sending);
+  });
+  return isTargetInput(filled) ? filled : undefined;
 }
 
 /** `$.detail.lines[0].sku` */
@@ -22,20 +36,31 @@ function at(event: unknown, path: string): unknown {
   return valueAt(event, path.replace(/^\$/, ""));
 }
 
-/** Values are inserted as text within quotes, and as JSON elsewhere. */
-function fill(template: string, paths: Readonly<Record<string, string>>, event: Values): string {
-  let isQuoted = false;
-  return template.replace(/\\.|"|<([A-Za-z0-9_.-]+)>/g, (found, name: string | undefined) => {
-    if (found === '"') isQuoted = !isQuoted;
-    if (name === undefined) return found;
-    const value = name === "aws.events.event.json" ? event : valueOf(name, paths, event);
-    if (!isQuoted) return JSON.stringify(value ?? null);
-    const written = typeof value === "string" ? value : JSON.stringify(value ?? "");
-    return JSON.stringify(written).slice(1, -1);
-  });
+function valueOf(
+  name: string,
+  paths: Readonly<Record<string, string>>,
+  event: Values,
+  { ruleArn, ruleName, ingestedMs }: RuleSending,
+): unknown {
+  const ingestionTime = new Date(ingestedMs).toISOString();
+  switch (name) {
+    case "aws.events.rule-arn":
+      return ruleArn;
+    case "aws.events.rule-name":
+      return ruleName;
+    case "aws.events.event.ingestion-time":
+      return ingestionTime;
+    case "aws.events.event.json":
+      return event;
+    case "aws.events.event":
+      return envelope(event, ingestionTime);
+    default:
+      return Object.hasOwn(paths, name) ? at(event, paths[name] ?? "") : undefined;
+  }
 }
 
-function valueOf(name: string, paths: Readonly<Record<string, string>>, event: Values): unknown {
-  const path = Object.hasOwn(paths, name) ? paths[name] : undefined;
-  return path === undefined ? undefined : at(event, path);
+/** The event without its detail. The names and the time differ from those of the event: recorded answers have them so. */
+function envelope(event: Values, time: string): Values {
+  const { id, account, source, region, resources, version } = event;
+  return { id, account, detailType: event["detail-type"], time, source, region, resources, version };
 }

@@ -1,4 +1,5 @@
 import { decodePart } from "../../wire/query-string";
+import { requestUrl } from "../../wire/request-url";
 import type { Protocol } from "../contract/define-service";
 import type { ServiceResponse } from "../contract/service";
 import { nameOfOperation } from "./operation-names";
@@ -57,7 +58,7 @@ export type LambdaOperation = keyof typeof paths;
 /** Lambda's REST protocol: method and path select the operation. */
 export const lambdaProtocol: Protocol<unknown, LambdaRequest, ServiceResponse> = {
   inputOf: ({ method, url, headers, body }) => {
-    const { pathname, searchParams } = new URL(url, "http://lambda");
+    const { pathname, searchParams } = requestUrl(url, "http://lambda");
     const { operation, target, detail } = find(method, pathname);
     const qualifier = searchParams.get("Qualifier");
     return {
@@ -74,7 +75,7 @@ export const lambdaProtocol: Protocol<unknown, LambdaRequest, ServiceResponse> =
   },
   operationOf: (_, { operation }) => operation,
   describe: ({ method, url }) => {
-    const { pathname, search } = new URL(url, "http://lambda");
+    const { pathname, search } = requestUrl(url, "http://lambda");
     return nameOfOperation(method, pathname, search) ?? `${method} ${pathname}`;
   },
   respond: (response) => response,

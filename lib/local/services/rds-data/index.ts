@@ -1,4 +1,5 @@
 import type { Values } from "../../model/model";
+import { requestUrl } from "../../wire/request-url";
 import { defineService, type Protocol } from "../contract/define-service";
 import { jsonInput } from "../contract/json-protocol";
 import type { ServiceResponse } from "../contract/service";
@@ -40,7 +41,7 @@ const protocol: Protocol<unknown, PathInput, object> = {
   refuse: ({ code, message, status = 400 }) => write(status, { message }, { "x-amzn-errortype": code }),
 };
 
-const pathOf = (url: string): string => new URL(url, "http://rds-data").pathname;
+const pathOf = (url: string): string => requestUrl(url, "http://rds-data").pathname;
 
 /** The Data API of Aurora clusters, with a Postgres in this process or with a server that the user names. */
 export const rdsData = defineService<RdsClusters, PathInput, object, keyof typeof operations>({

@@ -1,6 +1,6 @@
 import { locationIn } from "../../model/aws-location";
 import type { Model } from "../../model/model";
-import { defineService, ServiceError } from "../contract/define-service";
+import { defineService, NotHereError, ServiceError } from "../contract/define-service";
 import type { ServiceKind, ServiceRequest, ServiceResponse } from "../contract/service";
 import { s3Access, s3Denial } from "./access";
 import { S3Buckets } from "./buckets";
@@ -26,11 +26,30 @@ export const s3: ServiceKind<S3Buckets> = {
     const { resources, handle } = await service.start(context);
     return {
       resources,
+      refusesBody: (request) => refusalOfUpload(resources, request),
       handle: async (request) =>
         withCors(resources, request, refusalOfUrl(request, resources.now) ?? (await handle(request))),
     };
   },
 };
+
+/** The refusal of an upload to a bucket that is not there, before its content is read. */
+function refusalOfUpload(buckets: S3Buckets, request: ServiceRequest): ServiceResponse | undefined {
+  if (request.method !== "PUT" && request.method !== "POST") return undefined;
+  const { name } = s3Protocol.inputOf({ ...request, headers: { host: request.headers.host ?? "" } }, buckets);
+  try {
+    if (name !== "") buckets.require(name);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ServiceError) return withCors(buckets, request, refused(error));
+    throw error;
+  }
+}
+
+const refused = (error: ServiceError): ServiceResponse => ({
+  ...s3Protocol.refuse(error),
+  ...(error instanceof NotHereError && { notHere: error.message }),
+});
 
 /** The refusal of a presigned URL that is not valid; undefined for other requests. */
 function refusalOfUrl(request: ServiceRequest, nowMs: number): ServiceResponse | undefined {

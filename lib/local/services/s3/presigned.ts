@@ -3,14 +3,24 @@ import { ownerOf, secretOf, sessionTokenIn } from "../../wire/local-credentials"
 import { decodePart } from "../../wire/query-string";
 import { ServiceError } from "../contract/define-service";
 import type { ServiceRequest } from "../contract/service";
+import { bucketOfHost } from "../service-name";
 
 const algorithm = "AWS4-HMAC-SHA256";
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/using-presigned-url.html */
 const mostSeconds = 7 * 24 * 60 * 60;
 const clockSkewMs = 15 * 60_000;
 
+/** Parameters that say who has signed a URL. */
+const signing: readonly string[] = [
+  "x-amz-algorithm",
+  "x-amz-credential",
+  "x-amz-signature",
+  "awsaccesskeyid",
+  "signature",
+];
+
 /**
- * Refuses a presigned URL that has expired or was changed.
+ * Refuses a presigned URL that has expired or was changed, and one without a signature that names a key.
  *
  * The signature can be checked for keys that this machine has made. Whether other keys are refused is decided before.
  *
@@ -22,49 +32,168 @@ export function checkPresigned(request: ServiceRequest, nowMs: number): void {
     .split("&")
     .filter((each) => each !== "")
     .map(nameAndValue);
-  const get = (name: string): string | undefined =>
-    parameters.find(([each]) => each.toLowerCase() === name)?.[1];
-  // The older form has its end as a time.
-  const expires = get("awsaccesskeyid") === undefined ? undefined : Number(get("expires"));
-  if (expires !== undefined && !(nowMs <= 1000 * expires)) throw expired();
-  if (get("x-amz-algorithm") === undefined) return;
-  const credential = (get("x-amz-credential") ?? "").split("/");
-  const [accessKeyId = "", day = "", region = "", service = "", end] = credential;
+  const given = parameters.map(([name]) => name.toLowerCase()).filter((name) => signing.includes(name));
+  if (given.length === 0) return checkHeader(request, path, parameters);
+  // Of two keys, another part of the server could take the other one.
+  if (new Set(given).size < given.length) throw incomplete();
+  if (given.includes("awsaccesskeyid")) return checkOldForm(request, path, parameters, nowMs);
+  const get = (name: string): string | undefined => valueOf(parameters, name);
+  const [accessKeyId = "", ...scope] = (get("x-amz-credential") ?? "").split("/");
   const date = get("x-amz-date") ?? "";
   const seconds = Number(get("x-amz-expires"));
   const isComplete =
-    get("x-amz-algorithm") === algorithm && end === "aws4_request" && /^\d{8}T\d{6}Z$/.test(date);
-  if (!isComplete || !date.startsWith(day) || !(seconds >= 1 && seconds <= mostSeconds)) {
-    throw new ServiceError(
-      "AuthorizationQueryParametersError",
-      "The query parameters X-Amz-Algorithm, X-Amz-Credential, X-Amz-Date and X-Amz-Expires are not valid; X-Amz-Expires is between 1 and 604800.",
-      400,
-    );
-  }
+    get("x-amz-algorithm") === algorithm &&
+    isScope(scope) &&
+    /^\d{8}T\d{6}Z$/.test(date) &&
+    date.startsWith(scope[0] ?? "");
+  if (!isComplete || !(seconds >= 1 && seconds <= mostSeconds)) throw incomplete();
   const signedAt = timeOf(date);
   if (signedAt > nowMs + clockSkewMs) throw new ServiceError("AccessDenied", "Request is not valid yet", 403);
   if (nowMs > signedAt + 1000 * seconds) throw expired();
   if (ownerOf(accessKeyId, sessionTokenIn(request.headers, rawQuery)) === undefined) return;
-  const names = (get("x-amz-signedheaders") ?? "").split(";");
-  const canonical = [
-    request.method,
+  const expected = signatureOf(request, {
+    accessKeyId,
+    scope,
+    date,
+    names: (get("x-amz-signedheaders") ?? "").split(";"),
     path,
-    canonicalQuery(parameters.filter(([name]) => name.toLowerCase() !== "x-amz-signature")),
-    ...names.map((name) => `${name}:${(request.headers[name] ?? "").trim().replace(/\s+/g, " ")}`),
-    "",
-    names.join(";"),
-    "UNSIGNED-PAYLOAD",
+    parameters: parameters.filter(([name]) => name.toLowerCase() !== "x-amz-signature"),
+    contentHash: "UNSIGNED-PAYLOAD",
+  });
+  if (!isSame(expected, get("x-amz-signature") ?? "")) throw mismatch();
+}
+
+/**
+ * A page could name any key in a header where the rules of a bucket let it send headers, so its signature is checked.
+ * Programs on this machine can read the keys anyway.
+ */
+function checkHeader(request: ServiceRequest, path: string, parameters: readonly Parameter[]): void {
+  const { authorization, origin } = request.headers;
+  if (origin === undefined || authorization === undefined) return;
+  const [, credential = "", names = "", signature = ""] =
+    /^AWS4-HMAC-SHA256\s+Credential=([^,\s]+),\s*SignedHeaders=([^,\s]+),\s*Signature=([0-9a-f]+)$/.exec(
+      authorization,
+    ) ?? [];
+  const [accessKeyId = "", ...scope] = credential.split("/");
+  const date = request.headers["x-amz-date"] ?? "";
+  if (!isScope(scope) || !date.startsWith(scope[0] ?? "")) throw mismatch();
+  if (ownerOf(accessKeyId, sessionTokenIn(request.headers, "")) === undefined) return;
+  const contentHash = request.headers["x-amz-content-sha256"] ?? "UNSIGNED-PAYLOAD";
+  const signed = { accessKeyId, scope, date, names: names.split(";"), path, parameters, contentHash };
+  if (!isSame(signatureOf(request, signed), signature)) throw mismatch();
+}
+
+/** Parameters that belong to the resource in signatures of version 2. */
+const subresources =
+  /^(?:acl|cors|delete|lifecycle|location|logging|notification|partNumber|policy|requestPayment|tagging|torrent|uploadId|uploads|versionId|versioning|versions|website|response-.*)$/;
+
+/**
+ * The form before Signature Version 4, which has its end as a time.
+ *
+ * Source: https://docs.aws.amazon.com/AmazonS3/latest/API/RESTAuthentication.html#RESTAuthenticationQueryStringAuth
+ */
+function checkOldForm(
+  request: ServiceRequest,
+  path: string,
+  parameters: readonly Parameter[],
+  nowMs: number,
+): void {
+  const { method, headers } = request;
+  const get = (name: string): string | undefined => valueOf(parameters, name);
+  const expires = get("expires") ?? "";
+  if (!(nowMs <= 1000 * Number(expires || Number.NaN))) throw expired();
+  const accessKeyId = get("awsaccesskeyid") ?? "";
+  const token = sessionTokenIn(headers, splitUrl(request.url)[1] ?? "");
+  if (ownerOf(accessKeyId, token) === undefined) return;
+  const extended = [...Object.entries(headers), ...parameters]
+    .map(([name, value]) => [name.toLowerCase(), value.trim()] as const)
+    .filter(([name]) => name.startsWith("x-amz-"));
+  const host = bucketOfHost(headers.host?.replace(/:\d*$/, "").toLowerCase() ?? "");
+  const named = parameters
+    .filter(([name]) => subresources.test(name))
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, value]) => (value === "" ? name : `${name}=${value}`));
+  const text = [
+    method,
+    headers["content-md5"] ?? get("content-md5") ?? "",
+    headers["content-type"] ?? get("content-type") ?? "",
+    expires,
+    ...[...new Map(extended)].sort(([one], [other]) => (one < other ? -1 : 1)).map((each) => each.join(":")),
+    `${host === undefined ? "" : `/${host}`}${path}${named.length === 0 ? "" : `?${named.join("&")}`}`,
   ].join("\n");
-  const scope = [day, region, service, "aws4_request"];
-  const text = [algorithm, date, scope.join("/"), createHash("sha256").update(canonical).digest("hex")].join(
-    "\n",
+  const expected = createHmac("sha1", secretOf(accessKeyId)).update(text).digest("base64");
+  if (!isSame(expected, get("signature") ?? "")) throw mismatch();
+}
+
+/**
+ * Refuses a form whose signature does not fit, or which names a key without a signature.
+ *
+ * Source: https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-authentication-HTTPPOST.html
+ */
+export function checkSignedForm(fields: Readonly<Record<string, string>>): void {
+  const { policy = "", awsaccesskeyid, signature = "" } = fields;
+  const [accessKeyId = "", ...scope] = (fields["x-amz-credential"] ?? awsaccesskeyid ?? "").split("/");
+  if (ownerOf(accessKeyId, fields["x-amz-security-token"]) === undefined) return;
+  if (policy === "")
+    throw new ServiceError("AccessDenied", "A form with a key needs a policy and its signature.", 403);
+  const isNew = fields["x-amz-credential"] !== undefined;
+  if (isNew && !isScope(scope)) throw incomplete();
+  const expected = isNew
+    ? hmac(signingKey(accessKeyId, scope), policy).toString("hex")
+    : createHmac("sha1", secretOf(accessKeyId)).update(policy).digest("base64");
+  if (!isSame(expected, isNew ? (fields["x-amz-signature"] ?? "") : signature)) throw mismatch();
+}
+
+interface Signed {
+  readonly accessKeyId: string;
+  /** Day, region, service and `aws4_request`. */
+  readonly scope: readonly string[];
+  readonly date: string;
+  /** The signed headers. */
+  readonly names: readonly string[];
+  readonly path: string;
+  readonly parameters: readonly Parameter[];
+  readonly contentHash: string;
+}
+
+function signatureOf({ method, headers }: ServiceRequest, signed: Signed): string {
+  const canonical = [
+    method,
+    signed.path,
+    canonicalQuery(signed.parameters),
+    ...signed.names.map((name) => `${name}:${(headers[name] ?? "").trim().replace(/\s+/g, " ")}`),
+    "",
+    signed.names.join(";"),
+    signed.contentHash,
+  ].join("\n");
+  const hash = createHash("sha256").update(canonical).digest("hex");
+  const text = [algorithm, signed.date, signed.scope.join("/"), hash].join("\n");
+  return hmac(signingKey(signed.accessKeyId, signed.scope), text).toString("hex");
+}
+
+function signingKey(accessKeyId: string, scope: readonly string[]): string | Buffer {
+  return scope.reduce<string | Buffer>((secret, part) => hmac(secret, part), `AWS4${secretOf(accessKeyId)}`);
+}
+
+const isScope = (scope: readonly string[]): boolean =>
+  scope.length === 4 && /^\d{8}$/.test(scope[0] ?? "") && scope[3] === "aws4_request";
+
+type Parameter = readonly [name: string, value: string];
+
+function valueOf(parameters: readonly Parameter[], name: string): string | undefined {
+  return parameters.find(([each]) => each.toLowerCase() === name)?.[1];
+}
+
+function incomplete(): ServiceError {
+  return new ServiceError(
+    "AuthorizationQueryParametersError",
+    "The query parameters X-Amz-Algorithm, X-Amz-Credential, X-Amz-Date and X-Amz-Expires are not valid; X-Amz-Expires is between 1 and 604800.",
+    400,
   );
-  const key = scope.reduce<string | Buffer>(
-    (secret, part) => hmac(secret, part),
-    `AWS4${secretOf(accessKeyId)}`,
-  );
-  if (isSame(hmac(key, text).toString("hex"), get("x-amz-signature") ?? "")) return;
-  throw new ServiceError(
+}
+
+function mismatch(): ServiceError {
+  return new ServiceError(
     "SignatureDoesNotMatch",
     "The request signature we calculated does not match the signature you provided. Check your key and signing method.",
     403,
@@ -81,13 +210,13 @@ function splitUrl(url: string): readonly [string, string] {
 }
 
 /** In signatures, a plus sign is not a space. */
-function nameAndValue(part: string): readonly [string, string] {
+function nameAndValue(part: string): Parameter {
   const equals = part.indexOf("=");
   const [name, value] = equals === -1 ? [part, ""] : [part.slice(0, equals), part.slice(equals + 1)];
   return [decodePart(name), decodePart(value)];
 }
 
-function canonicalQuery(parameters: readonly (readonly [string, string])[]): string {
+function canonicalQuery(parameters: readonly Parameter[]): string {
   return parameters
     .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
     .sort()

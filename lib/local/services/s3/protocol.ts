@@ -1,6 +1,6 @@
 import type { RequestAccess } from "../../permissions/needed-access";
 import { decodePart, parseQuery } from "../../wire/query-string";
-import { NotHereError, notEmulated, type Protocol, type ServiceError } from "../contract/define-service";
+import { NotHereError, notEmulated, type Protocol, ServiceError } from "../contract/define-service";
 import { missingResource } from "../contract/missing-resource";
 import type { ServiceRequest, ServiceResponse } from "../contract/service";
 import { bucketOfHost } from "../service-name";
@@ -65,6 +65,7 @@ export const s3Protocol: Protocol<S3Buckets, S3Request, ServiceResponse> = {
   },
   operationOf: (request, input) => {
     if (request.method === "OPTIONS") return "Preflight";
+    checkKey(input.key);
     if (input.name === "") return request.method === "GET" && input.key === "" ? "ListBuckets" : undefined;
     return input.key === "" ? bucketOperation(request, input) : objectOperation(request, input);
   },
@@ -77,6 +78,15 @@ export const s3Protocol: Protocol<S3Buckets, S3Request, ServiceResponse> = {
   refuse: ({ code, message, status = 501 }) =>
     errorXml({ code: code === notEmulated ? "NotImplemented" : code, message, status }),
 };
+
+/** Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-keys.html */
+const longestKeyBytes = 1024;
+
+/** Refuses a key that S3 does not take. */
+export function checkKey(key: string): void {
+  const bytes = Buffer.byteLength(key);
+  if (bytes > longestKeyBytes) throw new ServiceError("KeyTooLongError", "Your key is too long", 400);
+}
 
 /** The refusal of a request for a bucket that is not in the app. */
 export function noSuchBucket(name: string): ServiceError {

@@ -1,4 +1,4 @@
-import { matchesPattern } from "../contract/event-pattern";
+import { matchesPattern } from "../../../event-pattern";
 import { attributeFilter } from "./attributes";
 import type { Publication } from "./publication";
 

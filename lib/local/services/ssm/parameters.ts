@@ -33,9 +33,19 @@ export class SsmParameters implements ServiceResources {
 
   /** By name or ARN. What a function has written replaces what the JSON declares. */
   find(nameOrArn: string): SsmParameter | undefined {
-    const name = /^arn:[^:]*:ssm:[^:]*:[^:]*:parameter(\/.*)$/.exec(nameOrArn)?.[1] ?? nameOrArn;
-    const found = this.model.find(type, "name", name) ?? this.model.find(type, "arn", nameOrArn);
-    return this.findWritten(name) ?? (found === undefined ? this.secret(name) : declared(found));
+    const inArn = /^arn:[^:]*:ssm:[^:]*:[^:]*:parameter\/(.*)$/.exec(nameOrArn)?.[1];
+    if (inArn === undefined) return this.named(nameOrArn) ?? this.declared("arn", nameOrArn);
+    // The ARN of `key` has a slash, too: parameter/key.
+    return this.named(`/${inArn}`) ?? this.named(inArn) ?? this.declared("arn", nameOrArn);
+  }
+
+  private named(name: string): SsmParameter | undefined {
+    return this.findWritten(name) ?? this.declared("name", name) ?? this.secret(name);
+  }
+
+  private declared(key: "name" | "arn", value: string): SsmParameter | undefined {
+    const found = this.model.find(type, key, value);
+    return found && declared(found);
   }
 
   /** In the order of their names. */

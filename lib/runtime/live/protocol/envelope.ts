@@ -19,13 +19,37 @@ export const lookAtLeases = { notice: "leases" } as const;
 export const isLeaseNotice = (body: unknown): boolean =>
   (Object(body) as { notice?: unknown }).notice === lookAtLeases.notice;
 
-const events: readonly unknown[] = ["message", "welcome", "pong", "gone"];
+/**
+ * An id of a connection, which becomes a part of a URL.
+ *
+ * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-how-to-call-websocket-api-connections.html
+ */
+const connectionPattern = /^[\w=+/-]{1,128}$/;
 
-/** Reads what the relay sends; undefined for anything else, for example an error of the gateway. */
+const connectionIn = (value: unknown): string | undefined =>
+  typeof value === "string" && connectionPattern.test(value) ? value : undefined;
+
+/**
+ * Reads what the relay sends; undefined for anything else, for example an error of the gateway.
+ *
+ * Whoever may post to the connection sends it, too.
+ */
 export function parseFromRelay(text: string): FromRelay | undefined {
+  const given = Object(parsed(text)) as Readonly<Record<string, unknown>>;
+  const { event, body } = given;
+  if (event === "pong") return { event };
+  if (event === "message") {
+    const from = connectionIn(given.from);
+    return from === undefined ? undefined : { event, from, body };
+  }
+  if (event !== "welcome" && event !== "gone") return undefined;
+  const connection = connectionIn(given.connection);
+  return connection === undefined ? undefined : { event, connection };
+}
+
+function parsed(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    return events.includes((Object(value) as { event?: unknown }).event) ? (value as FromRelay) : undefined;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

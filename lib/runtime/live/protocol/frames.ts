@@ -46,24 +46,39 @@ export const objectFrame = (name: MessageName): Frame => ({
   object: objectKey(name),
 });
 
-const kinds: readonly unknown[] = ["request", "received", "chunk", "answer"] satisfies MessageKind[];
+const kinds: readonly MessageKind[] = ["request", "received", "chunk", "answer"];
 const maxParts = Math.ceil((maxRelayedBytes * 4) / 3 / maxFrameCharacters) + 1;
 
-/** Reads a frame; undefined for anything else. */
+/** Construct paths are shown to the developer. Control characters are no part of them. */
+const functionPattern = /^\P{Cc}{1,512}$/u;
+/** Names of wrappers and requests are parts of keys of objects. */
+const idPattern = /^[\w.-]{1,512}$/;
+
+/** Reads a frame; undefined for anything else. The other side may be anybody who may connect. */
 export function parseFrame(value: unknown): Frame | undefined {
-  const { kind, functionId, wrapperId, requestId, part, data, object } = Object(value) as Record<
-    string,
-    unknown
-  >;
-  const names = [functionId, wrapperId, requestId];
-  if (!kinds.includes(kind) || !names.every((each) => typeof each === "string" && each.length <= 512)) {
-    return undefined;
-  }
-  if (!Array.isArray(part) || part.length !== 2) return undefined;
-  const [index, count] = part as unknown[];
-  if (!isCount(index) || !isCount(count) || index >= count || count > maxParts) return undefined;
-  if (typeof data !== "string" && typeof object !== "string") return undefined;
-  return value as Frame;
+  const given = Object(value) as Readonly<Record<string, unknown>>;
+  const kind = kinds.find((each) => each === given.kind);
+  const functionId = matching(given.functionId, functionPattern);
+  const wrapperId = matching(given.wrapperId, idPattern);
+  const requestId = matching(given.requestId, idPattern);
+  const part = partOf(given.part);
+  if (kind === undefined || part === undefined) return undefined;
+  if (functionId === undefined || wrapperId === undefined || requestId === undefined) return undefined;
+  const name: MessageName = { kind, functionId, wrapperId, requestId };
+  // No other object is read: the key follows from the names.
+  if (given.object !== undefined) return given.object === objectKey(name) ? objectFrame(name) : undefined;
+  const { data } = given;
+  if (typeof data !== "string" || data.length > maxFrameCharacters) return undefined;
+  return { ...name, part, data };
+}
+
+const matching = (value: unknown, pattern: RegExp): string | undefined =>
+  typeof value === "string" && pattern.test(value) ? value : undefined;
+
+function partOf(value: unknown): Frame["part"] | undefined {
+  if (!Array.isArray(value) || value.length !== 2) return undefined;
+  const [index, count] = value as unknown[];
+  return isCount(index) && isCount(count) && index < count && count <= maxParts ? [index, count] : undefined;
 }
 
 const isCount = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0;

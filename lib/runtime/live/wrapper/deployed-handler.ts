@@ -43,13 +43,48 @@ function lambdaError(name: string, message: string): Error {
   return Object.assign(new Error(message), { name });
 }
 
-/** Runs a handler of either style. */
-export function callHandler(handler: DeployedHandler, event: unknown, context: unknown): Promise<unknown> {
-  return new Promise((resolvePromise, reject) => {
-    const callback = (error: unknown, value: unknown): void =>
-      error === undefined || error === null ? resolvePromise(value) : reject(error);
+/** The methods of a context by which handlers of Node 22 and older end an invocation. */
+export interface ContextMethods {
+  succeed(value: unknown): void;
+  fail(error: unknown): void;
+}
+
+export type Callback = (error?: unknown, value?: unknown) => void;
+
+/** Whether the service calls handlers without a callback: `nodejs24.x` and later. */
+export const isWithoutCallbacks = (): boolean =>
+  Number(/nodejs(\d+)/.exec(process.env.AWS_EXECUTION_ENV ?? "")?.[1] ?? 0) >= 24;
+
+/** Whether the service takes a handler for an async one. A promise that never settles is an error of those only. */
+export const isAsync = (handler: DeployedHandler): boolean => handler.constructor?.name === "AsyncFunction";
+
+/** The service refuses such handlers when it loads them. It has loaded the wrapper instead. */
+export function checkCallback(handler: DeployedHandler): void {
+  if (!isWithoutCallbacks() || handler.length < 3) return;
+  throw lambdaError(
+    "Runtime.CallbackHandlerDeprecated",
+    "AWS Lambda has removed support for callback-based function handlers starting with Node.js 24.",
+  );
+}
+
+/**
+ * Runs a handler that may call back, as the service does: the callback, the context and the promise reach the service unchanged,
+ * which takes the first of them.
+ *
+ * Source: https://github.com/aws/aws-lambda-nodejs-runtime-interface-client/blob/main/src/Runtime.js
+ */
+export function callHandler(
+  handler: DeployedHandler,
+  event: unknown,
+  context: ContextMethods,
+  callback: Callback,
+): void {
+  try {
     const returned = handler(event, context, callback);
     const { then } = Object(returned) as { then?: unknown };
-    if (typeof then === "function") (returned as Promise<unknown>).then(resolvePromise, reject);
-  });
+    if (typeof then !== "function") return;
+    (returned as Promise<unknown>).then(context.succeed, context.fail).catch(context.fail);
+  } catch (error) {
+    callback(error);
+  }
 }

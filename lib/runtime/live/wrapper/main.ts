@@ -8,7 +8,17 @@ import type { Lease } from "../protocol/leases";
 import type { LiveAnswer, LiveChunk, LiveContext, LiveRequest } from "../protocol/messages";
 import { newSecret, Seal } from "../protocol/seal";
 import { relayAt } from "../socket";
-import { callHandler, type DeployedHandler, loadDeployedHandler, streamsResponse } from "./deployed-handler";
+import {
+  type Callback,
+  type ContextMethods,
+  callHandler,
+  checkCallback,
+  type DeployedHandler,
+  isAsync,
+  isWithoutCallbacks,
+  loadDeployedHandler,
+  streamsResponse,
+} from "./deployed-handler";
 import { functionEnvironment } from "./environment";
 import { LeaseCache } from "./lease-cache";
 import { WrapperSession } from "./session";
@@ -53,23 +63,54 @@ interface ResponseStream {
   end(): void;
 }
 
-type Handler = (event: unknown, ...rest: readonly never[]) => Promise<unknown>;
+type Handler = (event: unknown, ...rest: readonly never[]) => unknown;
 
 /** What the service provides to handlers in this environment. */
 declare const awslambda: { streamifyResponse(handler: Handler): Handler };
 
-/** The handler that is deployed in place of the function's own. It streams its response if that one does. */
+/** The handler that is deployed in place of the function's own. It has the same style, which decides when its result is sent. */
 export async function createHandler(): Promise<Handler> {
   const isStreaming = await deployed.then(streamsResponse, () => false);
-  return isStreaming ? awslambda.streamifyResponse(streamed) : buffered;
+  if (isStreaming) return awslambda.streamifyResponse(streamed);
+  const isPromised = isWithoutCallbacks() || (await deployed.then(isAsync, () => true));
+  return isPromised ? promised : calledBack;
 }
 
-async function buffered(event: unknown, context: LambdaContext): Promise<unknown> {
-  const lease = await leases.current();
-  const answer = lease === undefined ? undefined : await askClient(requestOf(event, context), context, lease);
+/** Without a third parameter: from Node 24 on, the service refuses handlers that have one. */
+async function promised(
+  event: unknown,
+  context: LambdaContext,
+  ...rest: readonly unknown[]
+): Promise<unknown> {
+  const answer = await clientAnswer(event, context);
   if (answer?.status === "ok") return JSON.parse(answer.payload);
   if (answer?.status === "error") throw handlerError(answer.payload);
-  return callHandler(await deployed, event, context);
+  const handler = await deployed;
+  checkCallback(handler);
+  freeEventLoop();
+  return handler(event, context, ...rest);
+}
+
+function calledBack(event: unknown, context: LambdaContext & ContextMethods, callback: Callback): void {
+  const run = async (): Promise<void> => {
+    const answer = await clientAnswer(event, context);
+    if (answer?.status === "ok") return context.succeed(JSON.parse(answer.payload));
+    if (answer?.status === "error") return context.fail(handlerError(answer.payload));
+    const handler = await deployed;
+    freeEventLoop();
+    callHandler(handler, event, context, callback);
+  };
+  run().catch(context.fail);
+}
+
+/** The service waits for an empty event loop before it sends what is called back. An open connection would hold it. */
+function freeEventLoop(): void {
+  if (!isWithoutCallbacks()) session?.close();
+}
+
+async function clientAnswer(event: unknown, context: LambdaContext): Promise<LiveAnswer | undefined> {
+  const lease = await leases.current();
+  return lease === undefined ? undefined : askClient(requestOf(event, context), context, lease);
 }
 
 async function streamed(event: unknown, response: ResponseStream, context: LambdaContext): Promise<unknown> {

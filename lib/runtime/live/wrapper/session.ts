@@ -1,4 +1,5 @@
 import { type PayloadStore, packFrames } from "../payloads";
+import { parseAnswer, parseChunk } from "../protocol/answers";
 import type { RelayTimers } from "../protocol/clock";
 import type { FromRelay } from "../protocol/envelope";
 import { type Frame, FrameJoiner, parseFrame } from "../protocol/frames";
@@ -224,9 +225,12 @@ export class WrapperSession {
       pending.isReceived = true;
       this.checkAfter(pending, watchMs);
     }
-    if (kind === "chunk" && pending !== undefined) this.stream(pending, JSON.parse(content) as ChunkMessage);
-    if (kind !== "answer") return;
-    const answer = JSON.parse(content) as LiveAnswer;
+    if (kind === "chunk" && pending !== undefined) {
+      const chunk = parseChunk(content);
+      if (chunk !== undefined) this.stream(pending, chunk);
+    }
+    const answer = kind === "answer" ? parseAnswer(content) : undefined;
+    if (answer === undefined) return;
     if (pending === undefined) this.settled.push(requestId);
     else this.answered(pending, answer);
   }

@@ -1,7 +1,8 @@
 import { Api, Bucket, Queue, RestV1Api, Stack, Table } from "../../../../lib";
 import type { SynthesizedStack } from "../../../../lib/cli/project/synthesized-stack";
 import { apiTerms } from "../../../../lib/cli/terraform/review/api-terms";
-import { holdings, lossesOf } from "../../../../lib/cli/terraform/review/losses";
+import { holdings } from "../../../../lib/cli/terraform/review/holdings";
+import { lossesOf } from "../../../../lib/cli/terraform/review/losses";
 import { plannedResources, plannedValues } from "../../../../lib/cli/terraform/review/planned-changes";
 import { removalLines } from "../../../../lib/cli/terraform/review/removal-terms";
 import { synthesized, testApp } from "../../../support/stack";

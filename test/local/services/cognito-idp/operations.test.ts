@@ -202,8 +202,41 @@ describe("accounts", () => {
       ClientId: clientId,
       Username: "nobody@example.com",
     });
-    expect(answer).toMatchObject({ CodeDeliveryDetails: { AttributeName: "phone_number" } });
+    expect(answer).toMatchObject({
+      CodeDeliveryDetails: { Destination: "n***@e***", DeliveryMedium: "EMAIL", AttributeName: "email" },
+    });
     expect(directory.inbox).toHaveLength(sent);
+  });
+
+  test("a client that hides users tells nobody apart who gets no code", async () => {
+    const disabled = "off@example.com";
+    await directory.ask("AdminCreateUser", { UserPoolId: poolId, Username: disabled });
+    await directory.ask("AdminDisableUser", { UserPoolId: poolId, Username: disabled });
+    const unverified = "new@example.com";
+    await directory.ask("AdminCreateUser", { UserPoolId: poolId, Username: unverified });
+    const told = async (Username: string): Promise<unknown> => {
+      const who = { ClientId: clientId, Username };
+      const confirm = { ...who, ConfirmationCode: "999999x", Password: "another-one" };
+      const before = await directory.refusal("ConfirmForgotPassword", confirm);
+      const answer = await directory.ask<{ CodeDeliveryDetails: Record<string, string> }>(
+        "ForgotPassword",
+        who,
+      );
+      return [
+        before,
+        { ...answer.CodeDeliveryDetails, Destination: answer.CodeDeliveryDetails.Destination?.slice(1) },
+        await directory.refusal("ConfirmForgotPassword", confirm),
+        await directory.refusal("ConfirmSignUp", { ...who, ConfirmationCode: "999999x" }),
+      ];
+    };
+    const nobody = await told("nobody@example.com");
+    expect(((await told(ada)) as readonly unknown[]).slice(0, 3)).toEqual(
+      (nobody as readonly unknown[]).slice(0, 3),
+    );
+    expect(await told(disabled)).toEqual(nobody);
+    expect(((await told(unverified)) as readonly unknown[]).slice(0, 3)).toEqual(
+      (nobody as readonly unknown[]).slice(0, 3),
+    );
   });
 
   test("a password is changed by who knows it", async () => {

@@ -33,9 +33,11 @@ describe("what a target gets of an event", () => {
     [
       "a value that is not there",
       { input_transformer: { input_paths: { x: "$.detail.x" }, input_template: '{"x":<x>}' } },
-      '{"x":null}',
+      '{"x":""}',
     ],
   ])("%s", (_name, target, expected) => {
-    expect(targetInput(target, event)).toBe(expected);
+    expect(targetInput(target, event, { ruleArn: "arn:rule", ruleName: "rule", ingestedMs: 0 })).toBe(
+      expected,
+    );
   });
 });

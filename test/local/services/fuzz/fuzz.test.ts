@@ -10,10 +10,10 @@ import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { systemClock } from "../../../../lib/invoke";
 import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
 import { LocalServices } from "../../../../lib/local/services/local-services";
+import { Random } from "../../../support/random";
 import { TestFunctions } from "../../support/functions";
 import { testKeys } from "../../support/keys";
 import { testModel } from "../../support/model";
-import { Random } from "./random";
 import { type FuzzedRequest, fuzzedRequest } from "./requests";
 
 const requests = 12_000;

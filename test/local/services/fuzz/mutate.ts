@@ -1,4 +1,4 @@
-import type { Random } from "./random";
+import type { Random } from "../../../support/random";
 
 /** Values that code rarely expects. */
 const odd: readonly unknown[] = [

@@ -1,5 +1,5 @@
+import type { Random } from "../../../support/random";
 import { damage, mutate } from "./mutate";
-import type { Random } from "./random";
 
 /** A request as it is written to the socket. */
 export interface FuzzedRequest {

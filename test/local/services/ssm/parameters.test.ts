@@ -55,6 +55,50 @@ describe("the parameters of the JSON", () => {
     });
   });
 
+  test("one without a slash is read by its name and by its ARN, also with a version and when a function has written it", async () => {
+    const service = await ssm.start(
+      serviceContext({
+        model: testModel({
+          aws_ssm_parameter: {
+            Key: {
+              name: "key",
+              value: "v",
+              type: "String",
+              arn: "arn:aws:ssm:eu-west-1:123456789012:parameter/key",
+            },
+          },
+        }),
+      }),
+    );
+    const arn = "arn:aws:ssm:eu-west-1:123456789012:parameter";
+    const value = async (operation: string, input: object): Promise<unknown> => {
+      const { body = "" } = await service.handle({
+        service: "ssm",
+        method: "POST",
+        url: "/",
+        headers: {},
+        body: Buffer.from(JSON.stringify(input)),
+        operation,
+      });
+      const { Parameter } = JSON.parse(body.toString()) as { Parameter?: { Value: string } };
+      return Parameter?.Value;
+    };
+    const read = (Name: string) => value("GetParameter", { Name });
+    expect([await read("key"), await read(`${arn}/key`), await read(`${arn}/key:1`)]).toEqual([
+      "v",
+      "v",
+      "v",
+    ]);
+    await value("PutParameter", { Name: "own", Value: "w", Type: "String" });
+    await value("PutParameter", { Name: "key", Value: "new", Overwrite: true });
+    expect([await read("own"), await read(`${arn}/own`), await read(`${arn}/own:1`)]).toEqual([
+      "w",
+      "w",
+      "w",
+    ]);
+    expect(await read(`${arn}/key`)).toBe("new");
+  });
+
   test("of several, those that are not there are named", async () => {
     const answer = await ask("GetParameters", { Names: [`${users}/userPoolClientId`, "/secret"] });
     expect(answer).toMatchObject({ Parameters: [{ Value: "c1" }], InvalidParameters: ["/secret"] });

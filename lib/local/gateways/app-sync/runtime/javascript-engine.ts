@@ -1,14 +1,10 @@
-import { type Context, createContext, Script } from "node:vm";
-import { createExtensions } from "../utilities/extensions";
+import { Script } from "node:vm";
 import type { HandlerEffects } from "../utilities/invocation";
 import { EarlyReturn, ResolverError, UnauthorizedSignal } from "../utilities/signals";
-import { createUtil } from "../utilities/util";
-import { functionText, InvalidCode } from "./module-text";
-import { dynamodbModule } from "./modules/dynamodb";
-import { rdsModule } from "./modules/rds";
-
-/** After this time, a handler does not end by itself. */
-const maxHandlerMs = 1000;
+import { utilitiesFor } from "./handler-modules";
+import { type HandlerEnd, HandlerThread } from "./handler-thread";
+import { InvalidCode, readModule } from "./module-text";
+import { argumentsOf, type Handles, textForHandler } from "./values-across";
 
 /** A handler's code, ready to run. */
 export interface JavascriptCode {
@@ -27,141 +23,65 @@ export interface HandlerOutcome {
   readonly stash: unknown;
 }
 
+/** All handlers of this process run in one thread: they leave nothing in it. */
+const thread = new HandlerThread();
+let codes = 0;
+
 /**
  * Runs code of the runtime APPSYNC_JS, without anything but the language and AppSync's modules.
  *
- * Handlers keep nothing between two calls, as in AWS.
+ * Handlers keep nothing between two calls, as in AWS. They run in a world of their own: only JSON passes between it and
+ * this server.
  */
 export class JavascriptEngine {
-  private context: Context | undefined;
-
   /**
-   * Reads code; throws `InvalidCode`.
+   * Reads code; throws `InvalidCode`. Nothing of it runs.
    *
    * @param name - what errors call it: `Query.notes`
    */
   load(code: string, name: string): JavascriptCode {
-    const context = this.ready();
-    const wrapped = `(function (__import, console) { ${functionText(code, name)}\n})`;
-    let make: (load: (module: string) => unknown, console: object) => Record<string, unknown>;
+    const { body, exported } = readModule(code, name);
+    const text = `(function (__import, console) { ${body}\n})`;
     try {
-      make = new Script(wrapped, { filename: name }).runInContext(context);
+      new Script(text, { filename: name });
     } catch (error) {
       throw new InvalidCode(`${name}: ${(error as Error).message}`);
     }
-    let known: readonly string[] | undefined;
+    codes += 1;
+    const id = codes;
     return {
-      has: (handler) => {
-        known ??= Object.keys(make(() => ({}), {}));
-        return known.includes(handler);
-      },
-      call: (handler, input, effects) => this.call(context, { make, name, handler }, input, effects),
+      has: (handler) => exported.includes(handler),
+      call: (handler, context, effects) =>
+        outcomeOf({ text, id, name, handler, input: JSON.stringify(context) }, effects),
     };
   }
+}
 
-  private call(
-    context: Context,
-    {
-      make,
-      name,
-      handler,
-    }: {
-      readonly make: (load: (module: string) => unknown, console: object) => Record<string, unknown>;
-      readonly name: string;
-      readonly handler: string;
-    },
-    input: Readonly<Record<string, unknown>>,
-    effects: HandlerEffects,
-  ): HandlerOutcome {
-    context.__run = (parse: (text: string) => object) => {
-      const given = parse(JSON.stringify(input)) as { stash?: unknown };
-      const exported = make((module) => moduleOf(module, effects), consoleOf(effects));
-      const value = handlerIn(exported, handler)(given);
-      return { value, stash: given.stash };
-    };
+function outcomeOf(run: Parameters<HandlerThread["run"]>[0], effects: HandlerEffects): HandlerOutcome {
+  const handles: Handles = [];
+  const utilityOf = utilitiesFor(effects);
+  let signal: Error | undefined;
+  const end = thread.run(run, (name, given) => {
     try {
-      const { value, stash } = run.runInContext(context, { timeout: maxHandlerMs }) as HandlerOutcome;
-      return { value: plain(value), stash: plain(stash) ?? {} };
+      return `v${textForHandler(utilityOf(name)(...argumentsOf(given, handles)), handles)}`;
     } catch (error) {
-      throw asSignal(error, `${name} ${handler}`, effects);
-    } finally {
-      context.__run = undefined;
+      if (!isSignal(error)) return `e${(error as Error).message}`;
+      signal = error;
+      return "s";
     }
-  }
-
-  private ready(): Context {
-    this.context ??= createContext(Object.create(null), { codeGeneration: { strings: false, wasm: false } });
-    return this.context;
-  }
+  });
+  if (end.signal === true && signal !== undefined) throw signal;
+  if (end.message === undefined) return { value: end.value ?? null, stash: end.stash ?? {} };
+  throw failureOf(end, `${run.name} ${run.handler}`, effects);
 }
 
-/** An exported function, or a member of an exported object: `onPublish.request`. */
-function handlerIn(
-  exported: Readonly<Record<string, unknown>>,
-  handler: string,
-): (context: object) => unknown {
-  const [name = "", member] = handler.split(".");
-  const found = member === undefined ? exported[name] : Object(exported[name])[member];
-  return found as (context: object) => unknown;
-}
-
-/** Objects of a handler belong to its own world, so JSON is parsed there. */
-const run = new Script("__run(JSON.parse)");
-
-/** A plain value of this world; what JSON does not have goes. */
-function plain(value: unknown): unknown {
-  const text = JSON.stringify(value ?? null);
-  return text === undefined ? null : JSON.parse(text);
-}
-
-function moduleOf(name: string, effects: HandlerEffects): unknown {
-  switch (name) {
-    case "@aws-appsync/utils":
-      return { util: createUtil(effects), extensions: createExtensions(effects), runtime };
-    case "@aws-appsync/utils/dynamodb":
-      return dynamodbModule;
-    case "@aws-appsync/utils/rds":
-      return rdsModule;
-    default: {
-      const text = `serverform local does not have the module ${name}.`;
-      effects.notHere(`the module ${name}`);
-      throw new ResolverError(text, "Code");
-    }
-  }
-}
-
-const runtime = {
-  earlyReturn: (value: unknown, options?: { readonly skipTo?: unknown }): never => {
-    throw new EarlyReturn(plain(value), options?.skipTo === "END" ? "END" : "NEXT");
-  },
-};
-
-function consoleOf(effects: HandlerEffects): object {
-  const write =
-    (level: "info" | "error" | "debug" | "warn") =>
-    (...values: unknown[]): void =>
-      effects.log(level, values.map(shown).join(" "));
-  return {
-    log: write("info"),
-    info: write("info"),
-    error: write("error"),
-    warn: write("warn"),
-    debug: write("debug"),
-  };
-}
-
-function shown(value: unknown): string {
-  return typeof value === "string" ? value : (JSON.stringify(value) ?? String(value));
-}
+const isSignal = (error: unknown): error is Error =>
+  error instanceof ResolverError || error instanceof UnauthorizedSignal || error instanceof EarlyReturn;
 
 /** An error of the code itself is told to the caller as AWS tells it; the log has the rest. */
-function asSignal(error: unknown, where: string, effects: HandlerEffects): Error {
-  if (error instanceof ResolverError || error instanceof UnauthorizedSignal || error instanceof EarlyReturn) {
-    return error;
-  }
-  const { message, stack = "" } = Object(error) as { readonly message?: string; readonly stack?: string };
+function failureOf({ message, stack = "" }: HandlerEnd, where: string, effects: HandlerEffects): Error {
   const line = /:(\d+):(\d+)\)?$/m.exec(stack);
   const at = line === null ? "" : ` (line ${line[1]}, column ${line[2]})`;
-  effects.log("error", `${where} failed: ${message ?? String(error)}${at}`);
+  effects.log("error", `${where} failed: ${message}${at}`);
   return new ResolverError("Runtime Error", "Code");
 }

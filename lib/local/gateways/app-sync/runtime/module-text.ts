@@ -4,11 +4,16 @@ import { exportedNames, findForbiddenParts } from "../../../../app-sync";
 /** Code that cannot run, with all reasons. */
 export class InvalidCode extends Error {}
 
-/**
- * The body of a function that does what a module does: it imports through `__import`, and returns its exports. Lines
- * stay where they are, so that errors name them.
- */
-export function functionText(code: string, name: string): string {
+/** A module as a function. */
+export interface ReadModule {
+  /** The body of the function: it imports through `__import`, and returns what the module exports. */
+  readonly body: string;
+  /** Names of what it exports. */
+  readonly exported: readonly string[];
+}
+
+/** Reads a module. Lines stay where they are, so that errors name them. */
+export function readModule(code: string, name: string): ReadModule {
   const { parse } = require("acorn") as typeof acorn;
   let program: acorn.Program;
   try {
@@ -32,10 +37,9 @@ export function functionText(code: string, name: string): string {
     text = `${text.slice(0, start)}${written}${"\n".repeat(Math.max(0, lost))}${text.slice(end)}`;
   }
   const locals = localNames(program);
-  const exported = exportedNames(program).map(
-    (each) => `${JSON.stringify(each)}: ${locals.get(each) ?? each}`,
-  );
-  return `"use strict"; ${text}\n;return { ${exported.join(", ")} };`;
+  const exported = exportedNames(program);
+  const members = exported.map((each) => `${JSON.stringify(each)}: ${locals.get(each) ?? each}`);
+  return { body: `"use strict"; ${text}\n;return { ${members.join(", ")} };`, exported };
 }
 
 interface Replacement {

@@ -1,9 +1,43 @@
-import type { PoolSettings } from "../settings/pool-settings";
-import type { CodeDelivery } from "./send";
+import type { AddressAttribute, PoolSettings } from "../settings/pool-settings";
+import { type CodeDelivery, masked } from "./send";
 
-/** What a client that hides users answers for somebody who does not exist. */
-export function simulatedDelivery({ recovery }: PoolSettings): CodeDelivery {
-  return recovery[0] === "phone_number"
-    ? { Destination: "+*******0100", DeliveryMedium: "SMS", AttributeName: "phone_number" }
-    : { Destination: "a***@e***", DeliveryMedium: "EMAIL", AttributeName: "email" };
+/**
+ * The answer of a client that hides users for somebody who does not exist. It looks like the one for somebody who does:
+ * for a name that is an address, it has the letters of that address.
+ */
+export function simulatedDelivery({ recovery }: PoolSettings, username: string): CodeDelivery {
+  const isNumber = phoneNumber.test(username);
+  const isSms = isNumber || (recovery[0] === "phone_number" && !username.includes("@"));
+  const AttributeName = isSms ? "phone_number" : "email";
+  const Destination = simulatedDestination(username, AttributeName);
+  return { Destination, DeliveryMedium: isSms ? "SMS" : "EMAIL", AttributeName };
+}
+
+const phoneNumber = /^\+\d{6,15}$/;
+
+/** An address of somebody who does not exist, as the service hides addresses. */
+export function simulatedDestination(username: string, attribute: AddressAttribute): string {
+  if (attribute === "phone_number")
+    return masked(phoneNumber.test(username) ? username : "+15555550100", attribute);
+  return masked(username.includes("@") ? username : `${username}@example.com`, attribute);
+}
+
+const validMs = 3_600_000;
+const most = 1000;
+
+/** Names of users who do not exist, or get no code, and for whom a code was asked. They are forgotten after an hour. */
+export class SimulatedCodes {
+  private readonly asked = new Map<string, number>();
+
+  add(username: string, nowMs: number): void {
+    this.asked.delete(username);
+    this.asked.set(username, nowMs);
+    const [oldest] = this.asked.keys();
+    if (this.asked.size > most && oldest !== undefined) this.asked.delete(oldest);
+  }
+
+  isAsked(username: string, nowMs: number): boolean {
+    const at = this.asked.get(username);
+    return at !== undefined && nowMs < at + validMs;
+  }
 }

@@ -8,11 +8,12 @@ import type { ServiceResponse } from "../../contract/service";
 import { objectAccess, s3Denial } from "../access";
 import type { S3Buckets } from "../buckets";
 import { parseForm } from "../form-data";
-import type { S3Request } from "../protocol";
+import { checkSignedForm } from "../presigned";
+import { checkKey, type S3Request } from "../protocol";
 import { xml } from "../xml";
 
 /**
- * The upload of a browser's form. The signature is not checked; time and size limits of the policy are.
+ * The upload of a browser's form. Its signature, and time and size limits of its policy are checked.
  *
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/API/RESTObjectPOST.html
  */
@@ -35,9 +36,11 @@ export function postObject(
   if (key === "") {
     throw new ServiceError("InvalidArgument", "Bucket POST must contain a field named 'key'.", 400);
   }
+  checkSignedForm(fields);
   if (policy !== undefined) checkPolicy(policy, file.content.length, buckets.now);
   const type = fields["content-type"] ?? file.type;
   const name = key.replaceAll("${filename}", file.filename ?? "");
+  checkKey(name);
   const denied = signerOf(fields, access)?.check([objectAccess("PutObject", bucket.name, name, buckets)]);
   if (denied !== undefined) throw new ServiceError(s3Denial.code, denied, s3Denial.status);
   const object = bucket.objects.put(

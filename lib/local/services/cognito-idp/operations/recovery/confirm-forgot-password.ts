@@ -24,6 +24,8 @@ export const confirmForgotPassword = operation(
     checkSecretHash(client, Username, SecretHash);
     checkPassword(settings.passwordPolicy, Password);
     const user = users.find(Username);
+    const isHidden = client.hidesUsers && (user === undefined || user.codes["forgot-password"] === undefined);
+    if (isHidden && pool.simulated.isAsked(Username, clock.now())) throw refusals.wrongCode();
     if (user === undefined) throw client.hidesUsers ? refusals.expiredCode() : refusals.noUser();
     const pending = user.codes["forgot-password"];
     const { attribute } = takeCode(user, "forgot-password", ConfirmationCode, clock.now());

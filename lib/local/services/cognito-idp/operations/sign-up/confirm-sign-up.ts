@@ -21,7 +21,8 @@ export const confirmSignUp = operation(
     const { users, clock } = pool;
     checkSecretHash(client, input.Username, input.SecretHash);
     const user = users.find(input.Username);
-    if (user === undefined) throw client.hidesUsers ? refusals.expiredCode() : refusals.noUser();
+    if (client.hidesUsers && user?.isEnabled !== true) throw refusals.expiredCode();
+    if (user === undefined) throw refusals.noUser();
     if (user.status !== "UNCONFIRMED")
       throw refusals.notAuthorized(`User cannot be confirmed. Current status is ${user.status}`);
     const { attribute } = takeCode(user, "sign-up", input.ConfirmationCode, clock.now());

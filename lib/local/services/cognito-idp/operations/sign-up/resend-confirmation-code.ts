@@ -12,8 +12,8 @@ export const resendConfirmationCode = operation(
     const { pool, client } = pools.requireClient(input.ClientId);
     checkSecretHash(client, input.Username, input.SecretHash);
     const user = pool.users.find(input.Username);
-    if (user === undefined) {
-      if (client.hidesUsers) return { CodeDeliveryDetails: simulatedDelivery(pool.settings) };
+    if (user === undefined || (!user.isEnabled && client.hidesUsers)) {
+      if (client.hidesUsers) return { CodeDeliveryDetails: simulatedDelivery(pool.settings, input.Username) };
       throw refusals.noUser();
     }
     if (user.status !== "UNCONFIRMED") throw refusals.invalid("User is already confirmed.");

@@ -1,5 +1,6 @@
 import { refusals } from "../../errors";
 import { send } from "../../messages/send";
+import { simulatedDestination } from "../../messages/simulated-delivery";
 import { createCode } from "../../secrets/codes";
 import type { AddressAttribute } from "../../settings/pool-settings";
 import { type AuthAnswer, askClient, type SignIn } from "../sign-in";
@@ -15,7 +16,7 @@ export async function askForCode(signIn: SignIn, challenge: CodeChallenge): Prom
   const attribute = attributeOf(challenge);
   const medium = attribute === "email" ? "EMAIL" : "SMS";
   if (user === undefined) {
-    const destination = attribute === "email" ? "a***@e***" : "+*******0100";
+    const destination = simulatedDestination(signIn.name, attribute);
     return askClient(signIn, { challenge, code: undefined }, delivered(medium, destination));
   }
   if (user.attributes[attribute] === undefined)

@@ -1,9 +1,4 @@
-import type { Model } from "../../../../lib/local/model/model";
-import { matchesPattern } from "../../../../lib/local/services/contract/event-pattern";
-import {
-  eventSourceMappings,
-  passesFilters,
-} from "../../../../lib/local/services/contract/event-source-mapping";
+import { matchesPattern } from "../../lib/event-pattern";
 
 const order = {
   source: "orders",
@@ -55,66 +50,37 @@ describe("event patterns", () => {
   });
 });
 
-describe("event source mappings", () => {
-  const queue = "arn:aws:sqs:us-east-1:111122223333:jobs";
-  const stream = "arn:aws:kinesis:us-east-1:111122223333:stream/jobs";
-  const read = (...all: readonly object[]) => {
-    const resources = all.map((values) => ({ address: "m", values: { function_name: "fn", ...values } }));
-    return eventSourceMappings({ ofType: () => resources } as unknown as Model);
-  };
+// https://github.com/aws/event-ruler: arrays, dots in names, absence
+describe("fields of an event", () => {
+  const matches = (pattern: object, event: object) => matchesPattern(pattern, event);
 
-  test.each([
-    [queue, 10],
-    [stream, 100],
-  ])("of %s have the defaults of Lambda", (arn, batchSize) => {
-    expect(read({ event_source_arn: arn })).toEqual([
-      {
-        address: "m",
-        sourceArn: arn,
-        functionArn: "fn",
-        batchSize,
-        maxConcurrency: 5,
-        parallelization: 1,
-        fromOldest: false,
-        windowSeconds: 0,
-        filters: undefined,
-        partialResponses: false,
-        maxAgeSeconds: -1,
-        maxRetries: -1,
-        bisect: false,
-        onFailureArn: undefined,
-      },
-    ]);
-  });
-
-  test("keep what they say", () => {
-    const values = {
-      event_source_arn: stream,
-      batch_size: 7,
-      maximum_batching_window_in_seconds: 3,
-      maximum_record_age_in_seconds: 60,
-      maximum_retry_attempts: 0,
-      bisect_batch_on_function_error: true,
-      function_response_types: ["ReportBatchItemFailures"],
-      destination_config: [{ on_failure: [{ destination_arn: queue }] }],
-      filter_criteria: [{ filter: [{ pattern: '{"a":[1]}' }, { pattern: "broken" }] }],
-    };
-    expect(read(values)[0]).toMatchObject({
-      batchSize: 7,
-      windowSeconds: 3,
-      maxAgeSeconds: 60,
-      maxRetries: 0,
-      bisect: true,
-      partialResponses: true,
-      onFailureArn: queue,
-    });
-    const passes = (record: object) => read(values).map((mapping) => passesFilters(mapping, record));
-    expect([passes({ a: 1 }), passes({ a: 2 })]).toEqual([[true], [false]]);
-  });
-
-  test("are left out when they are disabled or have no source", () => {
-    expect(
-      read({ event_source_arn: queue, enabled: false }, {}, { event_source_arn: queue, enabled: true }),
-    ).toHaveLength(1);
+  test.each<[string, object, object, boolean]>([
+    [
+      "values of one element of a list match together",
+      { a: { b: [1], c: [2] } },
+      { a: [{ b: 1, c: 2 }] },
+      true,
+    ],
+    ["values of two elements do not", { a: { b: [1], c: [2] } }, { a: [{ b: 1 }, { c: 2 }] }, false],
+    ["a list of lists is read as one list", { a: [1] }, { a: [[0], [[1]]] }, true],
+    ["objects in a list of lists, too", { a: { b: [1] } }, { a: [[{ b: 0 }], [[{ b: 1 }]]] }, true],
+    ["a dot in a name of the event is a step", { a: { b: { c: [1] } } }, { "a.b": { c: 1 } }, true],
+    ["a dot in a name of the pattern is a step", { "a.b": { c: [1] } }, { a: { "b.c": 1 } }, true],
+    ["both forms of a field count", { a: { b: [1] } }, { "a.b": 2, a: { b: 1 } }, true],
+    ["an object does not exist", { a: [{ exists: true }] }, { a: { b: 1 } }, false],
+    ["an empty list does not exist", { a: [{ exists: false }] }, { a: [] }, true],
+    ["null exists", { a: [{ exists: true }] }, { a: null }, true],
+    [
+      "absence holds for all elements of a list",
+      { a: { b: [{ exists: false }] } },
+      { a: [{ b: 1 }, {}] },
+      false,
+    ],
+    ["absence below what is missing", { a: { b: { c: [{ exists: false }] } } }, {}, true],
+    ["an escaped asterisk is no wildcard", { a: [{ wildcard: "x\\*y" }] }, { a: "x-y" }, false],
+    ["an escaped asterisk is an asterisk", { a: [{ wildcard: "x\\*y*" }] }, { a: "x*yz" }, true],
+    ["an escaped backslash is a backslash", { a: [{ wildcard: "x\\\\*" }] }, { a: "x\\z" }, true],
+  ])("%s", (_name, pattern, event, expected) => {
+    expect(matches(pattern, event)).toBe(expected);
   });
 });

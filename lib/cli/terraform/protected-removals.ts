@@ -1,0 +1,104 @@
+import { createdFirstTypes } from "../../app/order/created-first-types";
+import { isObject } from "../project/json";
+import type { SynthesizedStack } from "../project/synthesized-stack";
+import type { Engine } from "./engine";
+import { typeOfAddress } from "./review/planned-changes";
+
+/** What a plan removes while AWS protects it. */
+export interface ProtectedRemovals {
+  /** Addresses of what is removed. Empty if nothing is. */
+  readonly removed: readonly string[];
+  /** Addresses of what no longer refers to it, and of everything that moves: Terraform plans a part of the changes with them only. */
+  readonly targets: readonly string[];
+}
+
+/**
+ * The removals of a plan that AWS refuses until something else has changed, which the plan changes too.
+ *
+ * A state of version 0.1.0 does not say that the change comes first. Terraform then removes first, AWS refuses, and so it
+ * does each time. It takes the order of what is no longer in the configuration from the state only.
+ *
+ * @param plan - the JSON form of a saved plan
+ */
+export function protectedRemovals(plan: unknown): ProtectedRemovals {
+  const changes = changesOf(plan);
+  const changed = new Set(
+    changes.filter(({ actions }) => actions === "update").map(({ address }) => address),
+  );
+  const users = resourcesIn(rootModule(plan)).filter(({ address }) => changed.has(address));
+  const pairs = changes
+    .filter(({ actions }) => actions === "delete")
+    .flatMap(({ address: removed }) => {
+      const { protectedBy = [] } = createdFirstTypes[typeOfAddress(removed)] ?? {};
+      return users
+        .filter(({ address }) => protectedBy.includes(typeOfAddress(address)))
+        .filter(({ dependsOn }) => dependsOn.includes(withoutKey(removed)))
+        .map(({ address }) => ({ removed, user: address }));
+    });
+  if (pairs.length === 0) return { removed: [], targets: [] };
+  const moved = changes.flatMap(({ address, former }) => (former === undefined ? [] : [former, address]));
+  return {
+    removed: [...new Set(pairs.map(({ removed }) => removed))],
+    targets: [...new Set([...pairs.map(({ user }) => user), ...moved])],
+  };
+}
+
+/** What must be applied before the rest of a plan. Empty if the state has the order, as after a deployment with this version. */
+export async function appliedFirst(
+  { protected: removals }: { readonly protected?: ProtectedRemovals },
+  { folder }: SynthesizedStack,
+  { terraform }: Engine,
+): Promise<readonly string[]> {
+  if (removals === undefined || removals.removed.length === 0) return [];
+  const { removed, targets } = removals;
+  const { code, output } = await terraform.run(folder, ["state", "pull"]);
+  const known = code === 0 ? createdFirstIn(JSON.parse(output)) : new Set<string>();
+  return removed.every((address) => known.has(withoutKey(address))) ? [] : targets;
+}
+
+/** The addresses that the state destroys after what refers to them has changed. */
+function createdFirstIn(state: unknown): ReadonlySet<string> {
+  const resources = isObject(state) && Array.isArray(state.resources) ? state.resources : [];
+  return new Set(
+    resources
+      .filter(isObject)
+      .filter(({ instances }) => {
+        const all = Array.isArray(instances) ? instances : [];
+        return all.every((each) => isObject(each) && each.create_before_destroy === true);
+      })
+      .map(({ module, type, name }) => [module, type, name].filter((each) => each !== undefined).join(".")),
+  );
+}
+
+function changesOf(
+  plan: unknown,
+): readonly { readonly address: string; readonly actions: string; readonly former: string | undefined }[] {
+  const changes = isObject(plan) && Array.isArray(plan.resource_changes) ? plan.resource_changes : [];
+  return changes.filter(isObject).map(({ address, change, previous_address: previous }) => ({
+    address: String(address),
+    actions: isObject(change) && Array.isArray(change.actions) ? change.actions.join() : "",
+    former: typeof previous === "string" && previous !== address ? previous : undefined,
+  }));
+}
+
+function rootModule(plan: unknown): unknown {
+  const state = isObject(plan) && isObject(plan.prior_state) ? plan.prior_state.values : undefined;
+  return isObject(state) ? state.root_module : undefined;
+}
+
+function resourcesIn(
+  module: unknown,
+): readonly { readonly address: string; readonly dependsOn: readonly unknown[] }[] {
+  if (!isObject(module)) return [];
+  const { resources, child_modules: children } = module;
+  const own = (Array.isArray(resources) ? resources : []).filter(isObject).map((each) => ({
+    address: String(each.address),
+    dependsOn: Array.isArray(each.depends_on) ? each.depends_on : [],
+  }));
+  return [...own, ...(Array.isArray(children) ? children : []).flatMap(resourcesIn)];
+}
+
+/** Dependencies are resources, without the key of an instance. */
+function withoutKey(address: string): string {
+  return address.replace(/\[[^\]]*\]$/, "");
+}

@@ -1,0 +1,25 @@
+import type { Function } from "./function";
+import type { FunctionProps } from "./props";
+
+/** The props of `defaults` that are added to what a function has. The others decide once, when a function is created. */
+export type AddedProps = Pick<FunctionProps, "environment" | "permissions" | "bind" | "config" | "layers">;
+
+const inherited = new WeakMap<Function, Set<string>>();
+
+/**
+ * Gives a function that exists the defaults of a construct that takes it later.
+ *
+ * @param own - the props with which the function was declared; its own variables win, and those of the first defaults before later ones
+ */
+export function inheritProps(fn: Function, own: AddedProps, defaults: AddedProps): void {
+  const taken = inherited.get(fn) ?? new Set(Object.keys(own.environment ?? {}));
+  inherited.set(fn, taken);
+  for (const [name, value] of Object.entries(defaults.environment ?? {})) {
+    if (!taken.has(name) && value !== undefined) fn.addEnvironment(name, value);
+    taken.add(name);
+  }
+  fn.bind(defaults.bind ?? []);
+  if (defaults.config !== undefined) fn.addConfig(defaults.config);
+  if (own.permissions !== "*") fn.attachPermissions(defaults.permissions ?? []);
+  fn.addLayers(...(defaults.layers ?? []));
+}

@@ -1,0 +1,8 @@
+/** The version of Node of the deployed runtime; undefined for another runtime. The Node of this machine does not matter. */
+export function nodeVersion(): number | undefined {
+  const [, version] = /nodejs(\d+)/.exec(process.env.AWS_EXECUTION_ENV ?? "") ?? [];
+  return version === undefined ? undefined : Number(version);
+}
+
+/** Whether the deployed runtime runs handlers without a callback, `nodejs24.x` and later. */
+export const isWithoutCallbacks = (): boolean => (nodeVersion() ?? 0) >= 24;

@@ -1,0 +1,29 @@
+import { isLibraryError } from "../errors/error";
+import { problem } from "./errors";
+import type { Resource } from "./model/model";
+
+/**
+ * The error of a part of the server that cannot be started, with the name of the part and the reason.
+ *
+ * A refusal of the library stays as it is. `--verbose` prints the stack of any other error.
+ */
+export function partFailure(error: unknown, where: string, part: string): unknown {
+  if (isLibraryError(error)) return error;
+  const reason = (error instanceof Error ? error.message : String(error)).trim().replace(/\.$/, "");
+  const failure = problem(where, "local-part-failed", part, { reason });
+  if (error instanceof Error) failure.stack = `${failure.message}\n${error.stack ?? ""}`;
+  return failure;
+}
+
+/** Where a resource is in the app, for messages. */
+export const placeOf = ({ constructPath, address }: Pick<Resource, "constructPath" | "address">): string =>
+  constructPath ?? address;
+
+/** Runs one step of the start of the server, or of a reload. Its error names the part. */
+export async function step<Result>(part: string, run: () => Result | Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    throw partFailure(error, "serverform local", part);
+  }
+}

@@ -1,0 +1,260 @@
+import type { SynthesizedStack } from "../../../../lib/cli/project/synthesized-stack";
+import { openApproval } from "../../../../lib/cli/terraform/approval";
+import type { StackPlan } from "../../../../lib/cli/terraform/plan";
+import { readRemoteText } from "../../../../lib/cli/terraform/remote-text";
+import { apiTerms } from "../../../../lib/cli/terraform/review/api-terms";
+import { holdings } from "../../../../lib/cli/terraform/review/holdings";
+import { lossesOf } from "../../../../lib/cli/terraform/review/losses";
+import {
+  plannedResources,
+  plannedValues,
+  replacementReasons,
+} from "../../../../lib/cli/terraform/review/planned-changes";
+import { Terminal } from "../../../../lib/cli/ui/terminal";
+
+const stack: SynthesizedStack = {
+  id: "dev-notes-Main",
+  folder: "cdktf.out/stacks/dev-notes-Main",
+  dependencies: [],
+  annotations: [],
+  template: {},
+};
+
+type Plan = Pick<StackPlan, "changes" | "values" | "outputs">;
+
+const planOf = (json: object): Plan => ({
+  changes: plannedResources(json),
+  values: plannedValues(json),
+  outputs: [],
+});
+
+const deployWithYes = (plan: Plan) => openApproval(new Terminal(), { yes: true })(stack, plan);
+
+/** What AWS decides of a type, as a plan of the next creation tells it. */
+const decided = (type: string): Readonly<Record<string, unknown>> =>
+  /_client$|_group$|_stage$|_eip$|_url$/.test(type)
+    ? { id: "1", created_at: "2030-01-01" }
+    : { id: "1", arn: "arn:aws:x:us-east-1:123456789012:it" };
+
+/**
+ * The plan for a resource that is marked as tainted. `terraform show -json` of a plan has the resource as it was read for the plan, and
+ * under `resource_drift` how it was stored.
+ */
+function taintedPlan(
+  type: string,
+  stored: Readonly<Record<string, unknown>>,
+  actions = ["delete", "create"],
+): Plan {
+  const address = `${type}.It`;
+  const now = { name: "it", ...decided(type) };
+  const unknown = Object.fromEntries(Object.keys(decided(type)).map((name) => [name, true]));
+  const change = { actions, before: now, after: { name: "it" }, after_unknown: unknown };
+  return planOf({
+    resource_changes: [{ address, mode: "managed", action_reason: "replace_because_tainted", change }],
+    resource_drift: [{ address, change: { actions: ["update"], before: stored, after: now } }],
+    prior_state: { values: { root_module: { resources: [{ address, tainted: true, values: now }] } } },
+  });
+}
+
+const empty = (type: string) =>
+  Object.fromEntries(Object.keys(decided(type)).map((name) => [name, name === "id" ? "1" : null]));
+
+describe("After an interrupted first deployment", () => {
+  test.each(Object.keys(holdings))("deploy --yes creates %s again", async (type) => {
+    const plan = taintedPlan(type, empty(type));
+    expect(await deployWithYes(plan)).toEqual({ isApproved: true });
+  });
+
+  test.each(Object.keys(holdings))("deploy --yes stops where %s was complete before", async (type) => {
+    const decision = await deployWithYes(taintedPlan(type, decided(type)));
+    expect(decision).toMatchObject({ isApproved: false });
+    expect(decision).toHaveProperty(
+      "problem",
+      expect.stringContaining("because Terraform has marked it as tainted: "),
+    );
+    expect(decision).toHaveProperty(
+      "problem",
+      expect.stringContaining(
+        `To keep what is tainted: cd ${stack.folder} && terraform untaint '${type}.It'`,
+      ),
+    );
+  });
+
+  test.each([undefined, "", null])(
+    "a plan without a refresh has the ARN %j in its own values",
+    async (arn) => {
+      const address = "aws_dynamodb_table.It";
+      const change = {
+        actions: ["delete", "create"],
+        before: { name: "it", arn },
+        after: {},
+        after_unknown: { arn: true },
+      };
+      const json = { resource_changes: [{ address, action_reason: "replace_because_tainted", change }] };
+      expect(await deployWithYes(planOf(json))).toEqual({ isApproved: true });
+    },
+  );
+
+  test("a resource that left the app in between is deleted", async () => {
+    const plan = planOf({
+      resource_changes: [
+        {
+          address: "aws_dynamodb_table.It",
+          change: { actions: ["delete"], before: { arn: "arn" }, after: null },
+        },
+      ],
+      resource_drift: [{ address: "aws_dynamodb_table.It", change: { before: { arn: null } } }],
+      prior_state: {
+        values: {
+          root_module: {
+            child_modules: [{ resources: [{ address: "aws_dynamodb_table.It", tainted: true }] }],
+          },
+        },
+      },
+    });
+    expect(await deployWithYes(plan)).toEqual({ isApproved: true });
+  });
+
+  test("the plan says what is created again, and how to keep it", () => {
+    const plan = taintedPlan("aws_dynamodb_table", { id: "it", arn: "" });
+    expect(apiTerms(stack, plan.values).map(({ text }) => text)).toEqual([
+      "the table it was not created completely, and is created again; if it is complete in AWS, keep it: " +
+        `cd ${stack.folder} && terraform untaint 'aws_dynamodb_table.It'`,
+    ]);
+  });
+});
+
+test("a replacement that was asked for with -replace is no loss", async () => {
+  const change = {
+    actions: ["delete", "create"],
+    before: { arn: "arn" },
+    after: {},
+    after_unknown: { arn: true },
+  };
+  const json = {
+    resource_changes: [{ address: "aws_sqs_queue.It", action_reason: "replace_by_request", change }],
+  };
+  expect(await deployWithYes(planOf(json))).toEqual({ isApproved: true });
+});
+
+test.each([
+  ["  # aws_sqs_queue.It is tainted, so must be replaced", "tainted", false],
+  ["  # aws_sqs_queue.It is tainted, so it must be replaced", "tainted", false],
+  ["  # aws_sqs_queue.It will be replaced, as requested", "requested", true],
+  ["  # aws_sqs_queue.It must be replaced", undefined, false],
+])("the text of a remote run tells why: %s", async (line, reason, isApproved) => {
+  const changes = readRemoteText([line]).planned.map((each) => ({
+    ...each,
+    action: "replace" as const,
+    attributes: [],
+    ...(each.reason !== undefined && { reason: replacementReasons[each.reason] }),
+  }));
+  expect(changes).toMatchObject([{ address: "aws_sqs_queue.It", ...(reason && { reason }) }]);
+  expect(await deployWithYes({ changes, values: [], outputs: [] } as Plan)).toMatchObject({ isApproved });
+});
+
+describe("What else is lost", () => {
+  const change = (
+    address: string,
+    actions: readonly string[],
+    before: object | null,
+    after: object | null,
+  ) => ({
+    address,
+    change: { actions, before, after },
+  });
+  const textsOf = (...changes: object[]) =>
+    lossesOf(stack, planOf({ resource_changes: changes })).map(({ text }) => text);
+
+  test.each([
+    ["aws_apigatewayv2_stage", "the stage it is replaced: its address changes"],
+    ["aws_api_gateway_stage", "the stage it is replaced: its address changes"],
+    ["aws_cloudwatch_log_group", "the log group it is replaced: its logs are lost"],
+    ["aws_cognito_user_group", "the group of the user pool it is replaced: its members are lost"],
+    ["aws_sns_topic", "the topic it is replaced: its address changes"],
+    ["aws_cloudwatch_event_bus", "the event bus it is replaced: its address changes"],
+    [
+      "aws_ssm_parameter",
+      "the parameter it is replaced: its name changes, and values that were set outside of the app are lost",
+    ],
+    ["aws_efs_file_system", "the file system it is replaced: its data is lost"],
+    ["aws_instance", "the instance it is replaced: its data is lost"],
+    ["aws_route53_zone", "the hosted zone it is replaced: its name servers change and its records are lost"],
+    ["aws_ecr_repository", "the image repository it is replaced: its data is lost"],
+    ["aws_eip", "the IP address it is replaced: its address changes"],
+  ])("%s by a replacement", (type, text) => {
+    for (const actions of [
+      ["delete", "create"],
+      ["create", "delete"],
+    ])
+      expect(textsOf(change(`${type}.It`, actions, { name: "it" }, {}))).toEqual([text]);
+  });
+
+  test("the logs of a function that leaves the app go with it, and are told", () => {
+    const log = change("aws_cloudwatch_log_group.It", ["delete"], { name: "/aws/lambda/it" }, null);
+    expect(textsOf(log)).toEqual([]);
+    expect(apiTerms(stack, planOf({ resource_changes: [log] }).values).map(({ text }) => text)).toEqual([
+      "the log group /aws/lambda/it is deleted: its logs are lost",
+    ]);
+  });
+
+  test("logs that stay in AWS are not lost", () => {
+    const before = { name: "it", skip_destroy: true };
+    expect(textsOf(change("aws_cloudwatch_log_group.It", ["delete", "create"], before, {}))).toEqual([]);
+  });
+
+  test.each([
+    [
+      "aws_cognito_user_pool_client",
+      "user_pool_id",
+      "the client of the user pool web is deleted, and app is created",
+      "its id changes",
+    ],
+    [
+      "aws_cognito_user_group",
+      "user_pool_id",
+      "the group of the user pool web is deleted, and app is created",
+      "its members are lost",
+    ],
+    [
+      "aws_apigatewayv2_stage",
+      "api_id",
+      "the stage web is deleted, and app is created",
+      "its address changes",
+    ],
+    [
+      "aws_api_gateway_stage",
+      "rest_api_id",
+      "the stage web is deleted, and app is created",
+      "its address changes",
+    ],
+  ])("a renamed key of %s", (type, owner, text, effect) => {
+    const deleted = change(`${type}.Web`, ["delete"], { name: "web", [owner]: "1" }, null);
+    const created = (of: string) => change(`${type}.App`, ["create"], null, { name: "app", [owner]: of });
+    expect(textsOf(deleted, created("1"))).toEqual([
+      `${text}; if that is the same under a new name: ${effect}`,
+    ]);
+    // One of another pool or API is another one.
+    expect(textsOf(deleted, created("2"))).toEqual(
+      type === "aws_cognito_user_group"
+        ? ["the group of the user pool web is deleted: its members are lost"]
+        : [],
+    );
+  });
+
+  test.each([
+    "aws_apigatewayv2_api",
+    "aws_sns_topic",
+    "aws_cloudfront_distribution",
+    "aws_cognito_identity_pool",
+  ])("a renamed id of a construct with %s", (type) => {
+    const changes = [
+      change(`${type}.Old`, ["delete"], { name: "old" }, null),
+      change(`${type}.New`, ["create"], null, { name: "new" }),
+    ];
+    expect(textsOf(...changes)).toEqual([
+      expect.stringContaining("old is deleted, and new is created; if that is"),
+    ]);
+    expect(textsOf(...changes.slice(0, 1))).toEqual([]);
+  });
+});

@@ -1,0 +1,188 @@
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Block, temporaryFolder } from "../../support/stack";
+
+/** The parts of Terraform JSON that decide about the order. */
+export interface Configuration {
+  readonly resource: Readonly<Record<string, Readonly<Record<string, Block>>>>;
+  readonly moved?: readonly { readonly from: string; readonly to: string }[];
+}
+
+/** What Terraform does with one resource: it creates or changes it, or destroys it. */
+export interface Operation {
+  readonly address: string;
+  readonly isDestroyed: boolean;
+}
+
+/** What Terraform does in a deployment. */
+export interface Deployment {
+  /** The operations, and for each those that Terraform waits for. */
+  readonly waitsFor: ReadonlyMap<Operation, ReadonlySet<Operation>>;
+  /** The order in which Terraform did it. */
+  readonly applied: readonly Operation[];
+}
+
+/** Attributes whose change makes Terraform replace a resource. */
+const replacing: Readonly<Record<string, readonly string[]>> = {
+  aws_lambda_invocation: ["input", "triggers"],
+  aws_s3_bucket: ["bucket", "bucket_prefix"],
+  aws_s3_object: ["bucket", "key"],
+};
+
+const addressOf = (address: string): string => `terraform_data.${address.replace(".", "__")}`;
+
+/**
+ * Deploys configurations in which each resource is a `terraform_data` with the same connections and lifecycle: the order is
+ * Terraform's own, and needs neither a provider nor AWS.
+ */
+export class StandIns {
+  private readonly folder = temporaryFolder();
+  private isReady = false;
+
+  /** Deploys a configuration over the former one. */
+  deploy({ resource, moved = [] }: Configuration): Deployment {
+    const blocks = Object.entries(resource).flatMap(([type, of]) =>
+      Object.entries(of).map(([name, block]) => [`${type}.${name}`, type, block] as const),
+    );
+    const known = new Set(blocks.map(([address]) => address));
+    const stands = blocks.map(([address, type, block]) => [
+      address.replace(".", "__"),
+      standIn(address, type, block, known),
+    ]);
+    const json = {
+      ...(stands.length > 0 && { resource: { terraform_data: Object.fromEntries(stands) } }),
+      ...(moved.length > 0 && {
+        moved: moved.map(({ from, to }) => ({ from: addressOf(from), to: addressOf(to) })),
+      }),
+    };
+    writeFileSync(join(this.folder, "main.tf.json"), JSON.stringify(json));
+    if (!this.isReady) this.run("init", "-input=false");
+    this.isReady = true;
+    this.run("plan", "-input=false", "-out=plan");
+    const operations = operationsOf(JSON.parse(this.run("show", "-json", "plan")));
+    const waitsFor = orderOf(operations, this.run("graph", "-plan=plan"));
+    const applied = appliedOf(operations, this.run("apply", "-json", "plan"));
+    return { waitsFor, applied };
+  }
+
+  private run(...args: readonly string[]): string {
+    const env = { ...process.env, CHECKPOINT_DISABLE: "1" };
+    const options = { cwd: this.folder, env, encoding: "utf8" as const, maxBuffer: 2 ** 28 };
+    const { status, stdout, stderr } = spawnSync("terraform", args, options);
+    if (status !== 0) throw new Error(`terraform ${args.join(" ")}\n${stderr || stdout}`);
+    return stdout;
+  }
+}
+
+function standIn(address: string, type: string, block: Block, known: ReadonlySet<string>): Block {
+  const { lifecycle, provider: _, ...body } = block;
+  const isCreatedFirst = (lifecycle as { create_before_destroy?: boolean } | undefined)
+    ?.create_before_destroy;
+  const text = JSON.stringify(body);
+  const named = new Set(text.match(/[a-z][a-z0-9_]*\.[A-Za-z0-9_-]+/g));
+  const { depends_on: _d, ...values } = body;
+  const literal = (value: unknown) => JSON.stringify(value).replace(/[$%](?=\{)/g, (sign) => sign + sign);
+  const forcing = (replacing[type] ?? []).map((key) => [key, values[key]]);
+  // With this scope, the provider calls the function in place of replacing the invocation.
+  const isReplaced = forcing.length > 0 && values.lifecycle_scope !== "CRUD";
+  return {
+    input: literal(values),
+    depends_on: [...named].filter((each) => known.has(each) && each !== address).map(addressOf),
+    ...(isReplaced && { triggers_replace: literal(forcing) }),
+    ...(isCreatedFirst === true && { lifecycle: { create_before_destroy: true } }),
+  };
+}
+
+const originalOf = (address: string): string => address.replace("terraform_data.", "").replace("__", ".");
+
+function operationsOf(plan: unknown): readonly Operation[] {
+  const { resource_changes: changes = [] } = plan as {
+    resource_changes?: readonly {
+      readonly address: string;
+      readonly change: { readonly actions: string[] };
+    }[];
+  };
+  return changes.flatMap(({ address, change: { actions } }) => [
+    ...(actions.includes("delete") ? [{ address: originalOf(address), isDestroyed: true }] : []),
+    ...(actions.includes("create") || actions.includes("update")
+      ? [{ address: originalOf(address), isDestroyed: false }]
+      : []),
+  ]);
+}
+
+function orderOf(
+  operations: readonly Operation[],
+  graph: string,
+): ReadonlyMap<Operation, ReadonlySet<Operation>> {
+  const edges = new Map<string, string[]>();
+  for (const [, from = "", to = ""] of graph.matchAll(/"\[root\] (.*?)" -> "\[root\] (.*?)"/g)) {
+    edges.set(from, [...(edges.get(from) ?? []), to]);
+  }
+  const operationOf = (node: string): Operation | undefined => {
+    const [address = "", rest] = node.split(" (");
+    const isDestroyed = rest?.startsWith("destroy") === true;
+    if (rest !== undefined && !isDestroyed) return undefined;
+    return operations.find(
+      (each) => each.address === originalOf(address) && each.isDestroyed === isDestroyed,
+    );
+  };
+  const result = new Map<Operation, Set<Operation>>(operations.map((each) => [each, new Set()]));
+  for (const node of edges.keys()) {
+    const operation = operationOf(node);
+    if (operation === undefined) continue;
+    const seen = new Set<string>();
+    const open = [...(edges.get(node) ?? [])];
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      if (seen.has(next)) continue;
+      seen.add(next);
+      const waited = operationOf(next);
+      if (waited !== undefined && waited !== operation) result.get(operation)?.add(waited);
+      open.push(...(edges.get(next) ?? []));
+    }
+  }
+  return result;
+}
+
+function appliedOf(operations: readonly Operation[], messages: string): readonly Operation[] {
+  return messages
+    .trim()
+    .split("\n")
+    .flatMap((line) => {
+      const { type, hook } = JSON.parse(line) as {
+        type: string;
+        hook?: { readonly action: string; readonly resource: { readonly addr: string } };
+      };
+      if (type !== "apply_complete" || hook === undefined) return [];
+      const [address, isDestroyed] = [originalOf(hook.resource.addr), hook.action === "delete"];
+      return operations.filter((each) => each.address === address && each.isDestroyed === isDestroyed);
+    });
+}
+
+/** Orders that Terraform may choose: each prefers other operations among those that need not wait. */
+export function possibleOrders({ waitsFor, applied }: Deployment): readonly (readonly Operation[])[] {
+  const preferences: readonly ((operation: Operation) => number)[] = [
+    ({ isDestroyed }) => (isDestroyed ? 0 : 1),
+    ({ isDestroyed }) => (isDestroyed ? 1 : 0),
+    ({ address }) => (address.includes("html") || address.includes("Server") ? 0 : 1),
+    ({ address }) => (address.startsWith("aws_lambda") || address.startsWith("aws_cloudfront") ? 0 : 1),
+    ({ address }) => (address.startsWith("aws_s3_object") ? 1 : 0),
+  ];
+  return [applied, ...preferences.map((preference) => ordered(waitsFor, preference))];
+}
+
+function ordered(
+  waitsFor: Deployment["waitsFor"],
+  preference: (operation: Operation) => number,
+): readonly Operation[] {
+  const done = new Set<Operation>();
+  while (done.size < waitsFor.size) {
+    const ready = [...waitsFor].filter(
+      ([operation, others]) => !done.has(operation) && [...others].every((each) => done.has(each)),
+    );
+    const [next] = ready.map(([operation]) => operation).sort((a, b) => preference(a) - preference(b));
+    if (next === undefined) throw new Error("Operations wait for one another");
+    done.add(next);
+  }
+  return [...done];
+}

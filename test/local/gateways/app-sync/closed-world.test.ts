@@ -1,0 +1,151 @@
+import { JavascriptEngine } from "../../../../lib/local/gateways/app-sync/runtime";
+import { HandlerThread } from "../../../../lib/local/gateways/app-sync/runtime/handler-thread";
+import type { HandlerEffects } from "../../../../lib/local/gateways/app-sync/utilities/invocation";
+import { TestClock } from "../../support/clock";
+
+const engine = new JavascriptEngine();
+
+function effects(): HandlerEffects & { readonly logged: string[] } {
+  const logged: string[] = [];
+  return {
+    clock: new TestClock(0),
+    mode: "AWS_IAM",
+    responseHeaders: new Map(),
+    append: () => {},
+    invalidate: () => {},
+    setFilter: () => {},
+    setInvalidationFilter: () => {},
+    log: (_, text) => logged.push(text),
+    notHere: () => {},
+    logged,
+  };
+}
+
+/** The result of a handler with these statements. */
+function ran(body: string, before = ""): unknown {
+  const code = `import { util, extensions, runtime } from "@aws-appsync/utils";
+import * as ddb from "@aws-appsync/utils/dynamodb";
+import * as rds from "@aws-appsync/utils/rds";
+${before}
+export function request(ctx) { ${body} }`;
+  return engine.load(code, "test").call("request", { args: { a: [1] }, stash: {} }, effects()).value;
+}
+
+describe("The world of AppSync's handlers", () => {
+  test.each([
+    "util.autoId",
+    "util.matches",
+    "util.error",
+    "util.time.nowISO8601",
+    "util.dynamodb.toMapValues({ a: 1 }).constructor",
+    "extensions.evictAllApiCache",
+    "runtime.earlyReturn",
+    "console.log",
+    "ddb.get",
+    "ddb.operations.add",
+    "rds.select",
+    "rds.select({ table: 't' }).constructor",
+    "rds.typeHint.UUID('x').constructor",
+    "ctx.args.a.push",
+    "ctx.constructor",
+    "[].map",
+    "(() => 1)",
+  ])("%s leads to no code of the server", (reached) => {
+    for (const code of ["return process", "return globalThis.process", "return this"]) {
+      expect(() => ran(`return typeof ${reached}.constructor(${JSON.stringify(code)})();`)).toThrow(
+        "Runtime Error",
+      );
+    }
+  });
+
+  test.each([
+    "Object.prototype.left = 1;",
+    "ctx.args.a.__proto__.left = 1;",
+    "util.dynamodb.toMapValues({ a: 1 }).__proto__.left = 1;",
+    "util.autoId.__proto__.left = 1;",
+    "util.left = 1;",
+    "console.left = 1;",
+    "[].map.left = 1;",
+    "Array = null;",
+    "left = 1;",
+  ])("nothing of it can be changed: %s", (statement) => {
+    expect(() => ran(`${statement} return 1;`)).toThrow("Runtime Error");
+    expect(Object("").left).toBeUndefined();
+    expect(ran("return [typeof left, typeof [].left, typeof util.left, Array.isArray([])];")).toEqual([
+      "undefined",
+      "undefined",
+      "undefined",
+      true,
+    ]);
+  });
+
+  test("objects of a handler may have members that all objects have", () => {
+    expect(ran("const o = {}; o.toString = 'x'; o.constructor = 1; return o;")).toEqual({
+      toString: "x",
+      constructor: 1,
+    });
+  });
+
+  test.each([
+    [
+      "a result that grows while it is written",
+      "const o = {}; o.toJSON = () => ({ o, a: [o, o] }); return o;",
+      "",
+    ],
+    [
+      "loops",
+      "for (const a of list) for (const b of list) ctx.stash.n = a; return 1;",
+      "const list = Array.from({ length: 200000 });",
+    ],
+    [
+      "loops at the top of a module",
+      "return 1;",
+      "const list = Array.from({ length: 200000 });\nlist.forEach(() => list.forEach(() => 1));",
+    ],
+    ["a pattern that takes for ever", 'return util.matches("(a+)+b", "a".repeat(40));', ""],
+    ["a result that is too large", 'return "x".repeat(6000000);', ""],
+  ])("%s end with an error", (_, body, before) => {
+    expect(() => ran(body, before)).toThrow("Runtime Error");
+    expect(ran("return 1;")).toBe(1);
+  });
+
+  test("the top of a module runs when a handler is called, not when the code is read", () => {
+    const code = engine.load(
+      'util.error("ran");\nimport { util } from "@aws-appsync/utils";\nexport const a = () => 1;',
+      "test",
+    );
+    expect([code.has("a"), code.has("b"), code.has("toString")]).toEqual([true, false, false]);
+  });
+
+  test("a handler without memory ends its thread, and the next one runs", () => {
+    const thread = new HandlerThread(16, 1500);
+    const run = (body: string, id: number) =>
+      thread.run(
+        {
+          id,
+          name: "test",
+          handler: "request",
+          input: "{}",
+          text: `(() => ({ request: () => { ${body} } }))`,
+        },
+        () => "vnull",
+      );
+    expect(run("return 1;", 1)).toMatchObject({ value: 1 });
+    expect(run("const all = []; for (;;) all.push(Array.from({ length: 1000 }, () => ({})));", 2)).toEqual({
+      message: "A handler needs more than 16 MB of memory.",
+    });
+    expect(run("return 2;", 3)).toMatchObject({ value: 2 });
+  });
+
+  test("values that JSON does not have come through", () => {
+    expect(
+      ran(
+        "return [util.math.roundNum('x') !== util.math.roundNum('x'), util.dynamodb.toNumber(1 / 0), typeof util.http.addResponseHeader('a', 1)];",
+      ),
+    ).toEqual([true, { N: "Infinity" }, "undefined"]);
+    const [statement] = ran(
+      "const { statements } = rds.createPgStatement(rds.select({ from: 'notes', where: { id: { eq: rds.typeHint.UUID('u') } } })); return statements;",
+    ) as string[];
+    expect(statement).toBe('SELECT * FROM "notes" WHERE "id" = :P0');
+  });
+});

@@ -1,0 +1,46 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** What others have recorded of AWS: inputs and answers. */
+export interface Suite<Fact extends RecordedFact> {
+  readonly suite: string;
+  /** Where the facts come from. */
+  readonly source: string;
+  readonly licence: string;
+  /** Facts of the source that are not here. */
+  readonly leftOut: readonly { readonly count: number; readonly why: string }[];
+  readonly facts: readonly Fact[];
+}
+
+export interface RecordedFact {
+  readonly name: string;
+  /** Why the local server answers something else. A test holds that it does. */
+  readonly differs?: string;
+}
+
+const folder = __dirname;
+
+/** Reads the facts of a suite: `events/patterns`. */
+export function readSuite<Fact extends RecordedFact>(name: string): Suite<Fact> {
+  return JSON.parse(readFileSync(join(folder, `${name}.json`), "utf8"));
+}
+
+/** Tests each fact of a suite. What is known to differ has to differ, so that the list of differences stays true. */
+export function testFacts<Fact extends RecordedFact>(
+  { suite, facts }: Suite<Fact>,
+  check: (fact: Fact) => Promise<void>,
+): void {
+  describe(`${suite}, as AWS answered`, () => {
+    const [different, same] = [facts.filter(isDifferent), facts.filter((fact) => !isDifferent(fact))];
+    if (same.length > 0)
+      test.each(same.map((fact) => [fact.name, fact] as const))("%s", (_, fact) => check(fact));
+    if (different.length === 0) return;
+    test.each(different.map((fact) => [fact.name, fact] as const))("%s (differs here)", async (_, fact) => {
+      await expect(check(fact)).rejects.toThrow();
+    });
+  });
+}
+
+function isDifferent({ differs }: RecordedFact): boolean {
+  return differs !== undefined;
+}

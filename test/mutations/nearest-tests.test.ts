@@ -1,0 +1,38 @@
+import { NearestTests } from "./nearest-tests";
+
+const processes = "/** @group processes */\n";
+
+const nearest = new NearestTests({
+  "lib/core/name.ts": "export function resourceName() {}",
+  "lib/core/short.ts": 'import { resourceName } from "./name";',
+  "lib/runtime/live/socket.ts": "export class RelaySocket {}",
+  "lib/runtime/table.ts": "export const Table = {};",
+  "test/core/name.test.ts": `${processes}import { resourceName } from "../../lib/core/name";`,
+  "test/core/limits.test.ts": "",
+  "test/constructs/queue/queue.test.ts": 'import { resourceName } from "../../../lib/core/name";',
+  "test/constructs/topic/topic.test.ts": 'import { short } from "../../../lib/core/short";',
+  "test/runtime/live/frames.test.ts": 'import type { RelaySocket } from "../../../lib/runtime/live/socket";',
+  "test/live/loopback/examples.test.ts": processes,
+  "test/examples/notes.test.ts": 'import { Table } from "serverform/node/table"; import "./gone";',
+});
+
+describe("NearestTests", () => {
+  test("the test of the file and its importers come first, those without processes before the others", () => {
+    expect(nearest.groupsOf("lib/core/name.ts", true)).toEqual([
+      ["test/constructs/queue/queue.test.ts", "test/core/name.test.ts"],
+      ["test/constructs/topic/topic.test.ts"],
+    ]);
+  });
+
+  test("a test that uses a name of the file is near, and one that runs it is far", () => {
+    expect(nearest.groupsOf("lib/runtime/live/socket.ts", false)).toEqual([
+      ["test/runtime/live/frames.test.ts"],
+      ["test/live/loopback/examples.test.ts"],
+    ]);
+    expect(nearest.groupsOf("lib/runtime/live/socket.ts", true)).toHaveLength(1);
+  });
+
+  test("an import by the name of the package counts", () => {
+    expect(nearest.groupsOf("lib/runtime/table.ts", true)).toEqual([["test/examples/notes.test.ts"]]);
+  });
+});

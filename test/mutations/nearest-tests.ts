@@ -1,0 +1,143 @@
+import { basename, dirname, posix } from "node:path";
+import { readImports } from "../support/import-graph";
+
+/** The sources of the library and of its tests, by their path: `lib/core/name.ts`, `test/core/name.test.ts`. */
+export type Sources = Readonly<Record<string, string>>;
+
+/** Tests beside the mirrored ones: those that run the whole command, whose imports say nothing about what it runs. */
+const commands: readonly (readonly [source: RegExp, tests: RegExp])[] = [
+  [
+    /^lib\/cli\/terraform\/(remote-text|cloud|plan|run-record)/,
+    /^test\/cli\/(commands\/(diff|deploy)|terraform\/terraform-cloud)/,
+  ],
+  [/^lib\/cli\/terraform\//, /^test\/cli\/(commands\/(deploy|diff|remove)|ui\/interrupt)/],
+  [/^lib\/cli\/(project|processes|ui|main|errors)/, /^test\/cli\/(main|commands|project|ui)/],
+  [/^lib\/cli\/commands\//, /^test\/cli\/main/],
+  [/^lib\/cli\/local\//, /^test\/cli\/(commands\/local|local)/],
+  [/^lib\/runtime\/live\//, /^test\/live\/loopback\//],
+  [/^lib\/live\//, /^test\/live\/loopback\//],
+  [/^lib\/local\//, /^test\/local\//],
+];
+
+/** More importers than this are no sign that a test is about the file. */
+const mostOfOneDistance = 12;
+
+/** Finds the tests of a source file by its path, by what imports it, and by the names that it exports. */
+export class NearestTests {
+  readonly #sources: Sources;
+  readonly #tests: readonly string[];
+  readonly #importers: ReadonlyMap<string, readonly string[]>;
+
+  constructor(sources: Sources) {
+    this.#sources = sources;
+    this.#tests = Object.keys(sources).filter((file) => file.endsWith(".test.ts"));
+    this.#importers = importersOf(sources);
+  }
+
+  /**
+   * Groups of test files, the nearest first; no file is in two groups.
+   *
+   * @param file - the path of a source: `lib/core/name.ts`
+   * @param isNear - leaves out the tests that run whole commands
+   */
+  groupsOf(file: string, isNear: boolean): readonly (readonly string[])[] {
+    const taken = new Set<string>();
+    const groups = [
+      [...this.#mirrored(file), ...this.#atDistance(file, 1)],
+      this.#named(file),
+      this.#inFolder(file),
+      this.#atDistance(file, 2),
+      this.#atDistance(file, 3),
+      isNear ? [] : this.#running(file),
+    ].map((group) => {
+      const fresh = [...new Set(group)].filter((test) => !taken.has(test));
+      for (const test of fresh) taken.add(test);
+      return this.#quickestFirst(fresh);
+    });
+    return groups.filter((group) => group.length > 0);
+  }
+
+  #mirrored(file: string): readonly string[] {
+    const mirrored = mirrorOf(file);
+    return this.#tests.filter((test) => test === `${mirrored}.test.ts`);
+  }
+
+  /** Tests whose shortest chain of imports to the file has this length. */
+  #atDistance(file: string, distance: number): readonly string[] {
+    let reached: readonly string[] = [file];
+    const seen = new Set(reached);
+    for (let step = 0; step < distance; step += 1) {
+      reached = [...new Set(reached.flatMap((each) => this.#importers.get(each) ?? []))].filter(
+        (each) => !seen.has(each),
+      );
+      for (const each of reached) seen.add(each);
+    }
+    const tests = reached.filter((each) => each.endsWith(".test.ts"));
+    return tests.length > mostOfOneDistance ? [] : tests;
+  }
+
+  /** Tests with the file's name in their path, or with a name in their text that only few tests use. */
+  #named(file: string): readonly string[] {
+    const name = basename(file).replace(/\.m?ts$/, "");
+    const byPath = this.#tests.filter((test) => basename(test).startsWith(`${name}.`));
+    const byText = exportedNames(this.#sources[file] ?? "").flatMap((exported) => {
+      const pattern = new RegExp(`\\b${exported}\\b`);
+      const tests = this.#tests.filter((test) => pattern.test(this.#sources[test] ?? ""));
+      return tests.length > mostOfOneDistance / 2 ? [] : tests;
+    });
+    const isOfSamePart = (test: string) => partOf(test) === partOf(mirrorOf(file));
+    return [...byPath.filter(isOfSamePart), ...byText];
+  }
+
+  /** Tests of the nearest folder above the file that has tests, unless it is a whole part of the library. */
+  #inFolder(file: string): readonly string[] {
+    for (let folder = dirname(mirrorOf(file)); folder.split("/").length > 2; folder = dirname(folder)) {
+      const found = this.#tests.filter((test) => test.startsWith(`${folder}/`));
+      if (found.length > 0) return found;
+    }
+    return [];
+  }
+
+  #running(file: string): readonly string[] {
+    const patterns = commands.flatMap(([source, tests]) => (source.test(file) ? [tests] : []));
+    return this.#tests.filter((test) => patterns.some((pattern) => pattern.test(test)));
+  }
+
+  #quickestFirst(tests: readonly string[]): readonly string[] {
+    const isSlow = (test: string) => /@group\s+(processes|generated)\b/.test(this.#sources[test] ?? "");
+    return [...tests.filter((test) => !isSlow(test)), ...tests.filter(isSlow)];
+  }
+}
+
+/** The path of a source's test, without its ending. */
+function mirrorOf(file: string): string {
+  return file.replace(/^lib\//, "test/").replace(/\.m?ts$/, "");
+}
+
+function partOf(test: string): string {
+  return test.split("/").slice(0, 2).join("/");
+}
+
+function exportedNames(source: string): readonly string[] {
+  const declared = source.matchAll(
+    /^export (?:async |abstract )*(?:function\*?|class|const|let|interface|type) ([\w$]+)/gm,
+  );
+  return [...declared].flatMap(([, name]) => (name === undefined || name.length < 5 ? [] : [name]));
+}
+
+/** For each file, the files that import it. */
+function importersOf(sources: Sources): ReadonlyMap<string, readonly string[]> {
+  const importers = new Map<string, string[]>();
+  for (const { from, to, isPackage, isTypeOnly } of readImports(sources, false)) {
+    const file = isPackage ? sourceOfPackage(to) : to;
+    if (file === undefined || isTypeOnly || !(file in sources)) continue;
+    importers.set(file, [...(importers.get(file) ?? []), from]);
+  }
+  return importers;
+}
+
+/** The source behind a name that tests import as users do: `serverform/node/table`. */
+function sourceOfPackage(specifier: string): string | undefined {
+  const runtime = /^serverform\/node\/(.+)$/.exec(specifier)?.[1];
+  return runtime === undefined ? undefined : posix.join("lib/runtime", `${runtime}.ts`);
+}
