@@ -39,6 +39,17 @@ export function requestedChange(input: Values, table: Values): IndexChange | Ser
     const what = "Some index key attributes are not defined in AttributeDefinitions.";
     return refusal("ValidationException", `One or more parameter values were invalid: ${what} ${lists}`);
   }
+  const redefined = blocks(input, "AttributeDefinitions").find((each) =>
+    blocks(table, "AttributeDefinitions").some(
+      ({ AttributeName, AttributeType }) =>
+        AttributeName === each.AttributeName && AttributeType !== each.AttributeType,
+    ),
+  );
+  if (redefined !== undefined) {
+    const what =
+      "Attributes cannot be redefined. Please check that your attribute has the same type as previously defined.";
+    return refusal("ValidationException", `One or more parameter values were invalid: ${what}`);
+  }
   return { table: nameOf(table), create, attributes };
 }
 
