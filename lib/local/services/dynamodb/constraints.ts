@@ -89,6 +89,11 @@ function selectedAttributes(input: Values): string | undefined {
   if (Select === "ALL_PROJECTED_ATTRIBUTES" && IndexName === undefined) {
     return "One or more parameter values were invalid: ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName";
   }
+  const projection = ProjectionExpression ?? AttributesToGet;
+  if (projection !== undefined && Select !== undefined && Select !== "SPECIFIC_ATTRIBUTES") {
+    const member = ProjectionExpression === undefined ? "AttributesToGet" : "ProjectionExpression";
+    return `Cannot specify the ${member} when choosing to get ${Select === "COUNT" ? "only the Count" : Select}`;
+  }
   if (Select !== "SPECIFIC_ATTRIBUTES" || (ProjectionExpression ?? AttributesToGet) !== undefined)
     return undefined;
   return "One or more parameter values were invalid: Must specify the AttributesToGet when choosing to get SPECIFIC_ATTRIBUTES";

@@ -2,7 +2,7 @@ import type { AttributeValue, Item } from "../expressions/attribute-values";
 import { projected } from "../expressions/paths";
 import { ItemError } from "../expressions/problems";
 import type { Path, UpdateStep } from "../expressions/syntax";
-import { createsItem, updated } from "../expressions/updates";
+import { createsItem, updated, wrongType } from "../expressions/updates";
 import { checkIndexKeys } from "./index-keys";
 import type { AttributeUpdates, Database, Done, Request, Store, Table } from "./package";
 
@@ -65,8 +65,9 @@ function attempt(
     const answer = { ...(Attributes !== undefined && { Attributes }), ConsumedCapacity: capacity };
     return { after: isCreated ? after : undefined, answer };
   } catch (error) {
-    if (error instanceof ItemError) return database.validationError(error.message);
-    throw error;
+    if (!(error instanceof ItemError)) throw error;
+    const isLegacy = request._updates === undefined && error.message === wrongType;
+    return database.validationError(isLegacy ? "Type mismatch for attribute to update" : error.message);
   }
 }
 

@@ -12,7 +12,7 @@ import { valueAt } from "./paths";
 import { ItemError } from "./problems";
 import type { Operand, Path, UpdateStep } from "./syntax";
 
-const wrongType = "An operand in the update expression has an incorrect data type";
+export const wrongType = "An operand in the update expression has an incorrect data type";
 const noAttribute = "The provided expression refers to an attribute that does not exist in the item";
 const invalidPath = "The document path provided in the update expression is invalid for update";
 
