@@ -71,8 +71,10 @@ export async function startTables(): Promise<TestTables> {
   });
   return {
     send: async (operation, input) => {
-      const { $metadata: _, ...result } = await client.send(new commands[operation](input as never) as never);
-      return result as object;
+      // Each command has an input of its own; a fact has any of them.
+      const Command = commands[operation] as unknown as new (input: object) => QueryCommand;
+      const { $metadata: _, ...result } = await client.send(new Command(input));
+      return result;
     },
     stop: async () => {
       client.destroy();
