@@ -1,37 +1,43 @@
 import type { Values } from "../../model/model";
 import { isValues } from "../../model/values";
 import type { ServiceResponse } from "../contract/service";
+import {
+  attributeNames,
+  attributesToGet,
+  conditionalOperator,
+  conditions,
+  detected,
+  indexUpdates,
+  keyNames,
+  onlyOldValues,
+  repeatedDefinition,
+  segments,
+  updateActions,
+} from "./attribute-constraints";
 import { refusal } from "./responses";
 
 type Check = (input: Values) => string | undefined;
-
-const detected = (value: string, member: string, constraint: string): string =>
-  `1 validation error detected: Value${value} at '${member}' failed to satisfy constraint: ${constraint}`;
 
 const namePattern = /^[a-zA-Z0-9_.-]+$/;
 
 /** Constraints of the service that the embedded package does not have, or tells in older words. */
 const checks: Readonly<Record<string, Check>> = {
-  CreateTable: ({ TableName }) => {
-    if (typeof TableName !== "string") return undefined;
-    if (TableName.length < 3)
-      return detected(` '${TableName}'`, "tableName", "Member must have length greater than or equal to 3");
-    if (namePattern.test(TableName)) return undefined;
-    const constraint = "Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+";
-    return detected(` '${TableName}'`, "tableName", constraint);
-  },
-  PutItem: emptyName,
-  UpdateItem: emptyName,
-  DeleteItem: emptyName,
-  GetItem: emptyName,
+  CreateTable: (input) => tableName(input) ?? keyNames(input) ?? repeatedDefinition(input),
+  UpdateTable: (input) => keyNames(input) ?? indexUpdates(input),
+  PutItem: (input) => emptyName(input) ?? attributeNames(input.Item) ?? conditions(input),
+  UpdateItem: (input) =>
+    emptyName(input) ??
+    attributeNames(input.AttributeUpdates) ??
+    updateActions(input.AttributeUpdates) ??
+    conditions(input),
+  DeleteItem: (input) => emptyName(input) ?? onlyOldValues(input) ?? conditions(input),
+  GetItem: (input) => emptyName(input) ?? attributesToGet(input),
   Query: (input) =>
     input.Limit === 0
       ? detected("", "Limit", "Member must have value greater than or equal to 1")
-      : specificAttributes(input),
+      : (attributesToGet(input) ?? selectedAttributes(input) ?? conditionalOperator(input)),
   Scan: (input) =>
-    input.Segment !== undefined && input.TotalSegments === undefined
-      ? "The TotalSegments parameter is required but was not present in the request when Segment parameter is present"
-      : specificAttributes(input),
+    segments(input) ?? attributesToGet(input) ?? selectedAttributes(input) ?? conditionalOperator(input),
   BatchGetItem: ({ RequestItems }) =>
     requestItems("BatchGetItem", RequestItems) ??
     firstOf(RequestItems, (table, value) =>
@@ -64,12 +70,30 @@ export function unfulfilled(operation: string, input: Values): ServiceResponse |
   return message === undefined ? undefined : refusal("ValidationException", message);
 }
 
+function tableName({ TableName }: Values): string | undefined {
+  if (typeof TableName !== "string") return undefined;
+  if (TableName.length < 3)
+    return detected(` '${TableName}'`, "tableName", "Member must have length greater than or equal to 3");
+  if (namePattern.test(TableName)) return undefined;
+  const constraint = "Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+";
+  return detected(` '${TableName}'`, "tableName", constraint);
+}
+
 function emptyName({ TableName }: Values): string | undefined {
   if (TableName !== "") return undefined;
   return detected(" ''", "tableName", "Member must have length greater than or equal to 1");
 }
 
-function specificAttributes({ Select, ProjectionExpression, AttributesToGet }: Values): string | undefined {
+function selectedAttributes(input: Values): string | undefined {
+  const { Select, ProjectionExpression, AttributesToGet, IndexName } = input;
+  if (Select === "ALL_PROJECTED_ATTRIBUTES" && IndexName === undefined) {
+    return "One or more parameter values were invalid: ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName";
+  }
+  const projection = ProjectionExpression ?? AttributesToGet;
+  if (projection !== undefined && Select !== undefined && Select !== "SPECIFIC_ATTRIBUTES") {
+    const member = ProjectionExpression === undefined ? "AttributesToGet" : "ProjectionExpression";
+    return `Cannot specify the ${member} when choosing to get ${Select === "COUNT" ? "only the Count" : Select}`;
+  }
   if (Select !== "SPECIFIC_ATTRIBUTES" || (ProjectionExpression ?? AttributesToGet) !== undefined)
     return undefined;
   return "One or more parameter values were invalid: Must specify the AttributesToGet when choosing to get SPECIFIC_ATTRIBUTES";

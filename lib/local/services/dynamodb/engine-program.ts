@@ -2,8 +2,10 @@
 // expects; in a separate thread this ends the thread only.
 import { EventEmitter } from "node:events";
 import type { Server } from "node:http";
-import { createRequire } from "node:module";
 import { parentPort, workerData } from "node:worker_threads";
+import { fillIndex } from "./evaluation/index-keys";
+import { installEvaluator } from "./evaluation/install";
+import type { Index, Store, Table } from "./evaluation/package";
 
 /** What the thread is started with. */
 export interface EngineData {
@@ -62,47 +64,9 @@ class EngineResponse {
   }
 }
 
-/** A part of the package's database. */
-interface Part {
-  get(key: string, done: (error: unknown, value?: unknown) => void): void;
-  put(key: string, value: unknown, done: (error: unknown) => void): void;
-  createValueStream(options: object): AsyncIterable<Record<string, unknown>>;
-}
-
-/** The package's database. */
-interface Store {
-  readonly tableDb: Part & { readonly awsRegion: string; readonly awsAccountId: string };
-  getItemDb(table: string): Part;
-  getIndexDb(kind: "Global", table: string, index: string): Part;
-  deleteIndexDb(kind: "Global", table: string, index: string, done: (error: unknown) => void): void;
-}
-
-interface Index {
-  readonly IndexName: string;
-  readonly KeySchema: readonly { readonly AttributeName: string }[];
-}
-
-interface Table {
-  readonly TableName: string;
-  readonly KeySchema: readonly { readonly AttributeName: string }[];
-  AttributeDefinitions: readonly { readonly AttributeName: string }[];
-  readonly LocalSecondaryIndexes?: readonly Index[];
-  GlobalSecondaryIndexes?: readonly Index[];
-}
-
-interface Database {
-  create(options: object): Store;
-  getIndexActions(
-    indexes: readonly Index[],
-    before: undefined,
-    item: Record<string, unknown>,
-    table: Table,
-  ): { readonly puts: readonly { readonly key: string; readonly item: unknown }[] };
-}
-
 const { packagePath, folder } = workerData as EngineData;
 // The package has no operation for new indexes; its database has all that it takes.
-const database = findDatabase();
+const database = installEvaluator(packagePath);
 let store: Store | undefined;
 if (database !== undefined) {
   const { create } = database;
@@ -114,15 +78,6 @@ if (database !== undefined) {
 const createServer = require(packagePath) as (options: PackageOptions) => Server;
 // The package's server listens nowhere; requests are handed to it.
 const server = createServer({ path: folder, createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
-
-/** Undefined in a version of the package that has it elsewhere: then tables keep their indexes. */
-function findDatabase(): Database | undefined {
-  try {
-    return createRequire(packagePath)("./db") as Database;
-  } catch {
-    return undefined;
-  }
-}
 
 /** Makes an index of all items, or deletes one; the result is the description of the table. */
 async function changeIndexes({ table: name, create, remove, attributes }: IndexChange): Promise<Table> {
@@ -152,24 +107,16 @@ async function changeIndexes({ table: name, create, remove, attributes }: IndexC
   const used = [table, ...(table.LocalSecondaryIndexes ?? []), ...indexes].flatMap(({ KeySchema }) =>
     KeySchema.map(({ AttributeName }) => AttributeName),
   );
-  const all = [...table.AttributeDefinitions, ...(attributes as Table["AttributeDefinitions"])];
+  const all = [...table.AttributeDefinitions, ...(attributes as unknown as Table["AttributeDefinitions"])];
   const byName = new Map(all.map((each) => [each.AttributeName, each]));
   table.AttributeDefinitions = [...byName.values()].filter((each) => used.includes(each.AttributeName));
   // What an index of this name has left behind.
   await done((next) => store?.deleteIndexDb("Global", name, indexName, next));
-  if (index !== undefined) await fill(database, store, table, index);
+  if (index !== undefined) await fillIndex(database, store, table, index);
   if (indexes.length > 0) table.GlobalSecondaryIndexes = indexes;
   else delete table.GlobalSecondaryIndexes;
   await done((next) => tableDb.put(name, table, next));
   return table;
-}
-
-async function fill(code: Database, tables: Store, table: Table, index: Index): Promise<void> {
-  const target = tables.getIndexDb("Global", table.TableName, index.IndexName);
-  for await (const item of tables.getItemDb(table.TableName).createValueStream({})) {
-    for (const put of code.getIndexActions([index], undefined, item, table).puts)
-      await done((next) => target.put(put.key, put.item, next));
-  }
 }
 
 function done(start: (next: (error: unknown) => void) => void): Promise<void> {

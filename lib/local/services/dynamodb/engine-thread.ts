@@ -88,8 +88,9 @@ export class EngineThread {
 
   private start(): Worker {
     const { packagePath, folder, region, account } = this.options;
-    const worker = new Worker(readProgram(), {
-      eval: true,
+    const program = readProgram();
+    const worker = new Worker(program.source, {
+      eval: program.isCode,
       workerData: { packagePath, folder } satisfies EngineData,
       // The package writes both into ARNs.
       env: { ...process.env, AWS_REGION: region, AWS_ACCOUNT_ID: account },
@@ -119,9 +120,12 @@ export class EngineThread {
   }
 }
 
-function readProgram(): string {
-  const program = programFile(require.resolve("./engine-program"));
+/** The program of the thread: its file in the published package, where its modules are beside it; its code in a checkout. */
+function readProgram(): { readonly source: string; readonly isCode: boolean } {
+  const module = require.resolve("./engine-program");
+  const program = programFile(module);
+  if (program.path === module) return { source: module, isCode: false };
   const code = readFileSync(program.path, "utf8");
   program.remove();
-  return code;
+  return { source: code, isCode: true };
 }

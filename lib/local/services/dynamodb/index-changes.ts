@@ -23,21 +23,34 @@ export function requestedChange(input: Values, table: Values): IndexChange | Ser
     const limit = "Only 1 online index can be created or deleted simultaneously per table";
     return refusal("LimitExceededException", `Subscriber limit exceeded: ${limit}`);
   }
-  const existing = blocks(table, "GlobalSecondaryIndexes").map(({ IndexName }) => IndexName);
+  const namesOf = (kind: string) => blocks(table, kind).map(({ IndexName }) => IndexName);
+  const existing = namesOf("GlobalSecondaryIndexes");
   const { create, remove } = change;
   if (remove !== undefined) {
     return existing.includes(remove) ? { table: nameOf(table), remove, attributes: [] } : tableNotFound;
   }
   if (create === undefined) return tableNotFound;
-  if (existing.includes(create.IndexName))
+  if ([...existing, ...namesOf("LocalSecondaryIndexes")].includes(create.IndexName))
     return refusal("ValidationException", "Attempting to create an index which already exists");
   const attributes = [...blocks(table, "AttributeDefinitions"), ...blocks(input, "AttributeDefinitions")];
-  const known = [...new Set(attributes.map((each) => text(each, "AttributeName")))];
+  // AWS wants the definitions of all keys of the index in the request, of known attributes, too.
+  const known = blocks(input, "AttributeDefinitions").map((each) => text(each, "AttributeName"));
   const keys = keysOf(create);
   if (keys.some((key) => !known.includes(key))) {
     const lists = `Keys: [${keys.join(", ")}], AttributeDefinitions: [${known.join(", ")}]`;
     const what = "Some index key attributes are not defined in AttributeDefinitions.";
     return refusal("ValidationException", `One or more parameter values were invalid: ${what} ${lists}`);
+  }
+  const redefined = blocks(input, "AttributeDefinitions").find((each) =>
+    blocks(table, "AttributeDefinitions").some(
+      ({ AttributeName, AttributeType }) =>
+        AttributeName === each.AttributeName && AttributeType !== each.AttributeType,
+    ),
+  );
+  if (redefined !== undefined) {
+    const what =
+      "Attributes cannot be redefined. Please check that your attribute has the same type as previously defined.";
+    return refusal("ValidationException", `One or more parameter values were invalid: ${what}`);
   }
   return { table: nameOf(table), create, attributes };
 }

@@ -66,7 +66,8 @@ export function isStreamsApi({ headers }: ServiceRequest): boolean {
 
 /** A member of a list that is null, or a value that is too deep. A null member of an object means that it is absent. */
 function invalidPart(value: unknown, path: string, depth: number): string | undefined {
-  if (depth > maxDepth) return "Nesting Levels have exceeded supported limits";
+  if (depth > maxDepth)
+    return "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit";
   if (Array.isArray(value)) {
     for (const [index, each] of value.entries()) {
       const at = `${path}[${index}]`;

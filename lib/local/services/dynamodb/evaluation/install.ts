@@ -1,0 +1,100 @@
+import { createRequire } from "node:module";
+import { checkValue, type Item } from "../expressions/attribute-values";
+import { isFulfilled } from "../expressions/conditions";
+import { projected } from "../expressions/paths";
+import { ItemError } from "../expressions/problems";
+import { checkIndexKeys, indexUpdates } from "./index-keys";
+import { keyConditions } from "./key-conditions";
+import { checkConditions, checkExpected, fulfilsAll } from "./legacy-conditions";
+import type { Database, Request, Validations } from "./package";
+import { parseExpressions } from "./parse-expressions";
+import { queryTable } from "./query-table";
+import { updateItem } from "./update-item";
+
+/**
+ * Puts the evaluator of expressions of this library in the place of the package's own. The package's keeps the tables, and
+ * checks the form of requests.
+ *
+ * @returns the module of the package's database; undefined in a version that has it elsewhere
+ */
+export function installEvaluator(packagePath: string): Database | undefined {
+  const load = createRequire(packagePath);
+  const found = findModules(load);
+  if (found === undefined) return undefined;
+  const { database, validations } = found;
+  const { validateItem } = database;
+  // The modules of the package call one another through these objects.
+  Object.assign(database, {
+    checkConditional: (request: Request, item: Item = {}) =>
+      isWanted(request, item) ? undefined : conditionFailed(),
+    mapPaths: (paths, item) =>
+      projected(
+        item,
+        paths.map((path) => (typeof path === "string" ? [path] : path)),
+      ),
+    validateItem: (item, table) =>
+      validateItem(item, table) ?? refused(database, () => checkIndexKeys(table, item)),
+    updateIndexes: indexUpdates(database),
+    queryTable: queryTable(database.queryTable),
+  } satisfies Partial<Database>);
+  Object.assign(validations, {
+    validateExpressions: (request) => problem(() => parseExpressions(request)),
+    validateAttributeValue: (value) => problem(() => checkValue(value)),
+    validateAttributeConditions: ({ Expected }) => problem(() => checkExpected(Expected)),
+    validateConditions: (conditions) => problem(() => checkConditions(conditions)),
+    convertKeyCondition: (condition) => {
+      try {
+        return keyConditions(condition);
+      } catch (error) {
+        return messageOf(error);
+      }
+    },
+  } satisfies Validations);
+  const update = load.cache[load.resolve("./actions/updateItem")];
+  if (update !== undefined) update.exports = updateItem(database);
+  return database;
+}
+
+function findModules(
+  load: NodeJS.Require,
+): { readonly database: Database; readonly validations: Validations } | undefined {
+  try {
+    load("./actions/updateItem");
+    const scan = load("./validations/scan") as { readonly types: Record<string, unknown> };
+    // The package has no such parameter, and would read an index as if it were consistent.
+    scan.types.ConsistentRead = "Boolean";
+    return { database: load("./db") as Database, validations: load("./validations/index") as Validations };
+  } catch {
+    return undefined;
+  }
+}
+
+function isWanted({ _condition, Expected, ConditionalOperator }: Request, item: Item): boolean {
+  if (_condition !== undefined) return isFulfilled(_condition.expression, item);
+  return Expected === undefined || fulfilsAll(Expected, ConditionalOperator, item);
+}
+
+function conditionFailed(): Error {
+  const message = "The conditional request failed";
+  const __type = "com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException";
+  return Object.assign(new Error(message), { statusCode: 400, body: { __type, message } });
+}
+
+function refused(database: Database, check: () => void): Error | undefined {
+  const message = problem(check);
+  return message === undefined ? undefined : database.validationError(message);
+}
+
+function problem(check: () => void): string | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof ItemError) return error.message;
+  throw error;
+}

@@ -1,0 +1,89 @@
+import type { AttributeValue } from "../expressions/attribute-values";
+import { ItemError } from "../expressions/problems";
+import type { Condition, Operand } from "../expressions/syntax";
+import type { LegacyConditions } from "./package";
+
+const operators: Readonly<Record<string, string>> = {
+  "=": "EQ",
+  "<": "LT",
+  "<=": "LE",
+  ">": "GT",
+  ">=": "GE",
+};
+/** `:a < id` is `id > :a`. */
+const reversed: Readonly<Record<string, string>> = {
+  "=": "EQ",
+  "<": "GT",
+  "<=": "GE",
+  ">": "LT",
+  ">=": "LE",
+};
+
+interface KeyCondition {
+  readonly ComparisonOperator: string;
+  readonly AttributeValueList: readonly AttributeValue[];
+}
+
+/** The condition of each key in `KeyConditionExpression`. */
+export function keyConditions(condition: Condition): LegacyConditions {
+  const found: Record<string, KeyCondition> = Object.create(null);
+  collect(condition, found);
+  return found;
+}
+
+function collect(condition: Condition, found: Record<string, KeyCondition>): void {
+  switch (condition.kind) {
+    case "and":
+      collect(condition.left, found);
+      collect(condition.right, found);
+      return;
+    case "compare": {
+      const { comparator, left, right } = condition;
+      if (comparator === "<>") throw invalidOperator(comparator);
+      const isReversed = left.kind !== "path" && right.kind === "path";
+      const operator = (isReversed ? reversed : operators)[comparator] ?? "";
+      add(found, operator, isReversed ? [right, left] : [left, right]);
+      return;
+    }
+    case "between":
+      requireKeyFirst("BETWEEN", condition.operand);
+      add(found, "BETWEEN", [condition.operand, condition.least, condition.most]);
+      return;
+    case "test":
+      if (condition.name !== "begins_with") throw invalidOperator(condition.name);
+      requireKeyFirst("begins_with", condition.operands[0]);
+      add(found, "BEGINS_WITH", condition.operands);
+      return;
+    default:
+      throw invalidOperator(condition.kind.toUpperCase());
+  }
+}
+
+function add(found: Record<string, KeyCondition>, operator: string, operands: readonly Operand[]): void {
+  if (operands.some(({ kind }) => kind === "call")) {
+    throw new ItemError("KeyConditionExpressions cannot contain nested operations");
+  }
+  const paths = operands.flatMap((each) => (each.kind === "path" ? [each.path] : []));
+  if (paths.length > 1) throw invalidCondition("Multiple attribute names used in one condition");
+  const [[name, ...parts] = []] = paths;
+  if (typeof name !== "string") throw invalidCondition("No key attribute specified");
+  if (parts.length > 0) {
+    throw new ItemError("KeyConditionExpressions cannot have conditions on nested attributes");
+  }
+  if (found[name] !== undefined) {
+    throw new ItemError("KeyConditionExpressions must only contain one condition per key");
+  }
+  const values = operands.flatMap((each) => (each.kind === "value" ? [each.value] : []));
+  found[name] = { ComparisonOperator: operator, AttributeValueList: values };
+}
+
+function requireKeyFirst(operator: string, operand: Operand | undefined): void {
+  if (operand?.kind === "path") return;
+  throw invalidCondition(`${operator} operator must have the key attribute as its first operand`);
+}
+
+const invalidOperator = (name: string): ItemError =>
+  new ItemError(`Invalid operator used in KeyConditionExpression: ${name}`);
+
+const invalidCondition = (what: string): ItemError =>
+  new ItemError(`Invalid condition in KeyConditionExpression: ${what}`);

@@ -1,0 +1,139 @@
+import {
+  type AttributeValue,
+  beginsWith,
+  checkValue,
+  compareValues,
+  containsValue,
+  type Item,
+  invalid,
+  typeOf,
+} from "../expressions/attribute-values";
+import { compares } from "../expressions/conditions";
+import { ItemError } from "../expressions/problems";
+import type { LegacyCondition, LegacyConditions } from "./package";
+
+/**
+ * Whether an item fulfils `Expected`, `QueryFilter` or `ScanFilter`, which were before expressions.
+ *
+ * Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/LegacyConditionalParameters.Conditions.html
+ */
+export function fulfilsAll(conditions: LegacyConditions, operator: string | undefined, item: Item): boolean {
+  const fulfils = ([name, condition]: readonly [string, LegacyCondition]): boolean =>
+    isFulfilled(condition, Object.hasOwn(item, name) ? item[name] : undefined);
+  const entries = Object.entries(conditions);
+  return operator === "OR" && entries.length > 0 ? entries.some(fulfils) : entries.every(fulfils);
+}
+
+function isFulfilled(condition: LegacyCondition, value: AttributeValue | undefined): boolean {
+  const { Value, AttributeValueList: values = Value === undefined ? [] : [Value] } = condition;
+  const [first, second] = values;
+  switch (condition.ComparisonOperator ?? (condition.Exists === false ? "NULL" : "EQ")) {
+    case "NULL":
+      return value === undefined;
+    case "NOT_NULL":
+      return value !== undefined;
+    case "EQ":
+      return compares("=", value, first);
+    case "NE":
+      return compares("<>", value, first);
+    case "LT":
+      return compares("<", value, first);
+    case "LE":
+      return compares("<=", value, first);
+    case "GT":
+      return compares(">", value, first);
+    case "GE":
+      return compares(">=", value, first);
+    case "BETWEEN":
+      return compares(">=", value, first) && compares("<=", value, second);
+    case "IN":
+      return values.some((each) => compares("=", value, each));
+    default:
+      if (value === undefined || first === undefined) return false;
+      if (condition.ComparisonOperator === "BEGINS_WITH") return beginsWith(value, first);
+      return containsValue(value, first) === (condition.ComparisonOperator === "CONTAINS");
+  }
+}
+
+const scalars = ["S", "N", "B"];
+const allowedTypes: Readonly<Record<string, readonly string[]>> = {
+  LE: scalars,
+  LT: scalars,
+  GE: scalars,
+  GT: scalars,
+  CONTAINS: scalars,
+  NOT_CONTAINS: scalars,
+  IN: scalars,
+  BETWEEN: scalars,
+  BEGINS_WITH: ["S", "B"],
+};
+
+/** Refuses conditions that AWS refuses: wrong numbers and types of values. */
+export function checkConditions(conditions: LegacyConditions | undefined): void {
+  for (const { ComparisonOperator: operator = "EQ", AttributeValueList = [], Value } of Object.values(
+    conditions ?? {},
+  )) {
+    const values = AttributeValueList.length === 0 && Value !== undefined ? [Value] : AttributeValueList;
+    for (const value of values) checkValue(value);
+    if (!isCountOf(operator, values.length)) {
+      throw new ItemError(invalid(`Invalid number of argument(s) for the ${operator} ComparisonOperator`));
+    }
+    checkTypes(operator, values);
+  }
+}
+
+function isCountOf(operator: string, count: number): boolean {
+  if (operator === "NULL" || operator === "NOT_NULL") return count === 0;
+  if (operator === "IN") return count > 0;
+  return count === (operator === "BETWEEN" ? 2 : 1);
+}
+
+function checkTypes(operator: string, values: readonly AttributeValue[]): void {
+  const types = new Set(values.map(typeOf));
+  if (types.size > 1) {
+    throw new ItemError(invalid("AttributeValues inside AttributeValueList must be of same type"));
+  }
+  const allowed = allowedTypes[operator];
+  for (const type of types) {
+    if (allowed !== undefined && !allowed.includes(type)) {
+      const what = `ComparisonOperator ${operator} is not valid for ${type} AttributeValue type`;
+      throw new ItemError(invalid(what));
+    }
+  }
+  const [least, most] = values;
+  const order = operator === "BETWEEN" && least && most ? compareValues(least, most) : undefined;
+  if (order !== undefined && order > 0) {
+    throw new ItemError(
+      "The BETWEEN condition was provided a range where the lower bound is greater than the upper bound",
+    );
+  }
+}
+
+/** Refuses `Expected` where its members do not go together. */
+export function checkExpected(expected: LegacyConditions | undefined): void {
+  for (const [name, condition] of Object.entries(expected ?? {})) {
+    const problem = problemOf(condition);
+    if (problem !== undefined) throw new ItemError(invalid(`${problem} for Attribute: ${name}`));
+    const { ComparisonOperator, Value } = condition;
+    if (ComparisonOperator !== undefined) checkConditions({ [name]: condition });
+    else if (Value !== undefined) checkValue(Value);
+  }
+}
+
+function problemOf(condition: LegacyCondition): string | undefined {
+  const { ComparisonOperator: operator, AttributeValueList: list, Value, Exists } = condition;
+  if (list !== undefined && Value !== undefined)
+    return "Value and AttributeValueList cannot be used together";
+  if (operator !== undefined) {
+    if (Exists !== undefined) return "Exists and ComparisonOperator cannot be used together";
+    const isWithout = operator === "NULL" || operator === "NOT_NULL";
+    return isWithout || list !== undefined || Value !== undefined
+      ? undefined
+      : `Value or AttributeValueList must be used with ComparisonOperator: ${operator}`;
+  }
+  if (list !== undefined) return "AttributeValueList can only be used with a ComparisonOperator";
+  if (Exists === false) {
+    return Value === undefined ? undefined : "Value cannot be used when Exists is false";
+  }
+  return Value === undefined ? `Value must be provided when Exists is ${Exists ?? "null"}` : undefined;
+}

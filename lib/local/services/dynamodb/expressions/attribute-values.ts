@@ -1,0 +1,163 @@
+import { compareNumbers, storedNumber } from "./numbers";
+import { ItemError } from "./problems";
+
+/** A value as DynamoDB writes it: `{ "S": "ada" }`. */
+export type AttributeValue = Readonly<Record<string, unknown>>;
+export type Item = Readonly<Record<string, AttributeValue>>;
+
+/** Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html#limits-attributes-nested-depth */
+const mostLevels = 32;
+const longestName = 65_535;
+
+/** `S`, `N`, `M`, ... */
+export function typeOf(value: AttributeValue): string {
+  for (const type in value) return type;
+  return "";
+}
+
+/** The members of a list or a set. */
+export function membersOf<Member>(value: unknown): readonly Member[] {
+  return Array.isArray(value) ? value : [];
+}
+
+export function mapOf(value: AttributeValue | undefined): Item | undefined {
+  return value?.M as Item | undefined;
+}
+
+export function listOf(value: AttributeValue | undefined): readonly AttributeValue[] | undefined {
+  return Array.isArray(value?.L) ? value.L : undefined;
+}
+
+/** Whether two values are equal by content: numbers in any notation, sets in any order, documents at any depth. */
+export function areEqual(one: AttributeValue, other: AttributeValue): boolean {
+  const type = typeOf(one);
+  if (type !== typeOf(other)) return false;
+  const [left, right] = [one[type], other[type]];
+  switch (type) {
+    case "N":
+      return left === right || compareNumbers(String(left), String(right)) === 0;
+    case "L": {
+      const [items, others] = [membersOf<AttributeValue>(left), membersOf<AttributeValue>(right)];
+      return items.length === others.length && items.every((each, at) => areEqual(each, others[at] ?? {}));
+    }
+    case "M": {
+      const [items, others] = [left as Item, right as Item];
+      const names = Object.keys(items);
+      return (
+        names.length === Object.keys(others).length &&
+        names.every((name) => {
+          const [value, otherValue] = [items[name], others[name]];
+          return value !== undefined && otherValue !== undefined && areEqual(value, otherValue);
+        })
+      );
+    }
+    case "SS":
+    case "NS":
+    case "BS": {
+      const [items, others] = [membersOf<string>(left), membersOf<string>(right)];
+      return items.length === others.length && items.every((each) => hasMember(others, each, type));
+    }
+    default:
+      return left === right;
+  }
+}
+
+export function hasMember(members: readonly string[], wanted: string, type: string): boolean {
+  if (type !== "NS") return members.includes(wanted);
+  return members.some((each) => each === wanted || compareNumbers(each, wanted) === 0);
+}
+
+/** The order of two texts, numbers or binary values; undefined for values that have none. */
+export function compareValues(one: AttributeValue, other: AttributeValue): number | undefined {
+  if (one.N !== undefined && other.N !== undefined) return compareNumbers(String(one.N), String(other.N));
+  const type = typeOf(one);
+  if ((type !== "S" && type !== "B") || type !== typeOf(other)) return undefined;
+  const encoding = type === "S" ? "utf8" : "base64";
+  return Buffer.compare(Buffer.from(String(one[type]), encoding), Buffer.from(String(other[type]), encoding));
+}
+
+/** Whether a text or binary value holds another, or a list or set has a member. */
+export function containsValue(whole: AttributeValue, part: AttributeValue): boolean {
+  const [type, wanted] = [typeOf(whole), typeOf(part)];
+  if (type === "S") return wanted === "S" && String(whole.S).includes(String(part.S));
+  if (type === "B") return wanted === "B" && bytesOf(whole).includes(bytesOf(part));
+  if (type === "L") return membersOf<AttributeValue>(whole.L).some((each) => areEqual(each, part));
+  return type === `${wanted}S` && hasMember(membersOf(whole[type]), String(part[wanted]), type);
+}
+
+export function beginsWith(whole: AttributeValue, part: AttributeValue): boolean {
+  if (whole.S !== undefined && part.S !== undefined) return String(whole.S).startsWith(String(part.S));
+  if (whole.B === undefined || part.B === undefined) return false;
+  const bytes = bytesOf(part);
+  return bytesOf(whole).subarray(0, bytes.length).equals(bytes);
+}
+
+/** Characters, bytes or members; undefined for values that have no size. */
+export function sizeOf(value: AttributeValue): number | undefined {
+  const type = typeOf(value);
+  if (type === "S") return String(value.S).length;
+  if (type === "B") return bytesOf(value).length;
+  if (type === "M") return Object.keys(value.M as object).length;
+  return type === "L" || type.length === 2 ? membersOf(value[type]).length : undefined;
+}
+
+function bytesOf({ B }: AttributeValue): Buffer {
+  return Buffer.from(String(B), "base64");
+}
+
+/** Writes the numbers of a value as tables hold them. Throws for a value that they cannot hold. */
+export function checkValue(value: Record<string, unknown>, level = 1): void {
+  const types = Object.keys(value);
+  if (types.length === 0) {
+    throw new ItemError(
+      "Supplied AttributeValue is empty, must contain exactly one of the supported datatypes",
+    );
+  }
+  for (const type of types) checkContent(value, type, level);
+  if (types.length > 1) {
+    throw new ItemError(
+      "Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes",
+    );
+  }
+}
+
+function checkContent(value: Record<string, unknown>, type: string, level: number): void {
+  const content = value[type];
+  if (type === "N") value.N = storedNumber(String(content));
+  else if (type === "NULL" && content !== true) {
+    throw new ItemError(invalid("Null attribute value types must have the value of true"));
+  } else if (type === "L" || type === "M") {
+    if (level > mostLevels) {
+      const what = "Attributes in the item have nested levels beyond supported limit";
+      throw new ItemError(`Nesting Levels have exceeded supported limits: ${what}`);
+    }
+    if (type === "M") for (const name in content as object) checkName(name);
+    for (const each of Object.values(content as object)) checkValue(each, level + 1);
+  } else if (type.length === 2) value[type] = checkedSet(type, membersOf<string>(content));
+}
+
+const emptySet: Readonly<Record<string, string>> = {
+  SS: "An string set  may not be empty",
+  NS: "An number set  may not be empty",
+  BS: "Binary sets should not be empty",
+};
+
+function checkedSet(type: string, given: readonly string[]): readonly string[] {
+  if (given.length === 0) throw new ItemError(invalid(emptySet[type] ?? ""));
+  const members = type === "NS" ? given.map(storedNumber) : given;
+  if (new Set(members).size === members.length) return members;
+  if (type === "NS") throw new ItemError("Input collection contains duplicates");
+  const end = type === "BS" ? "of type BS contains duplicates." : " contains duplicates.";
+  throw new ItemError(invalid(`Input collection [${members.join(", ")}]${end}`));
+}
+
+export function checkName(name: string): void {
+  if (name === "") throw new ItemError(invalid("Empty attribute name"));
+  if (name.length > longestName / 4 && Buffer.byteLength(name) > longestName) {
+    throw new ItemError(invalid(`Attribute name is too large, must be less than ${longestName + 1} bytes`));
+  }
+}
+
+export function invalid(what: string): string {
+  return `One or more parameter values were invalid: ${what}`;
+}

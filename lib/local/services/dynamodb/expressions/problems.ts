@@ -1,0 +1,19 @@
+/** A request that DynamoDB refuses because of what it says: a `ValidationException`. */
+export class ItemError extends Error {}
+
+/**
+ * The problems of an expression. DynamoDB tells one of them: first what is wrong with functions and names, then with the
+ * operands of the first condition.
+ */
+export class Problems {
+  private worst: { readonly rank: number; readonly text: string } | undefined;
+
+  /** @param rank - smaller ones are told first; of equal ones, the first */
+  add(rank: number, text: string): void {
+    if (this.worst === undefined || rank < this.worst.rank) this.worst = { rank, text };
+  }
+
+  refuse(): void {
+    if (this.worst !== undefined) throw new ItemError(this.worst.text);
+  }
+}
