@@ -18,6 +18,7 @@ import { lifecycle } from "./lifecycle";
 import { writeMetadata } from "./metadata-file";
 import { addNodeDependencies } from "./node-dependencies";
 import { createFirst } from "./order/created-first";
+import { replaceWithParents } from "./order/replaced-with-parent";
 import { explainOutdir } from "./outdir";
 import { stackOf } from "./owner";
 import { createStaging, type KeptCode, publish } from "./publish";
@@ -126,6 +127,7 @@ function finishApp(app: App): ServerformError[] {
   problems.push(...app.movedConstructs.finish());
   keepOrder(app);
   createFirst(app);
+  replaceWithParents(app);
   problems.push(...addNodeDependencies(app));
   spreadProviders(app);
   const sharedIds = checkIds(app);

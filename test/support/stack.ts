@@ -92,8 +92,8 @@ function sorted(json: unknown): unknown {
 }
 
 /**
- * The resources of a type in a stack, by address, without `create_before_destroy`: all of some types have it, and the tests of
- * `createFirst` look at it.
+ * The resources of a type in a stack, by address, without `create_before_destroy` and `replace_triggered_by`: all of some types
+ * have them, and the tests of `lib/app/order` look at them.
  */
 export function resources(stack: Stack, type: string): Record<string, Block> {
   const found = Object.entries(synthesized(stack).resource[type] ?? {});
@@ -101,7 +101,11 @@ export function resources(stack: Stack, type: string): Record<string, Block> {
 }
 
 function withoutOrder({ lifecycle, ...block }: Block): Block {
-  const { create_before_destroy: _, ...rest } = (lifecycle ?? {}) as Record<string, unknown>;
+  const {
+    create_before_destroy: _first,
+    replace_triggered_by: _with,
+    ...rest
+  } = (lifecycle ?? {}) as Record<string, unknown>;
   return Object.keys(rest).length === 0 ? block : { ...block, lifecycle: rest };
 }
 

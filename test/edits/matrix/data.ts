@@ -190,6 +190,10 @@ const configEdits: Edits = {
     before: bound((stack) => new Config.Parameter(stack, "PARAM", { value: "a" })),
     after: bound((stack) => new Config.Parameter(stack, "PARAM", { value: "b" })),
   },
+  "Config.Secret renamed": {
+    before: bound((stack) => new Config.Secret(stack, "KEY")),
+    after: bound((stack) => new Config.Secret(stack, "TOKEN")),
+  },
   "Config.Parameter to Config.Secret": {
     before: bound((stack) => new Config.Parameter(stack, "PARAM", { value: "a" })),
     after: bound((stack) => new Config.Secret(stack, "PARAM")),

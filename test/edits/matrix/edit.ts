@@ -38,6 +38,20 @@ export function propEdits<Props>(
   );
 }
 
+/** Edits from what one function builds to what another one builds. */
+export function stackEdits(
+  edits: Readonly<
+    Record<string, readonly [before: Edit["before"], after: Edit["after"], known?: readonly string[]]>
+  >,
+): Edits {
+  return Object.fromEntries(
+    Object.entries(edits).map(([name, [before, after, known]]) => [
+      name,
+      { before, after, ...(known && { known }) },
+    ]),
+  );
+}
+
 /** The same edits in the other direction. */
 export function reversed(edits: Edits): Edits {
   return Object.fromEntries(

@@ -88,9 +88,45 @@ const mutualTls: Edits = {
 const edits = { ...apiEdits, ...restEdits, ...socketEdits };
 const throttles = Object.fromEntries(Object.entries(edits).filter(([name]) => name.includes("throttle")));
 
+const restStage = (stageName: string): RestV1ApiProps => ({
+  routes: { "GET /": { function: handler, throttle } },
+  customDomain: tls12,
+  cdk: { restApi: { deployOptions: { stageName } } },
+});
+const socketStage = (stageName: string): WebSocketApiProps => ({
+  routes: { send: { function: handler, throttle } },
+  customDomain: domainName,
+  cdk: { webSocketStage: { stageName } },
+});
+
+/** Access logs have the name of the stage, and so has the address without a domain. */
+const renamedStages: Edits = {
+  ...propEdits<RestV1ApiProps>(RestV1Api, {
+    "stage name": [
+      restStage("one"),
+      restStage("two"),
+      [
+        "aws_api_gateway_stage.It_Stage is replaced for stage_name",
+        "aws_cloudwatch_log_group.It_LogGroup is replaced for name",
+      ],
+    ],
+  }),
+  ...propEdits<WebSocketApiProps>(WebSocketApi, {
+    "stage name": [
+      socketStage("one"),
+      socketStage("two"),
+      [
+        "aws_apigatewayv2_stage.It_stage is replaced for name",
+        "aws_cloudwatch_log_group.It_logGroup is replaced for name",
+      ],
+    ],
+  }),
+};
+
 /** Settings of APIs, stages and domains. What belongs to single routes or to domains is removed again, too. */
 export const gatewaySettingEdits: Edits = {
   ...edits,
   ...mutualTls,
+  ...renamedStages,
   ...reversed({ ...throttles, ...mutualTls }),
 };

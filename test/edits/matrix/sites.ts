@@ -1,4 +1,14 @@
-import { Site, type SiteProps, StaticSite, type StaticSiteProps, Table } from "../../../lib";
+import {
+  NextjsSite,
+  type NextjsSiteProps,
+  ReactStaticSite,
+  Site,
+  type SiteProps,
+  StaticSite,
+  type StaticSiteProps,
+  Table,
+  ViteStaticSite,
+} from "../../../lib";
 import type { Stack } from "../../../lib/app";
 import { Api } from "../../../lib/constructs/api";
 import type { Edits } from "./edit";
@@ -13,6 +23,11 @@ const none = () => ({});
 const api = (stack: Stack) => new Api(stack, "Api");
 const table = (stack: Stack) =>
   new Table(stack, "Notes", { fields: { id: "string" }, primaryIndex: { partitionKey: "id" } });
+/** The API stays. */
+const routeGone = (stack: Stack) => {
+  api(stack);
+  return {};
+};
 const domain = { domainName: "www.example.com" };
 
 const ofStatic: Readonly<Record<string, Edit<StaticSiteProps>>> = {
@@ -32,6 +47,11 @@ const ofStatic: Readonly<Record<string, Edit<StaticSiteProps>>> = {
     () => ({ customDomain: { ...domain, domainAlias: "example.com", hostedZone: "example.com" } }),
   ],
   "route added": [none, (stack) => ({ routes: { "/api/*": api(stack) } })],
+  "last route removed": [(stack) => ({ routes: { "/api/*": api(stack) } }), routeGone],
+  "domain renamed": [
+    () => ({ customDomain: domain }),
+    () => ({ customDomain: { domainName: "web.example.com" } }),
+  ],
   "route renamed": [
     (stack) => ({ routes: { "/api/*": api(stack) } }),
     (stack) => ({ routes: { "/data/*": api(stack) } }),
@@ -67,6 +87,21 @@ const ofServer: Readonly<Record<string, Edit<SiteProps>>> = {
   "another framework": [none, () => ({ framework: "next" })],
 };
 
+/** What sites that a tool builds have in common with `StaticSite`. */
+const ofBuilt: Readonly<Record<string, Edit<StaticSiteProps>>> = {
+  "domain added": [none, () => ({ customDomain: domain })],
+  "last route removed": [(stack) => ({ routes: { "/api/*": api(stack) } }), routeGone],
+  "files kept": [none, () => ({ purgeFiles: false })],
+};
+
+const ofNext: Readonly<Record<string, Edit<NextjsSiteProps>>> = {
+  "domain added": [none, () => ({ customDomain: domain })],
+  "route added": [none, (stack) => ({ routes: { "/api/*": api(stack) } })],
+  "last route removed": [(stack) => ({ routes: { "/api/*": api(stack) } }), routeGone],
+  bind: [none, (stack) => ({ bind: [table(stack)] })],
+  basePath: [none, () => ({ basePath: "/docs" })],
+};
+
 const editsOf = <Props>(
   name: string,
   edits: Readonly<Record<string, Edit<Props>>>,
@@ -83,12 +118,22 @@ const editsOf = <Props>(
     ]),
   );
 
+const built = { path: "sites/plain", buildCommand: "exit 0", buildOutput: "assets" };
 const rendered = { path: "sites/rendered", framework: "astro" } as const;
 
 /** Edits of each prop of sites that a deployment notices. */
 export const siteEdits: Edits = {
   ...editsOf("StaticSite", ofStatic, (stack, props) => {
     return new StaticSite(stack, "It", { path: "sites/plain", ...props });
+  }),
+  ...editsOf("ViteStaticSite", ofBuilt, (stack, props) => {
+    return new ViteStaticSite(stack, "It", { ...built, ...props });
+  }),
+  ...editsOf("ReactStaticSite", ofBuilt, (stack, props) => {
+    return new ReactStaticSite(stack, "It", { ...built, ...props });
+  }),
+  ...editsOf("NextjsSite", ofNext, (stack, props) => {
+    return new NextjsSite(stack, "It", { path: "sites/rendered", ...props });
   }),
   ...editsOf("Site", ofServer, (stack, props) => {
     return new Site(stack, "It", { ...rendered, ...props });
