@@ -31,14 +31,12 @@ describe("Statements of rds that AWS accepts, and that hardly anybody means", ()
   });
 
   test.each([
-    ["deletes in", rds.remove],
-    ["updates in", rds.update],
-  ])("a statement that %s the whole table is named in the log", (does, make) => {
+    ["deletes all rows of", rds.remove],
+    ["updates all rows of", rds.update],
+  ])("one that %s the table is named in the log", (does, make) => {
     for (const where of [undefined, {}, { and: [] }, { a: {} }]) {
       rds.createMySQLStatement(make({ table: "notes", values: { d: 1 }, where }));
     }
-    expect(lines).toEqual(
-      Array(4).fill(`The statement ${does} \`notes\` all rows: its where has no condition.`),
-    );
+    expect(lines).toEqual(Array(4).fill(`The statement ${does} \`notes\`: its where has no condition.`));
   });
 });

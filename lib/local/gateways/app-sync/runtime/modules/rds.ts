@@ -134,7 +134,7 @@ function returned({ returning }: Input, writer: Writer): string {
 /** The rows that a statement changes. */
 function rowsText({ where }: Input, does: string, writer: Writer): string {
   const text = whereText(where, writer);
-  if (text === "") writer.warn(`The statement ${does} all rows: its where has no condition.`);
+  if (text === "") writer.warn(`The statement ${does}: its where has no condition.`);
   return clause("WHERE", text);
 }
 
@@ -156,7 +156,7 @@ function update(payload: unknown): Statement {
       ([name, value]) => `${writer.name(name)} = ${writer.valueOrNull(value)}`,
     );
     const table = tableOf(given, writer);
-    const rows = rowsText(given, `updates in ${table}`, writer);
+    const rows = rowsText(given, `updates all rows of ${table}`, writer);
     return joined(`UPDATE ${table} SET`, set.join(", "), rows, returned(given, writer));
   });
 }
@@ -165,7 +165,7 @@ function remove(payload: unknown): Statement {
   const given = payloadOf(payload, "remove");
   return new Statement((writer) => {
     const table = tableOf(given, writer);
-    const rows = rowsText(given, `deletes in ${table}`, writer);
+    const rows = rowsText(given, `deletes all rows of ${table}`, writer);
     return joined(`DELETE FROM ${table}`, rows, returned(given, writer));
   });
 }
