@@ -37,6 +37,7 @@ export {
   Api,
   type ApiAccessLogProps,
   type ApiAlbRouteProps,
+  ApiAuthorizationType,
   type ApiAuthorizer,
   type ApiBaseRouteProps,
   type ApiCloudRouteProps,
@@ -50,6 +51,7 @@ export {
   type ApiJwt,
   type ApiJwtAuthorizer,
   type ApiNlbRouteProps,
+  ApiPayloadFormatVersion,
   type ApiProps,
   type ApiRouteProps,
   type ApiStageProps,
@@ -187,7 +189,7 @@ export { Site } from "./constructs/site";
 export { StaticSite } from "./constructs/static-site";
 export {
   Table,
-  type TableFieldType,
+  TableFieldType,
   type TableGlobalIndexProps,
   type TableLocalIndexProps,
   type TablePrimaryIndex,

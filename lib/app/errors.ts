@@ -192,6 +192,10 @@ export const appTexts = {
     problem: `is ${show(value)}, which a ${kind} in the same scope already uses.`,
     remedy: "Choose another id for one of them.",
   }),
+  "name-taken": ({ value, other }: { value: string; other: string }) => ({
+    problem: `is ${show(value)}, the name that ${other} has in AWS, too: they would be one resource.`,
+    remedy: "Choose another id or name for one of them. Names are made of ids that are joined by -.",
+  }),
   "output-duplicate": ({ value }: { value: string }) => ({
     problem: `adds the output ${show(value)} a second time.`,
     remedy: "Give each output and each exportName of a stack a unique name.",

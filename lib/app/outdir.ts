@@ -23,14 +23,18 @@ export function prepareOutdir(given: string | undefined): void {
 /** An error of the file system in the output folder, in words; any other error as it is. */
 export function explainOutdir(folder: string, error: unknown): unknown {
   const { code, path: file } = Object(error) as NodeJS.ErrnoException;
+  // A write to an open file names no path.
+  const isFull = code === "ENOSPC" || code === "EDQUOT";
   const isThere = file !== undefined && !path.relative(folder, file).startsWith("..");
-  if (code === undefined || !isThere) return error;
-  return problem("app", "outdir-unusable", "outdir", { value: folder, reason: reasons[code] ?? code, file });
+  if (code === undefined || !(isThere || isFull)) return error;
+  const reason = reasons[code] ?? code;
+  return problem("app", "outdir-unusable", "outdir", { value: folder, reason, file: file ?? folder });
 }
 
 /** What an error of the file system means. Others are named by their code. */
 const reasons: Readonly<Record<string, string>> = {
   EACCES: "it may not be written to",
+  EDQUOT: "the quota of the disk is used up",
   EEXIST: "it is a file",
   ENOSPC: "the disk is full",
   ENOTDIR: "it is not a folder",

@@ -97,6 +97,12 @@ export class Stack extends TerraformStack {
    * @internal
    */
   readonly defaultTags: Readonly<Record<string, string>>;
+  /**
+   * The credentials of the stack's provider, to tell accounts apart.
+   *
+   * @internal
+   */
+  readonly accountKey: string;
   private readonly provider: ProviderProps;
   private readonly knownAccount: string | undefined;
   private readonly functionDefaults: FunctionDefaultsList;
@@ -126,6 +132,7 @@ export class Stack extends TerraformStack {
     addBackend(this, app.backend);
     const { description } = props;
     const credentials = credentialSettings(this.provider);
+    this.accountKey = JSON.stringify(credentials ?? {});
     this.addOverride("//.serverform", { app: app.name, stage: app.stage, description, credentials });
   }
 
@@ -251,6 +258,7 @@ export class Stack extends TerraformStack {
 
   /** Makes this stack depend on another one. A reference to the other stack does the same. */
   override addDependency(dependency: TerraformStack): void {
+    checkOpen(this, "addDependency");
     if (!TerraformStack.isStack(dependency)) {
       fail(this, "prop-invalid", "addDependency(...)", {
         value: dependency,

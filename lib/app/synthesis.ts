@@ -23,6 +23,7 @@ import { stackOf } from "./owner";
 import { createStaging, type KeptCode, publish } from "./publish";
 import { environment } from "./settings";
 import { checkStackElements } from "./stack-elements";
+import { checkUniqueNames } from "./unique-names";
 
 /**
  * Writes an app in these steps: finish, check, write binding types, generate, bundle, build sites, resolve, replace the previous
@@ -127,11 +128,14 @@ function finishApp(app: App): ServerformError[] {
   createFirst(app);
   problems.push(...addNodeDependencies(app));
   spreadProviders(app);
+  const sharedIds = checkIds(app);
   return [
     ...problems,
-    ...checkIds(app),
+    ...sharedIds,
     ...checkStackElements(app),
     ...checkCreated(app),
+    // Constructs of one id have one name, too.
+    ...(sharedIds.length === 0 ? checkUniqueNames(app) : []),
     ...checkFunctionPolicies(app),
   ];
 }

@@ -9,6 +9,7 @@ export const foreignNames = {
   allowedMethods: ["allowMethods"],
   allowedOrigins: ["allowOrigins"],
   apiName: ["name"],
+  authorizationType: ["authorizer"],
   authFlows: ["explicitAuthFlows", "flows"],
   autoVerify: ["autoVerifiedAttributes"],
   batchWindow: ["maxBatchingWindow", "maximumBatchingWindowInSeconds"],
@@ -74,6 +75,8 @@ export const foreignNames = {
 
 /** What replaces a prop of another library that has no name here. */
 const advice: Readonly<Record<string, string>> = {
+  defaultAuthorizationType:
+    'Write it in defaults: { authorizer: "iam" }, "none" or the key of an authorizer.',
   autoDeleteObjects: 'Files go with the stack after app.setDefaultRemovalPolicy("destroy").',
   env: "For variables of a function write environment; the region and the account belong to the App.",
   publicReadAccess: "Set cdk.publicAccessBlock, and allow reading with addToResourcePolicy.",

@@ -5,8 +5,8 @@ import { resolvePermissions } from "../iam/permissions";
 import { checkBindings } from "./binding-entry";
 import { checkFunctionProps } from "./check";
 import { parseAsyncInvoke } from "./invocation/async-invoke";
+import { parseLayers } from "./layer/layers";
 import type { FunctionProps } from "./props";
-import { parseLayers } from "./settings/layers";
 import { parseResources } from "./settings/resources";
 
 /**

@@ -51,6 +51,7 @@ import {
   publishVersion,
 } from "./invocation/version";
 import type { InvokedFunction } from "./invoke-permissions";
+import { type LayerReference, parseLayers } from "./layer/layers";
 import { type FunctionMetadata, functionDescription, functionRow } from "./library";
 import { liveStatements, liveVariables, longestTimeoutSeconds, whyNotWrapped, wrapperHandler } from "./live";
 import { warnOfCallback } from "./packaging/callback-notice";
@@ -66,7 +67,7 @@ import {
   libraryEnvironment,
   noteSecretVariables,
 } from "./settings/environment";
-import { type LayerReference, parseLayers } from "./settings/layers";
+import { noteIdleProps } from "./settings/idle-props";
 import { createLogGroup } from "./settings/log-group";
 import { loggingConfig } from "./settings/logging";
 import { pathFromStack } from "./settings/name";
@@ -433,6 +434,7 @@ export class Function extends Construct {
     this.connectToDeveloper();
     this.environment.checkSize(this);
     checkSnapStartVersion(this, this.plan.props, this.cdk.function);
+    noteIdleProps(this, this.plan.props, this.version !== undefined);
     if (!isKept(Stack.of(this).app.defaultRemovalPolicy)) return;
     const { function: fn, logGroup } = this.cdk;
     const given = this.plan.props.cdk;

@@ -10,11 +10,11 @@ import { type ParsedAsyncInvoke, parseAsyncInvoke } from "./invocation/async-inv
 import { type ParsedDeadLetter, parseDeadLetter } from "./invocation/dead-letter";
 import { type ParsedFunctionUrl, parseFunctionUrl } from "./invocation/url";
 import { type ParsedVersionOptions, parseVersionOptions } from "./invocation/version";
+import { parseLayers } from "./layer/layers";
 import { type Packaging, packagingOf, packagingOfPackage } from "./packaging/packaging";
 import type { FunctionProps } from "./props";
 import { checkArnRegions } from "./settings/arn-region";
 import { checkAwaited, type ParsedDurable, parseDurable } from "./settings/durable";
-import { parseLayers } from "./settings/layers";
 import { mergeFunctionProps } from "./settings/merge";
 import { functionNameOf, namePath } from "./settings/name";
 import { type ParsedNetwork, parseNetwork } from "./settings/network";
@@ -118,7 +118,6 @@ export class FunctionPlan {
       handler,
       resources,
       packaging,
-      layers: parseLayers({ where, scope, prop: "layers", region }, props.layers ?? []),
       durable: planDurable(where, props, packaging),
       network: parseNetwork(where, props),
       deadLetter: parseDeadLetter(where, props),
@@ -126,6 +125,8 @@ export class FunctionPlan {
       asyncInvoke: parseAsyncInvoke(where, "", props, scope),
       versionOptions: parseVersionOptions(where, props.currentVersionOptions, scope),
       statements: parseStatements(where, props),
+      // Last, since a path makes a layer.
+      layers: parseLayers({ where, scope, prop: "layers", region }, props.layers ?? []),
       functionName: functionNameOf(where, stack, namePath(scope, sanitized(id)), props),
     });
   }

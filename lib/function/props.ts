@@ -146,7 +146,11 @@ export interface FunctionProps extends AsyncInvokeProps {
    * @default - none
    */
   readonly config?: readonly IConstruct[] | undefined;
-  /** Layers: ARNs of versions, or objects. @default - none */
+  /**
+   * Layers: ARNs of versions, objects, or folders and zip files of the project (`"layers/tools"`), of which a stack makes one `Layer` each.
+   *
+   * @default - none
+   */
   readonly layers?: readonly (string | Layer | LambdaLayerVersion | DataAwsLambdaLayerVersion)[] | undefined;
   /**
    * An existing role. The library attaches its statements; you manage the trust policy and all other policies.

@@ -1,4 +1,5 @@
 export { awsEndpoints, awsLabels, namedHostHeader } from "./aws-hosts";
+export { authorityFor, type Hosts } from "./bootstraps/node/redirected-requests";
 export { answerClientErrors, sendStatus } from "./client-errors";
 export { type Clock, systemClock, type Timers } from "./clock";
 export { type Bundles, type BundlesOptions, createBundles } from "./code/bundles";
@@ -9,7 +10,12 @@ export { createFunctions, type Functions, type FunctionsOptions } from "./functi
 export type { InvokeOutcome, InvokeRequest, StreamChunk } from "./invocation";
 export { maxPayloadBytes } from "./invocation-result";
 export { isJson, jsonOf } from "./json";
-export { type AwsCredentials, functionVariables, type ProcessEnvironment } from "./processes/environment";
+export {
+  type AwsCredentials,
+  functionVariables,
+  type ProcessEnvironment,
+  type ProxySettings,
+} from "./processes/environment";
 export { runsHere } from "./processes/start-process";
 export { programFile } from "./program-file";
 export { randomText } from "./random-text";

@@ -14,6 +14,7 @@ import {
   type Timers,
 } from "../invoke";
 import { type ApiHosts, apiAddresses, apiHosts, issuerHosts, localAddresses, localHosts } from "./api-hosts";
+import { FunctionProxy } from "./aws-proxy/function-proxy";
 import { CleanUps } from "./clean-ups";
 import { ControlServer } from "./control";
 import { createGateways } from "./create-gateways";
@@ -145,7 +146,11 @@ export class Local {
     const bundles = cleanUps.add(createBundles({ ...bundlesOptions(options), changed }), (each) =>
       each.stop(),
     );
-    const environment = processEnvironment(options, router, model, hosts);
+    const proxies = cleanUps.add(
+      new FunctionProxy({ folder: options.keysFolder ?? folder, report }),
+      (each) => each.close(),
+    );
+    const environment = await processEnvironment(options, { router, proxies }, model, hosts);
     const { inspectPort, idleMemoryMb } = options;
     const access = new AccessControl({ mode: options.permissions ?? "enforce", model, report, clock });
     router.decideBy(access);
@@ -227,6 +232,7 @@ export class Local {
       context,
       devServers,
       siteServers,
+      proxies,
     };
     const local: Local = await step("the APIs", () => new Local(options, model, parts, cleanUps));
     await step("the APIs", () => servers.serve(local.gateways));
@@ -284,6 +290,7 @@ export class Local {
       context,
       devServers,
       siteServers,
+      proxies,
     } = this.parts;
     const { model, hosts } = await step("the app's Terraform JSON", () =>
       readLocalModel(this.options, servers, router, pages),
@@ -292,7 +299,7 @@ export class Local {
     bundles.reload();
     this.model = model;
     access.replace(model);
-    const environment = processEnvironment(this.options, router, model, hosts);
+    const environment = await processEnvironment(this.options, { router, proxies }, model, hosts);
     await functions.replace(functionsWithRoles(model), environment);
     logs.serve(model, functions);
     issuers.replace(model);
@@ -391,6 +398,7 @@ interface Parts {
   readonly context: GatewayContext;
   readonly devServers: DevServers;
   readonly siteServers: SiteServers;
+  readonly proxies: FunctionProxy;
 }
 
 /** Creates keys in the background, since it takes a moment. */
@@ -436,17 +444,19 @@ async function readLocalModel(
 /** Functions in AWS have temporary credentials. Some libraries do not work without the token of those. */
 const sessionToken = "LOCALSESSIONTOKEN";
 
-function processEnvironment(
+async function processEnvironment(
   { endpoints }: LocalOptions,
-  router: EndpointRouter,
+  { router, proxies }: { readonly router: EndpointRouter; readonly proxies: FunctionProxy },
   model: Model,
-  hosts: ApiHosts,
-): ProcessEnvironment {
+  given: ApiHosts,
+): Promise<ProcessEnvironment> {
   const authority = new URL(router.url).host;
+  // SDKs that do not read AWS_ENDPOINT_URL send to the endpoints of AWS.
+  const hosts = { ...localHosts(given), ...issuerHosts(model, authority), [awsEndpoints]: authority };
   return {
     credentials: { ...localCredentials, sessionToken },
     variables: endpointVariables(router.url, endpoints),
-    // SDKs that do not read AWS_ENDPOINT_URL send to the endpoints of AWS.
-    hosts: { ...localHosts(hosts), ...issuerHosts(model, authority), [awsEndpoints]: authority },
+    hosts,
+    proxy: await proxies.settingsFor(functionsWithRoles(model), hosts),
   };
 }

@@ -41,6 +41,14 @@ test.each([
   expect(String(explainOutdir("/out", error))).toContain(`${words} (/out/stacks/cdk.tf.json)`);
 });
 
+test("a full disk is told where the system names no file, and in other folders", () => {
+  const error = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+  expect(String(explainOutdir("/out", error))).toContain("the disk is full (/out)");
+  expect(String(explainOutdir("/out", Object.assign(error, { path: "/tmp/a" })))).toContain(
+    "the disk is full (/tmp/a)",
+  );
+});
+
 test("errors of other folders, and those that are none of the file system, stay as they are", () => {
   const elsewhere = Object.assign(new Error("x"), { code: "EACCES", path: "/outside/file" });
   for (const error of [elsewhere, new Error("x"), undefined]) {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { foldersUpwards } from "../folders-upwards";
+import { parseJsonWithComments } from "../typescript-config";
 import { type FileFacts, NotCacheable } from "./file-facts";
 
 /** What a tsconfig.json says about imports, with those that it extends. */
@@ -76,19 +77,14 @@ function placesOf(facts: FileFacts, folder: string, name: string): readonly stri
   return places;
 }
 
-/** JSON with comments and trailing commas. */
 function parse(text: string, file: string): Written {
-  const plain = text
-    .replace(/^\uFEFF/, "")
-    .replace(/("(?:\\.|[^"\\])*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, "$1")
-    .replace(/("(?:\\.|[^"\\])*")|,(?=\s*[}\]])/g, "$1");
   let parsed: unknown;
   try {
-    parsed = JSON.parse(plain);
+    parsed = parseJsonWithComments(text);
   } catch {
     throw new NotCacheable(`${file} cannot be read`);
   }
-  if (plain.includes("${")) throw new NotCacheable(`${file} has a variable`);
+  if (JSON.stringify(parsed).includes("${")) throw new NotCacheable(`${file} has a variable`);
   return typeof parsed === "object" && parsed !== null ? parsed : {};
 }
 

@@ -11,6 +11,7 @@ import { ModuleFacts } from "../cache/module-facts";
 import type { WrittenFolders } from "../cache/written-folders";
 import { formatMessage } from "./esbuild-messages";
 import { exportNameOf } from "./handler";
+import { metadataFact } from "./metadata/decorator-metadata";
 import { buildOptions, needsOwnOutdir, outputOf } from "./options";
 import { importPathOf, moduleFoldersOf } from "./source-file";
 
@@ -187,6 +188,7 @@ function requestOf(artifact: NodeArtifact): string {
     needsOwnOutdir(artifact),
     process.platform,
     process.env.NODE_PATH ?? "",
+    metadataFact(artifact),
   ];
   return fileHash(JSON.stringify(facts)).slice(0, 32);
 }

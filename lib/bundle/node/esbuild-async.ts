@@ -1,18 +1,18 @@
 import type { BuildOptions, BuildResult, Plugin } from "esbuild";
 import type { EsbuildOutcome, EsbuildRequest } from "./esbuild";
 import { writeOutputFiles } from "./output-files";
-import { loadPlugins } from "./plugins";
+import { pluginsFor } from "./plugins";
 
 export type AsyncBuild = (options: BuildOptions) => Promise<BuildResult>;
 
 /** Runs one call of esbuild. */
 export async function buildOutcome(
   build: AsyncBuild,
-  { options, plugins, outputFolders }: EsbuildRequest,
+  { options, plugins, metadataOf, outputFolders }: EsbuildRequest,
 ): Promise<EsbuildOutcome> {
   let loaded: Plugin[] = [];
   try {
-    if (plugins !== undefined) loaded = await loadPlugins(plugins);
+    loaded = await pluginsFor({ plugins, metadataOf });
   } catch (error) {
     const pluginsProblem = error instanceof Error ? error.message : String(error);
     return { errors: [], warnings: [], pluginsProblem };

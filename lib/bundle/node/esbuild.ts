@@ -9,6 +9,8 @@ export interface EsbuildRequest {
   readonly options: BuildOptions;
   /** Absolute path of a module that exports an array of plugins. */
   readonly plugins?: string;
+  /** The project whose compiler writes the types of decorated code; absolute. Undefined where nothing asks for them. */
+  readonly metadataOf?: string | undefined;
   /** For builds that do not write: where to write their files. */
   readonly outputFolders?: OutputFolders;
 }
@@ -33,9 +35,12 @@ export const succeeded = ({ errors, pluginsProblem }: EsbuildOutcome): boolean =
 export function runBuilds(requests: readonly EsbuildRequest[]): readonly EsbuildOutcome[] {
   const [first, ...others] = requests;
   if (first === undefined) return [];
-  if (others.length === 0 && first.plugins === undefined) return [runHere(first)];
+  if (others.length === 0 && !needsPlugins(first)) return [runHere(first)];
   return runInWorker(requests);
 }
+
+const needsPlugins = ({ plugins, metadataOf }: EsbuildRequest): boolean =>
+  plugins !== undefined || metadataOf !== undefined;
 
 function runHere({ options, outputFolders }: EsbuildRequest): EsbuildOutcome {
   try {

@@ -8,10 +8,11 @@ import { type BundleFailure, failure } from "../failure";
 import { copyNamedFiles } from "../files/named-files";
 import { nodeVersionOf } from "../runtimes";
 import { formatErrors } from "./esbuild-messages";
+import { metadataConfig } from "./metadata/decorator-metadata";
 import { writeModuleType } from "./node";
 import { entryOf, needsOwnOutdir, outputOf } from "./options";
-import { loadPlugins } from "./plugins";
-import { requestInMemory, withoutLinks } from "./requests";
+import { pluginsFor } from "./plugins";
+import { metadataOf, requestInMemory, withoutLinks } from "./requests";
 import { sourceFileOf } from "./source-file";
 
 /** What a build reads: a change there makes its result outdated. */
@@ -64,6 +65,8 @@ export class EsbuildIncrementalBundle implements IncrementalBundle {
   private context: Promise<BuildContext<InMemory>> | undefined;
   private inputsOfSuccess: BuildInputs = { files: [], folders: [], searched: [] };
 
+  /** For which the present context was created. */
+  private metadataOf: string | undefined;
   private readonly artifact: NodeArtifact;
   private readonly isDebugged: boolean;
 
@@ -82,6 +85,7 @@ export class EsbuildIncrementalBundle implements IncrementalBundle {
 
   async rebuild(): Promise<RebuildResult> {
     const artifact = this.artifactInPlace();
+    await this.followMetadata(artifact);
     this.context ??= createContext(artifact);
     try {
       const context = await this.context;
@@ -101,6 +105,16 @@ export class EsbuildIncrementalBundle implements IncrementalBundle {
   async dispose(): Promise<void> {
     const context = await this.context?.catch(() => undefined);
     await context?.dispose();
+  }
+
+  /** The plugins of a context are fixed. */
+  private async followMetadata(artifact: NodeArtifact): Promise<void> {
+    const asked = metadataOf(artifact);
+    if (asked !== this.metadataOf) {
+      await this.dispose();
+      this.context = undefined;
+    }
+    this.metadataOf = asked;
   }
 
   private artifactInPlace(): NodeArtifact {
@@ -135,7 +149,12 @@ export class EsbuildIncrementalBundle implements IncrementalBundle {
     );
     const inputs = {
       files: [
-        ...new Set([...(artifact.isOfPackage === true ? [] : [sourceFileOf(artifact)]), ...own, ...copied]),
+        ...new Set([
+          ...(artifact.isOfPackage === true ? [] : [sourceFileOf(artifact)]),
+          ...own,
+          ...copied,
+          ...(metadataConfig(artifact)?.files ?? []),
+        ]),
       ],
       folders: copied.filter((path) => !isFile(path)),
       searched: [],
@@ -178,11 +197,11 @@ export async function prepareEsbuild(): Promise<void> {
 
 async function createContext(artifact: NodeArtifact): Promise<BuildContext<InMemory>> {
   const { context } = await import("esbuild");
-  const { options, plugins } = requestInMemory(artifact);
+  const { options, plugins, metadataOf } = requestInMemory(artifact);
   return context({
     ...options,
     target: targetHere(artifact.runtime, options.target),
-    plugins: plugins === undefined ? [] : await loadPlugins(plugins),
+    plugins: await pluginsFor({ plugins, metadataOf }),
     sourcemap: artifact.sourcemap ? true : "external",
     metafile: true,
     write: false,

@@ -1,5 +1,16 @@
 import { pathToFileURL } from "node:url";
 import type { Plugin } from "esbuild";
+import type { EsbuildRequest } from "./esbuild";
+import { decoratorMetadata } from "./metadata/decorator-metadata";
+
+/** The plugins of a build: those of the caller first, because they may compile decorated code themselves. */
+export async function pluginsFor({
+  plugins,
+  metadataOf,
+}: Pick<EsbuildRequest, "plugins" | "metadataOf">): Promise<Plugin[]> {
+  const own = plugins === undefined ? [] : await loadPlugins(plugins);
+  return metadataOf === undefined ? own : [...own, decoratorMetadata(metadataOf)];
+}
 
 /** Loads the module with the esbuild plugins of the caller; throws if it is invalid. */
 export async function loadPlugins(file: string): Promise<Plugin[]> {

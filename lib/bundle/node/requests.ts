@@ -2,6 +2,7 @@ import { realpathSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import type { NodeArtifact } from "../artifact";
 import type { EsbuildRequest } from "./esbuild";
+import { metadataConfig } from "./metadata/decorator-metadata";
 import { buildOptions, needsOwnOutdir, outputOf, withoutEnding } from "./options";
 import { importPathOf, moduleFoldersOf } from "./source-file";
 
@@ -23,6 +24,7 @@ export function groups(artifacts: readonly NodeArtifact[]): readonly (readonly N
       artifact.plugins,
       needsOwnOutdir(artifact) ? artifact.outDir : "",
       artifact.isOfPackage,
+      metadataOf(artifact),
     ]);
     const calls = found.get(key) ?? [];
     const last = calls.at(-1);
@@ -48,7 +50,11 @@ export function requestFor(artifacts: readonly NodeArtifact[]): EsbuildRequest {
     out: relative(outdir, join(artifact.outDir, withoutEnding(outputOf(artifact)))).replaceAll(sep, "/"),
   }));
   const nodePaths = moduleFoldersOf(first);
-  return { options: { ...buildOptions(first), nodePaths, entryPoints, outdir }, plugins: pluginsOf(first) };
+  return {
+    options: { ...buildOptions(first), nodePaths, entryPoints, outdir },
+    plugins: pluginsOf(first),
+    metadataOf: metadataOf(first),
+  };
 }
 
 /**
@@ -68,6 +74,7 @@ export function requestInMemory(artifact: NodeArtifact): EsbuildRequest {
       allowOverwrite: true,
     },
     plugins: pluginsOf(artifact),
+    metadataOf: metadataOf(artifact),
     outputFolders: { from: appPath, to: outDir },
   };
 }
@@ -82,6 +89,10 @@ export function commonFolder(folders: readonly string[]): string {
     return shared;
   });
 }
+
+/** The project whose compiler a build needs. */
+export const metadataOf = (artifact: NodeArtifact): string | undefined =>
+  metadataConfig(artifact) && artifact.appPath;
 
 export const pluginsOf = ({ appPath, plugins }: NodeArtifact): string | undefined =>
   plugins === undefined ? undefined : resolve(appPath, plugins);

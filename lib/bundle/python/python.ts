@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { PythonArtifact } from "../artifact";
 import { runShell } from "../command";
 import { type BundleFailure, failure } from "../failure";
@@ -9,6 +9,7 @@ import { runHook } from "../hooks";
 import { cleanPackages } from "./clean-packages";
 import { installRequirements, pythonEnvironment } from "./install";
 
+/** Installations, caches of tools and what they have built. */
 const neverDeployed = new Set([
   "__pycache__",
   ".venv",
@@ -16,8 +17,20 @@ const neverDeployed = new Set([
   "node_modules",
   ".pytest_cache",
   ".mypy_cache",
+  ".ruff_cache",
+  ".tox",
+  ".nox",
+  ".aws-sam",
+  ".serverless",
   ".DS_Store",
 ]);
+
+/** What the project's root has beside the code: output, generated providers, state and the packages of Node. */
+const neverDeployedFromRoot = /^(cdktf\.out.*|\.gen|\.terraform.*|\.serverform|.*\.tfstate(\..*)?)$/;
+
+/** Whether a folder is an output of CDKTF, which may have any name. */
+const isOutput = (folder: string): boolean =>
+  existsSync(join(folder, "manifest.json")) && existsSync(join(folder, "stacks"));
 
 /** Copies the source of a Python artifact and its packages to one folder. */
 export function bundlePython(artifact: PythonArtifact, notify: Notify): readonly BundleFailure[] {
@@ -51,10 +64,12 @@ function bundleByCommands(
 
 function copyPythonSource(artifact: PythonArtifact, notify: Notify): readonly BundleFailure[] {
   const { appPath, srcPath, outDir } = artifact;
+  const isRoot = resolve(appPath, srcPath) === resolve(appPath);
   const source = { prop: "srcPath", value: srcPath, from: join(appPath, srcPath), to: outDir };
   const skip: Skip = (name, path, isFolder) => {
-    const isVirtualEnvironment = isFolder && existsSync(join(path, "pyvenv.cfg"));
-    return neverDeployed.has(name) || name.endsWith(".pyc") || isVirtualEnvironment;
+    if (neverDeployed.has(name) || name.endsWith(".pyc")) return true;
+    if (isRoot && (neverDeployedFromRoot.test(name) || (isFolder && isOutput(path)))) return true;
+    return isFolder && existsSync(join(path, "pyvenv.cfg"));
   };
   return copySource(artifact, { ...source, skip }, notify);
 }

@@ -6,7 +6,8 @@ import { stageCredentials } from "../stage/developer-credentials";
 import { appRegion } from "../stage/stack-facts";
 import type { Engine } from "../terraform/engine";
 import { withPlan } from "../terraform/plan";
-import { describeProblem } from "../terraform/report";
+import { describeProblems } from "../terraform/report";
+import { foreignStateOf } from "../terraform/review/losses";
 import { initializeStacks } from "../terraform/stack-runs";
 import { formatDuration } from "../ui/duration";
 import { commandTimers } from "../ui/pause";
@@ -69,7 +70,9 @@ function selectOf(stack: SynthesizedStack, engine: Engine): Promise<CodeSelectio
     stack,
     engine,
     ({ record, values, changes }) => {
-      if (record.errors.length > 0) return record.errors.map((each) => describeProblem(stack, each));
+      if (record.errors.length > 0) return describeProblems(stack, record.errors);
+      const foreign = foreignStateOf(stack, values);
+      if (foreign !== undefined) return [`Nothing was changed: ${foreign}.`];
       const isReadable = values.length > 0 || changes.length === 0;
       return isReadable ? selectCode(stack, values) : [unreadable(stack)];
     },

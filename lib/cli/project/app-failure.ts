@@ -25,7 +25,7 @@ export function condenseAppOutput(output: string, root: string): { text: string;
     hasPlace = true;
     kept.push(line.replace(`${root}/`, "").replace(`file://${root}/`, ""));
   }
-  kept.push(...packageHints(output));
+  kept.push(...packageHints(output), ...diskHints(output));
   return {
     text: kept
       .join("\n")
@@ -33,6 +33,16 @@ export function condenseAppOutput(output: string, root: string): { text: string;
       .trim(),
     fromLibrary: false,
   };
+}
+
+/** A full disk, with the file that could not be written where Node.js names one. */
+function diskHints(output: string): readonly string[] {
+  const [found, file] = /ENOSPC: no space left on device, \w+(?: '([^'\n]+)')?/.exec(output) ?? [];
+  if (found === undefined) return [];
+  return [
+    "",
+    `The disk is full${file === undefined ? "" : ` (${file})`}. Free some space on it, and repeat the command.`,
+  ];
 }
 
 /** What to write in place of modules of SST, which Node.js, tsx and the compiler do not find. */

@@ -38,7 +38,7 @@ export interface CommandRequirements {
   /**
    * The messages for the first and the second interrupt.
    *
-   * @default - messages that say that the command waits for Terraform
+   * @default - messages that say that the command waits for Terraform, while it runs
    */
   readonly onInterrupt?: Readonly<Record<"first" | "second", string>>;
 }
@@ -100,9 +100,10 @@ async function openContext(
   await addEnvFiles(project.root, stage, process.env);
   applyProfile(options.profile);
   chooseBinary(options.terraform, project);
-  const interrupt = listenForInterrupt((time) =>
-    terminal.error((requirements.onInterrupt ?? interruptText)[time]),
-  );
+  const interrupt = listenForInterrupt((time, isTerraformRunning) => {
+    const { onInterrupt = isTerraformRunning ? interruptText : idleInterruptText } = requirements;
+    terminal.error(onInterrupt[time]);
+  });
   return {
     terminal,
     interrupt,
@@ -155,6 +156,8 @@ const interruptText = {
     "\nStopping immediately. Resources that Terraform was creating may exist without being in its state. " +
     "Check your account before the next deployment.",
 } as const;
+
+const idleInterruptText = { first: "\nInterrupted.", second: "\nStopping immediately." } as const;
 
 /** `--profile` takes precedence over access keys in the environment, as in the AWS CLI. */
 function applyProfile(profile: string | undefined): void {

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { isObject } from "./json";
 import type { SynthesizedStack } from "./synthesized-stack";
 
@@ -18,6 +19,14 @@ export function mayRunRemotely({ template }: SynthesizedStack): boolean {
   const block = template.terraform;
   if (!isObject(block)) return false;
   return block.cloud !== undefined || (isObject(block.backend) && block.backend.remote !== undefined);
+}
+
+/** The state file of a stack with the local backend. */
+export function localStateFile({ template, folder }: SynthesizedStack): string | undefined {
+  const block = isObject(template.terraform) ? template.terraform : {};
+  const local = isObject(block.backend) ? block.backend.local : undefined;
+  const path = isObject(local) ? local.path : undefined;
+  return typeof path === "string" ? resolve(folder, path) : undefined;
 }
 
 /** The workspace of a stack whose state is in Terraform Cloud. */

@@ -61,6 +61,20 @@ export class CloudApi {
     return status === 204 ? "deleted" : "refused";
   }
 
+  /** Whether a run has planned, was not saved, and waits for its confirmation. */
+  async awaitsConfirmation(id: string): Promise<boolean> {
+    const { body } = await this.call("GET", `runs/${id}`);
+    const data = isObject(body) && isObject(body.data) ? body.data : {};
+    const { status, "save-plan": isSaved } = isObject(data.attributes) ? data.attributes : {};
+    return isSaved !== true && ["planned", "cost_estimated", "policy_checked"].includes(String(status));
+  }
+
+  /** Ends a run that waits for its confirmation and so holds its workspace. Returns whether the service has done it. */
+  async discardRun(id: string): Promise<boolean> {
+    const { status } = await this.call("POST", `runs/${id}/actions/discard`);
+    return status >= 200 && status < 300;
+  }
+
   private async call(method: string, path: string): Promise<{ status: number; body: unknown }> {
     const response = await fetch(`https://${this.host}/api/v2/${path}`, {
       method,

@@ -5,7 +5,7 @@ import { changedRules, lostRules } from "./moved-rules";
 import { outdatedDeployments } from "./outdated-deployments";
 import { type StackPlan, withPlan } from "./plan";
 import { appliedFirst } from "./protected-removals";
-import { describeProblem, noChanges, type StackReport, type StackResult } from "./report";
+import { describeProblem, describeProblems, noChanges, type StackReport, type StackResult } from "./report";
 import type { SavedPlan, SavedPlans } from "./review/saved-plans";
 import type { RunRecord } from "./run-record";
 import { runStacks } from "./stack-runs";
@@ -158,7 +158,7 @@ async function applyStack(
 }
 
 function failed(stack: SynthesizedStack, record: RunRecord): StackResult {
-  const errors = record.errors.map((each) => describeProblem(stack, each));
+  const errors = describeProblems(stack, record.errors);
   return { status: "failed", changes: record.changes, outputs: {}, errors };
 }
 

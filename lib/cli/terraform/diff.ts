@@ -4,7 +4,7 @@ import type { Engine } from "./engine";
 import { needsOutputOfOtherStack } from "./hints";
 import { isVisible } from "./outputs";
 import { type StackPlan, withPlan } from "./plan";
-import { describeProblem } from "./report";
+import { describeProblems } from "./report";
 import { type ApiTerm, apiTerms } from "./review/api-terms";
 import { type Loss, lossesOf } from "./review/losses";
 import type { ResourceChange } from "./review/planned-changes";
@@ -90,5 +90,5 @@ function failedDiff(stack: SynthesizedStack, record: RunRecord): StackDiff {
   const nothing = emptyDiff(stack.id);
   const needsOtherStack = stack.dependencies.length > 0 && record.errors.every(needsOutputOfOtherStack);
   if (needsOtherStack) return { ...nothing, waitsFor: stack.dependencies };
-  return { ...nothing, errors: record.errors.map((each) => describeProblem(stack, each)) };
+  return { ...nothing, errors: describeProblems(stack, record.errors) };
 }

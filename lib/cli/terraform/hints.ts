@@ -1,5 +1,6 @@
+import { existsSync } from "node:fs";
 import { defaultRuntime } from "../../bundle";
-import { cloudWorkspace } from "../project/stack-template";
+import { cloudWorkspace, localStateFile } from "../project/stack-template";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import type { Diagnostic } from "./messages";
 
@@ -37,7 +38,7 @@ const hints: readonly Hint[] = [
     message: /Instance cannot be destroyed|prevent_destroy/,
     hint:
       'The removal policy "retain" protects this resource. To remove it, set the policy to "destroy" ' +
-      "(app.setDefaultRemovalPolicy) and deploy first.",
+      "(app.setDefaultRemovalPolicy) and deploy first. If only its creation was interrupted, and it is complete in AWS, keep it: terraform untaint.",
   },
   {
     message: /\bupdate: \S+ (?:failed|cannot be invoked): /,
@@ -61,13 +62,30 @@ const hints: readonly Hint[] = [
     hint: "Set the variable in the environment: TF_VAR_<name>.",
   },
   {
-    message: /Error acquiring the state lock|workspace already locked|The workspace is locked/,
+    message: /Unsupported state file format|state file could not be parsed/i,
     hint: (stack) => {
+      const file = localStateFile(stack);
+      if (file === undefined)
+        return "The state in the backend is damaged. Take back an earlier version of it, for example one of the bucket's versions.";
+      return (
+        `The state file is damaged: ${file}. ` +
+        (existsSync(`${file}.backup`)
+          ? `The state before the last change is beside it. If that is whole, take it back: cp '${file}.backup' '${file}'. The next plan shows what it does not know.`
+          : "There is no backup beside it. Take it back from where you keep copies, or from version control.")
+      );
+    },
+  },
+  {
+    // Terraform says that it cannot lock a state that it cannot read.
+    message:
+      /^(?!.*Unsupported state file format).*(?:Error acquiring the state lock|workspace already locked|The workspace is locked)/,
+    hint: (stack, { detail }) => {
       const { organization, name } = cloudWorkspace(stack) ?? {};
-      const id = name === undefined ? "<id>" : `${organization}/${name}`;
+      const [, lock = "<id>"] = /^\s*ID:\s+(\S+)/m.exec(detail) ?? [];
+      const id = name === undefined ? lock : `${organization}/${name}`;
       return (
         "Another run or a user holds the lock of this stack, or a run was killed. If none of them is active, release the " +
-        `lock in the stack's folder: terraform force-unlock ${id}`
+        `lock: cd ${stack.folder || "<folder of the stack>"} && terraform force-unlock ${id}`
       );
     },
   },
@@ -94,9 +112,9 @@ const hints: readonly Hint[] = [
   {
     message:
       /ResourceInUseException: Table already exists|Table already exists|BucketAlreadyOwnedByYou|(?:log group|stream) .{0,80}already exists|EntityAlreadyExists(?!: Provider with url)|ResourceAlreadyExistsException/i,
-    hint: (_, { address = "<address>" }) =>
+    hint: (_, { address = "<address>", summary, detail }) =>
       "The resource exists in the account, but not in the state: `serverform remove` without a removal policy keeps data. To take " +
-      `it over, import it and deploy: stack.addOverride("import", [{ to: "${address}", id: "<its name>" }]). If the plan ` +
+      `it over, import it and deploy: stack.addOverride("import", [{ to: "${address}", id: "${existingName(`${summary} ${detail}`) ?? "<its name>"}" }]). If the plan ` +
       "replaces the resource, the old one still has the name: undo the change, or give the construct another id and move the data.",
   },
   {
@@ -117,6 +135,17 @@ const hints: readonly Hint[] = [
     hint: "Terraform found no valid AWS credentials. Sign in, or select a profile with --profile.",
   },
 ];
+
+/** The name of a resource that exists, as the provider or the service writes it. */
+function existingName(text: string): string | undefined {
+  const plain = text.replace(/\s+/g, " ");
+  const patterns = [
+    /Table already exists: ([\w.-]+)/,
+    /(?:Role|Policy|Group|User|InstanceProfile|Instance Profile) with name (\S+) already exists/,
+    /\b[Cc]reating [\w /-]+ \(([^)\s]+)\)/,
+  ];
+  return patterns.flatMap((pattern) => pattern.exec(plain)?.[1] ?? []).at(0);
+}
 
 /** The hints that match a problem, in the order of the table. */
 export function hintsFor(stack: SynthesizedStack, problem: Diagnostic): readonly string[] {

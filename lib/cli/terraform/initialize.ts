@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { requiredProviders } from "../project/stack-template";
+import { localStateFile, requiredProviders } from "../project/stack-template";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import type { Diagnostic } from "./messages";
 import { problemsInText } from "./remote-text";
@@ -20,6 +20,8 @@ export async function initialize(
   terraform: Terraform,
   others: readonly SynthesizedStack[],
 ): Promise<readonly Diagnostic[]> {
+  const lost = lostState(stack);
+  if (lost !== undefined) return [lost];
   if (isInitialized(stack, terraform.binary)) return [];
   forgetInitialization(stack);
   const donor = findLockDonor(stack, terraform.binary, others);
@@ -34,6 +36,23 @@ export async function initialize(
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `${digestOf(stack, terraform.binary)}\n`);
   return [];
+}
+
+/**
+ * Refuses a state file that was emptied: Terraform takes it for that of a new stack, and would create everything once more. Without a
+ * backup beside it, it may be what a killed first run has left.
+ */
+function lostState(stack: SynthesizedStack): Diagnostic | undefined {
+  const file = localStateFile(stack);
+  const sizeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.size;
+  if (file === undefined || sizeOf(file) !== 0 || !sizeOf(`${file}.backup`)) return undefined;
+  return {
+    severity: "error",
+    summary: `The state file is empty: ${file}`,
+    detail:
+      "Terraform would take the stack for a new one and create everything once more. The state before the last change is beside it. Take it back: " +
+      `cp '${file}.backup' '${file}'. To begin anew, delete both files.`,
+  };
 }
 
 /** Makes the next command initialize the stack again. */

@@ -1,7 +1,9 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { SynthesizedStack } from "../project/synthesized-stack";
+import { CloudApi } from "./cloud-api";
 import { type Engine, machineReadable, runStack } from "./engine";
+import type { Diagnostic } from "./messages";
 import { type ProtectedRemovals, protectedRemovals } from "./protected-removals";
 import {
   type ChangedValues,
@@ -76,8 +78,58 @@ async function planStack(
   if (record.errors.length > 0) return streamedPlan(record, undefined);
   // To read a plan, Terraform starts the provider once more, which takes seconds.
   const isUnchanged = record.isUnchanged && !isRemotePlan(file);
-  return isUnchanged ? { ...streamedPlan(record, file), isUnchanged } : readPlan(stack, engine, file, record);
+  if (isUnchanged) return { ...streamedPlan(record, file), isUnchanged };
+  const plan = await readPlan(stack, engine, file, record);
+  if (!plan.isRemote) return plan;
+  const isUnsaved =
+    plan.record.errors.some(wasNotSaved) ||
+    (await CloudApi.of(stack)
+      ?.awaitsConfirmation(runOf(file))
+      .catch(() => false)) === true;
+  return isUnsaved ? unsavedPlan(stack, engine, file, plan) : plan;
 }
+
+/**
+ * The plan of a server that takes the wish to save a plan for a run like any other (Terraform Enterprise before September 2023, OTF): its
+ * text tells the changes, but nothing can apply it. It would hold the workspace until somebody confirms it, so it is discarded.
+ */
+async function unsavedPlan(
+  stack: SynthesizedStack,
+  { terminal }: Engine,
+  file: string,
+  plan: StackPlan,
+): Promise<StackPlan> {
+  const { record } = plan;
+  const run = runOf(file);
+  const isDiscarded = await CloudApi.of(stack)
+    ?.discardRun(run)
+    .catch(() => false);
+  if (isDiscarded !== true)
+    terminal.warn(
+      `The run that has planned ${stack.id} could not be discarded. The next run of its workspace waits until you discard it: ${record.runUrl ?? run}`,
+    );
+  record.diagnostics.splice(
+    0,
+    record.diagnostics.length,
+    ...record.diagnostics.filter((each) => !wasNotSaved(each)),
+  );
+  // What can be read is told; the next run plans once more.
+  return plan.values.length > 0 ? { ...plan, file: undefined } : streamedPlan(record, undefined);
+}
+
+/** The id of a remote run, from the bookmark that Terraform saves in place of a plan. */
+const runOf = (file: string): string =>
+  /"run_id"\s*:\s*"([^"]+)"/.exec(readFileSync(file, "utf8"))?.[1] ?? "";
+
+/** Terraform reads no plan of a run that was not saved. */
+function wasNotSaved({ summary, detail }: Diagnostic): boolean {
+  return (
+    summary === unreadable &&
+    /can't display a cloud plan|not (?:been )?saved/i.test(detail.replace(/\s+/g, " "))
+  );
+}
+
+const unreadable = "The plan cannot be read";
 
 async function readPlan(
   stack: SynthesizedStack,
@@ -104,7 +156,7 @@ async function readPlan(
   if (!/admin permissions/.test(shown.errors)) {
     record.diagnostics.push({
       severity: "error",
-      summary: "The plan cannot be read",
+      summary: unreadable,
       detail: shown.errors.trim(),
     });
   }

@@ -1,9 +1,11 @@
 import { isObject } from "../project/json";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import { type Engine, machineReadable, runStack } from "./engine";
-import { describeProblem, type StackResult } from "./report";
+import { describeProblems, type StackResult } from "./report";
 import { dataBearing, keepsData } from "./review/kept-data";
 import { nameInService } from "./review/name-in-service";
+import { resourcesOf } from "./review/planned-changes";
+import { foreignState } from "./review/state-owner";
 
 /** A resource in the state of a stack. */
 export interface StateResource {
@@ -19,14 +21,19 @@ export interface StateResource {
  * from the state, so that they stay in the account. Terraform's configuration language has no setting for this.
  */
 export async function removeStack(stack: SynthesizedStack, engine: Engine): Promise<StackResult> {
-  if (keepsData(stack)) {
-    const problem = await forgetData(stack, engine);
+  if (stack.settings !== undefined) {
+    const shown = await engine.terraform.run(stack.folder, ["show", "-json", "-no-color"]);
+    if (shown.code !== 0) return failed([shown.errors.trim() || "terraform show failed"]);
+    const resources = stateResources(shown.output);
+    const foreign = foreignState(stack, resources);
+    if (foreign !== undefined) return failed([`Nothing was removed: ${foreign}.`]);
+    const problem = keepsData(stack) ? await forgetData(stack, resources, engine) : undefined;
     if (problem !== undefined) return failed([problem]);
   }
   if (engine.interrupt.first.aborted) return { ...failed([]), status: "not removed", reason: "interrupted" };
   const record = await runStack(stack, engine, ["destroy", ...machineReadable, "-auto-approve"]);
   if (record.errors.length > 0) {
-    return { ...failed(record.errors.map((each) => describeProblem(stack, each))), changes: record.changes };
+    return { ...failed(describeProblems(stack, record.errors)), changes: record.changes };
   }
   return {
     status: record.changes.destroyed > 0 || record.changedOutputs.length > 0 ? "removed" : "no changes",
@@ -54,11 +61,10 @@ export function resourcesToKeep(resources: readonly StateResource[]): readonly S
 
 async function forgetData(
   stack: SynthesizedStack,
+  resources: readonly StateResource[],
   { terraform, terminal }: Engine,
 ): Promise<string | undefined> {
-  const shown = await terraform.run(stack.folder, ["show", "-json", "-no-color"]);
-  if (shown.code !== 0) return shown.errors.trim() || "terraform show failed";
-  const kept = resourcesToKeep(stateResources(shown.output));
+  const kept = resourcesToKeep(resources);
   if (kept.length === 0) return undefined;
   const removed = await terraform.run(stack.folder, ["state", "rm", ...kept.map(({ address }) => address)]);
   if (removed.code !== 0) return removed.errors.trim() || "terraform state rm failed";
@@ -70,23 +76,14 @@ async function forgetData(
 
 function stateResources(output: string): readonly StateResource[] {
   const state: unknown = output.trim() === "" ? {} : JSON.parse(output);
-  const values = isObject(state) ? state.values : undefined;
-  return isObject(values) ? moduleResources(values.root_module) : [];
-}
-
-function moduleResources(module: unknown): readonly StateResource[] {
-  if (!isObject(module)) return [];
-  const own = Array.isArray(module.resources) ? module.resources : [];
-  const children = Array.isArray(module.child_modules) ? module.child_modules : [];
-  const managed = own
-    .filter((each) => isObject(each) && each.mode === "managed")
-    .map((each) => ({
-      address: String(each.address),
-      type: String(each.type),
-      values: isObject(each.values) ? each.values : {},
-      dependsOn: Array.isArray(each.depends_on) ? each.depends_on.map(String) : [],
+  return resourcesOf(state)
+    .filter(({ mode }) => mode === "managed")
+    .map(({ address, type, values, depends_on: needed }) => ({
+      address: String(address),
+      type: String(type),
+      values: isObject(values) ? values : {},
+      dependsOn: Array.isArray(needed) ? needed.map(String) : [],
     }));
-  return [...managed, ...children.flatMap(moduleResources)];
 }
 
 function withoutKey(address: string): string {

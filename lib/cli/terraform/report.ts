@@ -37,14 +37,34 @@ export function exitCodeOf(reports: readonly StackReport[], { first }: Interrupt
   return first.aborted ? interruptedExitCode : 1;
 }
 
+/** Describes the problems of a run. A hint that several have is given once. */
+export function describeProblems(
+  stack: SynthesizedStack,
+  problems: readonly Diagnostic[],
+): readonly string[] {
+  const given = new Set<string>();
+  return problems.map((problem) => {
+    const hints = hintsFor(stack, problem).filter((hint) => !given.has(hint));
+    for (const hint of hints) given.add(hint);
+    return describeWith(stack, problem, hints);
+  });
+}
+
 /** Describes a problem: its construct path, the message of Terraform, and hints. */
 export function describeProblem(stack: SynthesizedStack, problem: Diagnostic): string {
-  const { summary, detail, address } = problem;
+  return describeWith(stack, problem, hintsFor(stack, problem));
+}
+
+function describeWith(
+  stack: SynthesizedStack,
+  { summary, detail, address }: Diagnostic,
+  hints: readonly string[],
+): string {
   const path = address === undefined ? undefined : constructPath(stack, address);
   const place = path === undefined ? address : `${path} (${address})`;
   const text = [place === undefined ? summary : `${place}: ${summary}`];
   if (detail !== "") text.push(detail.trim());
-  for (const hint of hintsFor(stack, problem)) text.push(`Hint: ${hint}`);
+  for (const hint of hints) text.push(`Hint: ${hint}`);
   return text.join("\n");
 }
 

@@ -1,7 +1,7 @@
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import type { Engine } from "./engine";
 import { initialize } from "./initialize";
-import { describeProblem, noChanges, type StackReport, type StackResult, type StackStatus } from "./report";
+import { describeProblems, noChanges, type StackReport, type StackResult, type StackStatus } from "./report";
 import { dependencyLists, runInOrder } from "./task-order";
 
 /** The work that a command does on each stack. */
@@ -85,7 +85,7 @@ export async function initializeStacks(
       status: "failed",
       changes: noChanges,
       outputs: {},
-      errors: problems.map((each) => describeProblem(stack, each)),
+      errors: describeProblems(stack, problems),
       seconds: (performance.now() - start) / 1000,
     };
   }

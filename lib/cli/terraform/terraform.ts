@@ -73,6 +73,7 @@ export class Terraform {
     const interrupt = (): void => interruptChild(child);
     const signals = [first, second, ...(stop === undefined ? [] : [stop])];
     for (const signal of signals) signal.addEventListener("abort", interrupt);
+    this.interrupt.running.add(child);
     const output: string[] = [];
     const errors: string[] = [];
     const ended = new Promise<number>((resolve, reject) => {
@@ -95,6 +96,7 @@ export class Terraform {
       if (code === "ENOENT") return fail("serverform", "terraform-missing", this.binary, undefined);
       return fail("serverform", "terraform-unusable", this.binary, { reason: message });
     } finally {
+      this.interrupt.running.delete(child);
       for (const signal of signals) signal.removeEventListener("abort", interrupt);
     }
   }

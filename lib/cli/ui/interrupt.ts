@@ -16,6 +16,8 @@ export interface Interrupt {
   readonly first: AbortSignal;
   /** Aborted by the second interrupt: stop immediately. */
   readonly second: AbortSignal;
+  /** The runs of Terraform for which the command waits. */
+  readonly running: Set<object>;
   /** Stops handling the signals, so that the next one ends the process. */
   release(): void;
 }
@@ -29,19 +31,23 @@ const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
  * Terraform writes its state when it ends. If it were killed, the resources that it has just created would not be in
  * the state. The first interrupt is therefore passed on to Terraform, and the command waits for it.
  */
-export function listenForInterrupt(explain: (time: "first" | "second") => void): Interrupt {
+export function listenForInterrupt(
+  explain: (time: "first" | "second", isTerraformRunning: boolean) => void,
+): Interrupt {
   const first = new AbortController();
   const second = new AbortController();
+  const running = new Set<object>();
   const listener = (): void => {
     if (second.signal.aborted) return;
     const time = first.signal.aborted ? "second" : "first";
-    explain(time);
+    explain(time, running.size > 0);
     (time === "first" ? first : second).abort();
   };
   for (const signal of signals) process.on(signal, listener);
   return {
     first: first.signal,
     second: second.signal,
+    running,
     release: () => {
       for (const signal of signals) process.off(signal, listener);
     },

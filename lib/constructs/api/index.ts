@@ -7,6 +7,7 @@ export type {
   ApiUserPoolAuthorizer,
 } from "./authorizers";
 export type { ApiCorsProps } from "./cors";
+export { ApiAuthorizationType, ApiPayloadFormatVersion } from "./enumerations";
 export type { ApiMetadata } from "./library";
 export type { ApiAccessLogProps, ApiDefaults, ApiProps, ApiStageProps } from "./props";
 export type {

@@ -78,12 +78,14 @@ export function logConfig(
 }
 
 function createRole(api: Construct): IamRole {
-  const { account } = Stack.of(api);
+  const { partition, account } = Stack.of(api);
   const scope = new Construct(api, "LogRole");
   return new IamRole(scope, "Role", {
     namePrefix: namePrefix(`${prefixedName(api)}-logs`, 37),
     assumeRolePolicy: serviceTrust("appsync.amazonaws.com", {
       StringEquals: { "aws:SourceAccount": account },
+      // The API refers to the role, so that the role cannot refer to the API.
+      ArnLike: { "aws:SourceArn": `arn:${partition}:appsync:*:${account}:apis/*` },
     }),
   });
 }

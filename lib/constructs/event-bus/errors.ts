@@ -5,9 +5,9 @@ import { raisedQuota, show } from "../../errors/words";
 /** Texts about EventBus. */
 export const eventBusTexts = {
   "event-bus-default": (_: object) => ({
-    problem: 'is "default", the name of the bus that each account already has.',
-    remedy:
-      'Import it: cdk: { eventBus: new DataAwsCloudwatchEventBus(stack, "DefaultBus", { name: "default" }) }.',
+    problem:
+      "is given for the default bus, which each account already has: the library does not create or change it.",
+    remedy: 'Leave it out: cdk: { eventBus: { name: "default" } }.',
   }),
   "log-group-name-duplicate": ({ value, other }: { value: string; other: string }) => ({
     problem: `gives the log group the name ${show(value)}, which another log group has (of ${other}).`,
@@ -20,7 +20,7 @@ export const eventBusTexts = {
   }),
   "rule-schedule-bus": ({ value }: { value: string }) => ({
     problem: `is ${show(value)}, but only the default bus supports schedules.`,
-    remedy: "Use Cron, or import the default bus as a data source.",
+    remedy: 'Use Cron, or the default bus: cdk: { eventBus: { name: "default" } }.',
   }),
   "event-pattern-too-long": ({ length, limit }: { length: number; limit: number }) => ({
     problem: `has ${length} characters as JSON; AWS accepts ${limit}.`,

@@ -3,9 +3,9 @@ import {
   type CloudwatchEventBusConfig,
 } from "@cdktf/provider-aws/lib/cloudwatch-event-bus";
 import type { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-event-rule";
-import type { DataAwsCloudwatchEventBus } from "@cdktf/provider-aws/lib/data-aws-cloudwatch-event-bus";
+import { DataAwsCloudwatchEventBus } from "@cdktf/provider-aws/lib/data-aws-cloudwatch-event-bus";
 import { Construct } from "constructs";
-import { checkOpen, type Stack } from "../../app";
+import { checkOpen, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { claimId, prefixedName } from "../../app/construct-name";
 import { checkAddition, constructId } from "../../app/ids";
@@ -42,6 +42,8 @@ export class EventBus extends Construct {
   readonly eventBusArn: string;
   readonly eventBusName: string;
   readonly cdk: { readonly eventBus: CloudwatchEventBus | DataAwsCloudwatchEventBus };
+  /** Whether it is the default bus without an object of the provider. */
+  private readonly isNamedDefault: boolean;
   private readonly functions: FunctionsByKey;
   private readonly rules: EventBusRules;
   /** ARN and name for functions that are bound to the bus; they may be targets of its rules. */
@@ -51,14 +53,21 @@ export class EventBus extends Construct {
     super(scope, constructId(scope, id, given));
     const props = withoutUndefined(given);
     this.id = claimId(this);
-    const { imported, override } = parseEventBusProps(this, props);
-    const eventBus = imported ?? this.createBus(override);
-    this.cdk = { eventBus };
-    this.eventBusArn = eventBus.arn;
-    this.eventBusName = eventBus.name;
+    const { imported, override, isDefault } = parseEventBusProps(this, props);
+    this.isNamedDefault = isDefault;
+    if (isDefault) {
+      this.cdk = this.cdkOfDefault();
+      this.eventBusName = defaultBus;
+      this.eventBusArn = writtenArn(Stack.of(this), defaultBus);
+    } else {
+      const eventBus = imported ?? this.createBus(override);
+      this.cdk = { eventBus };
+      this.eventBusArn = eventBus.arn;
+      this.eventBusName = eventBus.name;
+    }
     const back = new BackReferences(this, "cdk.eventBus.name");
     this.bound = {
-      arn: back.refer(this.eventBusArn, (stack) => this.writtenArn(stack)),
+      arn: back.refer(this.eventBusArn, (stack) => this.literalName && writtenArn(stack, this.literalName)),
       name: back.refer(this.eventBusName, () => this.literalName),
     };
     this.functions = new FunctionsByKey(this, "target");
@@ -72,19 +81,26 @@ export class EventBus extends Construct {
     return new CloudwatchEventBus(this, "Bus", overlay<CloudwatchEventBusConfig>({ name }, given));
   }
 
+  /** The bus that each account has is not created. Whoever asks for its object gets a data source. */
+  private cdkOfDefault(): EventBus["cdk"] {
+    const read = () =>
+      (this.node.tryFindChild("Bus") as DataAwsCloudwatchEventBus | undefined) ??
+      new DataAwsCloudwatchEventBus(this, "Bus", { name: defaultBus });
+    return {
+      get eventBus() {
+        return read();
+      },
+    };
+  }
+
   /** @internal The name, if it is known before the deployment. */
   get literalName(): string | undefined {
-    return literalName(this.cdk.eventBus.nameInput);
+    return this.isNamedDefault ? defaultBus : literalName(this.cdk.eventBus.nameInput);
   }
 
   /** @internal Whether it is the default bus of the account; undefined if the name is not known yet. */
   get isDefault(): boolean | undefined {
     return this.literalName === undefined ? undefined : this.literalName === "default";
-  }
-
-  private writtenArn({ partition, region, account }: Stack): string | undefined {
-    const name = this.literalName;
-    return name === undefined ? undefined : `arn:${partition}:events:${region}:${account}:event-bus/${name}`;
   }
 
   /** Adds rules. Their resources are created below `scope`, which may be in another stack. */
@@ -130,7 +146,10 @@ export class EventBus extends Construct {
   }
 
   [permissionTarget](): PermissionTarget {
-    return { ...providerTarget(eventBusRow, this.cdk.eventBus), arn: this.bound.arn };
+    const target = this.isNamedDefault
+      ? { row: eventBusRow }
+      : providerTarget(eventBusRow, this.cdk.eventBus);
+    return { ...target, arn: this.bound.arn };
   }
 
   [bindingTarget](): Binding {
@@ -141,3 +160,9 @@ export class EventBus extends Construct {
     return { type: "EventBus", data: { eventBusName: this.eventBusName, rules: this.rules.metadata } };
   }
 }
+
+/** The name of the bus that each account has. */
+const defaultBus = "default";
+
+const writtenArn = ({ partition, region, account }: Stack, name: string): string =>
+  `arn:${partition}:events:${region}:${account}:event-bus/${name}`;

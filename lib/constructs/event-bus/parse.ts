@@ -17,6 +17,8 @@ export interface ParsedEventBus {
   readonly imported: CloudwatchEventBus | DataAwsCloudwatchEventBus | undefined;
   /** Empty for an imported bus. */
   readonly override: Partial<CloudwatchEventBusConfig>;
+  /** Whether it is the bus that each account has, named by `{ name: "default" }`. */
+  readonly isDefault: boolean;
 }
 
 /** Refuses props that cannot work, before anything is created. */
@@ -33,9 +35,11 @@ export function parseEventBusProps(bus: Construct, props: EventBusProps): Parsed
     given,
     type,
   );
-  if (imported !== undefined) return { imported, override: {} };
+  if (imported !== undefined) return { imported, override: {}, isDefault: false };
   checkOverride(bus, "cdk.eventBus", given, CloudwatchEventBus);
   const override = given as Partial<CloudwatchEventBusConfig>;
-  if (override.name === "default") fail(bus, "event-bus-default", "cdk.eventBus.name", {});
-  return { imported, override };
+  const isDefault = override.name === "default";
+  const [key] = Object.keys(override).filter((each) => each !== "name");
+  if (isDefault && key !== undefined) fail(bus, "event-bus-default", `cdk.eventBus.${key}`, {});
+  return { imported, override, isDefault };
 }

@@ -127,7 +127,7 @@ export interface EventBusProps {
         readonly id?: string | undefined;
         /**
          * An existing bus, used unchanged, or keys that override the created one. For events of AWS services and
-         * for schedules, pass the data source of the bus `default`.
+         * for schedules, write `{ name: "default" }`, the bus that each account has.
          *
          * @default - created
          */

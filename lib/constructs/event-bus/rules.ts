@@ -107,7 +107,7 @@ export class EventBusRules {
     this.checkTrigger(prop, props, parsed.scheduleExpression);
     const eventPattern = patternText(bus, prop, props);
     const about = { construct: bus, home: scope, prop, nameProp: `${prop}.cdk.rule.name`, link: scope };
-    const busName = bus.cdk.eventBus.nameInput;
+    const busName = bus.literalName ?? bus.cdk.eventBus.nameInput;
     const sourceWith = (arn: string) => ruleSource(parsed, { arn, busName }, about);
     // The checks need no ARN: the rule does not exist yet.
     const rule = { key, name: parsed.name, source: sourceWith("") };

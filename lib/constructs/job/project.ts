@@ -66,10 +66,12 @@ export function createProject(
     name: `/aws/codebuild/${name}`,
     retentionInDays: retentionDays.one_year,
   });
+  // Source: https://docs.aws.amazon.com/codebuild/latest/userguide/cross-service-confused-deputy-prevention.html
   const role = new IamRole(job, "Role", {
     namePrefix: namePrefix(name, 37),
     assumeRolePolicy: serviceTrust("codebuild.amazonaws.com", {
       StringEquals: { "aws:SourceAccount": stack.account },
+      ArnLike: { "aws:SourceArn": `arn:${stack.partition}:codebuild:*:${stack.account}:project/${name}` },
     }),
   });
   const { config: place, securityGroup } = createNetwork(job, network, "Job");

@@ -111,7 +111,8 @@ export class Pipe extends Construct {
     const targetFunction = this.createFunction("target", called);
     const enrichment = this.createFunction("enrichment", enriched);
     const invoked = [targetFunction, enrichment].flatMap((fn) => (fn ? [[fn, "grantInvoke"] as const] : []));
-    const role = this.createRole([...reached, ...invoked]);
+    const name = override?.name ?? prefixedName(this);
+    const role = this.createRole([...reached, ...invoked], name);
     const { enabled = true } = props;
     const config: PipesPipeConfig = {
       name: prefixedName(this),
@@ -163,11 +164,14 @@ export class Pipe extends Construct {
     return escapeTemplate(given);
   }
 
-  private createRole(reached: readonly PermissionEntry[]) {
+  /** Source: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-pipes-permissions.html */
+  private createRole(reached: readonly PermissionEntry[], pipeName: string) {
+    const { partition, account } = Stack.of(this);
     const role = new IamRole(this, "Role", {
       namePrefix: namePrefix(prefixedName(this), 37),
       assumeRolePolicy: serviceTrust("pipes.amazonaws.com", {
-        StringEquals: { "aws:SourceAccount": Stack.of(this).account },
+        StringEquals: { "aws:SourceAccount": account },
+        ArnLike: { "aws:SourceArn": `arn:${partition}:pipes:*:${account}:pipe/${pipeName}` },
       }),
     });
     const policies = new RolePolicies(this, "Policies", role, { isWithoutFunction: true });

@@ -1,5 +1,4 @@
 export type {
-  TableFieldType,
   TableGlobalIndexProps,
   TableLocalIndexProps,
   TablePrimaryIndex,
@@ -9,4 +8,5 @@ export type {
   TableStream,
   TableWarmThroughputProps,
 } from "./props";
+export { TableFieldType } from "./props";
 export { Table } from "./table";

@@ -12,6 +12,9 @@ import type { KinesisStream } from "../kinesis-stream";
 /** Type of a key field. */
 export type TableFieldType = "string" | "number" | "binary";
 
+/** Types of key fields by the names that applications of SST have for them. */
+export const TableFieldType = { STRING: "string", NUMBER: "number", BINARY: "binary" } as const;
+
 /** The attributes of an index, in addition to its keys and those of the table. */
 export type TableProjection = "all" | "keys_only" | readonly string[];
 

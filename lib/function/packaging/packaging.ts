@@ -137,8 +137,6 @@ export function packagingOf(
       return { runtime: deployed.runtime, handler: deployedNodeHandler(srcPath, handler), artifact };
     }
     case "python": {
-      if (srcPath === ".")
-        fail(where, "src-path-required", "srcPath", { reason: "the whole folder is deployed" });
       checkSource(where, appPath, srcPath);
       checkPythonHandler(where, appPath, srcPath, handler);
       const options = bundleObject<PythonBundleProps>(where, bundle, pythonKeys);

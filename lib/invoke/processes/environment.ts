@@ -29,6 +29,19 @@ export interface ProcessEnvironment {
    * @default - none
    */
   readonly hosts?: Readonly<Record<string, string>>;
+  /**
+   * The proxy of functions with a `provided` runtime, whose programs cannot be redirected otherwise.
+   *
+   * @default - that of the shell
+   */
+  readonly proxy?: ProxySettings | undefined;
+}
+
+/** A proxy that ends TLS for some hosts. */
+export interface ProxySettings {
+  readonly url: string;
+  /** Certificates that functions trust, in PEM. */
+  readonly trustedFile: string;
 }
 
 /** Nothing else: a function that reads another variable of this machine by mistake would fail when it is deployed. */
@@ -86,6 +99,7 @@ export function functionVariables(
     ...credentialsFor(environment),
     ...variables,
     ...redirections(environment),
+    ...(settings.runtime?.startsWith("provided") && proxyVariables(environment)),
     ...settings.variables,
     ...(nodeOptions === "" ? {} : { NODE_OPTIONS: nodeOptions }),
     IS_LOCAL: "true",
@@ -147,6 +161,31 @@ function credentialsFor({ credentials }: ProcessEnvironment): Variables {
 /** Tells our bootstrap for Node which hosts to redirect. */
 function redirections({ hosts = {} }: ProcessEnvironment): Variables {
   return Object.keys(hosts).length === 0 ? {} : { SERVERFORM_LOCAL_HOSTS: JSON.stringify(hosts) };
+}
+
+/**
+ * Leads a program through the proxy. Go, OpenSSL and rustls trust the certificates of `SSL_CERT_FILE`, and the first SDK for Go those
+ * of `AWS_CA_BUNDLE`.
+ *
+ * Sources: https://pkg.go.dev/net/http#ProxyFromEnvironment, https://pkg.go.dev/crypto/x509#SystemCertPool and
+ * https://docs.aws.amazon.com/sdk-for-go/api/aws/session/
+ */
+function proxyVariables({ proxy, shell = process.env }: ProcessEnvironment): Variables {
+  if (proxy === undefined) return {};
+  const { url, trustedFile } = proxy;
+  // Companies often let requests to AWS pass their proxy.
+  const others = (shell.NO_PROXY ?? shell.no_proxy ?? "")
+    .split(",")
+    .filter((each) => each.trim() !== "" && !/^\s*\*?\s*$|amazonaws|\.aws\b|amazonwebservices/i.test(each));
+  const direct = [...others, ...loopback].join(",");
+  return {
+    HTTPS_PROXY: url,
+    https_proxy: url,
+    NO_PROXY: direct,
+    no_proxy: direct,
+    SSL_CERT_FILE: trustedFile,
+    AWS_CA_BUNDLE: trustedFile,
+  };
 }
 
 /** Whether a variable differs that a process reads only at its start, so that a running one cannot get it. */

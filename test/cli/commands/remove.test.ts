@@ -136,6 +136,23 @@ describe("data in a removed stack", () => {
     expect(stdout).toContain("These resources stay in your account:\n  dev-up-1 (aws_s3_bucket.uploads)\n");
   });
 
+  test("stays, with all the rest, when the state belongs to another app", async () => {
+    const settings = { app: "a", stage: "dev", removalPolicy: "destroy" };
+    const project = new Project({ "dev-a-Data": { settings } });
+    const { environment, calls } = bookkeeper(project);
+    const tags = { "serverform:app": "a-Data", "serverform:stage": "dev" };
+    const resources = [
+      { address: "aws_sqs_queue.q", mode: "managed", type: "aws_sqs_queue", values: { tags_all: tags } },
+    ];
+    project.write("state.json", JSON.stringify({ values: { root_module: { resources } } }));
+    const { code, stdout } = await project.run(["remove", "--yes", "--stage", "dev"], environment);
+    expect(code).toBe(1);
+    expect(stdout).toContain(
+      "Nothing was removed: the state of dev-a-Data belongs to the stage dev of the app a-Data",
+    );
+    expect(calls()).toEqual(["init -input=false -no-color", "show -json -no-color"]);
+  });
+
   test.each([
     ["with a removal policy", { app: "a", stage: "dev", removalPolicy: "destroy" }],
     ["of plain CDKTF", undefined],
@@ -145,6 +162,7 @@ describe("data in a removed stack", () => {
     await project.run(["remove", "--yes", "--stage", "dev"], environment);
     expect(calls()).toEqual([
       "init -input=false -no-color",
+      ...(settings === undefined ? [] : ["show -json -no-color"]),
       "destroy -input=false -json -no-color -auto-approve",
     ]);
   });

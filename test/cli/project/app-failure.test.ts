@@ -3,6 +3,14 @@ import { condenseAppOutput } from "../../../lib/cli/project/app-failure";
 const condense = (...lines: string[]): string => condenseAppOutput(lines.join("\n"), "/home/me/app").text;
 
 describe("condenseAppOutput", () => {
+  test.each([
+    ["Error: ENOSPC: no space left on device, write", "The disk is full. Free"],
+    [
+      "Error: ENOSPC: no space left on device, open '/home/me/app/x.json'",
+      "The disk is full (/home/me/app/x.json). Free",
+    ],
+  ])("says that the disk is full: %s", (line, told) => expect(condense(line)).toContain(told));
+
   test("keeps only the message of a library error", () => {
     const text = condense(
       "/home/me/app/main.ts:3",

@@ -13,6 +13,8 @@ export interface CloudOptions {
   readonly execution?: "remote" | "local";
   /** Whether the logs of runs are JSON, which Terraform turns into text, as with the service's present default. */
   readonly structured?: boolean;
+  /** Whether the service saves plans. Older servers make a run that waits for its confirmation. */
+  readonly savesPlans?: boolean;
   /** Whether the user's token may read the whole JSON of a plan. The service demands the right to administer. */
   readonly readsPlans?: boolean;
 }
@@ -88,6 +90,7 @@ export class TerraformCloud {
       execution: "remote",
       structured: true,
       readsPlans: true,
+      savesPlans: true,
       ...options,
     });
   }
@@ -230,6 +233,7 @@ export class TerraformCloud {
         const run = this.runs.find(id);
         if (action === "apply") run?.apply();
         if (action === "cancel" || action === "discard") run?.cancel();
+        if (action === "discard" && run !== undefined) run.status = "discarded";
         return { status: 202 };
       },
     ],
@@ -381,7 +385,7 @@ export class TerraformCloud {
     if (workspace === undefined || source === undefined) return undefined;
     const run = this.runs.add(this.newId("run"), workspace, source, {
       isDestroy: attributes["is-destroy"] === true,
-      savesPlan: attributes["save-plan"] === true,
+      savesPlan: this.options.savesPlans && attributes["save-plan"] === true,
       autoApply: attributes["auto-apply"] === true,
       planOnly: this.speculative.has(version),
       replace: attributes["replace-addrs"] ?? [],

@@ -23,7 +23,7 @@ describe("deployStack with approval", () => {
     const never = new AbortController().signal;
     const terminal = new Terminal();
     jest.spyOn(terminal, "print").mockReturnValue();
-    const interrupt = { first: never, second: never, release: () => {} };
+    const interrupt = { first: never, second: never, running: new Set<object>(), release: () => {} };
     const environment = { ...cleanEnvironment(), ...project.environment };
     const terraform = new Terraform(terminal, interrupt, environment);
     const stacks = readSynthesizedStacks(project.path("cdktf.out"));

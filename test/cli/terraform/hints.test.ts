@@ -1,5 +1,9 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { SynthesizedStack } from "../../../lib/cli/project/synthesized-stack";
 import { hintsFor, needsOutputOfOtherStack } from "../../../lib/cli/terraform/hints";
+import { describeProblems } from "../../../lib/cli/terraform/report";
+import { temporaryFolder } from "../../support/stack";
 
 const stack: SynthesizedStack = { id: "dev-a", folder: "", dependencies: [], annotations: [], template: {} };
 
@@ -44,6 +48,73 @@ describe("hintsFor", () => {
       expect.stringMatching(/terraform login tfe\.my-co\.dev, or set TF_TOKEN_tfe_my__co_dev\./),
     ]);
     expect(hintsFor(stack, problem)).toEqual([]);
+  });
+
+  test("the hint of a lock has the folder and the id of the lock", () => {
+    const detail =
+      "Lock Info:\n  ID:        6a1b2c3d-1111-2222-3333-444455556666\n  Path:      terraform.dev-a.tfstate";
+    const problem = { severity: "error", summary: "Error acquiring the state lock", detail } as const;
+    expect(hintsFor({ ...stack, folder: "/app/cdktf.out/stacks/dev-a" }, problem)).toEqual([
+      expect.stringContaining(
+        "cd /app/cdktf.out/stacks/dev-a && terraform force-unlock 6a1b2c3d-1111-2222-3333-444455556666",
+      ),
+    ]);
+  });
+
+  test.each([
+    ["creating S3 Bucket (dev-files): BucketAlreadyOwnedByYou: it is yours", "dev-files"],
+    [
+      "creating AWS DynamoDB Table (dev-notes): ResourceInUseException: Table already exists: dev-notes",
+      "dev-notes",
+    ],
+    [
+      "creating IAM Role (dev-role): EntityAlreadyExists: Role with name dev-role already exists.",
+      "dev-role",
+    ],
+    [
+      "creating CloudWatch Logs Log Group (/aws/lambda/a): ResourceAlreadyExistsException: exists",
+      "/aws/lambda/a",
+    ],
+  ])("the hint of what exists has its name: %s", (summary, name) => {
+    const address = "aws_x.it";
+    expect(hintsFor(stack, { severity: "error", summary, detail: "", address })).toEqual([
+      expect.stringContaining(`[{ to: "aws_x.it", id: "${name}" }]`),
+    ]);
+  });
+
+  describe("of a state file that cannot be read", () => {
+    const folder = temporaryFolder();
+    const file = join(folder, "terraform.dev-a.tfstate");
+    const backend = { local: { path: "terraform.dev-a.tfstate" } };
+    const detail =
+      "Error message: 2 problems:\n\n- Unsupported state file format: The state file could not be parsed as JSON: syntax error at byte offset 100.";
+    const hints = (template: object) =>
+      hintsFor(
+        { ...stack, folder, template: template as SynthesizedStack["template"] },
+        { severity: "error", summary: "Error acquiring the state lock", detail },
+      );
+
+    test("there is no lock to release, and the backup is named where there is one", () => {
+      expect(hints({ terraform: { backend } })).toEqual([
+        expect.stringContaining("There is no backup beside it."),
+      ]);
+      writeFileSync(`${file}.backup`, "{}");
+      expect(hints({ terraform: { backend } })).toEqual([
+        expect.stringContaining(`The state file is damaged: ${file}. `),
+      ]);
+      expect(hints({ terraform: { backend } })[0]).toContain(`cp '${file}.backup' '${file}'`);
+      expect(hints({ terraform: { backend: { s3: {} } } })).toEqual([
+        expect.stringContaining("earlier version"),
+      ]);
+    });
+  });
+
+  test("a hint of several problems of a run is given once", () => {
+    const problem = (address: string) =>
+      ({ severity: "error", summary: "ExpiredToken: expired", detail: "", address }) as const;
+    const [first, second] = describeProblems(stack, [problem("aws_a.b"), problem("aws_a.c")]);
+    expect(first).toMatch(/Hint: .*--profile/);
+    expect(second).toBe("aws_a.c: ExpiredToken: expired");
   });
 
   test("returns nothing for an unknown message", () => {

@@ -1,6 +1,6 @@
 /** @group processes */
 
-import { readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cleanUp, overrideTerraformBlock, Project } from "../support/cli";
 
 afterAll(cleanUp);
@@ -19,6 +19,21 @@ describe("terraform init", () => {
     expect(inits(file)).toBe(2);
     await project.run(["deploy", "--yes", "--stage", "dev"], environment);
     expect(inits(file)).toBe(2);
+  });
+
+  test("is not reached where the state file was emptied and its backup is beside it", async () => {
+    const project = new Project({ "dev-a": { resources: { r: { input: "1" } } } });
+    expect((await project.run(["deploy", "--yes", "--stage", "dev"])).code).toBe(0);
+    const file = project.path("terraform.dev-a.tfstate");
+    writeFileSync(file, "");
+    // What a first run that was killed leaves.
+    expect(existsSync(`${file}.backup`)).toBe(false);
+    expect((await project.run(["diff", "--stage", "dev"])).code).toBe(0);
+    writeFileSync(`${file}.backup`, "{}");
+    const { code, stdout } = await project.run(["deploy", "--yes", "--stage", "dev"]);
+    expect([code, stdout]).toEqual([1, expect.stringContaining(`The state file is empty: ${file}`)]);
+    expect(stdout).toContain(`cp '${file}.backup' '${file}'`);
+    expect(readFileSync(file, "utf8")).toBe("");
   });
 
   test("runs again for a stack whose .terraform folder was deleted", async () => {

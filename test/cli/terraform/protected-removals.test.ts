@@ -114,7 +114,7 @@ describe("serverform deploy over a state without the order", () => {
     const never = new AbortController().signal;
     const terminal = new Terminal();
     jest.spyOn(terminal, "print").mockReturnValue();
-    const interrupt = { first: never, second: never, release: () => {} };
+    const interrupt = { first: never, second: never, release: () => {}, running: new Set<object>() };
     const terraform = new Terraform(terminal, interrupt, { ...cleanEnvironment(), ...project.environment });
     const stacks = readSynthesizedStacks(project.path("cdktf.out"));
     const engine = openEngine({ terminal, interrupt }, terraform, stacks, { verb: "Deploying", count: 1 });

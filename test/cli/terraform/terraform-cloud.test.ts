@@ -251,6 +251,21 @@ describeCloud("Terraform Cloud:", () => {
     expect(removed.code).toBe(0);
   });
 
+  test.concurrent("with a server that saves no plans, diff shows the text of its run, and leaves the workspace free", async () => {
+    const { cloud, run } = await openCloud(one({ r: { input: "1" } }, { a: { of: "r" } }), {
+      execution: "remote",
+      savesPlans: false,
+    });
+    const diff = await run("diff");
+    expect([diff.code, diff.stderr]).toEqual([0, ""]);
+    expect(diff.stdout).toContain("Plan: 1 to add, 0 to change, 0 to destroy.");
+    const statuses = () => cloud.runs.of(cloud.workspace("dev-a")).map(({ status }) => status);
+    expect(statuses()).toEqual(["discarded"]);
+    const deployed = await run("deploy", "--yes");
+    expect(deployed.stdout).toMatch(/Status: deployed \(1 added, 0 changed, 0 destroyed, /);
+    expect(statuses()).toEqual(["discarded", "discarded", "applied"]);
+  });
+
   test.concurrent("a run is cancelled by an interrupt, which is not success", async () => {
     const { cloud, running } = await deploySlowly();
     if (running.child.pid !== undefined) process.kill(-running.child.pid, "SIGINT");

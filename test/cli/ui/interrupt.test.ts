@@ -44,7 +44,7 @@ describe("an interrupted deployment", () => {
     writeFileSync(project.path("finish"), "");
     const { code, stdout, stderr } = await running.ended;
     expect(code).toBe(130);
-    expect(stderr).toContain("Interrupted.");
+    expect(stderr).toContain("Interrupted. Waiting for running Terraform");
     expect(stderr).toContain("Interrupt again to stop immediately.");
     expect(stdout).toMatch(
       /Stack dev-second\n {2}Status: not deployed \(skipped, because of the interrupt\)/,
@@ -80,13 +80,19 @@ describe("an interrupted deployment", () => {
     expect(existsSync(project.path(".terraform.dev-first.tfstate.lock.info"))).toBe(false);
   });
 
-  test("stops the app command during the synthesis", async () => {
-    const project = new Project(twoStacks);
-    project.write("before.js", `require("node:fs").writeFileSync("started", ""); while (true);`);
-    const running = project.start(["deploy", "--yes", "--stage", "dev"]);
-    await running.writes(project.path("started"));
-    pressControlC(running);
-    expect((await running.ended).code).toBe(130);
-    expect(existsSync(project.path("terraform.dev-first.tfstate"))).toBe(false);
-  });
+  test.each([["deploy", "--yes"], ["build"]])(
+    "of %s stops the app command during the synthesis, and waits for nothing",
+    async (...command) => {
+      const project = new Project(twoStacks);
+      project.write("before.js", `require("node:fs").writeFileSync("started", ""); while (true);`);
+      const running = project.start([...command, "--stage", "dev"]);
+      await running.writes(project.path("started"));
+      pressControlC(running);
+      const { code, stderr } = await running.ended;
+      expect(code).toBe(130);
+      expect(stderr).toContain("Interrupted.");
+      expect(stderr).not.toContain("Terraform");
+      expect(existsSync(project.path("terraform.dev-first.tfstate"))).toBe(false);
+    },
+  );
 });

@@ -39,7 +39,11 @@ describe("A data source of AppSyncApi", () => {
     const roles = Object.values(resources(stack, "aws_iam_role"));
     expect(
       roles.map((role) => String(role.assume_role_policy)).filter((each) => each.includes("appsync")),
-    ).toEqual([expect.stringContaining('"StringEquals":{"aws:SourceAccount"')]);
+    ).toEqual([
+      expect.stringMatching(
+        /"StringEquals":\{"aws:SourceAccount".*"ArnLike":\{"aws:SourceArn":"arn:\S*:appsync:\*:\S*:apis\/\S*Graph_Api/,
+      ),
+    ]);
   });
 
   test("has the name and the description of the caller", () => {

@@ -6,7 +6,16 @@ import { Queue } from "../../../lib/constructs/queue";
 import { Function } from "../../../lib/function";
 import { listedTypes, typesOf } from "../../docs/resources-table";
 import { checkOutput } from "../../support/reference-check";
-import { addresses, inlineActions, only, resources, testApp, testStack } from "../../support/stack";
+import {
+  addresses,
+  dataSources,
+  inlineActions,
+  inlineStatements,
+  only,
+  resources,
+  testApp,
+  testStack,
+} from "../../support/stack";
 import { bus, defaultBus, fn, pattern } from "./support";
 
 describe("EventBus", () => {
@@ -100,6 +109,48 @@ describe("EventBus", () => {
           },
         ],
       },
+    });
+  });
+});
+
+describe("the default bus by its name", () => {
+  const byName = (props: object = {}) => bus({ cdk: { eventBus: { name: "default" } }, ...props });
+
+  test("is neither created nor read, and has its rules, schedules included", () => {
+    const { stack, bus: made } = byName({
+      rules: {
+        paid: { pattern, targets: { fn } },
+        nightly: { cdk: { rule: { schedule: "rate(1 hour)" } }, targets: { fn } },
+      },
+    });
+    expect(addresses(stack).filter((each) => each.includes("aws_cloudwatch_event_bus"))).toEqual([]);
+    expect(Object.values(resources(stack, "aws_cloudwatch_event_rule"))).toMatchObject([
+      { event_bus_name: "default" },
+      { event_bus_name: "default" },
+    ]);
+    expect([made.eventBusName, made.eventBusArn]).toEqual([
+      "default",
+      "arn:aws:events:us-east-1:111122223333:event-bus/default",
+    ]);
+  });
+
+  test("can be bound and named in permissions", () => {
+    const { stack, bus: made } = byName();
+    new Function(stack, "Fn", { handler: fn, bind: [made], permissions: [[made, "grantFullAccess"]] });
+    const allowed = inlineStatements(stack).filter(({ Action }) => String(Action).includes("events:"));
+    expect(allowed.map(({ Action, Resource }) => [Action, Resource])).toEqual([
+      [["events:*", "events:PutEvents"], "arn:aws:events:us-east-1:111122223333:event-bus/default"],
+    ]);
+    expect(JSON.stringify(resources(stack, "aws_lambda_function"))).toContain(
+      '"SERVERFORM_EventBus_eventBusName_Bus":"default"',
+    );
+  });
+
+  test("is read for who asks for its object", () => {
+    const { stack, bus: made } = byName();
+    expect(made.cdk.eventBus).toBe(made.cdk.eventBus);
+    expect(dataSources(stack, "aws_cloudwatch_event_bus")).toEqual({
+      [made.cdk.eventBus.friendlyUniqueId]: { name: "default" },
     });
   });
 });
@@ -198,8 +249,8 @@ describe("EventBus refuses", () => {
     [{ cdk: { bus: {} } }, /cdk has the key "bus"/],
     [{ cdk: { eventBus: { nam: "a" } } }, /cdk\.eventBus has the key "nam"/],
     [
-      { cdk: { eventBus: { name: "default" } } },
-      /cdk\.eventBus\.name is "default"[\s\S]*DataAwsCloudwatchEventBus/,
+      { cdk: { eventBus: { name: "default", description: "events" } } },
+      /cdk\.eventBus\.description is given for the default bus/,
     ],
     [{ rules: [] }, /rules is \[\]/],
   ])("%p", (props, message) => {

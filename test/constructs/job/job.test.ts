@@ -138,7 +138,9 @@ describe("Job", () => {
     const role = Object.entries(resources(stack, "aws_iam_role")).find(([name]) =>
       name.startsWith("Report_Role"),
     );
-    expect(role?.[1].assume_role_policy).toMatch(/codebuild\.amazonaws\.com.*aws:SourceAccount/);
+    expect(role?.[1].assume_role_policy).toMatch(
+      /codebuild\.amazonaws\.com.*aws:SourceAccount.*"aws:SourceArn":"arn:\S*:codebuild:\*:\S*:project\/\S*Report"/,
+    );
   });
 
   test("is started by a function that may start this project only", () => {

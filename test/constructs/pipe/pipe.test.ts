@@ -1,6 +1,6 @@
 import { EventBus, Function, KinesisStream, Pipe, type PipeProps, Queue, Table, Topic } from "../../../lib";
 import { listedTypes, typesOf } from "../../docs/resources-table";
-import { addresses, inlineStatements, testStack } from "../../support/stack";
+import { addresses, inlineStatements, resources, testStack } from "../../support/stack";
 import { expectRefused, onlyPlain, plain, plainStatements } from "../app-sync-api/support";
 
 const handler = "functions/notes.get";
@@ -66,6 +66,10 @@ describe("Pipe", () => {
       target: "${aws_lambda_function.It_Target_Function.arn}",
       depends_on: ["aws_iam_role_policy.It_Policies_Base"],
     });
+    const trust = resources(stack, "aws_iam_role");
+    expect(
+      Object.entries(trust).find(([name]) => name.startsWith("It_Role"))?.[1].assume_role_policy,
+    ).toMatch(/"aws:SourceAccount".*"aws:SourceArn":"arn:\S*:pipes:\*:\S*:pipe\/dev-notes-It"/);
     expect(allowed(stack, "sqs")).toEqual(["${aws_sqs_queue.In_Queue.arn}"]);
     expect(allowed(stack, "lambda").sort()).toEqual([
       "${aws_lambda_function.It_Enrichment_Function.arn}",

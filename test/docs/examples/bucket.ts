@@ -1,4 +1,3 @@
-import { DataAwsCloudwatchEventBus } from "@cdktf/provider-aws/lib/data-aws-cloudwatch-event-bus";
 import { DataAwsS3Bucket } from "@cdktf/provider-aws/lib/data-aws-s3-bucket";
 import { S3BucketVersioningA } from "@cdktf/provider-aws/lib/s3-bucket-versioning";
 import { Bucket, EventBus, Queue, type StackContext } from "serverform";
@@ -66,9 +65,8 @@ export function Archive({ stack }: StackContext) {
 // #region bucket-event-bridge
 export function LargeFiles({ stack }: StackContext) {
   new Bucket(stack, "Uploads", { eventBridge: true });
-  const eventBus = new DataAwsCloudwatchEventBus(stack, "DefaultBus", { name: "default" });
   new EventBus(stack, "Cloud", {
-    cdk: { eventBus },
+    cdk: { eventBus: { name: "default" } },
     rules: {
       large: {
         pattern: {

@@ -1,4 +1,3 @@
-import { DataAwsCloudwatchEventBus } from "@cdktf/provider-aws/lib/data-aws-cloudwatch-event-bus";
 import { EventBus, Queue, type StackContext } from "serverform";
 
 // #region event-bus
@@ -41,9 +40,8 @@ export function Parcels({ stack }: StackContext) {
 
 // #region event-bus-default
 export function CloudEvents({ stack }: StackContext) {
-  const eventBus = new DataAwsCloudwatchEventBus(stack, "DefaultBus", { name: "default" });
   new EventBus(stack, "Cloud", {
-    cdk: { eventBus },
+    cdk: { eventBus: { name: "default" } },
     rules: {
       builds: {
         pattern: { source: ["aws.codebuild"], detail: { "build-status": ["FAILED"] } },

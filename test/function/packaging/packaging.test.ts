@@ -309,8 +309,6 @@ describe("packaging is refused", () => {
       { bundle: false, srcPath: "gone" },
       new RegExp(`srcPath is "gone", but ${absolute("gone")} does not exist`),
     ],
-    [{ runtime: "python3.12", handler: "main.handler" }, /srcPath is "\."/],
-    [{ handler: "services/report/main.handler" }, /srcPath is "\."/],
     [
       {
         runtime: "python3.12",

@@ -299,7 +299,7 @@ describe("what EventBridge tells of rules", () => {
       "InvalidEventPatternException",
     ],
     [
-      () => events.send(new TestEventPatternCommand({ EventPattern: "{}", Event: '{"id":"1"}' })),
+      () => events.send(new TestEventPatternCommand({ EventPattern: '{"source":["a"]}', Event: '{"id":"1"}' })),
       "ValidationException",
     ],
   ])("%s is refused", async (request, name) => {

@@ -10,8 +10,10 @@ export interface Shape {
   readonly isCreatedFirst: boolean;
   /** Whether another value replaces it, as with arguments that AWS cannot change. @default - it is updated */
   readonly isReplacedByNames?: boolean;
-  /** Another value replaces it. */
+  /** Another value replaces it. @default 1 */
   readonly version?: number;
+  /** Another value updates it. @default - none */
+  readonly note?: string;
 }
 
 /** The start or the end of an operation. */
@@ -72,12 +74,12 @@ export class ShapeWorkspace {
 
   private write(shapes: ReadonlyMap<string, Shape>): void {
     const terraform_data = Object.fromEntries(
-      [...shapes].map(([name, { names, isCreatedFirst, isReplacedByNames, version = 1 }]) => {
+      [...shapes].map(([name, { names, isCreatedFirst, isReplacedByNames, version = 1, note }]) => {
         const values = names.map((each) => `\${terraform_data.${each}.id}`);
         return [
           name,
           {
-            ...(isReplacedByNames ? {} : { input: values }),
+            ...(!isReplacedByNames && { input: [...values, note ?? ""] }),
             triggers_replace: isReplacedByNames ? [version, ...values] : [version],
             ...(isCreatedFirst && { lifecycle: { create_before_destroy: true } }),
           },

@@ -4,6 +4,7 @@ import { effectOf, holdings } from "./holdings";
 import { isEmpty } from "./interrupted-creation";
 import { labelOf } from "./losses";
 import type { ChangedValues } from "./planned-changes";
+import { policyChanges } from "./policy-changes";
 
 /** What a plan does, in the words of the app. */
 export interface ApiTerm {
@@ -37,8 +38,7 @@ const kinds: Readonly<Record<string, Describe>> = {
   aws_api_gateway_domain_name: describeDomain,
   aws_lambda_function: describeFunction,
   aws_lambda_function_url: describeUrl,
-  aws_iam_role_policy: ({ address, action, before }, { stack }) =>
-    action === "update" ? [plain(`the permissions of ${ownerOf(stack, address, before)} change`)] : [],
+  aws_iam_role_policy: describePermissions,
   aws_s3_bucket_public_access_block: describePublicAccess,
 };
 
@@ -209,6 +209,20 @@ function describeGeneratedAddress(change: ChangedValues, context: Context): read
   const name = ownerOf(context.stack, address, before);
   if (isOff(after)) return [plain(`the generated address of ${name} is switched off`)];
   return [opening(`the generated address of ${name} answers again`)];
+}
+
+function describePermissions(
+  { address, action, before, after, unknown }: ChangedValues,
+  { stack }: Context,
+): readonly ApiTerm[] {
+  if (action !== "update") return [];
+  const owner = ownerOf(stack, address, before);
+  const changes = unknown.policy === true ? undefined : policyChanges(before.policy, after.policy);
+  if (changes === undefined) return [plain(`the permissions of ${owner} change`)];
+  return [
+    ...changes.added.map((rule) => plain(`${owner} is given ${rule}`)),
+    ...changes.removed.map((rule) => plain(`${owner} loses ${rule}`)),
+  ];
 }
 
 /** The clients of a domain: with mutual TLS only those with a certificate. */

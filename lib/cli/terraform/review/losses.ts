@@ -5,6 +5,7 @@ import { effectOf, type Holding, holdings } from "./holdings";
 import { isEmpty } from "./interrupted-creation";
 import { nameInService } from "./name-in-service";
 import { type ChangedValues, typeOfAddress } from "./planned-changes";
+import { foreignState } from "./state-owner";
 
 /** A resource whose data or address a plan takes away. */
 export interface Loss {
@@ -18,7 +19,8 @@ export interface Loss {
 }
 
 /**
- * What a plan takes away: resources that are replaced, and resources with data that are deleted.
+ * What a plan takes away: resources that are replaced, and resources with data that are deleted; and a whole state that is not the
+ * app's.
  *
  * A resource with an address that is deleted is not among them: whoever takes it out of the app means that. Where another one
  * takes its place, its key in the app was renamed. What was never completely created holds nothing, and a replacement that was
@@ -29,7 +31,8 @@ export function lossesOf(
   { changes, values }: Pick<StackPlan, "changes" | "values">,
 ): readonly Loss[] {
   const known = new Map(values.map((each) => [each.address, each]));
-  return changes.flatMap(({ address, action, reason }) => {
+  const foreign = foreignStateOf(stack, values);
+  const lost = changes.flatMap(({ address, action, reason }) => {
     const holding = holdings[typeOfAddress(address)];
     const change = known.get(address);
     if (holding === undefined || (action !== "replace" && action !== "delete")) return [];
@@ -52,6 +55,19 @@ export function lossesOf(
     const text = `the ${holding.noun} ${name} is ${happens}: ${effectOf(holding)}`;
     return [{ address, name, text, ...(isTainted && { isTainted }) }];
   });
+  return foreign === undefined ? lost : [{ address: stack.id, name: stack.id, text: foreign }, ...lost];
+}
+
+/** What is wrong with the state of a plan that belongs to another app. Resources that are imported were somebody else's before. */
+export function foreignStateOf(
+  stack: SynthesizedStack,
+  values: readonly ChangedValues[],
+): string | undefined {
+  const inState = values.filter(({ isImported }) => !isImported);
+  return foreignState(
+    stack,
+    inState.map(({ before }) => ({ values: before })),
+  );
 }
 
 /** Resources that a plan creates in the place of a deleted one: of the same type, for the same owner. */

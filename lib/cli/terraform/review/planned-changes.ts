@@ -1,4 +1,5 @@
 import { isObject } from "../../project/json";
+import { policyChanges } from "./policy-changes";
 
 /** What a plan would change in one resource. */
 export interface ResourceChange {
@@ -17,6 +18,8 @@ export interface ChangedValues {
   readonly action: ResourceChange["action"] | undefined;
   /** Whether Terraform has marked it: its creation or a provisioner has failed, or somebody has used `terraform taint`. */
   readonly isTainted: boolean;
+  /** Whether an `import` block takes it over. */
+  readonly isImported: boolean;
   /** The attributes in the state. Those `before` are what the provider has read since, for this plan. */
   readonly stored: Readonly<Record<string, unknown>>;
   readonly before: Readonly<Record<string, unknown>>;
@@ -68,6 +71,7 @@ export function plannedValues(plan: unknown): readonly ChangedValues[] {
         type: typeOfAddress(String(entry.address)),
         action: actionOf(change, entry),
         isTainted: entry.action_reason === "replace_because_tainted" || tainted.has(entry.address),
+        isImported: change.importing !== undefined && change.importing !== null,
         stored: isObject(old) ? old : before,
         before,
         after: isObject(change.after) ? change.after : {},
@@ -124,6 +128,13 @@ function changedAttributes(change: Record<string, unknown>): readonly string[] {
     const isUnknown = hasTrue(unknown[name]);
     if (!isUnknown && JSON.stringify(before[name]) === JSON.stringify(after[name])) return [];
     if (secret.some((marks) => hasTrue(marks[name]))) return [`${name}: (sensitive)`];
+    // Policies, which are longer than a line.
+    const rules = isUnknown || !isPolicy(after[name]) ? undefined : policyChanges(before[name], after[name]);
+    if (rules !== undefined)
+      return [
+        ...rules.added.map((rule) => `${name}: + ${rule}`),
+        ...rules.removed.map((rule) => `${name}: - ${rule}`),
+      ];
     return [
       `${name}: ${shortText(before[name])} -> ${isUnknown ? "(known after apply)" : shortText(after[name])}`,
     ];
@@ -134,6 +145,8 @@ function changedAttributes(change: Record<string, unknown>): readonly string[] {
 function hasTrue(mark: unknown): boolean {
   return mark === true || (typeof mark === "object" && mark !== null && Object.values(mark).some(hasTrue));
 }
+
+const isPolicy = (value: unknown): boolean => typeof value === "string" && value !== "";
 
 function shortText(value: unknown): string {
   const text = JSON.stringify(value) ?? "null";

@@ -115,7 +115,7 @@ export class DataSources {
       create: (apiId) => {
         const { config, statements, fn } = create();
         const place = new Construct(scope, id);
-        const role = statements && this.createRole(place, name, statements);
+        const role = statements && this.createRole(place, name, statements, apiId);
         const serviceRoleArn = role?.arn;
         const complete: AppsyncDatasourceConfig = { apiId, name, description, serviceRoleArn, ...config };
         const resource = new AppsyncDatasource(place, "DataSource", complete);
@@ -140,12 +140,18 @@ export class DataSources {
   }
 
   /** Source: https://docs.aws.amazon.com/appsync/latest/devguide/security_iam_service-with-iam.html */
-  private createRole(place: Construct, name: string, statements: readonly Statement[]): IamRole {
-    const { account } = Stack.of(place);
+  private createRole(
+    place: Construct,
+    name: string,
+    statements: readonly Statement[],
+    apiId: string,
+  ): IamRole {
+    const { partition, account } = Stack.of(place);
     const role = new IamRole(place, "Role", {
       namePrefix: namePrefix(`${prefixedName(this.api)}-${name}`, 37),
       assumeRolePolicy: serviceTrust("appsync.amazonaws.com", {
         StringEquals: { "aws:SourceAccount": account },
+        ArnLike: { "aws:SourceArn": `arn:${partition}:appsync:*:${account}:apis/${apiId}` },
       }),
     });
     new RolePolicies(place, "Policies", role, { isWithoutFunction: true }).addOwn(statements);

@@ -207,6 +207,26 @@ describe("A plan in the words of the app", () => {
       "the function dev-notes-Old is deleted",
     ],
     [
+      "permissions come",
+      change(
+        "aws_iam_role_policy.Get",
+        ["update"],
+        { policy: '{"Statement":[]}' },
+        { policy: '{"Statement":[{"Effect":"Allow","Action":"s3:GetObject","Resource":"*"}]}' },
+      ),
+      "Get is given s3:GetObject on *",
+    ],
+    [
+      "permissions go",
+      change(
+        "aws_iam_role_policy.Get",
+        ["update"],
+        { policy: '{"Statement":[{"Effect":"Allow","Action":"s3:GetObject","Resource":"*"}]}' },
+        { policy: '{"Statement":[]}' },
+      ),
+      "Get loses s3:GetObject on *",
+    ],
+    [
       "permissions change",
       change("aws_iam_role_policy.Get", ["update"], { policy: "a" }, { policy: "b" }),
       "the permissions of Get change",

@@ -33,4 +33,30 @@ describe("plannedResources", () => {
       "size: 128 -> 256",
     ]);
   });
+
+  test("lists what comes and goes of policies, however long they are", () => {
+    const policy = (...statements: object[]) =>
+      JSON.stringify({ Version: "2012-10-17", Statement: statements });
+    const read = {
+      Effect: "Allow",
+      Action: ["s3:GetObject", "s3:PutObject"],
+      Resource: "arn:aws:s3:::files/*",
+    };
+    const get = {
+      Effect: "Allow",
+      Action: "s3:GetObject",
+      Resource: ["arn:aws:s3:::files/*", "arn:aws:s3:::old/*"],
+    };
+    const deny = { Effect: "Deny", NotAction: "s3:*", Resource: "*", Condition: { Bool: { a: "b" } } };
+    const change = {
+      actions: ["update"],
+      before: { policy: policy(get) },
+      after: { policy: policy(read, deny) },
+    };
+    expect(plannedResources(plan(change))[0]?.attributes).toEqual([
+      'policy: + deny all but s3:* on * if {"Bool":{"a":"b"}}',
+      "policy: + s3:PutObject on arn:aws:s3:::files/*",
+      "policy: - s3:GetObject on arn:aws:s3:::old/*",
+    ]);
+  });
 });

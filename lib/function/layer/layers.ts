@@ -7,8 +7,9 @@ import { resolveValue } from "../../core/resolve";
 import { toArn } from "../arn";
 import { fail } from "../errors";
 import type { FunctionProps } from "../props";
+import { isLayerPath, layerOfPath } from "./layer-of-path";
 
-/** A layer: the ARN of a layer version, a layer of this library or a provider object. */
+/** A layer: the ARN of a layer version, a path of the project, a layer of this library or a provider object. */
 export type LayerReference = NonNullable<FunctionProps["layers"]>[number];
 
 /** Where a function gets its layers. */
@@ -45,7 +46,7 @@ export function parseLayers(
   const found = new Map(existing.map((arn) => [textOf(scope, arn), arn]));
   layers.forEach((layer, index) => {
     const at = `${prop}[${index}]`;
-    const arn = arnOf(where, at, layer);
+    const arn = arnOf(place, at, layer);
     const text = textOf(scope, arn);
     const [, layerArn, layerRegion] = layerVersion.exec(text) ?? [];
     if (region !== undefined && layerRegion !== undefined && layerRegion !== region) {
@@ -63,17 +64,19 @@ export function parseLayers(
   return [...found.values()];
 }
 
-function arnOf(where: IConstruct | string, prop: string, layer: unknown): string {
+function arnOf({ where, scope }: LayerPlace, prop: string, layer: unknown): string {
   if (isLayer(layer)) return layer.layerVersionArn;
   if (isProviderObject(layer, "aws_lambda_layer_version")) {
     return toArn(layer as unknown as { readonly arn: string });
   }
   if (typeof layer === "string" && (Token.isUnresolved(layer) || layerVersion.test(layer))) return layer;
+  if (typeof layer === "string" && isLayerPath(scope, layer))
+    return layerOfPath(scope, layer).layerVersionArn;
   return fail(where, "prop-invalid", prop, {
     value: layer,
     expected:
-      'the ARN of a layer version, such as "arn:aws:lambda:eu-west-1:111122223333:layer:tools:1", a Layer, a LambdaLayerVersion ' +
-      "or a DataAwsLambdaLayerVersion",
+      'the ARN of a layer version, such as "arn:aws:lambda:eu-west-1:111122223333:layer:tools:1", a folder or zip file of the project, ' +
+      "a Layer, a LambdaLayerVersion or a DataAwsLambdaLayerVersion",
   });
 }
 

@@ -25,6 +25,26 @@ describe("layers", () => {
     stack.addDefaultFunctionLayers(layers(6).slice(3));
     expect(() => new Function(stack, "Get", { handler, layers: layers(3) })).toThrow(/layers has 6 layers/);
   });
+  test("may be folders of the project, of which a stack makes one layer each", () => {
+    const stack = testStack();
+    new Function(stack, "Get", { handler, layers: ["templates", layer("a")] });
+    const put = new Function(stack, "Put", { handler, layers: ["./templates/"] });
+    put.addLayers("templates", "graphql");
+    const made = Object.keys(resources(stack, "aws_lambda_layer_version"));
+    expect(made).toEqual([
+      expect.stringMatching(/^_layer_graphql-\w+_Layer_/),
+      expect.stringMatching(/^_layer_templates-\w+_Layer_/),
+    ]);
+    const [graphql, templates] = made.map((name) => `\${aws_lambda_layer_version.${name}.arn}`);
+    expect(Object.values(resources(stack, "aws_lambda_function")).map((each) => each.layers)).toEqual([
+      [templates, layer("a")],
+      [templates, graphql],
+    ]);
+    expect(Object.values(resources(stack, "aws_lambda_layer_version"))).toMatchObject([
+      { filename: expect.stringMatching(/archive_file/) },
+      { filename: expect.stringMatching(/archive_file/) },
+    ]);
+  });
   test("may not become six", () => {
     const fn = new Function(testStack(), "Get", { handler, layers: layers(3) });
     expect(() => fn.addLayers(...layers(6))).toThrow(/^dev-notes-Main\/Get: addLayers has 6 layers/);

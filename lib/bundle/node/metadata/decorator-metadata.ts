@@ -1,0 +1,166 @@
+import { readFileSync } from "node:fs";
+import { dirname, sep } from "node:path";
+import type { OnLoadResult, PartialMessage, Plugin } from "esbuild";
+import type { NodeArtifact } from "../../artifact";
+import { type TypescriptConfig, typescriptConfigFor } from "../../typescript-config";
+import { sourceFileOf } from "../source-file";
+import { type Compiler, compilerVersion, type FoundCompiler, loadCompiler } from "./compiler";
+
+/** The tsconfig.json of an artifact's entry, where it asks for the types of decorated code at run time. */
+export function metadataConfig(artifact: NodeArtifact): TypescriptConfig | undefined {
+  const config = typescriptConfigFor(dirname(sourceFileOf(artifact)));
+  return asksForMetadata(config) ? config : undefined;
+}
+
+/** Decides the bundle of an artifact, beside its files. Undefined where the compiler has no part in it. */
+export const metadataFact = (artifact: NodeArtifact): string | undefined =>
+  metadataConfig(artifact) && `typescript ${compilerVersion(artifact.appPath) ?? "missing"}`;
+
+const asksForMetadata = (config: TypescriptConfig | undefined): config is TypescriptConfig =>
+  config?.compilerOptions.emitDecoratorMetadata === true;
+
+/**
+ * Text that may have a decorator: `@` where a statement, a member or a parameter begins.
+ *
+ * A file without one is left to esbuild, which is many times faster.
+ */
+const mayDecorate = /(?:^|[({,;)\]}]|\b(?:export|default))[ \t]*@[\p{L}_$(]/mu;
+
+interface Compiled {
+  readonly source: string;
+  readonly result: OnLoadResult;
+}
+
+/**
+ * Compiles decorated files of the project with its own TypeScript, where `emitDecoratorMetadata` is set in the nearest tsconfig.json.
+ *
+ * esbuild does not emit the types, which NestJS, TypeORM and Inversify read: https://esbuild.github.io/content-types/#typescript-caveats
+ * It still bundles, lowers the syntax and reports errors.
+ */
+export function decoratorMetadata(appPath: string): Plugin {
+  const compiled = new Map<string, Compiled>();
+  let compiler: { readonly found: FoundCompiler } | undefined;
+  return {
+    name: "decorator-metadata",
+    setup: ({ onLoad }) => {
+      onLoad({ filter: /\.[cm]?tsx?$/ }, ({ path }) => {
+        if (path.includes(`${sep}node_modules${sep}`)) return undefined;
+        const text = textOf(path);
+        if (text === undefined || !mayDecorate.test(text)) return undefined;
+        const config = typescriptConfigFor(dirname(path));
+        if (!asksForMetadata(config)) return undefined;
+        const source = JSON.stringify([text, config.compilerOptions]);
+        const known = compiled.get(path);
+        if (known?.source === source) return known.result;
+        compiler ??= { found: loadCompiler(appPath) };
+        const { found } = compiler;
+        if (found === undefined || "withoutApi" in found) {
+          // It may be installed before the next build.
+          compiler = undefined;
+          return { errors: [withoutCompiler(path, text, config, found?.withoutApi)] };
+        }
+        const contents = compile(found, path, text, config);
+        if (contents === undefined) return undefined;
+        const result: OnLoadResult = { contents, loader: path.endsWith("x") ? "tsx" : "ts" };
+        compiled.set(path, { source, result });
+        return result;
+      });
+    },
+  };
+}
+
+/** Undefined for a file that an editor takes away for an instant: esbuild says so, and builds again. */
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+// Values of TypeScript's enumerations, which are part of its API.
+const esnext = 99;
+const es2022 = 9;
+const es5 = 1;
+const preserveJsx = 1;
+
+/**
+ * The file as newer JavaScript with decorators called, and with a source map; undefined for a file with wrong syntax, which esbuild
+ * reports better.
+ *
+ * esbuild reads the result as TypeScript, because imports that are only types may be left in it.
+ */
+function compile(
+  compiler: Compiler,
+  path: string,
+  text: string,
+  { compilerOptions }: TypescriptConfig,
+): string | undefined {
+  const { options } = compiler.convertCompilerOptionsFromJson(compilerOptions, dirname(path));
+  const { outputText, diagnostics = [] } = compiler.transpileModule(text, {
+    fileName: path,
+    reportDiagnostics: true,
+    compilerOptions: {
+      ...options,
+      useDefineForClassFields: definesFields(compiler, options),
+      target: esnext,
+      module: esnext,
+      jsx: preserveJsx,
+      isolatedModules: true,
+      // The helpers would be imported from a package that the project may not have.
+      importHelpers: false,
+      noEmitHelpers: false,
+      noEmit: false,
+      removeComments: false,
+      sourceMap: false,
+      inlineSourceMap: true,
+      inlineSources: true,
+      ...withoutOtherOutput,
+    },
+  });
+  return diagnostics.some(({ file }) => file !== undefined) ? undefined : outputText;
+}
+
+const withoutOtherOutput = {
+  composite: false,
+  incremental: false,
+  declaration: false,
+  declarationMap: false,
+  emitDeclarationOnly: false,
+  outDir: undefined,
+  outFile: undefined,
+  sourceRoot: undefined,
+  mapRoot: undefined,
+};
+
+/** The target is that of esbuild, but the meaning of class fields stays that of the project's target. */
+function definesFields(
+  { version }: Compiler,
+  { useDefineForClassFields, target }: Readonly<Record<string, unknown>>,
+): boolean {
+  if (typeof useDefineForClassFields === "boolean") return useDefineForClassFields;
+  const defaultTarget = Number.parseInt(version, 10) >= 6 ? esnext : es5;
+  return (typeof target === "number" ? target : defaultTarget) >= es2022;
+}
+
+function withoutCompiler(
+  path: string,
+  text: string,
+  { files: [config = "tsconfig.json"] }: TypescriptConfig,
+  version: string | undefined,
+): PartialMessage {
+  const problem =
+    version === undefined
+      ? "the project has no typescript"
+      : `typescript ${version} of the project has no compiler API`;
+  const lines = text.split("\n");
+  const at = lines.findIndex((line) => mayDecorate.test(line));
+  return {
+    text: `${config} sets emitDecoratorMetadata, which needs the compiler of TypeScript for files with decorators, but ${problem}.`,
+    location: { file: path, line: at + 1, column: 0, lineText: lines[at] ?? "" },
+    notes: [
+      { text: "Install a version that has it: npm install --save-dev typescript@5" },
+      { text: "If nothing reads the types of decorated code at run time, remove emitDecoratorMetadata." },
+    ],
+  };
+}

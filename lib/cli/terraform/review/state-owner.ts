@@ -1,0 +1,56 @@
+import { isObject } from "../../project/json";
+import type { SynthesizedStack } from "../../project/synthesized-stack";
+
+/** A resource of a state, with its attributes. */
+interface Stored {
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** The app and the stage that the tags of a resource name. */
+interface Owner {
+  readonly app: string;
+  readonly stage: string;
+}
+
+/**
+ * What is wrong with a state whose resources all belong to another app or stage; undefined if one belongs to this one, or none tells.
+ *
+ * The id of a stack is made of stage, app and id without a boundary between them: the stack `admin-Queue` of `shop` is the stack `Queue` of
+ * `shop-admin`. In one backend both would have the same state, and each deployment would remove what the other one has made.
+ */
+export function foreignState(
+  { id, settings, template }: SynthesizedStack,
+  stored: readonly Stored[],
+): string | undefined {
+  if (settings === undefined) return undefined;
+  const owners = stored.flatMap(ownerOf);
+  const own = [settings, ...ownersOfProviders(template)];
+  const [other] = owners;
+  if (other === undefined || owners.some((owner) => own.some((each) => isSame(each, owner))))
+    return undefined;
+  return (
+    `the state of ${id} belongs to the stage ${other.stage} of the app ${other.app}, and this is the stage ${settings.stage} of ${settings.app}: ` +
+    "all that the other one has deployed would be changed or removed. Stage, app and id make the same stack id for both: give this app, its stage or " +
+    "the stack another name, or the app a backend of its own (keyPrefix, workspacePrefix, directory)"
+  );
+}
+
+const isSame = (one: Owner, other: Owner): boolean => one.app === other.app && one.stage === other.stage;
+
+function ownerOf({ values }: Stored): readonly Owner[] {
+  return ownerOfTags(isObject(values.tags_all) ? values.tags_all : values.tags);
+}
+
+function ownerOfTags(tags: unknown): readonly Owner[] {
+  const { "serverform:app": app, "serverform:stage": stage } = isObject(tags) ? tags : {};
+  return typeof app === "string" && typeof stage === "string" ? [{ app, stage }] : [];
+}
+
+/** The tags that the stack gives to its resources: an app may have replaced those of the library. */
+function ownersOfProviders({ provider }: SynthesizedStack["template"]): readonly Owner[] {
+  const blocks = isObject(provider) && Array.isArray(provider.aws) ? provider.aws : [];
+  return blocks.filter(isObject).flatMap(({ default_tags: given }) => {
+    const [tags] = Array.isArray(given) ? given : [given];
+    return ownerOfTags(isObject(tags) ? tags.tags : undefined);
+  });
+}

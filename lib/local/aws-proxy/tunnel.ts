@@ -1,0 +1,46 @@
+import { request } from "node:http";
+import { connect } from "node:net";
+import type { Duplex } from "node:stream";
+
+/** Opens connections to hosts of the network. */
+export type OpenTunnel = (host: string, port: number) => Promise<Duplex>;
+
+/** Opens connections directly, or through the proxy of the shell. */
+export function tunnelsThrough(proxy: string | undefined): OpenTunnel {
+  if (proxy === undefined || !URL.canParse(proxy)) return openDirectly;
+  return (host, port) => openThrough(new URL(proxy), host, port);
+}
+
+function openDirectly(host: string, port: number): Promise<Duplex> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port }, () => resolve(socket));
+    socket.once("error", reject);
+  });
+}
+
+function openThrough(proxy: URL, host: string, port: number): Promise<Duplex> {
+  const { hostname, username, password } = proxy;
+  const named = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`);
+  return new Promise((resolve, reject) => {
+    const path = `${host}:${port}`;
+    request({
+      host: hostname,
+      port: proxy.port === "" ? 80 : proxy.port,
+      method: "CONNECT",
+      path,
+      headers: {
+        host: path,
+        ...(username !== "" && { "proxy-authorization": `Basic ${named.toString("base64")}` }),
+      },
+    })
+      .once("connect", ({ statusCode }, socket, head) => {
+        // A host may speak first.
+        if (head.length > 0) socket.unshift(head);
+        if (statusCode === 200) return resolve(socket);
+        socket.destroy();
+        reject(new Error(`the proxy ${hostname} answers with status ${statusCode}`));
+      })
+      .once("error", reject)
+      .end();
+  });
+}
