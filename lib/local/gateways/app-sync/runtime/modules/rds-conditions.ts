@@ -1,5 +1,5 @@
 import { isValues } from "../../../../model/values";
-import { Aggregate, refused, Statement, type Writer } from "./rds-writer";
+import { Aggregate, refusedInput, SqlStatement, type Writer } from "./rds-writer";
 
 const comparisons: Readonly<Record<string, string>> = {
   eq: "=",
@@ -17,15 +17,15 @@ const isNothing = (value: unknown): boolean => value === undefined || value === 
 /** What `where` asks for; empty for nothing. */
 export function whereText(given: unknown, writer: Writer): string {
   if (isNothing(given)) return "";
-  if (given instanceof Statement && given.isText) return given.write(writer);
+  if (given instanceof SqlStatement && given.isText) return given.write(writer);
   if (!isConditions(given)) {
-    throw refused("WHERE values are expected to be SQL templates or a condition object.");
+    throw refusedInput("WHERE values are expected to be SQL templates or a condition object.");
   }
   return conditionsText(given, writer);
 }
 
 function isConditions(given: unknown): given is Readonly<Record<string, unknown>> {
-  return isValues(given) && !(given instanceof Statement);
+  return isValues(given) && !(given instanceof SqlStatement);
 }
 
 /**
@@ -67,15 +67,15 @@ function conditionsText(
 }
 
 function groupTexts(key: "and" | "or", given: unknown, writer: Writer): readonly string[] {
-  if (!Array.isArray(given)) throw refused(`${key} expects conditions to be an array`);
+  if (!Array.isArray(given)) throw refusedInput(`${key} expects conditions to be an array`);
   return given.map((each: unknown) => {
-    if (!isConditions(each)) throw refused(`Expected ${key} to be an Object.`);
+    if (!isConditions(each)) throw refusedInput(`Expected ${key} to be an Object.`);
     return conditionsText(each, writer, key === "and" ? "AND" : "OR");
   });
 }
 
 function columnText(path: string, given: unknown, writer: Writer): string {
-  if (!isConditions(given)) throw refused("Expected condition to be an Object.");
+  if (!isConditions(given)) throw refusedInput("Expected condition to be an Object.");
   return Object.entries(given)
     .map(([operator, value]) => operationText(writer.name(path), path, operator, value, writer))
     .join(" AND ");
@@ -90,12 +90,12 @@ function operationText(
 ): string {
   const where = `${path}.${operator}`;
   const needed = (): unknown => {
-    if (isNothing(value)) throw refused(`Value for ${where} can't be null.`);
+    if (isNothing(value)) throw refusedInput(`Value for ${where} can't be null.`);
     return value;
   };
   const text = (): string => {
     const given = needed();
-    if (typeof given !== "string") throw refused(`${where} expects a string value to be passed.`);
+    if (typeof given !== "string") throw refusedInput(`${where} expects a string value to be passed.`);
     return given;
   };
   const sign = Object.hasOwn(comparisons, operator) ? comparisons[operator] : undefined;
@@ -119,20 +119,20 @@ function operationText(
       return betweenText(column, where, value, writer);
     case "attributeExists": {
       const exists = needed();
-      if (typeof exists !== "boolean") throw refused(`${where} expects a boolean value to be passed.`);
+      if (typeof exists !== "boolean") throw refusedInput(`${where} expects a boolean value to be passed.`);
       return `${column} IS ${exists ? "NOT " : ""}NULL`;
     }
     case "size":
       return sizeText(column, where, value, writer);
     default:
-      throw refused(`Unsupported condition ${where}.`);
+      throw refusedInput(`Unsupported condition ${where}.`);
   }
 }
 
 function betweenText(target: string, where: string, given: unknown, writer: Writer): string {
-  if (!Array.isArray(given)) throw refused(`${where} condition expects an array with length of 2.`);
+  if (!Array.isArray(given)) throw refusedInput(`${where} condition expects an array with length of 2.`);
   if (given.length !== 2) {
-    throw refused(
+    throw refusedInput(
       `${where} condition expects an array with 2 values but received an array with length ${given.length}.`,
     );
   }
@@ -141,13 +141,13 @@ function betweenText(target: string, where: string, given: unknown, writer: Writ
 }
 
 function sizeText(column: string, where: string, given: unknown, writer: Writer): string {
-  if (!isConditions(given)) throw refused(`Expected ${where} to be an Object.`);
+  if (!isConditions(given)) throw refusedInput(`Expected ${where} to be an Object.`);
   const target = `LENGTH (${column})`;
   return Object.entries(given)
     .map(([operator, value]) => {
       if (operator === "between") return betweenText(target, where, value, writer);
       const sign = Object.hasOwn(comparisons, operator) ? comparisons[operator] : undefined;
-      if (sign === undefined) throw refused(`${where} has invalid size operator.`);
+      if (sign === undefined) throw refusedInput(`${where} has invalid size operator.`);
       return `${target} ${sign} ${writer.valueOrNull(value)}`;
     })
     .join(" AND ");

@@ -2,7 +2,7 @@ import { isValues } from "../../../../model/values";
 import { ResolverError } from "../../utilities/signals";
 
 /** AWS's refusal of what a handler gives to the module. */
-export function refused(message: string): ResolverError {
+export function refusedInput(message: string): ResolverError {
   return new ResolverError(message, "Code");
 }
 
@@ -27,7 +27,7 @@ export class Aggregate {
 }
 
 /** A statement, which is written when the database is known. */
-export class Statement {
+export class SqlStatement {
   constructor(
     readonly write: (writer: Writer) => string,
     /** Whether it is text of `sql`, which may be a part of another statement. */
@@ -69,7 +69,7 @@ export class Writer {
 
   /** A column, table, aggregate or statement, with an alias if it is an object. */
   source(given: unknown): string {
-    if (given instanceof Statement) return `(${given.write(this)})`;
+    if (given instanceof SqlStatement) return `(${given.write(this)})`;
     if (given instanceof Aggregate) {
       return `${given.name}(${given.isDistinct ? "DISTINCT " : ""}${this.name(given.column)})`;
     }
@@ -79,14 +79,14 @@ export class Writer {
 
   /** A table by its name, or by an object: the key is its alias. */
   table(given: unknown): string {
-    if (typeof given === "string" || given instanceof Statement) return this.source(given);
-    if (!isValues(given)) throw refused("table name is expected to be a string or alias.");
+    if (typeof given === "string" || given instanceof SqlStatement) return this.source(given);
+    if (!isValues(given)) throw refusedInput("table name is expected to be a string or alias.");
     const [aliased, ...more] = Object.values(given);
-    if (more.length > 0) throw refused("table alias is allowed only one key-value pair.");
+    if (more.length > 0) throw refusedInput("table alias is allowed only one key-value pair.");
     // AWS tells this error of its own code.
-    if (aliased === undefined) throw refused("java.util.NoSuchElementException");
-    if (typeof aliased !== "string" && !(aliased instanceof Statement)) {
-      throw refused("Table alias value is expected to be a string.");
+    if (aliased === undefined) throw refusedInput("java.util.NoSuchElementException");
+    if (typeof aliased !== "string" && !(aliased instanceof SqlStatement)) {
+      throw refusedInput("Table alias value is expected to be a string.");
     }
     return this.source(given);
   }
@@ -94,10 +94,10 @@ export class Writer {
   /** Columns of a result. */
   columns(given: unknown): string {
     if (given === "*") return given;
-    if (!Array.isArray(given)) throw refused("Expected column to be * or an array.");
+    if (!Array.isArray(given)) throw refusedInput("Expected column to be * or an array.");
     return given
       .map((each: unknown) => {
-        if (typeof each !== "string" && !isValues(each)) throw refused("Invalid type in column array.");
+        if (typeof each !== "string" && !isValues(each)) throw refusedInput("Invalid type in column array.");
         return this.source(each);
       })
       .join(", ");

@@ -1,7 +1,7 @@
 import { isValues } from "../../../../model/values";
 import { rdsToObjects } from "../../utilities/rds-result";
 import { aggregates, whereText } from "./rds-conditions";
-import { Aggregate, refused, Statement, typeHint, Writer } from "./rds-writer";
+import { Aggregate, refusedInput, SqlStatement, typeHint, Writer } from "./rds-writer";
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -52,37 +52,37 @@ function joinTexts(given: Input, writer: Writer): readonly string[] {
 
 /** What a function makes statements of. */
 function payloadOf(given: unknown, verb: string): Input {
-  if (given === undefined) throw refused(`An argument is expected to be passed to ${verb}`);
-  if (!isValues(given)) throw refused("Expected payload to be an Object.");
+  if (given === undefined) throw refusedInput(`An argument is expected to be passed to ${verb}`);
+  if (!isValues(given)) throw refusedInput("Expected payload to be an Object.");
   return given;
 }
 
 function tableOf({ table }: Input, writer: Writer): string {
-  if (isNothing(table)) throw refused("'table' or 'from' key is required.");
+  if (isNothing(table)) throw refusedInput("'table' or 'from' key is required.");
   return writer.table(table);
 }
 
 /** Only `select` knows `from`. */
 function selectedTable({ table, from }: Input, writer: Writer): string {
   if (isNothing(from)) return tableOf({ table }, writer);
-  if (!isNothing(table)) throw refused("'from' and 'table' keys cannot be used together");
+  if (!isNothing(table)) throw refusedInput("'from' and 'table' keys cannot be used together");
   if (typeof from !== "string" && !isValues(from)) {
-    throw refused("'from' value is expected to be string or object.");
+    throw refusedInput("'from' value is expected to be string or object.");
   }
   return writer.table(from);
 }
 
 function orderText(given: unknown, writer: Writer): string {
   if (isNothing(given)) return "";
-  if (!Array.isArray(given)) throw refused("orderBy expects an array.");
+  if (!Array.isArray(given)) throw refusedInput("orderBy expects an array.");
   return given
     .map((each: unknown) => {
-      if (!isValues(each)) throw refused("orderBy item expected to be an object.");
+      if (!isValues(each)) throw refusedInput("orderBy item expected to be an object.");
       const { column, dir } = each;
-      if (typeof column !== "string") throw refused("orderBy item expected to have property column.");
+      if (typeof column !== "string") throw refusedInput("orderBy item expected to have property column.");
       const direction = typeof dir === "string" ? dir.toUpperCase() : "ASC";
       if (direction !== "ASC" && direction !== "DESC") {
-        throw refused(`orderBy dir can have either ASC or DESC found ${String(dir)}.`);
+        throw refusedInput(`orderBy dir can have either ASC or DESC found ${String(dir)}.`);
       }
       return `${writer.name(column)} ${direction}`;
     })
@@ -92,13 +92,13 @@ function orderText(given: unknown, writer: Writer): string {
 function countText(name: "limit" | "offset", given: unknown, writer: Writer): string {
   if (isNothing(given)) return "";
   const count = given === "" ? Number.NaN : Number(given);
-  if (Number.isNaN(count)) throw refused(`${name} expects a number.`);
+  if (Number.isNaN(count)) throw refusedInput(`${name} expects a number.`);
   return writer.value(count);
 }
 
-function select(payload: unknown): Statement {
+function select(payload: unknown): SqlStatement {
   const given = payloadOf(payload, "select");
-  return new Statement((writer) => {
+  return new SqlStatement((writer) => {
     const { columns, where, groupBy, having, orderBy, limit, offset } = given;
     const groups = listOf(groupBy).map((each) =>
       typeof each === "number" ? String(each) : writer.name(each),
@@ -119,15 +119,15 @@ function select(payload: unknown): Statement {
 }
 
 function valuesOf({ values }: Input, verb: string): readonly (readonly [string, unknown])[] {
-  if (isNothing(values)) throw refused(`values are expected to be passed to ${verb}`);
-  if (!isValues(values)) throw refused("Expected values to an Object.");
+  if (isNothing(values)) throw refusedInput(`values are expected to be passed to ${verb}`);
+  if (!isValues(values)) throw refusedInput("Expected values to an Object.");
   return Object.entries(values);
 }
 
 function returned({ returning }: Input, writer: Writer): string {
   if (isNothing(returning)) return "";
   const columns = writer.columns(returning);
-  if (writer.database === "MySQL") throw refused("returning is not supported in MySQL.");
+  if (writer.database === "MySQL") throw refusedInput("returning is not supported in MySQL.");
   return joined("RETURNING", columns);
 }
 
@@ -138,9 +138,9 @@ function rowsText({ where }: Input, does: string, writer: Writer): string {
   return clause("WHERE", text);
 }
 
-function insert(payload: unknown): Statement {
+function insert(payload: unknown): SqlStatement {
   const given = payloadOf(payload, "insert");
-  return new Statement((writer) => {
+  return new SqlStatement((writer) => {
     const entries = valuesOf(given, "insert");
     const columns = entries.map(([name]) => writer.name(name)).join(", ");
     const values = entries.map(([, value]) => writer.valueOrNull(value)).join(", ");
@@ -149,9 +149,9 @@ function insert(payload: unknown): Statement {
   });
 }
 
-function update(payload: unknown): Statement {
+function update(payload: unknown): SqlStatement {
   const given = payloadOf(payload, "update");
-  return new Statement((writer) => {
+  return new SqlStatement((writer) => {
     const set = valuesOf(given, "update").map(
       ([name, value]) => `${writer.name(name)} = ${writer.valueOrNull(value)}`,
     );
@@ -161,37 +161,39 @@ function update(payload: unknown): Statement {
   });
 }
 
-function remove(payload: unknown): Statement {
+function remove(payload: unknown): SqlStatement {
   const given = payloadOf(payload, "remove");
-  return new Statement((writer) => {
+  return new SqlStatement((writer) => {
     const table = tableOf(given, writer);
     const rows = rowsText(given, `deletes all rows of ${table}`, writer);
     return joined(`DELETE FROM ${table}`, rows, returned(given, writer));
   });
 }
 
-function sql(texts: unknown, ...values: readonly unknown[]): Statement {
+function sql(texts: unknown, ...values: readonly unknown[]): SqlStatement {
   if (!Array.isArray(texts) || texts.length !== values.length + 1) {
     // AWS tells this error of its own code.
-    throw refused("java.lang.IllegalArgumentException: Unexpected argument passed to sql tagged template");
+    throw refusedInput(
+      "java.lang.IllegalArgumentException: Unexpected argument passed to sql tagged template",
+    );
   }
   const write = (writer: Writer): string =>
     texts
       .map((text, index) => String(text) + (index < values.length ? writer.value(values[index]) : ""))
       .join("");
-  return new Statement(write, true);
+  return new SqlStatement(write, true);
 }
 
 type Warn = (text: string) => void;
 
 function request(database: Writer["database"], name: string, warn: Warn) {
   return (...statements: readonly unknown[]): object => {
-    if (statements.length === 0) throw refused(`An argument is expected to be passed to ${name}`);
+    if (statements.length === 0) throw refusedInput(`An argument is expected to be passed to ${name}`);
     const writer = new Writer(database, warn);
     const texts = statements.map((each) => {
       if (typeof each === "string") return each;
-      if (each instanceof Statement) return each.write(writer);
-      throw refused(`Unsupported type is passed as argument to ${name}`);
+      if (each instanceof SqlStatement) return each.write(writer);
+      throw refusedInput(`Unsupported type is passed as argument to ${name}`);
     });
     return { statements: texts, variableMap: writer.variables, variableTypeHintMap: writer.hints };
   };
