@@ -59,6 +59,10 @@ export const localTexts = {
     problem: `cannot be served: ${reason}.`,
     remedy: "Correct what it is made from. With --verbose, the call stack says where it failed.",
   }),
+  "local-data-not-written": ({ reason }: { reason: string }) => ({
+    problem: `cannot be written: ${reason}.`,
+    remedy: "Make room or choose another folder: --data <folder>. The last changes are lost.",
+  }),
   "local-data-in-use": ({ folder, file }: { folder: string; file: string }) => ({
     problem: `is ${folder}, which another local server uses.`,
     remedy: `Give this server its own folder. If no other server runs, delete ${file}.`,

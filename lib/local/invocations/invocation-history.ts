@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { jsonOf } from "../json";
 import { isValues } from "../model/values";
+import { writeNow } from "../services/contract/data-folder";
 
 /** An invocation that has been made, as the state of Terraform would have it. */
 export interface MadeInvocation {
@@ -34,11 +35,14 @@ export class InvocationHistory {
   }
 
   private save(): void {
-    if (this.file === undefined) return;
-    mkdirSync(dirname(this.file), { recursive: true });
-    const unfinished = `${this.file}.${process.pid}`;
-    writeFileSync(unfinished, `${JSON.stringify(Object.fromEntries(this.made), undefined, 2)}\n`);
-    renameSync(unfinished, this.file);
+    const { file } = this;
+    if (file === undefined) return;
+    writeNow(dirname(file), () => {
+      mkdirSync(dirname(file), { recursive: true });
+      const unfinished = `${file}.${process.pid}`;
+      writeFileSync(unfinished, `${JSON.stringify(Object.fromEntries(this.made), undefined, 2)}\n`);
+      renameSync(unfinished, file);
+    });
   }
 }
 

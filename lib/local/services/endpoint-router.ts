@@ -9,9 +9,10 @@ import type { Report } from "../report";
 import { refusalOf } from "../wire/allowed-hosts";
 import { createDualHttpServer, type DualHttpServer } from "../wire/dual-http-server";
 import { sourceIpOf } from "../wire/received-request";
+import { NotWritten, withWrites } from "./contract/data-folder";
 import type { Service, ServiceRequest, ServiceResponse } from "./contract/service";
 import { credentialRefusal } from "./credential-refusal";
-import { errorFor } from "./service-error";
+import { errorFor, internalError } from "./service-error";
 import { hostOf, isAwsHost, serviceNameOf } from "./service-name";
 
 /** A public document of a user pool, by its path; `base` is the address that links in it begin with. */
@@ -172,8 +173,12 @@ export class EndpointRouter {
   /** A request that a service cannot process fails alone. */
   private async handle(service: Service, request: ServiceRequest): Promise<ServiceResponse> {
     try {
-      return await service.handle(request);
+      return await withWrites(() => service.handle(request));
     } catch (error) {
+      if (error instanceof NotWritten) {
+        this.report({ event: "warning", text: error.reason });
+        return errorFor(request.service, isForm(request), internalError(request.service, error.reason));
+      }
       const what = request.operation ?? `${request.method} ${request.url.slice(0, 200)}`;
       const text = `serverform local cannot process ${what} of ${request.service}: ${String(error)}`;
       this.report({ event: "warning", text });

@@ -21,6 +21,26 @@ const xmlServices: Readonly<Record<string, "s3" | "ec2" | "query">> = {
   sns: "query",
 };
 
+/** The code of a failure that is the service's own; clients try again. Sources: the API references of the services. */
+const internalCodes: Readonly<Record<string, string>> = {
+  "cognito-idp": "InternalErrorException",
+  dynamodb: "InternalServerError",
+  events: "InternalException",
+  kinesis: "InternalFailureException",
+  lambda: "ServiceException",
+  rds: "InternalServerErrorException",
+  "rds-data": "InternalServerErrorException",
+  s3: "ServiceUnavailable",
+  secretsmanager: "InternalServiceError",
+  ssm: "InternalServerError",
+};
+
+/** The error of a service that cannot do its work. */
+export function internalError(service: string, message: string): RouterError {
+  const code = Object.hasOwn(internalCodes, service) ? internalCodes[service] : undefined;
+  return { status: service === "s3" ? 503 : 500, code: code ?? "InternalFailure", message };
+}
+
 /**
  * An error in the protocol of a service, so that its SDK can read the code and the message.
  *

@@ -2,6 +2,7 @@ import * as fs from "node:fs";
 import * as path from "node:path";
 import { jsonOf } from "../../json";
 import { isValues } from "../../model/values";
+import { beginWrite, notWritten } from "./data-folder";
 
 const version = 1;
 
@@ -10,7 +11,9 @@ export class StateFile<Content extends object> {
   private readonly file: string | undefined;
   private written = "";
   private pending: (() => Content) | undefined;
-  private writing: Promise<void> | undefined;
+  /** The write that takes what is pending; undefined while nothing is. */
+  private next: Promise<void> | undefined;
+  private last: Promise<void> = Promise.resolve();
   /** Why the last write has failed. */
   private problem: unknown;
 
@@ -30,40 +33,42 @@ export class StateFile<Content extends object> {
     return undefined;
   }
 
-  /** Writes the content soon; several changes are written together. */
+  /** Writes the content soon; several changes are written together. The request that is being processed waits for it. */
   save(content: () => Content): void {
-    if (this.file === undefined) return;
+    const { file } = this;
+    if (file === undefined) return;
     this.pending = content;
-    this.writing ??= this.writeAll(this.file)
-      .then(
-        () => {
-          this.problem = undefined;
-        },
-        (error: unknown) => {
-          this.problem = error;
-        },
-      )
-      .finally(() => {
-        this.writing = undefined;
-      });
+    if (this.next === undefined) {
+      this.next = this.last.then(() => this.writePending(file));
+      this.last = this.next.catch(() => {});
+    }
+    beginWrite(this.next);
   }
 
-  /** Resolves when everything is written. Rejects when it cannot be written. */
+  /** Resolves when everything is written. Rejects with `NotWritten` when it cannot be written. */
   async settled(): Promise<void> {
-    await this.writing;
+    await this.last;
     if (this.problem !== undefined) throw this.problem;
   }
 
-  private async writeAll(file: string): Promise<void> {
+  private async writePending(file: string): Promise<void> {
     await new Promise<void>((resolve) => setImmediate(resolve));
-    while (this.pending !== undefined) {
-      const text = `${JSON.stringify({ version, ...this.pending() })}\n`;
-      this.pending = undefined;
-      if (text === this.written) continue;
-      await fs.promises.mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-      await fs.promises.writeFile(`${file}.new`, text, { mode: 0o600 });
-      await fs.promises.rename(`${file}.new`, file);
-      this.written = text;
+    const { pending } = this;
+    this.next = undefined;
+    this.problem = undefined;
+    try {
+      await this.write(file, `${JSON.stringify({ version, ...pending?.() })}\n`);
+    } catch (error) {
+      this.problem = notWritten(error, path.dirname(file));
+      throw this.problem;
     }
+  }
+
+  private async write(file: string, text: string): Promise<void> {
+    if (text === this.written) return;
+    await fs.promises.mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+    await fs.promises.writeFile(`${file}.new`, text, { mode: 0o600 });
+    await fs.promises.rename(`${file}.new`, file);
+    this.written = text;
   }
 }

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { jsonOf } from "../../json";
 import { isValues, number, text } from "../../model/values";
+import { writeNow } from "../contract/data-folder";
 
 /** A parameter that a function has written. */
 export interface WrittenParameter {
@@ -44,12 +45,15 @@ export class WrittenParameters {
 
   /** Only the owner can read the file: the values may be keys. */
   private save(): void {
-    if (this.file === undefined) return;
-    mkdirSync(dirname(this.file), { recursive: true });
-    const unfinished = `${this.file}.${process.pid}`;
+    const { file } = this;
+    if (file === undefined) return;
     const content = `${JSON.stringify(Object.fromEntries(this.parameters), undefined, 2)}\n`;
-    writeFileSync(unfinished, content, { mode: 0o600 });
-    renameSync(unfinished, this.file);
+    writeNow(dirname(file), () => {
+      mkdirSync(dirname(file), { recursive: true });
+      const unfinished = `${file}.${process.pid}`;
+      writeFileSync(unfinished, content, { mode: 0o600 });
+      renameSync(unfinished, file);
+    });
   }
 }
 

@@ -69,15 +69,15 @@ describe("util in JavaScript", () => {
     ["util.http.copyHeaders({ host: 'x', Accept: 'y' })", { Accept: "y" }],
     [
       "util.dynamodb.toMapValues({ a: 1, b: null, c: ['x'], d: { e: true } })",
-      { a: { N: "1" }, b: { NULL: true }, c: { L: [{ S: "x" }] }, d: { M: { e: { BOOL: true } } } },
+      { a: { N: 1 }, b: { NULL: null }, c: { L: [{ S: "x" }] }, d: { M: { e: { BOOL: true } } } },
     ],
     ["util.dynamodb.toStringSet(['a'])", { SS: ["a"] }],
     [
       'JSON.parse(util.transform.toDynamoDBFilterExpression({ a: { eq: 1 }, or: [{ "b.c": { contains: "x" } }, { not: { d: { attributeExists: true } } }] }))',
       {
-        expression: "(#a = :a_eq) AND (((contains(#b.#c, :b_c_contains)) OR ((NOT (attribute_exists(#d))))))",
+        expression: "(#a = :a_eq) AND ((contains(#b.#c,:b_c_contains)) OR (NOT (attribute_exists(#d))))",
         expressionNames: { "#a": "a", "#b": "b", "#c": "c", "#d": "d" },
-        expressionValues: { ":a_eq": { N: "1" }, ":b_c_contains": { S: "x" } },
+        expressionValues: { ":a_eq": { N: 1 }, ":b_c_contains": { S: "x" } },
       },
     ],
     [
@@ -153,7 +153,7 @@ describe("A template", () => {
     ],
     ['#if($util.isNull($ctx.args.x))"none"#{else}"some"#end', {}, "none"],
     ['"$util.defaultIfNullOrBlank($ctx.args.x, "d")$util.typeOf($ctx.args)"', { args: { x: " " } }, "dMap"],
-    ["$util.dynamodb.toMapValuesJson($ctx.args)", { args: { a: 1 } }, { a: { N: "1" } }],
+    ["$util.dynamodb.toMapValuesJson($ctx.args)", { args: { a: 1 } }, { a: { N: 1 } }],
     ["$util.toJson($utils.list.copyAndRemoveAll([1, 2], [2]))", {}, [1]],
     ['$util.toJson($util.map.copyAndRetainAllKeys($ctx.args, ["a"]))', { args: { a: 1, b: 2 } }, { a: 1 }],
     ['"$util.time.nowEpochSeconds()"', {}, "1767366245"],

@@ -1,6 +1,7 @@
 import { jsonOf } from "../../../json";
 import { isValues } from "../../../model/values";
 import { sendRequest } from "../../send-request";
+import { forDynamodb } from "../utilities/dynamodb-values";
 import { ResolverError } from "../utilities/signals";
 import { type DataSourceServices, operationOf, serviceUrl } from "./data-source-call";
 import { type DynamodbCall, DynamodbError, operations } from "./dynamodb-operations";
@@ -20,7 +21,7 @@ export async function callDynamodb(
   try {
     return await operations[name as keyof typeof operations](
       tableName,
-      request,
+      forDynamodb(request),
       call,
       services.context.clock.now(),
     );

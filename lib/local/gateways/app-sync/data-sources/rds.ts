@@ -69,11 +69,18 @@ async function execute(
     message,
     Message,
     numberOfRecordsUpdated = 0,
-    records = [],
+    records,
     columnMetadata = [],
     generatedFields = [],
   } = isValues(answer) ? answer : {};
-  if (status === 200) return { numberOfRecordsUpdated, records, columnMetadata, generatedFields };
+  if (status === 200) {
+    return {
+      numberOfRecordsUpdated,
+      ...(records !== undefined && { records }),
+      columnMetadata,
+      generatedFields,
+    };
+  }
   throw new ResolverError(
     String(message ?? Message ?? `RDS failed with ${status}.`),
     "RelationalDatabase:BadRequestException",

@@ -17,7 +17,7 @@ function modulesOf(effects: HandlerEffects): Readonly<Record<string, object>> {
   return {
     "@aws-appsync/utils": { util: createUtil(effects), extensions: createExtensions(effects), runtime },
     "@aws-appsync/utils/dynamodb": dynamodbModule,
-    "@aws-appsync/utils/rds": rdsModule,
+    "@aws-appsync/utils/rds": rdsModule((text) => effects.log("warn", text)),
   };
 }
 

@@ -1,3 +1,5 @@
+import { isValues } from "../../../model/values";
+
 /** The only member of an object that stands for what JSON does not have. No value of a client has such a name alone. */
 const mark = "\u0000";
 
@@ -15,7 +17,19 @@ export function textForHandler(value: unknown, handles: Handles): string {
 /** Reads the arguments that a handler gives to a utility. */
 export function argumentsOf(text: string, handles: Handles): readonly unknown[] {
   const read: unknown = JSON.parse(text, (_, each: unknown) => unmarked(each, handles));
-  return Array.isArray(read) ? read.map((each) => (each === absent ? undefined : each)) : [];
+  return Array.isArray(read) ? read.map(withUndefined) : [];
+}
+
+/** Puts undefined where a value is absent. Only what was read just now is changed. */
+function withUndefined(value: unknown): unknown {
+  if (value === absent) return undefined;
+  // Handles are of this side.
+  const isRead =
+    Array.isArray(value) || (isValues(value) && Object.getPrototypeOf(value) === Object.prototype);
+  if (!isRead) return value;
+  const members = value as Record<string, unknown>;
+  for (const [name, each] of Object.entries(members)) members[name] = withUndefined(each);
+  return value;
 }
 
 /** A reviver that returns undefined removes the member. */

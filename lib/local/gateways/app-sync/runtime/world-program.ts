@@ -73,7 +73,8 @@ export const worldText = `"use strict";
   const signal = create(null);
   const outgoing = (_, value) => {
     if (typeof value === "number" && !isFinite(value)) return { [mark]: ["number", Text(value)] };
-    return value;
+    // A condition without a value is refused, where one that JSON leaves out would ask for nothing.
+    return value === undefined ? { [mark]: ["undefined"] } : value;
   };
   const incoming = (_, value) => {
     if (typeof value !== "object" || value === null || value[mark] === undefined) return value;
@@ -81,9 +82,6 @@ export const worldText = `"use strict";
     return kind === "number" ? +given : kind === "undefined" ? undefined : value;
   };
   const askFor = (name, given) => {
-    for (let index = 0; index < given.length; index += 1) {
-      if (given[index] === undefined) given[index] = { [mark]: ["undefined"] };
-    }
     let answer;
     try {
       answer = ask(name, stringify(given, outgoing));

@@ -77,9 +77,9 @@ const operators: Readonly<Record<string, Operator>> = {
   lt: comparison("<"),
   ge: comparison(">="),
   gt: comparison(">"),
-  contains: (field, given, value) => `contains(${field}, ${value(given)})`,
-  notContains: (field, given, value) => `NOT contains(${field}, ${value(given)})`,
-  beginsWith: (field, given, value) => `begins_with(${field}, ${value(given)})`,
+  contains: (field, given, value) => `contains(${field},${value(given)})`,
+  notContains: (field, given, value) => `NOT contains(${field},${value(given)})`,
+  beginsWith: (field, given, value) => `begins_with(${field},${value(given)})`,
   between: (field, given, value) => {
     const [from, to] = listOf(given);
     return `${field} BETWEEN ${value(from)} AND ${value(to)}`;
@@ -92,17 +92,21 @@ const operators: Readonly<Record<string, Operator>> = {
 
 /** Writes a filter as an expression; undefined for one that asks for nothing. */
 export function conditionText(filter: unknown, placeholders: Placeholders): string | undefined {
-  const parts = Object.entries(isValues(filter) ? filter : {}).flatMap(([key, given]) => {
+  const parts = bracketed(filter, placeholders);
+  return parts.length === 0 ? undefined : parts.join(" AND ");
+}
+
+/** The conditions of a filter, each in brackets; DynamoDB refuses two pairs around one condition. */
+function bracketed(filter: unknown, placeholders: Placeholders): readonly string[] {
+  return Object.entries(isValues(filter) ? filter : {}).flatMap(([key, given]) => {
     if (given === null || given === undefined) return [];
     if (key === "and" || key === "or") return joined(listOf(given), key, placeholders) ?? [];
     if (key === "not") {
       const inner = joined(listOf(given), "and", placeholders);
       return inner === undefined ? [] : [`(NOT ${inner})`];
     }
-    return fieldConditions(key, given, placeholders);
+    return fieldConditions(key, given, placeholders).map((each) => `(${each})`);
   });
-  if (parts.length === 0) return undefined;
-  return parts.length === 1 ? parts[0] : parts.map((part) => `(${part})`).join(" AND ");
 }
 
 function joined(
@@ -110,11 +114,12 @@ function joined(
   word: "and" | "or",
   placeholders: Placeholders,
 ): string | undefined {
-  const parts = filters.flatMap((each) => conditionText(each, placeholders) ?? []);
-  if (parts.length === 0) return undefined;
-  return parts.length === 1
-    ? `(${parts[0]})`
-    : `(${parts.map((part) => `(${part})`).join(` ${word.toUpperCase()} `)})`;
+  const parts = filters.flatMap((each) => inBrackets(bracketed(each, placeholders), "AND") ?? []);
+  return inBrackets(parts, word.toUpperCase());
+}
+
+function inBrackets(parts: readonly string[], word: string): string | undefined {
+  return parts.length > 1 ? `(${parts.join(` ${word} `)})` : parts[0];
 }
 
 function fieldConditions(path: string, given: unknown, placeholders: Placeholders): readonly string[] {

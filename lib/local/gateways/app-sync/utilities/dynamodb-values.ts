@@ -8,12 +8,26 @@ const setTypes: readonly string[] = ["SS", "NS", "BS"];
 
 /** Writes a value for DynamoDB. */
 export function toDynamoDB(value: unknown): AttributeValue {
-  if (value === null || value === undefined) return { NULL: true };
+  if (value === null || value === undefined) return { NULL: null };
   if (typeof value === "string") return { S: value };
-  if (typeof value === "number" || typeof value === "bigint") return { N: String(value) };
+  if (typeof value === "number") return { N: value };
   if (typeof value === "boolean") return { BOOL: value };
   if (Array.isArray(value)) return { L: value.map(toDynamoDB) };
   return { M: toMapValues(value) };
+}
+
+/**
+ * A request as DynamoDB reads it: handlers and templates write numbers as numbers, and null for NULL.
+ */
+export function forDynamodb(request: object): Readonly<Record<string, unknown>> {
+  return JSON.parse(JSON.stringify(request, wireValue)) as Readonly<Record<string, unknown>>;
+}
+
+/** Names of attributes have objects as values, so that only types have these. */
+function wireValue(type: string, value: unknown): unknown {
+  if (type === "N" && typeof value === "number") return String(value);
+  if (type === "NS" && Array.isArray(value)) return value.map(String);
+  return type === "NULL" && value === null ? true : value;
 }
 
 /** The members of an object, each as DynamoDB writes it. */
@@ -73,12 +87,12 @@ export const dynamodbUtil = {
   toDynamoDB,
   toString: (value: unknown) => orNull(value, () => ({ S: String(value) })),
   toStringSet: (list: unknown) => orNull(list, () => ({ SS: textsOf(list) })),
-  toNumber: (value: unknown) => orNull(value, () => ({ N: String(value) })),
-  toNumberSet: (list: unknown) => orNull(list, () => ({ NS: textsOf(list) })),
+  toNumber: (value: unknown) => orNull(value, () => ({ N: Number(value) })),
+  toNumberSet: (list: unknown) => orNull(list, () => ({ NS: Array.isArray(list) ? list.map(Number) : [] })),
   toBinary: (value: unknown) => orNull(value, () => ({ B: String(value) })),
   toBinarySet: (list: unknown) => orNull(list, () => ({ BS: textsOf(list) })),
   toBoolean: (value: unknown) => orNull(value, () => ({ BOOL: Boolean(value) })),
-  toNull: () => ({ NULL: true }),
+  toNull: () => ({ NULL: null }),
   toList: (list: unknown) => (Array.isArray(list) ? { L: list.map(toDynamoDB) } : null),
   toMap: (value: unknown) => (isValues(value) ? { M: toMapValues(value) } : null),
   toMapValues: (value: unknown) => (isValues(value) ? toMapValues(value) : null),

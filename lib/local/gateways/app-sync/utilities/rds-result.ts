@@ -11,13 +11,20 @@ export function rdsToObjects(result: unknown): readonly (readonly object[])[] {
       const { label, name } = isValues(column) ? column : {};
       return String(label ?? name);
     });
-    return (Array.isArray(records) ? records : []).map((record) => rowOf(columns, record));
+    // A statement without rows, such as an update.
+    if (!Array.isArray(records)) return [{}];
+    return records.map((record) => rowOf(columns, record));
   });
 }
 
 function rowOf(columns: readonly string[], record: unknown): object {
   const fields: readonly unknown[] = Array.isArray(record) ? record : [];
-  return Object.fromEntries(columns.map((column, index) => [column, fieldValue(fields[index])]));
+  return Object.fromEntries(
+    columns.flatMap((column, index) => {
+      const value = fieldValue(fields[index]);
+      return value === null ? [] : [[column, value] as const];
+    }),
+  );
 }
 
 function fieldValue(field: unknown): unknown {

@@ -9,10 +9,8 @@ import type { FilterEntry, FilterGroups } from "./filter";
  */
 export const transformUtil = {
   /** JSON text. */
-  toDynamoDBFilterExpression: (filter: unknown): string => {
-    const placeholders = new Placeholders();
-    return JSON.stringify(placeholders.expression(conditionText(filter, placeholders) ?? ""));
-  },
+  toDynamoDBFilterExpression: expressionJson,
+  toDynamoDBConditionExpression: expressionJson,
   toSubscriptionFilter: (filter: unknown, ignored?: unknown, rules?: unknown): FilterGroups =>
     subscriptionFilter(
       filter,
@@ -94,4 +92,9 @@ function searchQuery(filter: unknown): object {
     });
   });
   return parts.length === 1 ? (parts[0] ?? {}) : { bool: { must: parts } };
+}
+
+function expressionJson(filter: unknown): string {
+  const placeholders = new Placeholders();
+  return JSON.stringify(placeholders.expression(conditionText(filter, placeholders) ?? ""));
 }

@@ -1,33 +1,40 @@
 import { isValues } from "../../../../model/values";
 import { conditionText, type Expression, Placeholders } from "../../utilities/conditions";
-import { dynamodbUtil, isSet, toMapValues } from "../../utilities/dynamodb-values";
-import { ResolverError } from "../../utilities/signals";
+import {
+  type AttributeValue,
+  dynamodbUtil,
+  isSet,
+  toDynamoDB,
+  toMapValues,
+} from "../../utilities/dynamodb-values";
 
 type Input = Readonly<Record<string, unknown>>;
 
 const inputOf = (given: unknown): Input => (isValues(given) ? given : {});
 const listOf = (given: unknown): readonly unknown[] => (Array.isArray(given) ? given : []);
 
-/** A change that `operations` describes. */
+/** A change that `operations` describes, as AWS writes it. */
 interface Change {
-  readonly _type: string;
+  readonly type: `OPERATION_${string}`;
   readonly value?: unknown;
+  readonly by?: unknown;
+  readonly items?: unknown;
   readonly index?: number;
 }
 
-const change =
-  (_type: string) =>
-  (value?: unknown, index?: number): Change => ({ _type, value, ...(index !== undefined && { index }) });
-
 const operations = {
-  add: change("add"),
-  remove: change("remove"),
-  replace: change("replace"),
-  increment: (by: unknown = 1) => change("increment")(by),
-  decrement: (by: unknown = 1) => change("decrement")(by),
-  append: change("append"),
-  prepend: change("prepend"),
-  updateListItem: change("updateListItem"),
+  add: (value: unknown): Change => ({ type: "OPERATION_ADD", value }),
+  remove: (): Change => ({ type: "OPERATION_REMOVE" }),
+  replace: (value: unknown): Change => ({ type: "OPERATION_REPLACE", value }),
+  increment: (by: unknown = 1): Change => ({ type: "OPERATION_INCREMENT", by }),
+  decrement: (by: unknown = 1): Change => ({ type: "OPERATION_DECREMENT", by }),
+  append: (items: unknown): Change => ({ type: "OPERATION_APPEND", items }),
+  prepend: (items: unknown): Change => ({ type: "OPERATION_PREPEND", items }),
+  updateListItem: (value: unknown, index: number): Change => ({
+    type: "OPERATION_UPDATE_LIST_ITEM",
+    value,
+    index,
+  }),
 };
 
 /**
@@ -172,10 +179,18 @@ function mapped(tables: unknown, make: (table: unknown) => unknown): object {
   return Object.fromEntries(Object.entries(inputOf(tables)).map(([name, table]) => [name, make(table)]));
 }
 
-/** The clauses of an update. */
+/** The clauses of an update. Its placeholders have numbers. */
 class Update {
-  readonly placeholders = new Placeholders();
-  readonly clauses = { SET: [] as string[], REMOVE: [] as string[], ADD: [] as string[] };
+  private readonly names: Record<string, string> = {};
+  private readonly values: Record<string, AttributeValue> = {};
+  private readonly clauses = { SET: [] as string[], REMOVE: [] as string[] };
+
+  get expression(): Expression {
+    const clauses = Object.entries(this.clauses).flatMap(([word, parts]) =>
+      parts.length === 0 ? [] : [`${word} ${parts.join(", ")}`],
+    );
+    return { expression: clauses.join(" "), expressionNames: this.names, expressionValues: this.values };
+  }
 
   take(path: string, value: unknown): void {
     if (isChange(value)) return this.change(path, value);
@@ -187,45 +202,65 @@ class Update {
   }
 
   private set(path: string, value: unknown): void {
-    const placeholder = isSet(value)
-      ? this.placeholders.attribute(path, value)
-      : this.placeholders.value(path, value);
-    this.clauses.SET.push(`${this.placeholders.name(path)} = ${placeholder}`);
+    this.clauses.SET.push(`${this.name(path)} = ${this.value(value)}`);
   }
 
-  private change(path: string, { _type, value, index }: Change): void {
-    const name = this.placeholders.name(path);
-    const placeholder = (given: unknown): string => this.placeholders.value(path, given);
-    switch (_type) {
-      case "remove":
-        this.clauses.REMOVE.push(name);
+  private change(path: string, { type, value, by, items, index }: Change): void {
+    switch (type) {
+      case "OPERATION_REMOVE":
+        this.clauses.REMOVE.push(this.name(path));
         return;
-      case "add":
-      case "replace":
+      case "OPERATION_ADD":
+      case "OPERATION_REPLACE":
         return this.set(path, value);
-      case "increment":
-      case "decrement": {
-        const by = placeholder(_type === "increment" ? Number(value) : -Number(value));
-        this.clauses.ADD.push(`${name} ${by}`);
-        return;
+      case "OPERATION_UPDATE_LIST_ITEM":
+        return this.set(`${path}[${Number(index)}]`, value);
+      default: {
+        const name = this.name(path);
+        this.clauses.SET.push(`${name} = ${this.changed(type, name, type.endsWith("CREMENT") ? by : items)}`);
       }
-      case "append":
-        this.clauses.SET.push(`${name} = list_append(${name}, ${placeholder(value)})`);
-        return;
-      case "prepend":
-        this.clauses.SET.push(`${name} = list_append(${placeholder(value)}, ${name})`);
-        return;
-      case "updateListItem":
-        this.clauses.SET.push(`${name}[${Number(index)}] = ${placeholder(value)}`);
-        return;
-      default:
-        throw new ResolverError(`Unknown operation ${_type} of ${path}.`, "Code");
     }
+  }
+
+  private changed(type: Change["type"], name: string, given: unknown): string {
+    const value = this.value(given);
+    switch (type) {
+      case "OPERATION_INCREMENT":
+        return `${name} + ${value}`;
+      case "OPERATION_DECREMENT":
+        return `${name} - ${value}`;
+      case "OPERATION_APPEND":
+        return `list_append(${name}, ${value})`;
+      default:
+        return `list_append(${value}, ${name})`;
+    }
+  }
+
+  /** `#expName_1.#expName_2[0]` of `address.streets[0]`. */
+  private name(path: string): string {
+    const parts = path.split(".").map((part) => {
+      const [, name = part, index = ""] = /^([^[]*)((?:\[\d+\])*)$/.exec(part) ?? [];
+      const known = Object.entries(this.names).find(([, each]) => each === name)?.[0];
+      const placeholder = known ?? `#expName_${Object.keys(this.names).length + 1}`;
+      this.names[placeholder] = name;
+      return placeholder + index;
+    });
+    return parts.join(".");
+  }
+
+  private value(given: unknown): string {
+    const placeholder = `:expValue_${Object.keys(this.values).length + 1}`;
+    this.values[placeholder] = isSet(given) ? given : toDynamoDB(given);
+    return placeholder;
   }
 }
 
+const changeTypes: readonly unknown[] = Object.keys(operations).map(
+  (name) => `OPERATION_${name.replace(/[A-Z]/g, "_$&").toUpperCase()}`,
+);
+
 function isChange(value: unknown): value is Change {
-  return isValues(value) && typeof value._type === "string" && Object.hasOwn(operations, value._type);
+  return isValues(value) && changeTypes.includes(value.type);
 }
 
 function updateExpression(given: unknown): Expression {
@@ -236,8 +271,5 @@ function updateExpression(given: unknown): Expression {
       for (const each of value) update.take(name, each);
     } else update.take(name, value);
   }
-  const clauses = Object.entries(update.clauses).flatMap(([word, parts]) =>
-    parts.length === 0 ? [] : [`${word} ${parts.join(", ")}`],
-  );
-  return update.placeholders.expression(clauses.join(" "));
+  return update.expression;
 }

@@ -1,0 +1,105 @@
+import { isValues } from "../../../../model/values";
+import { ResolverError } from "../../utilities/signals";
+
+/** AWS's refusal of what a handler gives to the module. */
+export function refusedInput(message: string): ResolverError {
+  return new ResolverError(message, "Code");
+}
+
+const hintNames: readonly string[] = ["DECIMAL", "JSON", "TIMESTAMP", "TIME", "UUID", "DATE"];
+
+/** A value that the Data API reads as a type. */
+const isTyped = (value: unknown): value is { readonly type: string; readonly value: unknown } =>
+  isValues(value) && "value" in value && hintNames.includes(String(value.type));
+
+/** `typeHint`: each function gives a value with the name of its type. */
+export const typeHint = Object.fromEntries(
+  hintNames.map((type) => [type, (value: unknown) => ({ type, value })]),
+);
+
+/** A function of SQL over a column. */
+export class Aggregate {
+  constructor(
+    readonly name: string,
+    readonly isDistinct: boolean,
+    readonly column: unknown,
+  ) {}
+}
+
+/** A statement, which is written when the database is known. */
+export class SqlStatement {
+  constructor(
+    readonly write: (writer: Writer) => string,
+    /** Whether it is text of `sql`, which may be a part of another statement. */
+    readonly isText = false,
+  ) {}
+}
+
+/** Writes statements for one kind of database, and collects their parameters. */
+export class Writer {
+  readonly variables: Record<string, unknown> = {};
+  readonly hints: Record<string, string> = {};
+
+  constructor(
+    readonly database: "PostgreSQL" | "MySQL",
+    /** Tells the developer of statements that AWS accepts, and that hardly anybody means. */
+    readonly warn: (text: string) => void,
+  ) {}
+
+  /** A placeholder for a value. */
+  value(given: unknown): string {
+    const name = `:P${Object.keys(this.variables).length}`;
+    this.variables[name] = isTyped(given) ? given.value : given;
+    if (isTyped(given)) this.hints[name] = given.type;
+    return name;
+  }
+
+  /** A placeholder; `NULL` for nothing. */
+  valueOrNull(given: unknown): string {
+    return given === undefined || given === null ? "NULL" : this.value(given);
+  }
+
+  /** `"notes"."id"` of `notes.id`; only a `*` alone stays. */
+  name(given: unknown): string {
+    if (given === "*") return given;
+    const quote = this.database === "MySQL" ? "`" : '"';
+    const parts = String(given).split(".");
+    return parts.map((part) => quote + part.replaceAll(quote, quote + quote) + quote).join(".");
+  }
+
+  /** A column, table, aggregate or statement, with an alias if it is an object. */
+  source(given: unknown): string {
+    if (given instanceof SqlStatement) return `(${given.write(this)})`;
+    if (given instanceof Aggregate) {
+      return `${given.name}(${given.isDistinct ? "DISTINCT " : ""}${this.name(given.column)})`;
+    }
+    const [[alias, aliased] = []] = Object.entries(isValues(given) ? given : {});
+    return alias === undefined ? this.name(given) : `${this.source(aliased)} as ${this.name(alias)}`;
+  }
+
+  /** A table by its name, or by an object: the key is its alias. */
+  table(given: unknown): string {
+    if (typeof given === "string" || given instanceof SqlStatement) return this.source(given);
+    if (!isValues(given)) throw refusedInput("table name is expected to be a string or alias.");
+    const [aliased, ...more] = Object.values(given);
+    if (more.length > 0) throw refusedInput("table alias is allowed only one key-value pair.");
+    // AWS tells this error of its own code.
+    if (aliased === undefined) throw refusedInput("java.util.NoSuchElementException");
+    if (typeof aliased !== "string" && !(aliased instanceof SqlStatement)) {
+      throw refusedInput("Table alias value is expected to be a string.");
+    }
+    return this.source(given);
+  }
+
+  /** Columns of a result. */
+  columns(given: unknown): string {
+    if (given === "*") return given;
+    if (!Array.isArray(given)) throw refusedInput("Expected column to be * or an array.");
+    return given
+      .map((each: unknown) => {
+        if (typeof each !== "string" && !isValues(each)) throw refusedInput("Invalid type in column array.");
+        return this.source(each);
+      })
+      .join(", ");
+  }
+}

@@ -1,0 +1,135 @@
+import fs, { type StatsFs } from "node:fs";
+import { DynamoDBClient, PutItemCommand } from "@aws-sdk/client-dynamodb";
+import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import { CreateSecretCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { PutParameterCommand, SSMClient } from "@aws-sdk/client-ssm";
+import { isLibraryError } from "../../../../lib/errors/error";
+import type { LocalEvent } from "../../../../lib/local/report";
+import type { Service } from "../../../../lib/local/services/contract/service";
+import { EngineFailure, EngineThread } from "../../../../lib/local/services/dynamodb/engine-thread";
+import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
+import { serviceTable } from "../../../../lib/local/services/service-table";
+import { localCredentials } from "../../../../lib/local/wire/local-credentials";
+import { temporaryFolder } from "../../../support/stack";
+import { testModel } from "../../support/model";
+import { serviceContext } from "../context";
+
+const names = ["dynamodb", "s3", "secretsmanager", "sqs", "ssm"] as const;
+const model = testModel({
+  aws_dynamodb_table: { Notes: { name: "notes", hash_key: "id", attribute: [{ name: "id", type: "S" }] } },
+  aws_s3_bucket: { Files: { bucket: "files" } },
+  aws_sqs_queue: { Jobs: { name: "jobs", url: "https://sqs.us-east-1.amazonaws.com/123456789012/jobs" } },
+});
+const full = (): NodeJS.ErrnoException =>
+  Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+
+let router: EndpointRouter;
+let services: ReadonlyMap<string, Service>;
+let told: LocalEvent[];
+let dataFolder: string;
+
+beforeEach(async () => {
+  told = [];
+  dataFolder = temporaryFolder();
+  router = await EndpointRouter.start((event) => told.push(event));
+  const context = serviceContext({ model, dataFolder, report: (event) => told.push(event) });
+  const started = names.map(async (name) => [name, await start(name)] as const);
+  async function start(name: string): Promise<Service> {
+    const kind = serviceTable.get(name);
+    if (kind === undefined) throw new Error(name);
+    return kind.start(context);
+  }
+  services = new Map(await Promise.all(started));
+  router.serve(services);
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  for (const { resources } of services.values()) await resources.stop().catch(() => {});
+  await router.close();
+});
+
+/** From now on, no byte fits on the disk. */
+function fillDisk(): void {
+  jest.spyOn(fs.promises, "writeFile").mockImplementation(() => Promise.reject(full()));
+  jest.spyOn(fs, "writeFileSync").mockImplementation(() => {
+    throw full();
+  });
+  jest.spyOn(fs.promises, "statfs").mockImplementation(async () => ({ bavail: 0 }) as StatsFs);
+  jest
+    .spyOn(EngineThread.prototype, "send")
+    .mockImplementation(() => Promise.reject(new EngineFailure("Database is closed")));
+}
+
+const client = () => ({
+  endpoint: router.url,
+  region: "us-east-1",
+  credentials: localCredentials,
+  maxAttempts: 1,
+});
+const s3 = () => new S3Client({ ...client(), forcePathStyle: true });
+const object = { Bucket: "files", Key: "a" };
+
+const writes: Readonly<Record<(typeof names)[number], readonly [string, number, () => Promise<unknown>]>> = {
+  dynamodb: [
+    "InternalServerError",
+    500,
+    () =>
+      new DynamoDBClient(client()).send(new PutItemCommand({ TableName: "notes", Item: { id: { S: "1" } } })),
+  ],
+  s3: ["ServiceUnavailable", 503, () => s3().send(new PutObjectCommand({ ...object, Body: "text" }))],
+  secretsmanager: [
+    "InternalServiceError",
+    500,
+    () =>
+      new SecretsManagerClient(client()).send(
+        new CreateSecretCommand({ Name: "key", SecretString: "value" }),
+      ),
+  ],
+  sqs: [
+    "InternalFailure",
+    500,
+    () =>
+      new SQSClient(client()).send(
+        new SendMessageCommand({ QueueUrl: `${router.url}/123456789012/jobs`, MessageBody: "text" }),
+      ),
+  ],
+  ssm: [
+    "InternalServerError",
+    500,
+    () => new SSMClient(client()).send(new PutParameterCommand({ Name: "/a", Value: "b", Type: "String" })),
+  ],
+};
+
+describe("a write into --data on a full disk", () => {
+  test.each(names)("is an error of %s, with a line in the log", async (name) => {
+    const [code, httpStatusCode, write] = writes[name];
+    fillDisk();
+    const failed = { name: code, $metadata: { httpStatusCode } };
+    await expect(write()).rejects.toMatchObject(failed);
+    expect(told).toContainEqual({
+      event: "warning",
+      text: expect.stringMatching(new RegExp(`^the disk is full: ${dataFolder}`)),
+    });
+  });
+
+  test("fails alone: what is in memory is read, and what fits later is written", async () => {
+    fillDisk();
+    await expect(writes.s3[2]()).rejects.toThrow(/the disk is full/);
+    await s3().send(new GetObjectCommand(object));
+    jest.restoreAllMocks();
+    await s3().send(new DeleteObjectCommand(object));
+    await expect(services.get("s3")?.resources.stop()).resolves.toBeUndefined();
+  });
+
+  test("is an error of the library at the end", async () => {
+    fillDisk();
+    await writes.s3[2]().catch(() => {});
+    const error: unknown = await services
+      .get("s3")
+      ?.resources.stop()
+      .catch((reason: unknown) => reason);
+    expect(isLibraryError(error)).toBe(true);
+    expect(String(error)).toMatch(/data cannot be written: the disk is full: .*\n.*--data/);
+  });
+});
