@@ -13,8 +13,9 @@ import { type Verdict, verdictOf } from "./verdict";
  *
  *     npm run mutations -- --folder lib/cli --count 30 --seed 1
  *
- * The nearest tests run first: that of the file and those that import it, those that use its names, those of its folder, then
- * the wider ones, which `--near` leaves out. A test that times out has noticed nothing: it is counted apart.
+ * The nearest tests run first: that of the file, those that import it and those that use its names; then those of its folder
+ * and of what imports it; then those among them that start processes, with the wider ones, which `--near` leaves out. A test
+ * that times out has noticed nothing: it is counted apart.
  *
  * Not Stryker: many tests run the command line as a separate process, which its instrumentation does not see.
  */

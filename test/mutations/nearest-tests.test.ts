@@ -17,10 +17,11 @@ const nearest = new NearestTests({
 });
 
 describe("NearestTests", () => {
-  test("the test of the file and its importers come first, those without processes before the others", () => {
+  test("the test of the file and its importers come first, and all that start processes last", () => {
     expect(nearest.groupsOf("lib/core/name.ts", true)).toEqual([
-      ["test/constructs/queue/queue.test.ts", "test/core/name.test.ts"],
+      ["test/constructs/queue/queue.test.ts"],
       ["test/constructs/topic/topic.test.ts"],
+      ["test/core/name.test.ts"],
     ]);
   });
 

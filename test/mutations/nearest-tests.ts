@@ -37,22 +37,23 @@ export class NearestTests {
   /**
    * Groups of test files, the nearest first; no file is in two groups.
    *
+   * The tests that start processes come last: on a loaded machine one of them takes longer than all the others.
+   *
    * @param file - the path of a source: `lib/core/name.ts`
    * @param isNear - leaves out the tests that run whole commands
    */
   groupsOf(file: string, isNear: boolean): readonly (readonly string[])[] {
+    const near = [...this.#mirrored(file), ...this.#atDistance(file, 1), ...this.#named(file)];
+    const around = [...this.#inFolder(file), ...this.#atDistance(file, 2), ...this.#atDistance(file, 3)];
+    const running = isNear ? [] : this.#running(file);
     const taken = new Set<string>();
     const groups = [
-      [...this.#mirrored(file), ...this.#atDistance(file, 1)],
-      this.#named(file),
-      this.#inFolder(file),
-      this.#atDistance(file, 2),
-      this.#atDistance(file, 3),
-      isNear ? [] : this.#running(file),
+      ...[near, around].map((tests) => tests.filter((test) => !this.#isSlow(test))),
+      ...[near, around, running],
     ].map((group) => {
       const fresh = [...new Set(group)].filter((test) => !taken.has(test));
       for (const test of fresh) taken.add(test);
-      return this.#quickestFirst(fresh);
+      return fresh;
     });
     return groups.filter((group) => group.length > 0);
   }
@@ -103,9 +104,8 @@ export class NearestTests {
     return this.#tests.filter((test) => patterns.some((pattern) => pattern.test(test)));
   }
 
-  #quickestFirst(tests: readonly string[]): readonly string[] {
-    const isSlow = (test: string) => /@group\s+(processes|generated)\b/.test(this.#sources[test] ?? "");
-    return [...tests.filter((test) => !isSlow(test)), ...tests.filter(isSlow)];
+  #isSlow(test: string): boolean {
+    return /@group\s+(processes|generated)\b/.test(this.#sources[test] ?? "");
   }
 }
 
