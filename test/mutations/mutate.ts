@@ -92,11 +92,16 @@ function verdictOfRun(tests: readonly string[]): Verdict {
         "--forceExit",
         "-w",
         "1",
-        "--json",
-        "--outputFile",
-        report,
+        "--reporters",
+        join(__dirname, "reporter.cjs"),
       ],
-      { cwd: root, stdio: "ignore", timeout: Number(values.timeout) * 1000, killSignal: "SIGKILL" },
+      {
+        cwd: root,
+        env: { ...process.env, MUTATIONS_REPORT: report },
+        stdio: "ignore",
+        timeout: Number(values.timeout) * 1000,
+        killSignal: "SIGKILL",
+      },
     );
     const hasReport = error === undefined && existsSync(report);
     return verdictOf(status, hasReport ? JSON.parse(readFileSync(report, "utf8")) : undefined);
