@@ -1,6 +1,6 @@
 import { TerraformResource } from "cdktf";
 import type { IConstruct } from "constructs";
-import { checkResourceLimits } from "../core/limits";
+import { checkApiFacts, checkResourceLimits } from "../core/limits";
 import { isLibraryError, type ServerformError } from "../errors/error";
 
 /** Tags that each resource of a stack gets. */
@@ -18,7 +18,9 @@ export function checkCreated(root: IConstruct): ServerformError[] {
     if (!TerraformResource.isTerraformResource(construct)) return [];
     const { defaultTags } = construct.cdktfStack as Partial<HasDefaultTags>;
     try {
-      checkResourceLimits(construct, "", inputsOf(construct), construct.terraformResourceType, defaultTags);
+      const { terraformResourceType: type } = construct;
+      checkResourceLimits(construct, "", inputsOf(construct), type, defaultTags);
+      checkApiFacts(construct, inputsOf(construct), type);
       return [];
     } catch (error) {
       if (isLibraryError(error)) return [error];

@@ -258,6 +258,7 @@ export class Stack extends TerraformStack {
 
   /** Makes this stack depend on another one. A reference to the other stack does the same. */
   override addDependency(dependency: TerraformStack): void {
+    checkOpen(this, "addDependency");
     if (!TerraformStack.isStack(dependency)) {
       fail(this, "prop-invalid", "addDependency(...)", {
         value: dependency,

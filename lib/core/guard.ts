@@ -14,7 +14,7 @@ export interface GuardedValue {
    *
    * @default - the record is made before `resource`
    */
-  readonly after?: TerraformResource;
+  readonly after?: TerraformResource | undefined;
   /** The current value; `""` if there is none. */
   readonly value: string;
   /** The prop that holds the value: `customDomain.path`. */

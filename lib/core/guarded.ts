@@ -128,6 +128,6 @@ function pathOfNew([scope, id]: readonly unknown[]): string {
 }
 
 function pathOf(construct: unknown): string {
-  const { node } = Object(construct) as { readonly node?: { readonly path?: unknown } };
+  const { node } = Object(construct) as { readonly node?: { readonly path?: unknown } | undefined };
   return typeof node?.path === "string" && node.path !== "" ? node.path : "app";
 }

@@ -6,7 +6,7 @@ const bugs = "https://github.com/serverform/serverform/issues";
 export const faultTexts = {
   internal: ({ cause, at }: { cause: Error; at: string | undefined }) => ({
     problem: `is where serverform fails: ${linesOf(cause)}${at === undefined ? "" : ` (${at})`}.`,
-    remedy: `Look at the values first. In any case this error should say more: report it with the call stack of its cause (${bugs}).`,
+    remedy: `Look at the values first. In any case this error should say more: report it with the call stack of its cause, which --verbose prints (${bugs}).`,
   }),
   "file-unusable": ({ file, reason }: { file: string; reason: string; cause: Error }) => ({
     problem: `needs ${file}, which cannot be used: ${reason}.`,

@@ -67,6 +67,7 @@ import {
   libraryEnvironment,
   noteSecretVariables,
 } from "./settings/environment";
+import { noteIdleProps } from "./settings/idle-props";
 import { createLogGroup } from "./settings/log-group";
 import { loggingConfig } from "./settings/logging";
 import { pathFromStack } from "./settings/name";
@@ -433,6 +434,7 @@ export class Function extends Construct {
     this.connectToDeveloper();
     this.environment.checkSize(this);
     checkSnapStartVersion(this, this.plan.props, this.cdk.function);
+    noteIdleProps(this, this.plan.props, this.version !== undefined);
     if (!isKept(Stack.of(this).app.defaultRemovalPolicy)) return;
     const { function: fn, logGroup } = this.cdk;
     const given = this.plan.props.cdk;

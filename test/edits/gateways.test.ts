@@ -110,7 +110,7 @@ test("a lifecycle of the caller is added to", () => {
   new Api(stack, "Api", {
     routes: { "GET /": { type: "url", url: "https://example.com", cdk: { integration } } },
   });
-  const [found] = Object.values(resources(stack, "aws_apigatewayv2_integration"));
+  const [found] = Object.values(synthesized(stack).resource.aws_apigatewayv2_integration ?? {});
   expect(found?.lifecycle).toEqual({ create_before_destroy: true, prevent_destroy: true });
 });
 

@@ -47,8 +47,10 @@ function importsOf(file: string, source: string, exists: (file: string) => boole
     const isTypeOnly = isErased(node);
     if (!specifier.startsWith(".")) return [{ from: file, to: specifier, isPackage: true, isTypeOnly }];
     const to = resolve(file, specifier, exists);
-    // `package.json` and the like lie outside of the folder.
-    return to.startsWith("../") ? [] : [{ from: file, to, isPackage: false, isTypeOnly }];
+    // `package.json` and the like lie outside of the folder, and data imports nothing.
+    return to.startsWith("../") || to.endsWith(".json")
+      ? []
+      : [{ from: file, to, isPackage: false, isTypeOnly }];
   });
 }
 

@@ -8,11 +8,11 @@ export interface CreatedFirst {
    *
    * @default - AWS deletes it; what refers to it would fail until it has changed
    */
-  readonly protectedBy?: readonly string[];
+  readonly protectedBy?: readonly string[] | undefined;
   /** Where AWS or its users say so. */
-  readonly source?: string;
+  readonly source?: string | undefined;
   /** The prop that gives both the same identity, if it is set: such a resource is destroyed first. @default - none does */
-  readonly fixedBy?: string;
+  readonly fixedBy?: string | undefined;
 }
 
 const apiReference = "https://docs.aws.amazon.com";

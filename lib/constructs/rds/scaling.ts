@@ -1,5 +1,6 @@
 import type { RdsClusterServerlessv2ScalingConfiguration } from "@cdktf/provider-aws/lib/rds-cluster";
 import type { IConstruct } from "constructs";
+import { noteIdleProp } from "../../app/idle-prop";
 import { checkInteger, checkKeys, isPlainObject, propKeys } from "../../core/check";
 import { fail } from "./errors";
 import type { RDSCapacity, RDSScalingProps } from "./props";
@@ -42,6 +43,12 @@ export function scalingConfig(
   if (least !== undefined && units[least] > units[maxCapacity]) {
     fail(rds, "rds-capacity-order", "scaling.minCapacity", { min: least, max: maxCapacity });
   }
+  if (minCapacity !== undefined && pausesAfter !== undefined)
+    noteIdleProp(
+      rds,
+      "scaling.minCapacity",
+      "the cluster pauses: the least capacity is 0; set autoPause: false",
+    );
   return pausesAfter === undefined
     ? { minCapacity: units[least ?? "ACU_2"], maxCapacity: units[maxCapacity] }
     : { minCapacity: 0, secondsUntilAutoPause: pausesAfter * 60, maxCapacity: units[maxCapacity] };

@@ -1,5 +1,6 @@
 import type { IConstruct } from "constructs";
 import { memberPath } from "../prop-path";
+import { apiLimits } from "./api-facts";
 import { appSyncLimits } from "./appsync";
 import { cloudFrontLimits } from "./cloudfront";
 import { codeBuildLimits } from "./codebuild";
@@ -63,6 +64,21 @@ export function checkResourceLimits(
   const { tags, region } = config as { readonly tags?: unknown; readonly region?: unknown };
   checkLimit(where, placeOf(prop, "region"), region, regionLimit);
   checkTags(where, placeOf(prop, "tags"), tags, defaultTags);
+}
+
+/**
+ * Rejects what the models of AWS's interfaces exclude.
+ *
+ * For created resources only: the checks of constructs, which come first, say more.
+ */
+export function checkApiFacts(where: IConstruct | string, config: object, resourceType: string): void {
+  for (const { keys, limit } of apiLimits(resourceType)) {
+    for (const { path, value } of valuesAt(config, keys, "")) {
+      if (limit.kind === "text" && Array.isArray(value)) checkEach(where, path, value, limit);
+      // Terraform takes an empty text as absence.
+      else if (value !== "" && value !== null) checkLimit(where, path, value, limit);
+    }
+  }
 }
 
 /** Rejects what the names of attributes exclude, where the table has no row for them. */

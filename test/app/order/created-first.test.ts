@@ -4,7 +4,7 @@ import { Function, StaticSite } from "../../../lib";
 import { createdFirstTypes } from "../../../lib/app/order/created-first-types";
 import { goldenApps } from "../../golden/apps";
 import { readSamples } from "../../support/construct-samples";
-import { resources, synthesized, testStack } from "../../support/stack";
+import { synthesized, testStack } from "../../support/stack";
 
 const handler = "functions/notes.get";
 const lifecycleOf = (block: object | undefined) => (block as { lifecycle?: object } | undefined)?.lifecycle;
@@ -38,7 +38,7 @@ describe("resources that are created before what they replace is destroyed", () 
   test("are not those of the caller", () => {
     const stack = testStack();
     new CloudfrontFunction(stack, "Own", { name: "own", runtime: "cloudfront-js-2.0", code: "" });
-    const [own] = Object.values(resources(stack, "aws_cloudfront_function"));
+    const [own] = Object.values(synthesized(stack).resource.aws_cloudfront_function ?? {});
     expect(lifecycleOf(own)).toBeUndefined();
   });
 
@@ -46,7 +46,9 @@ describe("resources that are created before what they replace is destroyed", () 
     const site = (lifecycle: TerraformResource["lifecycle"]) => {
       const stack = testStack();
       new StaticSite(stack, "It", { path: "sites/plain", cdk: { responseHeadersPolicy: { lifecycle } } });
-      const [policy] = Object.values(resources(stack, "aws_cloudfront_response_headers_policy"));
+      const [policy] = Object.values(
+        synthesized(stack).resource.aws_cloudfront_response_headers_policy ?? {},
+      );
       return lifecycleOf(policy);
     };
     expect(site({ preventDestroy: true })).toEqual({ prevent_destroy: true, create_before_destroy: true });
@@ -58,7 +60,7 @@ describe("resources that are created before what they replace is destroyed", () 
     const fn = new Function(stack, "It", { handler });
     fn.addPermission("Named", { principal: "s3.amazonaws.com", statementId: "named" });
     fn.addPermission("Free", { principal: "s3.amazonaws.com" });
-    const marked = Object.values(resources(stack, "aws_lambda_permission")).map((each) => [
+    const marked = Object.values(synthesized(stack).resource.aws_lambda_permission ?? {}).map((each) => [
       each.statement_id,
       lifecycleOf(each),
     ]);

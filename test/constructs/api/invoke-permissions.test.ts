@@ -30,7 +30,6 @@ describe("permissions of an Api to invoke functions", () => {
     new Api(stack, "Api", { routes: { "GET /": handler } });
     expect(only(stack, "aws_lambda_permission")).toEqual({
       action: "lambda:InvokeFunction",
-      lifecycle: { create_before_destroy: true },
       principal: "apigateway.amazonaws.com",
       function_name: expect.stringMatching(/^\$\{aws_lambda_function\.[\w-]+\.function_name\}$/),
       source_arn: expect.stringMatching(/^\$\{aws_apigatewayv2_api\.\w+\.execution_arn\}\/\*\/\*\/$/),

@@ -120,7 +120,6 @@ describe("RestV1Api deployment", () => {
     const { stack } = plainApi({ routes: { "GET /notes": handler } });
     const deployment = only(stack, "aws_api_gateway_deployment");
     expect(triggers(stack).redeployment).toMatch(/^[0-9a-f]{64}$/);
-    expect(deployment.lifecycle).toEqual({ create_before_destroy: true });
     expect((deployment.depends_on as string[]).map((each) => each.replace(/_[0-9A-F]{8}$/, ""))).toEqual([
       "aws_api_gateway_integration.Api_Integration_GET_--notes",
       "aws_api_gateway_method.Api_Method_GET_--notes",

@@ -409,7 +409,7 @@ describe("Script refuses", () => {
       /params\.a .*not a plain object/,
     ],
     ["script-params-invalid", { onCreate: handler, params: { "b-c": 1n } }, /params\["b-c"\] is 1/],
-    ["script-params-invalid", { onCreate: handler, params: circular }, /params\.self .*contains itself/],
+    ["json-circular", { onCreate: handler, params: circular }, /params\.self .*contains itself/],
     [
       "script-params-too-large",
       { onCreate: handler, params: { a: "x".repeat(6_291_456) } },

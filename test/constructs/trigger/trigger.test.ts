@@ -154,7 +154,7 @@ describe("Trigger", () => {
     expect(String(onlyPlain(stack, "aws_lb_target_group").name)).toMatch(/^dev-notes-ATriggerWithA.{9}$/);
   });
 
-  test("passes messages of devices on", () => {
+  test("passes messages of devices on, and waits until it may", () => {
     const { stack } = iot({ enabled: false, cdk: { topicRule: { description: "Readings" } } });
     expect(onlyPlain(stack, "aws_iot_topic_rule")).toEqual({
       name: "dev_notes_It",
@@ -163,10 +163,11 @@ describe("Trigger", () => {
       sql_version: "2016-03-23",
       description: "Readings",
       lambda: [{ function_arn: "${aws_lambda_function.It_Function.arn}" }],
+      depends_on: ["aws_lambda_permission.It_Permission"],
     });
     expect(onlyPlain(stack, "aws_lambda_permission")).toMatchObject({
       principal: "iot.amazonaws.com",
-      source_arn: "${aws_iot_topic_rule.It_Rule.arn}",
+      source_arn: "arn:aws:iot:us-east-1:111122223333:rule/dev_notes_It",
       source_account: "111122223333",
     });
   });

@@ -35,7 +35,6 @@ describe("the authorizer of a WebSocketApi", () => {
   test("of the type fn asks a function", () => {
     const { stack } = authorized();
     expect(only(stack, "aws_apigatewayv2_authorizer")).toEqual({
-      lifecycle: { create_before_destroy: true },
       api_id: expect.stringMatching(/^\$\{aws_apigatewayv2_api\..+\.id\}$/),
       authorizer_type: "REQUEST",
       authorizer_uri: expect.stringMatching(/^\$\{aws_lambda_function\.Check_.+\.invoke_arn\}$/),

@@ -23,7 +23,6 @@ describe("routes of a WebSocketApi", () => {
       target: expect.stringMatching(/^integrations\/\$\{aws_apigatewayv2_integration\..+\.id\}$/),
     });
     expect(integration(stack, "send")).toEqual({
-      lifecycle: { create_before_destroy: true },
       depends_on: [expect.stringMatching(/^aws_lambda_permission\./)],
       api_id: expect.stringMatching(/^\$\{aws_apigatewayv2_api\..+\.id\}$/),
       integration_type: "AWS_PROXY",

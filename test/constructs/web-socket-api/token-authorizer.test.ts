@@ -40,7 +40,6 @@ describe("an authorizer of a WebSocketApi that verifies tokens", () => {
   test("is a function of the library, asked at $connect only", () => {
     const stack = ofPool();
     expect(only(stack, "aws_apigatewayv2_authorizer")).toEqual({
-      lifecycle: { create_before_destroy: true },
       api_id: expect.stringMatching(/^\$\{aws_apigatewayv2_api\..+\.id\}$/),
       authorizer_type: "REQUEST",
       authorizer_uri: expect.stringMatching(/^\$\{aws_lambda_function\.Chat_\w*Verifier_.+\.invoke_arn\}$/),

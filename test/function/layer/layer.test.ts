@@ -56,7 +56,6 @@ describe("A layer", () => {
       license_info: "MIT",
       compatible_runtimes: ["nodejs22.x"],
       compatible_architectures: ["arm64", "x86_64"],
-      lifecycle: { create_before_destroy: true },
     });
     expect(only(stack, type)).not.toHaveProperty("skip_destroy");
   });

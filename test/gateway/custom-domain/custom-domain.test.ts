@@ -179,7 +179,6 @@ describe("the certificate", () => {
     expect(only(stack, "aws_acm_certificate")).toEqual({
       domain_name: "api.example.com",
       validation_method: "DNS",
-      lifecycle: { create_before_destroy: true },
     });
   });
 

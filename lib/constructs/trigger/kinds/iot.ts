@@ -3,6 +3,7 @@ import { Token } from "cdktf";
 import { Stack } from "../../../app";
 import { prefixedName } from "../../../app/construct-name";
 import { propKeys } from "../../../core/check";
+import { waitForAccess } from "../../../core/depends-on";
 import { escapeTemplate } from "../../../core/escape";
 import { physicalName } from "../../../core/name";
 import { checkOverride, overlay } from "../../../core/override";
@@ -40,7 +41,7 @@ export const iotTrigger: SourceKind<IotTriggerProps> = {
     const override = cdk?.topicRule ?? {};
     checkOverride(trigger, "cdk.topicRule", override, IotTopicRule, { rejected });
     return (fn) => {
-      const { account } = Stack.of(trigger);
+      const { partition, region, account } = Stack.of(trigger);
       const config = {
         // IoT takes letters, digits and _ in this name.
         name: physicalName([prefixedName(trigger)], quotas.iotRuleNameLength).replaceAll("-", "_"),
@@ -49,12 +50,15 @@ export const iotTrigger: SourceKind<IotTriggerProps> = {
         sqlVersion: "2016-03-23",
         lambda: [{ functionArn: fn.functionArn }],
       };
-      const topicRule = new IotTopicRule(trigger, "Rule", overlay(config, override));
+      const { name } = { ...config, ...override };
+      // A literal ARN: the rule waits for its permission, since messages that come in between would be lost.
       const permission = allow(trigger, fn, {
         principal: "iot.amazonaws.com",
-        sourceArn: topicRule.arn,
+        sourceArn: `arn:${partition}:iot:${region}:${account}:rule/${name}`,
         sourceAccount: account,
       });
+      const topicRule = new IotTopicRule(trigger, "Rule", overlay(config, override));
+      waitForAccess(topicRule, [permission]);
       return { permission, topicRule };
     };
   },

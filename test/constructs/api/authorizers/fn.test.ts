@@ -20,7 +20,6 @@ describe("Api fn authorizers", () => {
   test("ask the function for each request", () => {
     const stack = apiWith({});
     expect(only(stack, "aws_apigatewayv2_authorizer")).toEqual({
-      lifecycle: { create_before_destroy: true },
       api_id: expect.stringMatching(/aws_apigatewayv2_api/),
       name: "staff",
       authorizer_type: "REQUEST",

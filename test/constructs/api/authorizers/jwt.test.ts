@@ -17,7 +17,6 @@ function apiWith(authorizer: ApiAuthorizer, stack = testStack()) {
 describe("Api jwt authorizers", () => {
   test("check issuer and audience of the token in the header", () => {
     expect(only(apiWith({ type: "jwt", jwt }), "aws_apigatewayv2_authorizer")).toEqual({
-      lifecycle: { create_before_destroy: true },
       api_id: expect.stringMatching(/aws_apigatewayv2_api/),
       name: "members",
       authorizer_type: "JWT",

@@ -64,7 +64,6 @@ describe("Api cloud routes", () => {
     };
     const { main } = cloudRoute({ subtype: "SQS-SendMessage", parameterMapping });
     expect(integration(main, "POST /")).toEqual({
-      lifecycle: { create_before_destroy: true },
       api_id: expect.stringMatching(/aws_apigatewayv2_api/),
       integration_type: "AWS_PROXY",
       integration_subtype: "SQS-SendMessage",

@@ -31,7 +31,6 @@ describe("Api function routes", () => {
     const fn = api.getFunction(key);
     expect(fn?.node.path).toBe("dev-notes-Main/Api/Lambda_GET_--notes--{id}");
     expect(integration(stack, key)).toEqual({
-      lifecycle: { create_before_destroy: true },
       depends_on: [expect.stringMatching(/^aws_lambda_permission\./)],
       api_id: expect.stringMatching(/aws_apigatewayv2_api/),
       integration_type: "AWS_PROXY",

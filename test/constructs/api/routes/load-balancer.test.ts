@@ -20,7 +20,6 @@ describe("Api load-balancer routes", () => {
     const albListener = listenerOf(balancerIn(stack), 80);
     new Api(stack, "Api", { routes: { "GET /": { type: "alb", cdk: { albListener } } } });
     expect(integration(stack, "GET /")).toEqual({
-      lifecycle: { create_before_destroy: true },
       api_id: expect.stringMatching(/aws_apigatewayv2_api/),
       integration_type: "HTTP_PROXY",
       integration_method: "ANY",

@@ -16,7 +16,6 @@ const response = (statusCode: string, mappings: Record<string, string> = { "over
 describe("Api url routes", () => {
   test("forward the whole request", () => {
     expect(urlRoute({ url: "https://example.com/{proxy}" })).toEqual({
-      lifecycle: { create_before_destroy: true },
       api_id: expect.stringMatching(/aws_apigatewayv2_api/),
       integration_type: "HTTP_PROXY",
       integration_method: "ANY",

@@ -48,7 +48,6 @@ describe("triggers of a Userbase", () => {
       function_name: "${aws_lambda_function.function_name}",
       principal: "cognito-idp.amazonaws.com",
       source_arn: "${aws_cognito_user_pool.arn}",
-      lifecycle: { create_before_destroy: true },
     });
   });
 
