@@ -145,6 +145,11 @@ describe("App", () => {
   ])("refuses %j", (props, message) => {
     expect(() => testApp(props)).toThrow(message);
   });
+  // https://docs.aws.amazon.com/tag-editor/latest/userguide/best-practices-and-strats.html
+  test.each(["name", "stage"] as const)("%s is a tag of each resource, of 256 characters at most", (prop) => {
+    expect(testApp({ [prop]: "a".repeat(256) })[prop]).toHaveLength(256);
+    expect(() => testApp({ [prop]: "a".repeat(257) })).toThrow(new RegExp(`^app: ${prop} .*256`, "s"));
+  });
   test.each(["dev", "D", "feature-1"])("takes the stage %s", (stage) => {
     expect(testApp({ stage }).stage).toBe(stage);
   });

@@ -40,7 +40,7 @@ export function mutationsOf(source: string): readonly Mutation[] {
   // Spans count bytes, also those of files that were parsed before, from the first token on.
   const prefix = ";";
   const bytes = Buffer.from(prefix + source.replace(/^#!/, "//"));
-  const program = parseSync(bytes.toString(), { syntax: "typescript", target: "es2022" });
+  const program = parseSync(bytes.toString(), { syntax: "typescript", decorators: true, target: "es2022" });
   const base = program.span.start;
   const found: Mutation[] = [];
   const textOf = (start: number, end: number): string => bytes.subarray(start - base, end - base).toString();

@@ -14,8 +14,8 @@ import { type Verdict, verdictOf } from "./verdict";
  *     npm run mutations -- --folder lib/cli --count 30 --seed 1
  *
  * The nearest tests run first: that of the file, those that import it and those that use its names; then those of its folder
- * and of what imports it. Tests that start processes run last, for the changes that nothing else has noticed; `--near` leaves
- * the wider ones out, and `--quick` all of them. A test that times out has noticed nothing: it is counted apart.
+ * and of what imports it; then those among them that start processes, with the wider ones, which `--near` leaves out. A test
+ * that times out has noticed nothing: it is counted apart.
  *
  * Not Stryker: many tests run the command line as a separate process, which its instrumentation does not see.
  */
@@ -27,12 +27,10 @@ const { values } = parseArgs({
     seed: { type: "string", default: "1" },
     timeout: { type: "string", default: "900" },
     near: { type: "boolean", default: false },
-    quick: { type: "boolean", default: false },
   },
 });
 
 const root = join(__dirname, "../..");
-const jest = require.resolve("jest/bin/jest");
 
 interface Sample {
   readonly file: string;
@@ -58,8 +56,8 @@ function sample(all: readonly Sample[], count: number, seed: number): readonly S
   return chosen;
 }
 
-/** What groups of tests say of a change. */
-function verdictOn({ file, mutation }: Sample, groups: readonly (readonly string[])[]): Verdict {
+/** What the tests say of a change. */
+function verdictOn({ file, mutation }: Sample): Verdict {
   const original = readFileSync(file);
   const changed = Buffer.concat([
     original.subarray(0, mutation.start),
@@ -69,7 +67,7 @@ function verdictOn({ file, mutation }: Sample, groups: readonly (readonly string
   writeFileSync(file, changed);
   try {
     let last: Verdict = { kind: "survived" };
-    for (const tests of groups) {
+    for (const tests of nearest.groupsOf(relative(root, file), values.near)) {
       const verdict = verdictOfRun(tests);
       if (verdict.kind === "noticed") return verdict;
       if (verdict.kind === "timed out") last = verdict;
@@ -85,20 +83,26 @@ function verdictOfRun(tests: readonly string[]): Verdict {
   const report = join(folder, "report.json");
   try {
     const { status, error } = spawnSync(
+      // Not through npx: a run that takes too long would go on after the end of npx.
       process.execPath,
       [
-        jest,
+        require.resolve("jest/bin/jest"),
         "--runTestsByPath",
         ...tests,
         "--bail",
         "--forceExit",
         "-w",
         "1",
-        "--json",
-        "--outputFile",
-        report,
+        "--reporters",
+        join(__dirname, "reporter.cjs"),
       ],
-      { cwd: root, stdio: "ignore", timeout: Number(values.timeout) * 1000, killSignal: "SIGKILL" },
+      {
+        cwd: root,
+        env: { ...process.env, MUTATIONS_REPORT: report },
+        stdio: "ignore",
+        timeout: Number(values.timeout) * 1000,
+        killSignal: "SIGKILL",
+      },
     );
     const hasReport = error === undefined && existsSync(report);
     return verdictOf(status, hasReport ? JSON.parse(readFileSync(report, "utf8")) : undefined);
@@ -122,30 +126,18 @@ const all = sources(join(root, values.folder)).flatMap((file) =>
 const samples = sample(all, Number(values.count), Number(values.seed));
 console.log(`${samples.length} of ${all.length} mutations in ${values.folder}, seed ${values.seed}`);
 const counts = { noticed: 0, survived: 0, "timed out": 0 };
-const unnoticed = samples.flatMap((each) => {
-  const quick = verdictOn(each, nearest.quickGroupsOf(relative(root, each.file)));
-  if (quick.kind !== "noticed") console.log(`not yet   ${textOf(each)}`);
-  else tell(each, quick);
-  return quick.kind === "noticed" ? [] : [{ each, quick }];
-});
-for (const { each, quick } of unnoticed) {
-  const groups = values.quick ? [] : nearest.slowGroupsOf(relative(root, each.file), values.near);
-  const slow = verdictOn(each, groups);
-  tell(each, slow.kind === "survived" ? quick : slow);
+for (const each of samples) {
+  const { file, mutation } = each;
+  const verdict = verdictOn(each);
+  counts[verdict.kind] += 1;
+  const place = `${relative(root, file)}:${mutation.line}`;
+  const change = `${oneLine(mutation.original)}  =>  ${oneLine(mutation.replacement)}`;
+  const by = verdict.kind === "noticed" ? `  by: ${verdict.test}` : "";
+  console.log(
+    `${verdict.kind === "noticed" ? "noticed  " : verdict.kind.toUpperCase().padEnd(9)} ${place}  ${change}${by}`,
+  );
 }
 console.log(`${counts.noticed} of ${samples.length} noticed, ${counts["timed out"]} timed out`);
-
-function tell(sample: Sample, verdict: Verdict): void {
-  counts[verdict.kind] += 1;
-  const isNoticed = verdict.kind === "noticed";
-  const result = isNoticed ? "noticed" : verdict.kind.toUpperCase();
-  console.log(`${result.padEnd(9)} ${textOf(sample)}${isNoticed ? `  by: ${verdict.test}` : ""}`);
-}
-
-function textOf({ file, mutation }: Sample): string {
-  const place = `${relative(root, file)}:${mutation.line}`;
-  return `${place}  ${oneLine(mutation.original)}  =>  ${oneLine(mutation.replacement)}`;
-}
 
 function oneLine(text: string): string {
   const line = text.replace(/\s+/g, " ");

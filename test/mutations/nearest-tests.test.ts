@@ -17,25 +17,23 @@ const nearest = new NearestTests({
 });
 
 describe("NearestTests", () => {
-  test("the test of the file and its importers come first", () => {
-    expect(nearest.quickGroupsOf("lib/core/name.ts")).toEqual([
+  test("the test of the file and its importers come first, and all that start processes last", () => {
+    expect(nearest.groupsOf("lib/core/name.ts", true)).toEqual([
       ["test/constructs/queue/queue.test.ts"],
       ["test/constructs/topic/topic.test.ts"],
+      ["test/core/name.test.ts"],
     ]);
   });
 
-  test("tests that start processes are apart", () => {
-    expect(nearest.slowGroupsOf("lib/core/name.ts", true)).toEqual([["test/core/name.test.ts"]]);
-  });
-
   test("a test that uses a name of the file is near, and one that runs it is far", () => {
-    const file = "lib/runtime/live/socket.ts";
-    expect(nearest.quickGroupsOf(file)).toEqual([["test/runtime/live/frames.test.ts"]]);
-    expect(nearest.slowGroupsOf(file, false)).toEqual([["test/live/loopback/examples.test.ts"]]);
-    expect(nearest.slowGroupsOf(file, true)).toEqual([]);
+    expect(nearest.groupsOf("lib/runtime/live/socket.ts", false)).toEqual([
+      ["test/runtime/live/frames.test.ts"],
+      ["test/live/loopback/examples.test.ts"],
+    ]);
+    expect(nearest.groupsOf("lib/runtime/live/socket.ts", true)).toHaveLength(1);
   });
 
   test("an import by the name of the package counts", () => {
-    expect(nearest.quickGroupsOf("lib/runtime/table.ts")).toEqual([["test/examples/notes.test.ts"]]);
+    expect(nearest.groupsOf("lib/runtime/table.ts", true)).toEqual([["test/examples/notes.test.ts"]]);
   });
 });

@@ -35,45 +35,27 @@ export class NearestTests {
   }
 
   /**
-   * Groups of test files that start no processes, the nearest first; no file is in two groups.
+   * Groups of test files, the nearest first; no file is in two groups.
+   *
+   * The tests that start processes come last: on a loaded machine one of them takes longer than all the others.
    *
    * @param file - the path of a source: `lib/core/name.ts`
+   * @param isNear - leaves out the tests that run whole commands
    */
-  quickGroupsOf(file: string): readonly (readonly string[])[] {
-    return this.#groups([this.#near(file), this.#around(file)], (test) => !this.#isSlow(test));
-  }
-
-  /**
-   * Groups of test files that start processes: on a loaded machine one of them takes longer than all the others.
-   *
-   * @param isNear - leaves out those that are not about the file, and those that run whole commands
-   */
-  slowGroupsOf(file: string, isNear: boolean): readonly (readonly string[])[] {
-    const near = this.#near(file);
-    const around = near.length > 0 && isNear ? [] : this.#around(file);
-    return this.#groups([near, around, isNear ? [] : this.#running(file)], (test) => this.#isSlow(test));
-  }
-
-  #groups(
-    groups: readonly (readonly string[])[],
-    isWanted: (test: string) => boolean,
-  ): readonly (readonly string[])[] {
+  groupsOf(file: string, isNear: boolean): readonly (readonly string[])[] {
+    const near = [...this.#mirrored(file), ...this.#atDistance(file, 1), ...this.#named(file)];
+    const around = [...this.#inFolder(file), ...this.#atDistance(file, 2), ...this.#atDistance(file, 3)];
+    const running = isNear ? [] : this.#running(file);
     const taken = new Set<string>();
-    return groups
-      .map((group) => {
-        const fresh = [...new Set(group)].filter((test) => isWanted(test) && !taken.has(test));
-        for (const test of fresh) taken.add(test);
-        return fresh;
-      })
-      .filter((group) => group.length > 0);
-  }
-
-  #near(file: string): readonly string[] {
-    return [...this.#mirrored(file), ...this.#atDistance(file, 1), ...this.#named(file)];
-  }
-
-  #around(file: string): readonly string[] {
-    return [...this.#inFolder(file), ...this.#atDistance(file, 2), ...this.#atDistance(file, 3)];
+    const groups = [
+      ...[near, around].map((tests) => tests.filter((test) => !this.#isSlow(test))),
+      ...[near, around, running],
+    ].map((group) => {
+      const fresh = [...new Set(group)].filter((test) => !taken.has(test));
+      for (const test of fresh) taken.add(test);
+      return fresh;
+    });
+    return groups.filter((group) => group.length > 0);
   }
 
   #mirrored(file: string): readonly string[] {

@@ -556,6 +556,14 @@ describe("StaticSite with a domain", () => {
       /^\$\{aws_cloudfront_response_headers_policy\.Web_ResponseHeaders_\w+\.id\}$/,
     );
     expect(policies).toEqual([policy, policy]);
+    // Websites of S3 have no TLS.
+    const overHttp = { http_port: 80, https_port: 443, origin_protocol_policy: "http-only" };
+    expect(distributions).toContainEqual(
+      expect.objectContaining({
+        aliases: ["www.example.com"],
+        origin: [expect.objectContaining({ custom_origin_config: expect.objectContaining(overHttp) })],
+      }),
+    );
   });
 
   test("outside of Route 53 has neither zone nor records", () => {

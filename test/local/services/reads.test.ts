@@ -299,7 +299,12 @@ describe("what EventBridge tells of rules", () => {
       "InvalidEventPatternException",
     ],
     [
-      () => events.send(new TestEventPatternCommand({ EventPattern: '{"source":["a"]}', Event: '{"id":"1"}' })),
+      () => events.send(new TestEventPatternCommand({ EventPattern: "{}", Event: "{}" })),
+      "InvalidEventPatternException",
+    ],
+    [
+      () =>
+        events.send(new TestEventPatternCommand({ EventPattern: '{"source":["a"]}', Event: '{"id":"1"}' })),
       "ValidationException",
     ],
   ])("%s is refused", async (request, name) => {
@@ -400,8 +405,9 @@ describe("what S3 tells of buckets", () => {
     // The oldest region has no name here.
     const { LocationConstraint } = await s3.send(new GetBucketLocationCommand({ Bucket }));
     expect(LocationConstraint).toBeUndefined();
-    const { Policy } = await s3.send(new GetBucketPolicyCommand({ Bucket }));
+    const { Policy, $metadata } = await s3.send(new GetBucketPolicyCommand({ Bucket }));
     expect(JSON.parse(Policy ?? "")).toEqual({ Version: "2012-10-17", Statement: [] });
+    expect($metadata.httpStatusCode).toBe(200);
     const { TagSet } = await s3.send(new GetBucketTaggingCommand({ Bucket }));
     expect(TagSet).toEqual([{ Key: "team", Value: "web" }]);
     const { CORSRules } = await s3.send(new GetBucketCorsCommand({ Bucket }));

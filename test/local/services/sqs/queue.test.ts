@@ -151,6 +151,14 @@ describe("a FIFO queue", () => {
     expect(bodies(queue.receive(10))).toEqual(["a", "c"]);
   });
 
+  test("a duplicate of a message that was received is dropped", () => {
+    const { queue } = queueWith(fifo);
+    const send = () => queue.send({ body: "a", groupId: "g", deduplicationId: "1" });
+    const first = send();
+    queue.receive(10);
+    expect(send().id).toBe(first.id);
+  });
+
   test("with content-based deduplication, equal bodies are duplicates", () => {
     const { queue } = queueWith({ fifo: true, contentBasedDeduplication: true });
     for (const body of ["a", "a", "b"]) queue.send({ body, groupId: "g" });
