@@ -11,7 +11,7 @@ const output = "modules.js";
 
 /** What an application with an Api and functions loads, whatever else it declares. */
 const joined = [
-  /^(app|core|errors|iam|function|gateway|dns|bundle|constructs\/api)\//,
+  /^(app|core|errors|event-pattern|iam|function|gateway|dns|bundle|constructs\/api)\//,
   /^constructs\/(list|[^/]+\/(library|errors))\.js$/,
   /^(events\/errors|site\/row|site\/server\/errors)\.js$/,
 ];

@@ -64,19 +64,22 @@ afterAll(() => installed?.remove());
 
 describe("The published package", () => {
   test("holds what the sources compile to, and nothing of an earlier build", () => {
-    const sources = list(join(root, "lib")).filter((file) => /\.m?ts$/.test(file));
-    const compiled = sources.flatMap((file) => [
-      file.replace(/\.(m?)ts$/, ".$1js"),
-      file.replace(/\.(m?)ts$/, ".d.$1ts"),
-    ]);
+    const sources = list(join(root, "lib"));
+    const compiled = sources.flatMap((file) =>
+      /\.m?ts$/.test(file)
+        ? [file.replace(/\.(m?)ts$/, ".$1js"), file.replace(/\.(m?)ts$/, ".d.$1ts")]
+        : file.endsWith(".json") && file !== "tsconfig.json"
+          ? [file]
+          : [],
+    );
     // Holds what the modules that nearly every app loads would be.
     const joined = "modules.js";
     expect(list(join(installed.folder, "dist"))).toEqual([...compiled, joined].sort());
   });
 
   test("leaves out no file that a module may need beside it", () => {
-    const notCompiled = list(join(root, "lib")).filter((file) => !/\.(m?ts|md)$/.test(file));
-    expect(notCompiled).toEqual(["tsconfig.json"]);
+    const notCompiled = list(join(root, "lib")).filter((file) => !/\.(m?ts|md|json)$/.test(file));
+    expect(notCompiled).toEqual([]);
   });
 
   test("comes with its licence and readme, without sources and tests", () => {

@@ -1,6 +1,6 @@
 import type { Values } from "../../model/model";
 import { blocks, isValues, text } from "../../model/values";
-import { checkName } from "./expressions/attribute-values";
+import { checkAttributeName } from "./expressions/attribute-values";
 import { ItemError } from "./expressions/problems";
 
 /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html#limits-naming-rules */
@@ -34,7 +34,7 @@ export function attributesToGet({ AttributesToGet: names }: Values): string | un
 
 function problemOfNames(names: readonly string[]): string | undefined {
   try {
-    for (const name of names) checkName(name);
+    for (const name of names) checkAttributeName(name);
     return undefined;
   } catch (error) {
     if (error instanceof ItemError) return error.message;
@@ -131,7 +131,7 @@ export function repeatedDefinition(input: Values): string | undefined {
   return `Cannot have two attributes with the same name: Duplicate AttributeName in AttributeDefinitions: ${repeated}`;
 }
 
-export function indexUpdates(input: Values): string | undefined {
+export function refusedIndexUpdates(input: Values): string | undefined {
   for (const [at, update] of blocks(input, "GlobalSecondaryIndexUpdates").entries()) {
     const given = ["Create", "Update", "Delete"].filter((kind) => isValues(update[kind]));
     if (given.length === 0) {

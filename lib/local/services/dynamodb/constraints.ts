@@ -7,9 +7,9 @@ import {
   conditionalOperator,
   conditions,
   detected,
-  indexUpdates,
   keyNames,
   onlyOldValues,
+  refusedIndexUpdates,
   repeatedDefinition,
   segments,
   updateActions,
@@ -23,7 +23,7 @@ const namePattern = /^[a-zA-Z0-9_.-]+$/;
 /** Constraints of the service that the embedded package does not have, or tells in older words. */
 const checks: Readonly<Record<string, Check>> = {
   CreateTable: (input) => tableName(input) ?? keyNames(input) ?? repeatedDefinition(input),
-  UpdateTable: (input) => keyNames(input) ?? indexUpdates(input),
+  UpdateTable: (input) => keyNames(input) ?? refusedIndexUpdates(input),
   PutItem: (input) => emptyName(input) ?? attributeNames(input.Item) ?? conditions(input),
   UpdateItem: (input) =>
     emptyName(input) ??

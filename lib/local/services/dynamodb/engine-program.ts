@@ -5,7 +5,7 @@ import type { Server } from "node:http";
 import { parentPort, workerData } from "node:worker_threads";
 import { fillIndex } from "./evaluation/index-keys";
 import { installEvaluator } from "./evaluation/install";
-import type { Index, Store, Table } from "./evaluation/package";
+import type { Index, Store, StoredTable } from "./evaluation/package";
 
 /** What the thread is started with. */
 export interface EngineData {
@@ -80,11 +80,11 @@ const createServer = require(packagePath) as (options: PackageOptions) => Server
 const server = createServer({ path: folder, createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
 
 /** Makes an index of all items, or deletes one; the result is the description of the table. */
-async function changeIndexes({ table: name, create, remove, attributes }: IndexChange): Promise<Table> {
+async function changeIndexes({ table: name, create, remove, attributes }: IndexChange): Promise<StoredTable> {
   if (store === undefined || database === undefined) throw new Error("the package has no database");
   const { tableDb } = store;
-  const table = await new Promise<Table>((resolve, reject) => {
-    tableDb.get(name, (error, value) => (error ? reject(error) : resolve(value as Table)));
+  const table = await new Promise<StoredTable>((resolve, reject) => {
+    tableDb.get(name, (error, value) => (error ? reject(error) : resolve(value as StoredTable)));
   });
   const indexName = remove ?? String(create?.IndexName);
   const others = (table.GlobalSecondaryIndexes ?? []).filter((index) => index.IndexName !== indexName);
@@ -107,7 +107,10 @@ async function changeIndexes({ table: name, create, remove, attributes }: IndexC
   const used = [table, ...(table.LocalSecondaryIndexes ?? []), ...indexes].flatMap(({ KeySchema }) =>
     KeySchema.map(({ AttributeName }) => AttributeName),
   );
-  const all = [...table.AttributeDefinitions, ...(attributes as unknown as Table["AttributeDefinitions"])];
+  const all = [
+    ...table.AttributeDefinitions,
+    ...(attributes as unknown as StoredTable["AttributeDefinitions"]),
+  ];
   const byName = new Map(all.map((each) => [each.AttributeName, each]));
   table.AttributeDefinitions = [...byName.values()].filter((each) => used.includes(each.AttributeName));
   // What an index of this name has left behind.

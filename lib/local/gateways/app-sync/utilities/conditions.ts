@@ -1,18 +1,18 @@
 import { isValues } from "../../../model/values";
-import { type AttributeValue, toDynamoDB } from "./dynamodb-values";
+import { type AttributeOnWire, toDynamoDB } from "./dynamodb-values";
 import { ResolverError } from "./signals";
 
 /** An expression of DynamoDB with what its placeholders stand for. */
 export interface Expression {
   readonly expression: string;
   readonly expressionNames: Readonly<Record<string, string>>;
-  readonly expressionValues: Readonly<Record<string, AttributeValue>>;
+  readonly expressionValues: Readonly<Record<string, AttributeOnWire>>;
 }
 
 /** Collects the placeholders of expressions. */
-export class Placeholders {
+export class ConditionPlaceholders {
   private readonly names = new Map<string, string>();
-  private readonly values = new Map<string, AttributeValue>();
+  private readonly values = new Map<string, AttributeOnWire>();
 
   /** `#address.#street` of `address.street`. */
   name(path: string): string {
@@ -30,7 +30,7 @@ export class Placeholders {
   }
 
   /** A value in DynamoDB's form. */
-  attribute(hint: string, value: AttributeValue): string {
+  attribute(hint: string, value: AttributeOnWire): string {
     const base = `:${hint.replace(/\W/g, "_")}`;
     let placeholder = base;
     for (let count = 1; this.values.has(placeholder); count += 1) placeholder = `${base}_${count}`;
@@ -91,13 +91,13 @@ const operators: Readonly<Record<string, Operator>> = {
 };
 
 /** Writes a filter as an expression; undefined for one that asks for nothing. */
-export function conditionText(filter: unknown, placeholders: Placeholders): string | undefined {
+export function conditionText(filter: unknown, placeholders: ConditionPlaceholders): string | undefined {
   const parts = bracketed(filter, placeholders);
   return parts.length === 0 ? undefined : parts.join(" AND ");
 }
 
 /** The conditions of a filter, each in brackets; DynamoDB refuses two pairs around one condition. */
-function bracketed(filter: unknown, placeholders: Placeholders): readonly string[] {
+function bracketed(filter: unknown, placeholders: ConditionPlaceholders): readonly string[] {
   return Object.entries(isValues(filter) ? filter : {}).flatMap(([key, given]) => {
     if (given === null || given === undefined) return [];
     if (key === "and" || key === "or") return joined(listOf(given), key, placeholders) ?? [];
@@ -112,7 +112,7 @@ function bracketed(filter: unknown, placeholders: Placeholders): readonly string
 function joined(
   filters: readonly unknown[],
   word: "and" | "or",
-  placeholders: Placeholders,
+  placeholders: ConditionPlaceholders,
 ): string | undefined {
   const parts = filters.flatMap((each) => inBrackets(bracketed(each, placeholders), "AND") ?? []);
   return inBrackets(parts, word.toUpperCase());
@@ -122,7 +122,11 @@ function inBrackets(parts: readonly string[], word: string): string | undefined 
   return parts.length > 1 ? `(${parts.join(` ${word} `)})` : parts[0];
 }
 
-function fieldConditions(path: string, given: unknown, placeholders: Placeholders): readonly string[] {
+function fieldConditions(
+  path: string,
+  given: unknown,
+  placeholders: ConditionPlaceholders,
+): readonly string[] {
   const field = placeholders.name(path);
   return Object.entries(isValues(given) ? given : {}).flatMap(([name, operand]) => {
     if (operand === null || operand === undefined) return [];
@@ -140,7 +144,7 @@ function sizeConditions(
   path: string,
   field: string,
   given: unknown,
-  placeholders: Placeholders,
+  placeholders: ConditionPlaceholders,
 ): readonly string[] {
   return Object.entries(isValues(given) ? given : {}).flatMap(([name, operand]) => {
     const operator = Object.hasOwn(operators, name) ? operators[name] : undefined;

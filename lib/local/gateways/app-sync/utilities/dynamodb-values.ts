@@ -1,13 +1,13 @@
 import { isValues } from "../../../model/values";
 
 /** A value as DynamoDB writes it: `{ S: "text" }`. */
-export type AttributeValue = Readonly<Record<string, unknown>>;
+export type AttributeOnWire = Readonly<Record<string, unknown>>;
 
 /** A set of DynamoDB, which JSON has no form for: `{ SS: [...] }` is kept as it is. */
 const setTypes: readonly string[] = ["SS", "NS", "BS"];
 
 /** Writes a value for DynamoDB. */
-export function toDynamoDB(value: unknown): AttributeValue {
+export function toDynamoDB(value: unknown): AttributeOnWire {
   if (value === null || value === undefined) return { NULL: null };
   if (typeof value === "string") return { S: value };
   if (typeof value === "number") return { N: value };
@@ -31,7 +31,7 @@ function wireValue(type: string, value: unknown): unknown {
 }
 
 /** The members of an object, each as DynamoDB writes it. */
-export function toMapValues(value: unknown): Readonly<Record<string, AttributeValue>> {
+export function toMapValues(value: unknown): Readonly<Record<string, AttributeOnWire>> {
   const entries = Object.entries(isValues(value) ? value : {});
   return Object.fromEntries(
     entries.flatMap(([name, each]) => (each === undefined ? [] : [[name, toAttribute(each)] as const])),
@@ -39,11 +39,11 @@ export function toMapValues(value: unknown): Readonly<Record<string, AttributeVa
 }
 
 /** A value, or a set that is in DynamoDB's form already. */
-function toAttribute(value: unknown): AttributeValue {
+function toAttribute(value: unknown): AttributeOnWire {
   return isSet(value) ? value : toDynamoDB(value);
 }
 
-export function isSet(value: unknown): value is AttributeValue {
+export function isSet(value: unknown): value is AttributeOnWire {
   if (!isValues(value)) return false;
   const [only, ...more] = Object.keys(value);
   return only !== undefined && more.length === 0 && setTypes.includes(only) && Array.isArray(value[only]);

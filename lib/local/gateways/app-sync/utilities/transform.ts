@@ -1,5 +1,5 @@
 import { isValues } from "../../../model/values";
-import { conditionText, Placeholders } from "./conditions";
+import { ConditionPlaceholders, conditionText } from "./conditions";
 import type { FilterEntry, FilterGroups } from "./filter";
 
 /**
@@ -95,6 +95,6 @@ function searchQuery(filter: unknown): object {
 }
 
 function expressionJson(filter: unknown): string {
-  const placeholders = new Placeholders();
+  const placeholders = new ConditionPlaceholders();
   return JSON.stringify(placeholders.expression(conditionText(filter, placeholders) ?? ""));
 }

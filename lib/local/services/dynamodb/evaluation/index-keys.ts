@@ -1,6 +1,6 @@
-import { type AttributeValue, type Item, invalid, typeOf } from "../expressions/attribute-values";
+import { type AttributeValue, invalid, type StoredItem, typeOf } from "../expressions/attribute-values";
 import { ItemError } from "../expressions/problems";
-import type { Database, Done, Index, IndexKind, Store, Table } from "./package";
+import type { Done, Index, IndexKind, Store, StoredTable, TableStore } from "./package";
 
 /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html#limits-partition-sort-keys */
 const longestHashKey = 2048;
@@ -16,7 +16,7 @@ interface KeyOfIndex {
   readonly index: Index;
 }
 
-function keysOf(index: Index, table: Table): readonly KeyOfIndex[] {
+function keysOf(index: Index, table: StoredTable): readonly KeyOfIndex[] {
   return index.KeySchema.map(({ AttributeName: name }, at) => ({
     name,
     type: table.AttributeDefinitions.find((each) => each.AttributeName === name)?.AttributeType,
@@ -50,7 +50,7 @@ function problemOf({ name, type, isHash, index }: KeyOfIndex, value: AttributeVa
   return { kind: "size", text: invalid(text) };
 }
 
-function indexesOf(table: Table): readonly Index[] {
+function indexesOf(table: StoredTable): readonly Index[] {
   return [...(table.GlobalSecondaryIndexes ?? []), ...(table.LocalSecondaryIndexes ?? [])];
 }
 
@@ -59,7 +59,7 @@ function indexesOf(table: Table): readonly Index[] {
  *
  * @param changed - the attributes that a request changes; others may be from a time before the index
  */
-export function checkIndexKeys(table: Table, item: Item, changed?: ReadonlySet<string>): void {
+export function checkIndexKeys(table: StoredTable, item: StoredItem, changed?: ReadonlySet<string>): void {
   for (const index of indexesOf(table)) {
     for (const key of keysOf(index, table)) {
       const value = Object.hasOwn(item, key.name) ? item[key.name] : undefined;
@@ -75,7 +75,11 @@ export function checkIndexKeys(table: Table, item: Item, changed?: ReadonlySet<s
 }
 
 /** An item, when an index has it: it has all keys of the index, and each is one that can be a key. */
-export function inIndex(index: Index, table: Table, item: Item | undefined | null): Item | undefined {
+export function inIndex(
+  index: Index,
+  table: StoredTable,
+  item: StoredItem | undefined | null,
+): StoredItem | undefined {
   if (item === undefined || item === null) return undefined;
   const isIn = keysOf(index, table).every((key) => {
     const value = Object.hasOwn(item, key.name) ? item[key.name] : undefined;
@@ -85,7 +89,7 @@ export function inIndex(index: Index, table: Table, item: Item | undefined | nul
 }
 
 /** Writes what the indexes of a table have of an item, and deletes what they had. */
-export function indexUpdates(database: Database): Database["updateIndexes"] {
+export function indexUpdates(database: TableStore): TableStore["updateIndexes"] {
   return (store, table, before, after, done) => {
     const writes: ((next: Done) => void)[] = [];
     const add = (kind: IndexKind, index: Index): void => {
@@ -109,7 +113,12 @@ function inTurn(writes: readonly ((next: Done) => void)[], done: Done): void {
 }
 
 /** Fills a new index with the items of its table. */
-export async function fillIndex(database: Database, store: Store, table: Table, index: Index): Promise<void> {
+export async function fillIndex(
+  database: TableStore,
+  store: Store,
+  table: StoredTable,
+  index: Index,
+): Promise<void> {
   const target = store.getIndexDb("Global", table.TableName, index.IndexName);
   for await (const item of store.getItemDb(table.TableName).createValueStream({})) {
     const indexed = inIndex(index, table, item);

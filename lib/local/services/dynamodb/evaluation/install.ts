@@ -1,12 +1,12 @@
 import { createRequire } from "node:module";
-import { checkValue, type Item } from "../expressions/attribute-values";
+import { checkValue, type StoredItem } from "../expressions/attribute-values";
 import { isFulfilled } from "../expressions/conditions";
 import { projected } from "../expressions/paths";
 import { ItemError } from "../expressions/problems";
 import { checkIndexKeys, indexUpdates } from "./index-keys";
 import { keyConditions } from "./key-conditions";
 import { checkConditions, checkExpected, fulfilsAll } from "./legacy-conditions";
-import type { Database, Request, Validations } from "./package";
+import type { Request, TableStore, Validations } from "./package";
 import { parseExpressions } from "./parse-expressions";
 import { queryTable } from "./query-table";
 import { updateItem } from "./update-item";
@@ -17,7 +17,7 @@ import { updateItem } from "./update-item";
  *
  * @returns the module of the package's database; undefined in a version that has it elsewhere
  */
-export function installEvaluator(packagePath: string): Database | undefined {
+export function installEvaluator(packagePath: string): TableStore | undefined {
   const load = createRequire(packagePath);
   const found = findModules(load);
   if (found === undefined) return undefined;
@@ -25,7 +25,7 @@ export function installEvaluator(packagePath: string): Database | undefined {
   const { validateItem } = database;
   // The modules of the package call one another through these objects.
   Object.assign(database, {
-    checkConditional: (request: Request, item: Item = {}) =>
+    checkConditional: (request: Request, item: StoredItem = {}) =>
       isWanted(request, item) ? undefined : conditionFailed(),
     mapPaths: (paths, item) =>
       projected(
@@ -36,7 +36,7 @@ export function installEvaluator(packagePath: string): Database | undefined {
       validateItem(item, table) ?? refused(database, () => checkIndexKeys(table, item)),
     updateIndexes: indexUpdates(database),
     queryTable: queryTable(database.queryTable),
-  } satisfies Partial<Database>);
+  } satisfies Partial<TableStore>);
   Object.assign(validations, {
     validateExpressions: (request) => problem(() => parseExpressions(request)),
     validateAttributeValue: (value) => problem(() => checkValue(value)),
@@ -57,19 +57,19 @@ export function installEvaluator(packagePath: string): Database | undefined {
 
 function findModules(
   load: NodeJS.Require,
-): { readonly database: Database; readonly validations: Validations } | undefined {
+): { readonly database: TableStore; readonly validations: Validations } | undefined {
   try {
     load("./actions/updateItem");
     const scan = load("./validations/scan") as { readonly types: Record<string, unknown> };
     // The package has no such parameter, and would read an index as if it were consistent.
     scan.types.ConsistentRead = "Boolean";
-    return { database: load("./db") as Database, validations: load("./validations/index") as Validations };
+    return { database: load("./db") as TableStore, validations: load("./validations/index") as Validations };
   } catch {
     return undefined;
   }
 }
 
-function isWanted({ _condition, Expected, ConditionalOperator }: Request, item: Item): boolean {
+function isWanted({ _condition, Expected, ConditionalOperator }: Request, item: StoredItem): boolean {
   if (_condition !== undefined) return isFulfilled(_condition.expression, item);
   return Expected === undefined || fulfilsAll(Expected, ConditionalOperator, item);
 }
@@ -80,7 +80,7 @@ function conditionFailed(): Error {
   return Object.assign(new Error(message), { statusCode: 400, body: { __type, message } });
 }
 
-function refused(database: Database, check: () => void): Error | undefined {
+function refused(database: TableStore, check: () => void): Error | undefined {
   const message = problem(check);
   return message === undefined ? undefined : database.validationError(message);
 }

@@ -1,6 +1,6 @@
 import type { AttributeValue } from "../expressions/attribute-values";
 import { ItemError } from "../expressions/problems";
-import type { Condition, Operand } from "../expressions/syntax";
+import type { ConditionTree, Operand } from "../expressions/syntax";
 import type { LegacyConditions } from "./package";
 
 const operators: Readonly<Record<string, string>> = {
@@ -25,13 +25,13 @@ interface KeyCondition {
 }
 
 /** The condition of each key in `KeyConditionExpression`. */
-export function keyConditions(condition: Condition): LegacyConditions {
+export function keyConditions(condition: ConditionTree): LegacyConditions {
   const found: Record<string, KeyCondition> = Object.create(null);
   collect(condition, found);
   return found;
 }
 
-function collect(condition: Condition, found: Record<string, KeyCondition>): void {
+function collect(condition: ConditionTree, found: Record<string, KeyCondition>): void {
   switch (condition.kind) {
     case "and":
       collect(condition.left, found);

@@ -4,8 +4,8 @@ import {
   checkValue,
   compareValues,
   containsValue,
-  type Item,
   invalid,
+  type StoredItem,
   typeOf,
 } from "../expressions/attribute-values";
 import { compares } from "../expressions/conditions";
@@ -17,7 +17,11 @@ import type { LegacyCondition, LegacyConditions } from "./package";
  *
  * Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/LegacyConditionalParameters.Conditions.html
  */
-export function fulfilsAll(conditions: LegacyConditions, operator: string | undefined, item: Item): boolean {
+export function fulfilsAll(
+  conditions: LegacyConditions,
+  operator: string | undefined,
+  item: StoredItem,
+): boolean {
   const fulfils = ([name, condition]: readonly [string, LegacyCondition]): boolean =>
     isFulfilled(condition, Object.hasOwn(item, name) ? item[name] : undefined);
   const entries = Object.entries(conditions);

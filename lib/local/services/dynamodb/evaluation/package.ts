@@ -1,5 +1,5 @@
-import type { AttributeValue, Item } from "../expressions/attribute-values";
-import type { Condition, Path, UpdateStep } from "../expressions/syntax";
+import type { AttributeValue, StoredItem } from "../expressions/attribute-values";
+import type { ConditionTree, Path, UpdateStep } from "../expressions/syntax";
 
 /** Calls back with an error of the package, or with a result. */
 export type Done = (error: unknown, result?: unknown) => void;
@@ -9,7 +9,7 @@ export interface Part {
   get(key: string, done: (error: { readonly name?: string } | null, value?: unknown) => void): void;
   put(key: string, value: unknown, done: Done): void;
   del(key: string, done: Done): void;
-  createValueStream(options: object): AsyncIterable<Item>;
+  createValueStream(options: object): AsyncIterable<StoredItem>;
   lock(key: string, run: (release: (done: Done) => Done) => void): void;
 }
 
@@ -17,7 +17,7 @@ export interface Part {
 export interface Store {
   readonly options: { readonly maxItemSize: number };
   readonly tableDb: Part & { readonly awsRegion: string; readonly awsAccountId: string };
-  getTable(name: string, done: (error: unknown, table: Table) => void): void;
+  getTable(name: string, done: (error: unknown, table: StoredTable) => void): void;
   getItemDb(table: string): Part;
   getIndexDb(kind: IndexKind, table: string, index: string): Part;
   deleteIndexDb(kind: IndexKind, table: string, index: string, done: Done): void;
@@ -35,7 +35,7 @@ export interface Index {
   readonly Projection?: { readonly ProjectionType?: string; readonly NonKeyAttributes?: readonly string[] };
 }
 
-export interface Table {
+export interface StoredTable {
   readonly TableName: string;
   readonly KeySchema: readonly Key[];
   AttributeDefinitions: readonly (Key & { readonly AttributeType: string })[];
@@ -46,7 +46,7 @@ export interface Table {
 /** A request that the package has checked. Expressions are parsed. */
 export interface Request {
   readonly TableName: string;
-  readonly Key: Item;
+  readonly Key: StoredItem;
   readonly IndexName?: string;
   readonly Select?: string;
   readonly ReturnValues?: string;
@@ -77,7 +77,7 @@ export interface Parsed {
 }
 
 export interface ParsedCondition extends Parsed {
-  readonly expression: Condition;
+  readonly expression: ConditionTree;
 }
 
 export interface UpdateSection {
@@ -100,21 +100,27 @@ export interface LegacyCondition {
 }
 
 /** The package's module of its database. Its operations call these functions by their names. */
-export interface Database {
+export interface TableStore {
   create(options: object): Store;
-  validateKey(key: Item, table: Table): unknown;
-  validateItem(item: Item, table: Table): unknown;
-  validateUpdates(updates: AttributeUpdates | undefined, parsed: unknown, table: Table): unknown;
+  validateKey(key: StoredItem, table: StoredTable): unknown;
+  validateItem(item: StoredItem, table: StoredTable): unknown;
+  validateUpdates(updates: AttributeUpdates | undefined, parsed: unknown, table: StoredTable): unknown;
   validationError(message: string): Error;
-  createKey(item: Item, table: Table): string;
-  itemSize(item: Item): number;
-  addConsumedCapacity(request: Request, isRead: boolean, before?: Item, after?: Item): unknown;
-  checkConditional(request: Request, item?: Item): unknown;
-  mapPaths(paths: readonly (string | Path)[], item: Item): Item;
-  updateIndexes(store: Store, table: Table, before: Item | undefined, after: Item | null, done: Done): void;
+  createKey(item: StoredItem, table: StoredTable): string;
+  itemSize(item: StoredItem): number;
+  addConsumedCapacity(request: Request, isRead: boolean, before?: StoredItem, after?: StoredItem): unknown;
+  checkConditional(request: Request, item?: StoredItem): unknown;
+  mapPaths(paths: readonly (string | Path)[], item: StoredItem): StoredItem;
+  updateIndexes(
+    store: Store,
+    table: StoredTable,
+    before: StoredItem | undefined,
+    after: StoredItem | null,
+    done: Done,
+  ): void;
   queryTable(
     store: Store,
-    table: Table,
+    table: StoredTable,
     request: Request,
     range: object,
     isLocal: boolean | undefined,
@@ -124,9 +130,9 @@ export interface Database {
   ): void;
   getIndexActions(
     indexes: readonly Index[],
-    before: Item | undefined,
-    after: Item | undefined,
-    table: Table,
+    before: StoredItem | undefined,
+    after: StoredItem | undefined,
+    table: StoredTable,
   ): {
     readonly puts: readonly { readonly key: string; readonly item: unknown }[];
     readonly deletes: readonly { readonly key: string }[];
@@ -139,5 +145,5 @@ export interface Validations {
   validateAttributeValue(value: Record<string, unknown>): string | undefined;
   validateAttributeConditions(request: Request): string | undefined;
   validateConditions(conditions: LegacyConditions | undefined): string | undefined;
-  convertKeyCondition(condition: Condition): LegacyConditions | string;
+  convertKeyCondition(condition: ConditionTree): LegacyConditions | string;
 }

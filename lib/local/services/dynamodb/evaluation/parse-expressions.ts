@@ -3,7 +3,7 @@ import { parseCondition } from "../expressions/condition-parser";
 import { Placeholders } from "../expressions/placeholders";
 import { ItemError } from "../expressions/problems";
 import { parseProjection } from "../expressions/projection-parser";
-import type { Condition, Operand, Path, UpdateStep } from "../expressions/syntax";
+import type { ConditionTree, Operand, Path, UpdateStep } from "../expressions/syntax";
 import { parseUpdate } from "../expressions/update-parser";
 import type { Parsed, ParsedCondition, Request } from "./package";
 
@@ -62,7 +62,7 @@ function typeOfStep(step: UpdateStep): { readonly attrType?: string } {
   return value === undefined ? {} : { attrType: typeOf(value) };
 }
 
-function* pathsOf(condition: Condition): Iterable<Path> {
+function* pathsOf(condition: ConditionTree): Iterable<Path> {
   switch (condition.kind) {
     case "and":
     case "or":

@@ -1,16 +1,16 @@
-import type { Item } from "../expressions/attribute-values";
+import type { StoredItem } from "../expressions/attribute-values";
 import { isFulfilled } from "../expressions/conditions";
 import { projected } from "../expressions/paths";
 import { fulfilsAll } from "./legacy-conditions";
-import type { Database, Table } from "./package";
+import type { StoredTable, TableStore } from "./package";
 
 interface Page {
-  Items?: readonly Item[];
+  Items?: readonly StoredItem[];
   Count: number;
 }
 
 /** Reads a page of a table or an index. The package reads; filters and projections of this library choose. */
-export function queryTable(read: Database["queryTable"]): Database["queryTable"] {
+export function queryTable(read: TableStore["queryTable"]): TableStore["queryTable"] {
   return (store, table, request, range, isLocal, readsItems, keys, done) => {
     const { _filter, _projection, QueryFilter, ScanFilter, AttributesToGet, Select, ...plain } = request;
     const filter = QueryFilter ?? ScanFilter;
@@ -32,7 +32,7 @@ export function queryTable(read: Database["queryTable"]): Database["queryTable"]
   };
 }
 
-function hasAll(table: Table, indexName: string | undefined, names: readonly string[]): boolean {
+function hasAll(table: StoredTable, indexName: string | undefined, names: readonly string[]): boolean {
   const index = table.LocalSecondaryIndexes?.find((each) => each.IndexName === indexName);
   if (index?.Projection === undefined || index.Projection.ProjectionType === "ALL") return true;
   const keys = [...table.KeySchema, ...index.KeySchema].map(({ AttributeName }) => AttributeName);

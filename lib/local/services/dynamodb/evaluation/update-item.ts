@@ -1,13 +1,13 @@
-import type { AttributeValue, Item } from "../expressions/attribute-values";
+import type { AttributeValue, StoredItem } from "../expressions/attribute-values";
 import { projected } from "../expressions/paths";
 import { ItemError } from "../expressions/problems";
 import type { Path, UpdateStep } from "../expressions/syntax";
-import { createsItem, updated, wrongType } from "../expressions/updates";
+import { createsItem, updatedItem, wrongType } from "../expressions/updates";
 import { checkIndexKeys } from "./index-keys";
-import type { AttributeUpdates, Database, Done, Request, Store, Table } from "./package";
+import type { AttributeUpdates, Done, Request, Store, StoredTable, TableStore } from "./package";
 
 /** `UpdateItem`, in place of the operation of the package. */
-export function updateItem(database: Database): (store: Store, request: Request, done: Done) => void {
+export function updateItem(database: TableStore): (store: Store, request: Request, done: Done) => void {
   return (store, request, done) => {
     store.getTable(request.TableName, (error, table) => {
       const { AttributeUpdates, Key, _updates } = request;
@@ -22,7 +22,7 @@ export function updateItem(database: Database): (store: Store, request: Request,
         const finished = release(done);
         items.get(key, (failure, found) => {
           if (failure && failure.name !== "NotFoundError") return finished(failure);
-          const before = found as Item | undefined;
+          const before = found as StoredItem | undefined;
           const failed = database.checkConditional(request, before);
           if (failed) return finished(failed);
           const result = attempt(database, store, table, request, before);
@@ -41,21 +41,21 @@ export function updateItem(database: Database): (store: Store, request: Request,
 
 interface Update {
   /** Undefined when no item is created. */
-  readonly after: Item | undefined;
+  readonly after: StoredItem | undefined;
   readonly answer: object;
 }
 
 function attempt(
-  database: Database,
+  database: TableStore,
   store: Store,
-  table: Table,
+  table: StoredTable,
   request: Request,
-  before: Item | undefined,
+  before: StoredItem | undefined,
 ): Update | Error {
   try {
     const steps = request._updates?.steps ?? legacySteps(request.AttributeUpdates ?? {});
     const isCreated = before !== undefined || createsItem(steps);
-    const after = updated(before ?? request.Key, steps);
+    const after = updatedItem(before ?? request.Key, steps);
     checkIndexKeys(table, after, new Set(steps.map(({ path }) => String(path[0]))));
     if (database.itemSize(after) > store.options.maxItemSize) {
       throw new ItemError("Item size to update has exceeded the maximum allowed size");
@@ -84,8 +84,8 @@ function legacySteps(updates: AttributeUpdates): readonly UpdateStep[] {
 function returned(
   wanted: string | undefined,
   steps: readonly UpdateStep[],
-  before: Item | undefined,
-  after: Item,
+  before: StoredItem | undefined,
+  after: StoredItem,
 ): Readonly<Record<string, AttributeValue>> | undefined {
   if (wanted === "ALL_OLD") return before;
   if (wanted === "ALL_NEW") return after;

@@ -3,7 +3,7 @@ import { ItemError } from "./problems";
 
 /** A value as DynamoDB writes it: `{ "S": "ada" }`. */
 export type AttributeValue = Readonly<Record<string, unknown>>;
-export type Item = Readonly<Record<string, AttributeValue>>;
+export type StoredItem = Readonly<Record<string, AttributeValue>>;
 
 /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html#limits-attributes-nested-depth */
 const mostLevels = 32;
@@ -20,11 +20,11 @@ export function membersOf<Member>(value: unknown): readonly Member[] {
   return Array.isArray(value) ? value : [];
 }
 
-export function mapOf(value: AttributeValue | undefined): Item | undefined {
-  return value?.M as Item | undefined;
+export function mapOf(value: AttributeValue | undefined): StoredItem | undefined {
+  return value?.M as StoredItem | undefined;
 }
 
-export function listOf(value: AttributeValue | undefined): readonly AttributeValue[] | undefined {
+export function listIn(value: AttributeValue | undefined): readonly AttributeValue[] | undefined {
   return Array.isArray(value?.L) ? value.L : undefined;
 }
 
@@ -41,7 +41,7 @@ export function areEqual(one: AttributeValue, other: AttributeValue): boolean {
       return items.length === others.length && items.every((each, at) => areEqual(each, others[at] ?? {}));
     }
     case "M": {
-      const [items, others] = [left as Item, right as Item];
+      const [items, others] = [left as StoredItem, right as StoredItem];
       const names = Object.keys(items);
       return (
         names.length === Object.keys(others).length &&
@@ -131,7 +131,7 @@ function checkContent(value: Record<string, unknown>, type: string, level: numbe
       const what = "Attributes in the item have nested levels beyond supported limit";
       throw new ItemError(`Nesting Levels have exceeded supported limits: ${what}`);
     }
-    if (type === "M") for (const name in content as object) checkName(name);
+    if (type === "M") for (const name in content as object) checkAttributeName(name);
     for (const each of Object.values(content as object)) checkValue(each, level + 1);
   } else if (type.length === 2) value[type] = checkedSet(type, membersOf<string>(content));
 }
@@ -151,7 +151,7 @@ function checkedSet(type: string, given: readonly string[]): readonly string[] {
   throw new ItemError(invalid(`Input collection [${members.join(", ")}]${end}`));
 }
 
-export function checkName(name: string): void {
+export function checkAttributeName(name: string): void {
   if (name === "") throw new ItemError(invalid("Empty attribute name"));
   if (name.length > longestName / 4 && Buffer.byteLength(name) > longestName) {
     throw new ItemError(invalid(`Attribute name is too large, must be less than ${longestName + 1} bytes`));

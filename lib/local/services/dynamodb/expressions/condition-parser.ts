@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { compareValues, typeOf } from "./attribute-values";
 import { constantOf, constantType, OperandParser, rank } from "./operand-parser";
 import type { Placeholders } from "./placeholders";
-import { type Comparator, type Condition, type Operand, shownPath } from "./syntax";
+import { type Comparator, type ConditionTree, type Operand, shownPath } from "./syntax";
 
 const comparators: ReadonlySet<string> = new Set(["=", "<>", "<", "<=", ">", ">="]);
 const ordered: ReadonlySet<string> = new Set(["S", "N", "B"]);
@@ -20,20 +20,20 @@ const attributeTypes: ReadonlySet<string> = new Set([
 ]);
 
 /** Parses a condition, a filter or the condition of keys. */
-export function parseCondition(text: string, placeholders: Placeholders): Condition {
+export function parseCondition(text: string, placeholders: Placeholders): ConditionTree {
   return new ConditionParser(text, placeholders, keywords).whole();
 }
 
 const keywords = ["AND", "OR", "NOT", "BETWEEN", "IN"];
 
 /** In parentheses, what begins may still become either. */
-type Part = Condition | Operand;
+type Part = ConditionTree | Operand;
 
 class ConditionParser extends OperandParser {
   protected readonly functions = "conditions";
   private conditions = 0;
 
-  whole(): Condition {
+  whole(): ConditionTree {
     const condition = this.condition(this.or());
     this.tokens.end();
     this.problems.refuse();
@@ -107,7 +107,7 @@ class ConditionParser extends OperandParser {
   /** Parts that are in parentheses already. */
   private readonly closed = new WeakSet<Part>();
 
-  private compare(left: Operand): Condition {
+  private compare(left: Operand): ConditionTree {
     this.countOperator();
     const comparator = this.tokens.take() as Comparator;
     const right = this.factor();
@@ -117,7 +117,7 @@ class ConditionParser extends OperandParser {
     return { kind: "compare", comparator, left, right };
   }
 
-  private between(operand: Operand): Condition {
+  private between(operand: Operand): ConditionTree {
     this.countOperator();
     const least = this.factor();
     if (!this.tokens.word("AND")) throw this.tokens.unexpected();
@@ -128,7 +128,7 @@ class ConditionParser extends OperandParser {
     return { kind: "between", operand, least, most };
   }
 
-  private in(operand: Operand): Condition {
+  private in(operand: Operand): ConditionTree {
     this.countOperator();
     this.tokens.require("(");
     const among = this.tokens.list(() => this.factor());
@@ -139,7 +139,7 @@ class ConditionParser extends OperandParser {
   }
 
   /** What stands where only a condition can stand. */
-  private condition(part: Part): Condition {
+  private condition(part: Part): ConditionTree {
     if (!isOperand(part)) return part;
     if (part.kind !== "call") throw this.tokens.unexpected();
     if (part.name === "size") this.misused(part.name);

@@ -4,15 +4,15 @@ import {
   beginsWith,
   compareValues,
   containsValue,
-  type Item,
+  type StoredItem,
   sizeOf,
   typeOf,
 } from "./attribute-values";
-import { valueAt } from "./paths";
-import type { Comparator, Condition, Operand } from "./syntax";
+import { valueAtPath } from "./paths";
+import type { Comparator, ConditionTree, Operand } from "./syntax";
 
 /** Whether an item fulfils a condition. An absent attribute is equal to nothing, and in no order with anything. */
-export function isFulfilled(condition: Condition, item: Item): boolean {
+export function isFulfilled(condition: ConditionTree, item: StoredItem): boolean {
   switch (condition.kind) {
     case "and":
       return isFulfilled(condition.left, item) && isFulfilled(condition.right, item);
@@ -60,7 +60,7 @@ export function compares(
   }
 }
 
-function isTrue(name: string, operands: readonly Operand[], item: Item): boolean {
+function isTrue(name: string, operands: readonly Operand[], item: StoredItem): boolean {
   const [first, second] = operands.map((each) => valueOf(each, item));
   if (name === "attribute_exists") return first !== undefined;
   if (name === "attribute_not_exists") return first === undefined;
@@ -69,9 +69,9 @@ function isTrue(name: string, operands: readonly Operand[], item: Item): boolean
   return name === "begins_with" ? beginsWith(first, second) : containsValue(first, second);
 }
 
-function valueOf(operand: Operand, item: Item): AttributeValue | undefined {
+function valueOf(operand: Operand, item: StoredItem): AttributeValue | undefined {
   if (operand.kind === "value") return operand.value;
-  if (operand.kind === "path") return valueAt(item, operand.path);
+  if (operand.kind === "path") return valueAtPath(item, operand.path);
   if (operand.kind !== "call") return undefined;
   const [of] = operand.operands;
   const value = of && valueOf(of, item);

@@ -1,13 +1,13 @@
-import { type AttributeValue, type Item, listOf, mapOf } from "./attribute-values";
+import { type AttributeValue, listIn, mapOf, type StoredItem } from "./attribute-values";
 import { type Path, shownPath } from "./syntax";
 
 /** The value that a path leads to; undefined when the item has none. */
-export function valueAt(item: Item, path: Path): AttributeValue | undefined {
+export function valueAtPath(item: StoredItem, path: Path): AttributeValue | undefined {
   const [first, ...rest] = path;
   let found = typeof first === "string" && Object.hasOwn(item, first) ? item[first] : undefined;
   for (const part of rest) {
     const map = typeof part === "string" ? mapOf(found) : undefined;
-    if (typeof part === "number") found = listOf(found)?.[part];
+    if (typeof part === "number") found = listIn(found)?.[part];
     else found = map !== undefined && Object.hasOwn(map, part) ? map[part] : undefined;
   }
   return found;
@@ -19,7 +19,7 @@ interface Wanted {
 }
 
 /** The parts of an item that paths lead to, in the documents where they are. Lists have only the chosen members. */
-export function projected(item: Item, paths: readonly Path[]): Item {
+export function projected(item: StoredItem, paths: readonly Path[]): StoredItem {
   if (paths.every(({ length }) => length === 1)) {
     const names = paths.map(([name]) => String(name)).filter((name) => Object.hasOwn(item, name));
     return Object.fromEntries(names.map((name) => [name, item[name] ?? {}]));
@@ -41,7 +41,7 @@ const newPart = (): Wanted => ({ isWhole: false, parts: new Map() });
 
 function chosen(value: AttributeValue, { isWhole, parts }: Wanted): AttributeValue | undefined {
   if (isWhole) return value;
-  const [map, list] = [mapOf(value), listOf(value)];
+  const [map, list] = [mapOf(value), listIn(value)];
   const found: [string | number, AttributeValue][] = [];
   for (const [step, part] of parts) {
     const inner =

@@ -1,4 +1,4 @@
-import { type AttributeValue, checkName, checkValue } from "./attribute-values";
+import { type AttributeValue, checkAttributeName, checkValue } from "./attribute-values";
 import { ItemError } from "./problems";
 
 /** The names and values of a request that its expressions stand for. */
@@ -10,7 +10,7 @@ export class Placeholders {
     private readonly names: Readonly<Record<string, string>> | undefined,
     private readonly values: Readonly<Record<string, AttributeValue>> | undefined,
   ) {
-    check("ExpressionAttributeNames", "#", names, (name) => checkName(name));
+    check("ExpressionAttributeNames", "#", names, (name) => checkAttributeName(name));
     check("ExpressionAttributeValues", ":", values, (value) => checkValue(value));
     this.unusedNames = new Set(Object.keys(names ?? {}));
     this.unusedValues = new Set(Object.keys(values ?? {}));

@@ -16,9 +16,9 @@ export type Operand =
 
 export type Comparator = "=" | "<>" | "<" | "<=" | ">" | ">=";
 
-export type Condition =
-  | { readonly kind: "and" | "or"; readonly left: Condition; readonly right: Condition }
-  | { readonly kind: "not"; readonly of: Condition }
+export type ConditionTree =
+  | { readonly kind: "and" | "or"; readonly left: ConditionTree; readonly right: ConditionTree }
+  | { readonly kind: "not"; readonly of: ConditionTree }
   | {
       readonly kind: "compare";
       readonly comparator: Comparator;

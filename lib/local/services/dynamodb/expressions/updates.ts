@@ -1,14 +1,14 @@
 import {
   type AttributeValue,
   hasMember,
-  type Item,
-  listOf,
+  listIn,
   mapOf,
   membersOf,
+  type StoredItem,
   typeOf,
 } from "./attribute-values";
 import { addNumbers } from "./numbers";
-import { valueAt } from "./paths";
+import { valueAtPath } from "./paths";
 import { ItemError } from "./problems";
 import type { Operand, Path, UpdateStep } from "./syntax";
 
@@ -24,7 +24,7 @@ interface ChangedList {
 }
 
 /** The item after an update. All its steps see the item as it was before. */
-export function updated(before: Item, steps: readonly UpdateStep[]): Item {
+export function updatedItem(before: StoredItem, steps: readonly UpdateStep[]): StoredItem {
   // Values of the request are in it by reference, and only what is on a path is copied.
   const after: Record<string, AttributeValue> = { ...before };
   const copies = new Set<unknown>([after]);
@@ -44,10 +44,10 @@ export function createsItem(steps: readonly UpdateStep[]): boolean {
 }
 
 /** The new value; undefined to remove it. */
-function valueOfStep(step: UpdateStep, before: Item): AttributeValue | undefined {
+function valueOfStep(step: UpdateStep, before: StoredItem): AttributeValue | undefined {
   if (step.kind === "REMOVE") return undefined;
   if (step.kind === "SET") return valueOf(step.operand, before);
-  const existing = valueAt(before, step.path);
+  const existing = valueAtPath(before, step.path);
   return step.kind === "ADD" ? added(existing, step.value) : without(existing, step.value);
 }
 
@@ -77,10 +77,10 @@ export function without(
   return left.length === 0 ? undefined : { [type]: left };
 }
 
-function valueOf(operand: Operand, item: Item): AttributeValue {
+function valueOf(operand: Operand, item: StoredItem): AttributeValue {
   if (operand.kind === "value") return operand.value;
   if (operand.kind === "path") {
-    const value = valueAt(item, operand.path);
+    const value = valueAtPath(item, operand.path);
     if (value === undefined) throw new ItemError(noAttribute);
     return value;
   }
@@ -92,10 +92,10 @@ function valueOf(operand: Operand, item: Item): AttributeValue {
   const [first, second] = operand.operands;
   if (first === undefined || second === undefined) throw new ItemError(wrongType);
   if (operand.name === "if_not_exists") {
-    const found = first.kind === "path" ? valueAt(item, first.path) : undefined;
+    const found = first.kind === "path" ? valueAtPath(item, first.path) : undefined;
     return found ?? valueOf(second, item);
   }
-  const [left, right] = [listOf(valueOf(first, item)), listOf(valueOf(second, item))];
+  const [left, right] = [listIn(valueOf(first, item)), listIn(valueOf(second, item))];
   if (left === undefined || right === undefined) throw new ItemError(wrongType);
   return { L: [...left, ...right] };
 }
@@ -113,7 +113,7 @@ function parentOf(
   for (const [at, part] of path.slice(0, -1).entries()) {
     const child: AttributeValue | undefined = memberOf(parent, part);
     const isList: boolean = typeof path[at + 1] === "number";
-    const content: unknown = isList ? listOf(child) : mapOf(child);
+    const content: unknown = isList ? listIn(child) : mapOf(child);
     if (content === undefined) throw new ItemError(invalidPath);
     if (copies.has(child))
       parent = isList
@@ -122,7 +122,7 @@ function parentOf(
     else {
       const copied: ChangedList | { M: Record<string, AttributeValue> } = isList
         ? { L: [...membersOf<AttributeValue>(content)], added: [] }
-        : { M: { ...(content as Item) } };
+        : { M: { ...(content as StoredItem) } };
       copies.add(copied);
       put(parent, part, copied as AttributeValue);
       if ("L" in copied) lists.push(copied);

@@ -1,7 +1,7 @@
 import { isValues } from "../../../../model/values";
-import { conditionText, type Expression, Placeholders } from "../../utilities/conditions";
+import { ConditionPlaceholders, conditionText, type Expression } from "../../utilities/conditions";
 import {
-  type AttributeValue,
+  type AttributeOnWire,
   dynamodbUtil,
   isSet,
   toDynamoDB,
@@ -152,7 +152,7 @@ function written({ condition: wanted, ...rest }: Input): object {
 }
 
 function condition(given: unknown): Expression {
-  const placeholders = new Placeholders();
+  const placeholders = new ConditionPlaceholders();
   return placeholders.expression(conditionText(given, placeholders) ?? "");
 }
 
@@ -163,7 +163,7 @@ function filtered(filter: unknown): object {
 
 function projected(projection: unknown): object {
   if (!Array.isArray(projection)) return {};
-  const placeholders = new Placeholders();
+  const placeholders = new ConditionPlaceholders();
   const expression = projection.map((path) => placeholders.name(String(path))).join(", ");
   const { expressionNames } = placeholders.expression(expression);
   return { projection: { expression, expressionNames } };
@@ -182,7 +182,7 @@ function mapped(tables: unknown, make: (table: unknown) => unknown): object {
 /** The clauses of an update. Its placeholders have numbers. */
 class Update {
   private readonly names: Record<string, string> = {};
-  private readonly values: Record<string, AttributeValue> = {};
+  private readonly values: Record<string, AttributeOnWire> = {};
   private readonly clauses = { SET: [] as string[], REMOVE: [] as string[] };
 
   get expression(): Expression {
