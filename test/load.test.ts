@@ -1,7 +1,7 @@
 /** @group processes */
 
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve, sep } from "node:path";
 import { buildSync } from "esbuild";
@@ -29,6 +29,9 @@ beforeAll(() => {
     target: "node20",
     logLevel: "silent",
   });
+  for (const file of sources.filter((each) => each.endsWith(".json"))) {
+    cpSync(join(root, "lib", file), join(folder, "dist", file));
+  }
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
   const program = `
     const { App, Stack, Table } = require("./dist/index.js");

@@ -62,7 +62,8 @@ type Variables = Readonly<Record<string, string>>;
 /** The variables that a shell would have after reading what the command prints. */
 async function exported({ folder }: RunningCommand, ...args: readonly string[]): Promise<Variables> {
   const all = ["local", "--from", `${folder}/out`, "credentials", ...args];
-  const { stdout } = await new Project().run(all);
+  // In the folder of the server: the credentials of another project are not valid here.
+  const { stdout } = await new Project().run(all, {}, folder);
   return Object.fromEntries(
     [...stdout.matchAll(/^export (\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
   );

@@ -201,7 +201,8 @@ export async function developWith(
   };
   const engine = createFunctions({
     functions: [],
-    environment: { credentials: "role" },
+    // In place of AWS: the addresses of services never come from a request.
+    environment: { credentials: "role", variables: { AWS_ENDPOINT_URL: servicesUrl } },
     bundles,
     report,
     clock,

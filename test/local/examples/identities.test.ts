@@ -182,7 +182,9 @@ describe("serverform local token, and the issuer behind it", () => {
       const { importJWK, SignJWT } = await import("jose");
       const good = token("--scope", "notes/delete");
       const keys = copy.projectPath(".serverform/local/keys");
-      const jwk = JSON.parse(readFileSync(join(keys, readdirSync(keys)[0] ?? ""), "utf8"));
+      const jwk = JSON.parse(
+        readFileSync(join(keys, readdirSync(keys).find((file) => file.endsWith(".json")) ?? ""), "utf8"),
+      );
       const { kid } = JSON.parse(Buffer.from(good.split(".")[0] ?? "", "base64url").toString());
       const signed = await new SignJWT({ ...claimsOf(good), ...claims() })
         .setProtectedHeader({ alg: "RS256", kid })
@@ -205,7 +207,8 @@ describe("serverform local token, and the issuer behind it", () => {
     expect(await remove(notes.url("Api"), given)).toEqual(letIn);
     expect((await publishedFor(given)).keySet).toEqual(keySet);
     const folder = copy.projectPath(".serverform/local/keys");
-    const modes = readdirSync(folder).map((file) => statSync(join(folder, file)).mode & 0o777);
-    expect(modes).toEqual([0o600]);
+    const secret = readdirSync(folder).filter((file) => file !== ".gitignore");
+    const modes = secret.map((file) => statSync(join(folder, file)).mode & 0o777);
+    expect(modes).toEqual([0o600, 0o600]);
   });
 });

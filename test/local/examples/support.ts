@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
+import { localFolder } from "../../../lib/local/server-folder";
+import { signingSecretIn } from "../../../lib/local/signing-secret";
+import { useSigningSecret } from "../../../lib/local/wire/local-credentials";
 import { cleanEnvironment } from "../../examples/support";
 import { compiledCommandLine, withCompiledLibrary } from "../../support/compiled";
 
@@ -25,6 +28,8 @@ export class RunningExample {
     const folder = join(root, example);
     const running = StartedCommand.local(folder, ["--json", "--no-watch", ...args], environment);
     const ready = await running.line(({ event }) => event === "ready");
+    // Requests of the test are signed as those of the example's programs are.
+    useSigningSecret(signingSecretIn(localFolder(folder)));
     return new RunningExample(folder, running, ready);
   }
 

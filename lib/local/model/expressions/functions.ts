@@ -236,6 +236,7 @@ export const terraformFunctions: Readonly<Record<string, TerraformFunction>> = {
   trimspace: onText((text) => text.trim()),
   trimsuffix: onText((text, end) => (end !== "" && text.endsWith(end) ? text.slice(0, -end.length) : text)),
   upper: onText((text) => text.toUpperCase()),
+  uuid: () => crypto.randomUUID(),
   urlencode: onText((text) => new URLSearchParams({ "": text }).toString().slice(1)),
   values: ([map]) => {
     const object = toObject(map);

@@ -80,7 +80,28 @@ function checkHeader(request: ServiceRequest, path: string, parameters: readonly
   if (ownerOf(accessKeyId, sessionTokenIn(request.headers, "")) === undefined) return;
   const contentHash = request.headers["x-amz-content-sha256"] ?? "UNSIGNED-PAYLOAD";
   const signed = { accessKeyId, scope, date, names: names.split(";"), path, parameters, contentHash };
-  if (!isSame(signatureOf(request, signed), signature)) throw mismatch();
+  const isSigned = [request, ...addressesInAws(request, path, scope[1] ?? "")].some(({ headers, url }) => {
+    const [signedPath] = splitUrl(url);
+    return isSame(signatureOf({ ...request, headers }, { ...signed, path: signedPath }), signature);
+  });
+  if (!isSigned) throw mismatch();
+}
+
+/**
+ * The request at the addresses of S3 in AWS. Storage of Amplify takes no address without TLS, so pages sign for AWS, and send
+ * the request here.
+ */
+function addressesInAws(
+  { headers }: ServiceRequest,
+  path: string,
+  region: string,
+): readonly Pick<ServiceRequest, "headers" | "url">[] {
+  const [, bucket = "", key = ""] = /^\/([^/]*)(.*)$/.exec(path) ?? [];
+  const host = `s3.${region}.amazonaws.com`;
+  return [
+    { headers: { ...headers, host: `${bucket}.${host}` }, url: key === "" ? "/" : key },
+    { headers: { ...headers, host }, url: path },
+  ];
 }
 
 /** Parameters that belong to the resource in signatures of version 2. */
