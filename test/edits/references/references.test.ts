@@ -17,26 +17,32 @@ const protectedPairs: ReadonlySet<string> = new Set([
 ]);
 const isProtected = ({ user, used }: Pair) => protectedPairs.has(`${used} <- ${user}`);
 
-/** Both sides of an edit for every pair. They do not touch, so that one run of Terraform makes all edits. */
+/** What of a pair decides on the order in Terraform. */
+type Kind = readonly [isUsedCreatedFirst: boolean, isUserCreatedFirst: boolean, isReplacedByNames: boolean];
+const kindOf = (pair: Pair): Kind => [pair.isUsedCreatedFirst, pair.isUserCreatedFirst, isReplaced(pair)];
+
+/** Pairs of one kind are one shape: Terraform knows nothing of their types. */
+const kinds = new Map(pairs.map((pair) => [kindOf(pair).join(), kindOf(pair)]));
+const indexOf = (pair: Pair): number => [...kinds.keys()].indexOf(kindOf(pair).join());
+
+/** Both sides of an edit for every kind of pair. They do not touch, so that one run of Terraform makes all edits. */
 const shapesOf = (side: "before" | "goes" | "replaced"): ReadonlyMap<string, Shape> =>
   new Map(
-    pairs.flatMap((pair, index): [string, Shape][] => {
-      const names = side === "goes" ? [] : [`used${index}`];
-      const used: Shape = {
-        names: [],
-        isCreatedFirst: pair.isUsedCreatedFirst,
-        version: side === "replaced" ? 2 : 1,
-      };
-      const user: Shape = {
-        names,
-        isCreatedFirst: pair.isUserCreatedFirst,
-        isReplacedByNames: isReplaced(pair),
-      };
-      return [
-        ...(side === "goes" ? [] : [[`used${index}`, used] satisfies [string, Shape]]),
-        [`user${index}`, user],
-      ];
-    }),
+    [...kinds.values()].flatMap(
+      ([isUsedCreatedFirst, isUserCreatedFirst, isReplacedByNames], index): [string, Shape][] => {
+        const names = side === "goes" ? [] : [`used${index}`];
+        const used: Shape = {
+          names: [],
+          isCreatedFirst: isUsedCreatedFirst,
+          version: side === "replaced" ? 2 : 1,
+        };
+        const user: Shape = { names, isCreatedFirst: isUserCreatedFirst, isReplacedByNames };
+        return [
+          ...(side === "goes" ? [] : [[`used${index}`, used] satisfies [string, Shape]]),
+          [`user${index}`, user],
+        ];
+      },
+    ),
   );
 
 /** Whether the user refers to something else, or is gone, before the old one is destroyed. */
@@ -47,7 +53,7 @@ function isOrdered(events: readonly ShapeEvent[], index: number): boolean {
     );
   const destroyed = at("used", "start", "delete");
   const changed = at("user", "complete", "update", "delete");
-  if (destroyed === -1 || changed === -1) throw new Error(`pair ${index} was not edited`);
+  if (destroyed === -1 || changed === -1) throw new Error(`the pair of shapes ${index} was not edited`);
   return changed < destroyed;
 }
 
@@ -60,7 +66,7 @@ describe.each(["goes", "replaced"] as const)("what is referred to and %s", (side
     events = workspace.apply(shapesOf(side));
   }, 300_000);
 
-  const unordered = () => pairs.filter((_, index) => !isOrdered(events, index));
+  const unordered = () => pairs.filter((pair) => !isOrdered(events, indexOf(pair)));
 
   test("is never destroyed while AWS refuses that because of what refers to it", () => {
     expect(unordered().filter(isProtected).map(describePair)).toEqual([]);
