@@ -1,5 +1,7 @@
 import { createHmac } from "node:crypto";
 import { connect } from "node:net";
+import { Sha256 } from "@aws-crypto/sha256-js";
+import { SignatureV4 } from "@smithy/signature-v4";
 import { callerOfRequest } from "../../../../lib/local/permissions/caller";
 import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
 import { s3 } from "../../../../lib/local/services/s3";
@@ -81,6 +83,25 @@ describe("A page that sends a key in a header", () => {
     expect(check("/files/a", { ...headers, authorization: `AWS ${accessKeyId}:x` })).toThrow(
       /does not match/,
     );
+  });
+
+  test.each([
+    ["this address", "127.0.0.1", "/files/a"],
+    ["a bucket's address in AWS", "files.s3.us-east-1.amazonaws.com", "/a"],
+    ["the region's address in AWS", "s3.us-east-1.amazonaws.com", "/files/a"],
+  ])("may sign for %s, as Storage of Amplify does", async (_, host, path) => {
+    const signer = new SignatureV4({
+      credentials: localCredentials,
+      region: "us-east-1",
+      service: "s3",
+      sha256: Sha256,
+      uriEscapePath: false,
+    });
+    const request = { method: "GET", protocol: "https:", hostname: host, path, headers: { host } };
+    const { headers } = await signer.sign(request, { signingDate: new Date("2026-01-01T00:00:00Z") });
+    const sent = { ...headers, host: "127.0.0.1", origin: "http://localhost:5173" };
+    expect(check("/files/a", sent)).not.toThrow();
+    expect(check("/other/a", sent)).toThrow(/does not match/);
   });
 });
 
