@@ -34,6 +34,7 @@ function addApi(stack: TerraformStack, index: number, table: DynamodbTable): voi
   const api = new Apigatewayv2Api(scope, "api", {
     name: apiName,
     protocolType: "HTTP",
+    lifecycle: { createBeforeDestroy: true },
     corsConfiguration: {
       allowCredentials: false,
       allowHeaders: ["*"],
@@ -57,6 +58,7 @@ function addApi(stack: TerraformStack, index: number, table: DynamodbTable): voi
     apiId: api.id,
     name: "$default",
     autoDeploy: true,
+    lifecycle: { createBeforeDestroy: true },
     accessLogSettings: { destinationArn: logGroup.arn, format: logFormat },
   });
   routesOf(index).forEach(({ method, path, file, isGuarded }, route) => {

@@ -170,6 +170,7 @@ function addApi(stack: TerraformStack, index: number, table: DynamodbTable, pool
     deploymentId: deployment.id,
     stageName: stage,
     xrayTracingEnabled: true,
+    lifecycle: { createBeforeDestroy: true },
     accessLogSettings: { destinationArn: logGroup.arn, format: logFormat },
   });
 }
