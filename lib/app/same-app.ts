@@ -26,7 +26,7 @@ export function checkSameApp(
 interface Search {
   readonly where: IConstruct | string;
   readonly root: IConstruct;
-  /** What contains the value. */
+  /** The objects and lists that contain the value. */
   readonly above: Set<unknown>;
 }
 

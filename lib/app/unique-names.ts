@@ -24,7 +24,7 @@ const nameAttributes: Readonly<Record<string, string>> = {
   aws_ssm_parameter: "name",
 };
 
-/** What the credentials of a stack are; the same for stacks of the same account. */
+/** The credentials of a stack; the same for stacks of the same account. */
 interface HasAccountKey {
   readonly accountKey: string;
 }

@@ -9,13 +9,13 @@ export class LibrarySignal extends Error {}
 
 type AnyFunction = (this: unknown, ...args: unknown[]) => unknown;
 
-/** Where a bare error arose: the construct that was made or called, and what was called. */
+/** The place of a bare error: the construct that was made or called, and what was called. */
 interface Place {
   readonly path: string;
   readonly prop: string;
 }
 
-/** How many guarded calls are under way. Only the outermost one tells an error, since inner ones may be caught by the library. */
+/** The number of guarded calls under way. Only the outermost one reports an error: the library may catch inner ones. */
 let depth = 0;
 const places = new WeakMap<object, Place>();
 

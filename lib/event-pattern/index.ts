@@ -1,3 +1,3 @@
 export { patternRefusal } from "./check-text";
-export { fillInputTemplate, isTargetInput, unknownPlaceholders } from "./input-template";
+export { fillInputTemplate, unknownPlaceholders } from "./input-template";
 export { matchesPattern } from "./matches";

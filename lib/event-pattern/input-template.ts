@@ -37,17 +37,3 @@ export function fillInputTemplate(template: string, valueOf: (name: string) => u
     return isText ? json.replaceAll('"', "") : json;
   });
 }
-
-/** Whether a filled template can be sent: one JSON value, or lines of texts. */
-export function isTargetInput(filled: string): boolean {
-  return isJson(filled) || filled.split("\n").every(isJson);
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}

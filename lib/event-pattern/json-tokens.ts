@@ -5,9 +5,9 @@ export interface JsonToken {
   readonly kind: "{" | "}" | "[" | "]" | "name" | "string" | "number" | "true" | "false" | "null";
   /** The value of a string or name; otherwise the text as it stands. */
   readonly text: string;
-  /** Where the reader is when it has seen the token: for strings, after the opening quote. */
+  /** Offset of the reader when it has seen the token: for strings, after the opening quote. */
   readonly seenAt: number;
-  /** Where the reader is when it has read the token. */
+  /** Offset of the reader when it has read the token. */
   readonly end: number;
 }
 

@@ -1,6 +1,6 @@
 /** EventBridge refuses a pattern. The message is its reason, in its words, without the place. */
 export class PatternRefusal extends Error {
-  /** Where in the text the reader was, each as an offset; the same place twice where EventBridge names it twice. */
+  /** Offsets of the reader in the text; one occurs twice where EventBridge names the place twice. */
   readonly places: readonly number[];
 
   constructor(reason: string, places: readonly number[] = []) {

@@ -6,7 +6,7 @@ import { PeerEnvironment } from "./peer-environment";
 export interface ParsedRequest {
   /** JSON text. */
   readonly event: string;
-  /** What has invoked the function, from the event. */
+  /** The source that invoked the function, from the event. */
   readonly source: string;
   readonly environment: PeerEnvironment;
   readonly context: InvocationContext;

@@ -62,7 +62,7 @@ const prefixes = [
   "AWS_USE_",
   "AWS_WEB_IDENTITY_",
   "AWS_XRAY_",
-  // What this library tells its own processes.
+  // Variables that this library sets for its own processes.
   "SERVERFORM_DEBUG_",
   "SERVERFORM_FUNCTION_ID",
   "SERVERFORM_LOCAL",

@@ -15,7 +15,7 @@ export function partFailure(error: unknown, where: string, part: string): unknow
   return failure;
 }
 
-/** Where a resource is in the app, for messages. */
+/** The path of a resource in the app, for messages. */
 export const placeOf = ({ constructPath, address }: Pick<Resource, "constructPath" | "address">): string =>
   constructPath ?? address;
 

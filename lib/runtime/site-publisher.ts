@@ -12,11 +12,11 @@ export interface PublishedFile {
   readonly replacements: readonly number[];
 }
 
-/** Whose files they are, and where. */
+/** The bucket of a site, and the site's part of it. */
 interface SitePlace {
   /** The bucket of the site. */
   readonly bucket: string;
-  /** How the keys of all files begin. Nothing else in the bucket begins so. */
+  /** The prefix of the keys of all files. No other object of the bucket has it. */
   readonly prefix: string;
 }
 
@@ -28,7 +28,7 @@ export interface PublicationRequest extends SitePlace {
   readonly replacements: readonly { readonly search: string; readonly replace: string }[];
 }
 
-/** What Terraform sends when it creates, changes or destroys the resource that stands for all files. */
+/** The event that Terraform sends when it creates, changes or destroys the resource for all files. */
 export interface WithdrawalRequest extends SitePlace {
   readonly tf: { readonly action: "create" | "update" | "delete" };
 }

@@ -164,7 +164,7 @@ function createFiles(
   });
 }
 
-/** Where former files stay in the bucket. A placeholder is one file, and this machine has no former ones. */
+/** The prefix under which former files stay in the bucket. A placeholder is one file, and this machine has no former ones. */
 function keptUnderOf(site: IConstruct, props: StaticSiteProps): string | undefined {
   const isKept = props.purgeFiles === false && !isOnThisMachine(site) && !isPlaceholder(site, props);
   return isKept ? keptUnder(site) : undefined;

@@ -9,7 +9,7 @@ export interface CreatedFirst {
    * @default - AWS deletes it; what refers to it would fail until it has changed
    */
   readonly protectedBy?: readonly string[] | undefined;
-  /** Where AWS or its users say so. */
+  /** The page of AWS, or of its users, that says so. */
   readonly source?: string | undefined;
   /** The prop that gives both the same identity, if it is set: such a resource is destroyed first. @default - none does */
   readonly fixedBy?: string | undefined;

@@ -25,7 +25,7 @@ const neverDeployed = new Set([
   ".DS_Store",
 ]);
 
-/** What the project's root has beside the code: output, generated providers, state and the packages of Node. */
+/** Folders and files of the project's root that are not code: output, generated providers, state and the packages of Node. */
 const neverDeployedFromRoot = /^(cdktf\.out.*|\.gen|\.terraform.*|\.serverform|.*\.tfstate(\..*)?)$/;
 
 /** Whether a folder is an output of CDKTF, which may have any name. */

@@ -60,7 +60,7 @@ export async function serve(options: LocalCommandOptions): Promise<void> {
   );
 }
 
-/** How long the rest may take to end after a failure: logs that are still written, and processes that were told to end. */
+/** Time for the rest to end after a failure: logs that are still written, and processes that were told to end. */
 const endsWithinMs = 5000;
 
 /** A command that has failed ends, whatever of it is still open. */

@@ -30,7 +30,7 @@ export interface StackPlan {
   readonly isUnchanged?: boolean;
   /** Whether Terraform Cloud executes the plan. */
   readonly isRemote: boolean;
-  /** What AWS does not remove before something else has changed. @default - it is not known */
+  /** Resources that AWS does not remove before something else has changed. @default - it is not known */
   readonly protected?: ProtectedRemovals;
 }
 
@@ -113,7 +113,7 @@ async function unsavedPlan(
     record.diagnostics.length,
     ...record.diagnostics.filter((each) => !wasNotSaved(each)),
   );
-  // What can be read is told; the next run plans once more.
+  // The part that can be read is reported; the next run plans again.
   return plan.values.length > 0 ? { ...plan, file: undefined } : streamedPlan(record, undefined);
 }
 

@@ -4,7 +4,7 @@ import type { SynthesizedStack } from "../project/synthesized-stack";
 import type { Engine } from "./engine";
 import { typeOfAddress } from "./review/planned-changes";
 
-/** What a plan removes while AWS protects it. */
+/** The resources that a plan removes while AWS protects them. */
 export interface ProtectedRemovals {
   /** Addresses of what is removed. Empty if nothing is. */
   readonly removed: readonly string[];
@@ -43,7 +43,7 @@ export function protectedRemovals(plan: unknown): ProtectedRemovals {
   };
 }
 
-/** What must be applied before the rest of a plan. Empty if the state has the order, as after a deployment with this version. */
+/** The changes to apply before the rest of a plan. Empty if the state has the order, as after a deployment with this version. */
 export async function appliedFirst(
   { protected: removals }: { readonly protected?: ProtectedRemovals },
   { folder }: SynthesizedStack,

@@ -33,7 +33,7 @@ const replacingKeys = {
   sourceRegion: { inRecord: "source_region", mayBeLeftOut: false },
 } as const satisfies Partial<Record<keyof RDSClusterOverride, object>>;
 
-/** What a cluster keeps from its creation on. */
+/** The settings that a cluster keeps from its creation on. */
 export function firstSettings(
   name: string,
   override: RDSClusterOverride,

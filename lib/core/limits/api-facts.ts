@@ -1,7 +1,7 @@
 import type facts from "./api-facts.json";
 import { choice, count, type Limit, range, textLimit } from "./limit";
 
-/** What the model of one of AWS's interfaces says about an attribute. */
+/** The limit of an attribute in the model of an AWS API. */
 export interface ApiLimit {
   /** The path of the attribute. */
   readonly keys: readonly string[];
@@ -17,7 +17,7 @@ interface ResourceFacts {
 const known = new Map<string, readonly ApiLimit[]>();
 
 /**
- * What AWS's interfaces take, by the models that AWS publishes of them, for a type of resource.
+ * The limits of a type of resource in the API models that AWS publishes.
  *
  * `api-facts.json` holds the facts; `test/inputs/aws/read-models.ts` writes it.
  */
@@ -37,7 +37,7 @@ export function apiLimits(resourceType: string): readonly ApiLimit[] {
 
 /**
  * A fact as a limit: `word A B`, `number 1..10`, `count ..5`, or `text 1..64` and the pattern of the whole text. Undefined for a
- * pattern that JavaScript has not.
+ * pattern that JavaScript does not support.
  */
 export function parseFact(text: string, source: string): Limit | undefined {
   const [, kind = "", rest = ""] = /^(\w+) (.*)$/s.exec(text) ?? [];

@@ -36,7 +36,7 @@ type NetworkProps = Pick<
 export function parseNetwork(
   where: IConstruct | string,
   props: NetworkProps,
-  /** Where the props stand, for messages. */
+  /** The path of the props, for messages. */
   within = "",
 ): ParsedNetwork | undefined {
   const { vpc, vpcSubnets, securityGroups, allowAllOutbound, filesystem } = props;

@@ -7,7 +7,7 @@ import { type Certificate, createAuthority, createHostCertificate, createKey } f
 /** A certificate that ends sooner is replaced when the server starts. */
 const leastLeftMs = 30 * 24 * 60 * 60 * 1000;
 
-/** Where Linux distributions keep the certificates that they trust: https://go.dev/src/crypto/x509/root_linux.go */
+/** Files in which Linux distributions keep the certificates that they trust: https://go.dev/src/crypto/x509/root_linux.go */
 const systemBundles = [
   "/etc/ssl/certs/ca-certificates.crt",
   "/etc/pki/tls/certs/ca-bundle.crt",
@@ -26,7 +26,7 @@ export class LocalAuthority {
   private readonly contexts = new Map<string, Promise<SecureContext>>();
 
   private constructor(
-    /** What the functions trust: everything that this machine trusts, and the authority. */
+    /** The certificates that functions trust: those of this machine, and the authority. */
     readonly bundleFile: string,
     private readonly certificate: Certificate,
     private readonly hostKey: string,

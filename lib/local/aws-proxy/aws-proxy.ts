@@ -18,7 +18,7 @@ import { type OpenTunnel, tunnelsThrough } from "./tunnel";
 type Shell = Readonly<Record<string, string | undefined>>;
 
 export interface AwsProxyOptions {
-  /** Where the certificate is kept. */
+  /** The folder of the certificate. */
   readonly folder: string;
   readonly report: Report;
   /** @default - variables of this process */

@@ -15,7 +15,7 @@ export interface TokenSet {
   expired(): boolean;
 }
 
-/** What a provider gives after a sign-in. */
+/** The tokens of a provider after a sign-in. */
 export interface OauthTokens extends TokenSet {
   readonly accessToken: string;
   readonly refreshToken?: string | undefined;
@@ -27,14 +27,14 @@ export interface OauthTokens extends TokenSet {
   claims(): IdClaims;
 }
 
-/** What an OIDC provider gives after a sign-in. */
+/** The tokens of an OIDC provider after a sign-in. */
 export interface OidcTokens extends OauthTokens {
   readonly idToken: string;
   /** The claims of the ID token: `claims.sub`, `claims.email`, ... `claims()` returns all of them. */
   readonly claims: IdClaims & (() => IdClaims);
 }
 
-/** What the token endpoint has answered. */
+/** The answer of the token endpoint. */
 interface TokenResponse {
   readonly access_token: string;
   readonly token_type: string;

@@ -48,7 +48,7 @@ export class SiteArchives {
   private readonly bucket: S3Bucket;
   private readonly scope: Construct;
   private archives: readonly Archive[] = [];
-  /** What the publication waits for besides the archives. */
+  /** Resources that the publication waits for besides the archives. */
   private readonly waitsFor: readonly string[];
 
   constructor(

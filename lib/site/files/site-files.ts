@@ -62,7 +62,7 @@ export class SiteFiles extends Construct {
   private files: readonly SiteFile[] = [];
   private isRead = false;
   private readonly archives: SiteArchives | undefined;
-  /** What has happened when all files are there. What leads to the files waits for it. */
+  /** The resource that is ready when all files are uploaded. Everything that leads to the files waits for it. */
   readonly uploaded: TerraformResource;
 
   constructor(private readonly options: SiteFilesOptions) {

@@ -81,7 +81,7 @@ export function createServerSite(site: Construct, planned: PlannedServerSite): S
       distribution.putOrderedCacheBehavior([...behaviors, ...routes]);
     },
   });
-  // What the server sends names the files.
+  // Pages of the server name the files.
   waitFor(runs.fn.cdk.function, [files.uploaded]);
   runs.builtBy(files, ({ handler }) => {
     // A handler that the framework makes does not say that a page with cookies is private, as the bridge does.

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { findUpwards } from "../../folders-upwards";
 
-/** What is used of TypeScript's compiler API: https://github.com/microsoft/TypeScript/wiki/Using-the-Compiler-API */
+/** The parts of TypeScript's compiler API that are used: https://github.com/microsoft/TypeScript/wiki/Using-the-Compiler-API */
 export interface Compiler {
   readonly version: string;
   transpileModule(

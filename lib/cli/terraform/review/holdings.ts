@@ -1,13 +1,13 @@
-/** What is lost when a resource is replaced: what it stores, or what its users know it by. */
+/** The loss when a resource is replaced: its data, or the name or address that its users know. */
 export interface Holding {
-  /** What a user calls it. */
+  /** The word that users know it by. */
   readonly noun: string;
   /**
    * Data are lost by a replacement and by a deletion. An address is lost by a replacement only: whoever takes its resource out of
    * the app means that. The same goes for logs, which go with the function or API that writes them.
    */
   readonly holds: "data" | "address" | "logs";
-  /** What a replacement does. @default - the data are lost, or the address changes */
+  /** The effect of a replacement. @default - the data are lost, or the address changes */
   readonly effect?: string;
   /** Whether it belongs to another resource of the table or to a function, which is told in its place. */
   readonly isPart?: boolean;
@@ -103,7 +103,7 @@ export const holdings: Readonly<Record<string, Holding>> = {
   aws_apprunner_service: address("service"),
 };
 
-/** What its replacement, or its deletion if it holds data, takes away. */
+/** The loss caused by its replacement, or by its deletion if it holds data. */
 export function effectOf({ holds, effect }: Holding): string {
   return effect ?? (holds === "data" ? "its data is lost" : "its address changes");
 }

@@ -1,6 +1,6 @@
 import { isObject } from "../../project/json";
 
-/** What comes and goes between two policies: `s3:GetObject on arn:aws:s3:::files/*`. */
+/** The actions and resources that come and go between two policies: `s3:GetObject on arn:aws:s3:::files/*`. */
 export interface PolicyChanges {
   readonly added: readonly string[];
   readonly removed: readonly string[];

@@ -6,7 +6,7 @@ import { problem } from "../../errors";
 /** Data cannot be written into the data folder. */
 export class NotWritten extends ServerformError {
   constructor(
-    /** What a developer has to know: `the disk is full: /home/me/notes/data`. */
+    /** The message for the developer: `the disk is full: /home/me/notes/data`. */
     readonly reason: string,
   ) {
     const { code, path, prop, message } = problem("serverform local", "local-data-not-written", "data", {

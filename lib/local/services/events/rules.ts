@@ -21,7 +21,7 @@ export function busName(nameOrArn: string): string {
   return nameOrArn.split("/").at(-1) ?? nameOrArn;
 }
 
-/** What AWS would refuse of the rules and targets of a model: JSON of other programs is not checked at synthesis. */
+/** Rules and targets of a model that AWS would refuse, with the reason: JSON of other programs is not checked at synthesis. */
 export function refusedRules(model: Model): readonly string[] {
   const rules = model.ofType("aws_cloudwatch_event_rule").flatMap(({ address, values }) => {
     const refusal = patternRefusal(text(values, "event_pattern") ?? '{"source":["any"]}');

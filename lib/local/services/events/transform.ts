@@ -1,4 +1,5 @@
-import { fillInputTemplate, isTargetInput } from "../../../event-pattern";
+import { fillInputTemplate } from "../../../event-pattern";
+import { isJson } from "../../json";
 import type { Values } from "../../model/model";
 import { block, text, textMap } from "../../model/values";
 import { valueAt } from "../../wire/value-at";
@@ -29,6 +30,11 @@ export function targetInput(target: Values, event: Values, sending: RuleSending)
     return valueOf(name, paths, event, sending);
   });
   return isTargetInput(filled) ? filled : undefined;
+}
+
+/** Whether a filled template can be sent: one JSON value, or lines of texts. */
+function isTargetInput(filled: string): boolean {
+  return isJson(filled) || filled.split("\n").every(isJson);
 }
 
 /** `$.detail.lines[0].sku` */

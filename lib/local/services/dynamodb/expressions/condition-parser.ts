@@ -138,7 +138,7 @@ class ConditionParser extends OperandParser {
     return { kind: "in", operand, among };
   }
 
-  /** What stands where only a condition can stand. */
+  /** Returns the part as a condition, or refuses it if it is an operand. */
   private condition(part: Part): ConditionTree {
     if (!isOperand(part)) return part;
     if (part.kind !== "call") throw this.tokens.unexpected();

@@ -50,7 +50,7 @@ function joinTexts(given: Input, writer: Writer): readonly string[] {
   );
 }
 
-/** What a function makes statements of. */
+/** The input from which a function makes statements. */
 function payloadOf(given: unknown, verb: string): Input {
   if (given === undefined) throw refusedInput(`An argument is expected to be passed to ${verb}`);
   if (!isValues(given)) throw refusedInput("Expected payload to be an Object.");

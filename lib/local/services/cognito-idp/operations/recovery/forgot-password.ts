@@ -44,7 +44,7 @@ export const forgotPassword = operation(
     const found = recoverable(pool.settings, user);
     if ("refusal" in found) {
       if (!client.hidesUsers) throw found.refusal;
-      // Who asks again must not learn it by another error, either.
+      // A second request must not reveal it by another error, either.
       pool.simulated.add(Username, pool.clock.now());
       return { CodeDeliveryDetails: simulatedDelivery(pool.settings, Username) };
     }
