@@ -49,7 +49,9 @@ export class AccountModel {
 
   /** The resources of a type, replaced ones too. */
   all(type: string): readonly Instance[] {
-    return [...this.current.values(), ...[...this.replaced.values()].flat()].filter((each) => each.type === type);
+    return [...this.current.values(), ...[...this.replaced.values()].flat()].filter(
+      (each) => each.type === type,
+    );
   }
 
   /** The resource of an address that the configuration means. */
@@ -64,7 +66,9 @@ export class AccountModel {
       const { address, isDestroyed } = operation;
       const changed = isDestroyed ? this.destroy(address) : this.put(address, after, destroyed.has(address));
       for (const problem of this.check(this, operation, changed)) {
-        this.problems.add(`${isDestroyed ? "destroy" : "put"} ${withoutHash(address)}: ${withoutHash(problem)}`);
+        this.problems.add(
+          `${isDestroyed ? "destroy" : "put"} ${withoutHash(address)}: ${withoutHash(problem)}`,
+        );
       }
     }
   }
@@ -72,7 +76,9 @@ export class AccountModel {
   private put(address: string, { resource }: Configuration, isReplaced: boolean): Instance {
     const [type = "", name = ""] = address.split(".");
     const block = resource[type]?.[name] ?? {};
-    const named = new Set(JSON.stringify({ ...block, depends_on: [] }).match(/[a-z][a-z0-9_]*\.[A-Za-z0-9_-]+/g));
+    const named = new Set(
+      JSON.stringify({ ...block, depends_on: [] }).match(/[a-z][a-z0-9_]*\.[A-Za-z0-9_-]+/g),
+    );
     const refersTo = new Map(
       [...named].flatMap((each) => {
         const found = this.current.get(each);

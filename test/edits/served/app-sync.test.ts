@@ -44,8 +44,7 @@ function* refused(account: AccountModel, changed: Instance): Iterable<string> {
 }
 
 /** A client asks at each step for all fields that both deployments answer, through the domain if there is one. */
-const clientOf =
-  (before: Configuration, after: Configuration): Check =>
+const clientOf = (before: Configuration, after: Configuration): Check =>
   function* (account, _, changed) {
     yield* refused(account, changed);
     const [domain] = lasting("aws_appsync_domain_name_api_association", before, after);
@@ -87,7 +86,10 @@ const secret = { graphqlApi: { visibility: "PRIVATE" } } as const;
 
 describe("fields of AppSyncApi answer at each moment of a deployment", () => {
   test.each<[string, readonly State[]]>([
-    ["first deployment, another function, removal", [notes(), notes({ dataSources: { notes: other, none } }), undefined]],
+    [
+      "first deployment, another function, removal",
+      [notes(), notes({ dataSources: { notes: other, none } }), undefined],
+    ],
     [
       "data sources renamed, and moved to another function",
       [

@@ -37,14 +37,11 @@ const isPermitted = (account: AccountModel, fn: Instance): boolean =>
 function stageOf(account: AccountModel, before: Configuration, after: Configuration): Instance | undefined {
   const [mapping] = lasting("aws_api_gateway_base_path_mapping", before, after);
   const [stage = ""] = lasting("aws_api_gateway_stage", before, after);
-  return mapping === undefined
-    ? account.at(stage)
-    : referred(account.at(mapping), "aws_api_gateway_stage");
+  return mapping === undefined ? account.at(stage) : referred(account.at(mapping), "aws_api_gateway_stage");
 }
 
 /** A client calls at each step all routes that both deployments have. */
-const clientOf =
-  (before: Configuration, after: Configuration): Check =>
+const clientOf = (before: Configuration, after: Configuration): Check =>
   function* (account) {
     const snapshots = new Snapshots();
     for (const each of account.all("aws_api_gateway_deployment")) snapshots.of(each, account);

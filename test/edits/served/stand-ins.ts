@@ -113,7 +113,8 @@ function readsOf(value: unknown, address: string, known: ReadonlySet<string>): r
 
 function standIn(address: string, type: string, block: Block, known: ReadonlySet<string>): Block {
   const { lifecycle, provider: _, ...body } = block;
-  const { create_before_destroy: isCreatedFirst, replace_triggered_by: triggers = [] } = (lifecycle ?? {}) as {
+  const { create_before_destroy: isCreatedFirst, replace_triggered_by: triggers = [] } = (lifecycle ??
+    {}) as {
     readonly create_before_destroy?: boolean;
     readonly replace_triggered_by?: readonly string[];
   };

@@ -18,8 +18,7 @@ const versionOf = (instance: Instance): number | undefined =>
  * Events are sent to each alias that stays. Its version must have the settings of asynchronous invocations, and the API that
  * calls it must be permitted to.
  */
-const clientOf =
-  (before: Configuration, after: Configuration): Check =>
+const clientOf = (before: Configuration, after: Configuration): Check =>
   function* (account) {
     const needsSettings = lasting(configs, before, after).length > 0;
     for (const address of lasting("aws_lambda_alias", before, after)) {

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Stack } from "../../../lib/app";
 import { type Block, type Synthesized, synthesized } from "../stack";
-import { withStandIns } from "./newer-types";
 import { referencesIn } from "../terraform-references";
+import { withStandIns } from "./newer-types";
 
 type Blocks = Readonly<Record<string, Readonly<Record<string, Block>>>>;
 
