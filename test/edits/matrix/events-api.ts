@@ -47,7 +47,7 @@ const guard = (fn: string | ((stack: Stack) => Function)) =>
 const pool = (id: string) =>
   authorized({
     authenticationType: "AMAZON_COGNITO_USER_POOLS",
-    userPoolConfig: { userPoolId: `us-east-1_${id}`, defaultAction: "ALLOW" },
+    userPoolConfig: { userPoolId: `us-east-1_${id}` },
   });
 
 const domain = (customDomain: EventsApiProps["customDomain"]) => events({ customDomain });
@@ -77,7 +77,9 @@ const handlerEdits = stackEdits({
   ],
   "EventsApi handler from function to code": [
     called,
-    events({ namespaces: { chat: { code: { file: "graphql/chat.js" } } } }),
+    events({
+      namespaces: { chat: { code: { inline: "export function onPublish(ctx) { return ctx.events; }" } } },
+    }),
   ],
   "EventsApi handler from function to data source": [called, toHttp],
   "EventsApi data source from http to event bus": [toHttp, toBus()],
