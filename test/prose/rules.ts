@@ -260,10 +260,10 @@ export const rules: readonly ProseRule[] = [
   },
   {
     name: "latin",
-    pattern: /\b(via|vice versa|per se|inter alia|ad hoc)\b/i,
-    advice: "Write `through`, `the other way round`, ...",
-    bad: "The function is called via the gateway.",
-    good: "The function is called through the gateway.",
+    pattern: /\b(vice versa|per se|inter alia|ad hoc|i\.e\.|e\.g\.)/i,
+    advice: "Use English words: `the reverse`, `for example`, `that is`.",
+    bad: "The stage owns the API, and vice versa.",
+    good: "The stage owns the API, and the API owns the stage.",
   },
   {
     name: "please",
