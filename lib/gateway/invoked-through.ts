@@ -2,7 +2,7 @@ import type { Apigatewayv2Integration } from "@cdktf/provider-aws/lib/apigateway
 import type { InvokingRoute } from "../function/invoke-permissions";
 
 /**
- * How a route of an HTTP or WebSocket API waits for the permission of its function: the integration waits for the permission,
+ * Makes a route of an HTTP or WebSocket API wait for the permission of its function: the integration waits for the permission,
  * and the route for its integration.
  */
 export function invokedThrough(
