@@ -90,24 +90,18 @@ describe("routes of RestV1Api answer at each moment of a deployment", () => {
         undefined,
       ],
     ],
-    ["other functions", [own("One"), own("Two"), rest({ routes: { "GET /x": handler, "GET /y": handler } })]],
     [
-      "one permission for all routes, and one for each again",
+      "a domain, other functions, one permission for all routes and one for each again, no CORS",
       [
+        rest({ routes: { "GET /x": handler, "GET /y": handler } }),
         own("One"),
-        own("One", ["GET /x", ...Array.from({ length: 20 }, (_, index) => `GET /${index}`)]),
-        own("One"),
+        own("Two"),
+        own("Two", ["GET /x", ...Array.from({ length: 20 }, (_, index) => `GET /${index}`)]),
+        own("Two"),
+        rest({ routes: { "GET /x": handler, "GET /y": handler }, cors: false }),
       ],
     ],
     ["stage renamed behind a domain", [named("one"), named("two")]],
-    [
-      "domain and CORS added and removed",
-      [
-        rest({ routes: { "GET /x": handler } }),
-        rest({ routes: { "GET /x": handler }, customDomain: domain, cors: false }),
-        rest({ routes: { "GET /x": handler } }),
-      ],
-    ],
   ])("%s", (_, states) => {
     expect(replayed(states, clientOf)).toEqual([]);
   });
