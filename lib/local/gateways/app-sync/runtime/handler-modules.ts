@@ -1,9 +1,10 @@
+import { rdsModule } from "../../../../app-sync";
 import { createExtensions } from "../utilities/extensions";
 import type { HandlerEffects } from "../utilities/invocation";
+import { rdsToObjects } from "../utilities/rds-result";
 import { EarlyReturn, ResolverError } from "../utilities/signals";
 import { createUtil } from "../utilities/util";
 import { dynamodbModule } from "./modules/dynamodb";
-import { rdsModule } from "./modules/rds";
 
 type Utility = (...given: readonly unknown[]) => unknown;
 
@@ -17,7 +18,10 @@ function modulesOf(effects: HandlerEffects): Readonly<Record<string, object>> {
   return {
     "@aws-appsync/utils": { util: createUtil(effects), extensions: createExtensions(effects), runtime },
     "@aws-appsync/utils/dynamodb": dynamodbModule,
-    "@aws-appsync/utils/rds": rdsModule((text) => effects.log("warn", text)),
+    "@aws-appsync/utils/rds": {
+      ...rdsModule((text) => effects.log("warn", text)),
+      toJsonObject: (result: unknown) => rdsToObjects(result),
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import { Script } from "node:vm";
+import { RefusedStatement } from "../../../../app-sync";
 import type { HandlerEffects } from "../utilities/invocation";
 import { EarlyReturn, ResolverError, UnauthorizedSignal } from "../utilities/signals";
 import { utilitiesFor } from "./handler-modules";
@@ -64,7 +65,8 @@ function outcomeOf(run: Parameters<HandlerThread["run"]>[0], effects: HandlerEff
   const end = thread.run(run, (name, given) => {
     try {
       return `v${textForHandler(utilityOf(name)(...argumentsOf(given, handles)), handles)}`;
-    } catch (error) {
+    } catch (thrown) {
+      const error = thrown instanceof RefusedStatement ? new ResolverError(thrown.message, "Code") : thrown;
       if (!isSignal(error)) return `e${(error as Error).message}`;
       signal = error;
       return "s";
