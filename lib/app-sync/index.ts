@@ -3,3 +3,4 @@ export { exportedNames, type ForbiddenPart, findForbiddenParts } from "./forbidd
 export { type FoundStatement, findStatements } from "./rds/find-statements";
 export { rdsModule } from "./rds/module";
 export { RefusedStatement } from "./rds/writer";
+export { isRecord } from "./record";

@@ -99,7 +99,8 @@ export class LiteralReader {
   constructor(program: acorn.Program) {
     visit(program as unknown as Node, ({ type, name, kind, declarations }, holder, key) => {
       const isOfMember = (key === "key" || key === "property") && holder?.computed !== true;
-      if (type === "Identifier" && !isOfMember) this.uses.set(String(name), (this.uses.get(String(name)) ?? 0) + 1);
+      if (type === "Identifier" && !isOfMember)
+        this.uses.set(String(name), (this.uses.get(String(name)) ?? 0) + 1);
       if (type !== "VariableDeclaration" || kind !== "const" || !Array.isArray(declarations)) return;
       for (const { id, init } of declarations as readonly Node[]) {
         if (isNode(id) && id.type === "Identifier" && isNode(init)) this.constants.set(String(id.name), init);

@@ -2,8 +2,9 @@ import { Script } from "node:vm";
 import { RefusedStatement } from "../../../../app-sync";
 import type { HandlerEffects } from "../utilities/invocation";
 import { EarlyReturn, ResolverError, UnauthorizedSignal } from "../utilities/signals";
+import { randomHex } from "../utilities/util";
 import { utilitiesFor } from "./handler-modules";
-import { type HandlerEnd, HandlerThread } from "./handler-thread";
+import { type HandlerEnd, HandlerThread, type RunFacts } from "./handler-thread";
 import { InvalidCode, readModule } from "./module-text";
 import { argumentsOf, type Handles, textForHandler } from "./values-across";
 
@@ -53,9 +54,20 @@ export class JavascriptEngine {
     return {
       has: (handler) => exported.includes(handler),
       call: (handler, context, effects) =>
-        outcomeOf({ text, id, name, handler, input: JSON.stringify(context) }, effects),
+        outcomeOf(
+          { text, id, name, handler, input: JSON.stringify(context), facts: factsOf(effects) },
+          effects,
+        ),
     };
   }
+}
+
+/** As many random bytes as four identifiers need. */
+const randomBytesOfRun = 64;
+
+function factsOf({ clock, mode }: HandlerEffects): string {
+  const facts: RunFacts = { now: clock.now(), mode, random: randomHex(randomBytesOfRun) };
+  return JSON.stringify(facts);
 }
 
 function outcomeOf(run: Parameters<HandlerThread["run"]>[0], effects: HandlerEffects): HandlerOutcome {
