@@ -4,13 +4,13 @@ import { LiteralReader } from "./literals";
 import { rdsModule } from "./module";
 import { RefusedStatement } from "./writer";
 
-/** What is known of a statement of `@aws-appsync/utils/rds` before it runs. */
+/** A problem of a statement of `@aws-appsync/utils/rds` that is known before it runs. */
 export interface FoundStatement {
   readonly line: number;
   readonly column: number;
   /** In the words of AWS, or of the log of the local server. */
   readonly text: string;
-  /** Whether AWS refuses it; otherwise it does something that hardly anybody means. */
+  /** Whether AWS refuses it; otherwise it is likely a mistake. */
   readonly isRefused: boolean;
 }
 

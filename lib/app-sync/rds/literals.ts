@@ -23,7 +23,7 @@ type Place =
 /** Joined by AND, as one condition that nobody wrote. */
 const someCondition = { "?": { eq: "?" } };
 
-/** What AWS accepts in each place; undefined where the member may be left out. */
+/** A value that AWS accepts, for each place; undefined for members that may be left out. */
 const standIns = {
   payload: undefined,
   conditions: someCondition,
@@ -90,7 +90,7 @@ function placeOf(holder: Place, key: string): Place {
 /** The place of a member of a list. */
 const placeInList: Partial<Record<Place, Place>> = { group: "conditions", orders: "order", joins: "payload" };
 
-/** Reads objects that stand in the code. */
+/** Reads objects that the code writes as literals. */
 export class LiteralReader {
   /** How often each name occurs. */
   private readonly uses = new Map<string, number>();

@@ -204,7 +204,7 @@ function request(database: Writer["database"], name: string, warn: Warn) {
  * Source: https://docs.aws.amazon.com/appsync/latest/devguide/built-in-modules-js.html; what it writes and refuses, and its
  * words, are those that AWS's EvaluateCode has answered (test/local/recorded/appsync/rds.json).
  *
- * @param warn - tells the developer of statements that AWS accepts, and that hardly anybody means
+ * @param warn - gets a line for statements that AWS accepts, and that are likely a mistake
  */
 export const rdsModule = (warn: Warn) => ({
   select,

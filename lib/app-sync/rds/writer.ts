@@ -43,7 +43,7 @@ export class Writer {
 
   constructor(
     readonly database: "PostgreSQL" | "MySQL",
-    /** Tells the developer of statements that AWS accepts, and that hardly anybody means. */
+    /** Gets a line for statements that AWS accepts, and that are likely a mistake. */
     readonly warn: (text: string) => void,
   ) {}
 

@@ -37,7 +37,7 @@ export function parseJavascript(
   return escapeTemplate(text);
 }
 
-/** Refuses statements that AWS would refuse whenever they run, and names those that hardly anybody means. */
+/** Refuses statements that AWS would refuse whenever they run, and prints a notice for those that are likely a mistake. */
 function checkStatements(api: Construct, source: GivenText, program: acorn.Program): void {
   const { prop } = source;
   const place = nameOf(source);
@@ -50,7 +50,7 @@ function checkStatements(api: Construct, source: GivenText, program: acorn.Progr
   for (const { text } of found) Stack.of(api).app.addNotice(`serverform: ${text}`, api);
 }
 
-/** What errors call a code. */
+/** The name of a code in errors. */
 function nameOf(source: GivenText): string {
   return "file" in source ? source.file : source.prop;
 }

@@ -127,7 +127,7 @@ function indexesOf(input: Values): readonly (readonly [string, readonly Values[]
   );
 }
 
-/** What indexes project beside their keys. */
+/** The projections of indexes: attributes beside their keys. */
 export function projections(input: Values): string | undefined {
   const created = blocks(input, "GlobalSecondaryIndexUpdates").flatMap(({ Create }) =>
     isValues(Create) ? [["globalSecondaryIndexUpdates", Create] as const] : [],

@@ -59,7 +59,7 @@ export const streamOperations: Readonly<
     const { oldest } = found.stream.bounds;
     const { keys, stream } = found.settings;
     const { isClosed } = found;
-    // The only shard has no children, and comes after none but those with smaller ids.
+    // The only shard has no children. It comes after smaller ids.
     const after = text(input, "ExclusiveStartShardId");
     const isListed = (after === undefined || after < shardId) && block(input, "ShardFilter") === undefined;
     const shard = {

@@ -8,7 +8,7 @@ import type { TableSettings } from "./table-settings";
 
 /** What outlives the server. */
 interface StreamContent {
-  /** The stream that the records belong to. @default - the only one that the table had */
+  /** The stream of the records. @default - the only stream that the table had */
   readonly streamArn?: string | undefined;
   readonly sequence: string;
   readonly createdAt: number;
@@ -19,7 +19,7 @@ interface StreamContent {
 export class LocalTableStream {
   readonly stream: RecordStream;
   readonly createdAt: number;
-  /** Whether the table has no such stream any more. What is in it can be read for a day. */
+  /** Whether the table has lost this stream. Its records can be read for a day. */
   isClosed = false;
   private sequence = 0n;
   private readonly kept: StateFile<StreamContent>;

@@ -35,11 +35,11 @@ export interface HandlerRun {
   readonly facts: string;
 }
 
-/** What utilities in the handlers' world know of the request. */
+/** Facts of a request for the utilities in the handlers' world. */
 export interface RunFacts {
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** How the caller is authorized. */
+  /** The way in which the caller is authorized. */
   readonly mode: string | undefined;
   /** Random bytes, as hexadecimal digits. */
   readonly random: string;

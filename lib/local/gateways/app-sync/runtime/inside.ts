@@ -1,7 +1,7 @@
 import { type PureFacts, pureUtil } from "../utilities/pure-util";
 import { dynamodbModule } from "./modules/dynamodb";
 
-/** How a handler is told that the request ends with an error. */
+/** The error of a utility that ends the request. */
 export { ResolverError } from "../utilities/signals";
 
 /**

@@ -29,17 +29,16 @@ export const restrictedHeaders: ReadonlySet<string> = new Set([
   "upgrade",
 ]);
 
-/** What the utilities here know of the request. */
+/** Facts of a request for the utilities here. */
 export interface PureFacts {
   readonly now: () => number;
-  /** How the caller is authorized. */
+  /** The way in which the caller is authorized. */
   readonly mode: () => string | undefined;
   readonly randomHex: RandomHex;
 }
 
 /**
- * The part of `util` that needs nothing but the language and a few facts. It runs in the handlers' world, too: nothing here may
- * use Node.
+ * The part of `util` that needs the language and a few facts. It also runs in the handlers' world, which does not have Node.
  */
 export function pureUtil({ now, mode, randomHex }: PureFacts) {
   return {
