@@ -71,8 +71,12 @@ async function runOnce(
   const record = new RunRecord((message) => {
     progress.step(stack.id, message);
     if (record.waitsForUnlock) locked.abort();
-    if (record.waitsForRun) holder ??= printHolder(stack, progress, record);
   });
+  record.onWaiting = () => {
+    holder ??= printHolder(stack, progress, record).then((isPrinted) => {
+      if (!isPrinted) holder = undefined;
+    });
+  };
   const { code, errors } = await terraform.run(stack.folder, args, {
     onLine: record.onLine,
     stop: locked.signal,
@@ -88,14 +92,18 @@ async function runOnce(
   return record;
 }
 
-/** Terraform says only that other runs come first. */
+/**
+ * Prints whose run comes first, if there is one, and returns whether it has. Terraform says only how many there are, and of one that waits
+ * for its confirmation nothing.
+ */
 async function printHolder(
   stack: SynthesizedStack,
   progress: StackProgress,
   record: RunRecord,
-): Promise<void> {
+): Promise<boolean> {
   const text = await describeHolder(stack, record.runUrl).catch(() => undefined);
   if (text !== undefined) progress.step(stack.id, { type: "text", text });
+  return text !== undefined;
 }
 
 type Problem = Pick<Diagnostic, "summary" | "detail">;

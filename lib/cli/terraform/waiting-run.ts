@@ -19,8 +19,8 @@ const states: Readonly<Record<string, string>> = {
 const waitsForPerson = ["planned", "cost_estimated", "policy_checked", "policy_override"];
 
 /**
- * The run that holds the workspace of a stack: which one, whose, since when, and its page. Undefined where the API does not
- * tell: Terraform's own line says then only that it waits.
+ * The unfinished run that holds the workspace of a stack: which one, whose, since when, and its page. Undefined if there is none, or the
+ * API does not tell.
  *
  * @param ownRun - the page of the run that waits
  */
@@ -46,5 +46,5 @@ function sentenceOf({ id, status, createdAt, createdBy, message }: ApiRun, now: 
     ? ""
     : `, since ${createdAt} (${formatDuration(Math.max(0, Math.floor(age)))})`;
   const title = message === undefined || message === "" ? "" : ` ("${message}")`;
-  return `${who}${title}, which ${states[status] ?? `is ${status}`}${since}`;
+  return `${who}${title}, which ${states[status]}${since}`;
 }
