@@ -1,4 +1,4 @@
-import { exampleAccount } from "../model/account";
+import { exampleAccount } from "../model/example-account";
 import type { Model, Resource } from "../model/model";
 import { constructPathOf, partOf, resourceOfArn } from "./resource-of-arn";
 

@@ -1,11 +1,11 @@
 import type { Report } from "../../report";
-import { accountOf } from "../account";
 import { locationIn } from "../aws-location";
 import type { KnownResource } from "../computed/known-resource";
 import type { DeployedState } from "../deployed-state";
 import { FirstByValue } from "../first-by-value";
 import { indexedModel } from "../indexed-model";
 import type { Model } from "../model";
+import { accountOf } from "./account";
 import { type SharedScope, StackScope } from "./stack-scope";
 import { readStackSources } from "./stack-sources";
 
