@@ -1,8 +1,9 @@
 import { jsonOrText } from "../../json";
 import { type EventSourceMapping, failedItems, passesFilters } from "../contract/event-source-mapping";
 import type { Consumer, ConsumerContext } from "../contract/service";
+import type { Message } from "./message";
 import { md5, receivedAttributes } from "./message-format";
-import type { LocalQueue, Message } from "./queue";
+import type { LocalQueue } from "./queue";
 
 /** A consumer checks for records after this time even without a signal. */
 const lookAgainMs = 20_000;
