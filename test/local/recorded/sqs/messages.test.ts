@@ -1,4 +1,5 @@
 import { isValues } from "../../../../lib/local/model/values";
+import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
 import { settled } from "../../support/functions";
 import { isRepeated, written } from "../repeated";
 import { type RecordedFact, readSuite, testFacts } from "../suite";
@@ -94,14 +95,27 @@ function inFull(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, inFull(each)]));
 }
 
+let router: EndpointRouter;
+let clients: Readonly<Record<string, QueueClient>>;
+
+beforeAll(async () => {
+  router = await EndpointRouter.start(() => {});
+  clients = { json: jsonClient(router.url), query: queryClient(router.url) };
+});
+
+afterAll(async () => {
+  for (const client of Object.values(clients)) client.stop();
+  await router.close();
+});
+
 describe.each(["sqs/messages", "sqs/move-tasks"])("%s", (name) => {
-  testFacts(readSuite<MessageFact>(name), async ({ queues: declared, steps, protocol }) => {
-    const queues = await startQueues(declared);
-    const client = (protocol === "query" ? queryClient : jsonClient)(queues.router.url);
+  testFacts(readSuite<MessageFact>(name), async ({ queues: declared, steps, protocol = "" }) => {
+    const queues = await startQueues(router, declared);
+    const client = clients[protocol];
+    if (client === undefined) throw new Error(`There is no protocol ${protocol}.`);
     try {
       await new Run(queues, client).all(steps);
     } finally {
-      client.stop();
       await queues.stop();
     }
   });

@@ -1,4 +1,4 @@
-import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
+import type { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
 import { sqs } from "../../../../lib/local/services/sqs";
 import type { SqsQueues } from "../../../../lib/local/services/sqs/queues";
 import { serviceContext, startService } from "../../services/context";
@@ -13,7 +13,6 @@ export const urlOf = (name: string): string => `https://sqs.us-east-1.amazonaws.
 
 /** Queues of this machine, with a clock that stands still. */
 export interface TestQueues {
-  readonly router: EndpointRouter;
   readonly clock: TestClock;
   readonly resources: SqsQueues;
   /** Changes the declared settings. */
@@ -21,21 +20,16 @@ export interface TestQueues {
   stop(): Promise<void>;
 }
 
-/** Starts queues. The size of messages is the default of SQS; that of the provider is smaller. */
-export async function startQueues(declared: DeclaredQueues): Promise<TestQueues> {
-  const router = await EndpointRouter.start(() => {});
+/** Starts queues behind a router. The size of messages is the default of SQS; that of the provider is smaller. */
+export async function startQueues(router: EndpointRouter, declared: DeclaredQueues): Promise<TestQueues> {
   const clock = new TestClock();
   const context = serviceContext({ model: modelOf(declared), clock });
   const { resources } = await startService(router, "sqs", sqs, context);
   return {
-    router,
     clock,
     resources,
     declare: (queues) => resources.replace(modelOf(queues)),
-    stop: async () => {
-      await resources.stop();
-      await router.close();
-    },
+    stop: () => resources.stop(),
   };
 }
 

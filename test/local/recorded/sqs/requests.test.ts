@@ -1,3 +1,4 @@
+import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
 import { type RecordedFact, readSuite, testFacts } from "../suite";
 import { type DeclaredQueues, startQueues } from "./queues";
 
@@ -25,10 +26,18 @@ interface RequestFact extends RecordedFact {
 
 const authorization = "AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/sqs/aws4_request";
 
+let router: EndpointRouter;
+
+beforeAll(async () => {
+  router = await EndpointRouter.start(() => {});
+});
+
+afterAll(() => router.close());
+
 testFacts(readSuite<RequestFact>("sqs/requests"), async ({ queues: declared, steps }) => {
-  const queues = await startQueues(declared);
+  const queues = await startQueues(router, declared);
   try {
-    for (const step of steps) await expectAnswer(queues.router.url, step);
+    for (const step of steps) await expectAnswer(router.url, step);
   } finally {
     await queues.stop();
   }
