@@ -37,8 +37,7 @@ export class SnsTopics implements ServiceResources {
   require(arn: string, code = "NotFound"): Resource {
     const topic = this.model.find("aws_sns_topic", "arn", arn);
     if (topic === undefined) {
-      const text = missingResource("sns", "topic", arn);
-      throw new NotHereError(code, `Topic does not exist. ${text}`, 404);
+      throw new NotHereError(code, "Topic does not exist", 404, missingResource("sns", "topic", arn));
     }
     return topic;
   }

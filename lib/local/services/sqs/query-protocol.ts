@@ -46,10 +46,10 @@ const members: Readonly<Record<string, string>> = {
 export const sqsQueryProtocol: Protocol<unknown, Values, object> = {
   inputOf: (request) => {
     const { url } = request;
-    const { pathname, searchParams } = new URL(url, "http://localhost");
+    const [pathname = "", query] = url.split("?", 2);
     checkAction(request, pathname);
     const form = new URLSearchParams(request.body.toString("utf8"));
-    const given = inputOf(new URLSearchParams([...searchParams, ...form]));
+    const given = inputOf(new URLSearchParams([...new URLSearchParams(query), ...form]));
     const queue = isQueuePath(pathname) ? { QueueUrl: pathname } : {};
     return withRequestTrace({ ...queue, ...given }, request.headers);
   },
