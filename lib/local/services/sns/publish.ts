@@ -28,7 +28,7 @@ export function publishBatch(topics: SnsTopics, input: URLSearchParams): QueryRe
   const ids: string[] = [];
   while (input.has(entryKey(ids.length + 1, "Id"))) ids.push(input.get(entryKey(ids.length + 1, "Id")) ?? "");
   checkBatch(ids);
-  // What a request lacks or writes wrongly refuses the batch as a whole.
+  // A parameter that is missing or malformed refuses the batch as a whole.
   const publications = ids.map((_, index) => publicationOf(topicArn, input, entryKey(index + 1, "")));
   checkSize(publications);
   for (const publication of publications) checkFifo(values, publication);

@@ -11,7 +11,7 @@ import type { Publication } from "./publication";
 /** Source: https://docs.aws.amazon.com/sns/latest/dg/fifo-message-dedup.html */
 const deduplicationMs = 5 * 60_000;
 
-/** Refuses what is no ARN of a topic here. Source: .../tests/aws/services/sns/test_sns.snapshot.json of localstack/localstack */
+/** Refuses a text that is not the ARN of a topic in this region. Source: .../tests/aws/services/sns/test_sns.snapshot.json of localstack/localstack */
 function checkTopicArn(arn: string, region: string): void {
   const parts = arn.split(":");
   const invalid = (problem: string) =>

@@ -52,7 +52,7 @@ export function deduplicationIdOf(
   return createHash("sha256").update(body).digest("hex");
 }
 
-/** By what a FIFO queue knows a message again: its id, in the queue or in the group. */
+/** The key of a message among those that a FIFO queue has taken: its id, in the queue or in the group. */
 export function deduplicationKey(
   { deduplicationScope }: QueueSettings,
   id: string,

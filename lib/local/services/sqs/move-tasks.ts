@@ -8,7 +8,7 @@ import { numberIn } from "./limits";
 import type { Message } from "./message";
 import type { LocalQueue } from "./queue";
 
-/** What moves messages. */
+/** The queues between which messages are moved. */
 export interface MovingQueues {
   byArn(arn: string): LocalQueue | undefined;
   /** The queues whose dead-letter queue it is. */

@@ -9,7 +9,7 @@ import { fairOrder, GroupTurns, groupOf } from "./message-order";
 import { messageIdIn, newReceipt } from "./receipts";
 import type { QueueSettings } from "./settings";
 
-/** What a queue keeps between runs. */
+/** The content of a queue that is kept between runs. */
 export interface QueueContent {
   readonly messages: readonly Message[];
   readonly sequence: number;

@@ -9,15 +9,15 @@ export interface QueueSettings {
   readonly url: string;
   readonly fifo: boolean;
   readonly contentBasedDeduplication: boolean;
-  /** Within what a deduplication id is used once. */
+  /** The range in which a deduplication id is used once. */
   readonly deduplicationScope: "queue" | "messageGroup";
   readonly visibilitySeconds: number;
   readonly delaySeconds: number;
   readonly retentionSeconds: number;
   readonly maxMessageBytes: number;
-  /** How long a request waits for messages that does not say it. */
+  /** The time that a request waits for messages by default, in seconds. */
   readonly waitSeconds: number;
-  /** What else `GetQueueAttributes` tells. */
+  /** Further attributes in the answer of `GetQueueAttributes`. */
   readonly attributes: Readonly<Record<string, string>>;
   readonly tags: Readonly<Record<string, string>>;
   readonly redrive: { readonly targetArn: string; readonly maxReceiveCount: number } | undefined;

@@ -46,7 +46,7 @@ export function sendMessage(queue: LocalQueue, input: Values): object {
   };
 }
 
-/** What a FIFO queue needs of each message and this one lacks. A batch with such a message is refused as a whole. */
+/** The refusal of a message that lacks a field that a FIFO queue needs. A batch with such a message is refused as a whole. */
 export function missingFifoField(
   { fifo, contentBasedDeduplication }: QueueSettings,
   input: Values,
