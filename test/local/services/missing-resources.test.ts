@@ -94,21 +94,6 @@ describe("a resource of another app, which a function is given by name", () => {
       400,
     ],
     [
-      'queue "bills"',
-      {
-        service: "sqs",
-        target: "AmazonSQS.SendMessage",
-        body: '{"QueueUrl":"https://sqs.eu-west-1.amazonaws.com/1/bills","MessageBody":"x"}',
-      },
-      400,
-    ],
-    ['queue "bills"', { service: "sqs", type: form, body: "Action=GetQueueUrl&QueueName=bills" }, 400],
-    [
-      `topic "${topicArn}"`,
-      { service: "sns", type: form, body: `Action=Publish&TopicArn=${topicArn}&Message=x` },
-      404,
-    ],
-    [
       'stream "bills"',
       {
         service: "kinesis",
@@ -138,6 +123,38 @@ describe("a resource of another app, which a function is given by name", () => {
     expect(text).toContain(`The app has no ${what}, so serverform local does not have it.`);
     expect(text).toContain(remedy);
     expect(reported).toMatchObject([{ event: "refusal", status, reason: expect.stringContaining(remedy) }]);
+  });
+
+  test.each<[string, Asked, number, string]>([
+    [
+      'queue "bills"',
+      {
+        service: "sqs",
+        target: "AmazonSQS.SendMessage",
+        body: '{"QueueUrl":"https://sqs.eu-west-1.amazonaws.com/1/bills","MessageBody":"x"}',
+      },
+      400,
+      "The specified queue does not exist.",
+    ],
+    [
+      'queue "bills"',
+      { service: "sqs", type: form, body: "Action=GetQueueUrl&QueueName=bills" },
+      400,
+      "The specified queue does not exist for this wsdl version.",
+    ],
+    [
+      `topic "${topicArn}"`,
+      { service: "sns", type: form, body: `Action=Publish&TopicArn=${topicArn}&Message=x` },
+      404,
+      "Topic does not exist",
+    ],
+  ])("no %s: the error has AWS's words, the log says what to do", async (what, asked, status, words) => {
+    await start();
+    const answer = await ask(asked);
+    expect(answer.status).toBe(status);
+    expect(answer.text).toMatch(new RegExp(`[>"]${words.replaceAll(".", "\\.")}[<"]`));
+    const reason = expect.stringContaining(`The app has no ${what}, so serverform local does not have it.`);
+    expect(reported).toMatchObject([{ event: "refusal", status, reason }]);
   });
 
   test("an event for a bus is accepted, as in AWS, and the log says that it is lost", async () => {

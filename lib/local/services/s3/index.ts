@@ -48,7 +48,7 @@ function refusalOfUpload(buckets: S3Buckets, request: ServiceRequest): ServiceRe
 
 const refused = (error: ServiceError): ServiceResponse => ({
   ...s3Protocol.refuse(error),
-  ...(error instanceof NotHereError && { notHere: error.message }),
+  ...(error instanceof NotHereError && { notHere: error.hint }),
 });
 
 /** The refusal of a presigned URL that is not valid; undefined for other requests. */

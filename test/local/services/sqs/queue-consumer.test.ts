@@ -65,6 +65,7 @@ describe("a queue's consumer", () => {
           messageAttributes: {
             lang: { dataType: "String", stringValue: "en", stringListValues: [], binaryListValues: [] },
           },
+          md5OfMessageAttributes: expect.stringMatching(/^[0-9a-f]{32}$/),
           md5OfBody: "5d41402abc4b2a76b9719d911017c592",
           eventSource: "aws:sqs",
           eventSourceARN: arn,
