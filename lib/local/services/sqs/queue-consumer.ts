@@ -1,7 +1,7 @@
 import { jsonOrText } from "../../json";
 import { type EventSourceMapping, failedItems, passesFilters } from "../contract/event-source-mapping";
 import type { Consumer, ConsumerContext } from "../contract/service";
-import { md5, receivedAttributes } from "./message-format";
+import { md5, md5OfAttributes, receivedAttributes } from "./message-format";
 import type { LocalQueue, Message } from "./queue";
 
 /** A consumer checks for records after this time even without a signal. */
@@ -108,6 +108,7 @@ export class QueueConsumer implements Consumer {
       messageAttributes: Object.fromEntries(
         Object.entries(attributes).map(([name, value]) => [name, lowerCaseKeys(value)]),
       ),
+      md5OfMessageAttributes: Object.keys(attributes).length === 0 ? null : md5OfAttributes(attributes),
       md5OfBody: md5(body),
       eventSource: "aws:sqs",
       eventSourceARN: this.queue.settings.arn,
