@@ -22,7 +22,7 @@ const filters: ReadonlyMap<string, Matches> = new Map<string, Matches>([
 ]);
 
 /** Whether a secret passes all filters: each by any of its values, and by none of those with an exclamation mark. */
-export function passes(secret: LocalSecret, input: Values): boolean {
+export function matchesFilters(secret: LocalSecret, input: Values): boolean {
   return blocks(input, "Filters").every((filter) => {
     const matches = filters.get(text(filter, "Key") ?? "");
     const values = texts(filter, "Values");

@@ -4,7 +4,7 @@ import { blocks, flag, number, requireText, text, texts } from "../../model/valu
 import { NotHereError, type Operation, ServiceError } from "../contract/define-service";
 import { missingResource } from "../contract/missing-resource";
 import { listPage } from "../contract/page";
-import { passes } from "./filters";
+import { matchesFilters } from "./filters";
 import { randomPassword } from "./random-password";
 import type { LocalSecret, LocalSecrets } from "./secrets";
 import { findVersion, isInUse, type SecretVersion, withVersion } from "./versions";
@@ -25,7 +25,7 @@ export const secretOperations = {
       ids.length > 0
         ? ids
         : secrets.all
-            .filter((each) => each.deletesAt === undefined && passes(each, input))
+            .filter((each) => each.deletesAt === undefined && matchesFilters(each, input))
             .map(({ arn }) => arn);
     const { entries, next } = paged(wanted, input, 20);
     const found = entries.map((SecretId) => {
@@ -49,7 +49,7 @@ export const secretOperations = {
     const { entries, next } = paged(
       secrets.all.filter(
         (each) =>
-          passes(each, input) &&
+          matchesFilters(each, input) &&
           (each.deletesAt === undefined || flag(input, "IncludePlannedDeletion") === true),
       ),
       input,
