@@ -2,7 +2,10 @@ import type { Operation } from "../../contract/define-service";
 import type { ServiceResponse } from "../../contract/service";
 import type { S3Buckets } from "../buckets";
 import type { S3Request } from "../protocol";
-import { bucketsXml, listXml, xml } from "../xml";
+import { listMultipartUploads } from "../lists/list-uploads";
+import { listObjects, listObjectsV2 } from "../lists/list-objects";
+import { listObjectVersions } from "../lists/list-versions";
+import { listBuckets } from "../lists/list-buckets";
 import {
   getBucketCors,
   getBucketEncryption,
@@ -20,7 +23,6 @@ import {
   abortMultipartUpload,
   completeMultipartUpload,
   createMultipartUpload,
-  listMultipartUploads,
   listParts,
   uploadPart,
   uploadPartCopy,
@@ -29,18 +31,18 @@ import { postObject } from "./post-object";
 import { preflight } from "./preflight";
 import { putObject } from "./put-object";
 import { deleteObjectTagging, getObjectTagging, putObjectTagging } from "./tagging";
-import { getBucketVersioning, listObjectVersions } from "./versions";
+import { getBucketVersioning } from "./get-bucket-versioning";
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_Operations_Amazon_Simple_Storage_Service.html */
 export const s3Operations = {
-  ListBuckets: (buckets) => xml(bucketsXml(buckets.names, buckets.now)),
+  ListBuckets: listBuckets,
   Preflight: preflight,
   HeadBucket: (buckets, { bucket }) => ({
     status: 200,
     headers: { "x-amz-bucket-region": buckets.current.region, "x-amz-bucket-name": bucket.name },
   }),
-  ListObjects: (_, { bucket, query }) => xml(listXml(bucket.name, bucket.objects, query)),
-  ListObjectsV2: (_, { bucket, query }) => xml(listXml(bucket.name, bucket.objects, query)),
+  ListObjects: listObjects,
+  ListObjectsV2: listObjectsV2,
   DeleteObjects: deleteObjects,
   PostObject: postObject,
   PutObject: putObject,
