@@ -26,7 +26,7 @@ export class NotHereError extends ServiceError {
     code: string,
     message: string,
     status?: number,
-    /** What the log says; the client has AWS's words. @default - the message */
+    /** The line of the log: how to have it here. The client gets the words of AWS. */
     readonly hint: string = message,
   ) {
     super(code, message, status);

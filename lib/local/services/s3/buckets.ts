@@ -1,11 +1,11 @@
 import type { Model } from "../../model/model";
 import { block, requireText, text } from "../../model/values";
 import type { ServiceContext, ServiceResources } from "../contract/service";
+import { NoSuchBucketError } from "./errors";
 import { objectBusEvent, sendsToEventBridge } from "./event-bridge";
 import { notificationRecord, notificationsFor, type ObjectEvent } from "./notifications";
 import { ObjectFiles } from "./object-files";
 import { Objects, type Versioning } from "./objects";
-import { NoSuchBucketError } from "./errors";
 import type { StoredObject } from "./stored-object";
 import { Uploads } from "./uploads";
 

@@ -70,10 +70,12 @@ export function checksumIn(headers: Headers): Checksum | undefined {
  * Refuses a content that is not what its sender has digested.
  *
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity-upload.html
+ *
+ * @param isPart - whether it is a part of an upload
  */
-export function checkContent(content: Buffer, headers: Headers): void {
+export function checkContent(content: Buffer, headers: Headers, isPart = false): void {
   const { "content-md5": md5 } = headers;
-  if (md5 !== undefined) checkMd5(content, md5);
+  if (md5 !== undefined) checkMd5(content, md5, isPart);
   const given = checksumIn(headers);
   if (given === undefined) return;
   const { algorithm, value } = given;
@@ -89,7 +91,7 @@ export function checkContent(content: Buffer, headers: Headers): void {
   );
 }
 
-function checkMd5(content: Buffer, md5: string): void {
+function checkMd5(content: Buffer, md5: string, isPart: boolean): void {
   if (!isDigest(md5, 16)) {
     const message = "The Content-MD5 you specified was invalid.";
     throw new S3Error("InvalidDigest", message, 400, { "Content-MD5": md5 });
@@ -97,7 +99,8 @@ function checkMd5(content: Buffer, md5: string): void {
   const calculated = createHash("md5").update(content).digest("base64");
   if (calculated === md5) return;
   throw new S3Error("BadDigest", "The Content-MD5 you specified did not match what we received.", 400, {
-    ExpectedDigest: Buffer.from(md5, "base64").toString("hex"),
+    // As AWS writes it: the digests of parts are in Base64.
+    ExpectedDigest: isPart ? md5 : Buffer.from(md5, "base64").toString("hex"),
     CalculatedDigest: calculated,
   });
 }

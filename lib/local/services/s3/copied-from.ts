@@ -9,7 +9,9 @@ export function copiedFrom(headers: Readonly<Record<string, string>>): {
   readonly key: string;
   readonly versionId: string | undefined;
 } {
-  const [path = "", versionId] = (headers[header] ?? "").split("?versionId=");
+  // Here a plus sign is a space, and the address of the object will do, too.
+  const given = (headers[header] ?? "").replaceAll("+", "%20").replace(/^https?:\/\/[^/]*/, "");
+  const [path = "", versionId] = given.split("?versionId=");
   const [bucket = "", ...rest] = decodePart(path).replace(/^\//, "").split("/");
   const key = rest.join("/");
   if (bucket === "" || key === "") throw invalidArgument("Invalid copy source object key", header, header);

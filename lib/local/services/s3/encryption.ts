@@ -1,6 +1,8 @@
+import { generateUuid } from "../../model/generated-id";
 import { block, flag, text } from "../../model/values";
 import type { S3Buckets } from "./buckets";
-import { invalidArgument, S3Error } from "./errors";
+import { algorithmHeader, customerKeyIn, digestHeader, unknownEncryption } from "./customer-keys";
+import { invalidArgument } from "./errors";
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -13,17 +15,20 @@ export interface BucketEncryption {
   readonly algorithm: string;
   readonly keyId: string | undefined;
   readonly hasBucketKey: boolean;
+  /** Whether the app says so. */
+  readonly isDeclared: boolean;
 }
 
 /** Every bucket is encrypted. Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/default-encryption-faq.html */
 export function bucketEncryption({ current }: S3Buckets, bucket: string): BucketEncryption {
   const type = "aws_s3_bucket_server_side_encryption_configuration";
-  const rule = block(current.find(type, "bucket", bucket)?.values ?? {}, "rule") ?? {};
-  const applied = block(rule, "apply_server_side_encryption_by_default") ?? {};
+  const rule = block(current.find(type, "bucket", bucket)?.values ?? {}, "rule");
+  const applied = block(rule ?? {}, "apply_server_side_encryption_by_default") ?? {};
   return {
     algorithm: text(applied, "sse_algorithm") ?? "AES256",
     keyId: text(applied, "kms_master_key_id"),
-    hasBucketKey: flag(rule, "bucket_key_enabled") ?? false,
+    hasBucketKey: flag(rule ?? {}, "bucket_key_enabled") ?? false,
+    isDeclared: rule !== undefined,
   };
 }
 
@@ -34,16 +39,13 @@ export function bucketEncryption({ current }: S3Buckets, bucket: string): Bucket
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/serv-side-encryption.html
  */
 export function encryptionOf(buckets: S3Buckets, bucket: string, headers: Headers): Headers {
+  const customerKey = customerKeyIn(headers);
+  if (customerKey !== undefined) return customerKey;
   const given = headers[header];
   const keyId = headers[`${header}-aws-kms-key-id`];
   const applied = bucketEncryption(buckets, bucket);
   if (given !== undefined && !kinds.includes(given)) {
-    throw new S3Error(
-      "InvalidEncryptionAlgorithmError",
-      "The Encryption request you specified is not valid. Supported value: AES256.",
-      400,
-      { ArgumentName: header, ArgumentValue: given },
-    );
+    throw unknownEncryption(given);
   }
   const algorithm = given ?? applied.algorithm;
   if (keyId !== undefined && !algorithm.startsWith("aws:kms")) {
@@ -57,19 +59,30 @@ export function encryptionOf(buckets: S3Buckets, bucket: string, headers: Header
   const hasBucketKey = headers[`${header}-bucket-key-enabled`] === "true" || applied.hasBucketKey;
   return {
     [header]: algorithm,
-    ...(usesKey && key !== undefined && { [`${header}-aws-kms-key-id`]: keyArn(buckets, key) }),
+    ...(usesKey && { [`${header}-aws-kms-key-id`]: keyArn(buckets, key) }),
     ...(usesKey && hasBucketKey && { [`${header}-bucket-key-enabled`]: "true" }),
   };
 }
 
 /** S3 tells the ARN of a key, whatever names it. */
-function keyArn({ current: { partition, region, account } }: S3Buckets, key: string): string {
+function keyArn({ current: { partition, region, account } }: S3Buckets, key: string | undefined): string {
   const arn = `arn:${partition}:kms:${region}:${account}`;
+  // Without a name, it is the key that S3 manages for the account.
+  if (key === undefined) return `${arn}:key/${generateUuid(`${account}/${region}/aws/s3`)}`;
   if (key.startsWith("arn:")) return key;
   return key.startsWith("alias/") ? `${arn}:${key}` : `${arn}:key/${key}`;
 }
 
+/** The headers that answers tell; the key of a customer is not among them. */
+const told: ReadonlySet<string> = new Set([
+  header,
+  `${header}-aws-kms-key-id`,
+  `${header}-bucket-key-enabled`,
+  algorithmHeader,
+  digestHeader,
+]);
+
 /** The headers of encryption among others. */
 export function encryptionIn(headers: Headers): Headers {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith(header)));
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => told.has(name)));
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { checksumsIn, isChecksum } from "./checksums";
 import { encryptionIn } from "./encryption";
+import { decodeWords, encodeWords } from "./header-words";
 import { byBytes } from "./lists/page";
 import type { ObjectFiles } from "./object-files";
 import {
@@ -33,7 +34,7 @@ export type Versioning = "enabled" | "suspended" | "none";
 
 /** Headers of a PutObject request that are stored with the object. */
 const keptHeaders =
-  /^(content-type|content-language|content-disposition|cache-control|expires|x-amz-meta-.+|x-amz-storage-class|x-amz-server-side-encryption(?:-aws-kms-key-id|-bucket-key-enabled)?|x-amz-website-redirect-location)$/;
+  /^(content-type|content-language|content-disposition|cache-control|expires|x-amz-meta-.+|x-amz-storage-class|x-amz-server-side-encryption(?:-aws-kms-key-id|-bucket-key-enabled|-customer-algorithm|-customer-key-md5)?|x-amz-website-redirect-location)$/;
 
 /** Whether Node can send a text as the value of a header. */
 export function isHeaderValue(value: string): boolean {
@@ -44,6 +45,8 @@ export function isHeaderValue(value: string): boolean {
 export class Objects {
   /** The newest version of a key comes first. */
   private readonly versions: Map<string, ObjectVersion[]>;
+  /** How often a key has been written or deleted in this run. */
+  private readonly changes = new Map<string, number>();
 
   constructor(private readonly files: ObjectFiles) {
     this.versions = new Map();
@@ -59,6 +62,10 @@ export class Objects {
   version(key: string, versionId?: string): ObjectVersion | undefined {
     const all = this.versions.get(key) ?? [];
     return versionId === undefined ? all[0] : all.find((each) => each.versionId === versionId);
+  }
+
+  changesOf(key: string): number {
+    return this.changes.get(key) ?? 0;
   }
 
   put(
@@ -79,6 +86,7 @@ export class Objects {
     };
     if (versioning !== "enabled") this.remove(key, noVersion);
     this.add(object, "first");
+    this.changes.set(key, this.changesOf(key) + 1);
     this.save();
     return object;
   }
@@ -93,6 +101,7 @@ export class Objects {
 
   /** Removes an object for good; with versions, hides it behind a delete marker. */
   delete(key: string, versioning: Versioning, nowMs: number): ObjectVersion | undefined {
+    this.changes.set(key, this.changesOf(key) + 1);
     if (versioning === "none") {
       const found = this.remove(key, noVersion);
       this.save();
@@ -162,10 +171,11 @@ export class Objects {
 
 /** The headers that are returned with the content, without its checksum. The standard class is not told. */
 export function returnedHeaders({ headers }: StoredObject): Readonly<Record<string, string>> {
+  const told = Object.entries(headers).filter(
+    ([name, value]) => !isChecksum(name) && (name !== "x-amz-storage-class" || value !== "STANDARD"),
+  );
   return Object.fromEntries(
-    Object.entries(headers).filter(
-      ([name, value]) => !isChecksum(name) && (name !== "x-amz-storage-class" || value !== "STANDARD"),
-    ),
+    told.map(([name, value]) => [name, name.startsWith("x-amz-meta-") ? encodeWords(value) : value]),
   );
 }
 
@@ -179,16 +189,24 @@ export function versionOf({ versionId }: ObjectVersion): Readonly<Record<string,
   return versionId === noVersion ? {} : { "x-amz-version-id": versionId };
 }
 
-/** The headers that a version is read with. */
-export function versionHeaders(object: StoredObject): Readonly<Record<string, string>> {
-  const count = countOf(object.tags);
-  return { ...versionOf(object), ...(count > 0 && { "x-amz-tagging-count": String(count) }) };
+/** The header with the version that is read. A bucket that has had versions tells `null`, too. */
+export function versionRead(
+  { versionId }: ObjectVersion,
+  versioning: Versioning,
+): Readonly<Record<string, string>> {
+  return versioning === "none" ? {} : { "x-amz-version-id": versionId };
+}
+
+/** The header with the number of tags. */
+export function tagHeaders({ tags }: StoredObject): Readonly<Record<string, string>> {
+  const count = countOf(tags);
+  return count === 0 ? {} : { "x-amz-tagging-count": String(count) };
 }
 
 function storedHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const kept = Object.entries(headers).filter(
-    ([name, value]) => (keptHeaders.test(name) || isChecksum(name)) && isHeaderValue(value),
-  );
+  const kept = Object.entries(headers)
+    .filter(([name, value]) => (keptHeaders.test(name) || isChecksum(name)) && isHeaderValue(value))
+    .map(([name, value]) => [name, name.startsWith("x-amz-meta-") ? decodeWords(value) : value] as const);
   // The chunks belong to the transfer, not to the object.
   const encoding = (headers["content-encoding"] ?? "")
     .split(",")

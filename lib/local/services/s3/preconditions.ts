@@ -50,7 +50,10 @@ export function checkWrite(
   { "if-match": match, "if-none-match": noneMatch }: Headers,
 ): void {
   if (match !== undefined && noneMatch !== undefined) {
-    throw notImplemented("If-Match,If-None-Match", "Multiple conditional request headers present in the request");
+    throw notImplemented(
+      "If-Match,If-None-Match",
+      "Multiple conditional request headers present in the request",
+    );
   }
   if (noneMatch !== undefined && noneMatch !== "*") throw notTaken("If-None-Match");
   if (match === "*") throw notTaken("If-Match");
@@ -59,6 +62,25 @@ export function checkWrite(
   if (match === undefined) return;
   if (present === undefined) throw noSuchKey(key);
   if (!lists(match, present.etag)) throw preconditionFailed("If-Match");
+}
+
+/** Refuses to complete an upload with a condition if its object has been written or deleted meanwhile. */
+export function checkNotChanged(
+  { key, changes }: { readonly key: string; readonly changes?: number },
+  now: number,
+  headers: Headers,
+): void {
+  const condition = [
+    ["If-Match", headers["if-match"]],
+    ["If-None-Match", headers["if-none-match"]],
+  ].find(([, value]) => value !== undefined)?.[0];
+  if (condition === undefined || changes === undefined || changes === now) return;
+  throw new S3Error(
+    "ConditionalRequestConflict",
+    "The conditional request cannot succeed due to a conflicting operation against this resource.",
+    409,
+    { Condition: condition, Key: key },
+  );
 }
 
 /**

@@ -56,6 +56,7 @@ export const s3Protocol: Protocol<S3Buckets, S3Request, ServiceResponse> = {
       name,
       method,
       get bucket() {
+        checkOwner(headers["x-amz-expected-bucket-owner"], buckets);
         return buckets.require(name);
       },
       key,
@@ -82,6 +83,14 @@ export const s3Protocol: Protocol<S3Buckets, S3Request, ServiceResponse> = {
       error.code === notEmulated ? new ServiceError("NotImplemented", error.message, error.status) : error,
     ),
 };
+
+/** Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucket-owner-condition.html */
+function checkOwner(expected: string | undefined, { current }: S3Buckets): void {
+  if (expected === undefined || expected === current.account) return;
+  if (/^\d{12}$/.test(expected)) throw new S3Error("AccessDenied", "Access Denied", 403);
+  const message = `The value of the expected bucket owner parameter must be an AWS Account ID... [${expected}]`;
+  throw new S3Error("InvalidBucketOwnerAWSAccountID", message, 400);
+}
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-keys.html */
 const longestKeyBytes = 1024;

@@ -4,9 +4,9 @@ import { malformedXml } from "./errors";
 /** The content of the root element of a body. Throws for another root, or none. */
 export function rootIn(body: Buffer, name: string): string {
   const text = body.toString("utf8");
-  const found = new RegExp(`<${name}(?:\\s[^>]*)?>([\\s\\S]*)</${name}>\\s*$`).exec(text)?.[1];
-  if (found === undefined) throw malformedXml();
-  return found;
+  const found = new RegExp(`<${name}(?:\\s[^>]*)?(?:/>|>([\\s\\S]*)</${name}>)\\s*$`).exec(text);
+  if (found === null) throw malformedXml();
+  return found[1] ?? "";
 }
 
 /** The contents of all elements of a name. */
@@ -18,8 +18,8 @@ export function elementsIn(xml: string, name: string): readonly string[] {
 
 /** The text of the first element of a name. */
 export function textIn(xml: string, name: string): string | undefined {
-  const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
-  return text === undefined ? undefined : unescapeXml(text);
+  const found = new RegExp(`<${name}>([^<]*)</${name}>|<${name}\\s*/>`).exec(xml);
+  return found === null ? undefined : unescapeXml(found[1] ?? "");
 }
 
 /** The text of an element that has to be there. */

@@ -18,7 +18,8 @@ export function countOf(tags: Tags): number {
 /** The tags in the header of an upload: `state=new&owner=ada`. */
 export function tagsInHeader(header: string | undefined): Tags {
   const entries = parseQuery(header ?? "");
-  if (new Set(entries.map(([key]) => key)).size < entries.length) {
+  const isRaw = (header ?? "").split("&").some((part) => part.split("=").length > 2);
+  if (isRaw || new Set(entries.map(([key]) => key)).size < entries.length) {
     throw invalidArgument(
       "The header 'x-amz-tagging' shall be encoded as UTF-8 then URLEncoded URL query parameters without tag name duplicates.",
       "x-amz-tagging",
@@ -30,8 +31,9 @@ export function tagsInHeader(header: string | undefined): Tags {
 
 /** The tags in a document: the body of PutObjectTagging, or the field of a form. */
 export function tagsInDocument(document: Buffer): Tags {
-  const [set] = elementsIn(rootIn(document, "Tagging"), "TagSet");
-  if (set === undefined && !/<TagSet\s*\/>/.test(document.toString("utf8"))) throw malformedXml();
+  const root = rootIn(document, "Tagging");
+  const [set] = elementsIn(root, "TagSet");
+  if (set === undefined && !/<TagSet\s*\/>/.test(root)) throw malformedXml();
   return checkedTags(
     elementsIn(set ?? "", "Tag").map((tag) => [requireTextIn(tag, "Key"), requireTextIn(tag, "Value")]),
   );
@@ -51,7 +53,8 @@ function checkedTags(entries: readonly (readonly [string, string])[]): Tags {
   for (const [key, value] of entries) {
     if (seen.has(key)) throw invalidTag("Cannot provide multiple Tags with the same key", key);
     seen.add(key);
-    if (key.toLowerCase().startsWith("aws:")) throw invalidTag("Your TagKey cannot be prefixed with aws:", key);
+    if (key.toLowerCase().startsWith("aws:"))
+      throw invalidTag("Your TagKey cannot be prefixed with aws:", key);
     if (key === "" || key.length > most.key || !allowed.test(key)) {
       throw invalidTag("The TagKey you have provided is invalid", key);
     }

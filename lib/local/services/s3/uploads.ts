@@ -20,6 +20,8 @@ export interface Upload {
   /** Headers of the object. */
   readonly headers: Readonly<Record<string, string>>;
   readonly startedAt: number;
+  /** How often its object had been changed when it began. @default - it began before this run of the server */
+  readonly changes?: number;
   readonly parts: Map<number, UploadedPart>;
 }
 
@@ -27,7 +29,7 @@ export interface Upload {
 const mostParts = 10_000;
 const leastPartBytes = 5 * 1024 * 1024;
 
-interface KeptUpload extends Omit<Upload, "parts"> {
+interface KeptUpload extends Omit<Upload, "parts" | "changes"> {
   /** The content of a part is in a file that has its digest as a name. */
   readonly parts: readonly Omit<UploadedPart, "content">[];
 }
@@ -56,8 +58,8 @@ export class Uploads {
     return [...this.uploads.values()];
   }
 
-  start(key: string, headers: Readonly<Record<string, string>>, startedAt: number): Upload {
-    const upload = { id: randomUUID().replaceAll("-", ""), key, headers, startedAt, parts: new Map() };
+  start(given: Omit<Upload, "id" | "parts">): Upload {
+    const upload = { ...given, id: randomUUID().replaceAll("-", ""), parts: new Map() };
     this.uploads.set(upload.id, upload);
     this.save();
     return upload;
@@ -90,7 +92,7 @@ export class Uploads {
     if (contents === undefined) return;
     this.list.save(() => {
       const files = new Set<string>();
-      const uploads = this.all.map(({ parts, ...upload }) => ({
+      const uploads = this.all.map(({ parts, changes: _, ...upload }) => ({
         ...upload,
         parts: [...parts.values()].map(({ content, ...part }) => {
           const file = plain(part.etag);

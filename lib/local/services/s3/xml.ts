@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { escapeXml } from "../../wire/escape-xml";
 import type { ServiceError } from "../contract/define-service";
 import type { ServiceResponse } from "../contract/service";
@@ -23,12 +24,23 @@ export function timeElement(name: string, ms: number): string {
   return element(name, new Date(Math.floor(ms / 1000) * 1000).toISOString());
 }
 
+/** The headers with the ids of a request, which errors repeat. */
+export function requestIds(): { readonly "x-amz-request-id": string; readonly "x-amz-id-2": string } {
+  return {
+    "x-amz-request-id": randomBytes(8).toString("hex").toUpperCase(),
+    "x-amz-id-2": randomBytes(56).toString("base64"),
+  };
+}
+
 export function errorXml(error: ServiceError): ServiceResponse {
+  const ids = requestIds();
   const details = Object.entries(detailsOf(error)).map(([name, value]) => element(name, value));
-  return xml(
-    `<Error>${element("Code", error.code)}${element("Message", error.message)}${details.join("")}</Error>`,
+  const named = element("RequestId", ids["x-amz-request-id"]) + element("HostId", ids["x-amz-id-2"]);
+  const written = xml(
+    `<Error>${element("Code", error.code)}${element("Message", error.message)}${details.join("")}${named}</Error>`,
     error.status,
   );
+  return { ...written, headers: { ...written.headers, ...ids } };
 }
 
 /** Everything here belongs to one owner. */

@@ -1,8 +1,8 @@
 import type { ServiceResponse } from "../../contract/service";
 import type { S3Buckets } from "../buckets";
 import type { S3Request } from "../protocol";
-import { element, namespace, ownerElement, timeElement, xml } from "../xml";
 import { numberAs } from "../query-numbers";
+import { element, namespace, ownerElement, timeElement, xml } from "../xml";
 import { pageOf } from "./page";
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListBuckets.html */

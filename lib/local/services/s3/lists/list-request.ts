@@ -35,9 +35,7 @@ export function listRequestOf(query: URLSearchParams, limitName: string): ListRe
     limit: limitIn(query, limitName),
     keyElement,
     prefixElements: (prefixes) =>
-      prefixes
-        .map((prefix) => `<CommonPrefixes>${keyElement("Prefix", prefix)}</CommonPrefixes>`)
-        .join(""),
+      prefixes.map((prefix) => `<CommonPrefixes>${keyElement("Prefix", prefix)}</CommonPrefixes>`).join(""),
     repeated:
       (delimiter === "" ? "" : keyElement("Delimiter", delimiter)) +
       element("EncodingType", encoding ?? undefined),

@@ -27,14 +27,15 @@ export function getBucketLocation(buckets: S3Buckets, { name }: S3Request): Serv
   buckets.require(name);
   const { region } = buckets.current;
   // The oldest region has no name here.
-  const content = region === "us-east-1" ? "" : escapeXml(region);
-  return xml(`<LocationConstraint ${namespace}>${content}</LocationConstraint>`);
+  if (region === "us-east-1") return xml(`<LocationConstraint ${namespace}/>`);
+  return xml(`<LocationConstraint ${namespace}>${escapeXml(region)}</LocationConstraint>`);
 }
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketPolicy.html */
 export function getBucketPolicy(buckets: S3Buckets, { bucket }: S3Request): ServiceResponse {
   const policy = text(settingOf(buckets, "aws_s3_bucket_policy", bucket.name) ?? {}, "policy");
-  if (policy === undefined) throw missing("NoSuchBucketPolicy", "The bucket policy does not exist", bucket.name);
+  if (policy === undefined)
+    throw missing("NoSuchBucketPolicy", "The bucket policy does not exist", bucket.name);
   return { status: 200, headers: { "content-type": "application/json" }, body: policy };
 }
 

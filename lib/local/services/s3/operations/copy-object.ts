@@ -3,10 +3,11 @@ import { checkAccessList } from "../access-lists";
 import type { S3Buckets } from "../buckets";
 import { checksumElements, checksumIn, isChecksum } from "../checksums";
 import { copiedFrom } from "../copied-from";
-import { encryptionIn } from "../encryption";
+import { checkCustomerKey, ofCopySource } from "../customer-keys";
+import { bucketEncryption, encryptionIn } from "../encryption";
 import { invalidArgument, invalidRequest, noSuchKey, noSuchVersion } from "../errors";
 import { checkObjectHeaders, checkReadable } from "../object-headers";
-import { versionOf } from "../objects";
+import { versionRead } from "../objects";
 import { checkCopySource, checkWrite } from "../preconditions";
 import type { S3Request } from "../protocol";
 import { isMarker, noVersion, type StoredObject } from "../stored-object";
@@ -28,6 +29,7 @@ export function readSource(buckets: S3Buckets, { headers }: S3Request): StoredOb
     );
   }
   checkReadable(original);
+  checkCustomerKey(original, headers, ofCopySource);
   checkCopySource(original, headers, buckets.now);
   return original;
 }
@@ -45,7 +47,9 @@ export function copyObject(buckets: S3Buckets, request: S3Request): ServiceRespo
   const original = readSource(buckets, request);
   checkAccessList(buckets, bucket.name, headers);
   checkObjectHeaders(headers);
-  const isItself = bucket.objects.get(key) === original && !changes.some((name) => name in headers);
+  const isChanged =
+    changes.some((name) => name in headers) || bucketEncryption(buckets, bucket.name).isDeclared;
+  const isItself = bucket.objects.get(key) === original && !isChanged;
   if (isItself && !replacesMetadata) {
     throw invalidRequest(
       "This copy request is illegal because it is trying to copy an object to itself without changing the object's metadata, storage class, website redirect location or encryption attributes.",
@@ -62,7 +66,11 @@ export function copyObject(buckets: S3Buckets, request: S3Request): ServiceRespo
     `<CopyObjectResult ${namespace}>${element("ETag", object.etag)}${timeElement("LastModified", object.changedAt)}` +
       `${checksumElements(object.headers)}</CopyObjectResult>`,
   );
-  const added = { ...encryptionIn(object.headers), ...versionOf(object), ...sourceVersion(original) };
+  const added = {
+    ...encryptionIn(object.headers),
+    ...versionRead(object, buckets.versioningOf(bucket.name)),
+    ...sourceVersion(original),
+  };
   return { ...answer, headers: { ...answer.headers, ...added } };
 }
 
@@ -70,6 +78,7 @@ export function copyObject(buckets: S3Buckets, request: S3Request): ServiceRespo
 const changes = [
   "x-amz-storage-class",
   "x-amz-server-side-encryption",
+  "x-amz-server-side-encryption-customer-algorithm",
   "x-amz-website-redirect-location",
 ] as const;
 
@@ -90,8 +99,7 @@ function copiedHeaders(
   const wanted: Readonly<Record<string, string>> =
     algorithm === undefined ? {} : { "x-amz-checksum-algorithm": algorithm };
   if (replacesMetadata) return { ...headers, ...wanted };
-  const isOwn = (name: string): boolean =>
-    changes.some((change) => name.startsWith(change));
+  const isOwn = (name: string): boolean => changes.some((change) => name.startsWith(change));
   const kept = Object.entries(original.headers).filter(([name]) => !isOwn(name) && !isChecksum(name));
   const own = Object.entries(headers).filter(([name]) => isOwn(name));
   return { ...Object.fromEntries([...kept, ...own]), ...wanted };

@@ -58,7 +58,9 @@ function deleteOne(
     const removed = removeObject(buckets, bucket, key, versionId);
     const markerId = removed !== undefined && isMarker(removed) ? removed.versionId : undefined;
     const marker =
-      markerId === undefined ? "" : element("DeleteMarker", true) + element("DeleteMarkerVersionId", markerId);
+      markerId === undefined
+        ? ""
+        : element("DeleteMarker", true) + element("DeleteMarkerVersionId", markerId);
     return isQuiet ? "" : `<Deleted>${named}${marker}</Deleted>`;
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;

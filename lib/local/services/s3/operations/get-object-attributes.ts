@@ -1,8 +1,9 @@
 import type { ServiceResponse } from "../../contract/service";
 import type { S3Buckets } from "../buckets";
 import { checksumElement, checksumIn } from "../checksums";
+import { checkCustomerKey } from "../customer-keys";
 import { invalidArgument, invalidRequest } from "../errors";
-import { versionOf } from "../objects";
+import { versionRead } from "../objects";
 import type { S3Request } from "../protocol";
 import { numberAs } from "../query-numbers";
 import type { StoredObject } from "../stored-object";
@@ -26,14 +27,18 @@ const attributes = {
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObjectAttributes.html */
 export function getObjectAttributes(buckets: S3Buckets, request: S3Request): ServiceResponse {
-  const { headers } = request;
+  const { bucket, headers } = request;
   const wanted = (headers["x-amz-object-attributes"] ?? "").split(",").map((each) => each.trim());
   const unknown = wanted.find((each) => !Object.hasOwn(attributes, each));
-  if (unknown === "") throw invalidRequest("The x-amz-object-attributes header specifying the attributes to be retrieved is either missing or empty");
+  if (unknown === "")
+    throw invalidRequest(
+      "The x-amz-object-attributes header specifying the attributes to be retrieved is either missing or empty",
+    );
   if (unknown !== undefined) {
     throw invalidArgument("Invalid attribute name specified.", "x-amz-object-attributes", unknown);
   }
   const object = requireObject(buckets, request);
+  checkCustomerKey(object, headers);
   const elements = Object.entries(attributes).map(([name, write]) =>
     wanted.includes(name) ? write(object, headers) : "",
   );
@@ -41,7 +46,10 @@ export function getObjectAttributes(buckets: S3Buckets, request: S3Request): Ser
     `<GetObjectAttributesResponse ${namespace}>${elements.join("")}</GetObjectAttributesResponse>`,
   );
   const changed = { "last-modified": new Date(object.changedAt).toUTCString() };
-  return { ...answer, headers: { ...answer.headers, ...changed, ...versionOf(object) } };
+  return {
+    ...answer,
+    headers: { ...answer.headers, ...changed, ...versionRead(object, buckets.versioningOf(bucket.name)) },
+  };
 }
 
 /** The parts of an object that has been uploaded in parts; each has its own element if their checksums are kept. */
@@ -53,7 +61,11 @@ function partsXml(object: StoredObject, headers: S3Request["headers"]): string {
   if (partChecksums === undefined || algorithm === undefined) return `<ObjectParts>${total}</ObjectParts>`;
   const after = numberAs("part-number-marker", headers["x-amz-part-number-marker"], 0);
   const limit = Math.min(1000, numberAs("max-parts", headers["x-amz-max-parts"], 1000));
-  const parts = partBytes.map((bytes, index) => ({ number: index + 1, bytes, value: partChecksums[index] ?? "" }));
+  const parts = partBytes.map((bytes, index) => ({
+    number: index + 1,
+    bytes,
+    value: partChecksums[index] ?? "",
+  }));
   const following = parts.filter(({ number }) => number > after);
   const page = following.slice(0, limit);
   const entries = page.map(

@@ -2,9 +2,10 @@ import type { ServiceResponse } from "../../contract/service";
 import { noSuchKeyFor } from "../access";
 import type { S3Buckets } from "../buckets";
 import { checksumHeader, checksumIn, checksumsIn } from "../checksums";
+import { checkCustomerKey } from "../customer-keys";
 import { invalidArgument, methodNotAllowed, noSuchVersion } from "../errors";
 import { checkReadable } from "../object-headers";
-import { isHeaderValue, returnedHeaders, versionHeaders } from "../objects";
+import { isHeaderValue, returnedHeaders, tagHeaders, versionRead } from "../objects";
 import { isNotModified } from "../preconditions";
 import type { S3Request } from "../protocol";
 import { type ByteRange, partRange, rangeIn } from "../ranges";
@@ -17,7 +18,7 @@ export function getObject(buckets: S3Buckets, request: S3Request): ServiceRespon
   const version = requireVersion(buckets, request);
   if (isMarker(version)) return markerResponse(buckets, version, request, "GET");
   checkReadable(version);
-  return responseOf(version, request, buckets.now);
+  return responseOf(buckets, version, request);
 }
 
 /**
@@ -29,15 +30,19 @@ export function headObject(buckets: S3Buckets, request: S3Request): ServiceRespo
   const version = requireVersion(buckets, request);
   const response = isMarker(version)
     ? markerResponse(buckets, version, request, "HEAD")
-    : responseOf(version, request, buckets.now);
+    : responseOf(buckets, version, request);
   return { ...response, body: undefined };
 }
 
-/** The object that a request names, or one version of it. Throws if there is none, or if it is deleted. */
-export function requireObject(buckets: S3Buckets, request: S3Request): StoredObject {
+/**
+ * The object that a request names, or one version of it. Throws if there is none, or if it is deleted.
+ *
+ * @param isTold - whether the error of a deleted object tells that it has a delete marker
+ */
+export function requireObject(buckets: S3Buckets, request: S3Request, isTold = false): StoredObject {
   const version = requireVersion(buckets, request);
   if (!isMarker(version)) return version;
-  if (request.query.has("versionId")) throw methodNotAllowed(request.method, "DeleteMarker");
+  if (isTold || request.query.has("versionId")) throw methodNotAllowed(request.method, "DeleteMarker");
   throw noSuchKeyFor(request, buckets);
 }
 
@@ -65,18 +70,23 @@ function markerResponse(
   const refused = errorXml(
     isAsked ? methodNotAllowed(method, "DeleteMarker") : noSuchKeyFor(request, buckets),
   );
-  const marker = { "x-amz-delete-marker": "true", "x-amz-version-id": versionId };
+  const marker = {
+    "x-amz-delete-marker": "true",
+    "x-amz-version-id": versionId,
+    ...(isAsked && { allow: "DELETE" }),
+  };
   return { ...refused, headers: { ...refused.headers, ...marker } };
 }
 
 function responseOf(
+  buckets: S3Buckets,
   object: StoredObject,
-  { headers: asked, query }: S3Request,
-  nowMs: number,
+  { bucket, headers: asked, query }: S3Request,
 ): ServiceResponse {
+  checkCustomerKey(object, asked);
   const { content, etag, changedAt } = object;
   const validators = { etag, "last-modified": new Date(changedAt).toUTCString() };
-  if (isNotModified(object, asked, nowMs)) return { status: 304, headers: validators };
+  if (isNotModified(object, asked, buckets.now)) return { status: 304, headers: validators };
   const number = query.get("partNumber");
   const range = number === null ? rangeIn(asked.range, content.length) : partRange(object, number, asked);
   const wantsChecksum = asked["x-amz-checksum-mode"]?.toUpperCase() === "ENABLED";
@@ -85,7 +95,8 @@ function responseOf(
     ...(wantsChecksum && checksumFor(object, range, number)),
     ...overrides(query),
     ...validators,
-    ...versionHeaders(object),
+    ...versionRead(object, buckets.versioningOf(bucket.name)),
+    ...tagHeaders(object),
     "accept-ranges": "bytes",
   };
   if (range === undefined) {
@@ -112,12 +123,13 @@ function checksumFor(
   range: ByteRange | undefined,
   number: string | null,
 ): Readonly<Record<string, string>> {
-  const isWhole = range === undefined || (range.first === 0 && range.last === content.length - 1);
-  if (isWhole) return checksumsIn(headers);
   const checksum = checksumIn(headers);
-  const ofPart = partChecksums?.[Number(number) - 1];
-  if (number === null || checksum === undefined || ofPart === undefined) return {};
-  return { ...checksumsIn(headers), [checksumHeader(checksum.algorithm)]: ofPart };
+  const ofPart = number === null ? undefined : partChecksums?.[Number(number) - 1];
+  if (checksum !== undefined && ofPart !== undefined) {
+    return { ...checksumsIn(headers), [checksumHeader(checksum.algorithm)]: ofPart };
+  }
+  const isWhole = range === undefined || (range.first === 0 && range.last === content.length - 1);
+  return isWhole ? checksumsIn(headers) : {};
 }
 
 /** Headers of the response that a presigned URL chooses: `response-content-disposition`. */

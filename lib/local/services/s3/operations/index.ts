@@ -1,11 +1,11 @@
 import type { Operation } from "../../contract/define-service";
 import type { ServiceResponse } from "../../contract/service";
 import type { S3Buckets } from "../buckets";
-import type { S3Request } from "../protocol";
-import { listMultipartUploads } from "../lists/list-uploads";
-import { listObjects, listObjectsV2 } from "../lists/list-objects";
-import { listObjectVersions } from "../lists/list-versions";
 import { listBuckets } from "../lists/list-buckets";
+import { listObjects, listObjectsV2 } from "../lists/list-objects";
+import { listMultipartUploads } from "../lists/list-uploads";
+import { listObjectVersions } from "../lists/list-versions";
+import type { S3Request } from "../protocol";
 import {
   getBucketCors,
   getBucketEncryption,
@@ -17,6 +17,7 @@ import {
 import { copyObject } from "./copy-object";
 import { deleteObject } from "./delete-object";
 import { deleteObjects } from "./delete-objects";
+import { getBucketVersioning } from "./get-bucket-versioning";
 import { getObject, headObject } from "./get-object";
 import { getObjectAttributes } from "./get-object-attributes";
 import {
@@ -31,7 +32,6 @@ import { postObject } from "./post-object";
 import { preflight } from "./preflight";
 import { putObject } from "./put-object";
 import { deleteObjectTagging, getObjectTagging, putObjectTagging } from "./tagging";
-import { getBucketVersioning } from "./get-bucket-versioning";
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_Operations_Amazon_Simple_Storage_Service.html */
 export const s3Operations = {
@@ -39,7 +39,11 @@ export const s3Operations = {
   Preflight: preflight,
   HeadBucket: (buckets, { bucket }) => ({
     status: 200,
-    headers: { "x-amz-bucket-region": buckets.current.region, "x-amz-bucket-name": bucket.name },
+    headers: {
+      "content-type": "application/xml",
+      "x-amz-bucket-region": buckets.current.region,
+      "x-amz-bucket-arn": `arn:${buckets.current.partition}:s3:::${bucket.name}`,
+    },
   }),
   ListObjects: listObjects,
   ListObjectsV2: listObjectsV2,

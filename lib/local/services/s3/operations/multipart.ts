@@ -14,11 +14,12 @@ import {
   checksumOfUpload,
   computeChecksum,
 } from "../checksums";
+import { checkPartKey } from "../customer-keys";
 import { encryptionIn, encryptionOf } from "../encryption";
 import { invalidArgument, invalidRequest, malformedXml } from "../errors";
 import { checkObjectHeaders } from "../object-headers";
 import { versionOf } from "../objects";
-import { checkWrite } from "../preconditions";
+import { checkNotChanged, checkWrite } from "../preconditions";
 import type { S3Request } from "../protocol";
 import { numberAs } from "../query-numbers";
 import { elementsIn, requireTextIn, rootIn, textIn } from "../request-xml";
@@ -39,7 +40,14 @@ export function createMultipartUpload(
   const encryption = encryptionOf(buckets, bucket.name, headers);
   // An upload with invalid tags does not begin.
   tagsInHeader(headers["x-amz-tagging"]);
-  const { id } = bucket.uploads.start(key, { ...headers, ...encryption }, buckets.now);
+  // The key of a customer is not kept.
+  const { "x-amz-server-side-encryption-customer-key": _, ...kept } = headers;
+  const { id } = bucket.uploads.start({
+    key,
+    headers: { ...kept, ...encryption },
+    startedAt: buckets.now,
+    changes: bucket.objects.changesOf(key),
+  });
   const begun = xml(
     `<InitiateMultipartUploadResult ${namespace}>${names(bucket.name, key)}${element("UploadId", id)}</InitiateMultipartUploadResult>`,
   );
@@ -56,7 +64,8 @@ export function uploadPart(
   { bucket, key, query, headers, body }: S3Request,
 ): ServiceResponse {
   const upload = bucket.uploads.require(key, query.get("uploadId"));
-  checkContent(body, headers);
+  checkPartKey(upload, headers);
+  checkContent(body, headers, true);
   const given = checksumIn(headers);
   const { algorithm } = checksumOfUpload(upload.headers);
   if (algorithm !== undefined && given !== undefined && given.algorithm !== algorithm) {
@@ -124,6 +133,7 @@ export function completeMultipartUpload(buckets: S3Buckets, request: S3Request):
   const begun = checksumOfUpload(upload.headers);
   const checksum = checksumOfParts(begun, content, parts);
   checkCompletion({ upload, begun, headers, checksum, parts: joined.named, bytes: content.length });
+  checkNotChanged(upload, bucket.objects.changesOf(key), headers);
   checkWrite(key, bucket.objects.version(key), headers);
   const { algorithm = "CRC64NVME" } = begun;
   const given = {
@@ -133,7 +143,9 @@ export function completeMultipartUpload(buckets: S3Buckets, request: S3Request):
     tags: tagsInHeader(upload.headers["x-amz-tagging"]),
     changedAt: buckets.now,
     partBytes: parts.map(({ length }) => length),
-    ...(begun.algorithm && { partChecksums: parts.map((part) => computeChecksum(algorithm, part)) }),
+    ...(begun.type === "COMPOSITE" && {
+      partChecksums: parts.map((part) => computeChecksum(algorithm, part)),
+    }),
   };
   const object = bucket.objects.put(key, given, buckets.versioningOf(bucket.name));
   bucket.uploads.end(upload);

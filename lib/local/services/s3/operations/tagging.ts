@@ -9,7 +9,7 @@ import { requireObject } from "./get-object";
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObjectTagging.html */
 export function getObjectTagging(buckets: S3Buckets, request: S3Request): ServiceResponse {
-  const object = requireObject(buckets, request);
+  const object = requireObject(buckets, request, true);
   const written = xml(tagsXml(object.tags));
   return { ...written, headers: { ...written.headers, ...versionOf(object) } };
 }
@@ -32,7 +32,7 @@ function tagged(
   name: "Put" | "Delete",
   status: number,
 ): ServiceResponse {
-  const object = requireObject(buckets, request);
+  const object = requireObject(buckets, request, true);
   request.bucket.objects.tag(object, tags);
   buckets.notify(`ObjectTagging:${name}`, request.bucket, object);
   return { status, headers: versionOf(object) };

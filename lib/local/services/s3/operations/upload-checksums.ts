@@ -29,7 +29,11 @@ export function checkCompletion({ upload, begun, headers, checksum, parts, bytes
   const { algorithm } = begun;
   const given = checksumIn(headers);
   // Without an algorithm of the upload, S3 does not look at the checksum.
-  if (algorithm !== undefined && given !== undefined && checksum[checksumHeader(given.algorithm)] !== given.value) {
+  if (
+    algorithm !== undefined &&
+    given !== undefined &&
+    checksum[checksumHeader(given.algorithm)] !== given.value
+  ) {
     const message = `The ${algorithm.toLowerCase()} you specified did not match the calculated checksum.`;
     throw new S3Error("BadDigest", message, 400);
   }
