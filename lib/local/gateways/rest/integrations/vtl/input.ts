@@ -1,4 +1,5 @@
 import { jsonOf } from "../../../../json";
+import { fromJson } from "../../../vtl/java-text";
 import { parseJsonPath } from "../../values/json-path";
 import type { RestRequestFacts } from "../../values/request-facts";
 
@@ -19,9 +20,9 @@ export class TemplateInput {
     this.#exchange = exchange;
   }
 
-  /** The value at a path; an empty text when there is none. */
+  /** The value at a path; none when nothing is there. */
   path(path: unknown): unknown {
-    return parseJsonPath(String(path)).find(this.#content()) ?? "";
+    return fromJson(parseJsonPath(String(path)).find(this.#content())) ?? undefined;
   }
 
   /** The value at a path, as JSON text. */
