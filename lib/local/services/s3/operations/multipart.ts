@@ -133,8 +133,8 @@ export function completeMultipartUpload(buckets: S3Buckets, request: S3Request):
   const begun = checksumOfUpload(upload.headers);
   const checksum = checksumOfParts(begun, content, parts);
   checkCompletion({ upload, begun, headers, checksum, parts: joined.named, bytes: content.length });
-  checkNotChanged(upload, bucket.objects.changesOf(key), headers);
   checkWrite(key, bucket.objects.version(key), headers);
+  checkNotChanged(upload, bucket.objects.changesOf(key), headers);
   const { algorithm = "CRC64NVME" } = begun;
   const given = {
     content,
