@@ -83,7 +83,7 @@ export function checkCustomerKey(
 }
 
 /** Refuses a part that has another key than its upload. */
-export function checkPartKey(upload: { readonly headers: Headers }, headers: Headers): void {
+export function checkPartCustomerKey(upload: { readonly headers: Headers }, headers: Headers): void {
   const begun = upload.headers[digestHeader];
   const given = customerKeyIn(headers)?.[digestHeader];
   if (begun === given) return;

@@ -2,7 +2,7 @@ import { NotHereError, ServiceError } from "../contract/define-service";
 import { missingResource } from "../contract/missing-resource";
 
 /** Elements of an error beside its code and message: `{ Key: "a.txt" }`. Those without a value are left out. */
-export type ErrorDetails = Readonly<Record<string, string | number | undefined>>;
+export type S3ErrorDetails = Readonly<Record<string, string | number | undefined>>;
 
 /**
  * A refusal with the elements that S3 adds to it.
@@ -14,7 +14,7 @@ export class S3Error extends ServiceError {
     code: string,
     message: string,
     status: number,
-    readonly details: ErrorDetails = {},
+    readonly details: S3ErrorDetails = {},
   ) {
     super(code, message, status);
   }
@@ -75,7 +75,7 @@ export function methodNotAllowed(method: string, resource: string): S3Error {
 }
 
 /** The elements that an error has beside its code and message. */
-export function detailsOf(error: ServiceError): ErrorDetails {
+export function errorDetailsOf(error: ServiceError): S3ErrorDetails {
   if (error instanceof NoSuchBucketError) return { BucketName: error.bucket };
   return error instanceof S3Error ? error.details : {};
 }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { escapeXml } from "../../wire/escape-xml";
 import type { ServiceError } from "../contract/define-service";
 import type { ServiceResponse } from "../contract/service";
-import { detailsOf } from "./errors";
+import { errorDetailsOf } from "./errors";
 
 export const namespace = 'xmlns="http://s3.amazonaws.com/doc/2006-03-01/"';
 
@@ -34,7 +34,7 @@ export function requestIds(): { readonly "x-amz-request-id": string; readonly "x
 
 export function errorXml(error: ServiceError): ServiceResponse {
   const ids = requestIds();
-  const details = Object.entries(detailsOf(error)).map(([name, value]) => element(name, value));
+  const details = Object.entries(errorDetailsOf(error)).map(([name, value]) => element(name, value));
   const named = element("RequestId", ids["x-amz-request-id"]) + element("HostId", ids["x-amz-id-2"]);
   const written = xml(
     `<Error>${element("Code", error.code)}${element("Message", error.message)}${details.join("")}${named}</Error>`,

@@ -3,7 +3,7 @@ import type { S3Buckets } from "../buckets";
 import type { S3Request } from "../protocol";
 import { numberAs } from "../query-numbers";
 import { element, namespace, ownerElement, timeElement, xml } from "../xml";
-import { pageOf } from "./page";
+import { keyPageOf } from "./page";
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListBuckets.html */
 export function listBuckets(buckets: S3Buckets, { query }: S3Request): ServiceResponse {
@@ -14,7 +14,7 @@ export function listBuckets(buckets: S3Buckets, { query }: S3Request): ServiceRe
   const prefix = query.get("prefix") ?? "";
   const after = Buffer.from(query.get("continuation-token") ?? "", "base64url").toString("utf8");
   const limit = numberAs("max-buckets", query.get("max-buckets"), 10_000);
-  const page = pageOf(all, { prefix, delimiter: "", limit, after });
+  const page = keyPageOf(all, { prefix, delimiter: "", limit, after });
   // Only those who ask for a part of the list are told where the buckets are.
   const isPart = query.has("max-buckets") || asked !== null || query.has("prefix");
   const entries = page.entries.map(

@@ -6,13 +6,13 @@ import type { S3Request } from "../protocol";
 import type { StoredObject } from "../stored-object";
 import { element, namespace, ownerElement, storageClassOf, timeElement, xml } from "../xml";
 import { type ListRequest, listRequestOf } from "./list-request";
-import { type Page, pageOf } from "./page";
+import { type KeyPage, keyPageOf } from "./page";
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjects.html */
-export function listObjects(_: S3Buckets, { bucket, query }: S3Request): ServiceResponse {
+export function listObjectsV1(_: S3Buckets, { bucket, query }: S3Request): ServiceResponse {
   const request = listRequestOf(query, "max-keys");
   const marker = query.get("marker") ?? "";
-  const page = pageOf(bucket.objects.newest(), { ...request, after: marker });
+  const page = keyPageOf(bucket.objects.newest(), { ...request, after: marker });
   const { last, isTruncated } = page;
   // Clients that group no keys go on after the last key that they have.
   const hasNext = isTruncated && last !== undefined && request.delimiter !== "";
@@ -34,7 +34,7 @@ export function listObjectsV2(_: S3Buckets, { bucket, query }: S3Request): Servi
   }
   const startAfter = query.get("start-after");
   const after = token === null ? (startAfter ?? "") : Buffer.from(token, "base64url").toString("utf8");
-  const page = pageOf(bucket.objects.newest(), { ...request, after });
+  const page = keyPageOf(bucket.objects.newest(), { ...request, after });
   const { last, isTruncated } = page;
   // A token is not a key: clients decode only keys.
   const next = isTruncated && last !== undefined ? Buffer.from(last.key).toString("base64url") : undefined;
@@ -53,7 +53,7 @@ export function listObjectsV2(_: S3Buckets, { bucket, query }: S3Request): Servi
 function listXml(
   bucket: string,
   request: ListRequest,
-  { entries, prefixes, isTruncated }: Page<StoredObject>,
+  { entries, prefixes, isTruncated }: KeyPage<StoredObject>,
   position: string,
   hasOwner: boolean,
 ): ServiceResponse {

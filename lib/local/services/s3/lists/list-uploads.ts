@@ -5,7 +5,7 @@ import { invalidArgument } from "../errors";
 import type { S3Request } from "../protocol";
 import { element, initiatorElement, namespace, ownerElement, storageClassOf, timeElement, xml } from "../xml";
 import { listRequestOf } from "./list-request";
-import { byBytes, pageOf } from "./page";
+import { byBytes, keyPageOf } from "./page";
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListMultipartUploads.html */
 export function listMultipartUploads(_: S3Buckets, { bucket, query }: S3Request): ServiceResponse {
@@ -19,7 +19,7 @@ export function listMultipartUploads(_: S3Buckets, { bucket, query }: S3Request)
   if (idMarker !== "" && all[marked]?.key !== keyMarker) {
     throw invalidArgument("Invalid uploadId marker", "upload-id-marker", idMarker);
   }
-  const page = pageOf(
+  const page = keyPageOf(
     all,
     { ...request, after: keyMarker },
     (upload) => idMarker !== "" && all.indexOf(upload) > marked,

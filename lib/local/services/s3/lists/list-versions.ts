@@ -6,7 +6,7 @@ import type { S3Request } from "../protocol";
 import { isMarker, type ObjectVersion } from "../stored-object";
 import { element, namespace, ownerElement, storageClassOf, timeElement, xml } from "../xml";
 import { type ListRequest, listRequestOf } from "./list-request";
-import { pageOf } from "./page";
+import { keyPageOf } from "./page";
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectVersions.html */
 export function listObjectVersions(_: S3Buckets, { bucket, query }: S3Request): ServiceResponse {
@@ -22,7 +22,7 @@ export function listObjectVersions(_: S3Buckets, { bucket, query }: S3Request): 
   }
   const { objects } = bucket;
   const following = versionMarker === "" ? [] : objects.versionsAfter(keyMarker, versionMarker);
-  const page = pageOf(objects.all(), { ...request, after: keyMarker }, (version) =>
+  const page = keyPageOf(objects.all(), { ...request, after: keyMarker }, (version) =>
     following.includes(version),
   );
   const { last, isTruncated } = page;

@@ -1,5 +1,5 @@
 /** Which entries of a list a client asks for. */
-export interface PageQuery {
+export interface KeyPageQuery {
   readonly prefix: string;
   /** Keys that have it after the prefix are grouped to common prefixes; empty for no groups. */
   readonly delimiter: string;
@@ -9,7 +9,7 @@ export interface PageQuery {
 }
 
 /** A page of a list. */
-export interface Page<Entry> {
+export interface KeyPage<Entry> {
   readonly entries: readonly Entry[];
   readonly prefixes: readonly string[];
   /** What the page ends with. Undefined for an empty page. */
@@ -22,14 +22,14 @@ export interface Page<Entry> {
  *
  * @param follows - whether an entry of the key `after` comes after the last page. @default - none does
  */
-export function pageOf<Entry extends { readonly key: string }>(
+export function keyPageOf<Entry extends { readonly key: string }>(
   all: readonly Entry[],
-  { prefix, delimiter, limit, after }: PageQuery,
+  { prefix, delimiter, limit, after }: KeyPageQuery,
   follows: (entry: Entry) => boolean = () => false,
-): Page<Entry> {
+): KeyPage<Entry> {
   const entries: Entry[] = [];
   const prefixes: string[] = [];
-  let last: Page<Entry>["last"];
+  let last: KeyPage<Entry>["last"];
   for (const entry of all) {
     const { key } = entry;
     if (!key.startsWith(prefix)) continue;

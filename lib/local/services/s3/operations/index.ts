@@ -2,7 +2,7 @@ import type { Operation } from "../../contract/define-service";
 import type { ServiceResponse } from "../../contract/service";
 import type { S3Buckets } from "../buckets";
 import { listBuckets } from "../lists/list-buckets";
-import { listObjects, listObjectsV2 } from "../lists/list-objects";
+import { listObjectsV1, listObjectsV2 } from "../lists/list-objects";
 import { listMultipartUploads } from "../lists/list-uploads";
 import { listObjectVersions } from "../lists/list-versions";
 import type { S3Request } from "../protocol";
@@ -45,7 +45,7 @@ export const s3Operations = {
       "x-amz-bucket-arn": `arn:${buckets.current.partition}:s3:::${bucket.name}`,
     },
   }),
-  ListObjects: listObjects,
+  ListObjects: listObjectsV1,
   ListObjectsV2: listObjectsV2,
   DeleteObjects: deleteObjects,
   PostObject: postObject,

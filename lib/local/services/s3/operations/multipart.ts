@@ -14,7 +14,7 @@ import {
   checksumOfUpload,
   computeChecksum,
 } from "../checksums";
-import { checkPartKey } from "../customer-keys";
+import { checkPartCustomerKey } from "../customer-keys";
 import { encryptionIn, encryptionOf } from "../encryption";
 import { invalidArgument, invalidRequest, malformedXml } from "../errors";
 import { checkObjectHeaders } from "../object-headers";
@@ -64,7 +64,7 @@ export function uploadPart(
   { bucket, key, query, headers, body }: S3Request,
 ): ServiceResponse {
   const upload = bucket.uploads.require(key, query.get("uploadId"));
-  checkPartKey(upload, headers);
+  checkPartCustomerKey(upload, headers);
   checkContent(body, headers, true);
   const given = checksumIn(headers);
   const { algorithm } = checksumOfUpload(upload.headers);
