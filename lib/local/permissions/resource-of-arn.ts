@@ -22,7 +22,7 @@ export function resourceOfArn(model: Model, arn: string): GrantedResource | unde
 }
 
 /** The part of a resource that an ARN names: the key of an object, `index/byDate`. Empty for the resource itself. */
-export function partOf(model: Model, resource: Resource, arn: string): string {
+export function constructPart(model: Model, resource: Resource, arn: string): string {
   const own = ownArns(model, resource).find((each) => arn.startsWith(each)) ?? arn;
   return arn.slice(own.length + 1);
 }
