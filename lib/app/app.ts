@@ -1,5 +1,6 @@
 import { App as CdktfApp, TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
+import { defaultRegion } from "../aws/partitions";
 import type { MapOf } from "../core/absence";
 import { checkKeys, checkLiteral } from "../core/check";
 import { guarded } from "../core/guarded";
@@ -112,7 +113,7 @@ export class App extends CdktfApp {
         context.region,
         environment("AWS_REGION"),
         environment("AWS_DEFAULT_REGION"),
-        "us-east-1",
+        defaultRegion,
       ) ?? "";
     checkProviderSettings("app", props.provider, {});
     this.provider = props.provider ?? {};

@@ -6,6 +6,7 @@ import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import type { App } from "../app/app";
 import { Stack } from "../app/stack";
+import { formatArn } from "../aws/arns";
 import { withoutUndefined } from "../core/absence";
 import { keyTable } from "../core/check";
 import { limits, requireWithin } from "../core/limits";
@@ -143,6 +144,6 @@ export function ruleSource(
     ...about,
     arn,
     writtenArn: ({ partition, region, account }) =>
-      isKnown ? `arn:${partition}:events:${region}:${account}:rule/${path}` : undefined,
+      isKnown ? formatArn({ partition, region, account }, "events", `rule/${path}`) : undefined,
   };
 }

@@ -10,6 +10,8 @@ import { finishLast } from "../app/finish";
 import { quotaOf } from "../app/quotas";
 import { Stack } from "../app/stack";
 import { explainReference } from "../app/stack-references";
+import { accountRootArn } from "../aws/arns";
+import { servicePrincipal } from "../aws/principals";
 import { waitFor } from "../core/depends-on";
 import { namePrefix } from "../core/name";
 import { type Override, overlay } from "../core/override";
@@ -42,9 +44,9 @@ export function createFunctionRole(
 /** Who may assume the role: the service, and developers of stages whose app wants it. */
 function trustOf(stack: Stack): string {
   const { app, partition } = stack;
-  const service = "lambda.amazonaws.com";
+  const service = servicePrincipal("lambda");
   if (!app.developersAssumeRoles || app.isProtected) return serviceTrust(service);
-  return serviceAndAccountTrust(service, `arn:${partition}:iam::${stack.account}:root`);
+  return serviceAndAccountTrust(service, accountRootArn({ partition, account: stack.account }));
 }
 
 /** Options of the policies of one role. */

@@ -7,6 +7,8 @@ import type { DataAwsCloudwatchLogGroup } from "@cdktf/provider-aws/lib/data-aws
 import { Construct } from "constructs";
 import { type App, Stack } from "../../app";
 import { LogGroup } from "../../app/log-group";
+import { formatArn } from "../../aws/arns";
+import { servicePrincipal } from "../../aws/principals";
 import { literalName } from "../../core/literal-name";
 import { checkOverride, findImport, overlay } from "../../core/override";
 import { retentionDays } from "../../core/retention";
@@ -88,7 +90,7 @@ function knownArn(group: CloudwatchLogGroup | DataAwsCloudwatchLogGroup): string
   const name = literalName(group.nameInput);
   if (name === undefined || group.provider !== undefined || group.regionInput !== undefined) return undefined;
   const { partition, region, account } = Stack.of(group);
-  return `arn:${partition}:logs:${region}:${account}:log-group:${name}`;
+  return formatArn({ partition, region, account }, "logs", `log-group:${name}`);
 }
 
 function logGroupConfig(
@@ -116,12 +118,12 @@ class EventLogsPolicy extends Construct {
   private constructor(stack: Stack, id: string) {
     super(stack, id);
     const { partition, region, account } = stack;
-    const own = `arn:${partition}:logs:${region}:${account}:log-group:${prefix}*:*`;
+    const own = formatArn({ partition, region, account }, "logs", `log-group:${prefix}*:*`);
     const effect = "Allow" as const;
-    const principals = { Service: ["events.amazonaws.com", "delivery.logs.amazonaws.com"] };
+    const principals = { Service: [servicePrincipal("events"), servicePrincipal("delivery.logs")] };
     // Only for writing: the service names no rule when it creates the stream.
     const conditions = {
-      ArnLike: { "aws:SourceArn": `arn:${partition}:events:${region}:${account}:rule/*` },
+      ArnLike: { "aws:SourceArn": formatArn({ partition, region, account }, "events", "rule/*") },
     };
     this.resource = new CloudwatchLogResourcePolicy(this, "Policy", {
       policyName: `${stack.node.id}-events`,

@@ -1,3 +1,4 @@
+import { parseArnOf } from "../../aws/arns";
 import { matchesWildcard } from "../iam/wildcard";
 import type { Model, Resource } from "../model/model";
 import type { NeededAccess } from "./needed-access";
@@ -16,7 +17,8 @@ export function suggestion(model: Model, { action, resource }: NeededAccess): st
 
 /** The WebSocket API of a connection. A permission is for all of its connections: their ids are made by the service. */
 function apiOfConnection(model: Model, arn: string): Resource | undefined {
-  const [, id] = /^arn:[^:]+:execute-api:[^:]*:[^:]*:([^/]+)\/[^/]+\/[^/]+\/@connections\//.exec(arn) ?? [];
+  const [, id] =
+    /^([^/]+)\/[^/]+\/[^/]+\/@connections\//.exec(parseArnOf("execute-api", arn)?.resource ?? "") ?? [];
   return id === undefined ? undefined : model.find("aws_apigatewayv2_api", "id", id);
 }
 

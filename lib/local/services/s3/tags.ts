@@ -1,3 +1,4 @@
+import { s3Namespace } from "../../../aws/namespaces";
 import { escapeXml, unescapeXml } from "../../wire/escape-xml";
 import { parseQuery } from "../../wire/query-string";
 import { ServiceError } from "../contract/define-service";
@@ -29,7 +30,7 @@ export function tagsXml(tags: Tags): string {
   const entries = Object.entries(tags).map(
     ([key, value]) => `<Tag><Key>${escapeXml(key)}</Key><Value>${escapeXml(value)}</Value></Tag>`,
   );
-  return `<Tagging xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><TagSet>${entries.join("")}</TagSet></Tagging>`;
+  return `<Tagging xmlns="${s3Namespace}"><TagSet>${entries.join("")}</TagSet></Tagging>`;
 }
 
 function textIn(xml: string, name: string): string {

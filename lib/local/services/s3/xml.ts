@@ -1,3 +1,4 @@
+import { s3Namespace } from "../../../aws/namespaces";
 import { escapeXml, unescapeXml } from "../../wire/escape-xml";
 import { ServiceError } from "../contract/define-service";
 import type { ServiceResponse } from "../contract/service";
@@ -90,7 +91,7 @@ export function listXml(bucket: string, objects: Objects, query: URLSearchParams
     return value === null ? "" : `<${listNames[name]}>${encode(value)}</${listNames[name]}>`;
   });
   return (
-    `<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>${escapeXml(bucket)}</Name>` +
+    `<ListBucketResult xmlns="${s3Namespace}"><Name>${escapeXml(bucket)}</Name>` +
     `<Prefix>${encode(prefix)}</Prefix>${echoed.join("")}<KeyCount>${contents.length + prefixes.length}</KeyCount>` +
     `<MaxKeys>${limit}</MaxKeys><IsTruncated>${next !== undefined}</IsTruncated>${more}` +
     `${entries.join("")}${common.join("")}</ListBucketResult>`
@@ -104,7 +105,7 @@ export function bucketsXml(names: readonly string[], createdAt: number): string 
     .sort()
     .map((name) => `<Bucket><Name>${escapeXml(name)}</Name><CreationDate>${created}</CreationDate></Bucket>`);
   return (
-    '<ListAllMyBucketsResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">' +
+    `<ListAllMyBucketsResult xmlns="${s3Namespace}">` +
     `<Owner><ID>local</ID></Owner><Buckets>${buckets.join("")}</Buckets></ListAllMyBucketsResult>`
   );
 }
@@ -144,5 +145,5 @@ export function deletedXml(
         `<Error><Key>${escapeXml(key)}</Key><Code>AccessDenied</Code><Message>${escapeXml(message)}</Message></Error>`,
     ),
   ];
-  return `<DeleteResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${entries.join("")}</DeleteResult>`;
+  return `<DeleteResult xmlns="${s3Namespace}">${entries.join("")}</DeleteResult>`;
 }

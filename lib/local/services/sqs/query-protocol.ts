@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sqsNamespace } from "../../../aws/namespaces";
 import type { Values } from "../../model/model";
 import { isValues } from "../../model/values";
 import { escapeXml } from "../../wire/escape-xml";
@@ -49,7 +50,7 @@ export const sqsQueryProtocol: Protocol<unknown, Values, object> = {
     const metadata = `<ResponseMetadata><RequestId>${randomUUID()}</RequestId></ResponseMetadata>`;
     return xml(
       200,
-      `<${operation}Response xmlns="${namespace}"><${operation}Result>${content.join("")}</${operation}Result>${metadata}</${operation}Response>`,
+      `<${operation}Response xmlns="${sqsNamespace}"><${operation}Result>${content.join("")}</${operation}Result>${metadata}</${operation}Response>`,
     );
   },
   refuse: ({ code, message, status = 400 }) => {
@@ -57,7 +58,7 @@ export const sqsQueryProtocol: Protocol<unknown, Values, object> = {
     const error = `<Type>Sender</Type><Code>${queryCode}</Code><Message>${escapeXml(message)}</Message>`;
     return xml(
       status,
-      `<ErrorResponse xmlns="${namespace}"><Error>${error}</Error><RequestId>${randomUUID()}</RequestId></ErrorResponse>`,
+      `<ErrorResponse xmlns="${sqsNamespace}"><Error>${error}</Error><RequestId>${randomUUID()}</RequestId></ErrorResponse>`,
     );
   },
 };
@@ -76,8 +77,6 @@ const longCodes: ReadonlySet<string> = new Set([
   "MessageNotInflight",
   "TooManyEntriesInBatchRequest",
 ]);
-
-const namespace = "http://queue.amazonaws.com/doc/2012-11-05/";
 
 function xml(status: number, body: string): ServiceResponse {
   return { status, headers: { "content-type": "text/xml" }, body };

@@ -1,3 +1,5 @@
+import { s3Namespace } from "../../../../aws/namespaces";
+import { defaultRegion } from "../../../../aws/partitions";
 import type { Values } from "../../../model/model";
 import { block, blocks, flag, number, tagsOf, text, texts } from "../../../model/values";
 import { escapeXml } from "../../../wire/escape-xml";
@@ -9,7 +11,7 @@ import { xml } from "../xml";
 
 /** What requests can read of the settings of a bucket, which are those of the JSON. */
 
-const namespace = 'xmlns="http://s3.amazonaws.com/doc/2006-03-01/"';
+const namespace = `xmlns="${s3Namespace}"`;
 
 const element = (name: string, value: string | number | boolean | undefined): string =>
   value === undefined ? "" : `<${name}>${escapeXml(String(value))}</${name}>`;
@@ -31,7 +33,7 @@ export function getBucketLocation(buckets: S3Buckets, { name }: S3Request): Serv
   buckets.require(name);
   const { region } = buckets.current;
   // The oldest region has no name here.
-  const content = region === "us-east-1" ? "" : escapeXml(region);
+  const content = region === defaultRegion ? "" : escapeXml(region);
   return xml(`<LocationConstraint ${namespace}>${content}</LocationConstraint>`);
 }
 

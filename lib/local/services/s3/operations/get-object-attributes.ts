@@ -1,3 +1,4 @@
+import { s3Namespace } from "../../../../aws/namespaces";
 import type { ServiceResponse } from "../../contract/service";
 import { noSuchKey } from "../access";
 import type { S3Buckets } from "../buckets";
@@ -26,7 +27,7 @@ export function getObjectAttributes(buckets: S3Buckets, request: S3Request): Ser
     element !== false && wanted.includes(name) ? [element] : [],
   );
   const answer = xml(
-    `<GetObjectAttributesResponse xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${elements.join("")}</GetObjectAttributesResponse>`,
+    `<GetObjectAttributesResponse xmlns="${s3Namespace}">${elements.join("")}</GetObjectAttributesResponse>`,
   );
   return {
     ...answer,

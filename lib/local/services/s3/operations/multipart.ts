@@ -1,3 +1,4 @@
+import { s3Namespace } from "../../../../aws/namespaces";
 import { escapeXml, unescapeXml } from "../../../wire/escape-xml";
 import { decodePart } from "../../../wire/query-string";
 import { ServiceError } from "../../contract/define-service";
@@ -13,7 +14,7 @@ import { joinParts } from "../uploads";
 import { xml } from "../xml";
 import { readSource } from "./copy-object";
 
-const namespace = 'xmlns="http://s3.amazonaws.com/doc/2006-03-01/"';
+const namespace = `xmlns="${s3Namespace}"`;
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_CreateMultipartUpload.html */
 export function createMultipartUpload(

@@ -1,3 +1,4 @@
+import { s3Namespace } from "../../../../aws/namespaces";
 import { escapeXml } from "../../../wire/escape-xml";
 import type { ServiceResponse } from "../../contract/service";
 import type { S3Buckets } from "../buckets";
@@ -5,7 +6,7 @@ import type { S3Request } from "../protocol";
 import { isMarker, type ObjectVersion } from "../stored-object";
 import { maxKeysIn, storageClassOf, xml } from "../xml";
 
-const namespace = 'xmlns="http://s3.amazonaws.com/doc/2006-03-01/"';
+const namespace = `xmlns="${s3Namespace}"`;
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketVersioning.html */
 export function getBucketVersioning(buckets: S3Buckets, { bucket }: S3Request): ServiceResponse {
