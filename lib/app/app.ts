@@ -2,6 +2,7 @@ import { App as CdktfApp, TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 import { defaultRegion } from "../aws/partitions";
 import type { MapOf } from "../core/absence";
+import { AppFacts, appFacts } from "../core/app-facts";
 import { checkKeys, checkLiteral } from "../core/check";
 import { guarded } from "../core/guarded";
 import { checkLimit, parameterPrefix, regionLimit, requireWithin, tagLimits } from "../core/limits";
@@ -75,6 +76,12 @@ export class App extends CdktfApp {
   readonly exportNames = new Map<string, string>();
   /** @internal */
   readonly [lifecycle]: Lifecycle;
+  /**
+   * What the constructs of the app have noted about one another.
+   *
+   * @internal
+   */
+  readonly [appFacts] = new AppFacts();
   private removalPolicy: RemovalPolicy | undefined;
   private debugStackProps: DebugStackProps = {};
   private readonly functionDefaults = new FunctionDefaultsList();
@@ -301,7 +308,7 @@ export class App extends CdktfApp {
 
   /** CDKTF connects two stacks here, unless the library only asks where a reference leads. */
   override crossStackReference(from: TerraformStack, to: TerraformStack, identifier: string): string {
-    const answer = answerReference(from, identifier);
+    const answer = answerReference(to, from, identifier);
     if (answer !== undefined) return answer;
     checkReference(to, from, identifier);
     return super.crossStackReference(from, to, identifier);

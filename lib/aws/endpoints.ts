@@ -23,8 +23,3 @@ export function cdnEndpoint(region: string): { readonly host: string; readonly r
 
 /** The namespace of the XML of CloudFront. Source: https://docs.aws.amazon.com/cloudfront/latest/APIReference/ */
 export const cdnNamespace = "http://cloudfront.amazonaws.com/doc/2020-05-31/";
-
-/** The issuer of the tokens of a user pool. Source: https://docs.aws.amazon.com/cognito/latest/developerguide/federation-endpoints.html */
-export function poolIssuer(region: string, poolId: string): string {
-  return `https://${endpointHost("cognito-idp", region)}/${poolId}`;
-}

@@ -1,8 +1,19 @@
 import { partitions } from "./partitions";
 
+/**
+ * The ends of the hosts that also have an address of IPv6.
+ *
+ * Source: partitions.json in the data of botocore, as of version 1.44:
+ * https://github.com/boto/botocore/blob/develop/botocore/data/partitions.json
+ */
+export const dualStackSuffixes: readonly string[] = [
+  ...["api.aws", "api.amazonwebservices.com.cn", "api.amazonwebservices.eu", "api.aws.ic.gov"],
+  ...["api.aws.scloud", "api.cloud-aws.adc-e.uk", "api.aws.hci.ic.gov"],
+];
+
 /** The ends of the hosts of AWS's endpoints, in all partitions: each with the names below it belongs to AWS. */
 export const awsDomains: readonly string[] = [
-  ...new Set(partitions.flatMap(({ dnsSuffix, dualStackDnsSuffix }) => [dnsSuffix, dualStackDnsSuffix])),
+  ...new Set([...partitions().map(({ dnsSuffix }) => dnsSuffix), ...dualStackSuffixes]),
 ];
 
 /** The same as a regular expression that JavaScript and Python read. */

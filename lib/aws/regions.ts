@@ -20,8 +20,8 @@ export const regions: readonly string[] = `
 
 /** The known regions of the partition to which a region belongs: only there, services connect regions. */
 export function regionsBeside(region: string): readonly string[] {
-  const partition = partitionOf(region);
-  return regions.filter((each) => partitionOf(each) === partition);
+  const { id } = partitionOf(region);
+  return regions.filter((each) => partitionOf(each).id === id);
 }
 
 /** The form of the name of a region, also of one that AWS has not opened yet. */

@@ -1,6 +1,9 @@
+import { endpointHost } from "./endpoints";
 import { govCloud, partitionOf, partitions } from "./partitions";
 
-const suffixes = [...new Set(partitions.map(({ dnsSuffix }) => dnsSuffix.replaceAll(".", "\\.")))].join("|");
+const suffixes = [...new Set(partitions().map(({ dnsSuffix }) => dnsSuffix.replaceAll(".", "\\.")))].join(
+  "|",
+);
 
 /** The host of a function URL. Source: https://docs.aws.amazon.com/lambda/latest/dg/urls-configuration.html */
 export function functionUrlHost(id: string, region: string): string {
@@ -31,3 +34,8 @@ export const endpointUrl = new RegExp(`^https://[^/:]+\\.(?:${suffixes})/?$`);
 
 /** A bucket's domain name for error messages and samples. */
 export const exampleBucketDomain = `logs.s3.${partitionOf("").dnsSuffix}`;
+
+/** The issuer of the tokens of a user pool. Source: https://docs.aws.amazon.com/cognito/latest/developerguide/federation-endpoints.html */
+export function poolIssuer(region: string, poolId: string): string {
+  return `https://${endpointHost("cognito-idp", region)}/${poolId}`;
+}

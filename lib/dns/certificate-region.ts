@@ -42,7 +42,7 @@ function regionOf(certificate: TerraformElement): string | undefined {
 
 /** Whether a region is in the partition whose CDNs take certificates of `cdnRegion`. */
 function isCommercial(region: string | undefined): boolean {
-  return region !== undefined && partitionOf(region) === partitionOf(cdnRegion);
+  return region !== undefined && partitionOf(region).id === partitionOf(cdnRegion).id;
 }
 
 /** The region of a stack of this library. */

@@ -12,6 +12,7 @@ import { Stack } from "../app/stack";
 import { explainReference } from "../app/stack-references";
 import { accountRootArn } from "../aws/arns";
 import { servicePrincipal } from "../aws/principals";
+import { FactKey, factOf } from "../core/app-facts";
 import { waitFor } from "../core/depends-on";
 import { namePrefix } from "../core/name";
 import { type Override, overlay } from "../core/override";
@@ -196,12 +197,15 @@ export class RolePolicies extends Construct {
   }
 }
 
-const sets = new WeakMap<Stack, Map<IConstruct, RolePolicies>>();
+/** By stack and role. */
+const policiesOfRoles = new FactKey<Map<Stack, Map<IConstruct, RolePolicies>>>(
+  "policies of roles",
+  () => new Map(),
+);
 
 function setsOf(stack: Stack): Map<IConstruct, RolePolicies> {
-  const existing = sets.get(stack);
-  if (existing !== undefined) return existing;
-  const created = new Map<IConstruct, RolePolicies>();
-  sets.set(stack, created);
-  return created;
+  const ofApp = factOf(stack, policiesOfRoles);
+  const sets = ofApp.get(stack) ?? new Map<IConstruct, RolePolicies>();
+  ofApp.set(stack, sets);
+  return sets;
 }

@@ -5,10 +5,11 @@ import {
 import { CloudwatchLogResourcePolicy } from "@cdktf/provider-aws/lib/cloudwatch-log-resource-policy";
 import type { DataAwsCloudwatchLogGroup } from "@cdktf/provider-aws/lib/data-aws-cloudwatch-log-group";
 import { Construct } from "constructs";
-import { type App, Stack } from "../../app";
+import { Stack } from "../../app";
 import { LogGroup } from "../../app/log-group";
 import { formatArn } from "../../aws/arns";
 import { servicePrincipal } from "../../aws/principals";
+import { FactKey, factOf } from "../../core/app-facts";
 import { literalName } from "../../core/literal-name";
 import { checkOverride, findImport, overlay } from "../../core/override";
 import { retentionDays } from "../../core/retention";
@@ -55,7 +56,10 @@ export function planTargetLogGroup(
   };
 }
 
-const namesOf = new WeakMap<App, Map<string, { readonly group: string; readonly owner: string }>>();
+const namesOfGroups = new FactKey<Map<string, { readonly group: string; readonly owner: string }>>(
+  "log groups of event buses",
+  () => new Map(),
+);
 
 /** Refuses the name of another group of the app in the same region and account: AWS would not create the second. */
 function checkName(
@@ -65,9 +69,8 @@ function checkName(
 ): void {
   const value = literalName(config.name);
   if (value === undefined) return;
-  const { app, region, account } = Stack.of(scope);
-  const names = namesOf.get(app) ?? new Map<string, { readonly group: string; readonly owner: string }>();
-  namesOf.set(app, names);
+  const { region, account } = Stack.of(scope);
+  const names = factOf(scope, namesOfGroups);
   const key = JSON.stringify([literalName(region), literalName(account), value]);
   const group = `${scope.node.path}/${id}`;
   const other = names.get(key);

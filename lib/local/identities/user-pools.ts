@@ -1,4 +1,4 @@
-import { poolIssuer } from "../../aws/endpoints";
+import { poolIssuer } from "../../aws/service-hosts";
 import { fail } from "../errors";
 import type { Model, Resource } from "../model/model";
 import { text } from "../model/values";

@@ -1,5 +1,5 @@
 import { parseArnOf } from "../../../../aws/arns";
-import { poolIssuer } from "../../../../aws/endpoints";
+import { poolIssuer } from "../../../../aws/service-hosts";
 import type { Values } from "../../../model/model";
 import { number, requireText, text, texts } from "../../../model/values";
 import { functionArnOf } from "../../function-arn";
