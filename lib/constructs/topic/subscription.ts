@@ -29,7 +29,7 @@ const service = servicePrincipal("sns");
 export interface SubscriptionEndpoint {
   readonly protocol: "lambda" | "sqs";
   readonly endpoint: string;
-  /** What lets the topic deliver to it; undefined for an imported queue. */
+  /** The permission of the topic to deliver to it; undefined for an imported queue. */
   readonly allowedBy: TerraformResource | undefined;
 }
 

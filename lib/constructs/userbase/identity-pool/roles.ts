@@ -9,7 +9,7 @@ import type { Permissions, Statement } from "../../../iam/permissions";
 import { federatedTrust } from "../../../iam/trust";
 import { fail } from "../errors";
 
-/** Who may assume a role, as the service writes it. */
+/** The identities that may assume a role, in the words of the service. */
 export type IdentityKind = "authenticated" | "unauthenticated";
 
 const names = {
