@@ -2,6 +2,7 @@ import { join, resolve } from "node:path";
 import { type NameKind, repeatedNames } from "./support/exported-names";
 import { type Import, readImports, readSources } from "./support/import-graph";
 import { brokenRules } from "./support/layers";
+import { allowedState, moduleStateOf } from "./support/module-state";
 
 const sources = readSources(join(resolve(__dirname, ".."), "lib"));
 
@@ -33,6 +34,26 @@ describe("lib", () => {
     const found = [...repeated].filter(([name]) => !knownNames[kind].includes(name));
     expect(found.map(([name, files]) => `${name}: ${files.join(", ")}`)).toEqual([]);
     expect(knownNames[kind].filter((name) => !repeated.has(name))).toEqual([]);
+  });
+});
+
+describe("modules", () => {
+  test("hold no state but what has a reason", () => {
+    const found = moduleStateOf(sources).map(({ file, name }) => `${file} ${name}`);
+    expect(found.sort()).toEqual(Object.values(allowedState).flat().sort());
+  });
+
+  test.each([
+    ["const known = new WeakMap<object, string>();", ["known"]],
+    ["export const known: Map<string, string> = new Map();", ["known"]],
+    ["let count = 0;", ["count"]],
+    ["export let count: number | undefined;", ["count"]],
+    ["const all: string[] = [];", ["all"]],
+    ["class Registry { static readonly all = new Set<string>(); }", ["Registry.all"]],
+    ["const table = new Map([[1, 2]]); const none: readonly string[] = [];", []],
+    ["function f() { const own = new Map(); } class C { own = new Map(); }", []],
+  ])("%s holds %j", (source, names) => {
+    expect(moduleStateOf({ "a.ts": source })).toEqual(names.map((name) => ({ file: "a.ts", name })));
   });
 });
 

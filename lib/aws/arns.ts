@@ -69,13 +69,13 @@ export function accountOfRole(arn: string): string | undefined {
 }
 
 /** The name of the function in an ARN, without version or alias; undefined for any other text. */
-export function functionNameOf(arn: string): string | undefined {
+export function functionNameIn(arn: string): string | undefined {
   return /^function:([^:]+)(?::.+)?$/.exec(parseArnOf("lambda", arn)?.resource ?? "")?.[1];
 }
 
 /** The ARN of a function without version or alias; undefined for any other text. */
 export function plainFunctionArn(arn: string): string | undefined {
-  return functionNameOf(arn) === undefined ? undefined : arn.split(":", 7).join(":");
+  return functionNameIn(arn) === undefined ? undefined : arn.split(":", 7).join(":");
 }
 
 /** The region that an ARN names; undefined for any other text, and for a global resource. */

@@ -20,6 +20,11 @@ export function signInHost(prefix: string, region: string): string {
   return `${prefix}.${service}.${region}.amazoncognito.com`;
 }
 
+/** The prefix in such a host; undefined for a domain of your own. */
+export function prefixOfSignInHost(host: string): string | undefined {
+  return host.endsWith(".amazoncognito.com") ? host.split(".", 1)[0] : undefined;
+}
+
 /** The end of the values that DNS records prove domains with. Source: https://docs.aws.amazon.com/acm/latest/userguide/dns-validation.html */
 export const certificateProofDomain = "acm-validations.aws.";
 

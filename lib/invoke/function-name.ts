@@ -1,4 +1,4 @@
-import { functionNameOf, plainFunctionArn } from "../aws/arns";
+import { functionNameIn, plainFunctionArn } from "../aws/arns";
 
 /** The parts of a function's name, as the Invoke API takes it. */
 export interface FunctionName {
@@ -13,7 +13,7 @@ export interface FunctionName {
  * https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html: FunctionName
  */
 export function parseFunctionName(text: string): FunctionName {
-  const name = functionNameOf(text);
+  const name = functionNameIn(text);
   if (name !== undefined) return { arn: plainFunctionArn(text), name };
   const partial = /^(?:[^:]+:)?function:([^:]+)(?::.+)?$/.exec(text)?.[1];
   return { arn: undefined, name: partial ?? text.replace(/:.*$/, "") };

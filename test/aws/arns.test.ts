@@ -3,7 +3,7 @@ import {
   accountOfArn,
   accountOfRole,
   formatArn,
-  functionNameOf,
+  functionNameIn,
   managedPolicyArn,
   managedPolicyName,
   parseArn,
@@ -40,14 +40,14 @@ test("an ARN is that of one service", () => {
 });
 
 test("account, region and function are read from an ARN", () => {
-  expect([accountOfArn(fn), regionOfArn(fn), functionNameOf(fn)]).toEqual([
+  expect([accountOfArn(fn), regionOfArn(fn), functionNameIn(fn)]).toEqual([
     "123456789012",
     "eusc-de-east-1",
     "notes",
   ]);
   expect(plainFunctionArn(fn)).toBe(fn.replace(":live", ""));
   const bucket = "arn:aws:s3:::files";
-  expect([accountOfArn(bucket), regionOfArn(bucket), functionNameOf(bucket)]).toEqual([
+  expect([accountOfArn(bucket), regionOfArn(bucket), functionNameIn(bucket)]).toEqual([
     undefined,
     undefined,
     undefined,

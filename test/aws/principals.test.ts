@@ -1,6 +1,6 @@
 import { coversAws } from "../../lib/aws/hosts";
 import { accountOfPrincipal, identityPoolPrincipal, isServicePrincipal } from "../../lib/aws/principals";
-import { bucketDomain, endpointUrl, signInHost } from "../../lib/aws/service-hosts";
+import { bucketDomain, endpointUrl, prefixOfSignInHost, signInHost } from "../../lib/aws/service-hosts";
 
 test.each([
   ["eu-west-1", "cognito-identity.amazonaws.com"],
@@ -31,6 +31,11 @@ test.each(["amazonaws.com", "amazonaws.com.cn", "amazonaws.eu"])("hosts end in %
   expect(`files.s3.${suffix}`).toMatch(bucketDomain);
   expect(`https://search.eu-west-1.es.${suffix}/`).toMatch(endpointUrl);
   expect(`https://search.example.com/?${suffix}`).not.toMatch(endpointUrl);
+});
+
+test("the prefix of a host of sign-in pages is known, a domain of your own has none", () => {
+  expect(prefixOfSignInHost(signInHost("notes", "eu-west-1"))).toBe("notes");
+  expect(prefixOfSignInHost("auth.example.com")).toBeUndefined();
 });
 
 test("GovCloud has its own host of sign-in pages", () => {

@@ -1,4 +1,4 @@
-import { functionNameOf } from "../../aws/arns";
+import { functionNameIn } from "../../aws/arns";
 
 const invocationUri = /:lambda:path\/[^/]+\/functions\/(.+)\/(?:response-streaming-)?invocations$/;
 
@@ -9,10 +9,10 @@ export function functionArnOf(uri: string): string {
 
 /** Whether a URI names a function. */
 export function isFunctionUri(uri: string): boolean {
-  return functionNameOf(functionArnOf(uri)) !== undefined;
+  return functionNameIn(functionArnOf(uri)) !== undefined;
 }
 
 /** Name of the function in an ARN, without version or alias. */
 export function functionNameInArn(arn: string): string {
-  return functionNameOf(arn) ?? arn;
+  return functionNameIn(arn) ?? arn;
 }
