@@ -73,6 +73,7 @@ export const allowedState: Readonly<Record<string, readonly string[]>> = {
     "core/provider-kinds.ts scratch",
     "event-pattern/wildcard.ts compiled",
     "local/gateways/app-sync/execution/read-document.ts known",
+    "local/gateways/app-sync/runtime/handler-thread.ts bundledInside",
     "local/gateways/common-log-time.ts lastSecond",
     "local/gateways/common-log-time.ts lastText",
     "local/iam/conditions.ts parsedOperators",
