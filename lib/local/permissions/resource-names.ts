@@ -1,6 +1,6 @@
 import { exampleAccount } from "../model/example-account";
 import type { Model, Resource } from "../model/model";
-import { constructPathOf, constructPart, resourceOfArn } from "./resource-of-arn";
+import { constructPart, constructPathOf, resourceOfArn } from "./resource-of-arn";
 
 /** The WebSocket API of a connection's ARN. Connections come and go, so that no message and no permission names one. */
 export function apiOfConnection(model: Model, arn: string): Resource | undefined {

@@ -1,3 +1,4 @@
+import { formatArn } from "../../aws/arns";
 import type { Model, Resource } from "../model/model";
 import { text } from "../model/values";
 import { grantsByType, type ResourceGrants } from "./grants";
@@ -30,7 +31,7 @@ export function constructPart(model: Model, resource: Resource, arn: string): st
 /** Requests to an API are for ARNs of another service than its own. */
 function ownArns({ partition, region, account }: Model, { type, values }: Resource): readonly string[] {
   const [arn, id] = [text(values, "arn"), text(values, "id")];
-  const calls = `arn:${partition}:execute-api:${region}:${account}:${id}`;
+  const calls = formatArn({ partition, region, account }, "execute-api", id ?? "");
   return [...(arn === undefined ? [] : [arn]), ...(type.startsWith("aws_api") ? [calls] : [])];
 }
 
