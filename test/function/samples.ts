@@ -1,5 +1,11 @@
 import { Function } from "../../lib";
-import { type ConstructSamples, sampleAccount, sampleHandler, sampleId } from "../support/construct-samples";
+import {
+  type ConstructInputs,
+  type ConstructSamples,
+  sampleAccount,
+  sampleHandler,
+  sampleId,
+} from "../support/construct-samples";
 
 export const samples: ConstructSamples = {
   Function: {
@@ -27,5 +33,26 @@ export const samples: ConstructSamples = {
       fn.addAlias("live");
       new Function(stack, "Durable", { handler: sampleHandler, durable: { timeout: "7 days" } });
     },
+  },
+};
+
+export const inputs: ConstructInputs = {
+  Function: {
+    props: "FunctionProps",
+    create: Function,
+    valid: () => ({
+      handler: sampleHandler,
+      environment: { STAGE: "dev" },
+      permissions: ["s3"],
+      layers: ["arn:aws:lambda:us-east-1:123456789012:layer:tools:1"],
+      url: { authorizer: "none", streaming: true, cors: { allowOrigins: ["*"] } },
+      currentVersionOptions: { retryAttempts: 1 },
+      logging: { format: "json", level: "debug", systemLevel: "warn" },
+      vpc: "vpc-0123456789abcdef0",
+      vpcSubnets: ["subnet-0123456789abcdef0"],
+      securityGroups: ["sg-0123456789abcdef0"],
+      bundle: { format: "cjs", copyFiles: [{ from: "templates" }] },
+      cdk: { function: { publish: true }, role: { path: "/a/" }, logGroup: { retentionInDays: 7 } },
+    }),
   },
 };

@@ -1,6 +1,7 @@
 import type { Stack } from "../../lib";
+import type { InputBase } from "../support/construct-samples";
 import { attempt, attempted, attempts, type Outcome } from "./attempt";
-import { type Base, bases, rootBases } from "./bases";
+import { bases, rootBases } from "./bases";
 import { fits, inputsOf, placesOf, withValue } from "./inputs";
 import { propType } from "./prop-types";
 
@@ -51,13 +52,13 @@ export function problemOf(outcome: Outcome, fitsType: boolean, input = ""): stri
   return remedy.trim().length > 5 ? undefined : `an error without a remedy: ${message}`;
 }
 
-function requireBase(name: string): Base {
+function requireBase(name: string): InputBase {
   const base = bases[name] ?? rootBases[name];
   if (base === undefined) throw new Error(`test/inputs/bases.ts lacks ${name}.`);
   return base;
 }
 
-function validOf(base: Base): unknown {
+function validOf(base: InputBase): unknown {
   let valid: unknown;
   attempt((stack) => {
     valid = base.valid(stack);

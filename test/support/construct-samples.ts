@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { IConstruct } from "constructs";
-import type { Function, Stack } from "../../lib";
+import type { Construct, IConstruct } from "constructs";
+import { Function, type Stack } from "../../lib";
 
 /** How the tests over all constructs make one; `test/constructs/<name>/samples.ts` has those of its folder. */
 export interface ConstructSample {
@@ -25,21 +25,55 @@ export interface ConstructSample {
 /** Samples by class. */
 export type ConstructSamples = Readonly<Record<string, ConstructSample>>;
 
+/** A valid construct from which the tests of inputs and edits derive others, one prop at a time. */
+export interface InputBase {
+  /** The interface of the props; undefined for a class without props. */
+  readonly props: string | undefined;
+  // The inputs are wrong on purpose.
+  readonly create: new (
+    scope: Construct,
+    id: string,
+    props: never,
+  ) => Construct;
+  /** Valid props that name each map, list and nested object at least once. */
+  readonly valid: (stack: Stack) => object | undefined;
+}
+
+/** Inputs by class; a class may have more of them: "Cron of EventBridge Scheduler". */
+export type ConstructInputs = Readonly<Record<string, InputBase>>;
+
+/** The exports of `samples.ts` in the tests of a construct. */
+interface SamplesFile {
+  readonly samples: ConstructSamples;
+  readonly inputs: ConstructInputs;
+}
+
 export const sampleId = "my-it";
 export const sampleHandler = "functions/notes.get";
 export const sampleAccount = "123456789012";
 
-/** Samples of every construct whose tests have some. */
+/** A function that a sample takes as an existing one. */
+export const sampleFunction = (stack: Stack, id: string) =>
+  new Function(stack, id, { handler: sampleHandler });
+
+/** Samples of every construct, by class. */
 export function readSamples(): ReadonlyMap<string, ConstructSample> {
+  return new Map(samplesFiles().flatMap(({ samples }) => Object.entries(samples)));
+}
+
+/** Inputs of every construct. */
+export function readInputs(): ConstructInputs {
+  return Object.fromEntries(samplesFiles().flatMap(({ inputs }) => Object.entries(inputs)));
+}
+
+function samplesFiles(): readonly SamplesFile[] {
   const tests = resolve(__dirname, "..");
   const folders = [
     "function",
     ...readdirSync(join(tests, "constructs")).map((name) => join("constructs", name)),
   ];
   const files = folders.map((folder) => join(tests, folder, "samples.ts")).filter((file) => existsSync(file));
-  return new Map(
-    files.flatMap((file) => Object.entries((require(file) as { samples: ConstructSamples }).samples)),
-  );
+  return files.map((file) => require(file) as SamplesFile);
 }
 
 /** ARN of a gateway API. */

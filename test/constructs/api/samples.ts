@@ -1,6 +1,13 @@
 import { DataAwsLbListener } from "@cdktf/provider-aws/lib/data-aws-lb-listener";
-import { Api, Function, type Stack } from "../../../lib";
-import { type ConstructSamples, gatewayArn, sampleHandler, sampleId } from "../../support/construct-samples";
+import { Api, Bucket, Function, type Stack } from "../../../lib";
+import {
+  type ConstructInputs,
+  type ConstructSamples,
+  gatewayArn,
+  sampleFunction,
+  sampleHandler,
+  sampleId,
+} from "../../support/construct-samples";
 
 /** Everything that an API of Api's kind may make, but for its routes. */
 function apiParts(stack: Stack) {
@@ -40,5 +47,52 @@ export const samples: ConstructSamples = {
         },
       });
     },
+  },
+};
+
+export const inputs: ConstructInputs = {
+  Api: {
+    props: "ApiProps",
+    create: Api,
+    valid: (stack) => ({
+      accessLog: { retention: "one_week" },
+      authorizers: {
+        token: { type: "jwt", jwt: { issuer: "https://login.example.com", audience: ["notes"] } },
+        pool: { type: "user_pool", userPool: { id: "us-east-1_Members" } },
+        door: { type: "fn", function: sampleFunction(stack, "Door"), resultsCacheTtl: "1 minute" },
+      },
+      cors: { allowOrigins: ["https://a.example.com"], maxAge: "1 hour" },
+      customDomain: {
+        domainName: "api.example.com",
+        path: "v1",
+        mtls: { bucket: new Bucket(stack, "Trust"), key: "ca.pem" },
+      },
+      ipAddressType: "dualstack",
+      stageVariables: { host: "a.example.com" },
+      defaults: { function: { timeout: 5 }, throttle: { rate: 5, burst: 5 } },
+      routes: {
+        "GET /a": sampleHandler,
+        "GET /b": {
+          function: { handler: sampleHandler },
+          authorizer: "token",
+          authorizationScopes: ["a/b"],
+          throttle: { rate: 1, burst: 1 },
+          cdk: { integration: { timeoutMilliseconds: 5000 } },
+          moved: { from: "GET /former" },
+        },
+        "GET /c": { type: "url", url: "https://example.com" },
+        "GET /d": { type: "graphql", function: { handler: sampleHandler } },
+        "POST /e": {
+          type: "cloud",
+          cdk: {
+            integration: {
+              subtype: "EventBridge-PutEvents",
+              parameterMapping: { Detail: "$request.body", DetailType: "Note", Source: "notes" },
+            },
+          },
+        },
+      },
+      cdk: { httpApi: { description: "Notes" }, httpStages: [{ name: "beta" }] },
+    }),
   },
 };

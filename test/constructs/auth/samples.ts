@@ -1,5 +1,10 @@
 import { Auth } from "../../../lib";
-import { type ConstructSamples, sampleHandler, sampleId } from "../../support/construct-samples";
+import {
+  type ConstructInputs,
+  type ConstructSamples,
+  sampleHandler,
+  sampleId,
+} from "../../support/construct-samples";
 
 export const samples: ConstructSamples = {
   Auth: {
@@ -8,4 +13,8 @@ export const samples: ConstructSamples = {
     type: "aws_lambda_function",
     value: "dev-notes-Here-my-it-Keys",
   },
+};
+
+export const inputs: ConstructInputs = {
+  Auth: { props: "AuthProps", create: Auth, valid: () => ({ authenticator: { handler: sampleHandler } }) },
 };

@@ -1,5 +1,11 @@
 import { GraphQLApi } from "../../../lib";
-import { type ConstructSamples, gatewayArn, sampleHandler, sampleId } from "../../support/construct-samples";
+import {
+  type ConstructInputs,
+  type ConstructSamples,
+  gatewayArn,
+  sampleHandler,
+  sampleId,
+} from "../../support/construct-samples";
 import { samples as apiSamples } from "../api/samples";
 
 export const samples: ConstructSamples = {
@@ -12,5 +18,18 @@ export const samples: ConstructSamples = {
       // The rest is what an Api makes.
       apiSamples.Api?.makeEverything?.(stack);
     },
+  },
+};
+
+export const inputs: ConstructInputs = {
+  GraphQLApi: {
+    props: "GraphQLApiProps",
+    create: GraphQLApi,
+    valid: () => ({
+      server: { handler: sampleHandler },
+      rootPath: "/graphql",
+      ipAddressType: "dualstack",
+      stageVariables: { host: "a.example.com" },
+    }),
   },
 };

@@ -1,5 +1,10 @@
 import { Job } from "../../../lib";
-import { type ConstructSamples, sampleHandler, sampleId } from "../../support/construct-samples";
+import {
+  type ConstructInputs,
+  type ConstructSamples,
+  sampleHandler,
+  sampleId,
+} from "../../support/construct-samples";
 
 export const samples: ConstructSamples = {
   Job: {
@@ -7,5 +12,19 @@ export const samples: ConstructSamples = {
     // The function that starts it.
     type: "aws_lambda_function",
     value: "dev-notes-Here-my-it-Invoker",
+  },
+};
+
+export const inputs: ConstructInputs = {
+  Job: {
+    props: "JobProps",
+    create: Job,
+    valid: () => ({
+      handler: sampleHandler,
+      memorySize: "7 GB",
+      timeout: "1 hour",
+      environment: { STEP: "1" },
+      enableLiveDev: false,
+    }),
   },
 };

@@ -1,6 +1,14 @@
+import { ApiGatewayVpcLink } from "@cdktf/provider-aws/lib/api-gateway-vpc-link";
 import { DataAwsLbListener } from "@cdktf/provider-aws/lib/data-aws-lb-listener";
 import { Function, RestV1Api, type Stack } from "../../../lib";
-import { type ConstructSamples, gatewayArn, sampleHandler, sampleId } from "../../support/construct-samples";
+import {
+  type ConstructInputs,
+  type ConstructSamples,
+  gatewayArn,
+  sampleFunction,
+  sampleHandler,
+  sampleId,
+} from "../../support/construct-samples";
 
 /** A private API, and one with a path of several levels, with a routing rule where the provider has them. */
 function makeOtherDomains(stack: Stack): void {
@@ -49,5 +57,67 @@ export const samples: ConstructSamples = {
       restApi.addRequestValidator("Body", { validateRequestBody: true });
       restApi.addUsagePlan("Free", {}).addApiKey(restApi.addApiKey("Newspaper"));
     },
+  },
+};
+
+const balancerArn =
+  "arn:aws:elasticloadbalancing:us-east-1:123456789012:loadbalancer/net/notes/50dc6c495c0c9188";
+const listenerArn = `${balancerArn.replace(":loadbalancer/", ":listener/")}/f2f7dc8efc522ab2`;
+
+export const inputs: ConstructInputs = {
+  RestV1Api: {
+    props: "RestV1ApiProps",
+    create: RestV1Api,
+    valid: (stack) => ({
+      accessLog: { retention: "one_week" },
+      authorizers: {
+        token: {
+          type: "fn_token",
+          function: sampleFunction(stack, "Door"),
+          identitySource: "method.request.header.X",
+        },
+        door: {
+          type: "fn_request",
+          function: sampleFunction(stack, "Existing"),
+          identitySources: ["method.request.header.X"],
+        },
+        pool: { type: "user_pools", userPoolIds: ["us-east-1_Members"] },
+      },
+      cors: true,
+      customDomain: { domainName: "rest.example.com", path: "v1" },
+      ipAddressType: "dualstack",
+      stageVariables: { host: "a.example.com" },
+      defaults: { function: { timeout: 5 } },
+      routes: {
+        "GET /a": sampleHandler,
+        "GET /b": {
+          function: { handler: sampleHandler },
+          authorizer: "door",
+          throttle: { rate: 1, burst: 1 },
+          moved: { from: "GET /former" },
+          cdk: { method: { apiKeyRequired: true }, integration: { timeout: "5 seconds" } },
+        },
+        "GET /streamed": { function: sampleHandler, streaming: true },
+        "GET /c/{id}": {
+          type: "nlb",
+          cdk: {
+            nlbListener: new DataAwsLbListener(stack, "Listener", { arn: listenerArn }),
+            integration: {
+              // Of the older kind: a newer one needs an attribute that the oldest provider of these tests has not.
+              vpcLink: new ApiGatewayVpcLink(stack, "Link", { name: "notes", targetArns: [balancerArn] }),
+              timeout: "5 seconds",
+              secureServerName: "notes.example.com",
+            },
+          },
+        },
+      },
+      cdk: {
+        restApi: {
+          description: "Notes",
+          deployOptions: { loggingLevel: "ERROR" },
+          cloudWatchRole: true,
+        },
+      },
+    }),
   },
 };

@@ -1,5 +1,10 @@
 import { type Function, Script } from "../../../lib";
-import { type ConstructSamples, sampleHandler, sampleId } from "../../support/construct-samples";
+import {
+  type ConstructInputs,
+  type ConstructSamples,
+  sampleHandler,
+  sampleId,
+} from "../../support/construct-samples";
 
 export const samples: ConstructSamples = {
   Script: {
@@ -11,3 +16,11 @@ export const samples: ConstructSamples = {
 function isOffline(fn: Function | undefined): fn is Function {
   return fn?.isLive === false;
 }
+
+export const inputs: ConstructInputs = {
+  Script: {
+    props: "ScriptProps",
+    create: Script,
+    valid: () => ({ onCreate: sampleHandler, params: { a: 1 } }),
+  },
+};

@@ -1,5 +1,12 @@
 import { Function, WebSocketApi } from "../../../lib";
-import { type ConstructSamples, gatewayArn, sampleHandler, sampleId } from "../../support/construct-samples";
+import {
+  type ConstructInputs,
+  type ConstructSamples,
+  gatewayArn,
+  sampleFunction,
+  sampleHandler,
+  sampleId,
+} from "../../support/construct-samples";
 
 export const samples: ConstructSamples = {
   WebSocketApi: {
@@ -19,5 +26,33 @@ export const samples: ConstructSamples = {
         routes: { $connect: sampleHandler },
       });
     },
+  },
+};
+
+export const inputs: ConstructInputs = {
+  WebSocketApi: {
+    props: "WebSocketApiProps",
+    create: WebSocketApi,
+    valid: (stack) => ({
+      accessLog: { retention: "one_week" },
+      authorizer: {
+        type: "fn",
+        function: sampleFunction(stack, "Door"),
+        identitySource: ["route.request.header.X"],
+      },
+      customDomain: { domainName: "chat.example.com", path: "v1" },
+      ipAddressType: "dualstack",
+      stageVariables: { host: "a.example.com" },
+      defaults: { function: { timeout: 5 } },
+      routes: {
+        $connect: sampleHandler,
+        $default: {
+          function: { handler: sampleHandler },
+          throttle: { rate: 1, burst: 1 },
+          moved: { from: "former" },
+        },
+      },
+      cdk: { webSocketApi: { description: "Chat" }, webSocketStage: { description: "Chat" } },
+    }),
   },
 };
