@@ -5,6 +5,7 @@ import { checkQuota } from "../app";
 import { checkKeys, isPlainObject } from "../core/check";
 import { checkLimit, isUnknown, type Limit, limits } from "../core/limits";
 import { checkOverride, findImport } from "../core/override";
+import { oneOf } from "../errors/words";
 import type { AuthorizerDeclaration, AuthorizerKind } from "./authorizer-kind";
 import { checkDirectoryScopes } from "./directory-scopes";
 import { fail } from "./errors";
@@ -19,8 +20,8 @@ interface AuthorizerProps {
 /** The authorizers of one gateway. */
 export interface AuthorizerFamily<Props extends AuthorizerProps, Config, Imported extends TerraformElement> {
   readonly kinds: Readonly<Record<string, AuthorizerKind<Props, Config, unknown, string>>>;
-  /** Describes an authorizer in messages. */
-  readonly expected: string;
+  /** Describes an authorizer in messages. @default - an object with one of the types */
+  readonly expected?: string;
   /** The provider's class of the authorizer. */
   readonly resource: Parameters<typeof checkOverride>[3];
   /** Keys that `cdk.authorizer` must not set, each with what to write instead. */
@@ -67,7 +68,10 @@ export function planAuthorizer<Props extends AuthorizerProps, Config, Imported e
   { api, name, prop }: Pick<AuthorizerDeclaration<Config>, "api" | "name" | "prop">,
   props: Props,
 ): PlannedAuthorizer {
-  if (!isPlainObject(props)) fail(api, "prop-invalid", prop, { value: props, expected: family.expected });
+  if (!isPlainObject(props)) {
+    const { kinds, expected = `an object with type ${oneOf(Object.keys(kinds))}` } = family;
+    fail(api, "prop-invalid", prop, { value: props, expected });
+  }
   const kind = Object.hasOwn(family.kinds, props.type) ? family.kinds[props.type] : undefined;
   if (kind === undefined) {
     const allowed = Object.keys(family.kinds);

@@ -1,14 +1,31 @@
 import { attempt, attempted, attempts } from "./attempt";
 import { bases, rootBases } from "./bases";
 import { placesOf, withValue } from "./inputs";
-import { propType } from "./prop-types";
+import { type PropType, propType } from "./prop-types";
 
-const texts = { empty: "", odd: "!? ä", huge: "x".repeat(9000) } as const;
+interface OddText {
+  readonly kind: string;
+  readonly text: string;
+  /** Whether the text is tried in a prop. @default - in each prop that takes a text */
+  readonly isFor?: (prop: string | number | undefined, type: PropType) => boolean;
+}
+
+const texts: readonly OddText[] = [
+  { kind: "empty", text: "" },
+  { kind: "odd", text: "!? ä" },
+  { kind: "huge", text: "x".repeat(9000) },
+  { kind: "long", text: "x".repeat(300), isFor: (prop) => /^id$|name$/i.test(String(prop)) },
+  { kind: "zero", text: "0 minutes", isFor: (_, { names }) => names.includes("Duration") },
+];
 
 /** Texts that are accepted, each with its reason. */
 const reasons: readonly (readonly [RegExp, string])[] = [
+  [/\.resultsCacheTtl = zero$/, "0 switches the cache off"],
+  [/\.cors(\.\d)?\.maxAge = zero$/, "0 tells browsers to keep no preflight response"],
+  [/^Pipe\.batchWindow = zero$/, "0 delivers without waiting"],
+  [/\.retryGracePeriod = zero$/, "0 gives a rotated token no further use"],
   [
-    /^(AppSyncApi|Bucket|Function|RDS|RestV1Api|RestV1Api in private|Trigger)\.cdk\.id = huge$/,
+    /^(AppSyncApi|Bucket|Function|RDS|RestV1Api|RestV1Api in private|Trigger)\.cdk\.id = (huge|long)$/,
     "the name is shortened, or AWS documents no limit of it",
   ],
   [/^Pipe\.(template|detailType) = (empty|odd)$/, "a template and a type of events may be any text"],
@@ -41,7 +58,7 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   ],
   [/parameterMapping\.\w+ = /, "the gateway maps any text"],
   [/\.authorizers\.\w+\.name = odd$|\.authorizer\.name = odd$/, "AWS documents no grammar of the name"],
-  [/^RestV1Api\.authorizers\.\w+\.name = huge$/, "AWS documents no limit of the name"],
+  [/^RestV1Api\.authorizers\.\w+\.name = (huge|long)$/, "AWS documents no limit of the name"],
   [/^RestV1Api\.authorizers\.token\.validationRegex = /, "it may be any expression"],
   [/\.audience\.0 = /, "the token service chooses its audiences"],
   [/^Script\.(params|version)/, "the function reads it"],
@@ -73,7 +90,7 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/^\w*Site\.(indexPage|errorPage) = odd$/, "a file may have any name; synthesis looks for it"],
   [/^\w*Site\.(buildOutput|vite\.types|typesPath) = (odd|huge)$/, "synthesis looks for it, or writes it"],
   [/^\w*Site\.(server\.entry|nextBinPath) = (odd|huge)$/, "a file may have any name; synthesis looks for it"],
-  [/^\w*Site\.cdk\.id = huge$/, "the name is shortened"],
+  [/^\w*Site\.cdk\.id = (huge|long)$/, "the name is shortened"],
   [/^Job\.environment\.\w+ = huge$/, "AWS documents no limit of variables of a build"],
 ];
 
@@ -90,14 +107,16 @@ export function oddTextsOf(name: string): readonly string[] {
   const attemptOne = attempts(valid);
   return placesOf(propType(props), given)
     .filter(({ type }) => type.kinds.has("string") && type.literals === undefined)
-    .flatMap(({ path }) =>
-      Object.entries(texts).map(([kind, text]) => ({
-        input: `${name}.${path.join(".")} = ${kind}`,
-        outcome: () =>
-          attemptOne(
-            (prepared, stack) => new Class(stack, attempted, withValue(prepared, path, text) as never),
-          ),
-      })),
+    .flatMap(({ path, type }) =>
+      texts
+        .filter(({ isFor }) => isFor === undefined || isFor(path.at(-1), type))
+        .map(({ kind, text }) => ({
+          input: `${name}.${path.join(".")} = ${kind}`,
+          outcome: () =>
+            attemptOne(
+              (prepared, stack) => new Class(stack, attempted, withValue(prepared, path, text) as never),
+            ),
+        })),
     )
     .filter(({ input }) => !reasons.some(([form]) => form.test(input)))
     .filter(({ outcome }) => outcome().kind === "accepted")

@@ -29,7 +29,6 @@ const kinds = {
 /** The authorizers of HTTP APIs. */
 export const apiAuthorizers: AuthorizerFamily<ApiAuthorizer, ApiAuthorizerConfig, Apigatewayv2Authorizer> = {
   kinds,
-  expected: 'an object with type "jwt", "user_pool" or "fn"',
   resource: Apigatewayv2Authorizer,
   rejectedKeys: () => ({ apiId: "It is the API that the authorizer belongs to." }),
   idOf: ({ id }) => id,

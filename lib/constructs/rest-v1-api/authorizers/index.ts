@@ -35,7 +35,6 @@ export const restAuthorizers: AuthorizerFamily<
   ApiGatewayAuthorizer | DataAwsApiGatewayAuthorizer
 > = {
   kinds,
-  expected: 'an object with type "user_pools", "fn_token" or "fn_request"',
   resource: ApiGatewayAuthorizer,
   rejectedKeys: (prop) => ({
     restApiId: "It is the API that the authorizer belongs to.",

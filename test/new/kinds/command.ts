@@ -1,0 +1,93 @@
+import { namesOf } from "../names";
+import type { NewKind } from "./kind";
+
+/** The column of the descriptions in the help. */
+const width = 31;
+
+export const command: NewKind = {
+  form: /^[a-z]+(-[a-z]+)*$/,
+  formInWords: "lower-case words with hyphens",
+  example: "alarms",
+  summary: "a command of the command line",
+  plan(name) {
+    const { pascal, camel } = namesOf(name);
+    const description = `print a sentence of ${name}`;
+    return {
+      files: {
+        [`lib/cli/commands/${name}.ts`]: commandFile(name, pascal, camel, description),
+        [`test/cli/commands/${name}.test.ts`]: testFile(name),
+      },
+      insertions: [
+        {
+          path: "lib/cli/main.ts",
+          after: 'import { declareUpdate } from "./commands/update";\n',
+          text: `import { declare${pascal} } from "./commands/${name}";\n`,
+        },
+        {
+          path: "lib/cli/main.ts",
+          before: "  declareCompletion,\n] as const",
+          text: `  declare${pascal},\n`,
+        },
+        {
+          path: "lib/cli/README.md",
+          before: "  completion <shell>             print the completion script of a shell\n",
+          text: `  ${`${name} [options]`.padEnd(width - 1)} ${description}\n`,
+        },
+      ],
+      next: [
+        `Write what the command does in lib/cli/commands/${name}.ts; decisions belong to the folders beside it.`,
+        "Explain it in lib/cli/README.md, and write a line in CHANGELOG.md.",
+      ],
+    };
+  },
+};
+
+const commandFile = (
+  name: string,
+  pascal: string,
+  camel: string,
+  description: string,
+) => `import type { Command } from "commander";
+import type { GlobalOptions } from "../project";
+
+interface ${pascal}Options extends GlobalOptions {
+  readonly to: string;
+}
+
+/** \`serverform ${name}\`: ${description}. */
+export function declare${pascal}(program: Command): void {
+  program
+    .command("${name}")
+    .option("--to <name>", "whom to address", "you")
+    .description("${description}")
+    .action(async (_options: object, command: Command) => {
+      await ${camel}(command.optsWithGlobals());
+    });
+}
+
+async function ${camel}(options: ${pascal}Options): Promise<void> {
+  const { Terminal } = await import("../ui/terminal.js");
+  new Terminal(options).data(\`${name} for \${options.to}\`);
+}
+`;
+
+const testFile = (name: string) => `/** @group processes */
+
+import { cleanUp, Project } from "../support/cli";
+
+afterAll(cleanUp);
+
+describe("serverform ${name}", () => {
+  test.each([
+    [[], "${name} for you\\n"],
+    [["--to", "Ada"], "${name} for Ada\\n"],
+  ])("with %j prints a sentence", async (options, stdout) => {
+    expect(await new Project().run(["${name}", ...options])).toEqual({ code: 0, stdout, stderr: "" });
+  });
+
+  test("refuses an unknown option", async () => {
+    const { code, stderr } = await new Project().run(["${name}", "--from", "Ada"]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("unknown option '--from'")]);
+  });
+});
+`;

@@ -1,0 +1,179 @@
+import type { Names } from "../../names";
+import { methodsText, rowText } from "./bindable";
+
+const provider = "@cdktf/provider-aws/lib/scheduler-schedule-group";
+
+export const classFile = (names: Names, isBindable: boolean): string => {
+  const { pascal, camel } = names;
+  const fromLibrary = isBindable ? `, ${camel}Description, ${camel}Row` : "";
+  return `import { SchedulerScheduleGroup, type SchedulerScheduleGroupConfig } from "${provider}";
+import { Construct } from "constructs";
+${isBindable ? 'import { type Binding, bindingTarget, createBinding } from "../../app/binding";\n' : ""}import { claimId, prefixedName } from "../../app/construct-name";
+import { constructId } from "../../app/ids";
+import { withoutUndefined } from "../../core/absence";
+import { guarded } from "../../core/guarded";
+import { checkLimit, limits } from "../../core/limits";
+import { overlay } from "../../core/override";
+${isBindable ? 'import { type PermissionTarget, permissionTarget, providerTarget } from "../../iam/permissions";\n' : ""}import { type ${pascal}Metadata${fromLibrary} } from "./library";
+import { type Parsed${pascal}, parse${pascal}Props } from "./parse";
+import type { ${pascal}Props } from "./props";
+
+/**
+ * A sample: a group of schedules of EventBridge Scheduler.
+ *
+ * @example
+ * new ${pascal}(stack, "${pascal}");
+ */
+@guarded
+export class ${pascal} extends Construct {
+  readonly id: string;
+  readonly ${camel}Arn: string;
+  readonly ${camel}Name: string;
+  readonly cdk: { readonly group: SchedulerScheduleGroup };
+
+  constructor(scope: Construct, id: string, given: ${pascal}Props = {}) {
+    super(scope, constructId(scope, id, given));
+    const props = withoutUndefined(given);
+    this.id = claimId(this);
+    const parsed = parse${pascal}Props(this, props);
+    const group = parsed.imported ?? this.createGroup(parsed);
+    this.${camel}Arn = group.arn;
+    this.${camel}Name = group.name;
+    this.cdk = { group };
+  }
+
+  private createGroup({ name, override }: Parsed${pascal}): SchedulerScheduleGroup {
+    const isGenerated = override.namePrefix === undefined;
+    const config: SchedulerScheduleGroupConfig = { name: isGenerated ? (name ?? prefixedName(this)) : undefined };
+    const merged = overlay(config, override);
+    checkLimit(this, name === undefined ? "cdk.group.name" : "name", merged.name, limits.aws_scheduler_schedule_group.name);
+    return new SchedulerScheduleGroup(this, "Group", merged);
+  }
+${isBindable ? methodsText(names) : ""}
+  getConstructMetadata(): ${pascal}Metadata {
+    return { type: "${pascal}", data: { name: this.${camel}Name } };
+  }
+}
+`;
+};
+
+export const propsFile = ({ pascal }: Names): string => `import type {
+  SchedulerScheduleGroup,
+  SchedulerScheduleGroupConfig,
+} from "${provider}";
+import type { Override } from "../../core/override";
+
+/** Props of ${pascal}. */
+export interface ${pascal}Props {
+  /** Name in AWS, 1 to 64 letters, digits, \`.\`, \`-\` and \`_\`. @default - \`<stage>-<app>-<id>\` */
+  readonly name?: string | undefined;
+  /** Existing provider objects to use, or configs to override what is created. @default - none */
+  readonly cdk?:
+    | {
+        /** Replaces the construct's id everywhere. @default - the id given to the constructor */
+        readonly id?: string | undefined;
+        /** An existing group, used unchanged, or keys that override the created one. @default - created */
+        readonly group?: SchedulerScheduleGroup | Override<SchedulerScheduleGroupConfig> | undefined;
+      }
+    | undefined;
+}
+`;
+
+export const parseFile = ({
+  pascal,
+  camel,
+  kebab,
+}: Names): string => `import { SchedulerScheduleGroup, type SchedulerScheduleGroupConfig } from "${provider}";
+import type { Construct } from "constructs";
+import { checkKeys, propKeys } from "../../core/check";
+import { checkLimit, limits } from "../../core/limits";
+import { checkOverride, findImport } from "../../core/override";
+import { fail } from "./errors";
+import type { ${pascal}Props } from "./props";
+
+const ${camel}Keys = propKeys<${pascal}Props>()({ name: "text", cdk: "map" });
+
+/** The existing group, or the name and the override of the created one. */
+export interface Parsed${pascal} {
+  readonly imported: SchedulerScheduleGroup | undefined;
+  readonly name: string | undefined;
+  /** Empty for an imported group. */
+  readonly override: Partial<SchedulerScheduleGroupConfig>;
+}
+
+/** Refuses props that cannot work, before anything is created. */
+export function parse${pascal}Props(construct: Construct, props: ${pascal}Props): Parsed${pascal} {
+  checkKeys(construct, "props", props, ${camel}Keys);
+  checkKeys(construct, "cdk", props.cdk ?? {}, ["id", "group"]);
+  const { name } = props;
+  const given = props.cdk?.group ?? {};
+  const imported = findImport<SchedulerScheduleGroup>(construct, "cdk.group", given, "aws_scheduler_schedule_group");
+  if (name !== undefined && imported !== undefined) fail(construct, "props-exclude", "name", { other: "cdk.group" });
+  if (imported !== undefined) return { imported, name: undefined, override: {} };
+  checkOverride(construct, "cdk.group", given, SchedulerScheduleGroup);
+  const override = given as Partial<SchedulerScheduleGroupConfig>;
+  if (override.name !== undefined && override.namePrefix !== undefined) {
+    fail(construct, "props-exclude", "cdk.group.name", { other: "cdk.group.namePrefix" });
+  }
+  const overridden = override.name ?? override.namePrefix;
+  if (name !== undefined && overridden !== undefined) fail(construct, "props-exclude", "name", { other: "cdk.group" });
+  checkLimit(construct, "name", name, limits.aws_scheduler_schedule_group.name);
+  if (name === "default") fail(construct, "${kebab}-default-name", "name", { value: name });
+  return { imported: undefined, name, override };
+}
+`;
+
+export const errorsFile = ({
+  pascal,
+  camel,
+  kebab,
+}: Names): string => `import { coreTexts } from "../../core/errors";
+import { type ErrorTexts, type Fail, failWith } from "../../errors/error";
+import { show } from "../../errors/words";
+
+/** Texts about ${pascal}. */
+export const ${camel}Texts = {
+  "${kebab}-default-name": ({ value }: { value: string }) => ({
+    problem: \`is \${show(value)}, the group that every account has.\`,
+    remedy: "Write another name, or leave it out: the library derives one from the app, the stage and the id.",
+  }),
+} satisfies ErrorTexts;
+
+const texts = { ...coreTexts, ...${camel}Texts };
+
+/** Throws an error about the caller's input. */
+export const fail: Fail<typeof texts> = failWith(texts);
+`;
+
+export const libraryFile = (names: Names, isBindable: boolean): string => {
+  const { pascal, camel, kebab } = names;
+  const rowImport = isBindable
+    ? 'import { access, actionsOf, grant, type PermissionRow } from "../../iam/permissions/row";\n'
+    : "";
+  const rowLines = isBindable
+    ? `  row: ${camel}Row,
+  binding: { client: "${kebab}", variables: ["${camel}Name"], grants: true },
+  leafTypes: ["aws_scheduler_schedule_group"],
+`
+    : "";
+  return `import type { ConstructMetadata } from "../../app";
+import { type ConstructDescription, metadataKind } from "../../iam/permissions/construct-description";
+${rowImport}import { ${camel}Texts } from "./errors";
+${isBindable ? rowText(names) : ""}
+export type ${pascal}Metadata = ConstructMetadata<"${pascal}", { readonly name: string }>;
+
+export const ${camel}Description = {
+  className: "${pascal}",
+${rowLines}  metadata: metadataKind<${pascal}Metadata>("${pascal}"),
+  texts: ${camel}Texts,
+  document: {
+    readme: "lib/constructs/${kebab}/README.md",
+    summary: "a sample: a group of schedules",
+  },
+} as const satisfies ConstructDescription;
+`;
+};
+
+export const indexFile = ({ pascal, kebab }: Names): string => `export { ${pascal} } from "./${kebab}";
+export type { ${pascal}Props } from "./props";
+`;

@@ -1,0 +1,83 @@
+/** @group processes */
+
+import { spawnSync } from "node:child_process";
+import { cpSync, symlinkSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { cleanEnvironment } from "../examples/support";
+import { temporaryFolder } from "../support/stack";
+import { newKinds } from "./kinds";
+import type { NewKind } from "./kinds/kind";
+import { create, format } from "./new";
+import { Tree } from "./plan";
+
+// One copy of the tree gets everything, so that one type check and one run of jest hold all kinds.
+
+const root = resolve(__dirname, "../..");
+const tree = new Tree(copyOfTree());
+const written: readonly string[] = [
+  ...Object.entries<NewKind>(newKinds).map(([kind, { example }]) => [kind, example]),
+  ["construct", "Bell", "--bindable"],
+].flatMap((args) => create(tree, args).written);
+format(tree, [...new Set(written)]);
+// Tests of commands compile the library first, which takes a minute in a copy. The command runs below instead.
+const tests = written.filter((path) => path.endsWith(".test.ts") && !path.includes("/cli/commands/"));
+
+function copyOfTree(): string {
+  const folder = temporaryFolder();
+  for (const path of ["lib", "test", "package.json", "tsconfig.json", "biome.json", ".gitignore"])
+    cpSync(join(root, path), join(folder, path), { recursive: true });
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  return folder;
+}
+
+/** Runs a program of a package in the copy. Returns its exit status and output. */
+function run(program: string, ...args: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(root, "node_modules", program), ...args],
+    {
+      cwd: tree.root,
+      encoding: "utf8",
+      env: cleanEnvironment(),
+    },
+  );
+  return { status, output: `${stdout}${stderr}` };
+}
+
+test("everything that npm run new writes compiles", () => {
+  const include = ["lib", ...written.filter((path) => /^test\/.*\.ts$/.test(path))];
+  writeFileSync(
+    join(tree.root, "tsconfig.new.json"),
+    JSON.stringify({ extends: "./tsconfig.json", include }),
+  );
+  const { status, output } = run("typescript/bin/tsc", "--noEmit", "-p", "tsconfig.new.json");
+  expect([status, output]).toEqual([0, ""]);
+});
+
+test("the tests that npm run new writes pass", () => {
+  expect(tests).toHaveLength(Object.keys(newKinds).length);
+  const { status, output } = run("jest/bin/jest.js", "--runInBand", "--runTestsByPath", ...tests);
+  for (const path of tests) expect(output).toContain(`PASS ${path}`);
+  expect(status).toBe(0);
+});
+
+test("the command that npm run new writes runs", () => {
+  const { status, output } = run(
+    "tsx/dist/cli.mjs",
+    "lib/cli/main.ts",
+    newKinds.command.example,
+    "--to",
+    "Ada",
+  );
+  expect([status, output]).toEqual([0, "alarms for Ada\n"]);
+});
+
+test("the linter has no findings in what npm run new writes", () => {
+  const { status, output } = run(
+    "@biomejs/biome/bin/biome",
+    "check",
+    "--error-on-warnings",
+    ...new Set(written),
+  );
+  expect([status, output]).toEqual([0, expect.any(String)]);
+});
