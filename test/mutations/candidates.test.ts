@@ -17,6 +17,7 @@ describe("mutationsOf", () => {
     ["const x = a ? b : c;", ["const x = (a) ? (c) : (b);"]],
     ["if (a) b = true;", ["if (!(a)) b = true;", "if (a) b = false;"]],
     ["const x = !a;", ["const x = a;"]],
+    ["const x = { ...a, b };", ["const x = { ...{}, b };"]],
     ["const x = a ?? b;", ["const x = (a) && (b);"]],
     ["#!/usr/bin/env node\nf();", ["#!/usr/bin/env node\n;"]],
     ["@guarded\nclass A {\n  b = !c;\n}", ["@guarded\nclass A {\n  b = c;\n}"]],

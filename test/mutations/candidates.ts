@@ -103,7 +103,9 @@ function mutate(
       if (isNode(node.expression) && /^(Call|Await)Expression$/.test(node.expression.type)) add(node, ";");
       return;
     case "SpreadElement":
-      return add(node, "");
+      // The node has no span of its own. Nothing is spread: without the dots, the comma after them would be a syntax error.
+      if (isNode(node.arguments)) add(node.arguments, "{}");
+      return;
   }
 }
 
