@@ -61,9 +61,20 @@ function verdictOn({ file, mutation }: Sample): Promise<Verdict> {
   });
 }
 
-function lineOf(each: Sample, verdict: string, reason: string): string {
-  const { original, replacement } = each.mutation;
-  return `${verdict} ${placeOf(each)}  ${oneLine(original)}  =>  ${oneLine(replacement)}${reason}`;
+function lineOf(each: Sample, verdict: Verdict): string {
+  const line = `${placeOf(each)}  ${changeOf(each)}`;
+  switch (verdict.kind) {
+    case "noticed":
+      return `noticed   ${line}  by: ${verdict.file}: ${verdict.test}`;
+    case "survived":
+      return `SURVIVED  ${line}`;
+    case "timed out":
+      return `TIMED OUT ${line}  in: ${verdict.file}`;
+  }
+}
+
+function changeOf({ mutation: { original, replacement } }: Sample): string {
+  return `${oneLine(original)}  =>  ${oneLine(replacement)}`;
 }
 
 function oneLine(text: string): string {
@@ -78,24 +89,19 @@ async function main(): Promise<void> {
     (each) => only === undefined || only.includes(placeOf(each)),
   );
   console.log(`${samples.length} mutations in ${values.folders}, seed ${values.seed}`);
-  const refused = refusedByCompiler(root, samples);
-  const counts = { noticed: 0, survived: 0, "timed out": 0 };
+  const verdicts = new Map<Sample, Verdict>();
   for (const each of samples) {
-    if (refused.has(each)) {
-      console.log(lineOf(each, "compiler ", ""));
-      continue;
-    }
     const verdict = await verdictOn(each);
-    counts[verdict.kind] += 1;
-    if (verdict.kind === "noticed")
-      console.log(lineOf(each, "noticed  ", `  by: ${verdict.file}: ${verdict.test}`));
-    else
-      console.log(
-        lineOf(each, verdict.kind.toUpperCase().padEnd(9), "file" in verdict ? `  in: ${verdict.file}` : ""),
-      );
+    verdicts.set(each, verdict);
+    console.log(lineOf(each, verdict));
   }
+  const refused = refusedByCompiler(root, samples);
+  for (const each of refused) console.log(`refused by the compiler: ${placeOf(each)}  ${changeOf(each)}`);
+  const counting = samples.filter((each) => !refused.has(each));
+  const countOf = (kind: Verdict["kind"]): number =>
+    counting.filter((each) => verdicts.get(each)?.kind === kind).length;
   console.log(
-    `${counts.noticed} of ${samples.length - refused.size} noticed, ${counts["timed out"]} timed out, ${refused.size} refused by the compiler`,
+    `${countOf("noticed")} of ${counting.length} noticed, ${countOf("timed out")} timed out, ${refused.size} refused by the compiler`,
   );
 }
 

@@ -41,8 +41,9 @@ class SharedModules extends CompilingOnceRuntime {
 
   /** The library is loaded anew, and packages are not: a process that runs jest again may have changed a source between. */
   forgetLibrary() {
-    for (const byPath of [this.registries.getActiveCjsRegistry(), this.fileCache.strings])
-      for (const path of [...byPath.keys()]) if (isOfLibrary(path)) byPath.delete(path);
+    const modules = this.registries.getActiveCjsRegistry();
+    for (const path of [...modules.keys()]) if (isOfLibrary(path)) modules.delete(path);
+    this.fileCache.clear();
   }
 }
 
