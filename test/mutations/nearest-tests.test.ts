@@ -30,6 +30,14 @@ describe("NearestTests", () => {
     ]);
   });
 
+  test("of the tests that run a part of the library, those in the nearest folders come first, and 30 at most", () => {
+    const far = Array.from({ length: 40 }, (_, index) => [`test/local/a/${index}.test.ts`, ""]);
+    const sources = { "lib/local/services/sqs/queue.ts": "", ...Object.fromEntries(far) };
+    const tests = new NearestTests({ ...sources, "test/local/services/sns/topic.test.ts": "" });
+    const found = tests.testsOf("lib/local/services/sqs/queue.ts", false);
+    expect([found[0], found.length]).toEqual(["test/local/services/sns/topic.test.ts", 30]);
+  });
+
   test("an import by the name of the package counts", () => {
     expect(nearest.testsOf("lib/runtime/table.ts", true)).toContain("test/examples/notes.test.ts");
   });

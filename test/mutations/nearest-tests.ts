@@ -28,6 +28,9 @@ const wider: readonly (readonly [source: RegExp, tests: RegExp])[] = [
 /** More importers than this are no sign that a test is about the file. */
 const mostOfOneDistance = 12;
 
+/** Tests that are farther away notice a change by chance, and take minutes. */
+const mostTests = { quick: 30, slow: 12 } as const;
+
 /** Finds the tests of a source file by its path, by what imports it, and by the names that it exports. */
 export class NearestTests {
   readonly #sources: Sources;
@@ -52,8 +55,9 @@ export class NearestTests {
     const near = [...this.#mirrored(file), ...this.#atDistance(file, 1), ...this.#named(file)];
     const around = [...this.#inFolder(file), ...this.#atDistance(file, 2), ...this.#atDistance(file, 3)];
     const tests = [...new Set([...near, ...around, ...this.#wider(file)])];
-    const quick = tests.filter((test) => !this.isSlow(test));
-    return isQuick ? quick : [...quick, ...tests.filter((test) => this.isSlow(test))];
+    const quick = tests.filter((test) => !this.isSlow(test)).slice(0, mostTests.quick);
+    if (isQuick) return quick;
+    return [...quick, ...tests.filter((test) => this.isSlow(test)).slice(0, mostTests.slow)];
   }
 
   #mirrored(file: string): readonly string[] {
@@ -99,7 +103,9 @@ export class NearestTests {
 
   #wider(file: string): readonly string[] {
     const patterns = wider.flatMap(([source, tests]) => (source.test(file) ? [tests] : []));
-    return this.#tests.filter((test) => patterns.some((pattern) => pattern.test(test)));
+    const found = this.#tests.filter((test) => patterns.some((pattern) => pattern.test(test)));
+    const mirrored = mirrorOf(file);
+    return found.sort((one, other) => sharedDepth(other, mirrored) - sharedDepth(one, mirrored));
   }
 
   /** Whether a test starts processes or tries generated inputs. */
@@ -111,6 +117,13 @@ export class NearestTests {
 /** The path of a source's test, without its ending. */
 function mirrorOf(file: string): string {
   return file.replace(/^lib\//, "test/").replace(/\.m?ts$/, "");
+}
+
+/** How many folders two paths have in common. */
+function sharedDepth(one: string, other: string): number {
+  const [parts, others] = [one.split("/"), other.split("/")];
+  const different = parts.findIndex((part, index) => part !== others[index]);
+  return different < 0 ? parts.length : different;
 }
 
 function partOf(test: string): string {
