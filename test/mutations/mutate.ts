@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { readSources } from "../support/import-graph";
 import { refusedByCompiler } from "./compiler";
 import { judge, type Verdict } from "./judge";
-import { NearestTests } from "./nearest-tests";
+import { type Kind, NearestTests } from "./nearest-tests";
 import { changed, type Sample, sampleOf } from "./sample";
 import { TestRunner } from "./test-runner";
 import { failuresOf } from "./verdict";
@@ -15,7 +15,8 @@ import { failuresOf } from "./verdict";
  *     npm run mutations -- --folders lib/cli,lib/live --count 30 --seed 1
  *
  * The nearest tests run first: that of the file, those that import it and those that use its names; then those of its folder
- * and of what imports it; then those among them that start processes, with the wider ones, which `--quick` leaves out.
+ * and of what imports it; then those among them that start processes, with the wider ones. `--tests quick` leaves these out, and
+ * `--tests slow` runs only these.
  * `--only lib/cli/main.ts:12,lib/live/link.ts:40` tries these lines of the sample again. `--timeout` is the time of a test
  * file in seconds; one that starts processes has four times as much.
  *
@@ -29,7 +30,7 @@ const { values } = parseArgs({
     seed: { type: "string", default: "1" },
     timeout: { type: "string", default: "60" },
     only: { type: "string" },
-    quick: { type: "boolean", default: false },
+    tests: { type: "string", default: "all" },
   },
 });
 
@@ -50,7 +51,7 @@ const placeOf = ({ file, mutation }: Sample): string => `${relative(root, file)}
 /** What the tests say of a change. */
 function verdictOn({ file, mutation }: Sample): Promise<Verdict> {
   const original = readFileSync(file);
-  return judge(nearest.testsOf(relative(root, file), values.quick), {
+  return judge(nearest.testsOf(relative(root, file), values.tests as Kind), {
     run: async (test) => {
       const limitMs = Number(values.timeout) * 1000 * (nearest.isSlow(test) ? 4 : 1);
       return failuresOf(await runner.run(test, limitMs));

@@ -4,6 +4,8 @@ import { readImports } from "../support/import-graph";
 /** The sources of the library and of its tests, by their path: `lib/core/name.ts`, `test/core/name.test.ts`. */
 export type Sources = Readonly<Record<string, string>>;
 
+export type Kind = "quick" | "slow" | "all";
+
 /** Tests beside the mirrored ones: those that run the whole command or construct, whose imports say nothing about what it runs. */
 const wider: readonly (readonly [source: RegExp, tests: RegExp])[] = [
   [
@@ -49,15 +51,15 @@ export class NearestTests {
    * The tests that start processes come last: on a loaded machine one of them takes longer than all the others.
    *
    * @param file - the path of a source: `lib/core/name.ts`
-   * @param isQuick - leaves out the tests that start processes or try generated inputs
+   * @param kind - `slow` are the tests that start processes or try generated inputs
    */
-  testsOf(file: string, isQuick: boolean): readonly string[] {
+  testsOf(file: string, kind: Kind): readonly string[] {
     const near = [...this.#mirrored(file), ...this.#atDistance(file, 1), ...this.#named(file)];
     const around = [...this.#inFolder(file), ...this.#atDistance(file, 2), ...this.#atDistance(file, 3)];
     const tests = [...new Set([...near, ...around, ...this.#wider(file)])];
     const quick = tests.filter((test) => !this.isSlow(test)).slice(0, mostTests.quick);
-    if (isQuick) return quick;
-    return [...quick, ...tests.filter((test) => this.isSlow(test)).slice(0, mostTests.slow)];
+    const slow = tests.filter((test) => this.isSlow(test)).slice(0, mostTests.slow);
+    return { quick, slow, all: [...quick, ...slow] }[kind];
   }
 
   #mirrored(file: string): readonly string[] {
