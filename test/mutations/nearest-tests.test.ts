@@ -30,12 +30,12 @@ describe("NearestTests", () => {
     ]);
   });
 
-  test("of the tests that run a part of the library, those in the nearest folders come first, and 30 at most", () => {
-    const far = Array.from({ length: 40 }, (_, index) => [`test/local/a/${index}.test.ts`, ""]);
+  test("of the tests that run a part of the library, those in the nearest folders come first, and 40 at most", () => {
+    const far = Array.from({ length: 50 }, (_, index) => [`test/local/a/${index}.test.ts`, ""]);
     const sources = { "lib/local/services/sqs/queue.ts": "", ...Object.fromEntries(far) };
     const tests = new NearestTests({ ...sources, "test/local/services/sns/topic.test.ts": "" });
     const found = tests.testsOf("lib/local/services/sqs/queue.ts", "all");
-    expect([found[0], found.length]).toEqual(["test/local/services/sns/topic.test.ts", 30]);
+    expect([found[0], found.length]).toEqual(["test/local/services/sns/topic.test.ts", 40]);
   });
 
   test("an import by the name of the package counts", () => {

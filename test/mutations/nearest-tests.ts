@@ -24,6 +24,11 @@ const wider: readonly (readonly [source: RegExp, tests: RegExp])[] = [
   [/^lib\/local\//, /^test\/local\//],
   [/^lib\/site\//, /^test\/(constructs\/(site|static-site)|runtime\/site|edits\/served|site)/],
   [/^lib\/app\//, /^test\/(app\/|edits\/references)/],
+  // Tests over all constructs.
+  [
+    /^lib\/(constructs|site|app|iam)\//,
+    /^test\/([^/]+|constructs\/[^/]+|app\/order-of-constructs|golden\/.*|inputs\/(named|undefined|list-references))\.test/,
+  ],
   [/^lib\/iam\//, /^test\/(iam|permissions-matrix|constructs\/(list|enumerations))/],
 ];
 
@@ -31,7 +36,7 @@ const wider: readonly (readonly [source: RegExp, tests: RegExp])[] = [
 const mostOfOneDistance = 12;
 
 /** Tests that are farther away notice a change by chance, and take minutes. */
-const mostTests = { quick: 30, slow: 12 } as const;
+const mostTests = { quick: 40, slow: 12 } as const;
 
 /** Finds the tests of a source file by its path, by what imports it, and by the names that it exports. */
 export class NearestTests {
