@@ -27,7 +27,7 @@ const wider: readonly (readonly [source: RegExp, tests: RegExp])[] = [
   // Tests over all constructs.
   [
     /^lib\/(constructs|site|app|iam)\//,
-    /^test\/([^/]+|constructs\/[^/]+|app\/order-of-constructs|golden\/.*|inputs\/(named|undefined|list-references))\.test/,
+    /^test\/([^/]+|constructs\/[^/]+|app\/order-of-constructs|golden\/.*|gateway\/.*|inputs\/(named|undefined|list-references))\.test/,
   ],
   [/^lib\/iam\//, /^test\/(iam|permissions-matrix|constructs\/(list|enumerations))/],
 ];
