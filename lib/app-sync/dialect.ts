@@ -1,5 +1,5 @@
 /**
- * What AppSync adds to GraphQL: its scalars and directives. A schema may use them without a definition.
+ * The additions of AppSync to GraphQL: its scalars and directives. A schema may use them without a definition.
  *
  * Sources: https://docs.aws.amazon.com/appsync/latest/devguide/scalars.html,
  * https://docs.aws.amazon.com/appsync/latest/devguide/graphql-directives.html

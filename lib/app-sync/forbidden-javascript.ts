@@ -74,7 +74,7 @@ const forbiddenGlobals: readonly string[] = [
   "btoa",
   "crypto",
 ];
-/** What to write in place of some of them. */
+/** Replacements for some of them. */
 const replacements: Readonly<Record<string, string>> = {
   Date: "util.time",
   RegExp: "util.matches()",

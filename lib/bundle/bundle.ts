@@ -128,7 +128,7 @@ export function bundleArtifacts(
   return failures;
 }
 
-/** What bundling has written, and copied files must not replace. */
+/** The file that bundling has written, which copied files must not replace. */
 function bundleOf(artifact: Artifact): string | undefined {
   return artifact.kind === "node" ? join(artifact.outDir, outputOf(artifact)) : undefined;
 }

@@ -31,7 +31,7 @@ export function run(program: string, args: readonly string[], options: CommandOp
 /**
  * Runs shell commands one after the other in one shell, until one fails.
  *
- * Each stands in lines of its own, so that a comment at its end does not hide the next one.
+ * Each one is on lines of its own, so that a comment at its end does not hide the next one.
  */
 export function runShell(commands: readonly string[], options: CommandOptions): CommandOutcome {
   const script = commands.map((command) => `{ :\n${command}\n}`).join(" && ");

@@ -1,5 +1,5 @@
 /**
- * What Lambda takes as code. Exceeding it fails the synthesis.
+ * Limits of Lambda for code. Exceeding one fails the synthesis.
  *
  * Source: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
  */

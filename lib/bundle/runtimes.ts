@@ -1,4 +1,4 @@
-/** How the code of a function is built. */
+/** The kind of build for the code of a function. */
 export type BuildKind = "node" | "python" | "go" | "dotnet" | "java" | "prebuilt";
 
 interface Runtime {

@@ -24,7 +24,7 @@ export function parseJsonWithComments(text: string): unknown {
   return JSON.parse(plain);
 }
 
-/** The tsconfig.json for the files of a folder, as esbuild finds it: the nearest one. Undefined if there is none that can be read. */
+/** The tsconfig.json for the files of a folder, as esbuild finds it: the nearest one. Undefined if no such file can be read. */
 export function typescriptConfigFor(folder: string): TypescriptConfig | undefined {
   for (const each of foldersUpwards(folder)) {
     const file = ["tsconfig.json", "jsconfig.json"].map((name) => join(each, name)).find(isFile);

@@ -59,5 +59,5 @@ export const constructDescriptions = [
   secretDescription,
 ] as const satisfies readonly ConstructDescription[];
 
-/** What any construct of the library tells tools about itself; `type` tells them apart. */
+/** The metadata of any construct of the library for tools; `type` distinguishes them. */
 export type AnyConstructMetadata = MetadataOf<(typeof constructDescriptions)[number]>;

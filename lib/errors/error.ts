@@ -1,7 +1,7 @@
 import type { IConstruct } from "constructs";
 import { isListReference, unknownList } from "./words";
 
-/** What is wrong, in the caller's words, and what to write instead. */
+/** The problem in the caller's words, and the text to write instead. */
 export interface ErrorText {
   /** Goes on after the prop: `is 0, ...`. */
   readonly problem: string;
@@ -11,7 +11,7 @@ export interface ErrorText {
 /** The texts of one part of the library: what to say by code, from the facts of the case. */
 export type ErrorTexts = Readonly<Record<string, (facts: never) => ErrorText>>;
 
-/** What one text needs to know. */
+/** The facts that one text needs. */
 export type ErrorFacts<Texts extends ErrorTexts, Code extends keyof Texts> = Parameters<Texts[Code]>[0];
 
 /**
@@ -108,8 +108,8 @@ export function failTogether(problems: readonly ServerformError[]): void {
 }
 
 /**
- * Maps items, and throws what the library refuses about any of them, all of it together. The same problem of several items is
- * told once: their common defaults are wrong.
+ * Maps items, and throws the problems of all of them together. The same problem of several items is
+ * reported once: their common defaults are wrong.
  */
 export function mapTogether<Item, Result>(
   items: readonly Item[],

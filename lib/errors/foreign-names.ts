@@ -1,5 +1,5 @@
 /**
- * What other libraries, above all AWS CDK and SST, call a prop, and what it is called here and by the Terraform provider.
+ * The names of a prop in other libraries, above all AWS CDK and SST, here, and in the Terraform provider.
  *
  * A message suggests the first of them that the object takes.
  */
@@ -73,7 +73,7 @@ export const foreignNames = {
   visibilityTimeout: ["visibilityTimeoutSeconds"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-/** What replaces a prop of another library that has no name here. */
+/** The replacement of a prop of another library that has no name here. */
 const advice: Readonly<Record<string, string>> = {
   defaultAuthorizationType:
     'Write it in defaults: { authorizer: "iam" }, "none" or the key of an authorizer.',

@@ -20,7 +20,7 @@ export const functionModules = [
   "userbase",
 ] as const;
 
-/** What replaces a module of SST: `import from "serverform/node/api"`; undefined for other modules. */
+/** The replacement of a module of SST: `import from "serverform/node/api"`; undefined for other modules. */
 export function replacementOf(module: string): string | undefined {
   const [, name] = /^(?:@serverless-stack|sst)\/node\/([a-z-]+)$/.exec(module) ?? [];
   if (functionModules.some((each) => each === name)) return `import from "serverform/node/${name}"`;

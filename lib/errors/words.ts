@@ -115,7 +115,7 @@ export function invalidJson({ reason }: { reason: string }) {
   return { problem: `cannot be read as JSON: ${reason}.`, remedy: "Correct the file." };
 }
 
-/** What to write when AWS has raised a quota, after the sentence that says how to stay below it. */
+/** The remedy if AWS has raised a quota, after the sentence that explains how to stay below it. */
 export function raisedQuota(quota: string | undefined, count: number): string {
   if (quota === undefined) return "";
   return ` AWS raises this quota on request; then write new App({ quotas: { ${quota}: ${count} } }).`;

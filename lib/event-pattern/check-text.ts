@@ -6,7 +6,7 @@ import { checkWildcard, isTooComplex, tooComplex } from "./wildcard";
 /**
  * Refuses the text of a pattern that EventBridge refuses, with its reason.
  *
- * Sources: answers of TestEventPattern that LocalStack has recorded (test/local/recorded/events), and for what was not recorded the
+ * Sources: answers of TestEventPattern that LocalStack has recorded (test/local/recorded/events), and for other texts the
  * order of checks in https://github.com/aws/event-ruler (JsonRuleCompiler), which is the matcher of EventBridge.
  *
  * @throws PatternRefusal

@@ -70,7 +70,7 @@ function matchesNodes(
   const leaves = flattened(nodes).filter(isLeaf);
   return expected.some((matcher) => {
     if (isObject(matcher) && "exists" in matcher) {
-      // A field is absent if no element of a list has it. An object, and a list without values, are no field.
+      // A field is absent if no element of a list has it. An object, and a list without values, are not fields.
       return matcher.exists === true ? leaves.length > 0 : !hasLeaf(roots, path);
     }
     return leaves.some(({ value }) => matchesValue(matcher, value));

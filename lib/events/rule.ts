@@ -79,7 +79,7 @@ export function parseEventRule(
     literalName: isPrefixed ? undefined : literalName(name),
     scheduleExpression: expression ?? scheduled,
     override: {
-      // The state is always set: Terraform would ignore a state that somebody changed by hand.
+      // The state is always set: Terraform would ignore a state that was changed by hand.
       state: enabled ? "ENABLED" : "DISABLED",
       ...(!isPrefixed && { name }),
       ...withoutUndefined(override),

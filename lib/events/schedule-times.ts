@@ -39,7 +39,7 @@ export function parseAt(where: Where, prop: string, value: unknown): string {
 }
 
 /**
- * Whether the time of an `at(...)` expression is over. What is known only at deployment is not.
+ * Whether the time of an `at(...)` expression is over. A time that is known only at deployment is not over.
  *
  * @param timeZone - where the clock shows that time
  */

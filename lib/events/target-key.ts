@@ -10,7 +10,7 @@ import { type Conditions, lazyPolicyJson, type Statement } from "../iam/permissi
 import { fail } from "./errors";
 
 /**
- * What a service needs of the key of an encrypted queue or topic to which it sends.
+ * The actions that a service needs on the key of an encrypted queue or topic to which it sends.
  *
  * Source: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-key-management.html
  */
@@ -76,7 +76,7 @@ function writtenOf(scope: IConstruct, value: string): string {
 }
 
 /**
- * What a service tells KMS about the resource that it acts for, as a condition that keeps other accounts out. By account,
+ * A condition on the resource that a service acts for, which keeps other accounts out. By account,
  * not by ARN: the sender may itself refer to the key.
  *
  * S3 is not known to tell anything, so that a condition could stop it; the policy of the queue or topic names the bucket.

@@ -64,7 +64,7 @@ export interface ParsedEventTarget {
   readonly deadLetterQueue: ParsedDeadLetterQueue | undefined;
 }
 
-/** What a target is, for the checks of its override. */
+/** Facts about a target, for the checks of its override. */
 export interface TargetFacts {
   /** The rule, as the policy of a dead-letter queue names it. Its ARN may not be known yet. */
   readonly source: PolicySource;
@@ -202,7 +202,7 @@ function checkMessageGroup(
   }
 }
 
-/** What a rule sends its events to. */
+/** The target of a rule. */
 export interface EventTargetProps {
   readonly arn: string;
   /** Name of the rule. */
@@ -210,7 +210,7 @@ export interface EventTargetProps {
   readonly targetId: string;
   /** @default - the default bus */
   readonly eventBusName?: string | undefined;
-  /** What lets the rule reach the target; undefined if the library does not manage it. */
+  /** The permission of the rule to reach the target; undefined if the library does not manage it. */
   readonly allowedBy: TerraformResource | undefined;
   /** The rule, as the policy of a dead-letter queue names it. */
   readonly source: PolicySource;

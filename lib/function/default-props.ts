@@ -12,7 +12,7 @@ import { parseResources } from "./settings/resources";
 /**
  * Refuses defaults that no function can have, when they are declared and not with the first function.
  *
- * What needs other props, such as a handler or a VPC, is checked with each function.
+ * Props that need others, such as a handler or a VPC, are checked with each function.
  *
  * @param owner - the app or the stack
  */

@@ -101,7 +101,7 @@ export class Function extends Construct {
   readonly invokeArn: string;
   /** ARN by which it is called; of a durable function, the one of its alias. */
   readonly functionArn: string;
-  /** @internal What a permission to invoke it names. */
+  /** @internal The target that a permission to invoke it names. */
   readonly invoked: InvokedFunction;
   /** The function URL; undefined without the prop `url`. */
   readonly url: string | undefined;
@@ -116,7 +116,7 @@ export class Function extends Construct {
   private readonly plan: FunctionPlan["parts"];
   private readonly environment: EnvironmentVariables;
   private readonly policies: RolePolicies;
-  /** What is bound, with the kinds of access that have been given; undefined for all that using it needs. */
+  /** The bound constructs, with the kinds of access that have been given; undefined for the default access. */
   private readonly bound = new Map<IConstruct, Set<string | undefined>>();
   private readonly secretNames: string[] = [];
   /** The functions that its permissions name. */
@@ -224,7 +224,7 @@ export class Function extends Construct {
     return this.plan.props.enableLiveDev !== false;
   }
 
-  /** @internal What decides whether it can stream its response. */
+  /** @internal The facts that decide whether it can stream its response. */
   get streaming(): StreamingFacts {
     return streamingFacts(this.plan.props, this.plan.packaging);
   }

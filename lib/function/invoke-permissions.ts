@@ -38,7 +38,7 @@ export interface InvokingRoute {
    * @default - the resolved name
    */
   readonly identity?: string | undefined;
-  /** What sends requests to the function: it is changed after the permission exists, and before an old one goes. Nothing, if that is in another stack. */
+  /** The resources that send requests to the function: they are changed after the permission exists, and before an old one is removed. Empty if they are in another stack. */
   readonly waiting: readonly TerraformResource[];
   /** The end of the source ARN, after the API's execution ARN, by the id of the permission. */
   readonly sources: Readonly<Record<string, string>>;

@@ -28,7 +28,7 @@ export function whyNotWrapped(
   return isZip ? "its code is a zip" : undefined;
 }
 
-/** What the wrapper is told. */
+/** The variables of the wrapper. */
 export function liveVariables(
   path: string,
   handler: string,
@@ -44,7 +44,7 @@ export function liveVariables(
 }
 
 /**
- * What the wrapper may do. It reads the leases, and writes session secrets of its own function only: it can neither read
+ * The permissions of the wrapper. It reads the leases, and writes session secrets of its own function only: it can neither read
  * a secret nor write a lease, so that no function can pose as the developer or as another function.
  */
 export function liveStatements(path: string, relay: LiveRelay): readonly Statement[] {

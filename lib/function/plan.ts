@@ -40,7 +40,7 @@ type PlannedParts = Pick<FunctionParts, "id" | "props" | "handler" | "packaging"
   readonly where: string;
 };
 
-/** What the props of a function say, after all checks. */
+/** The props of a function, after all checks. */
 interface FunctionParts {
   /** Id of the construct. */
   readonly id: string;
@@ -131,7 +131,7 @@ export class FunctionPlan {
     });
   }
 
-  /** What decides whether it can stream its response. */
+  /** The facts that decide whether it can stream its response. */
   get streaming(): StreamingFacts {
     return streamingFacts(this.parts.props, this.parts.packaging);
   }

@@ -8,7 +8,7 @@ import { literalArnFor, type NameableFunction } from "./literal-arn";
  * each other. So functions of two stacks may be bound to each other.
  */
 export class PolicyArn {
-  /** What policies contain; decided when everything is declared. */
+  /** The ARN that policies contain; decided when everything is declared. */
   readonly arn: string;
   /** By the stack of the policy; undefined where it refers to the function. */
   private readonly literals = new Map<TerraformStack, string | undefined>();

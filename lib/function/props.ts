@@ -82,7 +82,7 @@ export interface AsyncInvokeProps {
   readonly onFailure?: DestinationTarget | undefined;
 }
 
-/** How a function is built and deployed, and what it may do. Used by every prop that accepts a function. */
+/** Code, settings and permissions of a function. Every prop that accepts a function uses it. */
 export interface FunctionProps extends AsyncInvokeProps {
   /**
    * The code that runs. Node: `path/file.export`; Python: `path/file.function`; other runtimes: the format of the service.
@@ -97,7 +97,7 @@ export interface FunctionProps extends AsyncInvokeProps {
    */
   readonly srcPath?: string | undefined;
   /**
-   * What runs the code. From `nodejs24.x` on, handlers have no third parameter, `callback`: synthesis warns of one.
+   * The runtime of the code. From `nodejs24.x` on, handlers have no third parameter, `callback`: synthesis warns of one.
    *
    * @default "nodejs24.x": "python3.14" for a handler in a Python file
    */
@@ -129,7 +129,7 @@ export interface FunctionProps extends AsyncInvokeProps {
    */
   readonly environment?: MapOf<string> | undefined;
   /**
-   * What the function may do, in addition to writing its own logs.
+   * Permissions of the function, in addition to writing its own logs.
    *
    * @default - nothing
    */
@@ -220,7 +220,7 @@ export interface FunctionProps extends AsyncInvokeProps {
    * Whether new environments of published versions start from a snapshot of the initialized code; for Java 11 and later,
    * Python 3.12 and later and .NET 8. Use `currentVersion` or an alias: the unpublished function has no snapshots.
    *
-   * What the code makes while it starts (connections, random values, credentials) is shared by all environments. For Python
+   * All environments share the objects that the code creates while it starts (connections, random values, credentials). For Python
    * and .NET, AWS charges for each snapshot that it keeps, and for each start.
    *
    * @default false
@@ -233,13 +233,13 @@ export interface FunctionProps extends AsyncInvokeProps {
    *
    * Each deployment publishes a version, and all callers call the alias `durable`, so that an execution ends with the code
    * with which it began. AWS makes only new functions durable: to change an existing one, give it another id. AWS charges for
-   * each operation (8 dollars for a million), for what they store, and for the history while it is kept.
+   * each operation (8 dollars for a million), for the stored data, and for the history while it is kept.
    *
    * @default - the function is not durable
    */
   readonly durable?: FunctionDurableProps | undefined;
   /**
-   * What Lambda does when the function calls itself in a loop through SQS, SNS or S3: `Terminate` stops it after about 16
+   * The reaction of Lambda to a function that calls itself in a loop through SQS, SNS or S3: `Terminate` stops it after about 16
    * rounds. With `Allow`, nothing ends an unintended loop, nor its costs.
    *
    * @default - `Terminate`, by the service
@@ -270,7 +270,7 @@ export interface FunctionProps extends AsyncInvokeProps {
   /** With `false`, `serverform start` deploys the function unchanged. @default true */
   readonly enableLiveDev?: boolean | undefined;
   /**
-   * How the code is packaged. With `false`, `srcPath`, a folder or a `.zip`, is deployed unchanged.
+   * Packaging of the code. With `false`, `srcPath`, a folder or a `.zip`, is deployed unchanged.
    *
    * @default - `true`: packaged for the runtime
    */

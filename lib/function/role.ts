@@ -39,7 +39,7 @@ export function createFunctionRole(
   return new IamRole(fn, "Role", override.name === undefined ? merged : { ...merged, namePrefix: undefined });
 }
 
-/** Who may assume the role: the service, and developers of stages whose app wants it. */
+/** The trust policy of the role: the service, and developers of stages whose app allows it. */
 function trustOf(stack: Stack): string {
   const { app, partition } = stack;
   const service = "lambda.amazonaws.com";

@@ -39,7 +39,7 @@ const ofPhases = [
   ...["error.validationErrorString", "wafResponseCode", "webaclArn"],
 ];
 
-/** What each gateway writes into access logs, and the variables below which names are free. */
+/** The variables of access logs for each gateway, and those below which names are free. */
 const variables = {
   /** https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging-variables.html */
   http: {
@@ -75,7 +75,7 @@ const variables = {
 } as const;
 
 /**
- * Notes variables of a format that the gateway does not document. It is no error: AWS adds variables, and an unknown one is
+ * Notes variables of a format that the gateway does not document. It is not an error: AWS adds variables, and an unknown one is
  * written as `-`.
  */
 export function noteUnknownVariables(

@@ -125,7 +125,7 @@ const kinds: Readonly<Record<AccessLogKind, KindOfAccessLog>> = {
   },
 };
 
-/** What a stage needs to write access logs. */
+/** The settings that a stage needs to write access logs. */
 export interface AccessLog {
   /** The block of the stage; undefined when logs are off. */
   readonly settings: { readonly destinationArn: string; readonly format: string } | undefined;

@@ -50,7 +50,7 @@ export interface PlannedAuthorizer {
   create(scopeId: string, api: { readonly apiId: string; readonly executionArn: string }): CreatedAuthorizer;
 }
 
-/** How routes refer to an authorizer. */
+/** The keys with which routes refer to an authorizer. */
 export interface CreatedAuthorizer {
   /** Authorization type of the route. */
   readonly authorization: string;

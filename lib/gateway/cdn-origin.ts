@@ -1,9 +1,9 @@
 import type { IConstruct } from "constructs";
 
-/** The method with which an API says how a CDN reaches it. */
+/** The method with which an API describes itself as the origin of a CDN. */
 export const cdnOrigin: unique symbol = Symbol.for("serverform.cdnOrigin");
 
-/** How a CDN reaches an API. */
+/** An API as the origin of a CDN. */
 export interface CdnOrigin {
   /** Host of the API. */
   readonly domainName: string;

@@ -11,7 +11,7 @@ const standardScopes = ["openid", "email", "phone", "profile", "aws.cognito.sign
 
 /** Where the tokens of an authorizer come from. */
 export interface TokenSource {
-  /** What the caller gave as the user pool. The scopes of a pool that no construct of the app creates are not known. */
+  /** The value that the caller gave as the user pool. The scopes of a pool that no construct of the app creates are not known. */
   readonly directory: unknown;
   /** The clients of users whose tokens are accepted, beside those of machines. @default - all clients of the pool */
   readonly userClientIds?: readonly string[] | undefined;

@@ -39,7 +39,7 @@ export const gatewayTexts = {
     end: string;
     single: string;
   }) => ({
-    problem: `goes on after the greedy variable ${variable}.`,
+    problem: `continues after the greedy variable ${variable}.`,
     remedy: `End the route there: "${end}". To match one part of the path: "${single}".`,
   }),
   "route-part-invalid": ({ part }: { part: string }) => ({

@@ -2,7 +2,7 @@ import type { Apigatewayv2Integration } from "@cdktf/provider-aws/lib/apigateway
 import type { Apigatewayv2Route } from "@cdktf/provider-aws/lib/apigatewayv2-route";
 import type { InvokingRoute } from "../function/invoke-permissions";
 
-/** How a route of an HTTP or WebSocket API waits for the permission of its function. */
+/** Makes a route of an HTTP or WebSocket API wait for the permission of its function. */
 export function invokedThrough(
   integration: Apigatewayv2Integration,
   route: Apigatewayv2Route,

@@ -40,7 +40,7 @@ export function checkListener(
 
 const listenerArn = /^arn:[\w-]+:elasticloadbalancing:[a-z0-9-]+:\d{12}:listener\/(?:app|net)\/.+$/;
 
-/** Refuses the ARN of what is not a listener in this region. HTTP APIs take listeners of both kinds of load balancers. */
+/** Refuses an ARN that is not that of a listener in this region. HTTP APIs take listeners of both kinds of load balancers. */
 function checkListenerArn(api: IConstruct, prop: string, type: LoadBalancerType, arn: string): void {
   if (!listenerArn.test(arn)) {
     const kind = type === "alb" ? "app" : "net";

@@ -3,7 +3,7 @@ import { Stack } from "../app";
 import { checkKeys, isPlainObject, propKeys } from "../core/check";
 import { fail } from "./errors";
 
-/** That a route had another key in an earlier version of the app. */
+/** A route that had another key in an earlier version of the app. */
 export interface MovedRoute {
   /** The key that the route had: `GET /old`. */
   readonly from: string;
@@ -18,7 +18,7 @@ interface Renaming<Key> {
   readonly former: Key;
 }
 
-/** How a gateway names what it creates for a route. */
+/** The names of resources that a gateway creates for a route. */
 interface RouteParts<Key> {
   parseKey(prop: string, written: string): Key;
   /**
@@ -45,7 +45,7 @@ export class MovedRoutes<Key extends { readonly key: string }> {
   }
 
   /**
-   * Reads `moved` of the routes of one call, and keeps the names of what is created for them. Refuses a former key that
+   * Reads `moved` of the routes of one call, and keeps the names of the resources that are created for them. Refuses a former key that
    * cannot be one.
    *
    * @param added - the routes that the API has already

@@ -1,6 +1,6 @@
 import { access, grant, type PermissionRow } from "../iam/permissions/row";
 
-/** What naming an API in permissions gives, for all kinds of HTTP APIs. */
+/** The access that an API in `permissions` gives, for all kinds of HTTP APIs. */
 export const apiRow = {
   name: "Api",
   types: [],

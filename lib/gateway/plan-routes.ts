@@ -11,7 +11,7 @@ export interface PlannedRoutes<Planned> {
   readonly routes: readonly Planned[];
 }
 
-/** How a gateway reads its routes. */
+/** The functions with which a gateway reads its routes. */
 export interface RouteReader<Key extends { readonly key: string }, Value, Planned> {
   /** The routes that the API has already, by their key. */
   readonly added: ReadonlyMap<string, { readonly key: Key }>;

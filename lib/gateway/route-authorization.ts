@@ -7,7 +7,7 @@ import { knownItems, parseItems } from "../core/list";
 import type { CreatedAuthorizer, PlannedAuthorizer } from "./authorizers";
 import { fail } from "./errors";
 
-/** What a route, or the defaults of its API, say about authorization. */
+/** The authorization props of a route, or of the defaults of its API. */
 export interface AuthorizationProps {
   readonly authorizer?: string | undefined;
   readonly authorizationScopes?: readonly string[] | undefined;

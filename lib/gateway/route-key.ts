@@ -59,7 +59,7 @@ export function checkPathVariables(
 }
 
 /**
- * What the path of a request has between two slashes, but `.` and `..`, which clients resolve.
+ * A segment of the path of a request, except `.` and `..`, which clients resolve.
  *
  * Source: https://www.rfc-editor.org/rfc/rfc3986#section-3.3
  */

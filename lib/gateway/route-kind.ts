@@ -23,7 +23,7 @@ export const routeKeys = {
   moved: "map",
 } as const;
 
-/** What answers a route, for the provider and for the library. */
+/** The target of a route, for the provider and for the library. */
 export interface RouteTarget<Config> {
   readonly integration: Config;
   /** The function of this library that answers; undefined for anything else. */

@@ -12,7 +12,7 @@ import type { Function } from "../function";
  */
 export const gatewayTimeouts = { http: 30, rest: 29, websocket: 29 } as const;
 
-/** Notes a function that may run longer than the gateway waits: the client gets an error, and the function goes on. */
+/** Notes a function that may run longer than the gateway waits: the client gets an error, and the function continues. */
 export function noteTimeout(api: Construct, fn: Function | undefined, limitSeconds: number): void {
   const timeout: unknown = fn?.durable?.timeoutSeconds ?? fn?.cdk.function.timeoutInput;
   if (fn === undefined || typeof timeout !== "number" || Token.isUnresolved(timeout)) return;

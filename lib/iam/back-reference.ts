@@ -4,7 +4,7 @@ import { Stack } from "../app/stack";
 import { fail } from "./errors";
 
 /**
- * How other stacks refer to a construct: by a reference, or by a literal if the construct's stack already refers to them.
+ * The way in which other stacks refer to a construct: by a reference, or by a literal if the construct's stack already refers to them.
  *
  * Example: a topic invokes a function of another stack, and the function is bound to the topic. With two references the
  * stacks would depend on each other.

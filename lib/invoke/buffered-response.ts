@@ -2,7 +2,7 @@ import type { StreamChunk } from "./invocation";
 import { type InvocationResult, maxPayloadBytes, tooLarge } from "./invocation-result";
 
 /**
- * What a handler that streams writes for a caller that waits for the whole: Lambda passes the bytes on as they are, with status
+ * The output of a handler that streams, for a caller that waits for all of it: Lambda passes the bytes on unchanged, with status
  * and headers before the body.
  */
 export class BufferedResponse {
@@ -21,7 +21,7 @@ export class BufferedResponse {
     return this.pieces && this.length <= maxPayloadBytes ? Buffer.concat(this.pieces) : undefined;
   }
 
-  /** The result with what was written, in place of the one that the handler returned. */
+  /** The result with the written bytes. It replaces the one that the handler returned. */
   resultOf(returned: InvocationResult): InvocationResult {
     if (this.pieces === undefined || returned.kind === "error") return returned;
     return this.length > maxPayloadBytes

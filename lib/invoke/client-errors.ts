@@ -30,7 +30,7 @@ function namesSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
 const hangUps: ReadonlySet<string> = new Set(["ECONNRESET", "HPE_INVALID_EOF_STATE"]);
 
 /**
- * Answers what is not a request that Node can read, and tells why. Nothing else of the server sees such a request.
+ * Answers requests that Node cannot read, and reports the reason. No other part of the server sees such a request.
  *
  * Node takes the first of two `Host` headers. Another program in front of it may take the second.
  */

@@ -1,4 +1,4 @@
-/** What the engine tells the person who runs the functions. */
+/** The reports of the engine for the person who runs the functions. */
 export type InvokeEvent =
   | {
       /** A line that a function wrote. */
@@ -22,7 +22,7 @@ export type InvokeEvent =
   | {
       /** A port of this machine refused a request before any API or function could read it. */
       readonly event: "refusal";
-      /** What the port serves: the name of an API, or of a part of the server. */
+      /** The name of the API or part of the server on this port. */
       readonly at: string;
       readonly status: number;
       readonly reason: string;
@@ -36,7 +36,7 @@ export interface ReportedError extends ErrorDetails {
   readonly stack: readonly string[];
 }
 
-/** What an error holds beside its message. Lambda's answer does not have it. */
+/** The properties of an error beside its message. Lambda's answer does not have it. */
 export interface ErrorDetails {
   readonly code?: string | number;
   readonly cause?: ReportedError;

@@ -2,7 +2,7 @@ import type { ErrorDetails } from "./events";
 import type { InvokeOutcome } from "./invocation";
 import { jsonOf } from "./json";
 
-/** What a process returned for one invocation. */
+/** The result of one invocation, as the process returned it. */
 export type InvocationResult =
   | { readonly kind: "response"; readonly payload: string }
   | {

@@ -26,7 +26,7 @@ export interface InvokeRequest {
   readonly identity?: string;
   /**
    * When the invocation ends elsewhere, in milliseconds since 1970. The handler's context counts down to it, and its
-   * process goes on after it.
+   * process continues after it.
    *
    * @default - the time limit of the function, after which its process is ended
    */
@@ -49,7 +49,7 @@ export type InvokeOutcome =
       readonly requestId: string;
       /** JSON text that the handler returned; any text that a handler which streams has written. */
       readonly payload: string;
-      /** What a handler that streams has written for a caller without `onChunk`. */
+      /** The output of a handler that streams, for a caller without `onChunk`. */
       readonly bytes?: Buffer;
       readonly durationMs: number;
     }

@@ -1,6 +1,6 @@
 /*
  * stdout and stderr are two pipes, and their order is lost on the way. So our bootstraps write both to stdout, and mark
- * what belongs to stderr. What does not go through the language, such as the output of child processes, has no marks.
+ * what belongs to stderr. Output that does not go through the language, such as that of child processes, has no marks.
  */
 
 /** Begins and ends what belongs to stderr. The secret of the process keeps a function from writing it by mistake. */

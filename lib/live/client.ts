@@ -21,7 +21,7 @@ export interface LiveClientOptions {
   /** Runs an invocation on this machine. Never rejects. */
   readonly run: RunRequest;
   readonly report: LiveReport;
-  /** Who the developer is, for other developers: `ana@laptop`. */
+  /** The name of the developer, for other developers: `ana@laptop`. */
   readonly owner: string;
   /**
    * Patterns of the functions that run here: their construct paths, or the ends of those, with `*`.
@@ -84,7 +84,7 @@ export class LiveClient {
       listener: {
         replaced: (others) => {
           const names = others.map((each) => each.owner).join(", ");
-          report({ event: "notice", text: `This client replaces that of ${names}, which is told.` });
+          report({ event: "notice", text: `This client replaces that of ${names}, which gets a notice.` });
           for (const { connection } of others) {
             this.link.send({ action: "send", to: connection, body: lookAtLeases });
           }
@@ -170,7 +170,7 @@ export class LiveClient {
       .readSecret(name.functionId, name.wrapperId)
       .then((secret) => secret && new Seal(secret));
     this.seals.set(key, reading);
-    // What is not there may come, and a failed read may succeed.
+    // A missing file may appear, and a failed read may succeed.
     const forget = (): void => void this.seals.delete(key);
     reading.then((seal) => (seal === undefined ? forget() : undefined), forget);
     const [oldest] = this.seals.keys();

@@ -1,6 +1,6 @@
 import { jsonOf } from "../invoke";
 
-/** What has invoked a function, from its event: `GET /notes`, `queue dev-orders-Mails`, `execution order-1 of POST /orders`. */
+/** The source that has invoked a function, from its event: `GET /notes`, `queue dev-orders-Mails`, `execution order-1 of POST /orders`. */
 export function invocationSource(event: unknown): string {
   const given = Object(event) as Record<string, unknown>;
   const execution = /\/durable-execution\/([^/]+)\//.exec(text(given.DurableExecutionArn) ?? "")?.[1];
@@ -9,7 +9,7 @@ export function invocationSource(event: unknown): string {
     : `execution ${execution} of ${sourceOf(Object(executionInput(given)))}`;
 }
 
-/** What a durable function was invoked with. Its own event holds the state of the execution, whose first operation has it. */
+/** The input of a durable function. Its own event holds the state of the execution, whose first operation has it. */
 function executionInput({ InitialExecutionState: state }: Record<string, unknown>): unknown {
   const { Operations: operations } = Object(state) as { Operations?: unknown };
   const [first] = Array.isArray(operations) ? (operations as readonly unknown[]) : [];

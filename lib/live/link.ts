@@ -17,7 +17,7 @@ export const pingMs = 60_000;
 const pongMs = 10_000;
 /** API Gateway closes every connection after 2 hours. */
 export const rotationMs = 100 * 60_000;
-/** What was on its way to the connection before may still arrive. */
+/** Frames that were sent to the former connection may still arrive. */
 const overlapMs = 30_000;
 const backoffMs = [0, 250, 500, 1000, 2000, 5000] as const;
 /** The relay answers the first message on a new connection sooner. */

@@ -10,7 +10,7 @@ import type { LiveAnswer, LiveChunk } from "../runtime/live/protocol/messages";
 import type { RequestToRun } from "./received-requests";
 import type { LiveReport } from "./report";
 
-/** What the deployed handler can return: one that does not stream returns JSON. */
+/** The answer in the form that the deployed handler can return: one that does not stream returns JSON. */
 function sendable(outcome: Exclude<InvokeOutcome, { readonly status: "refused" }>) {
   if (outcome.status === "error" || outcome.bytes === undefined || isJson(outcome.payload)) return outcome;
   const errorMessage =
@@ -35,7 +35,7 @@ export interface LiveFunctionsOptions {
  */
 const credentialsMs = 30 * 60_000;
 
-/** Credentials differ between the environments of a function in AWS, and are no reason for new processes. */
+/** Credentials differ between the environments of a function in AWS, and do not require new processes. */
 const noRole = { AWS_ACCESS_KEY_ID: "", AWS_SECRET_ACCESS_KEY: "", AWS_SESSION_TOKEN: "" } as const;
 
 /** As many environments of a function in AWS are told apart quickly. */
@@ -57,7 +57,7 @@ interface Current {
 /** Runs the invocations of deployed functions in processes of this machine, with the environment of the invocation. */
 export class LiveFunctions {
   private current = new Map<string, Current>();
-  /** Functions whose undeclared variables were told. */
+  /** Functions whose undeclared variables were reported. */
   private readonly told = new Set<string>();
 
   constructor(private options: LiveFunctionsOptions) {}

@@ -58,7 +58,7 @@ const settledPattern = /^[\w.-]{1,512}$/;
 /**
  * Reads the content of a request. A text says why it is not accepted.
  *
- * Whoever has the role of the function can write it, so nothing else of it reaches processes, files or the terminal.
+ * A holder of the function's role can write it, so nothing else of it reaches processes, files or the terminal.
  */
 export function parseRequest(content: string): ParsedRequest | string {
   const given = objectOf(jsonOf(content));

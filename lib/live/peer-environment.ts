@@ -18,7 +18,7 @@ const namePattern = /^[A-Za-z]\w{0,511}$/;
 const apiRoute = "SERVERFORM_DEBUG_IS_API_ROUTE";
 
 /**
- * The environment in a request of a deployed function. Somebody else who has the role of the function can write it, too.
+ * The environment in a request of a deployed function. Any holder of the function's role can write it, too.
  *
  * Nothing reads it but through `variablesFor`, which takes only what the app here declares.
  */

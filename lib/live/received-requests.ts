@@ -5,7 +5,7 @@ import type { ChunkMessage, LiveAnswer, LiveChunk, MessageName } from "../runtim
 import type { Seal } from "../runtime/live/protocol/seal";
 import { type ParsedRequest, parseRequest } from "./parse-request";
 
-/** A request that has arrived, and that somebody with the role of the function has sent. */
+/** A request that has arrived, sent by a holder of the function's role. */
 export interface RequestToRun extends ParsedRequest {
   readonly name: MessageName;
 }
@@ -17,7 +17,7 @@ export type RunRequest = (
 ) => Promise<LiveAnswer>;
 
 export interface ReceivedRequestsOptions {
-  /** The seal of a wrapper; undefined if there is no such wrapper. */
+  /** The seal of a wrapper; undefined if the wrapper does not exist. */
   readonly sealOf: (name: MessageName) => Promise<Seal | undefined>;
   /** Runs an invocation. Never rejects. */
   readonly run: RunRequest;
@@ -35,7 +35,7 @@ export interface ReceivedRequestsOptions {
 const confirmAfterMs = 250;
 /** An answer is kept this long after the end of its invocation, in case that it has to be sent again. */
 const keepMs = 60_000;
-/** No invocation lasts longer, so that an older request is a repetition by somebody else. */
+/** No invocation lasts longer, so an older request is a replay. */
 const maxAgeMs = 20 * 60_000;
 /** Names of settled requests, so that they do not run a second time. */
 const maxSettled = 50_000;

@@ -1,6 +1,6 @@
 import type { InvokeEvent } from "../invoke";
 
-/** What the client tells the developer. */
+/** The reports of the client for the developer. */
 export type LiveEvent =
   | InvokeEvent
   | {
@@ -9,7 +9,7 @@ export type LiveEvent =
       readonly function: string;
       readonly handler: string;
       readonly requestId: string;
-      /** What has invoked the function: `GET /notes`, `queue dev-orders-Mails`. */
+      /** The source that has invoked the function: `GET /notes`, `queue dev-orders-Mails`. */
       readonly source: string;
     }
   | {

@@ -1,6 +1,6 @@
 import type { ConstructMetadata } from "../app";
 
-/** What a site tells the command line. */
+/** The metadata of a site for the command line. */
 export type SiteMetadata<Type extends string> = ConstructMetadata<
   Type,
   {

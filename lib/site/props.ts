@@ -12,7 +12,7 @@ import type { Override } from "../core/override";
 import type { DomainCertificate, DomainHostedZone } from "../dns";
 import type { BehindCdn } from "../gateway";
 
-/** Which files get a `Cache-Control` header. */
+/** The files that get a `Cache-Control` header. */
 export interface SiteFileOptions {
   /** Patterns of files that the entry does not select, unless `include` does. `*` matches any text, also `/`. */
   readonly exclude: string | readonly string[];
@@ -28,7 +28,7 @@ export interface SiteReplaceValue {
   readonly files: string;
   /** The text to find. */
   readonly search: string;
-  /** What takes its place. It may be a reference. */
+  /** The replacement. It may be a reference. */
   readonly replace: string;
 }
 
@@ -70,7 +70,7 @@ export type SiteDistributionOverride = Override<
   readonly defaultCacheBehavior?: Partial<CloudfrontDistributionConfig["defaultCacheBehavior"]> | undefined;
 };
 
-/** What `cdk` of every site takes. */
+/** The keys of `cdk` that every site accepts. */
 export interface SiteCdkProps {
   /** Replaces the construct's id everywhere. @default - the id given to the constructor */
   readonly id?: string | undefined;
@@ -103,12 +103,12 @@ export interface SiteBaseProps {
    * Command that builds the site, run in `path` by `app.synth()`. Unit tests do not run it. A build of unchanged sources is
    * not repeated.
    *
-   * @default - none: the files are used as they are
+   * @default - none: the files are used unchanged
    */
   readonly buildCommand?: string | undefined;
   /**
    * Environment variables of the build. A reference becomes a text `{{ KEY }}` in the build, and its value takes the place of
-   * that text in the files during the deployment. What a browser loads is public: pass no secrets.
+   * that text in the files during the deployment. Files that a browser loads are public: pass no secrets.
    *
    * @default {}
    */

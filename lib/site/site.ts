@@ -35,13 +35,13 @@ export interface SiteParts {
   readonly variables?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What the description of a class of sites says. */
+/** The description of a class of sites. */
 interface SiteDescription {
   readonly className: string;
   readonly binding: BindingDescription<"url">;
 }
 
-/** What all sites have in common: files in a private bucket, which CloudFront delivers. */
+/** The common part of all sites: files in a private bucket, which CloudFront delivers. */
 @guarded
 export abstract class SiteBase extends Construct {
   readonly id: string;
@@ -95,7 +95,7 @@ export abstract class SiteBase extends Construct {
   }
 
   /**
-   * What `bind` passes to a function: the parameter that holds the URL.
+   * The binding that `bind` passes to a function: the parameter that holds the URL.
    *
    * The URL itself would be a circular dependency where the site leads to an API with that function.
    */

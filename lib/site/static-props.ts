@@ -6,7 +6,7 @@ export interface StaticSiteProps extends SiteBaseProps {
   /** Name of the page of the site's root. @default "index.html" */
   readonly indexPage?: string | undefined;
   /**
-   * What a path without a file gets: the index page with status 200, for a single page application, or a page of the site with
+   * The answer to a path without a file: the index page with status 200, for a single page application, or a page of the site with
    * the status of the error.
    *
    * @default "redirect_to_index_page"
@@ -15,7 +15,7 @@ export interface StaticSiteProps extends SiteBaseProps {
   /** Folder that the build makes, below `path`. @default - `path` itself */
   readonly buildOutput?: string | undefined;
   /**
-   * Which files get which `Cache-Control` header.
+   * The `Cache-Control` headers of files.
    *
    * @default - pages are not cached by browsers; scripts and styles for a year
    */
@@ -27,7 +27,7 @@ export interface StaticSiteProps extends SiteBaseProps {
    * @default true
    */
   readonly purgeFiles?: boolean | undefined;
-  /** What concerns sites that Vite builds. @default - none */
+  /** Options for sites that Vite builds. @default - none */
   readonly vite?:
     | {
         /**

@@ -41,7 +41,7 @@ import { type StaticSiteProps, staticSiteKeys } from "./static-props";
 
 const toIndex = "redirect_to_index_page";
 
-/** What the props of a static site say, after all checks. */
+/** The props of a static site, after all checks. */
 export interface PlannedStaticSite {
   readonly props: StaticSiteProps;
   /** Absolute. */
@@ -95,7 +95,7 @@ export function planStaticSite(site: IConstruct, props: StaticSiteProps): Planne
   };
 }
 
-/** Refuses names that are no environment variables. */
+/** Refuses names that are not valid for environment variables. */
 export function checkSiteEnvironment(site: IConstruct, environment: Readonly<Record<string, string>>): void {
   if (!isPlainObject(environment)) return;
   for (const key of Object.keys(environment)) {

@@ -14,13 +14,16 @@ export type SyntaxNode = Statement | Expression | TypeNode;
  *
  * TypeScript 7 has no compiler API. Babel's parser keeps comments, and jest depends on it anyway.
  */
-export function parseSource(source: string, file?: string): Program {
+export const parseSource = (source: string, file?: string): Program => parseFile(source, file).program;
+
+/** The same, with the list of all comments. */
+export function parseFile(source: string, file?: string): ParseResult {
   try {
     return parse(source, {
       sourceType: "module",
       plugins: ["typescript", "decorators-legacy"],
       attachComment: true,
-    }).program;
+    });
   } catch (error) {
     throw new Error(`${file ?? "The source"} cannot be parsed: ${(error as Error).message}`);
   }

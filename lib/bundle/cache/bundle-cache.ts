@@ -33,7 +33,7 @@ export interface FoundEntry {
 /** The most recently used files are kept, up to this size. */
 const keptBytes = 1024 * 1024 * 1024;
 
-/** What a killed process has left unfinished is removed after this time. */
+/** Unfinished files of a killed process are removed after this time. */
 const unfinishedMs = 3_600_000;
 
 /** Entries of one request that are tried, for example those of several branches. */
@@ -42,7 +42,7 @@ const candidatesLimit = 4;
 /**
  * Results of builds, in `.serverform/cache` of the project.
  *
- * An entry tells which files the build depended on and what they contained. Entries and files are verified when they are
+ * An entry lists the files that the build depended on, and their content. Entries and files are verified when they are
  * read, and written under another name first, so that several processes may use the folder.
  */
 export class BundleCache {
@@ -79,7 +79,7 @@ export class BundleCache {
     });
   }
 
-  /** Sees what other processes and threads have written meanwhile. */
+  /** Reads the entries that other processes and threads have written since. */
   refresh(): void {
     this.names = undefined;
   }
@@ -136,7 +136,7 @@ export class BundleCache {
     return end > 0 && content.slice(0, end) === fileHash(text) ? parseJson(text) : undefined;
   }
 
-  /** Writes something of its own name, in place of what was there. */
+  /** Writes a note under its name. Replaces the former one. */
   writeNote(name: string, value: unknown): void {
     const text = JSON.stringify(value);
     try {
@@ -279,7 +279,7 @@ export class BundleCache {
   }
 }
 
-/** What an error of the file system means. Others say it themselves. */
+/** Meanings of errors of the file system. Other errors explain themselves. */
 const reasons: Readonly<Record<string, string>> = {
   EACCES: "it may not be written to",
   ENOSPC: "the disk is full",

@@ -11,7 +11,7 @@ export interface CachedFile {
   readonly executable?: boolean;
 }
 
-/** What is known about one build. */
+/** The recorded facts about one build. */
 export interface CacheEntry {
   readonly format: string;
   readonly request: string;
@@ -23,7 +23,7 @@ export interface CacheEntry {
   readonly exports: readonly string[];
 }
 
-/** Reads an entry of a request; undefined if the text is something else, whoever wrote it. */
+/** Reads an entry of a request; undefined if the text is not one. */
 export function parseEntry(text: string, request: string): CacheEntry | undefined {
   const entry = parseJson(text) as Partial<CacheEntry> | null | undefined;
   if (entry?.format !== formatVersion || entry.request !== request) return undefined;

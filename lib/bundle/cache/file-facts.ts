@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { lstatSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 
-/** What a build cannot be cached for. */
+/** The reason why a build cannot be cached. */
 export class NotCacheable extends Error {}
 
 /** Length of a hash in a fact: 132 bits. */
 const hashLength = 22;
 
-/** What a path is when nothing is there. */
+/** The fact about a path at which no file exists. */
 export const absent = "-";
 
 /**
@@ -25,7 +25,7 @@ export class FileFacts {
   /** @param root - paths in facts are relative to this folder, so that they are true in another checkout */
   constructor(private readonly root: string) {}
 
-  /** The hash of a file's content; what else the path is if it is no file, or is reached by a link. */
+  /** The hash of a file's content; another fact if the path is not a file, or is reached by a link. */
   content(path: string): string {
     const known = this.contents.get(path);
     if (known !== undefined) return known;

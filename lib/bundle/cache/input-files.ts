@@ -40,7 +40,7 @@ export function inputFilesOf(folders: readonly InputFolder[], outDir: string): r
   return [...found].sort();
 }
 
-/** What the content of files is, as text; the same in another checkout. A missing file is a fact, too. */
+/** The facts about the content of files, as text; the same in another checkout. A missing file is a fact, too. */
 export function contentsOf(root: string, files: readonly string[]): readonly string[] {
   return files.map((file) => {
     const name = relative(root, file).replaceAll(sep, "/");

@@ -6,7 +6,7 @@ import { foldersUpwards } from "../folders-upwards";
 import { absent, type FileFacts, NotCacheable, realPathIn } from "./file-facts";
 import { matchPaths, readTypescriptSettings, type TypescriptSettings } from "./typescript-settings";
 
-/** What esbuild adds to the path of an import, in any order. */
+/** Endings that esbuild adds to the path of an import, in any order. */
 const endings = [".tsx", ".ts", ".jsx", ".js", ".css", ".json"];
 
 /** Sources that an import of their output means. */
@@ -19,7 +19,7 @@ const sourceEndings: Readonly<Record<string, readonly string[]>> = {
 
 type Import = Metafile["inputs"][string]["imports"][number];
 
-/** What a build was asked for, as far as it decides where imports lead. */
+/** The options of a build that decide where imports lead. */
 export interface Resolution {
   /** The working directory of esbuild. */
   readonly root: string;
@@ -29,7 +29,7 @@ export interface Resolution {
   readonly sourcemap: boolean;
 }
 
-/** What one bundle depends on. */
+/** The files and facts that one bundle depends on. */
 export interface BundleFacts {
   /** Texts of `FileFacts`. */
   readonly lines: readonly string[];
@@ -38,7 +38,7 @@ export interface BundleFacts {
 }
 
 /**
- * What a bundle depends on beside its options: the content of its inputs, and of the settings above them; and for each import,
+ * The inputs of a bundle beside its options: the content of its inputs, and of the settings above them; and for each import,
  * what lies where esbuild looks for it. A file that appears there may be the one that is meant now.
  *
  * Rather too many facts than too few: a bundle that is built again costs a moment.
@@ -223,7 +223,7 @@ class Search {
     }
   }
 
-  /** What `paths` and `baseUrl` of TypeScript's settings make of an import. */
+  /** Applies `paths` and `baseUrl` of TypeScript's settings to an import. */
   private mapped(from: string, specifier: string, target: string | undefined): void {
     if (isInstalled(from)) return;
     for (const folder of foldersUpwards(from)) {

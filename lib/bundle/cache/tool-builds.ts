@@ -19,7 +19,7 @@ export interface ToolInputs {
 
 /** A build by a program that this package only starts. */
 export interface ToolBuild {
-  /** What the program may read. Throws `NotCacheable` where that cannot be told. */
+  /** The files that the program may read. Throws `NotCacheable` if they are unknown. */
   readonly inputs: () => ToolInputs;
   /** Fills the folder of the artifact. */
   readonly run: () => readonly BundleFailure[];
@@ -28,8 +28,8 @@ export interface ToolBuild {
 /**
  * Fills the folder of an artifact from the cache, or by the program.
  *
- * What a program reads is not known as exactly as with esbuild. So each file counts that it may read, and where that cannot be
- * told, the program runs each time: a build that takes long does less harm than an outdated one.
+ * The inputs of a program are not known as exactly as with esbuild. So each file that it may read counts. If they are
+ * unknown, the program runs each time: a build that takes long does less harm than an outdated one.
  */
 export function buildOnce(
   artifact: Artifact,
@@ -50,7 +50,7 @@ export function buildOnce(
   const begun = cache.prepare() ? cache.mark() : undefined;
   const failures = run();
   if (failures.length > 0 || begun === undefined) return failures;
-  // What was edited meanwhile may have been read before the edit or after it.
+  // A file that was edited during the build may have been read before or after the edit.
   const after = keyOf(artifact, inputs);
   if (after?.key !== before.key || after.files.some((file) => isNewer(file, begun))) return [];
   cache.add(before.key, { facts: [], warnings: [], exports: [] }, filesToKeep(outDir));

@@ -4,7 +4,7 @@ import { foldersUpwards } from "../folders-upwards";
 import { parseJsonWithComments } from "../typescript-config";
 import { type FileFacts, NotCacheable } from "./file-facts";
 
-/** What a tsconfig.json says about imports, with those that it extends. */
+/** The settings of a tsconfig.json for imports, with those of the files that it extends. */
 export interface TypescriptSettings {
   /** The file, and those that it may extend; absolute. */
   readonly files: readonly string[];
@@ -44,7 +44,7 @@ function read(facts: FileFacts, file: string, above: readonly string[]): Typescr
     .map((each) => read(facts, each, [...above, file]));
   const { baseUrl, paths = {} } = written.compilerOptions ?? {};
   const base = typeof baseUrl === "string" ? resolve(folder, baseUrl) : undefined;
-  // The base may also stand in a file that this one extends, or in one that extends this one.
+  // The base may also be in a file that this one extends, or in one that extends this one.
   const bases = [base ?? folder, ...parents.flatMap(({ baseUrls }) => baseUrls)];
   const own = Object.entries(paths as Record<string, unknown>).map(([pattern, targets]) => {
     const list = Array.isArray(targets) ? targets.filter((each) => typeof each === "string") : [];

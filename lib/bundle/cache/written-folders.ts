@@ -7,9 +7,9 @@ import type { CachedFile } from "./cache-entry";
 
 /** A folder that an earlier build has written. */
 interface Written {
-  /** Hash of what was taken from the cache for it. */
+  /** Hash of the bundle that was copied from the cache. */
   readonly bundle: string;
-  /** What the file system says of each file. A changed file has another time, and one that was replaced another number. */
+  /** Time and number of each file. A changed file has another time, and a replaced one another number. */
   readonly files: Readonly<Record<string, string>>;
 }
 
@@ -86,7 +86,7 @@ export class WrittenFolders {
   }
 }
 
-/** Whether nothing but a bundle is in the folder. */
+/** Whether only a bundle is in the folder. */
 function isOnlyBundle({ copyFiles, hooks, hasWrapper, nodeModules }: NodeArtifact): boolean {
   return copyFiles.length === 0 && hooks === undefined && hasWrapper !== true && nodeModules.length === 0;
 }

@@ -53,7 +53,7 @@ function projectFolders(source: string): readonly string[] {
   return [...new Set([...found].map((file) => dirname(file)))];
 }
 
-/** What a build writes beside a project. The folders are inputs elsewhere. */
+/** Folders that a build writes beside a project. The folders are inputs elsewhere. */
 function isOutput(name: string, parent: string): boolean {
   if (name === ".git") return true;
   return (name === "bin" || name === "obj") && readdirSync(parent).some(isProject);

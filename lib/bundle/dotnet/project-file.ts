@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { NotCacheable } from "../cache/file-facts";
 
-/** What makes a project read more than its folder, or build something else each time. */
+/** Features with which a project reads more than its folder, or builds something else each time. */
 const doubts: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/\.\./, "names a path above its folder"],
   [/(=\s*["']|[>;])\s*(\/|~|[A-Za-z]:[\\/])/, "names an absolute path"],
@@ -12,7 +12,7 @@ const doubts: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/PublishAot/i, "is compiled to a native program"],
   // Such packages derive the version from the history or the time.
   [/include\s*=\s*["'][^"']*(git|minver|versioning)/i, "may derive its version from the history"],
-  // The outputs of a build are no inputs.
+  // The outputs of a build are not inputs.
   [/["'>;\\/](bin|obj)[\\/]/i, "names a folder of outputs"],
 ];
 

@@ -14,7 +14,7 @@ export interface SourceFolder {
   readonly value: string;
   readonly from: string;
   readonly to: string;
-  /** What is left out beside secrets. @default - nothing */
+  /** Files that are left out, in addition to secrets. @default - nothing */
   readonly skip?: Skip;
 }
 
@@ -49,7 +49,7 @@ export function copySource(
   return links;
 }
 
-/** Says that a file was named which is otherwise left out, and refuses a link that leads out of the project. */
+/** Notes that a named file is one that is otherwise left out, and refuses a link that leads out of the project. */
 export function checkNamedSource(
   artifact: Artifact,
   { prop, value, from }: Pick<SourceFolder, "prop" | "value" | "from">,

@@ -23,7 +23,7 @@ const secretNames: readonly RegExp[] = [
 /**
  * Whether a file or folder belongs in no package unless it is named on purpose.
  *
- * A `.pem` file that holds nothing but certificates and public keys is not a secret: clients need it to trust a server.
+ * A `.pem` file that holds only certificates and public keys is not a secret: clients need it to trust a server.
  */
 export function isSecret(name: string, absolutePath: string): boolean {
   if (secretNames.some((each) => each.test(name))) return true;

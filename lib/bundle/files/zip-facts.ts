@@ -1,6 +1,6 @@
 import { closeSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 
-/** What a zip holds, without unpacking it. */
+/** The content of a zip, read without unpacking it. */
 export interface ZipFacts {
   /** Bytes of the file. */
   readonly zipped: number;

@@ -15,7 +15,7 @@ export function replacementsOf(file: string): readonly string[] {
 export const pathsOf = (file: string, directive: string): readonly string[] =>
   linesOf(file, directive).map((line) => unquoted(line.trim()));
 
-/** What stands after a directive, in one line or in parentheses. */
+/** The arguments of a directive, in one line or in parentheses. */
 function linesOf(file: string, directive: string): readonly string[] {
   const found: string[] = [];
   let block: string | undefined;

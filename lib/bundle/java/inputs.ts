@@ -51,7 +51,7 @@ function requireNoInitScripts(home: string): void {
   if (scripts.length > 0) throw new NotCacheable(`${scripts[0]} may do anything`);
 }
 
-/** What a build writes beside a script. A package of sources may have the same name. */
+/** Folders that a build writes beside a script. A package of sources may have the same name. */
 function isOutput(name: string, parent: string): boolean {
   if (name === ".git" || name === ".gradle") return true;
   return name === "build" && readdirSync(parent).some(isScript);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { NotCacheable } from "../cache/file-facts";
 
 /**
- * The words of scripts that read nothing but the project and fixed versions of packages.
+ * The words of scripts that read only the project and fixed versions of packages.
  *
  * A script is a program. One with any other word may look at the time, at the history, or at files elsewhere.
  */

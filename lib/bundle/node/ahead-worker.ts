@@ -21,7 +21,7 @@ parentPort?.on("message", (artifact: NodeArtifact) => {
   if (!isBusy) void work();
 });
 
-/** What has come meanwhile is bundled together, so that common files are parsed once. */
+/** Requests that arrive during a build are bundled together, so that common files are parsed once. */
 async function work(): Promise<void> {
   isBusy = true;
   // Messages that have already been sent arrive first.

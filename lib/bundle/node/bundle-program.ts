@@ -7,7 +7,7 @@ export interface Program {
   readonly folder: string;
   /** The file, relative to the folder. */
   readonly entry: string;
-  /** Text that stands in place of the file. @default - the file itself */
+  /** Text that replaces the file. @default - the file itself */
   readonly text?: string | undefined;
   /** The bundle of the entry has the same path below this folder. Absolute. */
   readonly outdir: string;

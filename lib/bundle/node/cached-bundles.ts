@@ -96,7 +96,7 @@ export class CachedBundles {
     }
   }
 
-  /** What to pass to `store` after a build that begins now; undefined if nothing can be stored. */
+  /** The time to pass to `store` after a build that begins now; undefined if nothing can be stored. */
   begin(): number | undefined {
     return this.cache.prepare() ? this.cache.mark() : undefined;
   }
@@ -117,7 +117,7 @@ export class CachedBundles {
     exportsOf: (artifact: NodeArtifact) => readonly string[],
   ): ReadonlyMap<NodeArtifact, FoundEntry> {
     const stored = new Map<NodeArtifact, FoundEntry>();
-    // What was read before the build may have changed since.
+    // Files that were read before the build may have changed since.
     const facts = new FileFacts(artifacts[0]?.appPath ?? "");
     const modules = new Map<string, ModuleFacts>();
     const { appPath = "" } = artifacts[0] ?? {};
@@ -225,7 +225,7 @@ interface Output {
   readonly entryPoint: string | undefined;
 }
 
-/** What a build has written, or would have written; absolute. */
+/** Files that a build has written, or would have written; absolute. */
 function outputsIn(appPath: string, { outputs }: Metafile): readonly Output[] {
   return Object.entries(outputs).map(([path, { entryPoint }]) => ({
     path: resolve(appPath, path),
@@ -233,7 +233,7 @@ function outputsIn(appPath: string, { outputs }: Metafile): readonly Output[] {
   }));
 }
 
-/** What a build has written for an artifact. Paths are relative to its folder. */
+/** Files that a build has written for an artifact. Paths are relative to its folder. */
 function outputsOf(
   artifact: NodeArtifact,
   outputs: readonly Output[],

@@ -4,7 +4,7 @@ import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from "
 import type { NodeArtifact } from "../artifact";
 import { CachedBundles, isCacheable } from "./cached-bundles";
 
-/** What the thread is given. */
+/** The input of the thread. */
 export interface AheadData {
   /** How many artifacts are done, whether or not their bundles were kept. */
   readonly progress: Int32Array;
@@ -12,7 +12,7 @@ export interface AheadData {
   readonly results: MessagePort;
 }
 
-/** What the thread has built. */
+/** The output of the thread. */
 export interface AheadResult {
   /** Names of entries in the cache, and folders with their files. */
   readonly ready: readonly (readonly [name: string, folder: string])[];
@@ -78,7 +78,7 @@ export class EarlyBundling {
     return ready;
   }
 
-  /** Removes what nobody has asked for. What is declared later is bundled at the synthesis. */
+  /** Removes bundles that no artifact has asked for. Handlers that are declared later are bundled at the synthesis. */
   close(): void {
     for (const folder of this.folders.splice(0)) rmSync(folder, { recursive: true, force: true });
     this.isClosed = true;

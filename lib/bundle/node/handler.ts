@@ -36,7 +36,7 @@ function parse(handler: string): { readonly stem: string; readonly exported: str
   return { stem: posix.join(dir, base.slice(0, dot)), exported: base.slice(dot + 1) };
 }
 
-/** Whether there is a file. A path that no file can have is no error: the caller says which file is missing. */
+/** Whether there is a file. A path that no file can have is not an error: the caller reports which file is missing. */
 export function isFile(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;

@@ -15,7 +15,7 @@ import { pluginsFor } from "./plugins";
 import { metadataOf, requestInMemory, withoutLinks } from "./requests";
 import { sourceFileOf } from "./source-file";
 
-/** What a build reads: a change there makes its result outdated. */
+/** The inputs of a build: a change in them makes its result outdated. */
 export interface BuildInputs {
   /** Absolute paths. */
   readonly files: readonly string[];
@@ -35,7 +35,7 @@ export interface RebuildResult {
 
 /** Bundles one Node artifact again and again. */
 export interface IncrementalBundle {
-  /** What the last successful build has read, and the entry file. */
+  /** The inputs of the last successful build, and the entry file. */
   readonly inputs: BuildInputs;
   /** Fills the artifact's folder. Rejects where esbuild cannot run, for example because a plugin cannot be loaded. */
   rebuild(): Promise<RebuildResult>;
@@ -185,7 +185,7 @@ export class EsbuildIncrementalBundle implements IncrementalBundle {
   }
 }
 
-/** Starts the process of esbuild, and runs what every bundle runs. Never rejects: the first bundle tells what is wrong. */
+/** Starts the process of esbuild, and runs what every bundle runs. Never rejects: the first bundle reports the failure. */
 export async function prepareEsbuild(): Promise<void> {
   try {
     const { build } = await import("esbuild");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type BuildFailure, buildSync } from "esbuild";
 import { formatErrors } from "./esbuild-messages";
 
-/** What a JavaScript file exports, as far as its text tells. */
+/** The exports of a JavaScript file, as far as its text shows them. */
 export interface ModuleExports {
   /** Errors of its syntax, with file, line and column; undefined without errors. */
   readonly errors: string | undefined;
@@ -30,7 +30,7 @@ export function readModuleExports(folder: string, file: string): ModuleExports {
       logLimit: 0,
     });
     const names = Object.values(metafile.outputs).flatMap(({ exports }) => exports);
-    // What one object holds is known only when the module runs; that of CommonJS is a default export here.
+    // The members of an object are known only when the module runs; that of CommonJS is a default export here.
     const isOneObject = names.length === 1 && names[0] === "default";
     return { errors: undefined, names: isOneObject ? wordsIn(join(folder, file)) : names };
   } catch (error) {

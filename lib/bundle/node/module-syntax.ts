@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 /**
  * Whether a source file is a CommonJS module: it uses `exports`, `module` or `require` at its top and has no statement of ES modules.
  *
- * A file that cannot be read is not: the bundler tells what is wrong with it.
+ * A file that cannot be read is not: the bundler reports its error.
  */
 export function isCommonJs(file: string): boolean {
   let source: string;

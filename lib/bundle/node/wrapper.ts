@@ -40,7 +40,7 @@ function bundleWrapper(): Uint8Array {
     format: "esm",
     minify: true,
     write: false,
-    // Optional parts of `ws`, which does without them.
+    // Optional parts of `ws`, which works without them.
     external: ["bufferutil", "utf-8-validate"],
     logLevel: "error",
   });

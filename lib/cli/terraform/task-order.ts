@@ -5,7 +5,7 @@ export interface Task {
   readonly after: readonly string[];
 }
 
-/** How a task ended. A `skipped` task was not started. */
+/** The end of a task. A `skipped` task was not started. */
 export type Outcome = "done" | "failed" | "skipped";
 
 /** Each Terraform run loads a provider, which uses some hundred megabytes of memory. */

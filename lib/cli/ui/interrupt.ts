@@ -10,7 +10,7 @@ export class Interrupted extends Error {
 /** The exit status of an interrupted command: 128 plus the number of the interrupt signal. */
 export const interruptedExitCode = 130;
 
-/** Tells whether the user has interrupted the command, once or twice. */
+/** Records whether the user has interrupted the command, once or twice. */
 export interface Interrupt {
   /** Aborted by the first interrupt: running work is completed, and no new work starts. */
   readonly first: AbortSignal;

@@ -31,7 +31,7 @@ export function handlerOutput(text: string): string {
   });
 }
 
-/** JSON without control characters: `JSON.stringify` leaves those of Latin-1 as they are. */
+/** JSON without control characters: `JSON.stringify` does not escape those of Latin-1. */
 export function printableJson(value: unknown): string {
   const json = JSON.stringify(value);
   return unprintable.test(json) ? json.replace(eachUnprintable, jsonEscapeOf) : json;

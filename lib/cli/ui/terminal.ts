@@ -152,7 +152,7 @@ export class Terminal {
   }
 }
 
-/** What `FORCE_COLOR` says, in the form of Node.js: 0 and false mean no colours, every other value means colours. */
+/** The value of `FORCE_COLOR`, in the form of Node.js: 0 and false mean no colours, every other value means colours. */
 function forcedColor({ FORCE_COLOR: value }: NodeJS.ProcessEnv): boolean | undefined {
   return value === undefined ? undefined : !["0", "false"].includes(value);
 }

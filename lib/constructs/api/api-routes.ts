@@ -39,11 +39,11 @@ interface PlannedRoute {
   readonly key: HttpRouteKey;
   readonly authorization: PlannedAuthorization;
   readonly throttle: RouteThrottle | undefined;
-  /** Creates what answers, and tells how the gateway reaches it. */
+  /** Creates the target, and returns how the gateway reaches it. */
   createTarget(): ApiRouteTarget;
 }
 
-/** What answers a route, and how the gateway reaches it. */
+/** The target of a route, and how the gateway reaches it. */
 interface Answer {
   readonly target: ApiRouteTarget;
   readonly integration: Apigatewayv2Integration;

@@ -45,7 +45,7 @@ const defaultsKeys = propKeys<ApiDefaults>()({
 });
 const useCors = "Use the prop cors.";
 
-/** What `cdk.httpApi` takes beside the provider's keys. */
+/** Keys of `cdk.httpApi` in addition to the provider's. */
 export const apiOverrideKeys: OverrideKeys = {
   extra: keyTable({ createDefaultStage: "boolean" }),
   rejected: {

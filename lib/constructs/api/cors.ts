@@ -9,7 +9,7 @@ import { quotas } from "../../core/quotas";
 import { type RouteMethod, routeMethods } from "../../gateway";
 import { fail } from "./errors";
 
-/** Which browser pages of other origins may call the API. */
+/** The browser pages of other origins that may call the API. */
 export interface ApiCorsProps {
   /**
    * Whether pages may send cookies and other credentials. Needs `allowOrigins` without `*`.

@@ -43,7 +43,7 @@ export interface ApiProps {
   /** Authorizers by name. @default - none */
   readonly authorizers?: MapOf<ApiAuthorizer> | undefined;
   /**
-   * Which browser pages of other origins may call the API; the gateway answers their preflight requests itself.
+   * The browser pages of other origins that may call the API; the gateway answers their preflight requests itself.
    *
    * @default true - every origin, header and method
    */
@@ -53,7 +53,7 @@ export interface ApiProps {
   /** @default - nothing */
   readonly defaults?: ApiDefaults | undefined;
   /**
-   * Which clients reach the API and the domain that it creates: `dualstack` also those with IPv6.
+   * Address types of the API and of the domain that it creates: `dualstack` also serves clients with IPv6.
    *
    * Conditions on addresses, in policies and functions, then have to know both forms. It takes effect at once. Without the
    * prop, a type that was set before stays: to go back, write `"ipv4"`.
@@ -61,7 +61,7 @@ export interface ApiProps {
    * @default - IPv4
    */
   readonly ipAddressType?: IpAddressType | undefined;
-  /** What answers, by `<METHOD> <path>` or `$default`. @default {} */
+  /** The targets of routes, by `<METHOD> <path>` or `$default`. @default {} */
   readonly routes?: MapOf<ApiRouteProps> | undefined;
   /**
    * Variables of the default stage. Functions get them as `event.stageVariables`, and URLs and parameter mappings can contain

@@ -62,7 +62,7 @@ export function planStages(
   return { defaultStage: hasDefaultStage ? { throttle, variables } : undefined, others, accessLog };
 }
 
-/** What the stages need of the other props. */
+/** The other props that the stages depend on. */
 interface StageOptions extends PlannedDefaultStage {
   readonly hasDefaultStage: boolean;
   readonly accessLog: CheckedAccessLog;

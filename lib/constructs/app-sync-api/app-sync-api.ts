@@ -33,7 +33,7 @@ import { AppSyncParts } from "./parts";
 import type { AppSyncApiProps } from "./props";
 import { trimmedResolverKey } from "./resolvers/resolver-key";
 
-/** What is created together with an API. */
+/** The resources that are created together with an API. */
 interface OwnApi {
   readonly api: AppsyncGraphqlApi;
   readonly apiKey?: AppsyncApiKey | undefined;
@@ -144,17 +144,17 @@ export class AppSyncApi extends AppSyncBase implements BehindCdn {
     this.parts.plan(scope, {}, resolvers)(this.apiId);
   }
 
-  /** The function of a data source or of a resolver; undefined if there is none. */
+  /** The function of a data source or of a resolver; undefined if it has none. */
   getFunction(key: string): Function | undefined {
     return this.functions.get(this.partKey("getFunction", key));
   }
 
-  /** The data source of a key, or the one of a resolver; undefined if there is none. */
+  /** The data source of a key, or the one of a resolver; undefined if the key is unknown. */
   getDataSource(key: string): AppsyncDatasource | undefined {
     return this.parts.findDataSource(this.partKey("getDataSource", key));
   }
 
-  /** The resolver of a type and field, such as `Query notes`; undefined if there is none. */
+  /** The resolver of a type and field, such as `Query notes`; undefined if the field has none. */
   getResolver(key: string): AppsyncResolver | undefined {
     return this.parts.findResolver(this.partKey("getResolver", key));
   }

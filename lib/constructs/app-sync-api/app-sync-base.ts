@@ -14,7 +14,7 @@ interface WithDataSources {
   plan(scope: Construct, dataSources: MapOf<AppSyncApiDataSource>, others: object): (apiId: string) => void;
 }
 
-/** What the APIs of AppSync have in common: data sources, whose functions are bound and permitted together. */
+/** The common part of the APIs of AppSync: data sources, whose functions are bound and permitted together. */
 @guarded
 export abstract class AppSyncBase extends Construct {
   readonly id: string;

@@ -58,7 +58,7 @@ type Config = Pick<
 /** The authorization of an API, checked. */
 export interface ParsedAuthorization {
   readonly modes: readonly Mode[];
-  /** The function that authorizes; undefined if there is none, or an existing one. */
+  /** The function that authorizes; undefined without one, or for an existing one. */
   readonly function: PlannedReference | undefined;
   /** @param functionArn - the ARN of that function */
   config(functionArn: string | undefined): Config;

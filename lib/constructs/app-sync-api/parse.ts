@@ -48,7 +48,7 @@ export interface PlannedGraphqlApi {
   readonly domain: ReturnType<typeof planDomain>;
 }
 
-/** What the props say, after all checks. */
+/** The props, after all checks. */
 export interface ParsedAppSyncApi {
   readonly imported: AppsyncGraphqlApi | undefined;
   /** Undefined for an existing API. */
@@ -155,7 +155,7 @@ export function checkKeyProps(
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Notes an end that AWS would refuse for a new key. It is no error: a deployment leaves a key alone that exists.
+ * Notes an end that AWS would refuse for a new key. It is not an error: a deployment does not change an existing key.
  *
  * Source: https://docs.aws.amazon.com/appsync/latest/APIReference/API_CreateApiKey.html
  */

@@ -15,7 +15,7 @@ import type { ParsedSchema } from "./schema/schema";
 type GivenDataSources = NonNullable<AppSyncApiProps["dataSources"]>;
 type GivenResolvers = NonNullable<AppSyncApiProps["resolvers"]>;
 
-/** What the parts of an API need to know of it. */
+/** The context that the parts of an API need. */
 export interface PartsContext {
   readonly schema: ParsedSchema | undefined;
   /** Whether the API exists: then its schema and its cache are not known. */

@@ -80,7 +80,7 @@ export interface AppSyncApiFunctionAuthorizer {
   readonly identityValidationExpression?: string | undefined;
 }
 
-/** How a request is authorized. */
+/** The kind of authorization of a request. */
 export type AppSyncApiAuthenticationType =
   | "API_KEY"
   | "AWS_IAM"
@@ -99,9 +99,9 @@ export interface AppSyncApiAuthenticationProvider {
   readonly lambdaAuthorizerConfig?: AppSyncApiFunctionAuthorizer | undefined;
 }
 
-/** What the API logs. Requests and answers may hold personal data. */
+/** Log settings of the API. Requests and answers may hold personal data. */
 export interface AppSyncApiLogProps {
-  /** What is logged about fields. @default "ERROR" */
+  /** The level of the log for fields. @default "ERROR" */
   readonly fieldLogLevel?: "NONE" | "ERROR" | "ALL" | "INFO" | "DEBUG" | undefined;
   /** Leaves headers, contexts and evaluated mappings out. @default true */
   readonly excludeVerboseContent?: boolean | undefined;
@@ -124,7 +124,7 @@ export interface AppSyncApiGraphqlApiOverride
       | "logConfig"
     >
   > {
-  /** How requests without a rule in the schema are authorized. @default "API_KEY" */
+  /** The authorization of requests without a rule in the schema. @default "API_KEY" */
   readonly authenticationType?: AppSyncApiAuthenticationType | undefined;
   /** Further ways, which directives in the schema name. @default - none */
   readonly additionalAuthenticationProvider?: readonly AppSyncApiAuthenticationProvider[] | undefined;
@@ -132,7 +132,7 @@ export interface AppSyncApiGraphqlApiOverride
   readonly userPoolConfig?: AppSyncApiUserPool | undefined;
   /** The function of `AWS_LAMBDA`. @default - none */
   readonly lambdaAuthorizerConfig?: AppSyncApiFunctionAuthorizer | undefined;
-  /** What is logged. @default - nothing */
+  /** Log settings. @default - nothing is logged */
   readonly logConfig?: AppSyncApiLogProps | undefined;
   /** The key that is created when requests may be authorized by `API_KEY`. @default - it ends after 7 days */
   readonly apiKeyConfig?: AppSyncApiApiKeyProps | undefined;
@@ -151,7 +151,7 @@ export interface AppSyncApiProps {
   readonly customDomain?: string | AppSyncApiDomainProps | undefined;
   /** Where resolvers get data, by a key that you choose: letters, digits and `_`. @default {} */
   readonly dataSources?: MapOf<AppSyncApiDataSource> | undefined;
-  /** What answers fields, by type and field: `"Query notes"`. @default {} */
+  /** The resolvers of fields, by type and field: `"Query notes"`. @default {} */
   readonly resolvers?: MapOf<AppSyncApiResolver> | undefined;
   /** Defaults for all functions, also for those added later. @default - none */
   readonly defaults?:

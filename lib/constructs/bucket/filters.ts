@@ -69,7 +69,7 @@ function parseFilters(bucket: Construct, prop: string, filters: readonly BucketF
 }
 
 /**
- * An event that two notifications have in common for the same objects, which S3 refuses; undefined if there is none, or
+ * An event that two notifications have in common for the same objects, which S3 refuses; undefined without one, or
  * if it is not known.
  *
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/notification-how-to-filtering.html

@@ -95,7 +95,7 @@ export class Cron extends Construct {
     const { rule, schedule, role } = this.created;
     const objects = { schedule, role };
     const read = () => rule ?? fail(this, "cron-without-rule", "cdk.rule", {});
-    // Who lists the objects does not meet a rule that does not exist.
+    // A caller that lists the objects does not find a rule that does not exist.
     Object.defineProperty(objects, "rule", { get: read, enumerable: rule !== undefined });
     return objects as typeof objects & { readonly rule: CloudwatchEventRule };
   }

@@ -3,7 +3,7 @@ import type { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import type { SchedulerSchedule } from "@cdktf/provider-aws/lib/scheduler-schedule";
 import type { Function } from "../../function";
 
-/** What starts a job: a rule, or a schedule with its role. */
+/** The start of a job: a rule, or a schedule with its role. */
 export interface CreatedTiming {
   readonly function: Function | undefined;
   readonly rule?: CloudwatchEventRule | undefined;
@@ -11,7 +11,7 @@ export interface CreatedTiming {
   readonly role?: IamRole | undefined;
 }
 
-/** What starts a job, checked. Nothing has been created for it. */
+/** The checked start of a job. Nothing has been created for it. */
 export interface PlannedTiming {
   /** `rate(...)`, `cron(...)` or `at(...)` */
   readonly expression: string;

@@ -83,7 +83,7 @@ export function planScheduler(cron: Cron, props: CronProps, destination: EventDe
       const config: SchedulerScheduleConfig = {
         ...timing,
         ...(override.namePrefix === undefined && { name: prefixedName(cron) }),
-        // The state is always set: Terraform would ignore a state that somebody changed by hand.
+        // The state is always set: Terraform would ignore a state that was changed by hand.
         state: enabled ? "ENABLED" : "DISABLED",
         target: { arn: fn.functionArn, roleArn: role.arn, ...target.config },
       };
@@ -95,7 +95,7 @@ export function planScheduler(cron: Cron, props: CronProps, destination: EventDe
 }
 
 /**
- * Notes times in the past. They are no errors: the schedule stays in AWS after its last run, and a later deployment of the app
+ * Notes times in the past. They are not errors: the schedule stays in AWS after its last run, and a later deployment of the app
  * leaves it alone. AWS refuses only to create or change a schedule that would run once.
  */
 function noteOver(

@@ -81,7 +81,7 @@ export class EventBus extends Construct {
     return new CloudwatchEventBus(this, "Bus", overlay<CloudwatchEventBusConfig>({ name }, given));
   }
 
-  /** The bus that each account has is not created. Whoever asks for its object gets a data source. */
+  /** The default bus of the account is not created. Its object is a data source. */
   private cdkOfDefault(): EventBus["cdk"] {
     const read = () =>
       (this.node.tryFindChild("Bus") as DataAwsCloudwatchEventBus | undefined) ??
@@ -110,7 +110,7 @@ export class EventBus extends Construct {
     this.rules.add(scope, rules);
   }
 
-  /** The event rule of a key; undefined if there is none. */
+  /** The event rule of a key; undefined if the key is unknown. */
   getRule(key: string): CloudwatchEventRule | undefined {
     return this.rules.find(key);
   }

@@ -80,7 +80,7 @@ export interface EventBusLogGroupTargetProps {
     | undefined;
 }
 
-/** What receives the events of a rule. */
+/** The target of the events of a rule. */
 export type EventBusTarget =
   | FunctionReference
   | Queue
@@ -98,7 +98,7 @@ export interface EventBusRuleOverride extends EventRuleOverride {
 export interface EventBusRuleProps {
   /** The events of the rule. @default - `cdk.rule.eventPattern`, or a schedule on the default bus */
   readonly pattern?: EventBusPattern | undefined;
-  /** What receives the events: up to five targets, by a name that you choose. @default {} */
+  /** The targets of the events: up to five, by a name that you choose. @default {} */
   readonly targets?: MapOf<EventBusTarget> | undefined;
   /** Configs that override what is created. @default - none */
   readonly cdk?:

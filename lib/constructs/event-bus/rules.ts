@@ -49,7 +49,7 @@ export class EventBusRules {
     return this.added.get(key)?.rule;
   }
 
-  /** The key of a target among the functions of the bus; throws if there is no such rule. */
+  /** The key of a target among the functions of the bus; throws if the rule does not exist. */
   requireTarget(method: string, ruleKey: string, targetName: string): string {
     if (!this.added.has(ruleKey)) {
       fail(this.bus, "part-not-found", method, {

@@ -66,7 +66,7 @@ interface Place {
 
 interface Destination {
   readonly arn: string;
-  /** What lets the rule reach it; undefined for an imported queue. */
+  /** The permission of the rule to reach it; undefined for an imported queue. */
   readonly allowedBy: TerraformResource | undefined;
 }
 

@@ -27,13 +27,13 @@ const authorizationKeys = propKeys<EventsApiAuthorization>()({
 
 const verbs = ["connect", "publish", "subscribe"] as const;
 
-/** What clients do with an API, each with its own rule. */
+/** The actions of clients, each with its own rule. */
 export type Verb = (typeof verbs)[number];
 
 /** The authorization of an API, checked. */
 export interface ParsedAuthorization {
   readonly modes: readonly Mode[];
-  /** The function that authorizes; undefined if there is none, or an existing one. */
+  /** The function that authorizes; undefined without one, or for an existing one. */
   readonly function: PlannedReference | undefined;
   /** The key that is to be created; undefined if no way needs one. */
   readonly apiKey: AppSyncApiApiKeyProps | undefined;

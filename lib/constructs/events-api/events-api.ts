@@ -25,7 +25,7 @@ import { EventsApiParts } from "./namespaces";
 import { type PlannedEventsApi, parseEventsApiProps } from "./parse";
 import type { EventsApiProps } from "./props";
 
-/** What is created together with an API. */
+/** The resources that are created together with an API. */
 interface OwnApi {
   readonly api: AppsyncApi;
   readonly apiKey?: AppsyncApiKey | undefined;
@@ -117,19 +117,19 @@ export class EventsApi extends AppSyncBase {
     this.parts.plan(scope, {}, present(namespaces))(this.apiId);
   }
 
-  /** The function of a handler, such as `chat onPublish`, or of a data source; undefined if there is none. */
+  /** The function of a handler, such as `chat onPublish`, or of a data source; undefined if it has none. */
   getFunction(key: string): Function | undefined {
     checkPartKey(this, "getFunction", key);
     return this.functions.get(key);
   }
 
-  /** The namespace of a name; undefined if there is none. */
+  /** The namespace of a name; undefined if the name is unknown. */
   getNamespace(name: string): AppsyncChannelNamespace | undefined {
     checkPartKey(this, "getNamespace", name);
     return this.parts.find(name);
   }
 
-  /** The data source of a key; undefined if there is none. */
+  /** The data source of a key; undefined if the key is unknown. */
   getDataSource(key: string): AppsyncDatasource | undefined {
     checkPartKey(this, "getDataSource", key);
     return this.parts.dataSources.find(key)?.resource;

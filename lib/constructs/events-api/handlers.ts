@@ -34,7 +34,7 @@ export interface PlannedHandlers {
   readonly handlers: Readonly<Partial<Record<HandlerName, PlannedHandler>>>;
 }
 
-/** What code exports under a name: an object with `request` and `response`, a function, or something not known here. */
+/** The kind of an export of the code: an object with `request` and `response`, a function, or something not known here. */
 type Shape = "object" | "function" | "other";
 type Shapes = Readonly<Partial<Record<HandlerName, Shape>>>;
 

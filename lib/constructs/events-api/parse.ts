@@ -35,7 +35,7 @@ export interface PlannedEventsApi {
   readonly logs: EventsApiLogProps | undefined;
 }
 
-/** What the props say, after all checks. */
+/** The props, after all checks. */
 export interface ParsedEventsApi {
   readonly imported: AppsyncApi | undefined;
   /** Undefined for an existing API. */

@@ -13,7 +13,7 @@ import type {
   AppSyncApiMapping,
 } from "../app-sync-api";
 
-/** Who may connect, publish and subscribe. */
+/** The rules for connecting, publishing and subscribing. */
 export interface EventsApiAuthorization {
   /**
    * The ways in which clients may be authorized, in the form that `AppSyncApi` has.
@@ -31,7 +31,7 @@ export interface EventsApiAuthorization {
   readonly apiKey?: AppSyncApiApiKeyProps | undefined;
 }
 
-/** What handles the events that are published, or the requests to subscribe. */
+/** The handler of published events, or of requests to subscribe. */
 export interface EventsApiHandlerProps {
   /**
    * Key of the data source that the handler in `code` calls. Without a handler in `code` it is a function, which gets the
@@ -51,7 +51,7 @@ export interface EventsApiHandlerProps {
   readonly invocation?: "request_response" | "event" | undefined;
 }
 
-/** What handles events: the key of a data source, a function, or an object with all options. */
+/** The handler of events: the key of a data source, a function, or an object with all options. */
 export type EventsApiHandler = FunctionReference | EventsApiHandlerProps;
 
 /** The channels whose path begins with the name of the namespace. */
@@ -68,18 +68,18 @@ export interface EventsApiNamespace {
    */
   readonly code?: AppSyncApiMapping | undefined;
   /**
-   * What gets the events that are published, and may change or drop them.
+   * The handler of published events, which may change or drop them.
    *
-   * @default - `onPublish` of `code`, if there is one
+   * @default - `onPublish` of `code`, if the code exports it
    */
   readonly onPublish?: EventsApiHandler | undefined;
   /**
-   * What is asked about subscriptions, and may refuse them.
+   * The handler of subscriptions, which may refuse them.
    *
-   * @default - `onSubscribe` of `code`, if there is one
+   * @default - `onSubscribe` of `code`, if the code exports it
    */
   readonly onSubscribe?: EventsApiHandler | undefined;
-  /** Configs of what is created. @default - none */
+  /** Configs of the created resources. @default - none */
   readonly cdk?:
     | {
         /** Keys that override the created namespace. @default - none */
@@ -88,7 +88,7 @@ export interface EventsApiNamespace {
     | undefined;
 }
 
-/** What an API for events logs. Events may hold personal data. */
+/** Log settings of an API for events. Events may hold personal data. */
 export interface EventsApiLogProps {
   /** How much is logged. @default "ERROR" */
   readonly level?: "NONE" | "ERROR" | "ALL" | "INFO" | "DEBUG" | undefined;
@@ -107,17 +107,17 @@ export interface EventsApiProps {
    * @default {}
    */
   readonly namespaces?: MapOf<EventsApiNamespace> | undefined;
-  /** Who may connect, publish and subscribe. @default - whoever has the API key */
+  /** The rules for connecting, publishing and subscribing. @default - everyone with the API key */
   readonly authorization?: EventsApiAuthorization | undefined;
   /**
-   * What handlers call, by a key that you choose, in the forms that `AppSyncApi` has; but not `none`.
+   * The data sources of handlers, by a key that you choose, in the forms that `AppSyncApi` has; but not `none`.
    *
    * @default {}
    */
   readonly dataSources?: MapOf<AppSyncApiDataSource> | undefined;
   /** Domain of the API. @default - only the generated one */
   readonly customDomain?: string | AppSyncApiDomainProps | undefined;
-  /** What is logged. @default - nothing */
+  /** Log settings. @default - nothing is logged */
   readonly logs?: EventsApiLogProps | undefined;
   /** Defaults for all functions, also for those added later. @default - none */
   readonly defaults?:

@@ -13,7 +13,7 @@ const sources = /\.(graphqls?|gql|json|ya?ml|toml|[cm]?[jt]sx?|vue|svelte|astro)
 /**
  * Runs GraphQL Code Generator, unless nothing has changed since it last ran.
  *
- * Only its configuration, which may be a program, tells which files it reads. So the whole project counts, including the
+ * Only its configuration, which may be a program, determines which files it reads. So the whole project counts, including the
  * generated files, which are generated again when they were removed.
  */
 export function generateCode(api: IConstruct, { appPath, outdir }: App, codegen: string): void {

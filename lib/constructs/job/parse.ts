@@ -59,10 +59,10 @@ export const projectOverrideKeys = {
   },
 } satisfies OverrideKeys;
 
-/** What the job tells its runner. */
+/** The variables from the job for its runner. */
 const ownVariables = ["SERVERFORM_JOB_HANDLER", "SERVERFORM_PAYLOAD"];
 
-/** What the props say, after all checks. */
+/** The props, after all checks. */
 export interface ParsedJob {
   readonly computeType: string;
   readonly timeoutMinutes: number;

@@ -23,8 +23,8 @@ import { type ParsedJob, projectOverrideKeys } from "./parse";
 import type { JobProps } from "./props";
 
 /**
- * Imports the handler and calls it with the payload. A job that leaves something open, such as a connection, ends all the
- * same.
+ * Imports the handler and calls it with the payload. A job that leaves something open, such as a connection, still
+ * ends.
  */
 const runner = [
   "const [, file, names] = /^((?:.*[/])?[^/.]+)[.](.+)$/.exec(process.env.SERVERFORM_JOB_HANDLER);",
@@ -49,7 +49,7 @@ export interface JobProject {
   readonly role: IamRole;
   /** Created for a job in a network for which the caller gives no security groups. */
   readonly securityGroup: SecurityGroup | undefined;
-  /** What every job may do: write its log, and read its code. */
+  /** The permissions of every job: it writes its log, and reads its code. */
   readonly statements: readonly Statement[];
 }
 
@@ -106,7 +106,7 @@ const statement = (
 ): Statement => ({ effect: "Allow", actions, resources, ...(conditions && { conditions }) }) as Statement;
 
 /**
- * What the project needs to be created in a network, in a policy of its own: the other permissions may wait for what the job
+ * The permissions that AWS requires for a project in a network, in a policy of their own: the other permissions may wait for resources that the job
  * is bound to, such as a database.
  */
 function allowNetwork(job: Construct, role: IamRole, network: ParsedNetwork): IamRolePolicy {

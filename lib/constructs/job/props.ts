@@ -31,7 +31,7 @@ export interface JobProps {
   readonly bind?: readonly BindingEntry[] | undefined;
   /** Deprecated. Use `bind`. @default - none */
   readonly config?: readonly IConstruct[] | undefined;
-  /** What the job may do, in addition to writing its own log. @default - nothing */
+  /** Permissions of the job, in addition to writing its own log. @default - nothing */
   readonly permissions?: Permissions | undefined;
   /** With `false`, `serverform start` runs the deployed job and not the one on the developer's machine. @default true */
   readonly enableLiveDev?: boolean | undefined;

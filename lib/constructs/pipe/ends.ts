@@ -15,7 +15,7 @@ import type { PipeProps } from "./props";
 /** One end of a pipe that is a construct of the library. */
 export interface PipeEnd<Parameters> {
   readonly construct: IConstruct;
-  /** What the pipe's role may do with it: `grantConsumeMessages`. */
+  /** The access of the pipe's role to it: `grantConsumeMessages`. */
   readonly access: string;
   readonly arn: string;
   /** The service in an ARN: `sqs`. */
@@ -32,7 +32,7 @@ export function classOf(value: unknown): string | undefined {
   return hasPermissionTarget(value) ? value[permissionTarget]().row.name : undefined;
 }
 
-/** What may be the source. Source: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-pipes-event-source.html */
+/** The possible sources. Source: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-pipes-event-source.html */
 const sources: Ends<PipesPipeSourceParameters> = {
   Table: (pipe, props, { cdk: { table } }: TableLike) => {
     // A data source does not say so before the deployment.
@@ -73,7 +73,7 @@ const sources: Ends<PipesPipeSourceParameters> = {
   },
 };
 
-/** What may be the target, beside functions. Source: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-pipes-event-target.html */
+/** The possible targets, beside functions. Source: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-pipes-event-target.html */
 const targets: Ends<PipesPipeTargetParameters> = {
   Queue: (pipe, { messageGroupId }, queue: QueueLike) => {
     const needsGroup = isFifo(queue.cdk.queue) === true;
@@ -146,7 +146,7 @@ const optionLimits = {
   messageGroupId: pipeRows["targetParameters.sqsQueueParameters.messageGroupId"],
 } satisfies Record<keyof typeof optionsOf, unknown>;
 
-/** What the records of a source have, for filters. */
+/** The fields of a source's records, for filters. */
 export function fieldsOf(source: unknown): readonly string[] | undefined {
   const fields = { Table: recordFields.table, KinesisStream: recordFields.stream, Queue: recordFields.queue };
   return fields[classOf(source) as keyof typeof fields];
@@ -180,7 +180,7 @@ export function parsePipeTarget(
   return make && { construct: target as IConstruct, ...make(pipe, props, target as never) };
 }
 
-/** Where a pipe tells what it could not pass on; undefined if it tells nobody. */
+/** The destination of records that a pipe could not pass on; undefined without one. */
 export const failureDestination = (pipe: Construct, { onFailure }: PipeProps) =>
   onFailure === undefined ? undefined : parseFailureDestination(pipe, "onFailure", onFailure);
 

@@ -8,7 +8,7 @@ import type { Queue } from "../queue";
 import type { Table } from "../table";
 import type { Topic } from "../topic";
 
-/** What a pipe reads: the changes of a table with a stream, a data stream, or a queue. */
+/** The source of a pipe: the changes of a table with a stream, a data stream, or a queue. */
 export type PipeSource = Table | KinesisStream | Queue;
 
 /** Where a pipe sends: a function, a queue, a topic, an event bus, or a data stream. */
@@ -16,7 +16,7 @@ export type PipeTarget = FunctionReference | Queue | Topic | EventBus | KinesisS
 
 /** Props of a pipe. */
 export interface PipeProps {
-  /** What the pipe reads. */
+  /** The source of the records. */
   readonly source: PipeSource;
   /** Where it sends. A function gets a list of records, everything else one record at a time. */
   readonly target: PipeTarget;
@@ -24,7 +24,7 @@ export interface PipeProps {
   readonly filters?: readonly object[] | undefined;
   /** A function that gets the records, and returns those that the target gets. @default - none */
   readonly enrichment?: FunctionReference | undefined;
-  /** What the target gets of a record: text with `<$.body.id>` where a value goes. @default - the record */
+  /** The input of the target for a record: text with `<$.body.id>` where a value goes. @default - the record */
   readonly template?: string | undefined;
   /** How many records are read at once: up to 10 000, of a FIFO queue 10. @default - 10 of a queue, else 100 */
   readonly batchSize?: number | undefined;
@@ -33,7 +33,7 @@ export interface PipeProps {
   /** How often a batch of a table or data stream is retried, 0 to 10 000. @default - until it expires */
   readonly retryAttempts?: number | undefined;
   /**
-   * A queue or topic that is told which records of a table or data stream could not be passed on, after `retryAttempts` or
+   * A queue or topic that receives the positions of records of a table or data stream that could not be passed on, after `retryAttempts` or
    * when they have expired. For a queue as source, use `deadLetter` of the queue.
    *
    * @default - they are lost
@@ -49,7 +49,7 @@ export interface PipeProps {
   readonly messageGroupId?: string | undefined;
   /** With `false`, the pipe exists but reads nothing. @default true */
   readonly enabled?: boolean | undefined;
-  /** Configs of what is created. @default - none */
+  /** Configs of the created resources. @default - none */
   readonly cdk?:
     | {
         /** Replaces the construct's id everywhere. @default - the id given to the constructor */

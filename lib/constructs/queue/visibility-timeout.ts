@@ -5,7 +5,7 @@ import type { App } from "../../app";
 import { fail } from "./errors";
 
 /**
- * Refuses a consumer that may run longer than the visibility timeout: its messages would be delivered again meanwhile.
+ * Refuses a consumer that may run longer than the visibility timeout: its messages would be delivered again while it runs.
  *
  * AWS refuses the mapping, too: https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html
  *

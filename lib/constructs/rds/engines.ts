@@ -1,8 +1,8 @@
-/** How an engine of `RDS` is deployed. */
+/** Facts about an engine of `RDS`. */
 export interface RdsEngine {
   readonly engine: "aurora-mysql" | "aurora-postgresql";
   readonly version: string;
-  /** What query builders call it. */
+  /** Its name in query builders. */
   readonly mode: "mysql" | "postgres";
   readonly masterUsername: string;
   /** Port on which the cluster listens. */

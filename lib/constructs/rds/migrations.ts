@@ -81,7 +81,7 @@ function findPackage(appPath: string, name: string): string | undefined {
   return manifest && dirname(manifest);
 }
 
-/** What the migrations of a database need to know of it. */
+/** The facts about a database that its migrations need. */
 export interface MigratedDatabase {
   readonly engine: RdsEngine;
   readonly clusterArn: string;

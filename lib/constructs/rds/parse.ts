@@ -76,7 +76,7 @@ export interface PlannedCluster {
   readonly scaling: RdsClusterServerlessv2ScalingConfiguration;
 }
 
-/** What the props say, after all checks. */
+/** The props, after all checks. */
 export interface ParsedRds {
   readonly engine: RdsEngine;
   readonly databaseName: string;
@@ -157,7 +157,7 @@ function parseCluster(
   return { name: clusterName(rds, override.clusterIdentifier), override, network, scaling: config };
 }
 
-/** Who writes that the Data API is on says what is true anyway. */
+/** Explicitly enabling the Data API is allowed; it is always on. */
 function withoutDataApi(override: RDSClusterOverride): RDSClusterOverride {
   if (!isPlainObject(override)) return override;
   const entries = Object.entries(override).filter(

@@ -38,7 +38,7 @@ const defaultsKeys = propKeys<RestV1ApiDefaults>()({
   function: "map",
 });
 
-/** What `cdk.restApi` takes beside the provider's keys. */
+/** Keys of `cdk.restApi` in addition to the provider's. */
 export const restApiOverrideKeys: OverrideKeys = {
   extra: keyTable({ deployOptions: true, defaultCorsPreflightOptions: true, cloudWatchRole: true }),
   rejected: { domainName: "Use the prop customDomain." },

@@ -9,7 +9,7 @@ import { findGatewayAccount } from "../../gateway";
 import { deployedParts, deploymentContent } from "./deployment-content";
 import { createStage, type StageOptions } from "./stage";
 
-/** Which API is deployed, and to what stage. */
+/** The API that is deployed, and its stage. */
 export interface DeploymentOptions extends Omit<StageOptions, "deploymentId"> {
   /** The API. An imported one may be a data source. */
   readonly restApi: TerraformResource;

@@ -9,7 +9,7 @@ import { isNameableFrom, literalArnFor, type NameableFunction, RolePolicies } fr
 export interface NamedFunction extends Omit<NameableFunction, "stack"> {
   /** The URI of an integration that invokes it. */
   readonly uri: string;
-  /** How the gateway invokes it. */
+  /** Whether the gateway invokes it with response streaming. */
   readonly isStreaming: boolean;
   readonly stack: TerraformStack | undefined;
 }
@@ -38,7 +38,7 @@ export function invocationUri(
  * created beside the function.
  */
 export class ForeignFunction {
-  /** What the integration names; decided when everything is declared. */
+  /** The URI in the integration; decided when everything is declared. */
   readonly uri: string;
   private literalArn: string | undefined;
 

@@ -9,7 +9,7 @@ import { type CorsAnswers, headerParameters } from "./cors";
 import { fail } from "./errors";
 import { checkGatewayValue, checkTemplates, escapeAll } from "./routes";
 
-/** What the gateway itself returns for an error. */
+/** The gateway's own response to an error. */
 export interface RestV1ApiGatewayResponseProps {
   /** The kind of error, such as `UNAUTHORIZED`; `DEFAULT_4XX` and `DEFAULT_5XX` for all others. */
   readonly type: string;

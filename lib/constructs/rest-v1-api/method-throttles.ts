@@ -28,7 +28,7 @@ interface ThrottledRoute {
   readonly throttle: RouteThrottle | undefined;
 }
 
-/** What the limits of single routes need of their API. */
+/** The parts of an API that the limits of single routes need. */
 interface ThrottledApi {
   readonly restApiId: string;
   readonly stage: ApiGatewayStage;

@@ -66,7 +66,7 @@ export interface RestV1ApiProps {
   /** @default - nothing */
   readonly defaults?: RestV1ApiDefaults | undefined;
   /**
-   * Which clients reach the API and the domain that it creates: `dualstack` also those with IPv6. Private APIs are always
+   * Address types of the API and of the domain that it creates: `dualstack` also serves clients with IPv6. Private APIs are always
    * `dualstack`.
    *
    * Conditions on addresses, in policies and functions, then have to know both forms. It takes effect at once. Without the
@@ -75,7 +75,7 @@ export interface RestV1ApiProps {
    * @default - IPv4
    */
   readonly ipAddressType?: IpAddressType | undefined;
-  /** What answers, by `<METHOD> <path>`; `ANY /{proxy+}` matches everything that no other route matches. @default {} */
+  /** The targets of routes, by `<METHOD> <path>`; `ANY /{proxy+}` matches everything that no other route matches. @default {} */
   readonly routes?: MapOf<RestV1ApiRouteProps> | undefined;
   /**
    * Variables of the stage. Functions get them as `event.stageVariables`, and integrations and mapping templates can contain

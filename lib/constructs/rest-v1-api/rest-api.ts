@@ -34,7 +34,7 @@ export interface RestV1ApiKeyProps {
   readonly generateDistinctId?: boolean | undefined;
 }
 
-/** What the gateway checks before it invokes a function. */
+/** Checks of the gateway before it invokes a function. */
 export interface RestV1ApiRequestValidatorProps {
   /** @default - the id */
   readonly requestValidatorName?: string | undefined;

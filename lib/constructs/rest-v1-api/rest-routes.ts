@@ -49,7 +49,7 @@ interface PlannedRoute {
   readonly authorization: PlannedAuthorization;
   readonly throttle: RouteThrottle | undefined;
   readonly cdk: NonNullable<AnyRouteProps["cdk"]>;
-  /** Creates what answers, and tells how the gateway reaches it. */
+  /** Creates the target, and returns how the gateway reaches it. */
   createTarget(): RestRouteTarget;
 }
 
@@ -98,7 +98,7 @@ export class RestRoutes {
   ) {
     this.authorizers = { api, defaults, authorizers };
     checkAuthorizerName(this.authorizers, "defaults.authorizer", defaults.authorizer ?? "none");
-    // Only the function is below the scope of the routes. What is in the gateway depends on the path.
+    // Only the function is below the scope of the routes. The gateway's resources depend on the path.
     this.moved = new MovedRoutes(api, {
       parseKey: (prop, written) => parseRestRouteKey(api, written, prop),
       idsOf: ({ id }) => [`Lambda_${id}`],

@@ -153,7 +153,7 @@ export class RestV1Api extends Construct implements BehindCdn {
     return new RestApi(this, "Api", overlay(config, override, restApiOverrideKeys));
   }
 
-  /** What AWS creates where nothing is said: other partitions have no edge endpoints. */
+  /** AWS's default: other partitions have no edge endpoints. */
   private get defaultEndpoint(): "EDGE" | "REGIONAL" {
     return Stack.of(this).partition === "aws" ? "EDGE" : "REGIONAL";
   }

@@ -9,11 +9,11 @@ import { checkOverride, type Override, type OverrideKeys, overlay } from "../../
 import { type CheckedAccessLog, createAccessLog } from "../../gateway";
 import { fail } from "./errors";
 
-/** What applies to every method of the stage. */
+/** Settings for every method of the stage. */
 interface MethodSettings {
   /** Detailed metrics, which CloudWatch charges for. @default - none */
   readonly metricsEnabled?: boolean | undefined;
-  /** What the gateway logs about each execution. @default - nothing */
+  /** The level of the gateway's log of each execution. @default - nothing */
   readonly loggingLevel?: "OFF" | "ERROR" | "INFO" | undefined;
   /** Logs whole requests and responses, including secrets. @default false */
   readonly dataTraceEnabled?: boolean | undefined;

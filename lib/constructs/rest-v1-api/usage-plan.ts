@@ -51,13 +51,13 @@ export interface RestV1ApiUsagePlanStage {
     | undefined;
 }
 
-/** What clients with a key may use, and how much. */
+/** The stages and limits for clients with a key. */
 export interface RestV1ApiUsagePlanProps {
   /** Name in AWS. @default - stage, app, API and id, joined by `-` */
   readonly name?: string | undefined;
-  /** What the plan is for; shown in AWS. @default - none */
+  /** The purpose of the plan; shown in AWS. @default - none */
   readonly description?: string | undefined;
-  /** How fast one key may send requests; more get 429. @default - no limit */
+  /** Rate limit of one key; more requests get 429. @default - no limit */
   readonly throttle?: RestV1ApiThrottle | undefined;
   /** How many requests one key has in a period; more get 429. @default - no limit */
   readonly quota?: RestV1ApiQuota | undefined;

@@ -4,7 +4,7 @@ import { constructsUsedByCode, resourcesNeededForUse, Stack } from "../../app";
 import { Function, RolePolicies } from "../../function";
 
 /**
- * What must be deployed before functions can run during the deployment: everything that they are bound to, and what the functions
+ * Resources that must exist before functions can run during the deployment: everything that they are bound to, and everything that the functions
  * among that are bound to themselves.
  *
  * A reference to an API or a function says nothing of its routes and of the policies of its role.

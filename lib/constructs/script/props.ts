@@ -24,7 +24,7 @@ export interface ScriptProps {
   /** The function that runs when the script is removed. @default - nothing runs */
   readonly onDelete?: FunctionReference | undefined;
   /**
-   * What the functions get, as `event.params`. Values may be references to resources.
+   * The input of the functions, as `event.params`. Values may be references to resources.
    *
    * They are part of the plan and of the state in plain text.
    *

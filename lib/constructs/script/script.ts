@@ -105,7 +105,7 @@ export class Script extends Construct {
 
   [orderResources](): void {
     const { cdktfStack } = this.invocation;
-    // What another stack declares is deployed before this one. A script may be declared below what it uses.
+    // Resources of another stack are deployed before this one. A script may be declared below what it uses.
     const needed = neededByCode(this.functions.all).filter(
       (each) => each.cdktfStack === cdktfStack && !each.node.scopes.some((scope) => scope instanceof Script),
     );

@@ -6,7 +6,7 @@ import type { Permissions } from "../../iam/permissions";
 import { type ServerSiteParts, SiteBase } from "../../site";
 import type { ServerSiteMetadata } from "./library";
 
-/** What sites with a server have in common. */
+/** The common part of sites with a server. */
 @guarded
 export abstract class ServerSite extends SiteBase {
   /** The function that runs the server; undefined for a site of files only. */

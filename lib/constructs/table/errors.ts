@@ -62,7 +62,7 @@ export const tableTexts = {
   "table-strong-regions": ({ regions }: { regions: readonly string[] }) => ({
     problem: `is "strong" for a table in ${regions.map(show).join(", ")}.`,
     remedy:
-      'A table with consistency: "strong" stands in three regions of one group, its own included: two replicas, or a replica and ' +
+      'A table with consistency: "strong" is in three regions of one group, its own included: two replicas, or a replica and ' +
       `a witness. Groups: ${strongRegions.map((group) => group.join(", ")).join("; ")}.`,
   }),
   "table-strong-without": ({ what }: { what: string }) => ({

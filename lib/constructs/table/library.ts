@@ -60,6 +60,6 @@ export const tableDescription = {
   texts: tableTexts,
   document: {
     readme: "lib/constructs/table/README.md",
-    summary: "records in DynamoDB, and functions that are told of changes",
+    summary: "records in DynamoDB, and functions that react to changes",
   },
 } as const satisfies ConstructDescription;

@@ -128,7 +128,7 @@ export interface TableProps {
    */
   readonly replicas?: MapOf<TableReplicaProps> | undefined;
   /**
-   * What a strongly consistent read of one region sees of writes in the others; AWS does not change it later.
+   * The consistency between regions: whether a strongly consistent read sees writes of other regions. AWS does not change it later.
    *
    * With `eventual`, such a read may miss writes of the last second, and of two writes to one record in two regions the
    * later one wins. With `strong`, each write waits for a second region. `strong` needs three regions of one group (US,

@@ -27,7 +27,7 @@ const service = "sns.amazonaws.com";
 export interface SubscriptionEndpoint {
   readonly protocol: "lambda" | "sqs";
   readonly endpoint: string;
-  /** What lets the topic deliver to it; undefined for an imported queue. */
+  /** The permission of the topic to deliver to it; undefined for an imported queue. */
   readonly allowedBy: TerraformResource | undefined;
 }
 

@@ -10,9 +10,9 @@ import type { MapOf } from "../../core/absence";
 import type { Override } from "../../core/override";
 import type { Function, FunctionReference } from "../../function";
 
-/** What all triggers have. */
+/** The common props of all triggers. */
 interface TriggerBase {
-  /** What is called. */
+  /** The function that is called. */
   readonly function: FunctionReference;
 }
 
@@ -107,7 +107,7 @@ export interface SkillTriggerProps extends TriggerBase {
   readonly type: "alexa_skill" | "smart_home_skill";
   /** Id of the skill in Alexa's console: `amzn1.ask.skill....`. No other skill may call the function. */
   readonly skillId: string;
-  /** Configs of what is created. @default - none */
+  /** Configs of the created resources. @default - none */
   readonly cdk?:
     | {
         /** Replaces the construct's id everywhere. @default - the id given to the constructor */
@@ -123,5 +123,5 @@ export type TriggerProps =
   | IotTriggerProps
   | SkillTriggerProps;
 
-/** What may call a function by a `Trigger`. */
+/** The services that may call a function through a `Trigger`. */
 export type TriggerType = TriggerProps["type"];

@@ -36,7 +36,7 @@ export type UserbaseUserPoolOverride = Override<Omit<CognitoUserPoolConfig, "lam
 /** Props of a user directory. */
 export interface UserbaseProps {
   /**
-   * What users sign in with; it cannot be changed after creation.
+   * The names with which users sign in; they cannot be changed after creation.
    *
    * With `username`, users choose a name, and the others are aliases, which they can change. Without it, their email
    * address or phone number is their name. A change would replace the directory and lose its users, so the plan fails.
@@ -71,7 +71,7 @@ export interface UserbaseProps {
    */
   readonly domain?: string | UserbaseDomainProps | undefined;
   /**
-   * How the sign-in pages look: `true` for the service's own style, `false` for no style, or your own.
+   * The style of the sign-in pages: `true` for the service's own style, `false` for no style, or your own.
    *
    * Without a style for its client, the service shows no page at all.
    *
@@ -105,7 +105,7 @@ export interface UserbaseProps {
   readonly passkeys?: boolean | UserbasePasskeyProps | undefined;
   /** Users may sign in with a code that is sent to them, instead of their password. @default - with a password */
   readonly oneTimePasswords?: readonly UserbaseOneTimePassword[] | undefined;
-  /** Which passwords users may choose. @default - 8 characters or more, of four kinds */
+  /** Requirements for passwords that users choose. @default - 8 characters or more, of four kinds */
   readonly passwordPolicy?: UserbasePasswordPolicyProps | undefined;
   /**
    * The main client: the app in which users sign in. Further ones are in `clients`.
@@ -133,7 +133,7 @@ export interface UserbaseProps {
    */
   readonly logDelivery?: UserbaseLogDeliveryProps | undefined;
   /**
-   * What the trigger `preTokenGeneration` may change: with `v1_0` the id token, with `v2_0` the access token too, with
+   * The tokens that the trigger `preTokenGeneration` may change: with `v1_0` the id token, with `v2_0` the access token too, with
    * `v3_0` also the tokens of machines. The event differs between versions.
    *
    * @default - `v1_0`; a version that was set before stays until you write another one

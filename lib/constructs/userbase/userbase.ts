@@ -190,17 +190,17 @@ export class Userbase extends Construct {
     return [this.userPoolClientId, ...this.clients.furtherUserClientIds];
   }
 
-  /** The function of a trigger; undefined if there is no such trigger. */
+  /** The function of a trigger; undefined if the trigger is not used. */
   getFunction(triggerKey: TriggerKey): Function | undefined {
     return this.triggers.get(triggerKey);
   }
 
-  /** A client of `clients`; throws if there is none of that name. */
+  /** A client of `clients`; throws if the name is unknown. */
   getClient(name: string): CognitoUserPoolClient {
     return this.clients.get(name);
   }
 
-  /** A group of `groups`; throws if there is none of that name. */
+  /** A group of `groups`; throws if the name is unknown. */
   getGroup(name: string): CognitoUserGroup {
     return this.groups.get(name);
   }

@@ -33,7 +33,7 @@ const apiKeys = propKeys<WebSocketApiProps>()({
 const useRoutes = "Use the prop routes.";
 const noCors = "Leave it out: browsers send no preflight request before they open a WebSocket.";
 
-/** What `cdk.webSocketApi` takes beside the provider's keys. */
+/** Keys of `cdk.webSocketApi` in addition to the provider's. */
 export const apiOverrideKeys: OverrideKeys = {
   extra: ["cloudWatchRole"],
   rejected: {
@@ -46,7 +46,7 @@ export const apiOverrideKeys: OverrideKeys = {
   },
 };
 
-/** What `cdk.webSocketStage` takes beside the provider's keys. */
+/** Keys of `cdk.webSocketStage` in addition to the provider's. */
 export const stageOverrideKeys: OverrideKeys = {
   extra: keyTable({ stageName: "text" }),
   rejected: {

@@ -42,7 +42,7 @@ export interface WebSocketApiFunctionRouteProps {
    */
   readonly throttle?: ApiThrottleProps | undefined;
   /**
-   * That the route had another key in an earlier version of the app. What was created for it is kept: Terraform moves it, and
+   * The key of the route in an earlier version of the app. Its resources are kept: Terraform moves them, and
    * a function that the route creates keeps its name and its log group.
    *
    * @default - the route is new, or has kept its key
@@ -106,7 +106,7 @@ export interface WebSocketApiUserPoolAuthorizer extends WebSocketApiTokenAuthori
   /** @default - required, unless `cdk.authorizer` is an existing authorizer */
   readonly userPool?: ApiUserPool | ApiUserDirectory | undefined;
   /**
-   * Which token of a user is accepted. An ID token has the attributes of the user, an access token has the scopes.
+   * The kind of token that is accepted. An ID token has the attributes of the user, an access token has the scopes.
    *
    * @default "access"
    */
@@ -121,7 +121,7 @@ export type WebSocketApiAuthorizer =
 
 /** Props of a WebSocket API. */
 export interface WebSocketApiProps {
-  /** What answers, by `$connect`, `$disconnect`, `$default` or a name that you choose. @default {} */
+  /** The functions of routes, by `$connect`, `$disconnect`, `$default` or a name that you choose. @default {} */
   readonly routes?: MapOf<FunctionReference | WebSocketApiFunctionRouteProps> | undefined;
   /**
    * Access logs: `false` for none, a string for another format. They need the account's log role for API Gateway.
@@ -132,13 +132,13 @@ export interface WebSocketApiProps {
   /** A custom domain, beside the generated one. @default - none */
   readonly customDomain?: string | WebSocketApiDomainProps | undefined;
   /**
-   * Who may connect. It is checked at the route `$connect`; messages on an open connection are not authorized again.
+   * The authorizer of connections. It is checked at the route `$connect`; messages on an open connection are not authorized again.
    *
    * @default "none"
    */
   readonly authorizer?: "none" | "iam" | WebSocketApiAuthorizer | undefined;
   /**
-   * Which clients reach the API and the domain that it creates: `dualstack` also those with IPv6.
+   * Address types of the API and of the domain that it creates: `dualstack` also serves clients with IPv6.
    *
    * Conditions on addresses, in policies and functions, then have to know both forms. It takes effect at once. Without the
    * prop, a type that was set before stays: to go back, write `"ipv4"`.

@@ -164,12 +164,12 @@ export class WebSocketApi extends Construct implements BehindCdn {
     this.webSocketRoutes.create(this.webSocketRoutes.plan(scope, routes), this.gateway);
   }
 
-  /** The function of a route; undefined when there is no such route. */
+  /** The function of a route; undefined if the route does not exist. */
   getFunction(routeKey: string): Function | undefined {
     return this.functions.get(trimmedKey(this, routeKey));
   }
 
-  /** The route as a resource; undefined when there is no such route. */
+  /** The route as a resource; undefined if the route does not exist. */
   getRoute(routeKey: string): Apigatewayv2Route | undefined {
     return this.webSocketRoutes.find(trimmedKey(this, routeKey));
   }

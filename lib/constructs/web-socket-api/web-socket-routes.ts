@@ -44,7 +44,7 @@ interface AddedRoute {
 interface PlannedRoute {
   readonly key: WebSocketRouteKey;
   readonly throttle: RouteThrottle | undefined;
-  /** Creates what answers, and tells how the gateway reaches it. */
+  /** Creates the target, and returns how the gateway reaches it. */
   createTarget(): WebSocketRouteTarget;
 }
 
@@ -184,7 +184,7 @@ function partsOf(key: string): readonly string[] {
   return ["Integration", "Route", "Permission", "Connections"].map((part) => `${part}_${key}`);
 }
 
-/** An id as it stands in the construct tree. */
+/** An id in the form of the construct tree. */
 function idOf(text: string): string {
   return text.replaceAll("/", "--");
 }

@@ -21,7 +21,7 @@ export abstract class ConstructWithConsumers extends Construct {
     this.consumers.add(scope, consumers);
   }
 
-  /** The function of a consumer; undefined if there is none of that name, or if it is an existing function. */
+  /** The function of a consumer; undefined if no consumer has that name, or if it is an existing function. */
   getFunction(name: string): Function | undefined {
     return this.functions.get(name);
   }

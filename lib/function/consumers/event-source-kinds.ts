@@ -1,7 +1,7 @@
 import { propKeys } from "../../core/check";
 import type { QueueConsumerProps, StreamConsumerProps } from "./props";
 
-/** What the consumers of one kind of source have in common. */
+/** The common properties of consumers of one kind of source. */
 export interface EventSourceKind {
   /** The word in messages. */
   readonly sources: string;

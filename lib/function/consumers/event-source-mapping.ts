@@ -19,7 +19,7 @@ export interface EventSource {
   /** The queue, stream or table. */
   readonly owner: Construct;
   readonly kind: EventSourceKindName;
-  /** What its records have, for filters. */
+  /** The fields of its records, for filters. */
   readonly fields: readonly string[];
   /** A FIFO queue delivers immediately, and in small batches. */
   readonly isFifo: boolean;

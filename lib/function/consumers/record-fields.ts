@@ -2,7 +2,7 @@ const ofLambda = ["awsRegion", "eventSource", "eventSourceARN"];
 const ofStreams = [...ofLambda, "eventID", "eventName", "eventVersion"];
 
 /**
- * What a record has, by its source. A filter by anything else matches no record, and Lambda drops each without a message.
+ * The fields of a record, by its source. A filter by anything else matches no record, and Lambda drops each without a message.
  *
  * Source: https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html
  */

@@ -10,11 +10,11 @@ export type DestinationTarget = IConstruct | string;
 /** A destination of invocation records, checked. */
 export interface ParsedDestination {
   readonly arn: string;
-  /** What the sender must be allowed to do, as an entry of `permissions`. */
+  /** The permission that the sender needs, as an entry of `permissions`. */
   readonly permission: PermissionEntry;
 }
 
-/** What a sender needs for one Terraform type, as an access name of the permissions and as an action. */
+/** The access that a sender needs for one Terraform type, as a name in `permissions` and as an action. */
 interface SenderAccess {
   /** The type in messages. */
   readonly word: string;

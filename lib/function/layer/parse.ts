@@ -39,7 +39,7 @@ const overrideKeys = {
 };
 const architectures = { arm_64: "arm64", x86_64: "x86_64" } as const;
 
-/** What stands in a folder that should be a folder of the layer. */
+/** Files and folders that belong into a folder of the layer. */
 const misplaced: Readonly<Record<string, string>> = {
   node_modules: "nodejs",
   "package.json": "nodejs",

@@ -28,7 +28,7 @@ export interface NodeHooks {
   readonly afterBuild?: CommandHook | undefined;
 }
 
-/** How a Node function is bundled by esbuild. */
+/** Options with which esbuild bundles a Node function. */
 export interface BundleProps {
   /** Module format of the bundle. @default "cjs" */
   readonly format?: "cjs" | "esm" | undefined;
@@ -92,7 +92,7 @@ export interface NodeProps {
     | undefined;
 }
 
-/** How a Python function is packaged. */
+/** Options for packaging a Python function. */
 export interface PythonBundleProps {
   /** Replaces the default installation of dependencies. @default [] */
   readonly installCommands?: readonly string[] | undefined;
@@ -100,7 +100,7 @@ export interface PythonBundleProps {
   readonly copyFiles?: readonly CopyFile[] | undefined;
 }
 
-/** How a Java function is packaged. */
+/** Options for packaging a Java function. */
 export interface JavaBundleProps {
   /** Gradle task. @default "build" */
   readonly buildTask?: string | undefined;

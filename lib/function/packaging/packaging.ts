@@ -28,7 +28,7 @@ import type {
 } from "./bundle-props";
 import { checkGoHandler, checkPythonHandler, findNodeEntry, isPythonHandler } from "./handler";
 
-/** What is deployed: the runtime and handler for AWS, and the folder of the code. */
+/** The deployed package: the runtime and handler for AWS, and the folder of the code. */
 export interface Packaging {
   readonly runtime: string;
   readonly handler: string;
@@ -175,7 +175,7 @@ export function packagingOf(
   }
 }
 
-/** How code that this package ships is packaged: bundled for the current runtime, with files of the caller. */
+/** Packages code that this library ships: bundled for the current runtime, with files of the caller. */
 export function packagingOfPackage(
   where: string,
   appPath: string,
@@ -400,7 +400,7 @@ function checkSource(where: string, appPath: string, srcPath: string): void {
   if (!fs.existsSync(absolute)) fail(where, "file-not-found", "srcPath", { value: srcPath, absolute });
 }
 
-/** Refuses a file that is no zip, and one that the service does not take. */
+/** Refuses a file that is not a zip, and one that the service does not accept. */
 function checkZip(where: string, file: string, value: string): void {
   checkFile(where, "srcPath", value, file);
   const facts = readZipFacts(file);

@@ -1,7 +1,7 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
 
-/** A message is no reason to read a whole disk. */
+/** A message must not cost the reading of a whole disk. */
 const limits = { entries: 2_000, depth: 6 };
 
 /**

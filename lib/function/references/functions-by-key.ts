@@ -57,7 +57,7 @@ export class FunctionsByKey {
     this.require(method, key).attachPermissions(permissions);
   }
 
-  /** The function of a part; throws if there is no such part, or if it has no function of this library. */
+  /** The function of a part; throws if the part does not exist, or if it has no function of this library. */
   require(method: string, key: string): Function {
     checkPartKey(this.owner, method, key);
     const fn = this.parts.get(key);

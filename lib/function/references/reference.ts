@@ -29,7 +29,7 @@ export interface ReferenceHost {
 export interface PlannedReference {
   /** Seconds after which the service stops an invocation; a token if it is known only at deployment. */
   readonly timeoutSeconds: number | undefined;
-  /** What decides whether it can stream its response. */
+  /** The facts that decide whether it can stream its response. */
   readonly streaming: StreamingFacts;
   readonly durable: ParsedDurable | undefined;
   /** Returns the function that the caller gave, or creates a new one. */

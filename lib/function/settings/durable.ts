@@ -7,7 +7,7 @@ import { checkLimit, limits, rangeOf } from "../../core/limits";
 import type { Statement } from "../../iam/permissions";
 import { fail } from "../errors";
 
-/** How long executions of a durable function go on, and are kept. */
+/** The time limit of executions of a durable function, and how long they are kept. */
 export interface FunctionDurableProps {
   /**
    * How long one execution may take in all, with its waits: 1 second to 366 days. `timeout` of the function limits each of
@@ -104,7 +104,7 @@ export function checkAwaited(
 }
 
 /**
- * What its own code needs to write and read the state of its executions. These actions are allowed on executions, whose ARNs
+ * Permissions that its own code needs to write and read the state of its executions. These actions are allowed on executions, whose ARNs
  * begin with the one of a version; so the ARN of the function alone would allow nothing.
  *
  * Source: https://docs.aws.amazon.com/lambda/latest/dg/durable-security.html

@@ -74,7 +74,7 @@ export class EnvironmentVariables {
   }
 }
 
-/** Says which variables are probably secrets: they can be read in the plan, the state and the console. */
+/** Notes variables that are probably secrets: they can be read in the plan, the state and the console. */
 export function noteSecretVariables(
   where: IConstruct,
   prop: string,

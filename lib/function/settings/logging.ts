@@ -3,7 +3,7 @@ import type { IConstruct } from "constructs";
 import { checkKeys, checkLiteral, isReference, propKeys } from "../../core/check";
 import { fail } from "../errors";
 
-/** What Lambda writes to the function's log group. */
+/** Settings for the lines that Lambda writes to the function's log group. */
 export interface FunctionLoggingProps {
   /**
    * `json`: Lambda writes its own messages, and what the code logs by the means of its runtime, as JSON objects with a time,

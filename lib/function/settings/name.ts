@@ -14,7 +14,7 @@ export function pathFromStack(construct: Construct): readonly string[] {
 }
 
 /**
- * The ids from the stack down to a construct, or to what is created below it, of which names in AWS are made.
+ * The ids from the stack down to a construct, or to a resource below it. Names in AWS are made from them.
  *
  * They are those of the past for a construct that was moved.
  */

@@ -3,7 +3,7 @@ import { LambdaFunctionRecursionConfig } from "@cdktf/provider-aws/lib/lambda-fu
 import type { Construct } from "constructs";
 import type { FunctionProps } from "../props";
 
-/** Says what Lambda does about loops. Without the prop, there is no resource: the service stops them. */
+/** Configures the reaction of Lambda to loops. Without the prop, no resource is created: the service stops them. */
 export function createRecursionConfig(
   scope: Construct,
   fn: LambdaFunction,

@@ -5,7 +5,7 @@ import { findRuntime, runtimes } from "../../bundle";
 import { fail } from "../errors";
 import type { FunctionProps } from "../props";
 
-/** What decides whether a function can have SnapStart. */
+/** The facts that decide whether a function can have SnapStart. */
 interface Started {
   readonly props: FunctionProps;
   /** The runtime as it is deployed. */

@@ -3,7 +3,7 @@ import { findRuntime } from "../../bundle";
 import { fail } from "../errors";
 import type { FunctionProps } from "../props";
 
-/** What decides whether a function can stream its response. */
+/** The facts that decide whether a function can stream its response. */
 export interface StreamingFacts {
   /** The runtime as it is deployed. */
   readonly runtime: string;

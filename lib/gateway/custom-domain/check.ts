@@ -22,7 +22,7 @@ import {
 import { checkMutualTls } from "./mutual-tls";
 import { checkPath } from "./path";
 
-/** What the custom domains of all gateways have in common. */
+/** The common props of the custom domains of all gateways. */
 interface DomainPropsLike {
   readonly domainName?: unknown | undefined;
   readonly hostedZone?: unknown | undefined;

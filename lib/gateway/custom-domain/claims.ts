@@ -14,7 +14,7 @@ interface Mapping {
   readonly api: string;
 }
 
-/** How an API uses a domain that has paths only. */
+/** The use of a domain that has paths only. */
 export const mappedAs = (kind: MappedKind): DomainUse => ({ kind, isMapped: true, priorities: new Map() });
 
 /** By domain: its name, or its object when the name is a reference. */
@@ -22,7 +22,7 @@ type MappingsOfApp = Map<unknown, Map<string | undefined, Mapping>>;
 
 const mappingsOfApp = new WeakMap<IConstruct, MappingsOfApp>();
 
-/** How an API uses a domain. */
+/** The use of a domain by an API. */
 export interface DomainUse {
   readonly kind: MappedKind;
   /** Whether it has a path of the domain, or the root. */

@@ -32,7 +32,7 @@ interface CreatedDomain {
   readonly certificate: AcmCertificate | undefined;
 }
 
-/** What a created domain name needs of its surroundings. */
+/** The parts that a created domain name depends on. */
 interface DomainParts {
   /** ARN of its certificate. */
   readonly arn: string;

@@ -15,7 +15,7 @@ export type DomainNameObject = TerraformElement & {
 /** The provider's types of domain names, of the newer and the older gateway generation. */
 export const domainTypes = { v2: "aws_apigatewayv2_domain_name", v1: "aws_api_gateway_domain_name" } as const;
 
-/** How the custom domains of one gateway differ from those of another. */
+/** The differences between the custom domains of the gateways. */
 export interface DomainRules {
   /** Keys of the props. */
   readonly keys: readonly string[];
@@ -77,7 +77,7 @@ function has(parts: object, key: string): boolean {
   return (parts as Readonly<Record<string, unknown>>)[key] !== undefined;
 }
 
-/** What is known of an existing domain. */
+/** The known settings of an existing domain. */
 export interface DomainSettings {
   readonly endpointType: "edge" | "regional" | "private" | undefined;
   /** In AWS's words: `TLS_1_2`. Undefined also where AWS chooses it. */

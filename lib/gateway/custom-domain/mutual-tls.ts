@@ -21,7 +21,7 @@ export interface MutualTls {
   readonly ownership: { readonly arn: string } | "created" | undefined;
 }
 
-/** What mutual TLS needs of the other props of a custom domain. */
+/** The other props of a custom domain that mutual TLS depends on. */
 interface GivenMutualTls {
   readonly where: IConstruct;
   /** `customDomain` */
@@ -116,7 +116,7 @@ function givesOwnership(override: object): boolean {
   return (arn ?? domainNameConfiguration?.ownershipVerificationCertificateArn) !== undefined;
 }
 
-/** Who issued a certificate, if its object says that it was not ACM for the public. */
+/** The issuer of a certificate, if its object shows that it was not the public ACM. */
 function foreignOrigin(certificate: unknown): "imported" | "of a private authority" | undefined {
   if (!isProviderObject(certificate, "aws_acm_certificate")) return undefined;
   const { privateKeyInput, certificateBodyInput, certificateAuthorityArnInput, typesInput } =

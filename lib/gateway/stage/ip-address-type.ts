@@ -2,7 +2,7 @@ import type { IConstruct } from "constructs";
 import { checkLiteral, isPlainObject } from "../../core/check";
 import { fail } from "../errors";
 
-/** Which clients reach an API: those of the older addresses only, or those of IPv6 too. */
+/** Address types of clients: IPv4 only, or IPv4 and IPv6. */
 export type IpAddressType = "ipv4" | "dualstack";
 
 const ipAddressTypes = ["ipv4", "dualstack"] as const satisfies readonly IpAddressType[];

@@ -7,7 +7,7 @@ import { isResource } from "../directory-clients";
 import { fail } from "../errors";
 
 /**
- * Refuses recipients that are not clients of the pool that issues the tokens, so that nobody would get in. A pool of another
+ * Refuses recipients that are not clients of the pool that issues the tokens, so no caller would be allowed. A pool of another
  * stack, or one that the app does not create, has clients that are not known here.
  *
  * @param issuer - the id of the pool, or a text with it

@@ -6,7 +6,7 @@ import type { ErrorTexts } from "../../errors/error";
 import type { PermissionRow } from "./row";
 
 /**
- * What the library needs to know about a construct. It stands in the construct's folder, in `library.ts`.
+ * Facts about a construct for the library. They are in the construct's folder, in `library.ts`.
  *
  * Plain data: it is loaded for every construct of the list when one of them is looked up, so it never imports a class.
  */
@@ -15,9 +15,9 @@ export interface ConstructDescription<Metadata extends ConstructMetadata = Const
   readonly className: string;
   /** Class as the caller writes it. @default - `className` */
   readonly publicName?: string | undefined;
-  /** What naming it in `permissions` gives. @default - it cannot be named there */
+  /** The access that its name in `permissions` gives. @default - it cannot be named there */
   readonly row?: PermissionRow | undefined;
-  /** What `bind` gives. @default - it cannot be bound */
+  /** The binding that `bind` gives. @default - it cannot be bound */
   readonly binding?: BindingDescription | undefined;
   /**
    * Its resource types that no function is ever part of, so that a function may wait for what refers to them.
@@ -27,7 +27,7 @@ export interface ConstructDescription<Metadata extends ConstructMetadata = Const
    * @default - none
    */
   readonly leafTypes?: readonly string[] | undefined;
-  /** What it tells tools about itself. */
+  /** Its metadata for tools. */
   readonly metadata: MetadataKind<Metadata>;
   /** Its own error texts. @default - none */
   readonly texts?: ErrorTexts | undefined;
@@ -39,7 +39,7 @@ export interface ConstructDescription<Metadata extends ConstructMetadata = Const
 export interface ConstructDocument {
   /** File, relative to the root of the repository. */
   readonly readme: string;
-  /** What the construct is for, in the table of the root README. */
+  /** The purpose of the construct, in the table of the root README. */
   readonly summary: string;
 }
 

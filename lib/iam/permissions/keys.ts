@@ -6,7 +6,7 @@ import { attribute } from "./provider-values";
 import type { Statement } from "./statement";
 import { findTarget, type NamedTarget } from "./target";
 
-/** What a key encrypts. */
+/** A resource that a key encrypts. */
 export interface Encrypted {
   readonly construct: IConstruct;
   /** Tells region and account of a key of which only the id is known. */
@@ -73,7 +73,7 @@ function findKeyArn(construct: IConstruct, key: string): string | undefined {
   return found?.terraformResourceType === "aws_kms_alias" ? attribute(found, "target_key_arn") : undefined;
 }
 
-/** The statements that let a role use the customer managed keys of what it may use. */
+/** The statements that let a role use the customer managed keys of the resources that it may use. */
 export function keyStatementsFor(
   { target, construct }: NamedTarget,
   actions: readonly string[],

@@ -29,7 +29,7 @@ function isLeaf(type: string): boolean {
   return describedConstructs.get().some(({ leafTypes = [] }) => leafTypes.includes(type));
 }
 
-/** What begins a reference to something that is known before any resource is made. */
+/** First words of references to values that are known before any resource is created. */
 const inputs: ReadonlySet<string> = new Set(["var", "path", "terraform", "each", "count"]);
 
 /**
@@ -72,7 +72,7 @@ export function splitLinks(
   return { base: [...parts.base.values()], links: [...parts.links.values()] };
 }
 
-/** What a reference reads: resource types, `local`, `module`; a data source counts as its type. */
+/** The roots of a reference: resource types, `local`, `module`; a data source counts as its type. */
 function rootsOf(reference: string): readonly string[] {
   const found = reference.matchAll(/(?<![\w.\-\]"])(?:data\.)?([A-Za-z_][\w-]*)\.(?=[A-Za-z_])/g);
   return [...found].map(([, root = ""]) => root).filter((root) => !inputs.has(root));

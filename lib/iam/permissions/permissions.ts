@@ -11,7 +11,7 @@ declare module "../../app/registered-types" {
 }
 
 /**
- * What a role may do: a list of entries, or `"*"` for everything.
+ * The permissions of a role: a list of entries, or `"*"` for everything.
  *
  * `"*"` makes the function an administrator of the account. Name services or constructs instead.
  */

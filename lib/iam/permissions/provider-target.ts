@@ -17,14 +17,14 @@ export function typesWithRow(): readonly string[] {
   return [...new Set(allRows().flatMap(({ types }) => types))];
 }
 
-/** What permissions know of a provider's resource or data source, or undefined when its type has no row. */
+/** The target for a provider's resource or data source; undefined if its type has no row. */
 export function findProviderTarget(object: IConstruct): PermissionTarget | undefined {
   if (!isProviderObject(object)) return undefined;
   const row = findRow(object.terraformResourceType);
   return row && providerTarget(row, object);
 }
 
-/** What permissions know of a provider's resource or data source whose row is known. */
+/** The target for a provider's resource or data source whose row is known. */
 export function providerTarget(row: PermissionRow, object: ProviderObject): PermissionTarget {
   const key = row.keyPath === undefined ? undefined : configValue(object, row.keyPath);
   return {

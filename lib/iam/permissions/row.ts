@@ -1,6 +1,6 @@
 import type { ProviderObject } from "../../core/override";
 
-/** What resolving permissions needs to know of one thing. */
+/** The facts about one resource with which permissions are resolved. */
 export interface PermissionTarget {
   readonly row: PermissionRow;
   /** ARN of the thing itself; of a gateway API `arn:<partition>:execute-api:<region>:<account>:<api id>`. */
@@ -39,7 +39,7 @@ export interface Grant {
 /** One kind of access to one kind of thing. */
 export interface Access {
   readonly grants: readonly Grant[];
-  /** What it needs of a customer key. @default - nothing */
+  /** Actions that it needs on a customer key. @default - nothing */
   readonly keyActions?: readonly string[] | undefined;
 }
 
@@ -54,9 +54,9 @@ export interface PermissionRow {
   readonly name: string;
   /** Resources and data sources of the provider that are this kind of thing. */
   readonly types: readonly string[];
-  /** What naming it gives: all that using it needs. */
+  /** The access that its name alone gives: everything that its use needs. */
   readonly byDefault: Access;
-  /** What `[construct, name]` gives, by name. */
+  /** The access that `[construct, name]` gives, by name. */
   readonly access: Readonly<Record<string, Access>> & { readonly grantFullAccess: Access };
   /**
    * Where a resource's config names the customer key that encrypts it.
@@ -70,13 +70,13 @@ export interface PermissionRow {
   readonly separateKey?: SeparateKey | undefined;
   /** Whether its ARN contains neither region nor account. @default false */
   readonly isArnGlobal?: boolean | undefined;
-  /** What a provider object has beside its ARN. @default - nothing */
+  /** The parts of a provider object beside its ARN. @default - nothing */
   readonly parts?: ((object: ProviderObject) => Partial<PermissionTarget>) | undefined;
   /** Whether naming it in `permissions` binds it too, because code cannot use it without its name. @default false */
   readonly impliesBind?: boolean | undefined;
 }
 
-// What encrypted services ask of the caller's key. Writers mostly need to decrypt as well: queues, topics and buses to
+// Actions on the caller's key that encrypted services need. Writers mostly need to decrypt as well: queues, topics and buses to
 // reuse a data key, buckets for uploads in parts, tables to read what they index.
 // Sources: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-key-management.html
 // https://docs.aws.amazon.com/sns/latest/dg/sns-key-management.html

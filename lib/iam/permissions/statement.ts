@@ -16,7 +16,7 @@ export interface Statement {
   readonly conditions?: Conditions | undefined;
   /** Principals by kind (`Service`, `AWS`) or `"*"`; only in resource policies. */
   readonly principals?: Readonly<Record<string, readonly string[]>> | "*" | undefined;
-  /** What belongs to it and is known only when everything is declared. @default - nothing */
+  /** Statements that belong to it and are known only when everything is declared. @default - nothing */
   readonly whenComplete?: (() => readonly Statement[]) | undefined;
 }
 

@@ -14,7 +14,7 @@ export interface BuiltCodeOptions {
   /** Folder for source maps that are not deployed. */
   readonly mapsFolder: string;
   readonly report: InvokeReport;
-  /** Called after each change of the code. @default - nobody is told */
+  /** Called after each change of the code. @default - nothing is called */
   readonly changed?: (() => void) | undefined;
   readonly watcher: BundleWatcher | undefined;
   /** Whether debuggers read the code. */
@@ -132,7 +132,7 @@ export class BuiltCode implements Code {
       const isNew = !this.isStopped && this.options.watcher?.add(this) === true;
       // Nobody has told what changed before it was watched.
       if (isNew && this.inputs.files.some((file) => hasChangedSince(file, startedAt))) this.changes += 1;
-      // What cannot be built may not be written completely.
+      // A file that cannot be built may not be written completely.
       if (outcome.problem !== undefined && before > 0) await this.wait(writingMs);
       if (before === this.changes) return this.settle(outcome);
     }

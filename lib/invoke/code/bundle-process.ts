@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { type Artifact, type ArtifactHooks, bundleArtifacts } from "../../bundle";
 
-/** An artifact as JSON: the commands of its hooks stand in place of the hooks. */
+/** An artifact as JSON: the commands of its hooks replace the hooks. */
 export interface BundleRequest {
   readonly artifact: Omit<Artifact, "hooks">;
   readonly hooks: { readonly [Name in keyof ArtifactHooks]?: readonly string[] };

@@ -32,7 +32,7 @@ export interface BundlesOptions {
   /** Folder for source maps and extracted zips. */
   readonly folder: string;
   readonly report: InvokeReport;
-  /** Called after each change of built code. @default - nobody is told */
+  /** Called after each change of built code. @default - nothing is called */
   readonly changed?: () => void;
   /**
    * Reports changes of files; `false` turns watching off.

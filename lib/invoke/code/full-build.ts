@@ -50,7 +50,7 @@ export class FullBuild {
   }
 }
 
-/** What takes long is said at once; what else the tools print is said if the build fails. */
+/** Long steps are reported at once; other output of the tools only if the build fails. */
 function passOnProgress(printed: string): void {
   for (const line of printed.split("\n")) {
     if (line.startsWith("serverform: ")) process.stderr.write(`${line}\n`);

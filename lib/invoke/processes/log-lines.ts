@@ -16,9 +16,9 @@ type StreamName = "stdout" | "stderr";
 
 export interface ReadLinesOptions {
   readonly stream: Readable | null;
-  /** The stream of what is not marked. */
+  /** The stream of output without marks. */
   readonly name: StreamName;
-  /** What begins and ends the parts that belong to stderr. */
+  /** The marks at the beginning and the end of parts that belong to stderr. */
   readonly marks?: readonly [begin: string, end: string] | undefined;
   readonly budget: LogBudget;
   line(name: StreamName, line: string): void;

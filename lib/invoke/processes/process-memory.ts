@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-/** What a process counts for where its memory cannot be measured: a Node process without much code. */
+/** The assumed size of a process whose memory cannot be measured: a Node process without much code. */
 const usualBytes = 64 * 1024 * 1024;
 
 /** The memory that a process uses, in bytes. Never rejects. */

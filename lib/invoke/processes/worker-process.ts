@@ -10,7 +10,7 @@ export interface ProcessCommand {
   readonly cwd?: string;
   /** Whether the process gets a pipe to this one, as its file descriptor 3. */
   readonly hasPipe?: boolean;
-  /** What marks the parts of stdout that belong to stderr. */
+  /** The marks around parts of stdout that belong to stderr. */
   readonly stderrMarks?: readonly [begin: string, end: string];
 }
 

@@ -22,7 +22,7 @@ export interface WorkerListener {
   tooMuch(requestId: string | undefined): void;
 }
 
-/** What one invocation says. See `InvokeRequest`. */
+/** The input of one invocation. See `InvokeRequest`. */
 export interface WorkRequest {
   readonly requestId: string;
   readonly functionArn: string;
@@ -42,7 +42,7 @@ export interface Work {
 
 /** Lambda's limit for loading the code: https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html */
 export const initLimitMs = 10_000;
-/** How long a process may go on after a deadline elsewhere. */
+/** How long a process may continue after a deadline elsewhere. */
 const lingerMs = 15 * 60_000;
 
 interface RunningInvocation {

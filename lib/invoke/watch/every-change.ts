@@ -31,7 +31,7 @@ export function onEveryChange(
   });
 }
 
-/** Undefined if there is no such file: its removal is an event of its own. */
+/** Undefined if the file does not exist: its removal is an event of its own. */
 function modifiedAt(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs;
 }

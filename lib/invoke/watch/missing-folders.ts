@@ -24,7 +24,7 @@ export class MissingFolders {
     this.around.clear();
   }
 
-  /** Folders may appear and disappear meanwhile, so it looks again after it has begun to watch. */
+  /** Folders may appear and disappear while this starts, so it looks again after it has begun to watch. */
   private look(): void {
     this.leave();
     for (const [folder, { isDeep }] of this.awaited) {

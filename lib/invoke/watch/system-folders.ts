@@ -28,7 +28,7 @@ interface WatchedFolder {
 /** Watches folders by the means of the system, which tells a change at once and without reading the folder. */
 export class SystemFolders {
   private readonly folders = new Map<string, WatchedFolder>();
-  /** New files that are told if they stay. */
+  /** New files that are reported if they stay. */
   private readonly awaited = new Map<string, NodeJS.Timeout>();
   private readonly missing = new MissingFolders((folder, isDeep) => {
     this.watch(folder, { isDeep, isOwn: true, isNew: true });
@@ -144,7 +144,7 @@ export class SystemFolders {
       if (isOwn && this.folders.has(folder) && identityOf(folder) !== identity) this.replaced(folder);
   }
 
-  /** Ends watching a folder and what is in it. What was added by itself is watched again, if only for its return. */
+  /** Stops watching a folder and its content. Folders that were added individually are watched again, if only for their return. */
   private forget(folder: string): void {
     const own: (readonly [string, WatchedFolder])[] = [];
     for (const [path, each] of this.folders) {

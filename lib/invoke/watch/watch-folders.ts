@@ -24,7 +24,7 @@ export interface FolderWatcherOptions {
 
 /** Watches folders instead of files: editors replace files, and a missing file may be created. */
 export function createFolderWatcher(options: FolderWatcherOptions): FolderWatcher & {
-  /** Settles when changes from now on are told. */
+  /** Settles when changes from now on are reported. */
   ready(): Promise<void>;
 } {
   const others = new ChokidarFolders(options);

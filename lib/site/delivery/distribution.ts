@@ -62,7 +62,7 @@ export function checkDistributionOverride(site: IConstruct, given: unknown, erro
   checkOverride(site, prop, { defaultCacheBehavior }, CloudfrontDistribution);
 }
 
-/** What the distribution of a site is made of. */
+/** The parts of a site's distribution. */
 export interface SiteDistributionParts {
   readonly origins: readonly CloudfrontDistributionOrigin[];
   /** Origins of which CloudFront asks the second one for what the first one does not have. @default - none */

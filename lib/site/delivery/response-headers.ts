@@ -33,7 +33,7 @@ const yearSeconds = 31_536_000;
 
 /**
  * The headers that browsers need to be careful: only TLS, no guessed content types, no foreign frames, no full addresses for other
- * sites. What an API or a server says itself is kept, except for the content types.
+ * sites. Headers of an API or a server are kept, except for the content types.
  */
 export function createResponseHeaders(
   site: Construct,

@@ -15,7 +15,7 @@ export interface PlannedSiteRoute {
 }
 
 /**
- * Refuses routes that cannot work, and sorts the others: a pattern stands before every pattern that matches all of its paths,
+ * Refuses routes that cannot work, and sorts the others: a pattern comes before every pattern that matches all of its paths,
  * because CloudFront takes the first one that matches.
  *
  * @param pages - paths of the site that no route may take, such as `/index.html`

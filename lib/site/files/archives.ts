@@ -31,7 +31,7 @@ export const keptUnder = (site: IConstruct): string => `.serverform-${shortHash(
 interface Archive {
   readonly key: string;
   readonly files: readonly SiteFile[];
-  /** What becomes of them, as JSON. */
+  /** Keys and headers of the files, as JSON. */
   readonly manifest: string;
 }
 
@@ -43,7 +43,7 @@ interface Archive {
  * to keep former files, or ends. Then the function removes the copy, when the distribution no longer leads to it.
  */
 export class SiteArchives {
-  /** What uploads the files; the caches are dropped after it. */
+  /** The invocation that uploads the files; the caches are dropped after it. */
   readonly publication: LambdaInvocation;
   private readonly bucket: S3Bucket;
   private readonly scope: Construct;

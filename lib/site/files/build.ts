@@ -11,7 +11,7 @@ import { hashFolder } from "../../core/folder-hash";
 import { shortHash } from "../../core/hash";
 import { fail } from "../errors";
 
-/** How a site is built. */
+/** The build of a site. */
 export interface SiteBuild {
   readonly site: IConstruct;
   /** The prop with the command, for messages. */
@@ -84,7 +84,7 @@ function outputsOf({ folder, outputs }: SiteBuild): readonly string[] {
 
 const shownLines = 30;
 
-/** Runs the command. What it prints is shown only when it fails. */
+/** Runs the command. Its output is shown only if it fails. */
 function runBuild({ site, prop, command, folder, environment }: SiteBuild): void {
   const log = mkdtempSync(join(tmpdir(), "serverform-build-"));
   const file = join(log, "output.txt");

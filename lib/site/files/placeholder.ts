@@ -19,7 +19,7 @@ const html = `<!doctype html>
 `;
 
 /**
- * What `serverform start` deploys in place of a site.
+ * The page that `serverform start` deploys instead of a site.
  *
  * It is the object of the page whose place it takes: of two objects with one key, the one that goes would take the content of
  * the other one with it.

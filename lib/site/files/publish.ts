@@ -11,7 +11,7 @@ import { buildEnvironment } from "./replacements";
 import type { SiteFile } from "./scan";
 import { SiteFiles, type SiteFilesOptions } from "./site-files";
 
-/** What the props of a site say about its files. */
+/** The props of a site that concern its files. */
 export interface PlannedFiles extends Pick<SiteFilesOptions, "cacheControlOf" | "replacements"> {
   readonly props: Pick<SiteBaseProps, "environment" | "waitForInvalidation">;
   /** Absolute. */

@@ -15,7 +15,7 @@ export interface Replacement {
   /** The pattern that the caller wrote. @default - the library chose the files */
   readonly files?: string | undefined;
   readonly search: string;
-  /** What takes its place: a text, or a text with references. */
+  /** The replacement: a text, or a text with references. */
   readonly replace: string;
 }
 
@@ -63,7 +63,7 @@ export function environmentReplacements(
     );
 }
 
-/** What the build sees in place of a reference. */
+/** The text that the build sees instead of a reference. */
 export const placeholderOf = (key: string): string => `{{ ${key} }}`;
 
 /** `*` and `?` match within a folder, `**` any number of folders. */

@@ -34,7 +34,7 @@ export interface SiteFolder {
   readonly isOptional?: boolean | undefined;
 }
 
-/** What a scan says in its messages. */
+/** The place that a scan names in its messages. */
 export interface ScanPlace {
   readonly site: IConstruct;
   /** The prop that leads to the folder. */
@@ -118,7 +118,7 @@ function readFile({ site, prop, maxBytes }: ScanPlace, key: string, absolute: st
 
 const chunkBytes = 4 * 1024 * 1024;
 
-/** The SHA-256 of a file; undefined if there is none. */
+/** The SHA-256 of a file; undefined if the file does not exist. */
 export function hashOfFile(absolute: string): string | undefined {
   const found = statSync(absolute, { throwIfNoEntry: false });
   return found?.isFile() === true ? hashOf(absolute, found.size) : undefined;

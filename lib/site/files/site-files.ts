@@ -24,12 +24,12 @@ import { type Replacement, replacedContent } from "./replacements";
 import { hashOfFile, type SiteFile, type SiteFolder, scanFiles } from "./scan";
 import { type UploadStage, uploadStageOf, uploadStages } from "./upload-order";
 
-/** What the files of a site are, and what becomes of them. */
+/** The files of a site, and how they are uploaded. */
 export interface SiteFilesOptions {
   readonly site: Construct;
   readonly bucket: string;
   readonly bucketArn: string;
-  /** What waits for the files. */
+  /** The distribution that waits for the files. */
   readonly distribution: CloudfrontDistribution;
   /** The page of the root, where `serverform start` deploys a placeholder. */
   readonly page: string;

@@ -13,7 +13,7 @@ const yearSeconds = 31_536_000;
 /**
  * How long CloudFront keeps responses of the server: as long as they say, and not at all if they do not.
  *
- * Cookies are no part of the key: what a server lets caches keep is for all visitors.
+ * Cookies are not part of the key: answers that a server lets caches keep are for all visitors.
  */
 export function createCachePolicy(site: Construct, headers: readonly string[] = []): CloudfrontCachePolicy {
   return new CloudfrontCachePolicy(site, "CachePolicy", {
@@ -34,7 +34,7 @@ export function createCachePolicy(site: Construct, headers: readonly string[] = 
   });
 }
 
-/** What the behavior of the server refers to. */
+/** The resources that the behavior of the server refers to. */
 export interface ServerBehaviorParts {
   readonly originId: string;
   readonly cachePolicyId: string;
@@ -45,7 +45,7 @@ export interface ServerBehaviorParts {
   readonly bodyHashArn: string;
 }
 
-/** The behavior of all paths that are no files. */
+/** The behavior of all paths that are not files. */
 export function serverBehavior(parts: ServerBehaviorParts): CloudfrontDistributionDefaultCacheBehavior {
   return {
     targetOriginId: parts.originId,
@@ -108,7 +108,7 @@ function patternOf(key: string, base: string): string {
   return dot > path.lastIndexOf("/") + 1 ? `/${top}/*${path.slice(dot)}` : `/${path}`;
 }
 
-/** What a pattern cannot say matches any letter. CloudFront compares with the path as the browser sends it. */
+/** A letter that a pattern cannot express matches any letter. CloudFront compares with the path as the browser sends it. */
 const escaped = (path: string): string =>
   encodeURI(path)
     .replace(/%[0-9A-F]{2}/g, "???")

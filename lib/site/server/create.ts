@@ -23,7 +23,7 @@ import { StartEnvironment } from "./start-environment";
 export interface ServerSiteParts extends SiteParts {
   /** The function that runs the server. */
   readonly serverFunction: Function | undefined;
-  /** What stands in place of the function under `serverform start`. @default - nothing does */
+  /** The environment that replaces the function's under `serverform start`. @default - nothing does */
   readonly startEnvironment?: StartEnvironment | undefined;
 }
 
@@ -71,7 +71,7 @@ export function createServerSite(site: Construct, planned: PlannedServerSite): S
   const files = createFiles(site, planned, parts, {
     folders: server.files,
     outputs: outputsOf(server),
-    // What caches keep of the pages was made by the former code.
+    // Cached pages were made by the former code.
     triggers: { server: runs.fn.cdk.function.sourceCodeHash },
     check: (found) => {
       const patterns = filePatterns(keysOf(found), planned.base, immutable);

@@ -66,7 +66,7 @@ export function createExportedSite(site: Construct, planned: PlannedServerSite):
   return parts;
 }
 
-/** How paths lead to pages, and which page tells that there is none: what only the files say. */
+/** Reads from the files which page a path leads to, and which page is for unknown paths. */
 function describePages(
   found: readonly SiteFile[],
   { base, routes, props }: PlannedServerSite,

@@ -7,7 +7,7 @@ import type { SiteParts } from "../site";
 import type { FrameworkFiles } from "./frameworks";
 import { below, type PlannedServerSite } from "./plan";
 
-/** What differs between files beside a server, and those of a site without one. */
+/** The differences between files beside a server, and those of a site without one. */
 export interface SiteFilesParts {
   readonly folders: readonly FrameworkFiles[];
   /** Folders that the build makes, below that of the site. */

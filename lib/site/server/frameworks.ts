@@ -8,7 +8,7 @@ export interface FrameworkFiles {
   readonly isOptional?: boolean;
 }
 
-/** What a build makes for a Node server. */
+/** The output of a build for a Node server. */
 export interface FrameworkServer {
   /** Files that browsers load. */
   readonly files: readonly FrameworkFiles[];
@@ -16,17 +16,17 @@ export interface FrameworkServer {
   readonly entry: string;
   /** A folder that runs by itself is copied. Otherwise the entry is bundled with the packages that it imports. */
   readonly packaging: { readonly copy: string } | "bundle";
-  /** The program that serves what the build made, where the framework makes none. It stands in place of the entry. */
+  /** The program that serves the build if the framework makes no server. It replaces the entry. */
   readonly program?: string;
   /** Folder with pages that were rendered in the build, and that the server sends. */
   readonly pages?: string;
-  /** What makes the framework build this server, for messages. */
+  /** The setting with which the framework builds this server, for messages. */
   readonly setting: string;
   /** Headers by which its responses differ, so that caches must tell them apart. */
   readonly varyingHeaders?: readonly string[];
 }
 
-/** How a framework builds a site. */
+/** The build of a site with a framework. */
 export interface Framework {
   /** Packages that its projects depend on. */
   readonly packages: readonly string[];

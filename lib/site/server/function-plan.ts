@@ -50,7 +50,7 @@ function functionProps(site: Construct, props: SiteProps): Omit<FunctionProps, "
 export const generatedFolder = (site: Construct): string =>
   posix.join(".serverform/sites", `${site.node.id}-${shortHash(site.node.path)}`);
 
-/** What is packaged with the bridge: files that are made after the build, and the folder that the build makes. */
+/** The files that are packaged with the bridge: those that are made after the build, and the folder that the build makes. */
 function packagedFiles(site: Construct, { packaging }: FrameworkServer, folder: string): CopyFile[] {
   const generated = { from: generatedFolder(site), to: "." };
   if (packaging === "bundle") return [generated];

@@ -17,7 +17,7 @@ import type { PlannedServerSite, PlannedSiteServer } from "./plan";
 /** As CloudFront waits for the first byte, and between two parts of a response. */
 const longestWaitSeconds = 60;
 
-/** What the props of a site with a server say. */
+/** The parsed props of a site with a server. */
 type PlannedRenderedSite = PlannedServerSite & {
   readonly server: PlannedSiteServer;
   readonly fn: FunctionPlan;

@@ -27,7 +27,7 @@ export function describeLocalServer(
     new TerraformData(site, "LocalServer", { serves: fn.url, url: props.dev.url });
     return;
   }
-  // A bundle stands in the generated folder, with the packages that it needs.
+  // A bundle is in the generated folder, with the packages that it needs.
   const runs = server.packaging === "bundle" ? join(app.appPath, generatedFolder(site), "server") : folder;
   new TerraformData(site, "LocalServer", {
     serves: fn.url,

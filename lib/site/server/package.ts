@@ -10,7 +10,7 @@ import { generatedFolder } from "./function-plan";
 import type { PlannedServerSite, PlannedSiteServer } from "./plan";
 import { findReplaced, type ServerReplacements, tellOfKept } from "./replaced";
 
-/** How what the build made runs in a function. */
+/** The entry point and settings with which a function runs the build. */
 export interface BuiltServer {
   /** The file, below the folder `server` of the package. */
   readonly entry: string;
@@ -52,7 +52,7 @@ export function packageServer(
   return built;
 }
 
-/** What the build has put texts into for references, which only the deployment knows. */
+/** The files in which the build has put texts for references, whose values only the deployment knows. */
 function replacedFiles(
   site: Construct,
   { folder, props }: PlannedServerSite,
@@ -84,7 +84,7 @@ function makeEntry(site: Construct, { folder, entry, server, root }: Entry): Bui
     return { entry, handler: nitroHandler(folder, server.packaging.copy) };
   }
   const { program: text } = server;
-  // The program imports what the build made, so that it stands beside its folder.
+  // The program imports the build, so it is next to the folder of the build.
   const program = text === undefined ? entry : "server.js";
   const errors = bundleProgram({ folder, entry: program, text, outdir: root });
   if (errors.length > 0) {
@@ -95,7 +95,7 @@ function makeEntry(site: Construct, { folder, entry, server, root }: Entry): Bui
   return { entry: program.replace(/\.[^./]+$/, ".mjs"), handler: undefined };
 }
 
-/** How the files of a project that end with `.js` are read. */
+/** The module type of a project's files that end with `.js`. */
 function moduleType(folder: string): string {
   const { type } = readJson<{ readonly type?: string }>(join(folder, "package.json"));
   return type ?? "commonjs";
@@ -137,7 +137,7 @@ function nitroHandler(folder: string, copied: string): BuiltServer["handler"] {
   return { isStreaming: config?.awsLambda?.streaming === true };
 }
 
-/** A file that a framework writes. Undefined keys where there is none. */
+/** A file that a framework writes. Without the file, all keys are undefined. */
 const readJson = <Content>(file: string): Partial<Content> =>
   (readJsonFile(file).value ?? {}) as Partial<Content>;
 

@@ -33,7 +33,7 @@ export interface PlannedSiteServer extends FrameworkServer {
   readonly port: number | undefined;
 }
 
-/** What the props of a site say, after all checks. */
+/** The props of a site, after all checks. */
 export interface PlannedServerSite {
   readonly props: SiteProps;
   readonly name: FrameworkName;
@@ -110,7 +110,7 @@ function planFramework(site: IConstruct, { framework }: SiteProps, folder: strin
   return found ?? fail(site, "site-framework-unknown", "framework", { folder, known: frameworkNames });
 }
 
-/** The packages that a project depends on. Of a file that is no JSON, the build will tell. */
+/** The packages that a project depends on. If the file is not JSON, the build reports it. */
 function packagesOf(file: string): readonly string[] {
   const { dependencies, devDependencies } = readJsonFile(file).value ?? {};
   return [dependencies, devDependencies].flatMap((each) => Object.keys(Object(each)));

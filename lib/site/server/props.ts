@@ -47,7 +47,7 @@ export interface ServerSiteProps extends SiteBaseProps {
    */
   readonly basePath?: string | undefined;
   /**
-   * Which files get which `Cache-Control` header.
+   * The `Cache-Control` headers of files.
    *
    * @default - files whose names change with their content are cached for a year, pages not by browsers, other files by
    * CloudFront for a day
@@ -60,7 +60,7 @@ export interface ServerSiteProps extends SiteBaseProps {
         readonly function?: Partial<SiteFunctionProps> | undefined;
       }
     | undefined;
-  /** What the server may do. @default - nothing */
+  /** Permissions of the server. @default - nothing */
   readonly permissions?: Permissions | undefined;
   /** Constructs that the server uses. @default - none */
   readonly bind?: readonly BindingEntry[] | undefined;

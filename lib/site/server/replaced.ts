@@ -36,7 +36,7 @@ export function findReplaced(
   return files.length === 0 ? undefined : { program, files: files.sort(), keys };
 }
 
-/** Says that files keep the texts, because nothing of this library runs before they are sent. */
+/** Notes that files keep the texts, because no code of this library runs before they are sent. */
 export function tellOfKept(
   site: Construct,
   environment: Readonly<Record<string, string>>,

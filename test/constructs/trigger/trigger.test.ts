@@ -269,7 +269,7 @@ describe("Trigger of IoT", () => {
     ["SELECT * FROM ''", "1 to 256 bytes"],
     [`SELECT * FROM '${"a/".repeat(8)}a'`, "at most 7 slashes"],
     ["SELECT * FROM 'a/b+'", "only a part of a level"],
-    ["SELECT * FROM 'a/#/b'", "goes on after #"],
+    ["SELECT * FROM 'a/#/b'", "continues after #"],
   ])("refuses %s: it %s", (text, reason) => {
     expect(statement(text)).toThrow(reason);
   });

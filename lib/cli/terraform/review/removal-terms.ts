@@ -5,7 +5,7 @@ import { holdings } from "./holdings";
 import { keepsData } from "./kept-data";
 import { labelOf } from "./losses";
 
-/** What a removal takes away, in the words of the app: what holds data first, and whether it is kept. */
+/** The losses of a removal, in the words of the app: resources with data first, and whether they are kept. */
 export function removalLines(stack: SynthesizedStack): readonly string[] {
   const resources = Object.entries(isObject(stack.template.resource) ? stack.template.resource : {}).flatMap(
     ([type, blocks]) =>

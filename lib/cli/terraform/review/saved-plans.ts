@@ -13,7 +13,7 @@ export interface SavedPlan {
   readonly configuration: string;
   /** Terraform's plan file, in base64. That of a remote run holds the id of the run. */
   readonly plan: string;
-  /** What the plan changes, for a remote run whose plan may not be read again. */
+  /** The changes of the plan, for a remote run whose plan may not be read again. */
   readonly changes: readonly ResourceChange[];
   /** Names of the outputs that it changes. */
   readonly outputs: readonly string[];

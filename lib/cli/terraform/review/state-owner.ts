@@ -13,7 +13,7 @@ interface Owner {
 }
 
 /**
- * What is wrong with a state whose resources all belong to another app or stage; undefined if one belongs to this one, or none tells.
+ * The problem of a state whose resources all belong to another app or stage; undefined if one belongs to this one, or no resource has an owner.
  *
  * The id of a stack is made of stage, app and id without a boundary between them: the stack `admin-Queue` of `shop` is the stack `Queue` of
  * `shop-admin`. In one backend both would have the same state, and each deployment would remove what the other one has made.

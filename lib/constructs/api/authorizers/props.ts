@@ -40,7 +40,7 @@ export interface ApiFunctionAuthorizer extends AuthorizerProps {
   /** @default - required, unless `cdk.authorizer` is given */
   readonly function?: Function | undefined;
   /**
-   * What the function answers: an IAM policy, or `{ isAuthorized }`. With `simple` it gets events of format 2.0.
+   * The answer of the function: an IAM policy, or `{ isAuthorized }`. With `simple` it gets events of format 2.0.
    *
    * @default ["iam"]
    */

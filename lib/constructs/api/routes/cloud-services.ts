@@ -110,7 +110,7 @@ const executionName = textLimit(
   "a name of up to 80 characters without spaces, brackets and wildcards",
 );
 
-/** What AWS takes as literal parameters. References to the request are known later. */
+/** The limits of AWS for literal parameters. References to the request are known later. */
 export const cloudParameterLimits: Readonly<Partial<Record<CloudSubtype, Readonly<Record<string, Limit>>>>> =
   {
     "EventBridge-PutEvents": {
@@ -200,7 +200,7 @@ const services: Readonly<Record<string, CloudService>> = {
   },
 };
 
-/** What the role of a route to a service must be allowed: one action, on what the mapping names. */
+/** The permission that the role of a route to a service needs: one action, on the resource that the mapping names. */
 export function cloudPermission(
   scope: IConstruct,
   subtype: CloudSubtype,
@@ -224,7 +224,7 @@ export function cloudPermission(
   return { actions: [`${service.prefix}:${action}`], resources: resources ?? [facts.arn("*")] };
 }
 
-/** What an action needs of the customer key that encrypts what a parameter names. */
+/** The actions on a customer key that an action needs, if the key encrypts the resource of a parameter. */
 const keysOf: Readonly<
   Partial<Record<CloudSubtype, { readonly parameter: string; readonly actions: readonly string[] }>>
 > = {
@@ -234,7 +234,7 @@ const keysOf: Readonly<
   "Kinesis-PutRecord": { parameter: "StreamName", actions: encrypt },
 };
 
-/** What the role must be allowed on the customer key of a queue, stream or bus of the app. */
+/** The statements that the role needs for the customer key of a queue, stream or bus of the app. */
 export function cloudKeyStatements(
   scope: IConstruct,
   subtype: CloudSubtype,

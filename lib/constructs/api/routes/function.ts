@@ -31,7 +31,7 @@ const overrideKeys: OverrideKeys = {
     integrationSubtype: 'Declare a route of the type "cloud".',
     integrationMethod: isOfFunction,
     payloadFormatVersion: "Write payloadFormatVersion beside cdk.",
-    requestParameters: "The handler reads the request as it is.",
+    requestParameters: "The handler reads the unchanged request.",
     connectionType: isOfFunction,
     connectionId: isOfFunction,
     tlsConfig: isOfFunction,

@@ -13,9 +13,9 @@ export interface ApiRouteDeclaration extends RouteDeclaration {
 /** The provider config of an integration, without the API. */
 export type ApiIntegrationConfig = Omit<Apigatewayv2IntegrationConfig, "apiId">;
 
-/** What answers a route, for the provider and for the library. */
+/** The target of a route, for the provider and for the library. */
 export interface ApiRouteTarget extends RouteTarget<ApiIntegrationConfig> {
-  /** What the metadata says beyond type and key. */
+  /** The metadata in addition to type and key. */
   readonly metadata?: Omit<ApiRouteMetadata, "type" | "route" | "fn"> | undefined;
   readonly metadataType: ApiRouteMetadata["type"];
 }

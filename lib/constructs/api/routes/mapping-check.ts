@@ -21,10 +21,10 @@ const reservedHeaders = new RegExp(
 
 /** One direction in which a gateway changes parameters. */
 interface Direction {
-  /** What may be changed besides headers. */
+  /** The parts that may be changed besides headers. */
   readonly keys: RegExp;
   readonly expected: string;
-  /** What values may refer to. */
+  /** The references that values may contain. */
   readonly references: RegExp;
   readonly expectedReference: string;
 }
@@ -112,7 +112,7 @@ export function checkRequestValue(api: IConstruct, prop: string, value: unknown)
   checkValue(api, prop, value, requests);
 }
 
-/** Finds references that the gateway does not know. A text without one is sent as it is. */
+/** Finds references that the gateway does not know. A text without one is sent unchanged. */
 function checkValue(api: IConstruct, prop: string, value: unknown, direction: Direction): void {
   if (typeof value !== "string" || Token.isUnresolved(value)) return;
   if (value === "") fail(api, "prop-invalid", prop, { value, expected: "a text that is not empty" });

@@ -26,7 +26,7 @@ export interface ApiBaseRouteProps {
    */
   readonly throttle?: ApiThrottleProps | undefined;
   /**
-   * That the route had another key in an earlier version of the app. What was created for it is kept: Terraform moves it, and
+   * The key of the route in an earlier version of the app. Its resources are kept: Terraform moves them, and
    * a function that the route creates keeps its name and its log group.
    *
    * @default - the route is new, or has kept its key
@@ -100,7 +100,7 @@ export interface ApiIntegrationProps
   readonly vpcLink?: Apigatewayv2VpcLink | DataAwsApigatewayv2VpcLink | undefined;
   /** Host name that the certificate of the load balancer must have. @default - no TLS to the listener */
   readonly secureServerName?: string | undefined;
-  /** How the request is changed before it is forwarded. @default - not at all */
+  /** Changes to the request before it is forwarded. @default - none */
   readonly parameterMapping?: MapOf<string> | undefined;
 }
 
@@ -169,7 +169,7 @@ export interface ApiGraphQLRouteProps extends ApiBaseRouteProps {
     | undefined;
 }
 
-/** What answers a route: a handler, a `Function`, or an object with more settings. */
+/** The target of a route: a handler, a `Function`, or an object with more settings. */
 export type ApiRouteProps =
   | string
   | Function

@@ -52,7 +52,7 @@ export const urlRoute: ApiRouteKind<ApiUrlRouteProps, UrlPlan> = {
   },
 };
 
-/** An address in which `{name}` stands for a part of the path, and `${...}` for what is known later. */
+/** An address in which `{name}` stands for a part of the path, and `${...}` for a value that is known later. */
 function isAddressWithVariables(url: string): boolean {
   if (!/^https?:\/\//.test(url)) return false;
   if (/\$\{stageVariables\.(?!\w+\})/.test(url)) return false;

@@ -18,7 +18,7 @@ interface Choice<Resource> {
   objectOf(construct: IConstruct): Resource;
 }
 
-/** What is chosen: the resource, and what permissions name. */
+/** The choice: the resource, and the target for permissions. */
 export interface Chosen<Resource> {
   readonly object: Resource;
   readonly target: IConstruct;

@@ -31,7 +31,7 @@ export interface PlannedDataSource extends KnownDataSource {
   create(apiId: string): void;
 }
 
-/** What is to become a data source. */
+/** A data source as the caller gave it. */
 export interface GivenDataSource {
   readonly scope: Construct;
   /** Its key among the parts of the API: a key of `dataSources`, or type and field of its only resolver. */

@@ -16,12 +16,12 @@ export interface DataSourcePlace {
   readonly defaults: Partial<FunctionProps> | undefined;
 }
 
-/** What a data source is made of. */
+/** The parts of a data source. */
 export interface DataSourceParts {
-  /** What the provider calls the type, and its block. */
+  /** The provider's name of the type, and its block. */
   readonly config: Pick<AppsyncDatasourceConfig, "type"> &
     Partial<Omit<AppsyncDatasourceConfig, "apiId" | "name">>;
-  /** What its role may do; undefined where it has no role. */
+  /** The statements of its role; undefined if it has no role. */
   readonly statements: readonly Statement[] | undefined;
   readonly fn?: Function | undefined;
 }

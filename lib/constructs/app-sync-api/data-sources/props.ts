@@ -12,7 +12,7 @@ import type { EventBus } from "../../event-bus";
 import type { RDS } from "../../rds";
 import type { Table } from "../../table";
 
-/** What all data sources have. */
+/** The common props of all data sources. */
 interface DataSourceProps {
   /**
    * Name of the data source in the API: letters, digits and `_`.
@@ -79,9 +79,9 @@ export interface AppSyncApiHttpDataSource extends DataSourceProps {
   readonly type: "http";
   /** Scheme and host of the server: `https://api.example.com`. Mappings give the path. */
   readonly endpoint: string;
-  /** What the signed requests may do. @default - nothing */
+  /** Permissions of the signed requests. @default - nothing */
   readonly permissions?: Permissions | undefined;
-  /** Configs of what is created. @default - none */
+  /** Configs of the created resources. @default - none */
   readonly cdk?:
     | {
         readonly dataSource?:
@@ -124,7 +124,7 @@ export interface AppSyncApiOpenSearchDataSource extends DataSourceProps {
   readonly type: "open_search";
   /** URL of the domain: `https://search-notes.us-east-1.es.amazonaws.com`. */
   readonly endpoint: string;
-  /** What the data source may do, for example `es:ESHttpGet` on the domain. */
+  /** Permissions of the data source, for example `es:ESHttpGet` on the domain. */
   readonly permissions: Permissions;
 }
 

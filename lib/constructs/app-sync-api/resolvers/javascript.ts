@@ -47,7 +47,7 @@ function exportedLiterals({ body }: acorn.Program): readonly string[] {
   });
 }
 
-/** A file as it is, or bundled where it is TypeScript or imports other files. */
+/** The content of a file, bundled if it is TypeScript or imports other files. */
 function readCode(api: Construct, { prop, file }: Extract<GivenText, { readonly file: string }>): string {
   const { absolute, text } = readProjectFile(api, prop, file);
   const isPlain = !/\.[cm]?ts$/.test(file) && !importsFiles(text);

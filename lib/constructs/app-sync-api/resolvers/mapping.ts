@@ -3,7 +3,7 @@ import { fail } from "../errors";
 import { parseJavascript, resolverHandlers } from "./javascript";
 import { parseTemplate } from "./mapping-text";
 
-/** How a data source is called, checked. */
+/** The checked mapping between a resolver and its data source. */
 export interface ParsedMapping {
   readonly code: string | undefined;
   readonly request: string | undefined;
@@ -36,7 +36,7 @@ export function parseResolverMapping(api: Construct, prop: string, given: GivenM
   };
 }
 
-/** Refuses a missing mapping where the service cannot do without. Only functions take the context as it is. */
+/** Refuses a missing mapping if the service needs one. Only functions take the unchanged context. */
 export function requireMapping(api: Construct, prop: string, mapping: ParsedMapping, type: string): void {
   if (type === "function" || mapping.code !== undefined) return;
   if (mapping.request === undefined || mapping.response === undefined) {

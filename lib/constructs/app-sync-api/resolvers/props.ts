@@ -6,7 +6,7 @@ import type { FunctionReference } from "../../../function";
 /** The text of a mapping, in a file or in the code. */
 export type AppSyncApiMapping = { readonly file: string } | { readonly inline: string };
 
-/** How a resolver or a step of a pipeline calls its data source. */
+/** The mapping between a resolver, or a step of a pipeline, and its data source. */
 interface MappingProps {
   /**
    * JavaScript with the functions `request` and `response`, for the runtime `APPSYNC_JS`. A file in TypeScript, or one that
@@ -35,7 +35,7 @@ export interface AppSyncApiPipelineStep extends MappingProps {
   readonly dataSource?: string | undefined;
   /** A function that answers, in place of `dataSource`. @default - none */
   readonly function?: FunctionReference | undefined;
-  /** Configs of what is created. @default - none */
+  /** Configs of the created resources. @default - none */
   readonly cdk?:
     | {
         /** Keys that override the created function of the pipeline. @default - none */
@@ -51,7 +51,7 @@ export interface AppSyncApiPipelineStep extends MappingProps {
     | undefined;
 }
 
-/** What answers a field. */
+/** The resolver of a field. */
 export interface AppSyncApiResolverProps extends MappingProps {
   /** Key of the data source. @default - required, unless `function` or `pipeline` is given */
   readonly dataSource?: string | undefined;
@@ -64,7 +64,7 @@ export interface AppSyncApiResolverProps extends MappingProps {
    * @default - one request to the data source
    */
   readonly pipeline?: readonly AppSyncApiPipelineStep[] | undefined;
-  /** Configs of what is created. @default - none */
+  /** Configs of the created resources. @default - none */
   readonly cdk?:
     | {
         /** Keys that override the created resolver, such as `cachingConfig` and `maxBatchSize`. @default - none */
@@ -80,5 +80,5 @@ export interface AppSyncApiResolverProps extends MappingProps {
     | undefined;
 }
 
-/** What answers a field: the key of a data source, a function, or an object with all options. */
+/** The resolver of a field: the key of a data source, a function, or an object with all options. */
 export type AppSyncApiResolver = FunctionReference | AppSyncApiResolverProps;

@@ -107,7 +107,7 @@ function fullForm({ api, prop, planner }: ResolverPlace, given: unknown): AppSyn
   return fail(api, "prop-invalid", prop, { value: given, expected });
 }
 
-/** What answers: exactly one of three props. */
+/** Requires exactly one of three props. */
 function requireOne({ api, prop }: ResolverPlace, props: AppSyncApiResolverProps): void {
   const given = (["dataSource", "function", "pipeline"] as const).filter((key) => props[key] !== undefined);
   if (given.length !== 1) {

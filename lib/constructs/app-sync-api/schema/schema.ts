@@ -102,7 +102,7 @@ function scalarErrors(
   });
 }
 
-/** What a subscription is told of must be a mutation of the schema, and have its type. */
+/** A subscription must name mutations of the schema, and have their type. */
 function subscriptionErrors(
   document: DocumentNode,
   { GraphQLError, Kind, print }: GraphQLPackage["graphql"],

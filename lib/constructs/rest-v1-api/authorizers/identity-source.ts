@@ -27,7 +27,7 @@ export function checkRequestSource(where: IConstruct, prop: string, value: unkno
   }
 }
 
-/** What to write instead. Callers write `$request.header.X`, as for HTTP APIs, or the name of the header alone. */
+/** The text to write instead. Callers write `$request.header.X`, as for HTTP APIs, or the name of the header alone. */
 function suggestion(value: unknown): string {
   const name = typeof value === "string" ? value.split(".").at(-1) : undefined;
   return name !== undefined && /^[\w-]+$/.test(name) ? `method.request.header.${name}` : authorizationHeader;

@@ -80,7 +80,7 @@ export interface RestV1ApiFnTokenAuthorizer extends FunctionAuthorizerProps {
 export interface RestV1ApiFnRequestAuthorizer extends FunctionAuthorizerProps {
   readonly type: "fn_request";
   /**
-   * What identifies the caller, such as `method.request.header.Authorization`; a request without one of them is refused
+   * The parts of the request that identify the caller, such as `method.request.header.Authorization`; a request without one of them is refused
    * with 401. `[]` passes every request to the function, and allows no caching.
    *
    * @default - required, unless `cdk.authorizer` is given

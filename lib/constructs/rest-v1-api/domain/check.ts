@@ -44,7 +44,7 @@ const domainRules = {
   pathLevels: true,
 };
 
-/** How clients reach the API itself. */
+/** The endpoints of the API itself. */
 interface RestEndpoint {
   /** Undefined when it is known only at deploy time. */
   readonly isPrivate: boolean | undefined;
@@ -159,7 +159,7 @@ function checkPrivate(
   fail(api, "rest-domain-private-shared", at, { endpointType: shared, isPrivate });
 }
 
-/** Refuses endpoints that AWS would not deploy. Tells whether the API is private, undefined when that is known only at deploy time. */
+/** Refuses endpoints that AWS would not deploy. Returns whether the API is private; undefined if that is known only at deploy time. */
 export function checkEndpoints(
   api: Construct,
   restApi: {

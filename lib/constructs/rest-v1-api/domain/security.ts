@@ -24,7 +24,7 @@ const enhancedAtEdge = [
 ] as const satisfies readonly RestV1ApiEnhancedSecurityPolicy[];
 
 /**
- * What AWS calls the policies, by endpoint type.
+ * AWS's names of the policies, by endpoint type.
  *
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-security-policies-list.html
  */
@@ -55,7 +55,7 @@ function asThemselves(names: readonly string[]): Readonly<Record<string, string>
 /** The first version of the provider with `endpoint_access_mode`. */
 const providerVersion = "6.28";
 
-/** How clients may connect with a domain, checked. */
+/** The checked security settings of a domain. */
 export interface DomainSecurity {
   /** In AWS's words: `TLS_1_2`. */
   readonly policy: string;

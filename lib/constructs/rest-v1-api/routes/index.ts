@@ -50,7 +50,7 @@ const kindsByType: Readonly<Record<string, AnyKind>> = kinds;
 /** A type of route whose props are known to be its own. */
 type AnyKind = RouteKind<RestRouteDeclaration, AnyRouteProps, RestRouteTarget, unknown, string>;
 
-/** What the props of all types of routes have in common. */
+/** The common props of all types of routes. */
 export interface AnyRouteProps extends RestV1ApiBaseRouteProps {
   readonly cdk?:
     | {

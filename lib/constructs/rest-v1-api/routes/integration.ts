@@ -24,7 +24,7 @@ import type {
 const byRoute = "It follows from the route.";
 const rejected = { httpMethod: byRoute, restApiId: byRoute, resourceId: byRoute };
 
-/** How the integrations of one type of route differ from those of another. */
+/** The differences between the integrations of the types of routes. */
 export interface IntegrationRules {
   readonly keys: OverrideKeys;
   /** AWS's names for an integration that passes the whole request on, and for one that maps it. */
@@ -104,7 +104,7 @@ export interface PlannedIntegration {
   readonly streaming: boolean | undefined;
 }
 
-/** What an integration must fit. */
+/** The parts of a route that an integration must fit. */
 interface PlannedRouteParts {
   readonly rules: IntegrationRules;
   /** The method's settings, as far as they are given. */

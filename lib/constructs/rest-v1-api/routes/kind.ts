@@ -10,7 +10,7 @@ export interface RestRouteDeclaration extends RouteDeclaration {
   readonly key: RestRouteKey;
 }
 
-/** What answers a route, for the provider and for the library. */
+/** The target of a route, for the provider and for the library. */
 export interface RestRouteTarget extends RouteTarget<RestIntegrationConfig> {
   /** The function that answers, if it is of another stack. */
   readonly foreign?: ForeignFunction | undefined;

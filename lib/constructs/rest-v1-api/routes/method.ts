@@ -32,7 +32,7 @@ const responseKeys = propKeys<RestV1ApiMethodResponse>()({
   responseParameters: "map",
 });
 
-/** Who may call a method. */
+/** The authorization of a method. */
 export type MethodAuthorization = Pick<
   ApiGatewayMethodConfig,
   "authorization" | "authorizerId" | "authorizationScopes"

@@ -18,7 +18,7 @@ const elsewhere = String.raw`context\.[\w.]+|stageVariables\.\w+`;
 const limitOf = (form: string, expected: string) =>
   textLimit(source, Number.POSITIVE_INFINITY, new RegExp(`^(${form})$`, "s"), expected);
 
-/** What a REST API takes from requests and puts into responses, by place. */
+/** The parameters that a REST API reads from requests and writes into responses, by place. */
 const places = {
   methodRequest: limitOf(
     `method\\.request\\.${request}`,
@@ -38,7 +38,7 @@ const places = {
   ),
 };
 
-/** What stands on the other side. */
+/** The values on the other side. */
 const values = {
   integrationRequest: limitOf(
     `method\\.request\\.(${request}|body(\\..+|\\[.+)?)|${elsewhere}|${text}`,
@@ -76,13 +76,13 @@ export function checkGatewayValue(api: Construct, prop: string, value: unknown):
   checkLimit(api, prop, value, values.gatewayResponse);
 }
 
-/** Refuses keys of a cache that are no parameters. */
+/** Refuses keys of a cache that are not parameters. */
 export function checkCacheKeys(api: Construct, prop: string, given: unknown): void {
   for (const [index, each] of (Array.isArray(given) ? given : []).entries())
     checkLimit(api, `${prop}[${index}]`, each, places.cacheKey);
 }
 
-/** Refuses templates for what is no media type, and those that are not VTL. */
+/** Refuses templates whose key is not a media type, and those that are not VTL. */
 export function checkTemplates(api: Construct, prop: string, given: unknown): void {
   for (const [type, template] of isPlainObject(given) ? Object.entries(given) : []) {
     if (template === undefined) continue;
@@ -93,7 +93,7 @@ export function checkTemplates(api: Construct, prop: string, given: unknown): vo
   }
 }
 
-/** What a method declares of its requests. */
+/** The declared parameters and models of a method's requests. */
 interface DeclaredRequest {
   readonly path: string;
   /** The prop that declares parameters. */

@@ -29,7 +29,7 @@ export interface RestV1ApiMethodResponse {
   readonly responseParameters?: MapOf<boolean> | undefined;
 }
 
-/** How the result of the function becomes the response; only without proxy. */
+/** The mapping of the function's result to the response; only without proxy. */
 export interface RestV1ApiIntegrationResponse {
   /** One of the method's `methodResponses`. */
   readonly statusCode: string;
@@ -76,7 +76,7 @@ export interface RestV1ApiIntegrationProps extends IntegrationOverride {
   readonly proxy?: boolean | undefined;
   /** Type of the integration in AWS's words. @default - `AWS_PROXY`, without `proxy` `AWS` */
   readonly type?: string | undefined;
-  /** How the result of the function becomes the response; only without proxy. @default - none */
+  /** The mapping of the function's result to the response; only without proxy. @default - none */
   readonly integrationResponses?: readonly RestV1ApiIntegrationResponse[] | undefined;
   /** Whether the console may invoke the function by its test button. @default true */
   readonly allowTestInvoke?: boolean | undefined;
@@ -98,7 +98,7 @@ export interface RestV1ApiBalancerIntegrationProps
   readonly proxy?: boolean | undefined;
   /** Type of the integration in AWS's words. @default - `HTTP_PROXY`, without `proxy` `HTTP` */
   readonly type?: string | undefined;
-  /** How the answer becomes the response; only without proxy. @default - none */
+  /** The mapping of the answer to the response; only without proxy. @default - none */
   readonly integrationResponses?: readonly RestV1ApiIntegrationResponse[] | undefined;
   /** How long the gateway waits for the load balancer, up to the quota of your account. @default "29 seconds" */
   readonly timeout?: Duration | undefined;
@@ -136,7 +136,7 @@ export interface RestV1ApiBaseRouteProps {
    */
   readonly throttle?: ApiThrottleProps | undefined;
   /**
-   * That the route had another key in an earlier version of the app. What was created for it is kept: Terraform moves it, and
+   * The key of the route in an earlier version of the app. Its resources are kept: Terraform moves them, and
    * a function that the route creates keeps its name and its log group.
    *
    * @default - the route is new, or has kept its key
@@ -205,7 +205,7 @@ export interface RestV1ApiNlbRouteProps extends RestV1ApiBaseRouteProps {
   };
 }
 
-/** What answers a route: a handler, a `Function`, or an object with more settings. */
+/** The target of a route: a handler, a `Function`, or an object with more settings. */
 export type RestV1ApiRouteProps =
   | string
   | Function

@@ -5,7 +5,7 @@ import { loadBalancerTrigger } from "./load-balancer";
 import { logGroupTrigger } from "./log-group";
 import { skillTrigger } from "./skill";
 
-/** What may call a function. */
+/** The services that may call a function. */
 export const triggerKinds = {
   log_group: logGroupTrigger,
   load_balancer: loadBalancerTrigger,

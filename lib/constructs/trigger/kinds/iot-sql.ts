@@ -2,7 +2,7 @@
 const topicLimits = { bytes: 256, slashes: 7 };
 
 /**
- * Why IoT would not take a statement; undefined if it is one. The topic stands in quotes after the FROM of the outermost SELECT.
+ * Why IoT would not take a statement; undefined if it is one. The topic is in quotes after the FROM of the outermost SELECT.
  *
  * Source: https://docs.aws.amazon.com/iot/latest/developerguide/iot-sql-from.html
  */
@@ -33,5 +33,5 @@ function topicProblem(topic: string): string | undefined {
     return `has a topic that is not of 1 to ${topicLimits.bytes} bytes with at most ${topicLimits.slashes} slashes`;
   if (levels.some((level) => /[+#]/.test(level) && level.length > 1))
     return "has a topic in which + or # is only a part of a level";
-  return levels.slice(0, -1).includes("#") ? "has a topic that goes on after #" : undefined;
+  return levels.slice(0, -1).includes("#") ? "has a topic that continues after #" : undefined;
 }

@@ -25,7 +25,7 @@ const conditionKeys = propKeys<LoadBalancerConditions>()({
 });
 
 /** Source: https://docs.aws.amazon.com/elasticloadbalancing/latest/application/edit-target-group-attributes.html */
-const notOfLambda = "Leave it out: it is for targets that are no functions.";
+const notOfLambda = "Leave it out: it is for targets that are not functions.";
 const rejectedOfGroup = {
   port: notOfLambda,
   protocol: notOfLambda,

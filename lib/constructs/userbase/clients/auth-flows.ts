@@ -10,7 +10,7 @@ import { givenTriggers, triggerKinds } from "../triggers/kinds";
 import type { ClientPlace } from "./client";
 import { refreshFlow } from "./session";
 
-/** How an app signs users in through the API. */
+/** A way in which an app signs users in through the API. */
 export type UserbaseAuthFlow = "srp" | "password" | "admin_password" | "custom" | "choice";
 
 const awsFlows = {
@@ -25,7 +25,7 @@ const hasChallenges = (props: UserbaseProps) =>
   givenTriggers(props).some((key) => triggerKinds[key].isChallenge === true);
 
 /**
- * Refuses flows that cannot sign anybody in.
+ * Refuses flows that cannot sign in any user.
  *
  * Source: https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-authentication-flow-methods.html
  */

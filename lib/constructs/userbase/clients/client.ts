@@ -25,7 +25,7 @@ export interface ClientPlace {
   readonly isImportedPool: boolean;
 }
 
-/** What all clients have, before the caller's overrides. */
+/** The config of all clients, before the caller's overrides. */
 export function clientConfig(name: string): ClientConfig {
   return { name, preventUserExistenceErrors: "ENABLED", enableTokenRevocation: true };
 }

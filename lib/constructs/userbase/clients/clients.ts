@@ -80,7 +80,7 @@ export class Clients {
       .flatMap(({ name }) => this.further.get(name)?.id ?? []);
   }
 
-  /** A further client; throws if there is none of that name. */
+  /** A further client; throws if the name is unknown. */
   get(name: string): CognitoUserPoolClient {
     const parts = [...this.further.keys()];
     const client = this.further.get(name);

@@ -138,7 +138,7 @@ function checkMachine(
   if (props.domain === undefined) noteDomain(userbase, prop);
 }
 
-/** What further clients refer to. */
+/** The parts that further clients refer to. */
 export interface SharedClientParts {
   readonly userPoolId: string;
   /** Names of the external identity providers, as references: the clients wait for them. */

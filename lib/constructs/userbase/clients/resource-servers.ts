@@ -10,7 +10,7 @@ import type { UserbaseProps } from "../props";
 export interface UserbaseResourceServerProps {
   /** Name in AWS. @default - the identifier */
   readonly name?: string | undefined;
-  /** What each scope allows, by scope. */
+  /** The description of each scope, by scope. */
   readonly scopes: MapOf<string>;
 }
 

@@ -6,13 +6,13 @@ import { checkNotLite } from "../feature-tier";
 import type { UserbaseProps } from "../props";
 import type { ClientConfig, ClientPlace } from "./client";
 
-/** How refresh tokens are exchanged. */
+/** The rotation of refresh tokens. */
 export interface UserbaseRefreshTokenRotationProps {
   /** How long the old token stays valid, 0 to 60 seconds. @default "0 seconds" */
   readonly retryGracePeriod?: Duration | undefined;
 }
 
-/** How long a sign-in may take, and what becomes of refresh tokens. */
+/** The time limit of a sign-in, and the settings of refresh tokens. */
 interface SessionProps {
   readonly sessionValidity?: Duration | undefined;
   readonly refreshTokenRotation?: boolean | UserbaseRefreshTokenRotationProps | undefined;

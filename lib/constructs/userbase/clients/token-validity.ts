@@ -98,7 +98,7 @@ export function tokenValidityConfig(validity: TokenValidity): Partial<CognitoUse
   return { ...amounts, tokenValidityUnits: [units] };
 }
 
-/** Refuses validities of an override that the service does not accept. They are numbers, whose units stand beside them. */
+/** Refuses validities of an override that the service does not accept. They are numbers with separate units. */
 export function checkOverriddenValidity(
   userbase: Construct,
   prop: string,

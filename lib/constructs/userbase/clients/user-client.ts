@@ -21,12 +21,12 @@ export interface UserbaseClientProps extends UserbaseTokenValidityProps {
   readonly callbackUrls?: readonly string[] | undefined;
   /** Where the pages redirect to after sign-out. @default - none */
   readonly logoutUrls?: readonly string[] | undefined;
-  /** How the pages deliver tokens. `implicit` shows them in the address bar. @default ["code"] - with `callbackUrls` */
+  /** The OAuth flows with which the pages deliver tokens. `implicit` shows them in the address bar. @default ["code"] - with `callbackUrls` */
   readonly flows?: readonly ("code" | "implicit")[] | undefined;
   /** Scopes that the client may request. @default ["email", "openid", "profile"] - with `callbackUrls` */
   readonly scopes?: readonly string[] | undefined;
   /**
-   * How apps sign users in through the API: by `srp`, with the `password` itself (needed by the trigger `userMigration` and
+   * The flows with which apps sign users in through the API: by `srp`, with the `password` itself (needed by the trigger `userMigration` and
    * for the comparison with leaked passwords), with `admin_password` from a server with AWS credentials, by `custom`
    * challenges, or by the user's `choice` of passkeys, codes and passwords.
    *

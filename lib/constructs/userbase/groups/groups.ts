@@ -21,7 +21,7 @@ export interface UserbaseGroupProps {
   /** A user in several groups gets the role of the group with the lowest number. @default - the group comes last */
   readonly precedence?: number | undefined;
   /**
-   * What its users may do on AWS with credentials of the identity pool. Replaces the permissions of all signed-in users.
+   * Permissions of its users on AWS with credentials of the identity pool. They replace the permissions of all signed-in users.
    *
    * @default - the permissions of all signed-in users
    */
@@ -119,7 +119,7 @@ export class Groups {
     attachment.putRoleMapping(mapping);
   }
 
-  /** A group; throws if there is none of that name. */
+  /** A group; throws if the name is unknown. */
   get(name: string): CognitoUserGroup {
     return this.require(name, "getGroup");
   }

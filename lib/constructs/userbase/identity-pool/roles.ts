@@ -8,7 +8,7 @@ import type { Permissions, Statement } from "../../../iam/permissions";
 import { federatedTrust } from "../../../iam/trust";
 import { fail } from "../errors";
 
-/** Who may assume a role, as the service writes it. */
+/** The identities that may assume a role, in the words of the service. */
 export type IdentityKind = "authenticated" | "unauthenticated";
 
 const names = {
@@ -55,7 +55,7 @@ export class IdentityRole {
 }
 
 /**
- * How IAM calls identity pools in the partition of a stack.
+ * The name of identity pools in IAM, in the partition of a stack.
  *
  * Source: https://docs.aws.amazon.com/govcloud-us/latest/UserGuide/govcloud-cog.html
  */

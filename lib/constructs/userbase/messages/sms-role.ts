@@ -13,7 +13,7 @@ import type { UserbaseProps, UserbaseUserPoolOverride } from "../props";
 import { hasPhoneLogin } from "../sign-in/login";
 import { mfaFactors } from "../sign-in/mfa";
 
-/** How the directory sends SMS, and the policy that must exist first. */
+/** The SMS settings of the directory, and the policy that must exist first. */
 export interface SmsAccess {
   readonly smsConfiguration: NonNullable<CognitoUserPoolConfig["smsConfiguration"]>;
   readonly policy: IamRolePolicy;

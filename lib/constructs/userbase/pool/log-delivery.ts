@@ -23,7 +23,7 @@ export interface UserbaseLogGroupTarget {
   readonly logGroupArn?: string | undefined;
 }
 
-/** What gets logs of the directory: a log group, or an existing bucket or Firehose stream. */
+/** The target of logs of the directory: a log group, or an existing bucket or Firehose stream. */
 export interface UserbaseLogTarget extends UserbaseLogGroupTarget {
   /** ARN of an existing bucket, in place of a log group. Its policy must let `delivery.logs.amazonaws.com` write. @default - a log group */
   readonly bucketArn?: string | undefined;

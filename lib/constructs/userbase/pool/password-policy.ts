@@ -11,7 +11,7 @@ import type { UserbaseProps, UserbaseUserPoolOverride } from "../props";
 
 export type UserbasePasswordCharacters = "lowercase" | "uppercase" | "numbers" | "symbols";
 
-/** Which passwords users may choose. */
+/** Requirements for passwords that users choose. */
 export interface UserbasePasswordPolicyProps {
   /** Length that a password has at least, 6 to 99. @default 8 */
   readonly minLength?: number | undefined;

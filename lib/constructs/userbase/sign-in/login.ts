@@ -6,7 +6,7 @@ import { guardValue } from "../../../core/guard";
 import { fail } from "../errors";
 import type { UserbaseProps } from "../props";
 
-/** What users sign in with. */
+/** The name with which a user signs in. */
 export type UserbaseLogin = "email" | "phone" | "username" | "preferredUsername";
 
 /** The user attribute of each kind of sign-in; the output keeps this order. */

@@ -5,7 +5,7 @@ export type UserbaseRiskAction = "none" | "mfa_if_configured" | "mfa_required" |
 
 /** The answer to a risky sign-in, with an email to the user. */
 export interface UserbaseRiskResponse {
-  /** What happens to the sign-in. */
+  /** The action on the sign-in. */
   readonly action: UserbaseRiskAction;
   /** Whether the user gets an email about it. @default false */
   readonly notify?: boolean | undefined;
@@ -33,7 +33,7 @@ export interface UserbaseRiskNotificationsProps {
   readonly blocked?: UserbaseRiskEmail | undefined;
   /** The email about a sign-in that needed a second factor. @default - a text of the service */
   readonly mfa?: UserbaseRiskEmail | undefined;
-  /** The email about a sign-in that was let in. @default - a text of the service */
+  /** The email about a sign-in that was allowed. @default - a text of the service */
   readonly allowed?: UserbaseRiskEmail | undefined;
 }
 
@@ -71,6 +71,6 @@ export interface UserbaseThreatProtectionProps {
   readonly accountTakeover?: UserbaseAccountTakeoverProps | undefined;
   /** Ranges of addresses that can never sign in, at most 200: `["192.0.2.0/24"]`. @default - none */
   readonly blockedIpRanges?: readonly string[] | undefined;
-  /** Ranges of addresses that are always let in without an assessment, at most 200. @default - none */
+  /** Ranges of addresses that are always allowed without an assessment, at most 200. @default - none */
   readonly trustedIpRanges?: readonly string[] | undefined;
 }

@@ -48,7 +48,7 @@ export interface UserbaseUserPoolTriggers {
 /** The key of a trigger in the props. */
 export type TriggerKey = keyof UserbaseUserPoolTriggers;
 
-/** How one trigger is configured in the pool. */
+/** The configuration of one trigger in the pool. */
 export interface TriggerKind {
   /** Key of `lambda_config` that holds the ARN of the function. @default - only the block has it */
   readonly arnKey?: keyof CognitoUserPoolLambdaConfig | undefined;

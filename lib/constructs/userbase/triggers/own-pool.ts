@@ -15,7 +15,7 @@ import type { Triggers } from "./triggers";
 export type DirectoryVariables = Readonly<Record<"userPoolId" | "userPoolClientId", string>>;
 
 /**
- * What `bind` passes to a function: the ids of the directory, or, for its own triggers, the parameters that hold them.
+ * The binding that `bind` passes to a function: the ids of the directory, or, for its own triggers, the parameters that hold them.
  *
  * An id in a trigger's environment would be a circular dependency: the directory waits for its triggers. The names of
  * the parameters are known before the deployment.

@@ -6,7 +6,7 @@ export interface PlannedTokenSource {
   /** The text for the verifier. */
   readonly text: string;
   /**
-   * What the gateway requires before it invokes the verifier. Headers are left to the verifier: clients write their names in
+   * The values that the gateway requires before it invokes the verifier. Headers are left to the verifier: clients write their names in
    * capital or small letters.
    */
   readonly identitySources: string[] | undefined;

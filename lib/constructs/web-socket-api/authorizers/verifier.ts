@@ -22,7 +22,7 @@ export function checkVerifierStays({ api, prop, override }: Declaration, type: s
   fail(api, "token-verifier-replaced", `${prop}.cdk.authorizer.authorizerUri`, { type });
 }
 
-/** Creates the function that verifies tokens. Its role may do nothing but write its log. */
+/** Creates the function that verifies tokens. Its role may only write its log. */
 export function createTokenVerifier(
   { scope }: Place,
   { issuer, audience }: AcceptedTokens,

@@ -5,7 +5,7 @@ import type { RouteDeclaration, RouteKind, RouteTarget } from "../../../gateway"
 import { fail } from "../errors";
 import type { WebSocketApiFunctionRouteProps } from "../props";
 
-/** What answers a route: always a function of this library. */
+/** The target of a route: always a function of this library. */
 export interface WebSocketRouteTarget extends RouteTarget<Omit<Apigatewayv2IntegrationConfig, "apiId">> {
   readonly function: Function;
 }

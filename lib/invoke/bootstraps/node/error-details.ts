@@ -5,7 +5,7 @@ import type { ErrorDetails, ReportedError } from "../../events";
 const maxDepth = 5;
 const maxErrors = 20;
 
-/** What an error holds beside its message; undefined if it holds nothing else. */
+/** The properties of an error beside its message; undefined without any. */
 export function detailsOf(error: Error, depth = 0): ErrorDetails | undefined {
   try {
     const { code, cause, errors } = error as Error & { code?: unknown; cause?: unknown; errors?: unknown };

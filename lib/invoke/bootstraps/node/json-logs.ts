@@ -2,7 +2,7 @@ import { format } from "node:util";
 
 /** The level of each method of the console, from the least severe on. */
 const levels = ["trace", "debug", "info", "warn", "error", "fatal"] as const;
-/** What these write is marked as stderr, as it is without JSON. */
+/** Lines of these levels are marked as stderr, as without JSON. */
 const severe: ReadonlySet<string> = new Set(["trace", "warn", "error", "fatal"]);
 
 type LambdaConsole = Console & { fatal(...values: unknown[]): void };

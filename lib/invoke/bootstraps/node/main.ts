@@ -19,7 +19,7 @@ const exit = process.exit.bind(process);
 const api = process.env.AWS_LAMBDA_RUNTIME_API ?? "";
 const secret = process.env.SERVERFORM_WORKER_SECRET ?? "";
 
-/** What the process does now: it loads the code, or it runs this invocation. */
+/** The current activity: the process loads the code, or it runs this invocation. */
 let current: "loading" | ReceivedInvocation | undefined = "loading";
 
 async function main(): Promise<void> {

@@ -3,7 +3,7 @@ import { awsEndpoints, awsLabels } from "../../aws-hosts";
 /** Addresses of this machine, by the hosts that they stand for, or by a host and the first part of a path: `host/part`. */
 export type Hosts = Readonly<Record<string, string>>;
 
-/** What tells whether a request is redirected. */
+/** The parts of a request that decide whether it is redirected. */
 export interface SentRequest {
   /** Whether it goes through TLS. */
   readonly isSecure: boolean;

@@ -17,7 +17,7 @@ export type Chunk = (contentType: string, bytes: Buffer, sent: () => void) => vo
 class ResponseStream extends Writable {
   private contentType = "application/octet-stream";
   private hasBegun = false;
-  /** What comes before the body. */
+  /** The bytes before the body. */
   private head: readonly Uint8Array[] = [];
 
   constructor(private readonly chunk: Chunk) {

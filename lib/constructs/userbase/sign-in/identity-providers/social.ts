@@ -17,7 +17,7 @@ import {
   withUsername,
 } from "./provider";
 
-/** What differs between the social identity providers. */
+/** The differences between the social identity providers. */
 interface SocialKind {
   /** Name of the provider and its type; a pool has at most one of each kind. */
   readonly name: ParsedIdentityProvider["type"];
@@ -25,7 +25,7 @@ interface SocialKind {
   readonly required: readonly string[];
   readonly secret: string;
   readonly scopes: readonly string[];
-  /** What stands between two scopes. */
+  /** The separator between two scopes. */
   readonly separator: string;
   /** The claim or field that becomes the username. */
   readonly username: string;
