@@ -18,7 +18,7 @@ describe("mutationsOf", () => {
     ["if (a) b = true;", ["if (!(a)) b = true;", "if (a) b = false;"]],
     ["const x = !a;", ["const x = a;"]],
     ["const x = { ...a, b };", ["const x = { ...{}, b };"]],
-    ["const x = a ?? b;", ["const x = (a) && (b);"]],
+    ["const x = a ?? b;", ["const x = ((a) && (b));"]],
     ["#!/usr/bin/env node\nf();", ["#!/usr/bin/env node\n;"]],
     ["@guarded\nclass A {\n  b = !c;\n}", ["@guarded\nclass A {\n  b = c;\n}"]],
     ['import { a } from "b";\ntype T = 1 | 2;', []],

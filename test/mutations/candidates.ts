@@ -87,8 +87,10 @@ function mutate(
       return add(node, String(Number(node.value) + 1));
     case "BinaryExpression": {
       const other = operators[String(node.operator)];
-      if (other !== undefined) add(node, `(${text(node.left)}) ${other} (${text(node.right)})`);
-      return;
+      if (other === undefined) return;
+      const changed = `(${text(node.left)}) ${other} (${text(node.right)})`;
+      // Beside another `??`, a bare `&&` would be an error of syntax.
+      return add(node, node.operator === "??" ? `(${changed})` : changed);
     }
     case "ConditionalExpression":
       return add(node, `(${text(node.test)}) ? (${text(node.alternate)}) : (${text(node.consequent)})`);
