@@ -101,8 +101,8 @@ function mutate(
       if (node.operator === "!") add(node, text(node.argument));
       return;
     case "ExpressionStatement":
-      // A call whose result nobody uses is there for its effect.
-      if (isNode(node.expression) && /^(Call|Await)Expression$/.test(node.expression.type)) add(node, ";");
+      // A call whose result nobody uses is there for its effect. The compiler refuses an empty statement after `if`.
+      if (isNode(node.expression) && /^(Call|Await)Expression$/.test(node.expression.type)) add(node, "{}");
       return;
     case "SpreadElement":
       // The node has no span of its own. Nothing is spread: without the dots, the comma after them would be a syntax error.

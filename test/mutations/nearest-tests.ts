@@ -24,10 +24,11 @@ const wider: readonly (readonly [source: RegExp, tests: RegExp])[] = [
   [/^lib\/local\//, /^test\/local\//],
   [/^lib\/site\//, /^test\/(constructs\/(site|static-site)|runtime\/site|edits\/served|site)/],
   [/^lib\/app\//, /^test\/(app\/|edits\/references)/],
+  [/^lib\/constructs\/([\w-]*api)\//, /^test\/gateway\//],
   // Tests over all constructs.
   [
     /^lib\/(constructs|site|app|iam)\//,
-    /^test\/([^/]+|constructs\/[^/]+|app\/order-of-constructs|golden\/.*|gateway\/.*|inputs\/(named|undefined|list-references))\.test/,
+    /^test\/(already-synthesized|constructs\/[^/]+|app\/order-of-constructs|golden\/.*|inputs\/(named|undefined|list-references))\.test/,
   ],
   [/^lib\/iam\//, /^test\/(iam|permissions-matrix|constructs\/(list|enumerations))/],
 ];
@@ -109,10 +110,14 @@ export class NearestTests {
   }
 
   #wider(file: string): readonly string[] {
-    const patterns = wider.flatMap(([source, tests]) => (source.test(file) ? [tests] : []));
-    const found = this.#tests.filter((test) => patterns.some((pattern) => pattern.test(test)));
     const mirrored = mirrorOf(file);
-    return found.sort((one, other) => sharedDepth(other, mirrored) - sharedDepth(one, mirrored));
+    return wider.flatMap(([source, pattern]) =>
+      source.test(file)
+        ? this.#tests
+            .filter((test) => pattern.test(test))
+            .sort((one, other) => sharedDepth(other, mirrored) - sharedDepth(one, mirrored))
+        : [],
+    );
   }
 
   /** Whether a test starts processes or tries generated inputs. */
