@@ -72,6 +72,18 @@ export const localTexts = {
     remedy:
       "Install it: npm install --save-dev dynalite. Or use an emulator: --endpoint dynamodb=http://127.0.0.1:8000.",
   }),
+  "local-tables-package-version": ({
+    version,
+    missing,
+    supported,
+  }: {
+    version: string;
+    missing: readonly string[];
+    supported: string;
+  }) => ({
+    problem: `is in the app, but version ${version} of dynalite, which stores the tables, has no module ${missing.join(", ")}.`,
+    remedy: `Install a version that is supported: npm install --save-dev dynalite@"${supported}".`,
+  }),
   "local-database-needs-package": (_: object) => ({
     problem: "is in the app, but the package that contains Postgres is not installed.",
     remedy:

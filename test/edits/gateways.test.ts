@@ -53,7 +53,7 @@ const apis = {
       },
     });
     api.addRoutes(stack, { "GET /added": { function: handler, authorizer: "fn" } });
-    return "aws_apigatewayv2_route";
+    return "aws_apigatewayv2_integration";
   },
   RestV1Api(stack: Stack) {
     new RestV1Api(stack, "Api", {
@@ -67,7 +67,7 @@ const apis = {
       authorizer: { type: "fn", function: check(stack) },
       routes: { $connect: handler, send: handler },
     });
-    return "aws_apigatewayv2_route";
+    return "aws_apigatewayv2_integration";
   },
 };
 
@@ -87,20 +87,37 @@ describe.each(Object.entries(apis))("what routes of %s refer to", (_, build) => 
     const stack = testStack();
     const type = build(stack);
     const permissions = Object.keys(resources(stack, "aws_lambda_permission"));
-    const waiting = { ...resources(stack, type), ...resources(stack, "aws_api_gateway_method") };
+    const waiting = {
+      ...resources(stack, type),
+      ...resources(stack, "aws_apigatewayv2_route"),
+      ...resources(stack, "aws_api_gateway_method"),
+    };
     const all = new Set(Object.values(waiting).flatMap(waits));
     expect(permissions.filter((each) => !all.has(`aws_lambda_permission.${each}`))).toEqual([]);
   });
 });
 
-test("a permission for the whole API is waited for by each of its routes", () => {
+test("a route waits for the permission of its function through its integration only", () => {
+  const stack = testStack();
+  new Api(stack, "Api", { routes: { "GET /": handler } });
+  const [integration] = Object.values(resources(stack, "aws_apigatewayv2_integration"));
+  const [route] = Object.values(resources(stack, "aws_apigatewayv2_route"));
+  const [permission] = Object.keys(resources(stack, "aws_lambda_permission"));
+  expect(waits(integration)).toEqual([`aws_lambda_permission.${permission}`]);
+  expect([waits(route), route?.target]).toEqual([
+    [],
+    expect.stringContaining("aws_apigatewayv2_integration."),
+  ]);
+});
+
+test("a permission for the whole API is waited for by each of its integrations", () => {
   const stack = testStack();
   const fn = new Function(stack, "Shared", { handler });
   const routes = Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`GET /${index}`, fn]));
   new Api(stack, "Api", { routes });
   const [permission] = Object.keys(resources(stack, "aws_lambda_permission"));
-  for (const route of Object.values(resources(stack, "aws_apigatewayv2_route"))) {
-    expect(waits(route)).toEqual([`aws_lambda_permission.${permission}`]);
+  for (const integration of Object.values(resources(stack, "aws_apigatewayv2_integration"))) {
+    expect(waits(integration)).toEqual([`aws_lambda_permission.${permission}`]);
   }
 });
 

@@ -8,11 +8,7 @@ import { PlanWorkspace } from "../support/plan/workspace";
 import { cases, released, withoutHash } from "./released";
 
 /** Types that the oldest provider which may plan here does not have. */
-const newer: ReadonlySet<string> = new Set([
-  "aws_appsync_api",
-  "aws_appsync_channel_namespace",
-  "aws_cognito_managed_login_branding",
-]);
+const newer: ReadonlySet<string> = new Set(["aws_cognito_managed_login_branding"]);
 
 /** What Terraform loses on the way from a version to this one; each is forced by AWS and told in CHANGELOG.md. */
 const knownProblems: Readonly<Record<string, readonly string[]>> = {};

@@ -85,6 +85,9 @@ export const createdFirstTypes: Readonly<Record<string, CreatedFirst>> = {
     source: `${providerIssue}/12195`,
   },
   aws_appsync_api: {},
+  // It is replaced together with its API, which answers until clients reach the new one.
+  aws_appsync_api_key: {},
+  aws_appsync_channel_namespace: {},
   aws_appsync_datasource: {
     protectedBy: ["aws_appsync_channel_namespace", "aws_appsync_function", "aws_appsync_resolver"],
     source: "https://github.com/aws/aws-appsync-community/issues/28",
@@ -94,6 +97,7 @@ export const createdFirstTypes: Readonly<Record<string, CreatedFirst>> = {
     source: `${providerIssue}/15480`,
   },
   aws_appsync_graphql_api: {},
+  aws_appsync_resolver: {},
   aws_cloudfront_cache_policy: {
     protectedBy: distribution,
     source: `${apiReference}/cloudfront/latest/APIReference/API_DeleteCachePolicy.html`,

@@ -13,14 +13,15 @@ export interface BundledText {
  * Bundles a file and the files that it imports into one module, for a runtime that is not Node.
  *
  * @param external - modules that the runtime has
+ * @param globalName - a variable of the text that holds the exports. @default - the text is a module
  */
-export function bundleText(file: string, external: readonly string[]): BundledText {
+export function bundleText(file: string, external: readonly string[], globalName?: string): BundledText {
   try {
     const { outputFiles } = buildSync({
       absWorkingDir: dirname(file),
       entryPoints: [file],
       bundle: true,
-      format: "esm",
+      ...(globalName === undefined ? { format: "esm" } : { format: "iife", globalName }),
       platform: "neutral",
       target: "esnext",
       charset: "utf8",

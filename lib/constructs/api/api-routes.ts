@@ -215,7 +215,7 @@ export class ApiRoutes implements SetRoutes {
     noteTimeout(this.api, target.function, gatewayTimeouts.http);
     if (target.permission !== undefined) {
       const sources = { [`Permission_${key.id}`]: `/*/*${key.route?.path ?? ""}` };
-      permissions.add({ scope, ...target.permission, ...invokedThrough(integration, route), sources });
+      permissions.add({ scope, ...target.permission, ...invokedThrough(integration), sources });
     }
   }
 }

@@ -116,7 +116,7 @@ export class AppSyncApi extends AppSyncBase implements BehindCdn {
     };
     const api = new AppsyncGraphqlApi(this, "Api", overlay(config, override, apiOverrideKeys));
     const { id: apiId } = api;
-    if (authorizer !== undefined) permitAuthorizerFunction(this, authorizer, api.arn);
+    this.authorizerPermission = authorizer && permitAuthorizerFunction(this, authorizer, api.arn);
     const isKeyed = authorization.modes.includes("API_KEY");
     if (apiCache !== undefined) {
       const cache: AppsyncApiCacheConfig = {

@@ -1,3 +1,5 @@
+import type { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
+import type { TerraformResource } from "cdktf";
 import { Construct } from "constructs";
 import { checkOpen } from "../../app";
 import { claimId } from "../../app/construct-name";
@@ -7,9 +9,12 @@ import { guarded } from "../../core/guarded";
 import { type BindingEntry, FunctionsByKey } from "../../function";
 import type { Permissions } from "../../iam/permissions";
 import type { AppSyncApiDataSource } from "./data-sources/props";
+import { servedParts } from "./domain";
 
 /** The parts of an API that belong to its data sources. */
 interface WithDataSources {
+  /** What answers requests. */
+  readonly served: readonly TerraformResource[];
   /** Checks data sources and other parts, and returns what creates them. */
   plan(scope: Construct, dataSources: MapOf<AppSyncApiDataSource>, others: object): (apiId: string) => void;
 }
@@ -21,12 +26,19 @@ export abstract class AppSyncBase extends Construct {
   abstract readonly apiId: string;
   protected readonly functions: FunctionsByKey;
   protected abstract readonly parts: WithDataSources;
+  /** Of the function that authorizes. */
+  protected authorizerPermission: LambdaPermission | undefined;
 
   /** @param part - what a function belongs to, for messages */
   protected constructor(scope: Construct, id: string, given: object, part: string) {
     super(scope, constructId(scope, id, given));
     this.id = claimId(this);
     this.functions = new FunctionsByKey(this, part);
+  }
+
+  [servedParts](): readonly TerraformResource[] {
+    const { authorizerPermission: permission } = this;
+    return permission === undefined ? this.parts.served : [...this.parts.served, permission];
   }
 
   /** Adds data sources. Their resources are created below `scope`, which may be in another stack. */

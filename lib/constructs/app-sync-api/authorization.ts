@@ -301,8 +301,8 @@ function parseAuthorizer(
 }
 
 /** Lets an API ask a function about requests. */
-export function permitAuthorizerFunction(api: Construct, fn: Function, apiArn: string): void {
-  new LambdaPermission(api, "AuthorizerPermission", {
+export function permitAuthorizerFunction(api: Construct, fn: Function, apiArn: string): LambdaPermission {
+  return new LambdaPermission(api, "AuthorizerPermission", {
     action: "lambda:InvokeFunction",
     principal: "appsync.amazonaws.com",
     ...fn.invoked,

@@ -2,9 +2,11 @@ import type { AcmCertificate } from "@cdktf/provider-aws/lib/acm-certificate";
 import { AppsyncDomainName } from "@cdktf/provider-aws/lib/appsync-domain-name";
 import { AppsyncDomainNameApiAssociation } from "@cdktf/provider-aws/lib/appsync-domain-name-api-association";
 import { Route53Record } from "@cdktf/provider-aws/lib/route53-record";
+import type { TerraformResource } from "cdktf";
 import { Construct } from "constructs";
-import { Stack } from "../../app";
+import { orderResources, Stack } from "../../app";
 import { isPlainObject, propKeys } from "../../core/check";
+import { waitForAccess } from "../../core/depends-on";
 import { checkDomainFree, claimDomain, createValidatedCertificate, createZoneLookup } from "../../dns";
 import { type ApiDomain, checkCustomDomain, type DomainRules } from "../../gateway";
 import { fail } from "./errors";
@@ -42,14 +44,27 @@ export function planDomain(api: Construct, given: unknown): CreatedDomain | unde
   return created;
 }
 
+/** The method with which an API lists what answers its clients: resolvers or namespaces, and the permission of its authorizer. */
+export const servedParts: unique symbol = Symbol.for("serverform.servedParts");
+
+interface WithServedParts {
+  [servedParts](): readonly TerraformResource[];
+}
+
 /** A domain of a managed GraphQL API or of an API for events. A CDN serves it, so that its certificate is in us-east-1. */
 export class AppSyncDomain extends Construct {
   readonly url: string;
   /** The certificate, if it was created here. */
   readonly certificate: AcmCertificate | undefined;
+  private association: AppsyncDomainNameApiAssociation | undefined;
 
   /** @param path - where the API is served below the domain */
-  constructor(api: Construct, domain: CreatedDomain, apiId: string, path: "graphql" | "event") {
+  constructor(
+    private readonly api: Construct & WithServedParts,
+    domain: CreatedDomain,
+    apiId: string,
+    path: "graphql" | "event",
+  ) {
     super(api, "CustomDomain");
     const { domainName } = domain;
     claimDomain(api, prop, domainName);
@@ -83,7 +98,13 @@ export class AppSyncDomain extends Construct {
 
   private createDomainName(domainName: string, certificateArn: string, apiId: string): AppsyncDomainName {
     const created = new AppsyncDomainName(this, "DomainName", { domainName, certificateArn });
-    new AppsyncDomainNameApiAssociation(this, "Association", { apiId, domainName: created.domainName });
+    const association = { apiId, domainName: created.domainName };
+    this.association = new AppsyncDomainNameApiAssociation(this, "Association", association);
     return created;
+  }
+
+  /** The domain leads to an API that replaces another one when the new one can answer. */
+  [orderResources](): void {
+    if (this.association !== undefined) waitForAccess(this.association, this.api[servedParts]());
   }
 }

@@ -99,6 +99,10 @@ export const appSyncTexts = {
     problem: `is refused by the runtime APPSYNC_JS:\n  ${errors.join("\n  ")}`,
     remedy: "Write it without these, or let a function do the work.",
   }),
+  "appsync-statement-refused": ({ errors }: { errors: readonly string[] }) => ({
+    problem: `has statements that AWS refuses whenever they run:\n  ${errors.join("\n  ")}`,
+    remedy: "Give each condition and clause the values that it needs.",
+  }),
   "appsync-code-handlers": ({ missing }: { missing: readonly string[] }) => ({
     problem: `exports no function ${missing.map(show).join(" and ")}.`,
     remedy: "Write: export function request(ctx) { ... } and export function response(ctx) { ... }.",

@@ -41,6 +41,10 @@ export class AppSyncParts {
     this.dataSources = new DataSources(api, defaults, functions);
   }
 
+  get served(): readonly AppsyncResolver[] {
+    return [...this.resolvers.values()];
+  }
+
   findDataSource(key: string): AppsyncDatasource | undefined {
     return this.dataSources.find(this.dataSourceOf.get(key) ?? key)?.resource;
   }

@@ -100,7 +100,7 @@ export class EventsApi extends AppSyncBase {
     };
     const api = new AppsyncApi(this, "Api", overlay(config, override));
     const { apiId } = api;
-    if (authorizer !== undefined) permitAuthorizerFunction(this, authorizer, api.apiArn);
+    this.authorizerPermission = authorizer && permitAuthorizerFunction(this, authorizer, api.apiArn);
     const { apiKey } = authorization;
     return {
       api,

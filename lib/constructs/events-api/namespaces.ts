@@ -71,6 +71,10 @@ export class EventsApiParts {
     return [...this.namespaces.keys()];
   }
 
+  get served(): readonly AppsyncChannelNamespace[] {
+    return [...this.namespaces.values()];
+  }
+
   get metadata(): EventsApiMetadata["data"]["namespaces"] {
     return this.names.map((name) => {
       const [onPublish, onSubscribe] = handlerNames.map((each) =>

@@ -172,7 +172,7 @@ export class WebSocketRoutes implements SetRoutes {
       this.connections.grant(place, target.function);
       if (target.permission !== undefined) {
         const sources = { [`Permission_${key}`]: `/*/${escapeTemplate(key)}` };
-        const through = invokedThrough(integration, route);
+        const through = invokedThrough(integration);
         permissions.add({ scope: place, ...target.permission, ...through, sources });
       }
     }

@@ -69,8 +69,9 @@ export function createInvokeConfig(
   { retryAttempts, maxEventAgeSeconds, onSuccess, onFailure }: ParsedAsyncInvoke,
   { functionName, qualifier }: InvokeTarget,
   policies: RolePolicies,
-): void {
-  if ([retryAttempts, maxEventAgeSeconds, onSuccess, onFailure].every((value) => value === undefined)) return;
+): LambdaFunctionEventInvokeConfig | undefined {
+  const settings = [retryAttempts, maxEventAgeSeconds, onSuccess, onFailure];
+  if (settings.every((value) => value === undefined)) return undefined;
   const hasDestination = onSuccess !== undefined || onFailure !== undefined;
   const config = new LambdaFunctionEventInvokeConfig(scope, "InvokeConfig", {
     functionName,
@@ -88,4 +89,5 @@ export function createInvokeConfig(
   policies.add(resolvePermissions(scope, "onSuccess", permissions));
   // The service refuses a destination to which the role may not send yet.
   policies.addInvoker(config);
+  return config;
 }

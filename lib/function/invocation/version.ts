@@ -1,11 +1,12 @@
 import { LambdaAlias } from "@cdktf/provider-aws/lib/lambda-alias";
 import { LambdaProvisionedConcurrencyConfig } from "@cdktf/provider-aws/lib/lambda-provisioned-concurrency-config";
-import { Token } from "cdktf";
+import { TerraformResource, Token } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
 import { requireFreeId } from "../../app/ids";
 import { Stack } from "../../app/stack";
 import { type MapOf, present } from "../../core/absence";
 import { checkInteger, checkKeys, propKeys } from "../../core/check";
+import { waitFor } from "../../core/depends-on";
 import { checkLimit, limits } from "../../core/limits";
 import { fail } from "../errors";
 import type { Function } from "../function";
@@ -72,15 +73,21 @@ export function parseVersionOptions(
   return { description, provisionedConcurrentExecutions, asyncInvoke };
 }
 
+/** Id of what is set for the version that a function publishes. */
+const versionId = "CurrentVersion";
+
 /** Publishes a version with each deployment that changes the function. */
 export function publishVersion(fn: Function, options: ParsedVersionOptions): FunctionVersion {
   const { function: resource } = fn.cdk;
   resource.publish = true;
   if (options.description !== undefined) resource.description = options.description;
-  const scope = new Construct(fn, "CurrentVersion");
+  const scope = new Construct(fn, versionId);
   const target = { functionName: resource.functionName, qualifier: resource.version };
   provision(scope, target, options.provisionedConcurrentExecutions);
-  createInvokeConfig(scope, options.asyncInvoke, target, RolePolicies.of(Stack.of(fn), fn.role));
+  const policies = RolePolicies.of(Stack.of(fn), fn.role);
+  const invokeConfig = createInvokeConfig(scope, options.asyncInvoke, target, policies);
+  // The former version keeps its settings until aliases lead to the new one.
+  if (invokeConfig !== undefined) invokeConfig.lifecycle = { createBeforeDestroy: true };
   return {
     version: resource.version,
     functionName: fn.functionName,
@@ -113,10 +120,16 @@ export function addAlias(fn: Function, name: string, props: FunctionAliasProps =
     routingConfig:
       Object.keys(weights).length === 0 ? undefined : { additionalVersionWeights: { ...weights } },
   });
+  // The alias leads to a version that has its settings.
+  if (props.version === undefined)
+    waitFor(alias, fn.node.findChild(versionId).node.findAll().filter(isResource));
   const target = { functionName: fn.cdk.function.functionName, qualifier: alias.name };
   provision(scope, target, props.provisionedConcurrentExecutions);
   return alias;
 }
+
+const isResource = (each: IConstruct): each is TerraformResource =>
+  TerraformResource.isTerraformResource(each);
 
 function checkProvisioned(where: IConstruct | string, prefix: string, count: number | undefined): void {
   if (count === undefined) return;

@@ -41,6 +41,16 @@ const everything: AppSyncApiProps = {
 };
 
 describe("AppSyncApi", () => {
+  test("is reached through its domain when its resolvers and its authorizer answer", () => {
+    const { stack } = graph(everything);
+    expect(onlyPlain(stack, "aws_appsync_domain_name_api_association").depends_on).toEqual([
+      "aws_appsync_resolver.Graph_Resolver_Mutation_addNote",
+      "aws_appsync_resolver.Graph_Resolver_Query_note",
+      "aws_appsync_resolver.Graph_Resolver_Query_notes",
+      "aws_lambda_permission.Graph_AuthorizerPermission",
+    ]);
+  });
+
   test("creates these resources", () => {
     const { stack } = graph({
       dataSources: { notes: handler },

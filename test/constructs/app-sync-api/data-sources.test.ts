@@ -154,6 +154,8 @@ describe("A data source of AppSyncApi", () => {
       eventBus: new EventBus(stack, "Bus"),
     }));
     expect(config).toMatchObject({
+      // The provider does not send another bus: another name replaces the data source.
+      name: "it_${substr(sha256(aws_cloudwatch_event_bus.Bus.arn), 0, 8)}",
       type: "AMAZON_EVENTBRIDGE",
       event_bridge_config: { event_bus_arn: "${aws_cloudwatch_event_bus.Bus.arn}" },
     });

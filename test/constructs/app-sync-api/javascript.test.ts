@@ -1,4 +1,5 @@
 import { quotas } from "../../../lib/core/quotas";
+import { standardErrorOf } from "../../support/environment";
 import { failure } from "../api/support/api";
 import { fileWith, graph } from "./support";
 
@@ -9,6 +10,32 @@ const resolve = (code: { inline: string } | { file: string }) =>
     dataSources: { none: { type: "none" } },
     resolvers: { "Query note": { dataSource: "none", code } },
   });
+
+describe("Statements in code for APPSYNC_JS", () => {
+  const code = (where: string) => ({
+    inline: `import { select, createPgStatement } from "@aws-appsync/utils/rds";
+export function request(ctx) {
+  return createPgStatement(select({ table: "notes", where: ${where} }));
+}
+export function response(ctx) { return ctx.result; }`,
+  });
+
+  test("that AWS refuses are refused, with their place", () => {
+    const { code: error, message } = failure(() => resolve(code("{ id: { eq: null } }")));
+    expect(error).toBe("appsync-statement-refused");
+    expect(message).toMatch(
+      /resolvers\["Query note"\]\.code.*\.inline:3:28: Value for id\.eq can't be null\./s,
+    );
+  });
+
+  test("that mix AND and OR on one level are a notice", () => {
+    const text = standardErrorOf(() => {
+      const mixed = code("{ a: { eq: 1 }, or: [{ b: { eq: 2 } }, { c: { eq: 3 } }] }");
+      resolve(mixed).stack.app.synth();
+    });
+    expect(text).toContain(".inline:3:28: where has an or beside other conditions.");
+  });
+});
 
 describe("Code for APPSYNC_JS", () => {
   test.each([

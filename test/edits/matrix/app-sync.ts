@@ -30,6 +30,15 @@ const pipeline = (...steps: readonly string[]) =>
   });
 const api = (graphqlApi: NonNullable<NonNullable<AppSyncApiProps["cdk"]>["graphqlApi"]>) =>
   graph({ dataSources: { none }, cdk: { graphqlApi } });
+/** Both buses are there before and after. */
+const toBus = (id: "One" | "Two") =>
+  graph((stack) => {
+    const buses = { One: new EventBus(stack, "One"), Two: new EventBus(stack, "Two") };
+    return {
+      dataSources: { it: { type: "event_bus", eventBus: buses[id] } },
+      resolvers: { "Query notes": { dataSource: "it", code } },
+    };
+  });
 const cached = (apiCache: object) => graph({ cdk: { apiCache } });
 
 /** Edits of a GraphQL API. */
@@ -57,6 +66,7 @@ export const appSyncEdits: Edits = stackEdits({
     })),
     ["aws_dynamodb_table.Notes_Table is deleted"],
   ],
+  "AppSyncApi data source with another event bus": [toBus("One"), toBus("Two")],
   "AppSyncApi data source from function to http": [
     graph({ dataSources: { it: handler } }),
     graph({ dataSources: { it: { type: "http", endpoint: "https://api.example.com" } } }),

@@ -5,8 +5,8 @@ import { createDebugStack } from "../../../lib/constructs/debug-stack";
 import { bases } from "../../inputs/bases";
 import { type Edit, type Edits, handler, other } from "./edit";
 
-/** Parameters and secrets have no resource of their own; the types of `EventsApi` are newer than provider 5.100. */
-const leftOut = /^(Parameter|Secret|EventsApi)$/;
+/** Parameters and secrets have no resource of their own. */
+const leftOut = /^(Parameter|Secret)$/;
 
 /**
  * Props in place of those whose resources or attributes are newer than the oldest provider that machines have, 5.100:

@@ -23,9 +23,26 @@ export interface Deployment {
   readonly applied: readonly Operation[];
 }
 
-/** Attributes whose change makes Terraform replace a resource. */
+/** Attributes whose change makes Terraform replace a resource. Source: the provider's documentation of each type. */
 const replacing: Readonly<Record<string, readonly string[]>> = {
+  aws_api_gateway_base_path_mapping: ["domain_name"],
+  aws_api_gateway_deployment: ["rest_api_id", "triggers"],
+  aws_api_gateway_integration: ["rest_api_id", "resource_id", "http_method"],
+  aws_api_gateway_method: ["rest_api_id", "resource_id", "http_method"],
+  aws_api_gateway_resource: ["rest_api_id"],
+  aws_api_gateway_stage: ["rest_api_id", "stage_name"],
+  aws_appsync_channel_namespace: ["api_id", "name"],
+  aws_appsync_datasource: ["name"],
+  aws_appsync_domain_name_api_association: ["domain_name"],
+  aws_appsync_function: ["api_id"],
+  aws_appsync_graphql_api: ["visibility"],
+  aws_appsync_resolver: ["api_id", "type", "field"],
+  aws_lambda_alias: ["function_name", "name"],
+  aws_lambda_function: ["function_name"],
+  aws_lambda_function_event_invoke_config: ["function_name", "qualifier"],
   aws_lambda_invocation: ["input", "triggers"],
+  aws_lambda_permission: ["function_name", "principal", "qualifier", "source_arn"],
+  aws_lambda_provisioned_concurrency_config: ["function_name", "qualifier"],
   aws_s3_bucket: ["bucket", "bucket_prefix"],
   aws_s3_object: ["bucket", "key"],
 };
@@ -75,22 +92,51 @@ export class StandIns {
   }
 }
 
+/** Attributes that change with every change of a resource; all others change only when it is replaced. */
+const changing: ReadonlySet<string> = new Set([
+  "aws_lambda_function.version",
+  "aws_lambda_function.qualified_arn",
+  "aws_lambda_function.qualified_invoke_arn",
+]);
+
+/** What the expressions of a value read, as Terraform knows it of the stand-ins. */
+function readsOf(value: unknown, address: string, known: ReadonlySet<string>): readonly string[] {
+  const found = JSON.stringify(value ?? null).matchAll(/([a-z][a-z0-9_]*)\.([A-Za-z0-9_-]+)\.([a-z0-9_]+)/g);
+  const reads = [...found]
+    .filter(([, type, name]) => known.has(`${type}.${name}`) && `${type}.${name}` !== address)
+    .map(([, type, name, attribute]) => {
+      const isChanging = changing.has(`${type}.${attribute}`);
+      return `\${${addressOf(`${type}.${name}`)}.${isChanging ? "output" : "id"}}`;
+    });
+  return [...new Set(reads)].sort();
+}
+
 function standIn(address: string, type: string, block: Block, known: ReadonlySet<string>): Block {
   const { lifecycle, provider: _, ...body } = block;
-  const isCreatedFirst = (lifecycle as { create_before_destroy?: boolean } | undefined)
-    ?.create_before_destroy;
+  const { create_before_destroy: isCreatedFirst, replace_triggered_by: triggers = [] } = (lifecycle ??
+    {}) as {
+    readonly create_before_destroy?: boolean;
+    readonly replace_triggered_by?: readonly string[];
+  };
   const text = JSON.stringify(body);
   const named = new Set(text.match(/[a-z][a-z0-9_]*\.[A-Za-z0-9_-]+/g));
   const { depends_on: _d, ...values } = body;
   const literal = (value: unknown) => JSON.stringify(value).replace(/[$%](?=\{)/g, (sign) => sign + sign);
   const forcing = (replacing[type] ?? []).map((key) => [key, values[key]]);
+  const reads = (value: unknown) => readsOf(value, address, known);
+  const order = {
+    ...(isCreatedFirst === true && { create_before_destroy: true }),
+    ...(triggers.length > 0 && {
+      replace_triggered_by: triggers.flatMap((each) => reads(each).map((read) => read.slice(2, -1))),
+    }),
+  };
   // With this scope, the provider calls the function in place of replacing the invocation.
   const isReplaced = forcing.length > 0 && values.lifecycle_scope !== "CRUD";
   return {
-    input: literal(values),
+    input: [literal(values), ...reads(values)],
     depends_on: [...named].filter((each) => known.has(each) && each !== address).map(addressOf),
-    ...(isReplaced && { triggers_replace: literal(forcing) }),
-    ...(isCreatedFirst === true && { lifecycle: { create_before_destroy: true } }),
+    ...(isReplaced && { triggers_replace: [literal(forcing), ...reads(forcing)] }),
+    ...(Object.keys(order).length > 0 && { lifecycle: order }),
   };
 }
 

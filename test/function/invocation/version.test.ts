@@ -65,6 +65,25 @@ describe("currentVersion", () => {
     });
     expect(inlineActions(stack)).toContain("sqs:SendMessage");
   });
+  test("keeps its settings until aliases lead to the next one, which has its own by then", () => {
+    const { stack, fn } = published({ retryAttempts: 0, provisionedConcurrentExecutions: 1 });
+    fn.addAlias("live");
+    fn.addAlias("old", { version: "1" });
+    const { resource } = synthesized(stack);
+    const [config] = Object.values(resource.aws_lambda_function_event_invoke_config ?? {});
+    expect(config?.lifecycle).toEqual({ create_before_destroy: true });
+    const aliases = Object.values(resource.aws_lambda_alias ?? {});
+    expect(aliases.map(({ name, depends_on }) => [name, depends_on])).toEqual([
+      [
+        "live",
+        [
+          expect.stringMatching(/^aws_lambda_function_event_invoke_config\.Get_CurrentVersion_/),
+          expect.stringMatching(/^aws_lambda_provisioned_concurrency_config\.Get_CurrentVersion_/),
+        ],
+      ],
+      ["old", undefined],
+    ]);
+  });
   test.each<[object, RegExp]>([
     [{ retries: 1 }, /currentVersionOptions has the key "retries"/],
     [{ retryAttempts: 3 }, /currentVersionOptions\.retryAttempts is 3, outside 0 to 2/],

@@ -24,7 +24,20 @@ const callers: ReadonlySet<string> = new Set([
 ]);
 
 /** What sends requests along the permission that it waits for. */
-const routes: ReadonlySet<string> = new Set(["aws_api_gateway_integration", "aws_apigatewayv2_route"]);
+const routes: ReadonlySet<string> = new Set([
+  "aws_api_gateway_integration",
+  "aws_apigatewayv2_integration",
+  "aws_apigatewayv2_route",
+]);
+
+/**
+ * Attributes that the provider plans to update, and does not send.
+ *
+ * Source: https://github.com/hashicorp/terraform-provider-aws/blob/main/internal/service/appsync/datasource.go
+ */
+const unsent: Readonly<Record<string, readonly string[]>> = {
+  aws_appsync_datasource: ["event_bridge_config"],
+};
 
 /** What is wrong with a plan, one line each; sorted. */
 export function problemsOf(plan: EditPlan, { before, after }: PlannedSides): readonly string[] {
@@ -36,6 +49,7 @@ export function problemsOf(plan: EditPlan, { before, after }: PlannedSides): rea
     ...handovers(plan, operations, { before, after }),
     ...lateCallers(plan, operations, { before, after }),
     ...narrowedRights(operations, after),
+    ...unsentChanges(operations),
   ];
   return [...new Set(found)].sort();
 }
@@ -149,6 +163,18 @@ function lateCallers(
 
 function functionsOf(wiring: ReturnType<typeof wiringOf>, address: string): readonly string[] {
   return (wiring.get(address)?.dependencies ?? []).filter((each) => each.startsWith("aws_lambda_function."));
+}
+
+/** What is updated in the plan only. */
+function unsentChanges(operations: readonly Operation[]): readonly string[] {
+  return operations
+    .filter(({ action }) => action === "update")
+    .flatMap(({ address, type, before, after }) =>
+      (unsent[type] ?? [])
+        .filter((key) => JSON.stringify(after[key] ?? []) !== JSON.stringify(before[key] ?? []))
+        .filter((key) => JSON.stringify(after[key] ?? []) !== "[]")
+        .map((key) => `${address} is updated in place, and the provider does not send ${key}`),
+    );
 }
 
 /** Policies of routes that are changed in place together with the route: the old rights go before the route has changed. */

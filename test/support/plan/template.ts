@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Stack } from "../../../lib/app";
 import { type Block, type Synthesized, synthesized } from "../stack";
 import { referencesIn } from "../terraform-references";
+import { withStandIns } from "./newer-types";
 
 type Blocks = Readonly<Record<string, Readonly<Record<string, Block>>>>;
 
@@ -46,7 +47,11 @@ export function plannedJson({ resource, data, moved }: Synthesized): PlannedTemp
     }
   }
   const resources = JSON.parse(inlined) as Blocks;
-  return { resource: mapBlocks(resources, withoutCommands), locals, moved: (moved ?? []) as never };
+  return {
+    resource: withStandIns(mapBlocks(resources, withoutCommands)),
+    locals,
+    moved: (moved ?? []) as never,
+  };
 }
 
 /** The provider that these plans are made with refuses the runtime before it asks AWS. What is planned does not depend on it. */

@@ -1,5 +1,6 @@
 import { AppsyncDatasource, type AppsyncDatasourceConfig } from "@cdktf/provider-aws/lib/appsync-datasource";
 import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
+import { Fn } from "cdktf";
 import { Construct } from "constructs";
 import { Stack } from "../../../app";
 import { prefixedName } from "../../../app/construct-name";
@@ -113,11 +114,17 @@ export class DataSources {
       type,
       name,
       create: (apiId) => {
-        const { config, statements, fn } = create();
+        const { config, statements, fn, fixed } = create();
         const place = new Construct(scope, id);
         const role = statements && this.createRole(place, name, statements, apiId);
         const serviceRoleArn = role?.arn;
-        const complete: AppsyncDatasourceConfig = { apiId, name, description, serviceRoleArn, ...config };
+        const complete: AppsyncDatasourceConfig = {
+          apiId,
+          name: fixed === undefined ? name : `${name}_${Fn.substr(Fn.sha256(fixed), 0, 8)}`,
+          description,
+          serviceRoleArn,
+          ...config,
+        };
         const resource = new AppsyncDatasource(place, "DataSource", complete);
         this.added.set(key, { type, name, resource });
         this.functions.add(key, fn);

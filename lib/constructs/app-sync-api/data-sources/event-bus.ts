@@ -29,6 +29,8 @@ export const eventBusDataSource: DataSourceKind<AppSyncApiEventBusDataSource> = 
     return () => ({
       config: { type: "AMAZON_EVENTBRIDGE", eventBridgeConfig: { eventBusArn: found.object.arn } },
       statements,
+      // Source: https://github.com/hashicorp/terraform-provider-aws/blob/main/internal/service/appsync/datasource.go
+      fixed: found.object.arn,
     });
   },
 };

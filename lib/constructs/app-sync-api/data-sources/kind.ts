@@ -24,6 +24,13 @@ export interface DataSourceParts {
   /** The statements of its role; undefined if it has no role. */
   readonly statements: readonly Statement[] | undefined;
   readonly fn?: Function | undefined;
+  /**
+   * A value that the provider sends only when it creates the data source. Its hash is part of the name, so that another value
+   * replaces the data source.
+   *
+   * @default - the provider sends every change
+   */
+  readonly fixed?: string | undefined;
 }
 
 /** One kind of data source: its keys, and how it is checked and created. */

@@ -101,7 +101,10 @@ export interface AppSyncApiHttpDataSource extends DataSourceProps {
     | undefined;
 }
 
-/** An event bus to which mappings send events. */
+/**
+ * An event bus to which mappings send events. Its name in the API ends in a hash of the ARN of the bus, so that another bus
+ * replaces it: the provider does not change the bus of a data source.
+ */
 export interface AppSyncApiEventBusDataSource extends DataSourceProps {
   readonly type: "event_bus";
   /** The bus. @default - required, unless `cdk.dataSource.eventBus` is given */

@@ -1,6 +1,7 @@
 import type * as acorn from "acorn";
 import type { Construct } from "constructs";
-import { exportedNames, findForbiddenParts } from "../../../app-sync";
+import { Stack } from "../../../app";
+import { exportedNames, findForbiddenParts, findStatements } from "../../../app-sync";
 import { bundleText } from "../../../bundle";
 import { escapeTemplate } from "../../../core/escape";
 import { quotas } from "../../../core/quotas";
@@ -32,7 +33,26 @@ export function parseJavascript(
   const callable = exportedNames(program).filter((name) => !literals.includes(name));
   const missing = missingIn(callable, program);
   if (missing.length > 0) fail(api, "appsync-code-handlers", source.prop, { missing });
+  checkStatements(api, source, program);
   return escapeTemplate(text);
+}
+
+/** Refuses statements that AWS would refuse whenever they run, and prints a notice for those that are likely a mistake. */
+function checkStatements(api: Construct, source: GivenText, program: acorn.Program): void {
+  const { prop } = source;
+  const place = nameOf(source);
+  const found = findStatements(program).map(({ line, column, text, isRefused }) => ({
+    text: `${place}:${line}:${column}: ${text}`,
+    isRefused,
+  }));
+  const errors = found.filter(({ isRefused }) => isRefused).map(({ text }) => text);
+  if (errors.length > 0) fail(api, "appsync-statement-refused", prop, { errors });
+  for (const { text } of found) Stack.of(api).app.addNotice(`serverform: ${text}`, api);
+}
+
+/** The name of a code in errors. */
+function nameOf(source: GivenText): string {
+  return "file" in source ? source.file : source.prop;
 }
 
 /** Names of exports that are texts or numbers, and so nothing that the runtime could call. */
@@ -64,7 +84,7 @@ function importsFiles(text: string): boolean {
 
 function parse(api: Construct, source: GivenText, text: string): acorn.Program {
   const { prop } = source;
-  const name = "file" in source ? source.file : prop;
+  const name = nameOf(source);
   const { parse: parseProgram } = require("acorn") as typeof acorn;
   const program = (() => {
     try {

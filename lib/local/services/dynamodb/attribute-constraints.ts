@@ -1,5 +1,5 @@
 import type { Values } from "../../model/model";
-import { blocks, isValues, text } from "../../model/values";
+import { block, blocks, isValues, text, texts } from "../../model/values";
 import { checkAttributeName } from "./expressions/attribute-values";
 import { ItemError } from "./expressions/problems";
 
@@ -17,7 +17,7 @@ export function detected(value: string, member: string, constraint: string): str
 const enumerated = (value: unknown, member: string, allowed: readonly string[]): string =>
   detected(` '${value}'`, member, `Member must satisfy enum value set: [${allowed.join(", ")}]`);
 
-const atMost = (value: string, member: string, most: number): string =>
+export const atMost = (value: string, member: string, most: number): string =>
   detected(` '${value}'`, member, `Member must have length less than or equal to ${most}`);
 
 /** The names of attributes in an item, or in `AttributeUpdates`. */
@@ -44,12 +44,15 @@ function problemOfNames(names: readonly string[]): string | undefined {
 
 /** Members that have a few values only, and those that need others. */
 export function conditions(input: Values): string | undefined {
+  return failureValues(input) ?? conditionalOperator(input);
+}
+
+/** @param holder - the path of the member that has this one: `transactItems.1.member.put.` */
+export function failureValues(input: Values, holder = ""): string | undefined {
   const { ReturnValuesOnConditionCheckFailure: wanted } = input;
   const allowed = ["ALL_OLD", "NONE"];
-  if (typeof wanted === "string" && !allowed.includes(wanted)) {
-    return enumerated(wanted, "returnValuesOnConditionCheckFailure", allowed);
-  }
-  return conditionalOperator(input);
+  if (typeof wanted !== "string" || allowed.includes(wanted)) return undefined;
+  return enumerated(wanted, `${holder}returnValuesOnConditionCheckFailure`, allowed);
 }
 
 export function onlyOldValues({ ReturnValues }: Values): string | undefined {
@@ -124,6 +127,37 @@ function indexesOf(input: Values): readonly (readonly [string, readonly Values[]
   );
 }
 
+/** The projections of indexes: attributes beside their keys. */
+export function projections(input: Values): string | undefined {
+  const created = blocks(input, "GlobalSecondaryIndexUpdates").flatMap(({ Create }) =>
+    isValues(Create) ? [["globalSecondaryIndexUpdates", Create] as const] : [],
+  );
+  const all = ["GlobalSecondaryIndexes", "LocalSecondaryIndexes"].flatMap((kind) =>
+    blocks(input, kind).map((index) => [`${kind.charAt(0).toLowerCase()}${kind.slice(1)}`, index] as const),
+  );
+  for (const [member, index] of [...all, ...created]) {
+    const problem = problemOfProjection(member, block(index, "Projection") ?? {});
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+function problemOfProjection(member: string, projection: Values): string | undefined {
+  const { ProjectionType, NonKeyAttributes } = projection;
+  const invalid = "One or more parameter values were invalid";
+  if (ProjectionType === "INCLUDE" && NonKeyAttributes === undefined) {
+    return `${invalid}: ProjectionType is INCLUDE, but NonKeyAttributes is not specified`;
+  }
+  const names = texts(projection, "NonKeyAttributes");
+  const long = names.findIndex(({ length }) => length > longestKeyName);
+  if (long >= 0) {
+    const path = `${member}.member.projection.nonKeyAttributes.${long + 1}.member`;
+    return atMost(names[long] ?? "", path, longestKeyName);
+  }
+  const repeated = names.find((name, at) => names.indexOf(name) < at);
+  return repeated && `${invalid}: Duplicate AttributeName in NonKeyAttributes: ${repeated}`;
+}
+
 export function repeatedDefinition(input: Values): string | undefined {
   const names = blocks(input, "AttributeDefinitions").map((each) => text(each, "AttributeName"));
   const repeated = names.find((name, at) => names.indexOf(name) < at);
@@ -148,4 +182,12 @@ export function refusedIndexUpdates(input: Values): string | undefined {
     return detected(` '${name}'`, member, "Member must have length greater than or equal to 3");
   }
   return undefined;
+}
+
+/** The kind of the images in a stream. */
+export function viewType(input: Values): string | undefined {
+  const given = block(input, "StreamSpecification")?.StreamViewType;
+  const allowed = ["NEW_IMAGE", "OLD_IMAGE", "NEW_AND_OLD_IMAGES", "KEYS_ONLY"];
+  if (typeof given !== "string" || allowed.includes(given)) return undefined;
+  return enumerated(given, "streamSpecification.streamViewType", allowed);
 }

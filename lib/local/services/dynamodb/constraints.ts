@@ -2,6 +2,7 @@ import type { Values } from "../../model/model";
 import { isValues } from "../../model/values";
 import type { ServiceResponse } from "../contract/service";
 import {
+  atMost,
   attributeNames,
   attributesToGet,
   conditionalOperator,
@@ -9,21 +10,27 @@ import {
   detected,
   keyNames,
   onlyOldValues,
+  projections,
   refusedIndexUpdates,
   repeatedDefinition,
   segments,
   updateActions,
+  viewType,
 } from "./attribute-constraints";
 import { refusal } from "./responses";
 
 type Check = (input: Values) => string | undefined;
 
+/** Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html */
+const longestToken = 36;
 const namePattern = /^[a-zA-Z0-9_.-]+$/;
 
 /** Constraints of the service that the embedded package does not have, or tells in older words. */
 const checks: Readonly<Record<string, Check>> = {
-  CreateTable: (input) => tableName(input) ?? keyNames(input) ?? repeatedDefinition(input),
-  UpdateTable: (input) => keyNames(input) ?? refusedIndexUpdates(input),
+  CreateTable: (input) =>
+    tableName(input) ?? keyNames(input) ?? repeatedDefinition(input) ?? projections(input),
+  UpdateTable: (input) =>
+    keyNames(input) ?? refusedIndexUpdates(input) ?? projections(input) ?? viewType(input),
   PutItem: (input) => emptyName(input) ?? attributeNames(input.Item) ?? conditions(input),
   UpdateItem: (input) =>
     emptyName(input) ??
@@ -58,6 +65,10 @@ const checks: Readonly<Record<string, Check>> = {
         "[Member must have length less than or equal to 25, Member must have length greater than or equal to 1]";
       return detected(shown, "requestItems", `Map value must satisfy constraint: ${lengths}`);
     }),
+  TransactWriteItems: ({ ClientRequestToken: token }) =>
+    typeof token === "string" && token.length > longestToken
+      ? atMost(token, "clientRequestToken", longestToken)
+      : undefined,
   TagResource: tableArn,
   UntagResource: tableArn,
   ListTagsOfResource: tableArn,

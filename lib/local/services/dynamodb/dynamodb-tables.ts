@@ -17,17 +17,20 @@ import type {
 } from "../contract/service";
 import { tableAccess } from "./access";
 import { withCollectionMetrics } from "./collection-metrics";
+import { decoded } from "./decoded-body";
+import { deletedTable, describedTable } from "./descriptions";
 import { callHeaders, startTableEngine, type TableEngine } from "./engine";
 import { EngineFailure } from "./engine-thread";
 import { IdempotentTransactions } from "./idempotency";
 import { changesTo, changing, requestedChange, wantsIndexChange } from "./index-changes";
 import { KnownTables, tableNameOf } from "./known-tables";
 import { batchExecuteStatement, executeStatement, executeTransaction } from "./partiql/run";
-import { isStreamsApi, refuseRequest } from "./request-check";
-import { bodyOf, okResponse, refusal, tableNotFound } from "./responses";
+import { isStreamsApi, maxRequestBytes, refuseRequest } from "./request-check";
+import { bodyOf, okResponse, refusal, refusalCode, tableExists, tableNotFound } from "./responses";
 import { shardId, streamOperations } from "./streams-api";
 import {
   collectionKey,
+  refusedStream,
   requestedSettings,
   requestedStream,
   type TableSettings,
@@ -82,7 +85,9 @@ export class DynamodbTables implements ServiceResources {
     return this.tables.findStream(streamArn);
   }
 
-  async handle(request: ServiceRequest): Promise<ServiceResponse> {
+  async handle(sent: ServiceRequest): Promise<ServiceResponse> {
+    const request = decoded(sent, maxRequestBytes);
+    if ("status" in request) return request;
     const given = jsonOf(request.body.toString("utf8"));
     const refused = refuseRequest(request, given);
     if (refused !== undefined) return refused;
@@ -147,6 +152,7 @@ export class DynamodbTables implements ServiceResources {
     DescribeTimeToLive: (_, __, input) => this.timeToLive.describe(text(input, "TableName") ?? ""),
     CreateTable: async (engine, request, input) => {
       const response = await this.writes.perform(engine, request, input);
+      if (refusalCode(response) === "ResourceInUseException") return tableExists(text(input, "TableName"));
       if (response.status === 200) {
         this.tables.set(requestedSettings(input, this.context.model, this.context.clock.now()));
       }
@@ -156,6 +162,8 @@ export class DynamodbTables implements ServiceResources {
       if (wantsIndexChange(input)) return this.changeIndex(engine, request, input);
       const { StreamSpecification, ...rest } = input;
       const known = this.tables.get(text(input, "TableName") ?? "");
+      const refused = known && refusedStream(input, known);
+      if (refused !== undefined) return refused;
       const isOfStream = StreamSpecification !== undefined && Object.keys(rest).length === 1;
       const asked = isOfStream ? asOperation(request, "DescribeTable", rest) : request;
       const response = await this.writes.perform(engine, asked, rest);
@@ -172,11 +180,12 @@ export class DynamodbTables implements ServiceResources {
     DeleteTable: async (engine, request, input) => {
       const response = await this.writes.perform(engine, request, input);
       const name = text(input, "TableName") ?? "";
-      if (response.status === 200) {
-        this.tables.delete(name);
-        this.timeToLive.forget(name);
-      }
-      return response;
+      if (response.status !== 200) return response;
+      this.tables.delete(name);
+      this.timeToLive.forget(name);
+      return okResponse({
+        TableDescription: deletedTable(block(bodyOf(response), "TableDescription") ?? {}),
+      });
     },
     DescribeTable: async (engine, request, input) =>
       this.described(await this.writes.perform(engine, request, input), "Table"),
@@ -224,18 +233,11 @@ export class DynamodbTables implements ServiceResources {
     };
   }
 
-  /** Adds the stream to the description of a table. */
+  /** Completes the description of a table. */
   private described(response: ServiceResponse, member: string): ServiceResponse {
-    const body = bodyOf(response);
-    const table = response.status === 200 ? block(body, member) : undefined;
-    const stream = this.tables.get(String(table?.TableName))?.stream;
-    if (table === undefined || stream === undefined) return response;
-    const more = {
-      StreamSpecification: { StreamEnabled: true, StreamViewType: stream.viewType },
-      LatestStreamArn: stream.arn,
-      LatestStreamLabel: stream.arn.split("/").at(-1),
-    };
-    return { ...response, body: JSON.stringify({ ...body, [member]: { ...table, ...more } }) };
+    const table = response.status === 200 ? block(bodyOf(response), member) : undefined;
+    if (table === undefined) return response;
+    return okResponse({ [member]: describedTable(table, this.tables.get(String(table.TableName))?.stream) });
   }
 
   consume(mapping: EventSourceMapping, context: ConsumerContext): Consumer | undefined {

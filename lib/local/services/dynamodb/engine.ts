@@ -8,6 +8,7 @@ import { isValues, text, texts } from "../../model/values";
 import type { ServiceRequest, ServiceResponse } from "../contract/service";
 import type { IndexChange } from "./engine-program";
 import { EngineThread } from "./engine-thread";
+import { checkPackage } from "./evaluation/package-version";
 
 /** The embedded package that stores the tables. */
 export interface TableEngine {
@@ -114,9 +115,12 @@ export function callHeaders(operation: string): Readonly<Record<string, string>>
 }
 
 function findPackage(): string {
+  let path: string;
   try {
-    return require.resolve("dynalite");
+    path = require.resolve("dynalite");
   } catch {
     return fail("serverform local", "local-tables-need-package", "aws_dynamodb_table", {});
   }
+  checkPackage(path);
+  return path;
 }

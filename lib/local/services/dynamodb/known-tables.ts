@@ -3,7 +3,6 @@ import { isValues } from "../../model/values";
 import type { RecordStream } from "../consumers/record-stream";
 import { missingResource } from "../contract/missing-resource";
 import type { ServiceContext, ServiceResponse } from "../contract/service";
-import { notHere } from "./responses";
 import { keysOfIndex, type TableSettings } from "./table-settings";
 import { LocalTableStream } from "./table-stream";
 
@@ -11,6 +10,8 @@ import { LocalTableStream } from "./table-stream";
 export class KnownTables {
   private readonly tables = new Map<string, TableSettings>();
   private readonly watched = new Map<string, LocalTableStream>();
+  /** Streams that tables had before. */
+  private closed: readonly LocalTableStream[] = [];
 
   constructor(private readonly context: Pick<ServiceContext, "clock" | "deliver" | "model" | "dataFolder">) {}
 
@@ -23,7 +24,7 @@ export class KnownTables {
   }
 
   get streams(): readonly LocalTableStream[] {
-    return [...this.watched.values()];
+    return [...this.closed, ...this.watched.values()];
   }
 
   /** The changes of a table; undefined when nobody reads them. */
@@ -41,10 +42,11 @@ export class KnownTables {
     return settings && keysOfIndex(settings, index);
   }
 
-  /** Adds a table, or changes its settings. Its stream stays. */
+  /** Adds a table, or changes its settings. Its stream stays, unless the table gets another one or none. */
   set(settings: TableSettings): void {
     const { name, stream, kinesisArns } = settings;
     this.tables.set(name, settings);
+    this.closeOther(name, stream?.arn);
     const known = this.watched.get(name);
     if (stream === undefined && kinesisArns.length === 0) this.watched.delete(name);
     else if (known !== undefined) known.settings = settings;
@@ -54,12 +56,22 @@ export class KnownTables {
     }
   }
 
+  private closeOther(name: string, arn: string | undefined): void {
+    const known = this.watched.get(name);
+    const before = known?.settings.stream;
+    if (known === undefined || before === undefined || before.arn === arn) return;
+    known.isClosed = true;
+    this.closed = [...this.closed, known];
+    this.watched.delete(name);
+  }
+
   delete(name: string): void {
+    this.closed = this.closed.filter(({ settings }) => settings.name !== name);
     this.tables.delete(name);
     this.watched.delete(name);
   }
 
-  /** Says what to do about a table that is not in the app. */
+  /** The log says what to do about a table that is not in the app; the client gets AWS's words. */
   explained(input: Values, response: ServiceResponse): ServiceResponse {
     if (response.status === 200 || !String(response.body).includes("ResourceNotFoundException"))
       return response;
@@ -67,7 +79,7 @@ export class KnownTables {
     const named = [TableName, ...Object.keys(isValues(RequestItems) ? RequestItems : {})];
     const missing = named.find((each) => typeof each === "string" && this.get(each) === undefined);
     if (typeof missing !== "string") return response;
-    return notHere("ResourceNotFoundException", missingResource("dynamodb", "table", tableNameOf(missing)));
+    return { ...response, notHere: missingResource("dynamodb", "table", tableNameOf(missing)) };
   }
 }
 

@@ -33,7 +33,7 @@ const operations: ReadonlySet<string> = new Set([
 ]);
 
 /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ServiceQuotas.html#limits-api */
-const maxRequestBytes = 16 * 1024 * 1024;
+export const maxRequestBytes = 16 * 1024 * 1024;
 /** Attribute values may be 32 levels deep; each level is two objects: `{ "M": { "a": ... } }`. */
 const maxDepth = 100;
 

@@ -17,6 +17,10 @@ export function refusal(code: string, message: string, more: object = {}): Servi
 
 export const tableNotFound = refusal("ResourceNotFoundException", "Requested resource not found");
 
+export function tableExists(name = ""): ServiceResponse {
+  return refusal("ResourceInUseException", `Table already exists: ${name}`);
+}
+
 /** The refusal of a request for something that AWS may have and this machine does not. The log tells it, too. */
 export function notHere(code: string, message: string): ServiceResponse {
   return { ...refusal(code, message), notHere: message };

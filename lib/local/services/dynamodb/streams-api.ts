@@ -1,5 +1,5 @@
 import type { Values } from "../../model/model";
-import { number, text } from "../../model/values";
+import { block, number, text } from "../../model/values";
 import {
   iteratorLifetimeMs,
   iteratorText,
@@ -8,6 +8,7 @@ import {
   startPosition,
 } from "../consumers/shard-iterators";
 import type { ServiceResponse } from "../contract/service";
+import { detected } from "./attribute-constraints";
 import { okResponse, refusal } from "./responses";
 import type { LocalTableStream } from "./table-stream";
 
@@ -20,6 +21,9 @@ export interface StreamReader {
 /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_GetRecords.html */
 const mostRecords = 1000;
 const mostStreams = 100;
+/** Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_DescribeStream.html */
+const mostShards = 100;
+const shortestShardId = 28;
 
 /** The stream of a table has one shard here. */
 export const shardId = "shardId-00000000000000000000-00000001";
@@ -33,6 +37,8 @@ export const streamOperations: Readonly<
   Record<string, (input: Values, reader: StreamReader) => ServiceResponse>
 > = {
   ListStreams: (input, { streams }) => {
+    const refused = refusedArn(input, "ExclusiveStartStreamArn") ?? refusedLimit(input, mostStreams);
+    if (refused !== undefined) return refused;
     const table = text(input, "TableName")?.split("/").at(-1);
     const facts = streams.flatMap((each) => factsOf(each) ?? []);
     const wanted = facts.filter(({ TableName }) => table === undefined || TableName === table);
@@ -45,37 +51,46 @@ export const streamOperations: Readonly<
   },
 
   DescribeStream: (input, reader) => {
+    const refused = refusedArn(input, "StreamArn") ?? refusedLimit(input, mostShards) ?? refusedFilter(input);
+    if (refused !== undefined) return refused;
     const found = findStream(reader, text(input, "StreamArn"));
     const facts = found && factsOf(found);
     if (found === undefined || facts === undefined) return noStream(input);
     const { oldest } = found.stream.bounds;
     const { keys, stream } = found.settings;
+    const { isClosed } = found;
+    // The only shard has no children. It comes after smaller ids.
+    const after = text(input, "ExclusiveStartShardId");
+    const isListed = (after === undefined || after < shardId) && block(input, "ShardFilter") === undefined;
+    const shard = {
+      ShardId: shardId,
+      SequenceNumberRange: {
+        StartingSequenceNumber: oldest?.sequenceNumber ?? found.nextSequenceNumber,
+        ...(isClosed && { EndingSequenceNumber: found.lastSequenceNumber }),
+      },
+    };
     return okResponse({
       StreamDescription: {
         ...facts,
-        StreamStatus: "ENABLED",
+        StreamStatus: isClosed ? "DISABLED" : "ENABLED",
         StreamViewType: stream?.viewType,
         CreationRequestDateTime: found.createdAt / 1000,
         KeySchema: keys.map((AttributeName, index) => ({
           AttributeName,
           KeyType: index === 0 ? "HASH" : "RANGE",
         })),
-        Shards: [
-          {
-            ShardId: shardId,
-            SequenceNumberRange: {
-              StartingSequenceNumber: oldest?.sequenceNumber ?? found.nextSequenceNumber,
-            },
-          },
-        ],
+        Shards: isListed ? [shard] : [],
       },
     });
   },
 
   GetShardIterator: (input, reader) => {
+    const refused = refusedArn(input, "StreamArn");
+    if (refused !== undefined) return refused;
     const found = findStream(reader, text(input, "StreamArn"));
     if (found === undefined || text(input, "ShardId") !== shardId) return noStream(input);
-    const position = startPosition(found.stream, input);
+    const isOfRecord = /_SEQUENCE_NUMBER$/.test(text(input, "ShardIteratorType") ?? "");
+    const position = isOfRecord === (input.SequenceNumber !== undefined) ? startOf(found, input) : undefined;
     if (position === undefined) {
       return refusal("ValidationException", "The ShardIteratorType or the SequenceNumber is not valid.");
     }
@@ -83,6 +98,8 @@ export const streamOperations: Readonly<
   },
 
   GetRecords: (input, reader) => {
+    const refused = refusedLimit(input, mostRecords);
+    if (refused !== undefined) return refused;
     const iterator = iteratorIn(input);
     const found = findStream(reader, iterator?.streamArn);
     if (iterator === undefined) return refusal("ValidationException", "Invalid ShardIterator");
@@ -99,11 +116,11 @@ export const streamOperations: Readonly<
         "Attempt to access trimmed data: the records are older than 24 hours.",
       );
     }
-    const limit = Math.min(number(input, "Limit") ?? mostRecords, mostRecords);
-    const { records, next } = found.stream.read(iterator.position, limit);
+    const { records, next } = found.stream.read(iterator.position, number(input, "Limit") ?? mostRecords);
+    const isAtEnd = found.isClosed && next >= found.stream.end;
     return okResponse({
       Records: records.map(({ record }) => withoutSource(record)),
-      NextShardIterator: iteratorOf(found, next, reader),
+      ...(!isAtEnd && { NextShardIterator: iteratorOf(found, next, reader) }),
     });
   },
 };
@@ -126,6 +143,47 @@ function findStream({ streams }: StreamReader, arn: string | undefined): LocalTa
 function factsOf({ settings: { name, stream } }: LocalTableStream) {
   if (stream === undefined) return undefined;
   return { StreamArn: stream.arn, StreamLabel: stream.arn.split("/").at(-1), TableName: name };
+}
+
+/** The number of the next record, which a stream without records says it begins with, is a place, too. */
+function startOf(found: LocalTableStream, input: Values): number | undefined {
+  const isNext = input.SequenceNumber === found.nextSequenceNumber;
+  return isNext ? found.stream.end : startPosition(found.stream, input);
+}
+
+function refusedArn(input: Values, member: string): ServiceResponse | undefined {
+  const arn = text(input, member);
+  if (arn === undefined || /^arn:[^:]+:dynamodb:[^:]*:[^:]*:table\/[^/]+\/stream\/.+$/.test(arn))
+    return undefined;
+  return refusal("ValidationException", `Invalid StreamArn: ${arn}`);
+}
+
+function refusedLimit(input: Values, most: number): ServiceResponse | undefined {
+  const limit = number(input, "Limit");
+  if (limit === undefined || (limit >= 1 && limit <= most)) return undefined;
+  const bound = limit < 1 ? "greater than or equal to 1" : `less than or equal to ${most}`;
+  return refusal("ValidationException", detected(` '${limit}'`, "limit", `Member must have value ${bound}`));
+}
+
+/** Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_ShardFilter.html */
+function refusedFilter(input: Values): ServiceResponse | undefined {
+  const filter = block(input, "ShardFilter");
+  if (filter === undefined) return undefined;
+  const { Type } = filter;
+  const id = text(filter, "ShardId") ?? "";
+  const refused =
+    Type === undefined
+      ? detected(" null", "shardFilter.type", "Member must not be null")
+      : Type !== "CHILD_SHARDS"
+        ? detected(` '${Type}'`, "shardFilter.type", "Member must satisfy enum value set: [CHILD_SHARDS]")
+        : id.length < shortestShardId
+          ? detected(
+              ` '${id}'`,
+              "shardFilter.shardId",
+              `Member must have length greater than or equal to ${shortestShardId}`,
+            )
+          : undefined;
+  return refused === undefined ? undefined : refusal("ValidationException", refused);
 }
 
 function noStream({ StreamArn }: Values): ServiceResponse {

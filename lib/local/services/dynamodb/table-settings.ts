@@ -1,5 +1,7 @@
 import type { Model, Resource, Values } from "../../model/model";
 import { block, blocks, flag, requireText, text, texts } from "../../model/values";
+import type { ServiceResponse } from "../contract/service";
+import { refusal } from "./responses";
 
 /** The settings of a table of the model. */
 export interface TableSettings {
@@ -58,6 +60,16 @@ export function requestedStream(table: Values, arn: string, nowMs: number): Tabl
     arn: `${arn}/stream/${label}`,
     viewType: text(specification, "StreamViewType") ?? "NEW_AND_OLD_IMAGES",
   };
+}
+
+/** Why a table cannot change its stream as a request wants. A stream keeps its kind: it ends, and another one begins. */
+export function refusedStream(input: Values, { stream }: TableSettings): ServiceResponse | undefined {
+  const isEnabled = block(input, "StreamSpecification")?.StreamEnabled;
+  if (isEnabled === true && stream !== undefined)
+    return refusal("ValidationException", `Table already has an enabled stream: ${stream.arn}`);
+  if (isEnabled === false && stream === undefined)
+    return refusal("ValidationException", "Table has no stream to disable");
+  return undefined;
 }
 
 /** The keys of a table or of one of its indexes; undefined when it has no such index. */

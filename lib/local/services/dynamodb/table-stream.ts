@@ -8,6 +8,8 @@ import type { TableSettings } from "./table-settings";
 
 /** What outlives the server. */
 interface StreamContent {
+  /** The stream of the records. @default - the only stream that the table had */
+  readonly streamArn?: string | undefined;
   readonly sequence: string;
   readonly createdAt: number;
   readonly records: readonly StreamRecord[];
@@ -17,6 +19,8 @@ interface StreamContent {
 export class LocalTableStream {
   readonly stream: RecordStream;
   readonly createdAt: number;
+  /** Whether the table has lost this stream. Its records can be read for a day. */
+  isClosed = false;
   private sequence = 0n;
   private readonly kept: StateFile<StreamContent>;
 
@@ -30,9 +34,10 @@ export class LocalTableStream {
     this.stream = new RecordStream(clock);
     this.kept = new StateFile(dataFolder, "dynamodb-streams", settings.name);
     const content = this.kept.read();
-    this.createdAt = content?.createdAt ?? clock.now();
+    const isOfAnother = content?.streamArn !== undefined && content.streamArn !== settings.stream?.arn;
+    this.createdAt = (isOfAnother ? undefined : content?.createdAt) ?? clock.now();
     this.sequence = BigInt(content?.sequence ?? 0);
-    for (const record of content?.records ?? []) this.stream.append(record);
+    if (!isOfAnother) for (const record of content?.records ?? []) this.stream.append(record);
   }
 
   settled(): Promise<void> {
@@ -41,12 +46,17 @@ export class LocalTableStream {
 
   /** The number that the next record will have. */
   get nextSequenceNumber(): string {
-    return `1${String(this.sequence + 1n).padStart(20, "0")}`;
+    return sequenceNumber(this.sequence + 1n);
+  }
+
+  /** The number of the last record. */
+  get lastSequenceNumber(): string {
+    return sequenceNumber(this.sequence);
   }
 
   /** @param identity - who made the change; a service for an item that has expired */
   async add(change: Change, identity?: object): Promise<void> {
-    const sequenceNumber = this.nextSequenceNumber;
+    const number = this.nextSequenceNumber;
     this.sequence += 1n;
     const { name, stream, kinesisArns } = this.settings;
     const { eventName, key } = change;
@@ -65,12 +75,19 @@ export class LocalTableStream {
         eventVersion: "1.1",
         eventSource: "aws:dynamodb",
         awsRegion: this.region,
-        dynamodb: { ...facts, SequenceNumber: sequenceNumber, StreamViewType: stream.viewType },
+        dynamodb: { ...facts, SequenceNumber: number, StreamViewType: stream.viewType },
         eventSourceARN: stream.arn,
         ...(identity !== undefined && { userIdentity: identity }),
       };
-      this.stream.append({ sequenceNumber, at, record, filterable: record, key: JSON.stringify(key) });
+      this.stream.append({
+        sequenceNumber: number,
+        at,
+        record,
+        filterable: record,
+        key: JSON.stringify(key),
+      });
       this.kept.save(() => ({
+        streamArn: stream.arn,
         sequence: String(this.sequence),
         createdAt: this.createdAt,
         records: this.stream.read(this.stream.start, Number.POSITIVE_INFINITY).records,
@@ -90,6 +107,10 @@ export class LocalTableStream {
       await this.deliver({ targetArn, body, source: `table ${name}`, groupId: JSON.stringify(key) });
     }
   }
+}
+
+function sequenceNumber(sequence: bigint): string {
+  return `1${String(sequence).padStart(20, "0")}`;
 }
 
 /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_StreamSpecification.html */

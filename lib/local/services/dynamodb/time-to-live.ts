@@ -2,6 +2,7 @@ import type { Timers } from "../../../invoke";
 import type { Values } from "../../model/model";
 import { block, blocks, flag, isValues, text } from "../../model/values";
 import type { ServiceResponse } from "../contract/service";
+import { atMost, detected } from "./attribute-constraints";
 import { bodyOf, okResponse, refusal, tableNotFound } from "./responses";
 
 /** What expiry works with. */
@@ -13,6 +14,8 @@ export interface ExpiringTables {
   perform(operation: string, input: Values): Promise<ServiceResponse>;
 }
 
+/** Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TimeToLiveSpecification.html */
+const longestAttribute = 255;
 /** AWS deletes within days; here it is seen soon. */
 const sweepMs = 60_000;
 /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/time-to-live-ttl-before-you-start.html */
@@ -46,14 +49,14 @@ export class TimeToLive {
   update(table: string, input: Values): ServiceResponse {
     if (this.tables.keysOf(table) === undefined) return tableNotFound;
     const specification = block(input, "TimeToLiveSpecification") ?? {};
+    const { AttributeName: name = "", Enabled: enabled = false } = specification;
+    if (typeof name !== "string" || typeof enabled !== "boolean") {
+      return refusal("SerializationException", "AttributeName is a String, and Enabled a Boolean.");
+    }
+    const refused = refusedSpecification(specification);
+    if (refused !== undefined) return refusal("ValidationException", refused);
     const attribute = text(specification, "AttributeName") ?? "";
     const isEnabled = flag(specification, "Enabled") ?? false;
-    if (attribute === "") {
-      return refusal(
-        "ValidationException",
-        "1 validation error detected: Value '' at 'timeToLiveSpecification.attributeName' failed to satisfy constraint: Member must have length greater than or equal to 1",
-      );
-    }
     const current = this.attributes.get(table);
     if (isEnabled === (current !== undefined)) {
       const state = isEnabled ? "enabled" : "disabled";
@@ -140,4 +143,14 @@ export class TimeToLive {
       start = LastEvaluatedKey;
     }
   }
+}
+
+function refusedSpecification({ AttributeName: name, Enabled: isEnabled }: Values): string | undefined {
+  const member = (part: string): string => `timeToLiveSpecification.${part}`;
+  if (name === undefined) return detected(" null", member("attributeName"), "Member must not be null");
+  if (isEnabled === undefined) return detected(" null", member("enabled"), "Member must not be null");
+  const { length } = String(name);
+  if (length > longestAttribute) return atMost(String(name), member("attributeName"), longestAttribute);
+  if (length > 0) return undefined;
+  return detected(" ''", member("attributeName"), "Member must have length greater than or equal to 1");
 }

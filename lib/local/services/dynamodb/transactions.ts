@@ -1,8 +1,9 @@
 import type { Values } from "../../model/model";
 import { blocks, isValues, text } from "../../model/values";
 import type { ServiceRequest, ServiceResponse } from "../contract/service";
+import { detected, failureValues } from "./attribute-constraints";
 import type { TouchedItem } from "./changes";
-import { bodyOf, lengthRefusal, okResponse, refusal, tableNotFound } from "./responses";
+import { bodyOf, lengthRefusal, okResponse, refusal, refusalCode, tableNotFound } from "./responses";
 import { hasRepetition } from "./same-item";
 
 /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html */
@@ -70,10 +71,12 @@ export async function transactWrite(input: Values, engine: TransactionEngine): P
     responses.push(await engine.perform(operationOf[kind], rest));
   }
   const isDone = responses.every(({ status }) => status === 200);
+  const ofForm = responses.find(isOfForm);
   for (const [index, { kind, item }] of steps.entries()) {
     if (!isDone || kind === "ConditionCheck") await restore(item, before[index], engine);
   }
-  return isDone ? okResponse({}) : cancelled(steps, responses, before);
+  if (isDone) return okResponse({});
+  return ofForm ?? cancelled(steps, responses, before);
 }
 
 function readSteps(input: Values, engine: TransactionEngine): readonly Step[] | ServiceResponse {
@@ -81,12 +84,14 @@ function readSteps(input: Values, engine: TransactionEngine): readonly Step[] | 
   const refused = lengthRefusal("transactItems", items, mostItems);
   if (refused !== undefined) return refused;
   const steps: Step[] = [];
-  for (const each of items) {
+  for (const [at, each] of items.entries()) {
     const [kind, ...more] = kinds.filter((name) => isValues(each[name]));
     if (kind === undefined || more.length > 0) {
       return refusal("ValidationException", `Each item of TransactItems has one of: ${kinds.join(", ")}.`);
     }
     const asked = each[kind] as Values;
+    const problem = problemOfStep(kind, asked, at);
+    if (problem !== undefined) return refusal("ValidationException", problem);
     const table = text(asked, "TableName") ?? "";
     const names = engine.keysOf(table);
     if (names === undefined) return tableNotFound;
@@ -101,6 +106,22 @@ const repeated = refusal(
   "ValidationException",
   "Transaction request cannot include multiple operations on one item",
 );
+
+function problemOfStep(kind: Kind, asked: Values, at: number): string | undefined {
+  const member = `transactItems.${at + 1}.member.${kind.charAt(0).toLowerCase()}${kind.slice(1)}.`;
+  if (kind === "ConditionCheck" && asked.ConditionExpression === undefined)
+    return detected(" null", `${member}conditionExpression`, "Member must not be null");
+  return failureValues(asked, member);
+}
+
+/** Whether a refusal is about the form of a request: it refuses the transaction, and cancels nothing. */
+function isOfForm(response: ServiceResponse): boolean {
+  const code = refusalCode(response);
+  if (code === "SerializationException") return true;
+  const message = String(bodyOf(response).message);
+  const start = /^(?:Invalid \w+Expression: |Value provided in Expression|ExpressionAttribute|Expression)/;
+  return code === "ValidationException" && start.test(message);
+}
 
 /** Whether a refusal is about one item, and not about the form of the request. */
 function isOfItem(response: ServiceResponse): boolean {
@@ -121,8 +142,10 @@ function cancelled(
   responses: readonly ServiceResponse[],
   before: readonly (Values | undefined)[],
 ): ServiceResponse {
+  // AWS looks at no condition, and at no further step, when a step is invalid.
+  const invalid = responses.findIndex((response) => refusalCode(response) === "ValidationException");
   const reasons = responses.map((response, index) => {
-    if (response.status === 200) return { Code: "None" };
+    if (response.status === 200 || (invalid >= 0 && index !== invalid)) return { Code: "None" };
     const { __type: type, message } = bodyOf(response);
     const code = String(type).split("#").at(-1) ?? "";
     if (code !== "ConditionalCheckFailedException")

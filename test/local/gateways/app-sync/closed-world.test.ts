@@ -126,6 +126,7 @@ describe("The world of AppSync's handlers", () => {
           name: "test",
           handler: "request",
           input: "{}",
+          facts: '{ "now": 0, "random": "" }',
           text: `(() => ({ request: () => { ${body} } }))`,
         },
         () => "vnull",
@@ -135,6 +136,53 @@ describe("The world of AppSync's handlers", () => {
       message: "A handler needs more than 16 MB of memory.",
     });
     expect(run("return 2;", 3)).toMatchObject({ value: 2 });
+  });
+
+  test("identifiers, times, values and requests for tables are made in it, without a change of threads", () => {
+    const asked: string[] = [];
+    const text = `((load) => ({ request: () => {
+      const { util } = load("@aws-appsync/utils");
+      const { put } = load("@aws-appsync/utils/dynamodb");
+      const ids = [util.autoId(), util.autoUlid(), util.autoKsuid()];
+      return [ids, util.time.nowISO8601(), util.authType(), put({ key: { id: util.str.toUpper("a") }, item: {} })];
+    } }))`;
+    const facts = JSON.stringify({ now: 0, mode: "API_KEY", random: "0123456789abcdef".repeat(8) });
+    const run = { id: 1, name: "test", handler: "request", input: "{}", facts, text };
+    const { value } = new HandlerThread().run(run, (name) => {
+      asked.push(name);
+      return "vnull";
+    });
+    expect(value).toEqual([
+      ["01234567-89ab-4def-8123-456789abcdef", expect.stringMatching(/^0{10}\w{16}$/), expect.any(String)],
+      "1970-01-01T00:00:00.000Z",
+      "API Key Authorization",
+      expect.objectContaining({ operation: "PutItem", key: { id: { S: "A" } } }),
+    ]);
+    expect(asked).toEqual([]);
+  });
+
+  test("there are as many identifiers as a handler wants", () => {
+    const ids = ran("return Array.from({ length: 20 }, () => util.autoId());") as string[];
+    expect(new Set(ids).size).toBe(20);
+    for (const id of ids)
+      expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+  });
+
+  test("utilities in it copy what they get and give", () => {
+    expect(
+      ran(`const given = { a: { b: 1 } };
+        const map = util.dynamodb.toMapValues(given);
+        const copy = util.http.copyHeaders(given);
+        given.a.b = 2;
+        copy.a.b = 3;
+        return [map.a.M.b, given.a.b, util.http.copyHeaders({ a: () => 1 })];`),
+    ).toEqual([{ N: 1 }, 2, {}]);
+  });
+
+  test("errors of utilities in it end the request with their own words", () => {
+    const condition = "ddb.scan({ filter: { id: { like: 1 } } })";
+    expect(() => ran(`return ${condition};`)).toThrow("Unknown operator like of id.");
+    expect(() => ran('return util.time.parseISO8601ToEpochMilliSeconds("x");')).toThrow("Runtime Error");
   });
 
   test("values that JSON does not have come through", () => {

@@ -251,7 +251,11 @@ describe("A DynamoDB data source", () => {
       "Unknown operator like of id. Known operators: eq",
     ],
     ["a token that is not one", 'ddb.scan({ nextToken: "x" })', "Invalid pagination token given."],
-    ["a table that does not exist", 'ddb.batchPut({ tables: { other: [{ id: "1" }] } })', "other"],
+    [
+      "a table that does not exist",
+      'ddb.batchPut({ tables: { other: [{ id: "1" }] } })',
+      "Requested resource not found",
+    ],
   ])("%s is an error", async (_, request, message) => {
     expect(await run("notes", request)).toEqual([
       expect.objectContaining({ message: expect.stringContaining(message) }),

@@ -1,4 +1,4 @@
-import { rdsModule } from "../../../../lib/local/gateways/app-sync/runtime/modules/rds";
+import { rdsModule } from "../../../../lib/app-sync";
 
 const lines: string[] = [];
 const rds = rdsModule((text) => lines.push(text));

@@ -2,14 +2,25 @@ import {
   BatchWriteItemCommand,
   CreateTableCommand,
   DeleteItemCommand,
+  DeleteTableCommand,
+  DescribeTableCommand,
   DynamoDBClient,
   GetItemCommand,
   PutItemCommand,
   QueryCommand,
   ScanCommand,
+  TransactWriteItemsCommand,
   UpdateItemCommand,
   UpdateTableCommand,
+  UpdateTimeToLiveCommand,
 } from "@aws-sdk/client-dynamodb";
+import {
+  DescribeStreamCommand,
+  DynamoDBStreamsClient,
+  GetRecordsCommand,
+  GetShardIteratorCommand,
+  ListStreamsCommand,
+} from "@aws-sdk/client-dynamodb-streams";
 import { dynamodb } from "../../../../lib/local/services/dynamodb";
 import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
 import { serviceContext, startService } from "../../services/context";
@@ -24,15 +35,26 @@ const commands = {
   BatchWriteItem: BatchWriteItemCommand,
   CreateTable: CreateTableCommand,
   DeleteItem: DeleteItemCommand,
+  DeleteTable: DeleteTableCommand,
+  DescribeTable: DescribeTableCommand,
   GetItem: GetItemCommand,
   PutItem: PutItemCommand,
   Query: QueryCommand,
   Scan: ScanCommand,
+  TransactWriteItems: TransactWriteItemsCommand,
   UpdateItem: UpdateItemCommand,
   UpdateTable: UpdateTableCommand,
+  UpdateTimeToLive: UpdateTimeToLiveCommand,
 };
 
-export type OperationName = keyof typeof commands;
+const streamCommands = {
+  DescribeStream: DescribeStreamCommand,
+  GetRecords: GetRecordsCommand,
+  GetShardIterator: GetShardIteratorCommand,
+  ListStreams: ListStreamsCommand,
+};
+
+export type OperationName = keyof typeof commands | keyof typeof streamCommands;
 
 /** Sends requests of the SDK to tables of this machine. */
 export interface TestTables {
@@ -48,7 +70,7 @@ const table = (name: string, more: object = {}) => ({
   ...more,
 });
 
-/** Starts the tables `plain` and `late`, and `indexed` with a global index of texts. */
+/** Starts the tables `plain` and `late`, `indexed` with global indexes of texts, and `streamed` with a stream. */
 export async function startTables(): Promise<TestTables> {
   const router = await EndpointRouter.start(() => {});
   const model = testModel({
@@ -56,32 +78,46 @@ export async function startTables(): Promise<TestTables> {
       Plain: table("plain"),
       Late: table("late"),
       Indexed: table("indexed", {
-        attribute: ["p", "x"].map((name) => ({ name, type: "S" })),
-        global_secondary_index: [{ name: "byX", hash_key: "x", projection_type: "ALL" }],
+        attribute: ["p", "x", "y"].map((name) => ({ name, type: "S" })),
+        global_secondary_index: [
+          { name: "byX", hash_key: "x", projection_type: "ALL" },
+          { name: "byY", hash_key: "y", projection_type: "INCLUDE", non_key_attributes: ["a"] },
+        ],
+      }),
+      Streamed: table("streamed", {
+        stream_enabled: true,
+        stream_view_type: "KEYS_ONLY",
+        stream_arn: "arn:aws:dynamodb:us-east-1:123456789012:table/streamed/stream/2026-01-01T00:00:00.000",
       }),
     },
   });
   const { resources } = await startService(router, "dynamodb", dynamodb, serviceContext({ model }));
   const credentials = { accessKeyId: "local", secretAccessKey: "local" };
-  const client = new DynamoDBClient({
-    endpoint: router.url,
-    region: "us-east-1",
-    credentials,
-    maxAttempts: 1,
-  });
+  const options = { endpoint: router.url, region: "us-east-1", credentials, maxAttempts: 1 };
+  const [client, streams] = [new DynamoDBClient(options), new DynamoDBStreamsClient(options)];
   return {
     send: async (operation, input) => {
-      // Each command has an input of its own; a fact has any of them.
-      const Command = commands[operation] as unknown as new (input: object) => QueryCommand;
-      const { $metadata: _, ...result } = await client.send(new Command(input));
+      const { $metadata: _, ...result } = isOfStreams(operation)
+        ? await streams.send(commandOf<ListStreamsCommand>(streamCommands[operation], input))
+        : await client.send(commandOf<QueryCommand>(commands[operation], input));
       return result;
     },
     stop: async () => {
       client.destroy();
+      streams.destroy();
       await resources.stop();
       await router.close();
     },
   };
+}
+
+function isOfStreams(operation: OperationName): operation is keyof typeof streamCommands {
+  return Object.hasOwn(streamCommands, operation);
+}
+
+/** Each command has an input of its own; a fact has any of them. */
+function commandOf<Command>(type: unknown, input: object): Command {
+  return new (type as new (input: object) => Command)(input);
 }
 
 /** Expects AWS's error of a request. */

@@ -118,14 +118,17 @@ describe("operations", () => {
   });
 
   test.each(["orders-of-another-app", "arn:aws:dynamodb:us-east-1:1:table/orders-of-another-app"])(
-    "on the table %s, which is not in the app, say so and what to do",
+    "on the table %s, which is not in the app, get AWS's words, and the log says what to do",
     async (name) => {
+      reported.length = 0;
       await expect(client.send(new PutItemCommand({ TableName: name, Item: Key }))).rejects.toMatchObject({
         name: "ResourceNotFoundException",
-        message:
-          'The app has no table "orders-of-another-app", so serverform local does not have it. ' +
-          "Create it in the app, or start an emulator that has it: --endpoint dynamodb=<its URL>",
+        message: "Requested resource not found",
       });
+      expect(JSON.stringify(reported)).toContain(
+        'The app has no table \\"orders-of-another-app\\", so serverform local does not have it. ' +
+          "Create it in the app, or start an emulator that has it: --endpoint dynamodb=<its URL>",
+      );
     },
   );
 

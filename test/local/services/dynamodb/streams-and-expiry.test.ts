@@ -153,6 +153,49 @@ describe("tables that a request makes", () => {
   });
 });
 
+// https://github.com/scylladb/scylladb/blob/master/test/alternator/test_streams.py, written against AWS
+test("a stream that has ended can be read to its end, and the next one of the table is new", async () => {
+  const Closed = "closed";
+  await client.send(
+    new CreateTableCommand({
+      TableName: Closed,
+      BillingMode: "PAY_PER_REQUEST",
+      AttributeDefinitions: [{ AttributeName: "id", AttributeType: "S" }],
+      KeySchema: [{ AttributeName: "id", KeyType: "HASH" }],
+      StreamSpecification: { StreamEnabled: true, StreamViewType: "KEYS_ONLY" },
+    }),
+  );
+  const arns = async () => {
+    const { Streams = [] } = await streams.send(new ListStreamsCommand({ TableName: Closed }));
+    return Streams.map(({ StreamArn: arn }) => String(arn));
+  };
+  const change = (StreamEnabled: boolean) =>
+    client.send(
+      new UpdateTableCommand({
+        TableName: Closed,
+        StreamSpecification: { StreamEnabled, ...(StreamEnabled && { StreamViewType: "KEYS_ONLY" }) },
+      }),
+    );
+  const records = async (arn: string | undefined) => {
+    const ShardId = (await shardOf(arn))?.ShardId;
+    const start = { StreamArn: arn, ShardId, ShardIteratorType: "TRIM_HORIZON" } as const;
+    return read((await streams.send(new GetShardIteratorCommand(start))).ShardIterator);
+  };
+  await client.send(new PutItemCommand({ TableName: Closed, Item: { id: { S: "1" } } }));
+  const [first] = await arns();
+  await change(false);
+  const { StreamDescription } = await streams.send(new DescribeStreamCommand({ StreamArn: first }));
+  expect(StreamDescription).toMatchObject({ StreamStatus: "DISABLED", StreamViewType: "KEYS_ONLY" });
+  expect((await shardOf(first))?.SequenceNumberRange?.EndingSequenceNumber).toMatch(/^\d+$/);
+  const { Records, NextShardIterator } = await records(first);
+  expect([Records?.length, NextShardIterator]).toEqual([1, undefined]);
+  clock.advance(1000);
+  await change(true);
+  const [, second] = await arns();
+  expect((await records(second)).Records).toEqual([]);
+  expect((await records(first)).Records).toHaveLength(1);
+});
+
 describe("items that expire", () => {
   const ids = async () =>
     ((await client.send(new ScanCommand({ TableName }))).Items ?? []).map(({ id }) => id?.S).sort();

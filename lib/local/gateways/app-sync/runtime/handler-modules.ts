@@ -1,9 +1,10 @@
+import { rdsModule } from "../../../../app-sync";
 import { createExtensions } from "../utilities/extensions";
 import type { HandlerEffects } from "../utilities/invocation";
+import { rdsToObjects } from "../utilities/rds-result";
 import { EarlyReturn, ResolverError } from "../utilities/signals";
-import { createUtil } from "../utilities/util";
+import { createUtil, randomHex } from "../utilities/util";
 import { dynamodbModule } from "./modules/dynamodb";
-import { rdsModule } from "./modules/rds";
 
 type Utility = (...given: readonly unknown[]) => unknown;
 
@@ -17,7 +18,10 @@ function modulesOf(effects: HandlerEffects): Readonly<Record<string, object>> {
   return {
     "@aws-appsync/utils": { util: createUtil(effects), extensions: createExtensions(effects), runtime },
     "@aws-appsync/utils/dynamodb": dynamodbModule,
-    "@aws-appsync/utils/rds": rdsModule((text) => effects.log("warn", text)),
+    "@aws-appsync/utils/rds": {
+      ...rdsModule((text) => effects.log("warn", text)),
+      toJsonObject: (result: unknown) => rdsToObjects(result),
+    },
   };
 }
 
@@ -25,10 +29,21 @@ function modulesOf(effects: HandlerEffects): Readonly<Record<string, object>> {
 export function utilitiesFor(effects: HandlerEffects): (name: string) => Utility {
   let known: Readonly<Record<string, object>> | undefined;
   return (name) => {
-    known ??= { ...modulesOf(effects), console: consoleOf(effects), import: importOf(effects) };
+    known ??= {
+      ...modulesOf(effects),
+      console: consoleOf(effects),
+      import: importOf(effects),
+      raise,
+      random: { hex: (bytes: unknown) => randomHex(Number(bytes)) },
+    };
     return functionAt(known, name);
   };
 }
+
+/** The error of a utility in the handlers' world, which ends the run here. */
+const raise: Utility = (message, type, data, info) => {
+  throw new ResolverError(String(message), type === null ? null : String(type), data, info);
+};
 
 /** A function by its path: `@aws-appsync/utils.util.time.nowISO8601`. */
 function functionAt(modules: object, path: string): Utility {

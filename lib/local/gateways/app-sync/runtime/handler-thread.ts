@@ -1,4 +1,5 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from "node:worker_threads";
+import { bundleText } from "../../../../bundle";
 import { moduleShapes } from "./handler-modules";
 import { threadProgram, worldText } from "./world-program";
 
@@ -30,6 +31,18 @@ export interface HandlerRun {
   readonly handler: string;
   /** The context, as JSON. */
   readonly input: string;
+  /** `RunFacts`, as JSON. */
+  readonly facts: string;
+}
+
+/** Facts of a request for the utilities in the handlers' world. */
+export interface RunFacts {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** The way in which the caller is authorized. */
+  readonly mode: string | undefined;
+  /** Random bytes, as hexadecimal digits. */
+  readonly random: string;
 }
 
 /** The end of a run: a result, an error, or the error that a utility has thrown on this side. */
@@ -104,7 +117,15 @@ export class HandlerThread {
       env: {},
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: this.memoryMb, maxYoungGenerationSizeMb: 16, stackSizeMb: 2 },
-      workerData: { port: port2, turns, worldText, shapes: moduleShapes(), limitMs: maxHandlerMs, longest },
+      workerData: {
+        port: port2,
+        turns,
+        worldText,
+        insideText: insideText(),
+        shapes: moduleShapes(),
+        limitMs: maxHandlerMs,
+        longest,
+      },
       transferList: [port2],
     });
     const started: Running = { worker, port: port1, turns, codes: new Set() };
@@ -116,6 +137,17 @@ export class HandlerThread {
     this.running = started;
     return { ...started, isNew: true };
   }
+}
+
+let bundledInside: string | undefined;
+
+/** The utilities that run in the handlers' world, as text that defines `inside`. */
+function insideText(): string {
+  if (bundledInside !== undefined) return bundledInside;
+  const { errors, text } = bundleText(require.resolve("./inside"), [], "inside");
+  if (text === undefined) throw new Error(errors.join("\n"));
+  bundledInside = text;
+  return text;
 }
 
 /** Whether the other thread has its turn behind it. Looking a few times is faster than being woken up. */

@@ -1,8 +1,10 @@
 import { Script } from "node:vm";
+import { RefusedStatement } from "../../../../app-sync";
 import type { HandlerEffects } from "../utilities/invocation";
 import { EarlyReturn, ResolverError, UnauthorizedSignal } from "../utilities/signals";
+import { randomHex } from "../utilities/util";
 import { utilitiesFor } from "./handler-modules";
-import { type HandlerEnd, HandlerThread } from "./handler-thread";
+import { type HandlerEnd, HandlerThread, type RunFacts } from "./handler-thread";
 import { InvalidCode, readModule } from "./module-text";
 import { argumentsOf, type Handles, textForHandler } from "./values-across";
 
@@ -52,9 +54,20 @@ export class JavascriptEngine {
     return {
       has: (handler) => exported.includes(handler),
       call: (handler, context, effects) =>
-        outcomeOf({ text, id, name, handler, input: JSON.stringify(context) }, effects),
+        outcomeOf(
+          { text, id, name, handler, input: JSON.stringify(context), facts: factsOf(effects) },
+          effects,
+        ),
     };
   }
+}
+
+/** As many random bytes as four identifiers need. */
+const randomBytesOfRun = 64;
+
+function factsOf({ clock, mode }: HandlerEffects): string {
+  const facts: RunFacts = { now: clock.now(), mode, random: randomHex(randomBytesOfRun) };
+  return JSON.stringify(facts);
 }
 
 function outcomeOf(run: Parameters<HandlerThread["run"]>[0], effects: HandlerEffects): HandlerOutcome {
@@ -64,7 +77,8 @@ function outcomeOf(run: Parameters<HandlerThread["run"]>[0], effects: HandlerEff
   const end = thread.run(run, (name, given) => {
     try {
       return `v${textForHandler(utilityOf(name)(...argumentsOf(given, handles)), handles)}`;
-    } catch (error) {
+    } catch (thrown) {
+      const error = thrown instanceof RefusedStatement ? new ResolverError(thrown.message, "Code") : thrown;
       if (!isSignal(error)) return `e${(error as Error).message}`;
       signal = error;
       return "s";

@@ -7,7 +7,7 @@
 export const threadProgram = `"use strict";
 const { receiveMessageOnPort, workerData } = require("node:worker_threads");
 const { createContext, Script } = require("node:vm");
-const { port, turns, worldText, shapes, limitMs, longest } = workerData;
+const { port, turns, worldText, insideText, shapes, limitMs, longest } = workerData;
 
 function send(message) {
   port.postMessage(message);
@@ -30,18 +30,19 @@ function ask(name, given) {
 }
 
 const context = createContext(Object.create(null), { codeGeneration: { strings: false, wasm: false } });
-const world = new Script(worldText).runInContext(context)(ask, shapes);
+const inside = new Script("(function () { " + insideText + "; return inside; })").runInContext(context)();
+const world = new Script(worldText).runInContext(context)(ask, shapes, inside);
 const loaded = new Map();
 let job;
 Object.defineProperty(globalThis, "runJob", { value: () => job() });
 // The time limit of a script counts for all that it calls, in every context.
 const limited = new Script("runJob()");
 
-function run({ id, text, name, handler, input }) {
+function run({ id, text, name, handler, input, facts }) {
   try {
     if (text !== undefined) loaded.set(id, new Script(text, { filename: name }).runInContext(context));
     const make = loaded.get(id);
-    job = () => world(make, handler, input);
+    job = () => world(make, handler, input, facts);
     const answer = String(limited.runInThisContext({ timeout: limitMs }));
     return answer.length > longest ? JSON.stringify({ message: "The result is larger than 5 MB." }) : answer;
   } catch (error) {
@@ -62,11 +63,13 @@ port.on("message", (message) => {
  * be changed, so that no handler finds what another one has left.
  */
 export const worldText = `"use strict";
-(function (ask, shapes) {
+(function (ask, shapes, inside) {
   const { parse, stringify } = JSON;
   const { isFinite } = Number;
   const { create, freeze, defineProperty, getOwnPropertyDescriptors, getPrototypeOf, keys } = Object;
+  const { isArray } = Array;
   const { ownKeys } = Reflect;
+  const { ResolverError } = inside;
   const [Text, Pattern, Problem, Shape] = [String, RegExp, Error, JSON.parse(shapes)];
   const test = (pattern, text) => new Pattern(pattern, "s").test(text);
   const mark = "\\u0000";
@@ -94,23 +97,61 @@ export const worldText = `"use strict";
     if (answer[0] === "e") throw new Problem(content);
     return parse(content, incoming);
   };
-  const utilities = (shape, path) => {
+  // What is known of the request that a handler works on. Random digits that are used up are asked for.
+  let current;
+  const facts = {
+    now: () => current.now,
+    mode: () => current.mode,
+    randomHex: (bytes) => {
+      const digits = current.random.slice(0, 2 * bytes);
+      if (digits.length < 2 * bytes) return askFor("random.hex", [bytes]);
+      current = { ...current, random: current.random.slice(2 * bytes) };
+      return digits;
+    },
+  };
+  // Utilities get copies and give copies, as from the other thread: no handler holds a part of them.
+  const copied = (value) => {
+    if (typeof value === "function" || typeof value === "symbol") return undefined;
+    if (typeof value !== "object" || value === null) return value;
+    if (isArray(value)) return value.map((each) => copied(each) ?? (each === undefined ? undefined : null));
+    if (typeof value.toJSON === "function") return copied(value.toJSON());
+    const made = {};
+    for (const key of keys(value)) {
+      if (typeof value[key] !== "function")
+        defineProperty(made, key, { value: copied(value[key]), writable: true, enumerable: true, configurable: true });
+    }
+    return made;
+  };
+  const here = (run) =>
+    freeze((...given) => {
+      try {
+        return copied(run(...copied(given)));
+      } catch (error) {
+        if (!(error instanceof ResolverError)) throw new Problem(Text(Object(error).message ?? error));
+        const { message, errorType, data, errorInfo } = error;
+        return askFor("raise", [message, errorType, data, errorInfo]);
+      }
+    });
+  const utilities = (shape, path, own) => {
+    if (shape === 1 && typeof own === "function") return here(own);
     if (shape === 1) return freeze((...given) => askFor(path, given));
     const made = create(Object.prototype);
-    for (const key of keys(shape)) made[key] = utilities(shape[key], path + "." + key);
+    for (const key of keys(shape)) made[key] = utilities(shape[key], path + "." + key, own?.[key]);
     return freeze(made);
   };
   // A pattern may take for ever, so it runs under the time limit.
   const matches = freeze((pattern, value) => test("^(?:" + Text(pattern) + ")$", Text(value)));
   Shape["@aws-appsync/utils"].util.matches = 0;
   const modules = create(null);
+  const ownModules = inside.createModules(facts);
   for (const name of keys(Shape)) {
     const made = create(Object.prototype);
     for (const key of keys(Shape[name])) {
-      if (key !== "util") made[key] = utilities(Shape[name][key], name + "." + key);
+      const own = ownModules[name]?.[key];
+      if (key !== "util") made[key] = utilities(Shape[name][key], name + "." + key, own);
       else {
         const { matches: _, ...others } = Shape[name].util;
-        made.util = freeze({ ...utilities(others, name + ".util"), matches });
+        made.util = freeze({ ...utilities(others, name + ".util", own), matches });
       }
     }
     modules[name] = freeze(made);
@@ -163,8 +204,9 @@ export const worldText = `"use strict";
     defineProperty(globals, name, { value: globals[name], writable: false, configurable: false });
   }
 
-  return (make, handler, input) => {
+  return (make, handler, input, given) => {
     try {
+      current = parse(given);
       const context = parse(input);
       const exported = make(load, console);
       const [name, member] = handler.split(".");

@@ -1,4 +1,4 @@
-import { isValues } from "../../../model/values";
+import { isRecord } from "../../../../app-sync";
 import { type AttributeOnWire, toDynamoDB } from "./dynamodb-values";
 import { ResolverError } from "./signals";
 
@@ -98,7 +98,7 @@ export function conditionText(filter: unknown, placeholders: ConditionPlaceholde
 
 /** The conditions of a filter, each in brackets; DynamoDB refuses two pairs around one condition. */
 function bracketed(filter: unknown, placeholders: ConditionPlaceholders): readonly string[] {
-  return Object.entries(isValues(filter) ? filter : {}).flatMap(([key, given]) => {
+  return Object.entries(isRecord(filter) ? filter : {}).flatMap(([key, given]) => {
     if (given === null || given === undefined) return [];
     if (key === "and" || key === "or") return joined(listOf(given), key, placeholders) ?? [];
     if (key === "not") {
@@ -128,7 +128,7 @@ function fieldConditions(
   placeholders: ConditionPlaceholders,
 ): readonly string[] {
   const field = placeholders.name(path);
-  return Object.entries(isValues(given) ? given : {}).flatMap(([name, operand]) => {
+  return Object.entries(isRecord(given) ? given : {}).flatMap(([name, operand]) => {
     if (operand === null || operand === undefined) return [];
     if (name === "size") return sizeConditions(path, field, operand, placeholders);
     const operator = Object.hasOwn(operators, name) ? operators[name] : undefined;
@@ -146,7 +146,7 @@ function sizeConditions(
   given: unknown,
   placeholders: ConditionPlaceholders,
 ): readonly string[] {
-  return Object.entries(isValues(given) ? given : {}).flatMap(([name, operand]) => {
+  return Object.entries(isRecord(given) ? given : {}).flatMap(([name, operand]) => {
     const operator = Object.hasOwn(operators, name) ? operators[name] : undefined;
     if (operand === null || operator === undefined) return [];
     return [

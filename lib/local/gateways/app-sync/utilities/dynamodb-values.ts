@@ -1,4 +1,4 @@
-import { isValues } from "../../../model/values";
+import { isRecord } from "../../../../app-sync";
 
 /** A value as DynamoDB writes it: `{ S: "text" }`. */
 export type AttributeOnWire = Readonly<Record<string, unknown>>;
@@ -32,7 +32,7 @@ function wireValue(type: string, value: unknown): unknown {
 
 /** The members of an object, each as DynamoDB writes it. */
 export function toMapValues(value: unknown): Readonly<Record<string, AttributeOnWire>> {
-  const entries = Object.entries(isValues(value) ? value : {});
+  const entries = Object.entries(isRecord(value) ? value : {});
   return Object.fromEntries(
     entries.flatMap(([name, each]) => (each === undefined ? [] : [[name, toAttribute(each)] as const])),
   );
@@ -44,14 +44,14 @@ function toAttribute(value: unknown): AttributeOnWire {
 }
 
 export function isSet(value: unknown): value is AttributeOnWire {
-  if (!isValues(value)) return false;
+  if (!isRecord(value)) return false;
   const [only, ...more] = Object.keys(value);
   return only !== undefined && more.length === 0 && setTypes.includes(only) && Array.isArray(value[only]);
 }
 
 /** Reads a value of DynamoDB. */
 export function fromDynamoDB(value: unknown): unknown {
-  if (!isValues(value)) return null;
+  if (!isRecord(value)) return null;
   const [[type, given] = []] = Object.entries(value);
   switch (type) {
     case "N":
@@ -70,7 +70,7 @@ export function fromDynamoDB(value: unknown): unknown {
 }
 
 export function fromItem(item: unknown): Readonly<Record<string, unknown>> {
-  const entries = Object.entries(isValues(item) ? item : {});
+  const entries = Object.entries(isRecord(item) ? item : {});
   return Object.fromEntries(entries.map(([name, each]) => [name, fromDynamoDB(each)]));
 }
 
@@ -94,8 +94,8 @@ export const dynamodbUtil = {
   toBoolean: (value: unknown) => orNull(value, () => ({ BOOL: Boolean(value) })),
   toNull: () => ({ NULL: null }),
   toList: (list: unknown) => (Array.isArray(list) ? { L: list.map(toDynamoDB) } : null),
-  toMap: (value: unknown) => (isValues(value) ? { M: toMapValues(value) } : null),
-  toMapValues: (value: unknown) => (isValues(value) ? toMapValues(value) : null),
+  toMap: (value: unknown) => (isRecord(value) ? { M: toMapValues(value) } : null),
+  toMapValues: (value: unknown) => (isRecord(value) ? toMapValues(value) : null),
   toS3Object: (key: unknown, bucket: unknown, region: unknown, version?: unknown) => {
     const object = { key, bucket, region, ...(version !== undefined && { version }) };
     return { S: JSON.stringify({ s3: object }) };

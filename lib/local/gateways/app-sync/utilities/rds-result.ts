@@ -1,14 +1,14 @@
-import { jsonOf } from "../../../json";
-import { isValues } from "../../../model/values";
+import { isRecord } from "../../../../app-sync";
+import { jsonOf } from "../../../../invoke/json";
 
 /** The rows of each statement, as objects by column. */
 export function rdsToObjects(result: unknown): readonly (readonly object[])[] {
   const parsed = typeof result === "string" ? jsonOf(result) : result;
-  const { sqlStatementResults } = isValues(parsed) ? parsed : {};
+  const { sqlStatementResults } = isRecord(parsed) ? parsed : {};
   return (Array.isArray(sqlStatementResults) ? sqlStatementResults : []).map((each) => {
-    const { records, columnMetadata } = isValues(each) ? each : {};
+    const { records, columnMetadata } = isRecord(each) ? each : {};
     const columns = (Array.isArray(columnMetadata) ? columnMetadata : []).map((column) => {
-      const { label, name } = isValues(column) ? column : {};
+      const { label, name } = isRecord(column) ? column : {};
       return String(label ?? name);
     });
     // A statement without rows, such as an update.
@@ -28,12 +28,12 @@ function rowOf(columns: readonly string[], record: unknown): object {
 }
 
 function fieldValue(field: unknown): unknown {
-  if (!isValues(field) || field.isNull === true) return null;
+  if (!isRecord(field) || field.isNull === true) return null;
   const [value] = Object.values(field);
-  if (!isValues(value)) return value;
+  if (!isRecord(value)) return value;
   // A list: { arrayValue: { longValues: [...] } }.
   const [list] = Object.values(value);
   return Array.isArray(list)
-    ? list.map((each) => (isValues(each) ? fieldValue({ arrayValue: each }) : each))
+    ? list.map((each) => (isRecord(each) ? fieldValue({ arrayValue: each }) : each))
     : null;
 }

@@ -1,4 +1,4 @@
-import { isValues } from "../../../model/values";
+import { isRecord } from "../../../../app-sync";
 import { ConditionPlaceholders, conditionText } from "./conditions";
 import type { FilterEntry, FilterGroups } from "./filter";
 
@@ -15,7 +15,7 @@ export const transformUtil = {
     subscriptionFilter(
       filter,
       Array.isArray(ignored) ? ignored.map(String) : [],
-      isValues(rules) ? rules : undefined,
+      isRecord(rules) ? rules : undefined,
     ),
   /** JSON text. */
   toElasticsearchQueryDSL: (filter: unknown): string => JSON.stringify(searchQuery(filter)),
@@ -24,13 +24,13 @@ export const transformUtil = {
 /** The fields of one filter hold together; the members of `or` are groups of their own. */
 function subscriptionFilter(filter: unknown, ignored: readonly string[], rules: unknown): FilterGroups {
   const groups = groupsOf(filter, ignored);
-  const added = isValues(rules) ? entriesOf(rules, []) : [];
+  const added = isRecord(rules) ? entriesOf(rules, []) : [];
   const all = groups.length === 0 ? [[]] : groups;
   return { filterGroup: all.map((group) => ({ filters: [...group, ...added] })) };
 }
 
 function groupsOf(filter: unknown, ignored: readonly string[]): readonly (readonly FilterEntry[])[] {
-  if (!isValues(filter)) return [];
+  if (!isRecord(filter)) return [];
   const { or, and, ...fields } = filter;
   let groups: readonly (readonly FilterEntry[])[] = [entriesOf(fields, ignored)];
   for (const each of Array.isArray(and) ? and : []) groups = product(groups, groupsOf(each, ignored));
@@ -53,7 +53,7 @@ function product(
 function entriesOf(fields: object, ignored: readonly string[]): readonly FilterEntry[] {
   return Object.entries(fields).flatMap(([fieldName, given]) => {
     if (ignored.includes(fieldName)) return [];
-    return Object.entries(isValues(given) ? given : {}).map(([operator, value]) => ({
+    return Object.entries(isRecord(given) ? given : {}).map(([operator, value]) => ({
       fieldName,
       operator,
       value,
@@ -81,12 +81,12 @@ const searches: Readonly<Record<string, (field: string, value: unknown) => objec
 };
 
 function searchQuery(filter: unknown): object {
-  const parts = Object.entries(isValues(filter) ? filter : {}).flatMap(([key, given]) => {
+  const parts = Object.entries(isRecord(filter) ? filter : {}).flatMap(([key, given]) => {
     const list: readonly unknown[] = Array.isArray(given) ? given : [given];
     if (key === "and") return [{ bool: { must: list.map(searchQuery) } }];
     if (key === "or") return [{ bool: { should: list.map(searchQuery) } }];
     if (key === "not") return [{ bool: { must_not: list.map(searchQuery) } }];
-    return Object.entries(isValues(given) ? given : {}).flatMap(([name, value]) => {
+    return Object.entries(isRecord(given) ? given : {}).flatMap(([name, value]) => {
       const search = Object.hasOwn(searches, name) ? searches[name] : undefined;
       return search === undefined ? [] : [search(key, value)];
     });

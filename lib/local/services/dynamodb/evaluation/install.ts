@@ -7,6 +7,7 @@ import { checkIndexKeys, indexUpdates } from "./index-keys";
 import { keyConditions } from "./key-conditions";
 import { checkConditions, checkExpected, fulfilsAll } from "./legacy-conditions";
 import type { Request, TableStore, Validations } from "./package";
+import { missingModules, supportedVersions } from "./package-version";
 import { parseExpressions } from "./parse-expressions";
 import { queryTable } from "./query-table";
 import { updateItem } from "./update-item";
@@ -15,16 +16,15 @@ import { updateItem } from "./update-item";
  * Puts the evaluator of expressions of this library in the place of the package's own. The package's keeps the tables, and
  * checks the form of requests.
  *
- * @returns the module of the package's database; undefined in a version that has it elsewhere
+ * @returns the module of the package's database; undefined for a package that has none of these modules
  */
 export function installEvaluator(packagePath: string): TableStore | undefined {
   const load = createRequire(packagePath);
-  const found = findModules(load);
-  if (found === undefined) return undefined;
-  const { database, validations } = found;
+  if (missingModules(packagePath).length > 0) return undefined;
+  const { database, validations } = loadModules(load);
   const { validateItem } = database;
   // The modules of the package call one another through these objects.
-  Object.assign(database, {
+  replace(database, "db", {
     checkConditional: (request: Request, item: StoredItem = {}) =>
       isWanted(request, item) ? undefined : conditionFailed(),
     mapPaths: (paths, item) =>
@@ -35,9 +35,9 @@ export function installEvaluator(packagePath: string): TableStore | undefined {
     validateItem: (item, table) =>
       validateItem(item, table) ?? refused(database, () => checkIndexKeys(table, item)),
     updateIndexes: indexUpdates(database),
-    queryTable: queryTable(database.queryTable),
+    queryTable: queryTable({ ...database }),
   } satisfies Partial<TableStore>);
-  Object.assign(validations, {
+  replace(validations, "validations", {
     validateExpressions: (request) => problem(() => parseExpressions(request)),
     validateAttributeValue: (value) => problem(() => checkValue(value)),
     validateAttributeConditions: ({ Expected }) => problem(() => checkExpected(Expected)),
@@ -55,18 +55,24 @@ export function installEvaluator(packagePath: string): TableStore | undefined {
   return database;
 }
 
-function findModules(
-  load: NodeJS.Require,
-): { readonly database: TableStore; readonly validations: Validations } | undefined {
-  try {
-    load("./actions/updateItem");
-    const scan = load("./validations/scan") as { readonly types: Record<string, unknown> };
-    // The package has no such parameter, and would read an index as if it were consistent.
-    scan.types.ConsistentRead = "Boolean";
-    return { database: load("./db") as TableStore, validations: load("./validations/index") as Validations };
-  } catch {
-    return undefined;
+function loadModules(load: NodeJS.Require) {
+  load("./actions/updateItem");
+  const scan = load("./validations/scan") as { readonly types: Record<string, unknown> };
+  // The package has no such parameter, and would read an index as if it were consistent.
+  scan.types.ConsistentRead = "Boolean";
+  return { database: load("./db") as TableStore, validations: load("./validations/index") as Validations };
+}
+
+/** Puts functions in the place of those of the package, which has to have them: others would never be called. */
+function replace<Module extends object>(module: Module, name: string, own: Partial<Module>): void {
+  const missing = Object.keys(own).filter((key) => !(key in module));
+  if (missing.length > 0) {
+    throw new Error(
+      `This version of dynalite has no ${missing.map((key) => `${name}.${key}`).join(", ")}. ` +
+        `Versions that are supported: ${supportedVersions}.`,
+    );
   }
+  Object.assign(module, own);
 }
 
 function isWanted({ _condition, Expected, ConditionalOperator }: Request, item: StoredItem): boolean {

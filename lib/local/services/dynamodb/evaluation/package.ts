@@ -53,6 +53,8 @@ export interface Request {
   readonly AttributesToGet?: readonly string[];
   readonly AttributeUpdates?: AttributeUpdates;
   readonly Expected?: LegacyConditions;
+  readonly ExclusiveStartKey?: StoredItem;
+  readonly KeyConditions?: LegacyConditions;
   readonly QueryFilter?: LegacyConditions;
   readonly ScanFilter?: LegacyConditions;
   readonly ConditionalOperator?: string;

@@ -55,7 +55,9 @@ function attempt(
   try {
     const steps = request._updates?.steps ?? legacySteps(request.AttributeUpdates ?? {});
     const isCreated = before !== undefined || createsItem(steps);
-    const after = updatedItem(before ?? request.Key, steps);
+    // Nothing is removed from an item that does not exist, whatever the path.
+    const isNothing = !isCreated && steps.every(({ kind }) => kind === "REMOVE");
+    const after = isNothing ? request.Key : updatedItem(before ?? request.Key, steps);
     checkIndexKeys(table, after, new Set(steps.map(({ path }) => String(path[0]))));
     if (database.itemSize(after) > store.options.maxItemSize) {
       throw new ItemError("Item size to update has exceeded the maximum allowed size");

@@ -56,7 +56,12 @@ class UpdateParser extends OperandParser {
   protected checkCall(name: string, operands: readonly Operand[]): void {
     if (operands.length !== 2) return this.incorrectCount(name, operands);
     if (name === "if_not_exists") this.requirePath(name, operands[0]);
-    if (name === "list_append") this.requireType(name, operands, "L");
+    if (name !== "list_append") return;
+    this.requireType(name, operands, "L");
+    if (operands.some((operand) => operand.kind === "call" && operand.name === name)) {
+      const what = "The function is not allowed to be used this way in an expression";
+      this.addProblem(4, `${what}; function: ${name}`);
+    }
   }
 
   private step(kind: (typeof sections)[number]): UpdateStep {

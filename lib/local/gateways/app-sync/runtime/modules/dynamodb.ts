@@ -1,4 +1,4 @@
-import { isValues } from "../../../../model/values";
+import { isRecord } from "../../../../../app-sync";
 import { ConditionPlaceholders, conditionText, type Expression } from "../../utilities/conditions";
 import {
   type AttributeOnWire,
@@ -10,7 +10,7 @@ import {
 
 type Input = Readonly<Record<string, unknown>>;
 
-const inputOf = (given: unknown): Input => (isValues(given) ? given : {});
+const inputOf = (given: unknown): Input => (isRecord(given) ? given : {});
 const listOf = (given: unknown): readonly unknown[] => (Array.isArray(given) ? given : []);
 
 /** A change that `operations` describes, as AWS writes it. */
@@ -148,7 +148,7 @@ function read(given: unknown): object {
 
 /** What writes have in common. */
 function written({ condition: wanted, ...rest }: Input): object {
-  return { ...optional(rest), ...(isValues(wanted) && { condition: condition(wanted) }) };
+  return { ...optional(rest), ...(isRecord(wanted) && { condition: condition(wanted) }) };
 }
 
 function condition(given: unknown): Expression {
@@ -157,7 +157,7 @@ function condition(given: unknown): Expression {
 }
 
 function filtered(filter: unknown): object {
-  const made = isValues(filter) ? condition(filter) : undefined;
+  const made = isRecord(filter) ? condition(filter) : undefined;
   return made === undefined || made.expression === "" ? {} : { filter: made };
 }
 
@@ -194,7 +194,7 @@ class Update {
 
   take(path: string, value: unknown): void {
     if (isChange(value)) return this.change(path, value);
-    if (isValues(value) && !isSet(value)) {
+    if (isRecord(value) && !isSet(value)) {
       for (const [name, each] of Object.entries(value)) this.take(`${path}.${name}`, each);
       return;
     }
@@ -260,7 +260,7 @@ const changeTypes: readonly unknown[] = Object.keys(operations).map(
 );
 
 function isChange(value: unknown): value is Change {
-  return isValues(value) && changeTypes.includes(value.type);
+  return isRecord(value) && changeTypes.includes(value.type);
 }
 
 function updateExpression(given: unknown): Expression {

@@ -1,11 +1,10 @@
-import { isValues } from "../../../../model/values";
-import { rdsToObjects } from "../../utilities/rds-result";
-import { aggregates, whereText } from "./rds-conditions";
-import { Aggregate, refusedInput, SqlStatement, typeHint, Writer } from "./rds-writer";
+import { isRecord } from "../record";
+import { aggregates, whereText } from "./conditions";
+import { Aggregate, refusedInput, SqlStatement, typeHint, Writer } from "./writer";
 
 type Input = Readonly<Record<string, unknown>>;
 
-const inputOf = (given: unknown): Input => (isValues(given) ? given : {});
+const inputOf = (given: unknown): Input => (isRecord(given) ? given : {});
 const listOf = (given: unknown): readonly unknown[] =>
   given === undefined || given === null ? [] : Array.isArray(given) ? given : [given];
 const isNothing = (value: unknown): value is null | undefined => value === undefined || value === null;
@@ -53,7 +52,7 @@ function joinTexts(given: Input, writer: Writer): readonly string[] {
 /** The input from which a function makes statements. */
 function payloadOf(given: unknown, verb: string): Input {
   if (given === undefined) throw refusedInput(`An argument is expected to be passed to ${verb}`);
-  if (!isValues(given)) throw refusedInput("Expected payload to be an Object.");
+  if (!isRecord(given)) throw refusedInput("Expected payload to be an Object.");
   return given;
 }
 
@@ -66,7 +65,7 @@ function tableOf({ table }: Input, writer: Writer): string {
 function selectedTable({ table, from }: Input, writer: Writer): string {
   if (isNothing(from)) return tableOf({ table }, writer);
   if (!isNothing(table)) throw refusedInput("'from' and 'table' keys cannot be used together");
-  if (typeof from !== "string" && !isValues(from)) {
+  if (typeof from !== "string" && !isRecord(from)) {
     throw refusedInput("'from' value is expected to be string or object.");
   }
   return writer.table(from);
@@ -77,7 +76,7 @@ function orderText(given: unknown, writer: Writer): string {
   if (!Array.isArray(given)) throw refusedInput("orderBy expects an array.");
   return given
     .map((each: unknown) => {
-      if (!isValues(each)) throw refusedInput("orderBy item expected to be an object.");
+      if (!isRecord(each)) throw refusedInput("orderBy item expected to be an object.");
       const { column, dir } = each;
       if (typeof column !== "string") throw refusedInput("orderBy item expected to have property column.");
       const direction = typeof dir === "string" ? dir.toUpperCase() : "ASC";
@@ -120,7 +119,7 @@ function select(payload: unknown): SqlStatement {
 
 function valuesOf({ values }: Input, verb: string): readonly (readonly [string, unknown])[] {
   if (isNothing(values)) throw refusedInput(`values are expected to be passed to ${verb}`);
-  if (!isValues(values)) throw refusedInput("Expected values to an Object.");
+  if (!isRecord(values)) throw refusedInput("Expected values to an Object.");
   return Object.entries(values);
 }
 
@@ -200,12 +199,12 @@ function request(database: Writer["database"], name: string, warn: Warn) {
 }
 
 /**
- * The module `@aws-appsync/utils/rds`.
+ * The module `@aws-appsync/utils/rds`, without `toJsonObject`, which reads what the service answers.
  *
  * Source: https://docs.aws.amazon.com/appsync/latest/devguide/built-in-modules-js.html; what it writes and refuses, and its
  * words, are those that AWS's EvaluateCode has answered (test/local/recorded/appsync/rds.json).
  *
- * @param warn - tells the developer of statements that AWS accepts, and that hardly anybody means
+ * @param warn - gets a line for statements that AWS accepts, and that are likely a mistake
  */
 export const rdsModule = (warn: Warn) => ({
   select,
@@ -215,7 +214,6 @@ export const rdsModule = (warn: Warn) => ({
   createPgStatement: request("PostgreSQL", "createPgStatement", warn),
   createMySQLStatement: request("MySQL", "createMySQLStatement", warn),
   sql,
-  toJsonObject: (result: unknown) => rdsToObjects(result),
   typeHint,
   agg: Object.fromEntries(
     aggregates.flatMap((name) => [

@@ -1,16 +1,17 @@
-import { isValues } from "../../../../model/values";
-import { ResolverError } from "../../utilities/signals";
+import { isRecord } from "../record";
 
 /** AWS's refusal of what a handler gives to the module. */
-export function refusedInput(message: string): ResolverError {
-  return new ResolverError(message, "Code");
+export class RefusedStatement extends Error {}
+
+export function refusedInput(message: string): RefusedStatement {
+  return new RefusedStatement(message);
 }
 
 const hintNames: readonly string[] = ["DECIMAL", "JSON", "TIMESTAMP", "TIME", "UUID", "DATE"];
 
 /** A value that the Data API reads as a type. */
 const isTyped = (value: unknown): value is { readonly type: string; readonly value: unknown } =>
-  isValues(value) && "value" in value && hintNames.includes(String(value.type));
+  isRecord(value) && "value" in value && hintNames.includes(String(value.type));
 
 /** `typeHint`: each function gives a value with the name of its type. */
 export const typeHint = Object.fromEntries(
@@ -42,7 +43,7 @@ export class Writer {
 
   constructor(
     readonly database: "PostgreSQL" | "MySQL",
-    /** Tells the developer of statements that AWS accepts, and that hardly anybody means. */
+    /** Gets a line for statements that AWS accepts, and that are likely a mistake. */
     readonly warn: (text: string) => void,
   ) {}
 
@@ -73,14 +74,14 @@ export class Writer {
     if (given instanceof Aggregate) {
       return `${given.name}(${given.isDistinct ? "DISTINCT " : ""}${this.name(given.column)})`;
     }
-    const [[alias, aliased] = []] = Object.entries(isValues(given) ? given : {});
+    const [[alias, aliased] = []] = Object.entries(isRecord(given) ? given : {});
     return alias === undefined ? this.name(given) : `${this.source(aliased)} as ${this.name(alias)}`;
   }
 
   /** A table by its name, or by an object: the key is its alias. */
   table(given: unknown): string {
     if (typeof given === "string" || given instanceof SqlStatement) return this.source(given);
-    if (!isValues(given)) throw refusedInput("table name is expected to be a string or alias.");
+    if (!isRecord(given)) throw refusedInput("table name is expected to be a string or alias.");
     const [aliased, ...more] = Object.values(given);
     if (more.length > 0) throw refusedInput("table alias is allowed only one key-value pair.");
     // AWS tells this error of its own code.
@@ -97,7 +98,7 @@ export class Writer {
     if (!Array.isArray(given)) throw refusedInput("Expected column to be * or an array.");
     return given
       .map((each: unknown) => {
-        if (typeof each !== "string" && !isValues(each)) throw refusedInput("Invalid type in column array.");
+        if (typeof each !== "string" && !isRecord(each)) throw refusedInput("Invalid type in column array.");
         return this.source(each);
       })
       .join(", ");

@@ -1,5 +1,5 @@
-import { isValues } from "../../../../model/values";
-import { Aggregate, refusedInput, SqlStatement, type Writer } from "./rds-writer";
+import { isRecord } from "../record";
+import { Aggregate, refusedInput, SqlStatement, type Writer } from "./writer";
 
 const comparisons: Readonly<Record<string, string>> = {
   eq: "=",
@@ -25,7 +25,7 @@ export function whereText(given: unknown, writer: Writer): string {
 }
 
 function isConditions(given: unknown): given is Readonly<Record<string, unknown>> {
-  return isValues(given) && !(given instanceof SqlStatement);
+  return isRecord(given) && !(given instanceof SqlStatement);
 }
 
 /**
@@ -151,6 +151,11 @@ function sizeText(column: string, where: string, given: unknown, writer: Writer)
       return `${target} ${sign} ${writer.valueOrNull(value)}`;
     })
     .join(" AND ");
+}
+
+/** Whether a member of a condition is a function over its column: `count`, `sumDistinct`. */
+export function isAggregate(operator: string): boolean {
+  return aggregateOf(operator) !== undefined;
 }
 
 function aggregateOf(operator: string): ((column: unknown) => Aggregate) | undefined {

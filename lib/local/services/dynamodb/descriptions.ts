@@ -1,0 +1,33 @@
+import type { Values } from "../../model/model";
+import type { TableSettings } from "./table-settings";
+
+/** Adds to the package's description of a table what the package does not know. */
+export function describedTable(table: Values, stream: TableSettings["stream"]): Values {
+  return {
+    ...table,
+    ...(typeof table.TableId === "string" && { TableId: wholeId(table.TableId) }),
+    ...(stream !== undefined && {
+      StreamSpecification: { StreamEnabled: true, StreamViewType: stream.viewType },
+      LatestStreamArn: stream.arn,
+      LatestStreamLabel: stream.arn.split("/").at(-1),
+    }),
+  };
+}
+
+/** The description of a table that is being deleted: it does not say what the table was like. */
+export function deletedTable(table: Values): Values {
+  const {
+    KeySchema: _keys,
+    AttributeDefinitions: _attributes,
+    GlobalSecondaryIndexes: _global,
+    LocalSecondaryIndexes: _local,
+    CreationDateTime: _created,
+    ...rest
+  } = describedTable(table, undefined);
+  return rest;
+}
+
+/** The package's identifiers lack the last two bytes of a UUID. */
+function wholeId(id: string): string {
+  return id.length === 32 ? `${id}${id.slice(0, 4)}` : id;
+}
