@@ -1,7 +1,7 @@
 import { App as CdktfApp, TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 import type { MapOf } from "../core/absence";
-import { checkKeys, checkLiteral } from "../core/check";
+import { checkKeys, checkKind, checkLiteral } from "../core/check";
 import { guarded } from "../core/guarded";
 import { checkLimit, parameterPrefix, regionLimit, requireWithin, tagLimits } from "../core/limits";
 import { type AppProps, appKeys } from "./app-props";
@@ -13,6 +13,7 @@ import {
   type FunctionDefaults,
   FunctionDefaultsList,
 } from "./function-defaults";
+import { checkScope } from "./ids";
 import { checkOpen, Lifecycle, lifecycle } from "./lifecycle";
 import { checkDebugStack, type DebugStackProps, debugStackOf, type LiveMode, liveMode } from "./live";
 import { MovedConstructs } from "./moves";
@@ -179,6 +180,7 @@ export class App extends CdktfApp {
 
   /** Stage, app name and your name, joined by `-`. */
   logicalPrefixedName(name: string): string {
+    checkKind("app", "logicalPrefixedName(name)", name, "text");
     return [this.stage, this.name, name].filter((part) => part !== "").join("-");
   }
 
@@ -300,6 +302,8 @@ export class App extends CdktfApp {
 
   /** CDKTF connects two stacks here, unless the library only asks where a reference leads. */
   override crossStackReference(from: TerraformStack, to: TerraformStack, identifier: string): string {
+    checkScope("app", "crossStackReference(from)", from);
+    checkScope("app", "crossStackReference(to)", to);
     const answer = answerReference(from, identifier);
     if (answer !== undefined) return answer;
     checkReference(to, from, identifier);

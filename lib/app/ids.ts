@@ -3,6 +3,7 @@ import { Construct, type IConstruct } from "constructs";
 import { withoutUndefined } from "../core/absence";
 import { isPlainObject } from "../core/check";
 import type { ServerformError } from "../errors/error";
+import { show } from "../errors/words";
 import { compoundOf, constructName, nameConflict } from "./construct-name";
 import { fail, problem } from "./errors";
 import { madeFromReference } from "./made-from-reference";
@@ -19,7 +20,9 @@ const grammar = /^[a-zA-Z][a-zA-Z0-9_-]*$/;
  */
 export function constructId(scope: unknown, id: unknown, props: unknown, example = "{ ... }"): string {
   checkScope(typeof id === "string" && id !== "" ? id : "app", "scope", scope);
-  const where = [scope.node.path, String(id)].filter((part) => part !== "").join("/");
+  const where = [scope.node.path, typeof id === "string" ? id : show(id)]
+    .filter((part) => part !== "")
+    .join("/");
   if (props !== undefined && !isPlainObject(props)) {
     fail(where, "prop-invalid", "props", { value: props, expected: `a plain object: ${example}` });
   }

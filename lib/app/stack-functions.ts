@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { outsideGuard } from "../core/guarded";
+import { guardFunctionCall, outsideGuard } from "../core/guarded";
+import { show } from "../errors/words";
 import type { App } from "./app";
 import { fail } from "./errors";
 import { lifecycle } from "./lifecycle";
@@ -106,29 +107,31 @@ function isPromise(value: unknown): value is Promise<unknown> {
  * References between stacks are read from remote state, and the stacks are deployed in that order.
  */
 export function use<Result>(fn: (this: Stack, context: StackContext) => Result): Awaited<Result> {
-  return requireFinished("use", fn).value as Awaited<Result>;
+  return guardFunctionCall("use", () => requireFinished("use", fn).value as Awaited<Result>);
 }
 
 /** The stack that a stack function declared. */
 export function getStack<Result>(fn: (this: Stack, context: StackContext) => Result): Stack {
-  return requireFinished("getStack", fn).stack;
+  return guardFunctionCall("getStack", () => requireFinished("getStack", fn).stack);
 }
 
 /** Makes the current stack depend on the stack of another stack function without using anything of it. */
 export function dependsOn<Result>(fn: (this: Stack, context: StackContext) => Result): void {
-  const { stack } = requireFinished("dependsOn", fn);
-  const current = running.getStore();
-  if (current === undefined) {
-    return fail("app", "stack-function-outside", `dependsOn(${fn.name})`, { call: "dependsOn" });
-  }
-  current.stack.addDependency(stack);
+  guardFunctionCall("dependsOn", () => {
+    const { stack } = requireFinished("dependsOn", fn);
+    const current = running.getStore();
+    if (current === undefined) {
+      return fail("app", "stack-function-outside", `dependsOn(${fn.name})`, { call: "dependsOn" });
+    }
+    current.stack.addDependency(stack);
+  });
 }
 
 function requireFinished(
   call: string,
   fn: StackFunction,
 ): { readonly stack: Stack; readonly value: unknown } {
-  const name = typeof fn === "function" ? fn.name : String(fn);
+  const name = typeof fn === "function" ? fn.name : show(fn);
   if (!hasApp) return fail("app", "stack-function-no-app", `${call}(${name})`, { call });
   const store = running.getStore();
   const entry = store === undefined ? findLatest(call, fn) : store.registry.find(fn);

@@ -110,6 +110,7 @@ export class Stack extends TerraformStack {
 
   constructor(scope: Construct, id: string, props: StackProps = {}) {
     checkScope(typeof id === "string" && id !== "" ? id : "app", "scope", scope);
+    if (typeof id !== "string") fail(scope, "id-invalid", "id", { value: id });
     // A subclass may have its own props.
     checkStackProps(scope, id, props, new.target.prototype === Stack.prototype);
     const app = appOf(scope);

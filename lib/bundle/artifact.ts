@@ -50,6 +50,8 @@ interface ArtifactBase {
    * @default false
    */
   readonly hasWrapper?: boolean;
+  /** The prop that names the source, for errors: layers have `code`. @default "srcPath" */
+  readonly sourceProp?: "code";
 }
 
 export interface BundledFunction {
@@ -96,6 +98,8 @@ export interface PythonArtifact extends ArtifactBase {
    * @default - packages are installed from `requirements.txt`, `Pipfile` or `poetry.lock`
    */
   readonly installCommands?: readonly string[];
+  /** Where the content goes in the deployed folder: a layer has a folder for each language. @default - its root */
+  readonly folder?: "python";
 }
 
 /** One program, which becomes `<outDir>/bootstrap`. */
@@ -119,8 +123,11 @@ export interface JavaArtifact extends ArtifactBase {
 /** The content of `srcPath`, a folder or a zip, unchanged. */
 export interface PrebuiltArtifact extends ArtifactBase {
   readonly kind: "prebuilt";
-  /** The prop that names the source, for errors. @default "srcPath" */
-  readonly sourceProp?: "code";
+}
+
+/** The content of `srcPath` and the packages of its `package.json`, for a layer: `<outDir>/nodejs`. */
+export interface NodePackagesArtifact extends ArtifactBase {
+  readonly kind: "node-packages";
 }
 
 /** One folder of deployable code; several functions may share it. */
@@ -130,4 +137,5 @@ export type Artifact =
   | GoArtifact
   | DotnetArtifact
   | JavaArtifact
-  | PrebuiltArtifact;
+  | PrebuiltArtifact
+  | NodePackagesArtifact;

@@ -15,6 +15,7 @@ import type { EarlyBundling } from "./node/early-bundling";
 import { installNodeModules } from "./node/install";
 import { bundleNode, type Warn, writeModuleType } from "./node/node";
 import { outputOf } from "./node/options";
+import { bundleNodePackages } from "./node/packages";
 import { writeWrapper } from "./node/wrapper";
 import { bundlePrebuilt } from "./prebuilt";
 import { bundlePython } from "./python/python";
@@ -154,5 +155,7 @@ function bundleAlone(artifact: Artifact, warn: Warn): readonly BundleFailure[] {
       return bundleJava(artifact, warn);
     case "prebuilt":
       return bundlePrebuilt(artifact, warn);
+    case "node-packages":
+      return bundleNodePackages(artifact, warn);
   }
 }

@@ -54,6 +54,10 @@ export const bundleTexts = {
     problem: `requires packages that could not be installed: ${show(command)} ${reason}.`,
     remedy: `${remedy} Its output:\n${output}`,
   }),
+  "manifest-unreadable": ({ value, reason }: { value: string; reason: string }) => ({
+    problem: `is ${show(value)}, whose package.json cannot be read: ${reason}.`,
+    remedy: "Correct the file.",
+  }),
   "node-module-unknown": ({ value, searched }: { value: string; searched: string }) => ({
     problem: `contains ${show(value)}, but its version is not known: it is neither in ${searched} nor installed.`,
     remedy: `Add it to the dependencies: npm install ${value}`,

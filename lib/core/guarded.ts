@@ -60,6 +60,11 @@ export function guardStep<Result>(construct: object, work: () => Result): Result
   return run(work, () => ({ path: pathOf(construct), prop: "synth()" }));
 }
 
+/** Runs a public function that belongs to no construct: a bare error of it becomes an error of the library. */
+export function guardFunctionCall<Result>(name: string, work: () => Result): Result {
+  return run(work, () => ({ path: "app", prop: `${name}()` }));
+}
+
 function run<Result>(work: () => Result, place: () => Place): Result {
   depth += 1;
   try {

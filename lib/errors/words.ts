@@ -95,7 +95,7 @@ function findMeant(value: unknown, allowed: readonly string[]): string | undefin
 
 function byDistance(value: unknown, allowed: readonly string[]): string[] {
   if (value === undefined) return [...allowed];
-  const written = String(value).toLowerCase();
+  const written = (typeof value === "string" ? value : show(value)).toLowerCase();
   const away = new Map(allowed.map((each) => [each, awayFrom(written, each.toLowerCase())] as const));
   return [...allowed].sort((a, b) => (away.get(a) ?? 0) - (away.get(b) ?? 0));
 }

@@ -92,6 +92,14 @@ export const functionTexts = {
     problem: `is ${show(value)}, which has ${name} at its top: functions do not look for modules there.`,
     remedy: `Move it to ${value}/${folder}/${name}. Lambda looks for modules in nodejs/node_modules and python.`,
   }),
+  "layer-runtime-required": ({ value, list }: { value: string; list: string }) => ({
+    problem: `names no version of Python, but the packages of ${value}/${list} are installed for one.`,
+    remedy: 'Name that of the functions: compatibleRuntimes: ["python3.13"].',
+  }),
+  "layer-two-lists": ({ value, lists }: { value: string; lists: readonly string[] }) => ({
+    problem: `is ${show(value)}, which has ${lists.join(" and ")}: a layer is built for one language.`,
+    remedy: "Make a folder and a layer of each.",
+  }),
   "layer-too-large": ({ value, bytes, limit }: { value: string; bytes: number; limit: number }) => ({
     problem: `is ${show(value)}, which has ${bytes} bytes; AWS accepts ${limit} for a function with all its layers.`,
     remedy: "Leave out what no function needs, or use a file system (filesystem) or a container image.",

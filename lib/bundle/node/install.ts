@@ -67,11 +67,15 @@ function install(artifact: NodeArtifact): readonly BundleFailure[] {
     return [failure(artifact, "tool-missing", "runtime", facts)];
   }
   if (!outcome.ok) return [notInstalled(artifact, outcome)];
-  // Internal files of package managers, which differ between machines.
-  for (const name of [".package-lock.json", ".yarn-integrity", ".yarn-state.yml", ".bin"]) {
-    rmSync(join(outDir, "node_modules", name), { recursive: true, force: true });
-  }
+  removeInternalFiles(outDir);
   return [];
+}
+
+/** Removes files of package managers, which differ between machines. */
+export function removeInternalFiles(folder: string): void {
+  for (const name of [".package-lock.json", ".yarn-integrity", ".yarn-state.yml", ".bin"]) {
+    rmSync(join(folder, "node_modules", name), { recursive: true, force: true });
+  }
 }
 
 function notInstalled(artifact: NodeArtifact, { command, reason, output }: CommandOutcome): BundleFailure {
@@ -79,25 +83,28 @@ function notInstalled(artifact: NodeArtifact, { command, reason, output }: Comma
   return failure(artifact, "install-failed", prop, { command, reason, output, remedy });
 }
 
-interface Installer {
+/** The folder of the installation, and the processor that the packages are for. */
+export type InstallPlace = Pick<NodeArtifact, "outDir" | "architecture">;
+
+export interface Installer {
   readonly tool: string;
   /** Absolute paths of the lock file and settings for the source. */
   readonly files: readonly string[];
-  readonly run: (artifact: NodeArtifact) => CommandOutcome;
+  readonly run: (place: InstallPlace) => CommandOutcome;
 }
 
 /** The package manager whose lock file is found first, in the source folder or above. */
-function findInstaller(source: string): Installer {
+export function findInstaller(source: string): Installer {
   const npmLock = findUpwards(source, "package-lock.json");
   const yarnLock = npmLock === undefined ? findUpwards(source, "yarn.lock") : undefined;
   const settings = [".npmrc", ".yarnrc", ".yarnrc.yml"].map((name) => findUpwards(source, name));
   const files = [npmLock, yarnLock, ...settings].filter((file) => file !== undefined);
   return yarnLock === undefined
     ? { tool: "npm", files, run: runNpm }
-    : { tool: "yarn", files, run: (artifact) => runYarn(artifact, readFileSync(yarnLock, "utf8")) };
+    : { tool: "yarn", files, run: (place) => runYarn(place, readFileSync(yarnLock, "utf8")) };
 }
 
-function runNpm({ outDir, architecture }: NodeArtifact): CommandOutcome {
+function runNpm({ outDir, architecture }: InstallPlace): CommandOutcome {
   const quiet = ["--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"];
   // A zip would contain copies of the linked programs, which nothing calls.
   const links = "--no-bin-links";
@@ -107,7 +114,7 @@ function runNpm({ outDir, architecture }: NodeArtifact): CommandOutcome {
   return run("npm", ["install", ...quiet, ...platform, links, "--install-links"], { cwd: outDir });
 }
 
-function runYarn({ outDir }: NodeArtifact, lock: string): CommandOutcome {
+function runYarn({ outDir }: InstallPlace, lock: string): CommandOutcome {
   const isClassic = !lock.includes("__metadata:");
   return run("yarn", ["install", ...(isClassic ? ["--non-interactive", "--no-bin-links"] : [])], {
     cwd: outDir,
@@ -117,7 +124,7 @@ function runYarn({ outDir }: NodeArtifact, lock: string): CommandOutcome {
 }
 
 /** Prepares the folder for the package manager; returns a function that removes the files again. */
-function addInstallFiles(
+export function addInstallFiles(
   outDir: string,
   { files }: Installer,
   dependencies: Readonly<Record<string, string | undefined>>,
@@ -144,12 +151,17 @@ function findVersion(source: string, name: string): string | undefined {
   const { dependencies, devDependencies, peerDependencies } = readManifest(source) ?? {};
   const listed = dependencies?.[name] ?? devDependencies?.[name] ?? peerDependencies?.[name];
   const folder = findUpwards(source, join("node_modules", name));
-  if (listed?.startsWith("file:")) return `file:${resolve(source, listed.slice("file:".length))}`;
+  if (listed?.startsWith("file:")) return withAbsolutePath(source, listed);
   const isLocal = listed !== undefined && /^(workspace|link|portal):/.test(listed);
   if (isLocal) return folder && `file:${realpathSync(folder)}`;
   // Other protocols, such as catalog:, are specific to one package manager.
   if (listed !== undefined && !listed.startsWith("catalog:")) return listed;
   return folder && readManifest(folder)?.version;
+}
+
+/** A version in a local folder, for a manifest in another folder: `file:/home/me/notes/shared`. */
+export function withAbsolutePath(source: string, version: string): string {
+  return version.startsWith("file:") ? `file:${resolve(source, version.slice("file:".length))}` : version;
 }
 
 function readManifest(folder: string): Manifest | undefined {

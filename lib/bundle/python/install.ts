@@ -149,10 +149,27 @@ const machineOf = ({ architecture }: PythonArtifact): string =>
 const versionOf = ({ runtime }: PythonArtifact): string => runtime.replace("python", "");
 
 function missingTool(artifact: PythonArtifact, tool: string, remedy: string): BundleFailure {
-  return failure(artifact, "tool-missing", "runtime", { value: artifact.runtime, tool, remedy });
+  const { runtime, srcPath, sourceProp } = artifact;
+  return sourceProp === undefined
+    ? failure(artifact, "tool-missing", "runtime", { value: runtime, tool, remedy })
+    : failure(artifact, "tool-missing", sourceProp, {
+        value: srcPath,
+        tool,
+        remedy: `Install it, or run elsewhere: ${byHand(artifact)}`,
+      });
 }
 
 function notInstalled(artifact: PythonArtifact, { command, reason, output }: CommandOutcome): BundleFailure {
-  const remedy = `A package without a wheel for ${artifact.runtime} on ${machineOf(artifact)} needs custom commands in bundle.installCommands.`;
-  return failure(artifact, "install-failed", "srcPath", { command, reason, output, remedy });
+  const { runtime, sourceProp } = artifact;
+  const own =
+    sourceProp === undefined
+      ? "custom commands in bundle.installCommands"
+      : `an installation of your own: ${byHand(artifact)}`;
+  const remedy = `A package without a wheel for ${runtime} on ${machineOf(artifact)} needs ${own}.`;
+  return failure(artifact, "install-failed", sourceProp ?? "srcPath", { command, reason, output, remedy });
+}
+
+/** How to fill a layer without this library, which leaves a folder that has `python` as it is. */
+function byHand({ srcPath }: PythonArtifact): string {
+  return `pip install -r ${srcPath}/requirements.txt --target ${srcPath}/python`;
 }

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { PythonArtifact } from "../artifact";
 import { runShell } from "../command";
@@ -33,7 +33,10 @@ const isOutput = (folder: string): boolean =>
   existsSync(join(folder, "manifest.json")) && existsSync(join(folder, "stacks"));
 
 /** Copies the source of a Python artifact and its packages to one folder. */
-export function bundlePython(artifact: PythonArtifact, notify: Notify): readonly BundleFailure[] {
+export function bundlePython(given: PythonArtifact, notify: Notify): readonly BundleFailure[] {
+  const artifact =
+    given.folder === undefined ? given : { ...given, outDir: join(given.outDir, given.folder) };
+  mkdirSync(artifact.outDir, { recursive: true });
   const before = runHook(artifact, "beforeInstall");
   if (before.length > 0) return before;
   if (artifact.installCommands !== undefined) {
@@ -63,9 +66,9 @@ function bundleByCommands(
 }
 
 function copyPythonSource(artifact: PythonArtifact, notify: Notify): readonly BundleFailure[] {
-  const { appPath, srcPath, outDir } = artifact;
+  const { appPath, srcPath, outDir, sourceProp = "srcPath" } = artifact;
   const isRoot = resolve(appPath, srcPath) === resolve(appPath);
-  const source = { prop: "srcPath", value: srcPath, from: join(appPath, srcPath), to: outDir };
+  const source = { prop: sourceProp, value: srcPath, from: join(appPath, srcPath), to: outDir };
   const skip: Skip = (name, path, isFolder) => {
     if (neverDeployed.has(name) || name.endsWith(".pyc")) return true;
     if (isRoot && (neverDeployedFromRoot.test(name) || (isFolder && isOutput(path)))) return true;

@@ -14,6 +14,18 @@ export interface ApiWorkspace {
   readonly sharesState: boolean;
 }
 
+/** A run, as the API describes it. */
+export interface ApiRun {
+  readonly id: string;
+  readonly status: string;
+  /** As ISO 8601. */
+  readonly createdAt: string | undefined;
+  /** Name of the user or team whose token has begun it. */
+  readonly createdBy: string | undefined;
+  /** The title that its page shows. */
+  readonly message: string | undefined;
+}
+
 const timeoutMilliseconds = 10_000;
 
 /**
@@ -38,13 +50,38 @@ export class CloudApi {
   /** Undefined if the workspace does not exist, or the token may not read it. */
   async findWorkspace(name: string): Promise<ApiWorkspace | undefined> {
     const { status, body } = await this.call("GET", `organizations/${this.organization}/workspaces/${name}`);
-    const data = isObject(body) && isObject(body.data) ? body.data : {};
+    const data = dataOf(body);
     if (status !== 200 || !isObject(data.attributes)) return undefined;
     return {
       id: String(data.id),
       name,
       runsRemotely: data.attributes["execution-mode"] !== "local",
       sharesState: data.attributes["global-remote-state"] === true,
+    };
+  }
+
+  /**
+   * The run that holds a workspace; undefined where there is none.
+   *
+   * Source: https://developer.hashicorp.com/terraform/cloud-docs/api-docs/run, `created-by` and "Available Related Resources"
+   */
+  async findCurrentRun(workspace: string): Promise<ApiRun | undefined> {
+    const found = await this.call("GET", `organizations/${this.organization}/workspaces/${workspace}`);
+    const id = relatedId(dataOf(found.body), "current-run");
+    if (id === undefined) return undefined;
+    const { status: code, body } = await this.call("GET", `runs/${id}?include=created_by`);
+    const { attributes } = dataOf(body);
+    if (code !== 200 || !isObject(attributes)) return undefined;
+    const { status, message, "created-at": createdAt } = attributes;
+    const creator = relatedId(dataOf(body), "created-by");
+    const included = isObject(body) && Array.isArray(body.included) ? body.included.filter(isObject) : [];
+    const user = included.find((each) => each.type === "users" && each.id === creator)?.attributes;
+    return {
+      id,
+      status: String(status),
+      createdAt: textIn(createdAt),
+      createdBy: isObject(user) ? textIn(user.username) : undefined,
+      message: textIn(message),
     };
   }
 
@@ -64,7 +101,7 @@ export class CloudApi {
   /** Whether a run has planned, was not saved, and waits for its confirmation. */
   async awaitsConfirmation(id: string): Promise<boolean> {
     const { body } = await this.call("GET", `runs/${id}`);
-    const data = isObject(body) && isObject(body.data) ? body.data : {};
+    const data = dataOf(body);
     const { status, "save-plan": isSaved } = isObject(data.attributes) ? data.attributes : {};
     return isSaved !== true && ["planned", "cost_estimated", "policy_checked"].includes(String(status));
   }
@@ -84,6 +121,18 @@ export class CloudApi {
     const text = await response.text();
     return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
   }
+}
+
+const dataOf = (body: unknown): Readonly<Record<string, unknown>> =>
+  isObject(body) && isObject(body.data) ? body.data : {};
+
+const textIn = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+
+/** The id of the one resource of a relationship. */
+function relatedId({ relationships }: Readonly<Record<string, unknown>>, name: string): string | undefined {
+  const related = isObject(relationships) ? relationships[name] : undefined;
+  const data = isObject(related) ? related.data : undefined;
+  return isObject(data) ? textIn(data.id) : undefined;
 }
 
 /**

@@ -7,6 +7,7 @@ import { StackProgress } from "./progress";
 import { problemsInText } from "./remote-text";
 import { RunRecord } from "./run-record";
 import { Terraform } from "./terraform";
+import { describeHolder } from "./waiting-run";
 
 /** The objects that every Terraform run on a stack uses. */
 export interface Engine {
@@ -66,14 +67,21 @@ async function runOnce(
 ): Promise<RunRecord> {
   // A run in a locked workspace would wait for the user who has locked it, without an end.
   const locked = new AbortController();
+  let holder: Promise<void> | undefined;
   const record = new RunRecord((message) => {
     progress.step(stack.id, message);
     if (record.waitsForUnlock) locked.abort();
   });
+  record.onWaiting = () => {
+    holder ??= printHolder(stack, progress, record).then((isPrinted) => {
+      if (!isPrinted) holder = undefined;
+    });
+  };
   const { code, errors } = await terraform.run(stack.folder, args, {
     onLine: record.onLine,
     stop: locked.signal,
   });
+  await holder;
   record.end();
   if (record.errors.length > 0) return record;
   const isInterrupted = interrupt.first.aborted;
@@ -82,6 +90,20 @@ async function runOnce(
     : unfinished(record, args, { code, errors, isInterrupted });
   if (problem !== undefined) record.diagnostics.push({ severity: "error", ...problem });
   return record;
+}
+
+/**
+ * Prints whose run comes first, if there is one, and returns whether it has. Terraform says only how many there are, and of one that waits
+ * for its confirmation nothing.
+ */
+async function printHolder(
+  stack: SynthesizedStack,
+  progress: StackProgress,
+  record: RunRecord,
+): Promise<boolean> {
+  const text = await describeHolder(stack, record.runUrl).catch(() => undefined);
+  if (text !== undefined) progress.step(stack.id, { type: "text", text });
+  return text !== undefined;
 }
 
 type Problem = Pick<Diagnostic, "summary" | "detail">;

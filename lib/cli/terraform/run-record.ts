@@ -22,6 +22,9 @@ export class RunRecord {
   /** Whether the workspace is locked by a user, so that a remote run waits for that user. */
   waitsForUnlock = false;
 
+  /** Called each time that Terraform says that the remote run has not started yet, which it does every 30 seconds. */
+  onWaiting: () => void = () => {};
+
   private readonly text: string[] = [];
   private summary: Changes | undefined;
   private isPlanned = false;
@@ -105,6 +108,7 @@ export class RunRecord {
     this.text.push(text);
     if (/^Running (?:plan|apply) in .*\. Output will stream here\./.test(text)) this.isRemote = true;
     if (this.isRemote && /^https:\/\/\S+\/runs\/\S+$/.test(text)) this.runUrl = text;
+    if (this.isRemote && /^Waiting for (?:the \w+ to start|\d+ )/.test(text)) this.onWaiting();
     if (text.startsWith("Waiting for the manually locked workspace")) this.waitsForUnlock = true;
   }
 }

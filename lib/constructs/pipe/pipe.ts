@@ -82,7 +82,7 @@ export class Pipe extends Construct {
     super(scope, constructId(scope, id, given));
     this.id = claimId(this);
     checkKeys(this, "props", given ?? {}, pipeKeys);
-    const props = withoutUndefined(given);
+    const props = withoutUndefined(given ?? {});
     checkKeys(this, "cdk", props.cdk ?? {}, ["id", "pipe"]);
     const override = props.cdk?.pipe ?? {};
     checkOverride(this, "cdk.pipe", override, PipesPipe, { rejected });

@@ -2,9 +2,13 @@ import type { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import type { IConstruct } from "constructs";
 import { checkInteger, checkKeys, isPlainObject, propKeys } from "../../core/check";
 import { isFifo as isFifoQueue } from "../../core/fifo";
+import { parseJsonText } from "../../core/json-text";
 import { isProviderObject } from "../../core/override";
 import { fail } from "./errors";
 import type { QueueDeadLetterProps } from "./props";
+
+/** Source: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SetQueueAttributes.html */
+const mostReceptions = 1000;
 
 const deadLetterKeys = propKeys<QueueDeadLetterProps>()({ queue: true, maxReceiveCount: "number" });
 
@@ -17,10 +21,27 @@ export function parseRedrivePolicy(where: IConstruct, given: unknown, isFifo: bo
   checkKeys(where, "deadLetter", given, deadLetterKeys);
   const { queue, maxReceiveCount = 3 } = given;
   const target = requireQueue(where, queue);
-  // Source: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SetQueueAttributes.html
-  checkInteger(where, "deadLetter.maxReceiveCount", maxReceiveCount, 1, 1000);
+  checkInteger(where, "deadLetter.maxReceiveCount", maxReceiveCount, 1, mostReceptions);
   if (isFifoQueue(target) === !isFifo) fail(where, "queue-fifo-mismatch", "deadLetter.queue", { isFifo });
   return JSON.stringify({ deadLetterTargetArn: target.arn, maxReceiveCount });
+}
+
+/** Refuses a written policy that SQS refuses. A policy that is known only at deployment passes. */
+export function checkRedrivePolicy(where: IConstruct, value: string | undefined): void {
+  const prop = "cdk.queue.redrivePolicy";
+  if (value === undefined || value === "") return;
+  const policy = parseJsonText(where, prop, value, '{"deadLetterTargetArn":"arn:…","maxReceiveCount":3}');
+  const reason = policy && redriveProblem(policy);
+  if (reason !== undefined) fail(where, "queue-redrive-policy", prop, { value, reason });
+}
+
+function redriveProblem(policy: Readonly<Record<string, unknown>>): string | undefined {
+  const { deadLetterTargetArn, maxReceiveCount } = policy;
+  if (deadLetterTargetArn === undefined) return "lacks deadLetterTargetArn";
+  if (maxReceiveCount === undefined) return "lacks maxReceiveCount";
+  const count = Number(maxReceiveCount);
+  const isCount = Number.isInteger(count) && count >= 1 && count <= mostReceptions;
+  return isCount ? undefined : `has a maxReceiveCount that is not 1 to ${mostReceptions}`;
 }
 
 function requireQueue(where: IConstruct, value: unknown): SqsQueue {

@@ -21,9 +21,19 @@ export const queueTexts = {
       ? `End it in .fifo: ${show(`${value}.fifo`)}.`
       : "Set cdk.queue.fifoQueue: true, or leave .fifo out of the name.",
   }),
-  "queue-needs-fifo": (_: object) => ({
-    problem: "is given for a standard queue.",
+  "queue-needs-fifo": ({ refusal }: { refusal: string }) => ({
+    problem: `is given for a standard queue; SQS refuses it: ${refusal}`,
     remedy: "Set cdk.queue.fifoQueue: true as well, or leave it out.",
+  }),
+  "queue-two-encryptions": (_: object) => ({
+    problem:
+      "is given beside cdk.queue.sqsManagedSseEnabled; SQS refuses it: You can use one type of server-side encryption (SSE) at one time. You can either enable KMS SSE or SQS SSE.",
+    remedy: "Leave one of them out. Without both, SQS encrypts the queue with a key of its own.",
+  }),
+  "queue-redrive-policy": ({ value, reason }: { value: unknown; reason: string }) => ({
+    problem: `is ${show(value)}, which ${reason}.`,
+    remedy:
+      "Use the prop deadLetter: { queue, maxReceiveCount }, or write JSON with deadLetterTargetArn and a maxReceiveCount of 1 to 1000.",
   }),
   "queue-fifo-mismatch": ({ isFifo }: { isFifo: boolean }) => ({
     problem: `is a ${isFifo ? "standard" : "FIFO"} queue, but this one is ${isFifo ? "FIFO" : "standard"}.`,

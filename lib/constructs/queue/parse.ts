@@ -3,7 +3,7 @@ import { SqsQueue, type SqsQueueConfig } from "@cdktf/provider-aws/lib/sqs-queue
 import type { Construct } from "constructs";
 import { checkKeys, propKeys } from "../../core/check";
 import { checkOverride, findImport, type OverrideKeys } from "../../core/override";
-import { parseRedrivePolicy } from "./dead-letter";
+import { checkRedrivePolicy, parseRedrivePolicy } from "./dead-letter";
 import { fail } from "./errors";
 import { checkFifoName } from "./fifo";
 import type { QueueProps } from "./props";
@@ -18,7 +18,19 @@ const overrideKeys: OverrideKeys = {
   },
 };
 
-const fifoOnly = ["contentBasedDeduplication", "deduplicationScope", "fifoThroughputLimit"] as const;
+const onlyWithFifo = (attribute: string): string =>
+  `You can specify the ${attribute} only when FifoQueue is set to true.`;
+
+/**
+ * Keys of FIFO queues, with the words in which SQS refuses them for others.
+ *
+ * Source: https://github.com/localstack/localstack (tests/aws/services/sqs/test_sqs.snapshot.json)
+ */
+const fifoOnly = {
+  contentBasedDeduplication: "Unknown Attribute ContentBasedDeduplication.",
+  deduplicationScope: onlyWithFifo("DeduplicationScope"),
+  fifoThroughputLimit: onlyWithFifo("FifoThroughputLimit"),
+} satisfies { readonly [Key in keyof SqsQueueConfig]?: string };
 
 /** The existing queue, or the config of the created one. */
 export interface ParsedQueue {
@@ -42,29 +54,24 @@ export function parseQueueProps(queue: Construct, props: QueueProps): ParsedQueu
   const override = given as Partial<SqsQueueConfig>;
   const isFifo = override.fifoQueue === true;
   checkFifoName(queue, "cdk.queue.name", override.name, isFifo);
-  for (const key of fifoOnly) {
-    if (!isFifo && isOn(override[key])) fail(queue, "queue-needs-fifo", `cdk.queue.${key}`, {});
+  for (const [key, refusal] of Object.entries(fifoOnly)) {
+    const value = override[key as keyof typeof fifoOnly];
+    if (!isFifo && isOn(value)) fail(queue, "queue-needs-fifo", `cdk.queue.${key}`, { refusal });
   }
-  checkExclusive(queue, override, "name", "namePrefix");
-  checkExclusive(queue, override, "kmsMasterKeyId", "sqsManagedSseEnabled");
+  if (override.name !== undefined && override.namePrefix !== undefined) {
+    fail(queue, "props-exclude", "cdk.queue.name", { other: "cdk.queue.namePrefix" });
+  }
+  if (isOn(override.kmsMasterKeyId) && isOn(override.sqsManagedSseEnabled)) {
+    fail(queue, "queue-two-encryptions", "cdk.queue.kmsMasterKeyId", {});
+  }
   if (props.deadLetter !== undefined && override.redrivePolicy !== undefined) {
     fail(queue, "props-exclude", "deadLetter", { other: "cdk.queue.redrivePolicy" });
   }
+  checkRedrivePolicy(queue, override.redrivePolicy);
   return { imported, override, redrivePolicy: parseRedrivePolicy(queue, props.deadLetter, isFifo) };
 }
 
 /** A key with the value `false` has no effect. */
 function isOn(value: unknown): boolean {
   return value !== undefined && value !== false;
-}
-
-function checkExclusive(
-  queue: Construct,
-  override: Partial<SqsQueueConfig>,
-  key: keyof SqsQueueConfig,
-  other: keyof SqsQueueConfig,
-): void {
-  if (isOn(override[key]) && isOn(override[other])) {
-    fail(queue, "props-exclude", `cdk.queue.${key}`, { other: `cdk.queue.${other}` });
-  }
 }

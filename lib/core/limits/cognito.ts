@@ -197,6 +197,15 @@ export const identifierLimit = textLimit(
   "1 to 40 letters, digits, spaces and characters of _+=.@-",
 );
 
+/** The id of an app at an identity provider, in an identity pool: `IdentityProviderId`. */
+export const loginProviderLimit = textLimit(
+  createIdentityPool,
+  128,
+  /^[\w.;/-]+$/,
+  "letters, digits and _ . ; / -",
+  1,
+);
+
 /** The domain of sign-in pages below the domain of AWS. */
 export const domainPrefixLimit = textLimit(
   domainPrefix,

@@ -121,6 +121,7 @@ export {
   configurationSetLimit,
   domainPrefixLimit,
   identifierLimit,
+  loginProviderLimit,
   riskLimits,
   userPoolIdLimit,
 } from "./cognito";
@@ -131,6 +132,7 @@ export {
   checkEach,
   checkLimit,
   checkSecret,
+  count,
   isUnknown,
   javaRegexProblem,
   jsonDocument,

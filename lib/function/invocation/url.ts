@@ -3,7 +3,7 @@ import type { IConstruct } from "constructs";
 import { Stack } from "../../app/stack";
 import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/check";
 import { type Duration, parseDuration } from "../../core/duration";
-import { checkEach, headerNameLimit, originLimit } from "../../core/limits";
+import { checkEach, checkLimit, count, headerNameLimit, originLimit } from "../../core/limits";
 import { knownItems, parseItems } from "../../core/list";
 import { quotas } from "../../core/quotas";
 import { fail } from "../errors";
@@ -107,6 +107,8 @@ function parseCors(where: IConstruct | string, given: unknown): LambdaFunctionUr
   checkEach(where, "url.cors.allowOrigins", allowOrigins, { ...originLimit, max: 253 });
   checkEach(where, "url.cors.allowHeaders", allowHeaders, { ...headerNameLimit, max: 1024 });
   checkEach(where, "url.cors.exposeHeaders", exposeHeaders, { ...headerNameLimit, max: 1024 });
+  for (const [key, list] of Object.entries({ allowHeaders, allowOrigins, exposeHeaders }))
+    checkLimit(where, `url.cors.${key}`, list, corsItems);
   const seconds = maxAge === undefined ? undefined : parseDuration(where, "url.cors.maxAge", maxAge);
   if (seconds !== undefined && seconds > quotas.functionUrlCorsMaxAgeSeconds) {
     fail(where, "out-of-range", "url.cors.maxAge", { value: maxAge, range: "0 seconds to 1 day" });
@@ -122,6 +124,8 @@ function parseCors(where: IConstruct | string, given: unknown): LambdaFunctionUr
     maxAge: seconds,
   };
 }
+
+const corsItems = count("https://docs.aws.amazon.com/lambda/latest/api/API_Cors.html", 100, "items");
 
 /** Undefined for an empty list: the service does not return one, so each plan would add it again. */
 function listOf(values: readonly string[]): string[] | undefined {

@@ -42,10 +42,17 @@ const architectures = { arm_64: "arm64", x86_64: "x86_64" } as const;
 /** Files and folders that belong into a folder of the layer. */
 const misplaced: Readonly<Record<string, string>> = {
   node_modules: "nodejs",
-  "package.json": "nodejs",
-  "requirements.txt": "python",
   "site-packages": "python",
 };
+
+/** Lists of packages, and the folder of the layer in which they are installed. */
+const packageLists = [
+  { list: "requirements.txt", folder: "python", runtime: "python" },
+  { list: "package.json", folder: "nodejs", runtime: "nodejs" },
+] as const;
+
+/** Properties of an artifact that follow from what its folder has. */
+type Build = (typeof packageLists)[number] | undefined;
 
 interface ParsedLayer {
   readonly layerName: string;
@@ -71,19 +78,11 @@ export function parseLayer(layer: Construct, props: LayerProps): ParsedLayer {
   const layerName = props.layerName ?? physicalName(namePath(layer), max);
   checkLimit(layer, "layerName", layerName, rows.layerName);
   const { appPath } = Stack.of(layer).app;
-  checkCode(layer, appPath, props.code);
+  const build = checkCode(layer, appPath, props.code);
   return {
     layerName,
     override,
-    artifact: {
-      kind: "prebuilt",
-      sourceProp: "code",
-      appPath,
-      srcPath: props.code.replace(/(?<=.)\/+$/, ""),
-      runtime: "provided.al2023",
-      architecture: "x86_64",
-      copyFiles: [],
-    },
+    artifact: artifactOf(layer, appPath, props, build),
     config: {
       description,
       licenseInfo: license,
@@ -91,6 +90,26 @@ export function parseLayer(layer: Construct, props: LayerProps): ParsedLayer {
       compatibleArchitectures: compatibleArchitectures?.map((each) => architectures[each]),
     },
   };
+}
+
+/** A folder of code with a list of packages is built as that of a function is; any other one is deployed as it is. */
+function artifactOf(layer: Construct, appPath: string, props: LayerProps, build: Build): ArtifactOptions {
+  const { code, compatibleRuntimes = [], compatibleArchitectures = [] } = props;
+  const base = {
+    sourceProp: "code",
+    appPath,
+    srcPath: code.replace(/(?<=.)\/+$/, ""),
+    architecture: architectures[compatibleArchitectures[0] ?? "x86_64"] as "arm64" | "x86_64",
+    copyFiles: [],
+  } as const;
+  if (build === undefined)
+    return { ...base, kind: "prebuilt", runtime: "provided.al2023", architecture: "x86_64" };
+  const runtime = compatibleRuntimes.find((each) => each.startsWith(build.runtime));
+  if (build.folder === "nodejs") return { ...base, kind: "node-packages", runtime: runtime ?? "nodejs22.x" };
+  // Packages with native code are for one version of Python.
+  if (runtime === undefined)
+    return fail(layer, "layer-runtime-required", "compatibleRuntimes", { value: code, list: build.list });
+  return { ...base, kind: "python", folder: "python", runtime };
 }
 
 function checkChoices(
@@ -106,7 +125,8 @@ function checkChoices(
   });
 }
 
-function checkCode(layer: Construct, appPath: string, code: unknown): asserts code is string {
+/** How the folder is built. Refuses code in which functions would find nothing. */
+function checkCode(layer: Construct, appPath: string, code: unknown): Build {
   if (typeof code !== "string" || code === "") {
     return fail(layer, "prop-required", "code", {
       remedy: 'Write the folder of the content: code: "layers/tools".',
@@ -117,18 +137,28 @@ function checkCode(layer: Construct, appPath: string, code: unknown): asserts co
   if (absolute === appPath) {
     fail(layer, "prop-invalid", "code", { value: code, expected: "a folder below that of cdktf.json" });
   }
-  if (code.endsWith(".zip")) return checkFile(layer, "code", code, absolute);
+  if (code.endsWith(".zip")) {
+    checkFile(layer, "code", code, absolute);
+    return undefined;
+  }
   if (!statSync(absolute).isDirectory()) {
     return fail(layer, "prop-invalid", "code", { value: code, expected: "a folder or a .zip file" });
   }
   const names = readdirSync(absolute);
   if (names.length === 0) fail(layer, "layer-empty", "code", { value: code });
+  const lists = packageLists.filter(({ list, folder }) => names.includes(list) && !names.includes(folder));
+  const [build, other] = lists;
+  if (other !== undefined)
+    fail(layer, "layer-two-lists", "code", { value: code, lists: lists.map(({ list }) => list) });
   for (const [name, folder] of Object.entries(misplaced)) {
+    // An installation beside its list: the packages are installed for the layer.
+    if (build?.folder === folder) continue;
     if (names.includes(name) && !names.includes(folder)) {
       fail(layer, "layer-misplaced", "code", { value: code, name, folder });
     }
   }
-  checkSize(layer, code, absolute);
+  if (build === undefined) checkSize(layer, code, absolute);
+  return build;
 }
 
 function checkSize(layer: Construct, code: string, folder: string): void {

@@ -9,6 +9,9 @@ export interface LayerProps {
    *
    * Lambda finds Node modules in `nodejs/node_modules`, Python modules in `python`, programs in `bin` and libraries in
    * `lib`. Secrets such as `.env` files are left out of a folder.
+   *
+   * A folder with a `requirements.txt` and no `python`, or a `package.json` and no `nodejs`, is code: its packages are installed
+   * with it for the first of `compatibleRuntimes` and `compatibleArchitectures`, as those of a function are.
    */
   readonly code: string;
   /** The runtimes that the content is for. Lambda lists them, and does not compare them with those of functions. @default - not stated */

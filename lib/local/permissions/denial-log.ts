@@ -5,7 +5,8 @@ import type { Report } from "../report";
 import { roleNameOf } from "../wire/local-credentials";
 import { type Caller, nameOfCaller } from "./caller";
 import type { NeededAccess } from "./needed-access";
-import { constructPathOf, resourceOfArn } from "./resource-of-arn";
+import { nameOfResource, withoutExampleAccount } from "./resource-names";
+import { constructPathOf } from "./resource-of-arn";
 import { suggestion } from "./suggestion";
 
 type Denied = Extract<AccessDecision, { allowed: false }>;
@@ -22,13 +23,14 @@ export class DenialLog {
   /** A request that is denied, or that AWS would deny. */
   denied(model: Model, caller: Caller, needed: NeededAccess, decision: Denied, isEnforced: boolean): void {
     const { action, resource } = needed;
-    const add = addition(model, caller, needed, decision);
+    const addition = additionFor(model, caller, needed, decision);
+    const add = addition && withoutExampleAccount(addition);
     const who = functionOf(model, caller) ?? nameOfCaller(caller);
     const what = `${action} on ${nameOfResource(model, resource)}`;
     const reason = decision.explicit
       ? `Denied by a statement of its ${decision.policy}`
       : `No ${decision.policy} allows it`;
-    const text = `${who} may not ${what}. ${reason}.${add === undefined ? "" : ` Add ${add}`}`;
+    const text = `${withoutExampleAccount(who)} may not ${what}. ${reason}.${add === undefined ? "" : ` Add ${add}`}`;
     if (!isEnforced && !this.isNew(text)) return;
     this.report({
       event: "denial",
@@ -70,7 +72,7 @@ export class DenialLog {
 }
 
 /** What to add, and where; undefined where a statement denies explicitly. */
-function addition(
+function additionFor(
   model: Model,
   caller: Caller,
   needed: NeededAccess,
@@ -79,15 +81,21 @@ function addition(
   if (explicit) return undefined;
   const { action, resource } = needed;
   if (needed.isTrust === true && policy === "resource-based policy") {
-    return `to the trust policy of the role: Allow ${action} to ${nameOfCaller(caller)}`;
+    return `to the trust policy of the role: Allow ${action} to ${principalOf(caller)}`;
   }
   if (caller.type === "service") {
     const owner = nameOfResource(model, resource);
     return `to the policy of ${owner}: Allow ${action} to ${caller.service} with aws:SourceArn ${caller.sourceArn}`;
   }
   if (caller.type === "anonymous") return `to its policy: Allow ${action} to everyone, or sign the request`;
-  if (policy !== "identity-based policy") return `to the ${policy}: Allow ${action} on ${resource}`;
+  if (policy !== "identity-based policy")
+    return `to the ${policy}: Allow ${action} on ${nameOfResource(model, resource)}`;
   return suggestion(model, needed);
+}
+
+/** A principal of a trust policy cannot have wildcards, so that a role is called by its name. */
+function principalOf(caller: Caller): string {
+  return caller.type === "session" ? `the role ${roleNameOf(caller.session.roleArn)}` : nameOfCaller(caller);
 }
 
 /** The path of the function whose session makes a request. */
@@ -98,9 +106,4 @@ function functionOf(model: Model, caller: Caller): string | undefined {
     .ofType("aws_lambda_function")
     .find(({ values }) => text(values, "function_name") === sessionName && text(values, "role") === roleArn);
   return found && constructPathOf(found);
-}
-
-function nameOfResource(model: Model, arn: string): string {
-  const found = resourceOfArn(model, arn);
-  return found === undefined ? arn : `${constructPathOf(found.resource)} (${arn})`;
 }

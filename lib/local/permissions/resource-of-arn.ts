@@ -21,6 +21,12 @@ export function resourceOfArn(model: Model, arn: string): GrantedResource | unde
   return undefined;
 }
 
+/** The part of a resource that an ARN names: the key of an object, `index/byDate`. Empty for the resource itself. */
+export function partOf(model: Model, resource: Resource, arn: string): string {
+  const own = ownArns(model, resource).find((each) => arn.startsWith(each)) ?? arn;
+  return arn.slice(own.length + 1);
+}
+
 /** Requests to an API are for ARNs of another service than its own. */
 function ownArns({ partition, region, account }: Model, { type, values }: Resource): readonly string[] {
   const [arn, id] = [text(values, "arn"), text(values, "id")];

@@ -1,6 +1,7 @@
 import { matchesWildcard } from "../iam/wildcard";
-import type { Model, Resource } from "../model/model";
+import type { Model } from "../model/model";
 import type { NeededAccess } from "./needed-access";
+import { apiOfConnection, withoutExampleAccount } from "./resource-names";
 import { constructPathOf, type GrantedResource, resourceOfArn } from "./resource-of-arn";
 
 /** What to add to a function so that it may do something, in the words of the library. */
@@ -10,14 +11,8 @@ export function suggestion(model: Model, { action, resource }: NeededAccess): st
     return `permissions: [[${variableOf(constructPathOf(api))}, "grantManageConnections"]]`;
   const found = resourceOfArn(model, resource);
   const ways = found === undefined ? [] : waysToGrant(found, action);
-  const statement = `permissions: [{ actions: ["${action}"], resources: ["${resource}"] }]`;
+  const statement = `permissions: [{ actions: ["${action}"], resources: ["${withoutExampleAccount(resource)}"] }]`;
   return ways.length === 0 ? statement : ways.join(" or ");
-}
-
-/** The WebSocket API of a connection. A permission is for all of its connections: their ids are made by the service. */
-function apiOfConnection(model: Model, arn: string): Resource | undefined {
-  const [, id] = /^arn:[^:]+:execute-api:[^:]*:[^:]*:([^/]+)\/[^/]+\/[^/]+\/@connections\//.exec(arn) ?? [];
-  return id === undefined ? undefined : model.find("aws_apigatewayv2_api", "id", id);
 }
 
 function waysToGrant({ resource, grants }: GrantedResource, action: string): readonly string[] {

@@ -272,12 +272,14 @@ function isUnsignedS3({ method = "", url = "/", headers }: IncomingMessage): boo
 const maxTold = 1000;
 
 function isForm({ headers }: ServiceRequest): boolean {
-  return headers["content-type"]?.startsWith("application/x-www-form-urlencoded") === true;
+  return headers["content-type"]?.startsWith(formType) === true;
 }
+
+const formType = "application/x-www-form-urlencoded";
 
 function parse(service: string, request: IncomingMessage, body: Buffer): ServiceRequest {
   const head = headOf(service, request);
-  return { ...head, body, operation: operationOf(head.headers, body) };
+  return { ...head, body, operation: operationOf(head, body) };
 }
 
 /** A request without its body. */
@@ -298,12 +300,12 @@ function named(request: ServiceRequest): ServiceRequest {
   return isForSts ? { ...request, service: "sts" } : request;
 }
 
-/** The JSON protocol names the operation in a header, the older query protocol in the body. */
-function operationOf(headers: Readonly<Record<string, string>>, body: Buffer): string | undefined {
-  const target = headers["x-amz-target"];
+/** The JSON protocol names the operation in a header, the older query protocol in the body or in the query. */
+function operationOf(head: ServiceRequest, body: Buffer): string | undefined {
+  const target = head.headers["x-amz-target"];
   if (target !== undefined) return target.split(".").at(-1);
-  if (!headers["content-type"]?.startsWith("application/x-www-form-urlencoded")) return undefined;
-  return new URLSearchParams(body.toString("utf8")).get("Action") ?? undefined;
+  const inBody = isForm(head) ? new URLSearchParams(body.toString("utf8")).get("Action") : null;
+  return inBody ?? new URLSearchParams(head.url.split("?", 2)[1]).get("Action") ?? undefined;
 }
 
 /** A client that has sent all of its request reads the response in any case. */

@@ -1,8 +1,15 @@
-const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  // Parsers read a carriage return as a line feed.
+  "\r": "&#13;",
+};
 
 /** Escapes a text for XML. */
 export function escapeXml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
+  return text.replace(/[&<>"\r]/g, (character) => entities[character] ?? character);
 }
 
 /** The text that an escaped one stands for. */

@@ -28,6 +28,9 @@ export class CloudRun {
   private plan = "";
   private applied = "";
   private child: ChildProcess | undefined;
+  /** Name of the user who has begun it. */
+  createdBy = "user";
+  readonly createdAt = "2026-11-26T09:30:00.000Z";
 
   constructor(
     readonly id: string,
@@ -210,6 +213,16 @@ export class CloudRuns {
     const run = new CloudRun(id, workspace, source, request, this);
     this.all.push(run);
     this.startWaiting();
+    return run;
+  }
+
+  /** A run of somebody else, which has planned and waits for its confirmation. */
+  hold(id: string, workspace: CloudWorkspace, createdBy: string): CloudRun {
+    const request = { isDestroy: false, savesPlan: false, autoApply: false, planOnly: false, replace: [] };
+    const run = new CloudRun(id, workspace, Buffer.alloc(0), request, this);
+    run.status = "planned";
+    run.createdBy = createdBy;
+    this.all.push(run);
     return run;
   }
 

@@ -399,7 +399,12 @@ export class TerraformCloud {
     return {
       data: {
         data: this.runResource(run),
-        included: [workspace.data, this.phase(run, "plans"), this.phase(run, "applies")],
+        included: [
+          workspace.data,
+          this.phase(run, "plans"),
+          this.phase(run, "applies"),
+          document("users", `user-${run.createdBy}`, { username: run.createdBy }).data,
+        ],
       },
     };
   }
@@ -411,6 +416,8 @@ export class TerraformCloud {
       id,
       {
         status: run.status,
+        message: "Queued manually",
+        "created-at": run.createdAt,
         "has-changes": run.hasChanges,
         "is-destroy": request.isDestroy,
         "auto-apply": request.autoApply,
@@ -420,6 +427,7 @@ export class TerraformCloud {
       },
       {
         workspace: { data: { id: workspace.id, type: "workspaces" } },
+        "created-by": { data: { id: `user-${run.createdBy}`, type: "users" } },
         plan: { data: { id: `plan-${id}`, type: "plans" } },
         apply: { data: { id: `apply-${id}`, type: "applies" } },
       },

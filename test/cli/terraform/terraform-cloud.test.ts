@@ -296,6 +296,30 @@ describeCloud("Terraform Cloud:", () => {
     expect(stdout).not.toContain("no changes");
   });
 
+  test.concurrent("a run behind one of somebody else says whose it is, since when, and where", async () => {
+    const { cloud, project } = await openCloud(one({ r: { input: "1" } }));
+    const other = cloud.runs.hold("run-other", cloud.workspace("dev-a"), "ada");
+    const running = project.start(["deploy", "--stage", "dev", "--yes"]);
+    const waits = new Promise<void>((done) => {
+      running.child.stdout?.on("data", (data: Buffer) => {
+        if (data.toString().includes("run-other")) done();
+      });
+    });
+    await Promise.race([waits, running.ended]);
+    other.cancel();
+    cloud.runs.startWaiting();
+    const { code, stdout } = await running.ended;
+    const [line, ...more] = stdout.split("\n").filter((each) => each.includes("run-other"));
+    expect(line).toMatch(
+      /^dev-a {2}Waiting for run-other of ada \("Queued manually"\), which waits for its confirmation, since 2026-11-26T09:30:00\.000Z \(.+\): /,
+    );
+    expect(line).toContain(
+      `: https://${cloud.host}/app/acme/workspaces/dev-a/runs/run-other Confirm or discard it there.`,
+    );
+    expect(more).toEqual([]);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/Status: deployed \(1 added, /)]);
+  });
+
   test.concurrent("a run prints its address, and what a provisioner prints", async () => {
     const { run } = await openCloud(one({ r: { input: "1", command: "echo made it" } }));
     const { stdout } = await run("deploy", "--yes");

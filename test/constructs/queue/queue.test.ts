@@ -407,7 +407,7 @@ describe("a Queue refuses", () => {
     [
       "two kinds of encryption",
       cdk({ kmsMasterKeyId: "alias/k", sqsManagedSseEnabled: true }),
-      "props-exclude",
+      "queue-two-encryptions",
       "cdk.queue.kmsMasterKeyId",
     ],
     ["a name with other characters", cdk({ name: "a b" }), "prop-invalid", "cdk.queue.name"],

@@ -1,8 +1,9 @@
 /** @group processes */
 
-import { existsSync, mkdirSync, truncateSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, truncateSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { App, Function, Layer, type LayerProps, Stack } from "../../../lib";
+import { fakePrograms, noPrograms } from "../../bundle/support";
 import { failure } from "../../constructs/api/support/api";
 import { checkOutput } from "../../support/reference-check";
 import { addresses, only, temporaryFolder } from "../../support/stack";
@@ -169,13 +170,23 @@ describe("The folder of a layer is refused", () => {
 
   test.each([
     ["node_modules/shout/index.js", "layers/tools/nodejs/node_modules"],
-    ["package.json", "layers/tools/nodejs/package.json"],
-    ["requirements.txt", "layers/tools/python/requirements.txt"],
+    ["site-packages/shout.py", "layers/tools/python/site-packages"],
   ])("if functions would not find %s", (file, target) => {
     project({ [file]: "" });
     const caught = failure(() => layerOf());
     expect(caught.code).toBe("layer-misplaced");
     expect(caught.message).toContain(target);
+  });
+
+  test("if it has packages of Python and names no version of it", () => {
+    project({ "requirements.txt": "requests" });
+    const caught = failure(() => layerOf({ compatibleRuntimes: ["nodejs22.x"] }));
+    expect(caught).toMatchObject({ code: "layer-runtime-required", prop: "compatibleRuntimes" });
+  });
+
+  test("if it has packages of two languages", () => {
+    project({ "requirements.txt": "requests", "package.json": "{}" });
+    expect(failure(() => layerOf()).code).toBe("layer-two-lists");
   });
 
   test("if it is larger than a function may be", () => {
@@ -190,5 +201,61 @@ describe("The folder of a layer is refused", () => {
   test("not if the folder of the runtime is there, too", () => {
     project({ "package.json": "{}", "nodejs/node_modules/shout/index.js": "" });
     expect(() => layerOf()).not.toThrow();
+  });
+});
+
+describe("A layer from a folder of code", () => {
+  const python = { compatibleRuntimes: ["python3.12"] } as const;
+
+  /** The files of the layer, after a synthesis with bundling. */
+  function build(files: Readonly<Record<string, string>>, props: Partial<LayerProps>): readonly string[] {
+    const root = project(files);
+    const { stack } = layerOf(props);
+    stack.app.synth();
+    const assets = join(root, "cdktf.out/stacks/dev-notes-Main/assets");
+    const [name = ""] = readdirSync(assets).filter((each) => each.startsWith("layers-tools"));
+    return readdirSync(join(assets, name), { recursive: true, withFileTypes: true })
+      .filter((each) => each.isFile())
+      .map((each) => relative(join(assets, name), join(each.parentPath, each.name)))
+      .sort();
+  }
+
+  test("has the code and the packages of its requirements.txt in python", () => {
+    fakePrograms({
+      "python3.12":
+        'case "$*" in *json*) echo \'{"system":"linux","machine":"x86_64","version":"3.12","libc":"glibc"}\' ;; ' +
+        '*) while [ "$1" != --target ]; do shift; done; mkdir -p "$2/requests"; : > "$2/requests/__init__.py" ;; esac',
+    });
+    const files = build({ "requirements.txt": "requests", "shared/text.py": "x = 1" }, python);
+    expect(files).toEqual([
+      "python/requests/__init__.py",
+      "python/requirements.txt",
+      "python/shared/text.py",
+    ]);
+  });
+
+  test("has the code and the packages of its package.json in nodejs", () => {
+    fakePrograms({
+      npm: "mkdir -p node_modules/shout/.bin && cp package.json node_modules/shout/asked.json",
+    });
+    const manifest = JSON.stringify({ dependencies: { shout: "^1.0.0" }, devDependencies: { jest: "^30" } });
+    const files = build({ "package.json": manifest, "text.js": "", "node_modules/old/index.js": "" }, {});
+    expect(files).toEqual(["nodejs/node_modules/shout/asked.json", "nodejs/package.json", "nodejs/text.js"]);
+  });
+
+  test.each<[string, Readonly<Record<string, string>>, Partial<LayerProps>, RegExp]>([
+    [
+      "pip",
+      { "requirements.txt": "requests" },
+      python,
+      /needs pip.*\n.*pip install -r layers\/tools\/requirements\.txt --target layers\/tools\/python/,
+    ],
+    ["npm", { "package.json": "{}" }, {}, /needs npm.*\n.*npm install in layers\/tools\/nodejs/],
+    ["a readable package.json", { "package.json": "{" }, {}, /whose package\.json cannot be read/],
+  ])("is refused without %s, with what to do", (_, files, props, expected) => {
+    noPrograms();
+    const caught = failure(() => build(files, props));
+    expect(caught).toMatchObject({ path: "dev-notes-Main/Tools", prop: "code" });
+    expect(caught.message).toMatch(expected);
   });
 });

@@ -9,11 +9,14 @@ export interface Suite<Fact extends RecordedFact> {
   readonly licence: string;
   /** Facts of the source that are not here. */
   readonly leftOut: readonly { readonly count: number; readonly why: string }[];
+  /** In which protocols the service was asked; a fact that does not name one holds in each. @default - there is one */
+  readonly protocols?: readonly string[];
   readonly facts: readonly Fact[];
 }
 
 export interface RecordedFact {
   readonly name: string;
+  readonly protocol?: string;
   /** Why the local server answers something else. A test holds that it does. */
   readonly differs?: string;
 }
@@ -22,7 +25,17 @@ const folder = __dirname;
 
 /** Reads the facts of a suite: `events/patterns`. */
 export function readSuite<Fact extends RecordedFact>(name: string): Suite<Fact> {
-  return JSON.parse(readFileSync(join(folder, `${name}.json`), "utf8"));
+  const suite: Suite<Fact> = JSON.parse(readFileSync(join(folder, `${name}.json`), "utf8"));
+  const { protocols } = suite;
+  return protocols === undefined
+    ? suite
+    : { ...suite, facts: suite.facts.flatMap((fact) => inProtocols(fact, protocols)) };
+}
+
+function inProtocols<Fact extends RecordedFact>(fact: Fact, protocols: readonly string[]): readonly Fact[] {
+  const { name } = fact;
+  const asked = fact.protocol === undefined ? protocols : [fact.protocol];
+  return asked.map((protocol) => ({ ...fact, name: `${name} (${protocol})`, protocol }));
 }
 
 /** Tests each fact of a suite. What is known to differ has to differ, so that the list of differences stays true. */

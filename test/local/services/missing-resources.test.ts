@@ -93,30 +93,6 @@ describe("a resource of another app, which a function is given by name", () => {
       },
       400,
     ],
-    [
-      'queue "bills"',
-      {
-        service: "sqs",
-        target: "AmazonSQS.SendMessage",
-        body: '{"QueueUrl":"https://sqs.eu-west-1.amazonaws.com/1/bills","MessageBody":"x"}',
-      },
-      400,
-    ],
-    ['queue "bills"', { service: "sqs", type: form, body: "Action=GetQueueUrl&QueueName=bills" }, 400],
-    [
-      `topic "${topicArn}"`,
-      { service: "sns", type: form, body: `Action=Publish&TopicArn=${topicArn}&Message=x` },
-      404,
-    ],
-    [
-      'stream "bills"',
-      {
-        service: "kinesis",
-        target: "Kinesis_20131202.PutRecord",
-        body: '{"StreamName":"bills","PartitionKey":"a","Data":"eA=="}',
-      },
-      400,
-    ],
     ['bucket "bills"', { service: "s3", method: "GET", path: "/bills/a" }, 404],
     ['bucket "bills"', { service: "s3", method: "PUT", path: "/bills/a", body: "x" }, 404],
     [
@@ -139,6 +115,65 @@ describe("a resource of another app, which a function is given by name", () => {
     expect(text).toContain(remedy);
     expect(reported).toMatchObject([{ event: "refusal", status, reason: expect.stringContaining(remedy) }]);
   });
+
+  test.each<[string, Asked, number, string]>([
+    [
+      'queue "bills"',
+      {
+        service: "sqs",
+        target: "AmazonSQS.SendMessage",
+        body: '{"QueueUrl":"https://sqs.eu-west-1.amazonaws.com/1/bills","MessageBody":"x"}',
+      },
+      400,
+      "The specified queue does not exist.",
+    ],
+    [
+      'queue "bills"',
+      { service: "sqs", type: form, body: "Action=GetQueueUrl&QueueName=bills" },
+      400,
+      "The specified queue does not exist for this wsdl version.",
+    ],
+    [
+      `topic "${topicArn}"`,
+      { service: "sns", type: form, body: `Action=Publish&TopicArn=${topicArn}&Message=x` },
+      404,
+      "Topic does not exist",
+    ],
+    [
+      'stream "bills"',
+      {
+        service: "kinesis",
+        target: "Kinesis_20131202.PutRecord",
+        body: '{"StreamName":"bills","PartitionKey":"a","Data":"eA=="}',
+      },
+      400,
+      `Stream bills under account ${account.split(":")[1]} not found.`,
+    ],
+    [
+      'secret "bills"',
+      { service: "secretsmanager", target: "secretsmanager.GetSecretValue", body: '{"SecretId":"bills"}' },
+      400,
+      "Secrets Manager can't find the specified secret.",
+    ],
+    [
+      'key "bills"',
+      { service: "kms", target: "TrentService.DescribeKey", body: '{"KeyId":"bills"}' },
+      400,
+      "Invalid keyId 'bills'",
+    ],
+  ])(
+    "no %s: the client gets the words of AWS, and the log says what to do",
+    async (what, asked, status, words) => {
+      await start();
+      const answer = await ask(asked);
+      const text = /^\{/.test(answer.text)
+        ? JSON.parse(answer.text).message
+        : /<Message>(.*)<\/Message>/.exec(answer.text)?.[1];
+      expect([answer.status, text]).toEqual([status, words]);
+      const reason = expect.stringContaining(`The app has no ${what}, so serverform local does not have it.`);
+      expect(reported).toMatchObject([{ event: "refusal", status, reason }]);
+    },
+  );
 
   test("an event for a bus is accepted, as in AWS, and the log says that it is lost", async () => {
     await start();

@@ -32,9 +32,11 @@ const model = testModel({
 
 let router: EndpointRouter;
 let client: SecretsManagerClient;
+/** What the log says. */
+const hints: string[] = [];
 
 beforeEach(async () => {
-  router = await EndpointRouter.start(() => {});
+  router = await EndpointRouter.start((event) => void hints.push(JSON.stringify(event)));
   await startService(router, "secretsmanager", secretsmanager, serviceContext({ model }));
   const credentials = { accessKeyId: "local", secretAccessKey: "local" };
   client = new SecretsManagerClient({ endpoint: router.url, region: "us-east-1", credentials });
@@ -58,13 +60,16 @@ describe("secrets, through the AWS SDK", () => {
   });
 
   test.each([
-    ["empty", /The value of the secret empty is not in the app/],
-    ["other", /The app has no secret "other"/],
-  ])("%s is refused with what to do", async (id, message) => {
+    ["empty", "value for staging label: AWSCURRENT", /The value of the secret empty is not in the app/],
+    ["other", "secret.", /The app has no secret .*other/],
+  ])("%s is refused in the words of AWS, and the log says what to do", async (id, words, hint) => {
+    hints.length = 0;
     await expect(get(id)).rejects.toMatchObject({
       name: "ResourceNotFoundException",
-      message: expect.stringMatching(message),
+      message: expect.stringContaining(`Secrets Manager can't find the specified secret`),
     });
+    await expect(get(id)).rejects.toThrow(words);
+    expect(hints.join()).toMatch(hint);
   });
 });
 
@@ -99,7 +104,7 @@ describe("the API of secrets", () => {
     expect(await client.send(new DescribeSecretCommand({ SecretId: "users/ada" }))).toMatchObject({
       VersionIdsToStages: { [created.VersionId ?? ""]: ["AWSCURRENT"] },
     });
-    await client.send(new DeleteSecretCommand({ SecretId: "users/ada" }));
+    await client.send(new DeleteSecretCommand({ SecretId: "users/ada", ForceDeleteWithoutRecovery: true }));
     await expect(get("users/ada")).rejects.toMatchObject({ name: "ResourceNotFoundException" });
   });
 

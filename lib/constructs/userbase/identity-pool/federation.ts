@@ -3,6 +3,7 @@ import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { notePlainSecret } from "../../../app/plain-secret";
 import { checkKeys, isPlainObject, propKeys } from "../../../core/check";
+import { checkLimit, loginProviderLimit } from "../../../core/limits";
 import type { Override } from "../../../core/override";
 import { Hidden } from "../../../errors/words";
 import { fail } from "../errors";
@@ -90,6 +91,10 @@ export function checkFederation(userbase: Construct, given: unknown): void {
   for (const key of providerKeys) {
     if (given[key] === undefined || (key === "enterprise" && usesExistingProvider(given[key]))) continue;
     checkProvider(userbase, `${prop}.${key}`, given[key], fieldsOf[key]);
+    // The identity pool keeps them; `enterprise` is a resource of its own, and the keys of `microblog` are secret.
+    if (key === "enterprise" || key === "microblog") continue;
+    for (const [field, value] of Object.entries(Object(given[key])))
+      checkLimit(userbase, `${prop}.${key}.${field}`, value, loginProviderLimit);
   }
   const { enterprise, microblog } = given as UserbaseIdentityPoolFederationProps;
   if (microblog !== undefined) {

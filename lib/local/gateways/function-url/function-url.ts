@@ -37,15 +37,28 @@ const stage: HttpStage = {
   limitsOf: () => undefined,
 };
 
+const json = { "content-type": "application/json" };
+
 const message = (status: number, words: string): HttpAnswer => ({
   status,
-  headers: { "content-type": "application/json" },
+  headers: json,
   body: JSON.stringify({ Message: words }),
 });
+/** Source of the texts: recorded answers of AWS, `test/local/recorded/lambda/function-urls.json` */
 const answers = {
-  forbidden: message(403, "Forbidden"),
+  forbidden: {
+    ...message(
+      403,
+      "Forbidden. For troubleshooting Function URL authorization issues, see: https://docs.aws.amazon.com/lambda/latest/dg/urls-auth.html",
+    ),
+    headers: { ...json, "x-amzn-errortype": "AccessDeniedException" },
+  },
   tooLarge: message(413, "Request Entity Too Large"),
-  badGateway: message(502, "Internal Server Error"),
+  badGateway: {
+    status: 502,
+    headers: { "content-type": "application/octet-stream" },
+    body: "Internal Server Error",
+  },
   timeout: message(504, "Gateway Timeout"),
 };
 
@@ -156,7 +169,7 @@ export class ServedFunctionUrl implements Gateway {
     }
     if (outcome === undefined) return answers.timeout;
     if (outcome.status !== "ok") return answers.badGateway;
-    const answer = readFunctionAnswer("2.0", outcome.payload);
+    const answer = readFunctionAnswer("2.0", outcome.payload, json["content-type"]);
     if (!isStreaming && !("problem" in answer)) return answer;
     const problem = "problem" in answer ? answer.problem : result.problem;
     notes.reason = `The function returned no usable response: ${problem}`;
@@ -171,7 +184,11 @@ function begin(exchange: HttpExchange, head: string | undefined, contentType: st
   }
   const given = jsonOf(head);
   if (typeof given !== "object" || given === null) return false;
-  const answer = readFunctionAnswer("2.0", JSON.stringify({ statusCode: 200, ...given }));
+  const answer = readFunctionAnswer(
+    "2.0",
+    JSON.stringify({ statusCode: 200, ...given }),
+    json["content-type"],
+  );
   if ("problem" in answer) return false;
   return beginResponse(exchange, answer.status, headersOf(exchange, answer.headers));
 }

@@ -41,6 +41,10 @@ export class RestExchange extends ReceivedRequest implements RestRequestFacts {
     super(request, response, receivedAtMs);
   }
 
+  get requestPath(): string {
+    return withoutLeadingSlashes(this.rawPath);
+  }
+
   get httpMethod(): string {
     return this.request.method ?? "GET";
   }
@@ -109,4 +113,9 @@ export class RestExchange extends ReceivedRequest implements RestRequestFacts {
     if (read.state === "complete") this.body = read.bytes;
     return read.state;
   }
+}
+
+/** A path with one slash at its beginning. */
+export function withoutLeadingSlashes(path: string): string {
+  return path.startsWith("//") ? path.replace(/^\/+/, "/") : path;
 }

@@ -12,12 +12,13 @@ import { checkApiKey } from "./access/check-api-key";
 import type { Method, RestApiConfig, RestStage } from "./config/config";
 import { readRestApi } from "./config/read-config";
 import { restPathParameters, restSegments } from "./config/resource-tree";
-import { RestExchange } from "./exchange";
+import { RestExchange, withoutLeadingSlashes } from "./exchange";
 import { integrateFunctionProxy } from "./integrations/integrate-function-proxy";
 import { integrateFunctionStream } from "./integrations/integrate-function-stream";
 import { integrateHttpProxy } from "./integrations/integrate-http-proxy";
 import { integrateMapped } from "./integrations/integrate-mapped";
 import { integrationTarget } from "./integrations/integration";
+import { refusedHeader } from "./integrations/refused-headers";
 import { type Failure, internalError, isFailure, type RestAnswer, requestTooLarge } from "./response/answer";
 import { failureAnswer } from "./response/failure-answer";
 import { sendRestAnswer } from "./response/send";
@@ -132,6 +133,8 @@ export class ServedRestApi implements Gateway {
       exchange.notes.integrationError = "The method has no integration.";
       return internalError;
     }
+    const refused = refusedHeader(exchange, integration);
+    if (refused !== undefined) return refused;
     switch (integration.type) {
       case "function-proxy":
         return integration.isStreaming
@@ -172,10 +175,10 @@ export class ServedRestApi implements Gateway {
 
 /** Sets the stage of a request; false when the path begins with no stage. */
 function findStage(exchange: RestExchange): boolean {
-  const { api, rawPath } = exchange;
-  const end = rawPath.indexOf("/", 1);
-  exchange.stage = api.stages.get(decodePart(rawPath.slice(1, end === -1 ? undefined : end)));
-  exchange.path = end === -1 ? "/" : rawPath.slice(end);
+  const { api, requestPath } = exchange;
+  const end = requestPath.indexOf("/", 1);
+  exchange.stage = api.stages.get(decodePart(requestPath.slice(1, end === -1 ? undefined : end)));
+  exchange.path = end === -1 ? "/" : withoutLeadingSlashes(requestPath.slice(end));
   return exchange.stage !== undefined;
 }
 

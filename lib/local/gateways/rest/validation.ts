@@ -62,9 +62,13 @@ export function readValidation(
 }
 
 function requiredOf(method: Values): RequestValidation["parameters"] {
-  return Object.entries(textMap(method, "request_parameters")).flatMap(([source, isRequired]) => {
+  const required = Object.entries(textMap(method, "request_parameters")).flatMap(([source, isRequired]) =>
+    isRequired === "true" ? [source] : [],
+  );
+  // AWS names headers first, then path variables, then query parameters.
+  return required.sort().map((source) => {
     const name = source.split(".").slice(3).join(".");
-    return isRequired === "true" ? [[name, parseSource(source)] as const] : [];
+    return [name, parseSource(source)] as const;
   });
 }
 

@@ -4,6 +4,8 @@
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/models-mappings.html
  */
 
+import { javaText } from "./java-text";
+
 type Arguments = readonly unknown[];
 type Methods<Value> = Readonly<Record<string, (value: Value, args: Arguments) => unknown>>;
 type Members = Record<string, unknown>;
@@ -55,6 +57,7 @@ const lists: Methods<unknown[]> = {
     return value;
   },
   size: (list) => list.length,
+  toString: (list: unknown) => javaText(list),
   subList: (list, [from, to]) => list.slice(Number(from), Number(to)),
 };
 
@@ -84,6 +87,7 @@ const maps: Methods<Members> = {
     return value;
   },
   size: (map) => Object.keys(map).length,
+  toString: (map: unknown) => javaText(map),
   values: (map) => Object.values(map),
 };
 

@@ -1,4 +1,5 @@
 import { callMethod } from "./java-methods";
+import { javaText } from "./java-text";
 
 type Velocity = typeof import("velocityjs");
 type Ast = ReturnType<Velocity["parse"]>;
@@ -20,13 +21,15 @@ export class VelocityText {
   constructor(
     private readonly text: string,
     private readonly silent: ReadonlySet<unknown>,
+    /** Whether variables that the template sets are silent, too. */
+    private readonly silencesSet = false,
   ) {}
 
   /** Throws for an invalid or failing template. */
   render({ variables, owned, directives }: VelocityScope): string {
     const { parse, Compile } = loadVelocity();
-    this.ast ??= silenced(parse(this.text), this.silent);
-    return new Compile(this.ast, {
+    this.ast ??= silenced(parse(this.text), this.silent, this.silencesSet);
+    const compiled = new Compile(this.ast, {
       customMethodHandlers: [
         {
           uid: "java",
@@ -34,8 +37,41 @@ export class VelocityText {
           resolve: ({ context: value, property, params }) => callMethod(value, property, params),
         },
       ],
-    }).render({ ...variables }, directives as never);
+    });
+    asInJava(compiled as unknown as Engine);
+    return compiled.render({ ...variables }, directives as never);
   }
+}
+
+/** The methods of the engine that differ from AWS's. */
+interface Engine {
+  getReferences(ast: unknown, isText?: boolean): unknown;
+  getExpression(ast: { readonly operator?: string; readonly expression?: readonly [never, never] }): unknown;
+}
+
+/** Texts and comparisons of values are those of Java, not of JavaScript. */
+function asInJava(engine: Engine): void {
+  const getReferences = engine.getReferences.bind(engine);
+  engine.getReferences = (ast, isText) => {
+    const value = getReferences(ast, isText);
+    return isText ? javaText(value) : value;
+  };
+  const getExpression = engine.getExpression.bind(engine);
+  engine.getExpression = (ast) => {
+    const { operator, expression } = ast;
+    if ((operator !== "==" && operator !== "!=") || expression === undefined) return getExpression(ast);
+    const [left, right] = expression.map((each) => getExpression(each));
+    return isEqual(left, right) === (operator === "==");
+  };
+}
+
+/** No value is equal to no value and to an empty text, and a list or map to itself only. */
+function isEqual(left: unknown, right: unknown): boolean {
+  const isNone = (value: unknown): boolean => value === undefined || value === null;
+  if (isNone(left) || isNone(right)) return [left, right].every((each) => isNone(each) || each === "");
+  if (typeof left === "object" || typeof right === "object") return left === right;
+  // biome-ignore lint/suspicious/noDoubleEquals: the language compares numbers and their texts
+  return left == right;
 }
 
 let velocity: Velocity | undefined;
@@ -46,14 +82,23 @@ function loadVelocity(): Velocity {
   return velocity;
 }
 
-function silenced(ast: Ast, silent: ReadonlySet<unknown>): Ast {
+function silenced(ast: Ast, silent: ReadonlySet<unknown>, silencesSet: boolean): Ast {
+  const isSilent = (id: unknown): boolean => silent.has(id) || set.has(id);
+  const set = new Set<unknown>();
+  const findSet = (node: unknown): void => {
+    if (typeof node !== "object" || node === null) return;
+    const { type, equal } = node as { readonly type?: unknown; readonly equal?: readonly { id?: unknown }[] };
+    if (type === "set") set.add(equal?.[0]?.id);
+    for (const child of Object.values(node)) findSet(child);
+  };
   const walk = (node: unknown): void => {
     if (typeof node !== "object" || node === null) return;
-    if ("type" in node && node.type === "references" && "id" in node && silent.has(node.id)) {
+    if ("type" in node && node.type === "references" && "id" in node && isSilent(node.id)) {
       (node as { leader?: string }).leader = "$!";
     }
     for (const child of Object.values(node)) walk(child);
   };
+  if (silencesSet) findSet(ast);
   walk(ast);
   return ast;
 }

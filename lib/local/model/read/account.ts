@@ -1,9 +1,7 @@
+import { exampleAccount } from "../example-account";
 import type { Values } from "../model";
 import { isValues, text, texts } from "../values";
 import type { Declarations } from "./declarations";
-
-/** The account in generated ARNs: the one that AWS's documentation uses. */
-const exampleAccount = "123456789012";
 
 /** The account that the AWS provider is restricted to, or else the example account. */
 export function accountOf(stacks: readonly Declarations[]): string {

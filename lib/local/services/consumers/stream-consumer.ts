@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import type { InvokeOutcome } from "../../../invoke";
 import { type EventSourceMapping, failedItems, passesFilters } from "../contract/event-source-mapping";
 import type { Consumer, ConsumerContext } from "../contract/service";
@@ -152,11 +152,11 @@ export class StreamConsumer implements Consumer {
     if (maxAgeSeconds < 0) return records;
     const oldest = this.context.clock.now() - 1000 * maxAgeSeconds;
     const old = records.filter(({ at }) => at < oldest);
-    if (old.length > 0) await this.giveUp(old, undefined, "RecordAgeExceeded", attempts);
+    if (old.length > 0) await this.giveUp(old, undefined, "RecordAgeExceeded", attempts + 1);
     return records.slice(old.length);
   }
 
-  /** Sources: https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html, .../kinesis-on-failure-destination.html */
+  /** Source: recorded answers of AWS, `test/local/recorded/lambda/event-sources.json` */
   private async giveUp(
     records: readonly StreamRecord[],
     outcome: InvokeOutcome | undefined,
@@ -168,16 +168,21 @@ export class StreamConsumer implements Consumer {
     const { source } = this;
     const text = `${source} gives up ${countOf(records)} and tells ${onFailureArn}: ${condition}`;
     this.context.report?.({ event: "delivery", kind: "dead-letter", source, target: onFailureArn, text });
-    const timeOf = (record: StreamRecord | undefined): string | undefined =>
-      record && new Date(record.at).toISOString();
     const isTable = sourceArn.split(":")[2] === "dynamodb";
+    // The records of a table know their second only.
+    const timeOf = (record: StreamRecord | undefined): string | undefined =>
+      record && new Date(record.at).toISOString().replace(isTable ? /\.\d+Z$/ : "Z", "Z");
+    const requestId = outcome?.requestId ?? randomUUID();
     const body = {
-      requestContext: { requestId: outcome?.requestId, functionArn, condition, approximateInvokeCount },
-      responseContext: {
-        statusCode: 200,
-        executedVersion: "$LATEST",
-        functionError: outcome?.status === "error" ? "Unhandled" : null,
-      },
+      requestContext: { requestId, functionArn, condition, approximateInvokeCount },
+      // Records that are too old did not reach the function.
+      ...(outcome !== undefined && {
+        responseContext: {
+          statusCode: 200,
+          executedVersion: "$LATEST",
+          functionError: outcome.status === "error" ? "Unhandled" : null,
+        },
+      }),
       version: "1.0",
       timestamp: new Date(this.context.clock.now()).toISOString(),
       [isTable ? "DDBStreamBatchInfo" : "KinesisBatchInfo"]: {

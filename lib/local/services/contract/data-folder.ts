@@ -41,11 +41,18 @@ export function writeNow(folder: string, write: () => void): void {
 }
 
 /**
- * Whether no byte fits on the disk of a folder any more: packages that write by themselves fail with texts of their own.
+ * The error of a package that writes by itself and fails with a text of its own; undefined if its write would fit on the disk.
+ *
+ * @param bytes - the most that the package writes at once
  */
-export async function isFull(folder: string): Promise<boolean> {
-  const { bavail } = await statfs(folder).catch(() => ({ bavail: 1 }));
-  return bavail === 0;
+export async function fullDisk(folder: string, bytes = 1): Promise<NotWritten | undefined> {
+  const { bavail, bsize } = await statfs(folder).catch(() => ({ bavail: bytes, bsize: 1 }));
+  return bavail * bsize < bytes ? diskFull(folder) : undefined;
+}
+
+/** The error of a package that has found the disk full. */
+export function diskFull(folder: string): NotWritten {
+  return new NotWritten(`${reasons.ENOSPC}: ${folder}`);
 }
 
 const writesOfRequest = new AsyncLocalStorage<Promise<unknown>[]>();

@@ -21,7 +21,17 @@ export class ServiceError extends Error {
 }
 
 /** The refusal of a request for something that AWS may have and this machine does not. The log tells it, too. */
-export class NotHereError extends ServiceError {}
+export class NotHereError extends ServiceError {
+  constructor(
+    code: string,
+    message: string,
+    status?: number,
+    /** The line of the log: how to have it here. The client gets the words of AWS. */
+    readonly hint: string = message,
+  ) {
+    super(code, message, status);
+  }
+}
 
 /** The code of the refusal of an operation that is not emulated. */
 export const notEmulated = "NotEmulated";
@@ -105,7 +115,7 @@ export function defineService<Resources extends ServiceResources, Input, Result,
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       const response = protocol.refuse(error);
-      return error instanceof NotHereError ? { ...response, notHere: error.message } : response;
+      return error instanceof NotHereError ? { ...response, notHere: error.hint } : response;
     }
   };
   return {

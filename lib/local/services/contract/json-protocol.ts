@@ -11,12 +11,12 @@ export type JsonVersion = "1.0" | "1.1";
  * AWS's JSON protocol: a header names the operation, and the bodies are JSON.
  *
  * @param errorPrefix - written before the code of an error: `com.amazonaws.sqs#`
- * @param queryCodeOf - the code that the query protocol had, for clients that still compare it
+ * @param codes - the code of an error in this protocol, and the one that the query protocol had, for clients that still compare it
  */
 export function jsonProtocol(
   version: JsonVersion,
   errorPrefix = "",
-  queryCodeOf?: (code: string) => string,
+  codes?: { readonly json: (code: string) => string; readonly query: (code: string) => string },
 ): Protocol<unknown, Values, object> {
   const write = (status: number, body: object): ServiceResponse => ({
     status,
@@ -29,10 +29,10 @@ export function jsonProtocol(
     describe: ({ operation = "" }) => operation,
     respond: (result) => write(200, result),
     refuse: ({ code, message, status = 400 }) => {
-      const refused = write(status, { __type: `${errorPrefix}${code}`, message });
-      const queryCode = queryCodeOf?.(code);
-      if (queryCode === undefined) return refused;
-      return { ...refused, headers: { ...refused.headers, "x-amzn-query-error": `${queryCode};Sender` } };
+      const refused = write(status, { __type: `${errorPrefix}${codes?.json(code) ?? code}`, message });
+      if (codes === undefined) return refused;
+      const headers = { ...refused.headers, "x-amzn-query-error": `${codes.query(code)};Sender` };
+      return { ...refused, headers };
     },
   };
 }

@@ -5,7 +5,7 @@ import { block, isValues, text } from "../../model/values";
 import { partFailure, placeOf } from "../../part-failure";
 import type { RecordStream } from "../consumers/record-stream";
 import { StreamConsumer } from "../consumers/stream-consumer";
-import { isFull, NotWritten } from "../contract/data-folder";
+import { fullDisk } from "../contract/data-folder";
 import type { EventSourceMapping } from "../contract/event-source-mapping";
 import type {
   Consumer,
@@ -99,8 +99,8 @@ export class DynamodbTables implements ServiceResources {
     } catch (error) {
       if (!(error instanceof EngineFailure)) throw error;
       const { dataFolder } = this.context;
-      if (dataFolder !== undefined && (await isFull(dataFolder)))
-        throw new NotWritten(`the disk is full: ${dataFolder}`);
+      const full = dataFolder === undefined ? undefined : await fullDisk(dataFolder);
+      if (full !== undefined) throw full;
       const text = `The package that stores the tables cannot process this ${request.operation} request: ${error.message}`;
       this.context.report({ event: "warning", text });
       return refusal("ValidationException", text);

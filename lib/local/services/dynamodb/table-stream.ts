@@ -4,6 +4,7 @@ import { RecordStream, type StreamRecord } from "../consumers/record-stream";
 import type { Deliver } from "../contract/service";
 import { StateFile } from "../contract/state-file";
 import type { Change } from "./changes";
+import { itemBytes } from "./item-size";
 import type { TableSettings } from "./table-settings";
 
 /** What outlives the server. */
@@ -66,7 +67,7 @@ export class LocalTableStream {
       ApproximateCreationDateTime: Math.floor(at / 1000),
       Keys: key,
       ...images,
-      SizeBytes: Buffer.byteLength(JSON.stringify({ key, ...images })),
+      SizeBytes: [key, ...Object.values(images)].reduce((all, each) => all + itemBytes(each), 0),
     };
     if (stream !== undefined) {
       const record = {
@@ -114,7 +115,7 @@ function sequenceNumber(sequence: bigint): string {
 }
 
 /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_StreamSpecification.html */
-function imagesOf({ oldImage, newImage }: Change, viewType: string): object {
+function imagesOf({ oldImage, newImage }: Change, viewType: string): Readonly<Record<string, object>> {
   const withNew = viewType === "NEW_IMAGE" || viewType === "NEW_AND_OLD_IMAGES";
   const withOld = viewType === "OLD_IMAGE" || viewType === "NEW_AND_OLD_IMAGES";
   return {

@@ -80,8 +80,12 @@ export class KinesisStreams implements ServiceResources {
     const name = text(input, "StreamName") ?? text(input, "StreamARN")?.split("/").at(-1);
     const stream = this.all.find((each) => each.name === name);
     if (stream !== undefined) return stream;
-    const explained = missingResource("kinesis", "stream", name ?? "");
-    throw new NotHereError("ResourceNotFoundException", `The stream does not exist. ${explained}`);
+    throw new NotHereError(
+      "ResourceNotFoundException",
+      `Stream ${name} under account ${this.context.model.account} not found.`,
+      undefined,
+      missingResource("kinesis", "stream", name ?? ""),
+    );
   }
 
   /**

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { deployedAtSeconds } from "../../model/generated-id";
 import type { Model } from "../../model/model";
 import { flag, text } from "../../model/values";
@@ -8,6 +9,11 @@ import type { ServiceContext, ServiceResources } from "../contract/service";
 export interface KmsKey {
   readonly id: string;
   readonly arn: string;
+}
+
+/** The id of the only material of a symmetric key. */
+export function materialId(arn: string): string {
+  return createHash("sha256").update(arn).digest("hex");
 }
 
 /** The keys that the JSON declares. */
@@ -31,9 +37,19 @@ export class KmsKeys implements ServiceResources {
 
   require(named: string): KmsKey {
     const found = this.find(named);
-    if (found === undefined)
-      throw new NotHereError("NotFoundException", missingResource("kms", "key", named));
-    return found;
+    if (found !== undefined) return found;
+    const hint = missingResource("kms", "key", named);
+    throw new NotHereError("NotFoundException", this.notFound(named), undefined, hint);
+  }
+
+  /** Source: recorded answers of AWS, `test/local/recorded/kms/keys.json` */
+  private notFound(named: string): string {
+    const { partition, region, account } = this.model;
+    const start = `arn:${partition}:kms:${region}:${account}:`;
+    if (named.startsWith("alias/")) return `Alias ${start}${named} is not found.`;
+    if (named.startsWith("arn:")) return `Key '${named}' does not exist`;
+    const isId = /^(?:mrk-[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.test(named);
+    return isId ? `Key '${start}key/${named}' does not exist` : `Invalid keyId '${named}'`;
   }
 
   /** Source: https://docs.aws.amazon.com/kms/latest/APIReference/API_KeyMetadata.html */
@@ -48,6 +64,7 @@ export class KmsKeys implements ServiceResources {
       KeyId: id,
       Arn: arn,
       CreationDate: deployedAtSeconds,
+      ...(spec === "SYMMETRIC_DEFAULT" && { CurrentKeyMaterialId: materialId(arn) }),
       Enabled: isEnabled,
       Description: text(values, "description") ?? "",
       KeyUsage: usage,

@@ -3,7 +3,7 @@ import type { Values } from "../../model/model";
 import { number, text, textMap } from "../../model/values";
 import { type Operation, ServiceError } from "../contract/define-service";
 import { type Decrypted, decrypt, encryptWith } from "./ciphertext";
-import type { KmsKeys } from "./keys";
+import { type KmsKeys, materialId } from "./keys";
 
 const symmetric = "SYMMETRIC_DEFAULT";
 
@@ -12,11 +12,7 @@ export const kmsOperations = {
   Encrypt: (keys, input) => {
     const { arn } = keys.require(text(input, "KeyId") ?? "");
     const plaintext = bytesOf(input, "Plaintext");
-    if (plaintext.length < 1 || plaintext.length > 4096)
-      throw new ServiceError(
-        "ValidationException",
-        "1 validation error detected: Value at 'plaintext' failed to satisfy constraint: Member must have length between 1 and 4096",
-      );
+    checkRange(plaintext.length, 4096, "Value at 'plaintext'", "length");
     return {
       CiphertextBlob: encryptWith(arn, plaintext, contextOf(input)).toString("base64"),
       KeyId: arn,
@@ -38,6 +34,7 @@ export const kmsOperations = {
       KeyId: found.keyArn,
       Plaintext: found.plaintext.toString("base64"),
       EncryptionAlgorithm: symmetric,
+      KeyMaterialId: materialId(found.keyArn),
     };
   },
 
@@ -57,13 +54,9 @@ export const kmsOperations = {
   },
 
   GenerateRandom: (_, input) => {
-    const bytes = number(input, "NumberOfBytes") ?? 0;
-    if (!(bytes >= 1 && bytes <= 1024)) {
-      throw new ServiceError(
-        "ValidationException",
-        `1 validation error detected: Value '${bytes}' at 'numberOfBytes' failed to satisfy constraint: Member must have value between 1 and 1024`,
-      );
-    }
+    const bytes = number(input, "NumberOfBytes");
+    if (bytes === undefined) throw new ServiceError("ValidationException", "NumberOfBytes is required.");
+    checkRange(bytes, 1024, `Value '${bytes}' at 'numberOfBytes'`, "value");
     return { Plaintext: randomBytes(bytes).toString("base64") };
   },
 
@@ -77,6 +70,17 @@ export function decrypted(input: Values): Decrypted | undefined {
 
 export const contextOf = (input: Values): Readonly<Record<string, string>> =>
   textMap(input, "EncryptionContext");
+
+/** Refuses what is below 1 or above the most. */
+function checkRange(size: number, most: number, what: string, of: "length" | "value"): void {
+  const limit =
+    size < 1 ? "greater than or equal to 1" : size > most ? `less than or equal to ${most}` : undefined;
+  if (limit === undefined) return;
+  throw new ServiceError(
+    "ValidationException",
+    `1 validation error detected: ${what} failed to satisfy constraint: Member must have ${of} ${limit}`,
+  );
+}
 
 const bytesOf = (input: Values, name: string): Buffer => Buffer.from(text(input, name) ?? "", "base64");
 

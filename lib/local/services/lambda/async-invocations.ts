@@ -89,7 +89,7 @@ export class AsyncInvocations {
     }
     const delay = (retriesFast ? shortDelaysMs : retryDelaysMs)[count - 1];
     const isOver = count > settings.retries || delay === undefined;
-    const wouldBeOld = clock.now() + (delay ?? 0) - acceptedAt > 1000 * settings.ageSeconds;
+    const wouldBeOld = clock.now() + (delay ?? 0) - acceptedAt >= 1000 * settings.ageSeconds;
     if (isOver || wouldBeOld) {
       await this.giveUp(isOver ? "RetriesExhausted" : "EventAgeExceeded", request, settings, outcome, count);
       return outcome;

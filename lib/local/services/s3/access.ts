@@ -2,6 +2,7 @@ import type { NeededAccess } from "../../permissions/needed-access";
 import { type AccessOf, ServiceError } from "../contract/define-service";
 import type { S3Buckets } from "./buckets";
 import { copiedFrom } from "./copied-from";
+import { noSuchKey } from "./errors";
 import type { S3Request } from "./protocol";
 
 type S3Access = AccessOf<S3Buckets, S3Request>;
@@ -107,9 +108,9 @@ function bucketAccess(action: string, { name, query }: S3Request, buckets: S3Buc
 }
 
 /** The refusal of a read of an object that is not there. Only who may list the bucket is told that it is not there. */
-export function noSuchKey(request: S3Request, buckets: S3Buckets): ServiceError {
+export function noSuchKeyFor(request: S3Request, buckets: S3Buckets): ServiceError {
   const denied = request.access?.check([bucketAccess("ListBucket", request, buckets)]);
   return denied === undefined
-    ? new ServiceError("NoSuchKey", "The specified key does not exist.", 404)
+    ? noSuchKey(request.key)
     : new ServiceError(s3Denial.code, denied, s3Denial.status);
 }

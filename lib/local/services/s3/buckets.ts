@@ -1,11 +1,11 @@
 import type { Model } from "../../model/model";
 import { block, requireText, text } from "../../model/values";
 import type { ServiceContext, ServiceResources } from "../contract/service";
+import { NoSuchBucketError } from "./errors";
 import { objectBusEvent, sendsToEventBridge } from "./event-bridge";
 import { notificationRecord, notificationsFor, type ObjectEvent } from "./notifications";
 import { ObjectFiles } from "./object-files";
 import { Objects, type Versioning } from "./objects";
-import { noSuchBucket } from "./protocol";
 import type { StoredObject } from "./stored-object";
 import { Uploads } from "./uploads";
 
@@ -21,9 +21,12 @@ export class S3Buckets implements ServiceResources {
   private readonly buckets = new Map<string, S3Bucket>();
   private model: Model;
   private sequence = 0;
+  /** When the buckets were created, as far as this machine knows. */
+  readonly startedAt: number;
 
   constructor(private readonly context: ServiceContext) {
     this.model = context.model;
+    this.startedAt = context.clock.now();
     this.take(context.model);
   }
 
@@ -46,7 +49,7 @@ export class S3Buckets implements ServiceResources {
 
   require(name: string): S3Bucket {
     const bucket = this.find(name);
-    if (bucket === undefined) throw noSuchBucket(name);
+    if (bucket === undefined) throw new NoSuchBucketError(name);
     return bucket;
   }
 

@@ -1,4 +1,7 @@
 import { decodePart } from "../../wire/query-string";
+import { invalidArgument } from "./errors";
+
+const header = "x-amz-copy-source";
 
 /** Bucket, key and version in `x-amz-copy-source`. */
 export function copiedFrom(headers: Readonly<Record<string, string>>): {
@@ -6,7 +9,11 @@ export function copiedFrom(headers: Readonly<Record<string, string>>): {
   readonly key: string;
   readonly versionId: string | undefined;
 } {
-  const [path = "", versionId] = (headers["x-amz-copy-source"] ?? "").split("?versionId=");
+  // Here a plus sign is a space, and the address of the object will do, too.
+  const given = (headers[header] ?? "").replaceAll("+", "%20").replace(/^https?:\/\/[^/]*/, "");
+  const [path = "", versionId] = given.split("?versionId=");
   const [bucket = "", ...rest] = decodePart(path).replace(/^\//, "").split("/");
-  return { bucket, key: rest.join("/"), versionId };
+  const key = rest.join("/");
+  if (bucket === "" || key === "") throw invalidArgument("Invalid copy source object key", header, header);
+  return { bucket, key, versionId };
 }

@@ -8,6 +8,7 @@ import { corsHeaders } from "./cors";
 import { s3Operations } from "./operations";
 import { checkPresigned } from "./presigned";
 import { s3Protocol } from "./protocol";
+import { requestIds } from "./xml";
 
 const service = defineService({
   protocol: s3Protocol,
@@ -28,10 +29,16 @@ export const s3: ServiceKind<S3Buckets> = {
       resources,
       refusesBody: (request) => refusalOfUpload(resources, request),
       handle: async (request) =>
-        withCors(resources, request, refusalOfUrl(request, resources.now) ?? (await handle(request))),
+        withIds(
+          withCors(resources, request, refusalOfUrl(request, resources.now) ?? (await handle(request))),
+        ),
     };
   },
 };
+
+function withIds(response: ServiceResponse): ServiceResponse {
+  return { ...response, headers: { ...requestIds(), ...response.headers } };
+}
 
 /** The refusal of an upload to a bucket that is not there, before its content is read. */
 function refusalOfUpload(buckets: S3Buckets, request: ServiceRequest): ServiceResponse | undefined {
@@ -48,7 +55,7 @@ function refusalOfUpload(buckets: S3Buckets, request: ServiceRequest): ServiceRe
 
 const refused = (error: ServiceError): ServiceResponse => ({
   ...s3Protocol.refuse(error),
-  ...(error instanceof NotHereError && { notHere: error.message }),
+  ...(error instanceof NotHereError && { notHere: error.hint }),
 });
 
 /** The refusal of a presigned URL that is not valid; undefined for other requests. */

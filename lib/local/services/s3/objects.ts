@@ -1,5 +1,8 @@
-import { createHash, randomUUID } from "node:crypto";
-import { isChecksum } from "./checksums";
+import { createHash } from "node:crypto";
+import { checksumsIn, isChecksum } from "./checksums";
+import { encryptionIn } from "./encryption";
+import { decodeWords, encodeWords } from "./header-words";
+import { byBytes } from "./lists/page";
 import type { ObjectFiles } from "./object-files";
 import {
   type DeleteMarker,
@@ -9,6 +12,7 @@ import {
   type StoredObject,
 } from "./stored-object";
 import { countOf, type Tags } from "./tags";
+import { isOlder, newVersionId } from "./version-ids";
 
 /** What becomes an object. */
 export interface NewObject {
@@ -21,6 +25,8 @@ export interface NewObject {
   readonly tags?: Tags;
   /** Sizes of the parts of an upload in parts. @default - it came in one */
   readonly partBytes?: readonly number[];
+  /** Checksums of the parts. @default - none is kept */
+  readonly partChecksums?: readonly string[];
 }
 
 /** Whether a bucket keeps versions. `suspended`: it has old ones, and new objects replace the one of the version `null`. */
@@ -28,7 +34,7 @@ export type Versioning = "enabled" | "suspended" | "none";
 
 /** Headers of a PutObject request that are stored with the object. */
 const keptHeaders =
-  /^(content-type|content-language|content-disposition|cache-control|expires|x-amz-meta-.+|x-amz-storage-class|x-amz-server-side-encryption(?:-aws-kms-key-id|-bucket-key-enabled)?|x-amz-website-redirect-location)$/;
+  /^(content-type|content-language|content-disposition|cache-control|expires|x-amz-meta-.+|x-amz-storage-class|x-amz-server-side-encryption(?:-aws-kms-key-id|-bucket-key-enabled|-customer-algorithm|-customer-key-md5)?|x-amz-website-redirect-location)$/;
 
 /** Whether Node can send a text as the value of a header. */
 export function isHeaderValue(value: string): boolean {
@@ -39,6 +45,8 @@ export function isHeaderValue(value: string): boolean {
 export class Objects {
   /** The newest version of a key comes first. */
   private readonly versions: Map<string, ObjectVersion[]>;
+  /** How often a key has been written or deleted in this run. */
+  private readonly changes = new Map<string, number>();
 
   constructor(private readonly files: ObjectFiles) {
     this.versions = new Map();
@@ -56,9 +64,13 @@ export class Objects {
     return versionId === undefined ? all[0] : all.find((each) => each.versionId === versionId);
   }
 
+  changesOf(key: string): number {
+    return this.changes.get(key) ?? 0;
+  }
+
   put(
     key: string,
-    { content, headers, changedAt, etag, tags = {}, partBytes }: NewObject,
+    { content, headers, changedAt, etag, tags = {}, partBytes, partChecksums }: NewObject,
     versioning: Versioning,
   ): StoredObject {
     const object: StoredObject = {
@@ -70,9 +82,11 @@ export class Objects {
       versionId: versioning === "enabled" ? newVersionId() : noVersion,
       tags,
       ...(partBytes !== undefined && { partBytes }),
+      ...(partChecksums !== undefined && { partChecksums }),
     };
     if (versioning !== "enabled") this.remove(key, noVersion);
     this.add(object, "first");
+    this.changes.set(key, this.changesOf(key) + 1);
     this.save();
     return object;
   }
@@ -87,6 +101,7 @@ export class Objects {
 
   /** Removes an object for good; with versions, hides it behind a delete marker. */
   delete(key: string, versioning: Versioning, nowMs: number): ObjectVersion | undefined {
+    this.changes.set(key, this.changesOf(key) + 1);
     if (versioning === "none") {
       const found = this.remove(key, noVersion);
       this.save();
@@ -107,22 +122,23 @@ export class Objects {
     return found;
   }
 
-  /** Objects and common prefixes after a key, in the order of keys. */
-  list(prefix: string, delimiter: string, after: string, limit: number) {
-    const { groups, prefixes, next } = this.page({ prefix, delimiter, after, limit }, (key) => {
-      const object = this.get(key);
-      return object === undefined ? [] : [object];
-    });
-    return { contents: groups, prefixes, next };
+  /** The newest version of each key, in the order of the keys, without those that are deleted. */
+  newest(): readonly StoredObject[] {
+    return this.keys().flatMap((key) => this.get(key) ?? []);
   }
 
-  /** All versions of the keys after a key, the newest of a key first. A key and its versions are on one page. */
-  listVersions(prefix: string, delimiter: string, after: string, limit: number) {
-    const { groups, prefixes, next } = this.page(
-      { prefix, delimiter, after, limit },
-      (key) => this.versions.get(key) ?? [],
-    );
-    return { versions: groups, prefixes, next };
+  /** All versions in the order of their keys, the newest of a key first. */
+  all(): readonly ObjectVersion[] {
+    return this.keys().flatMap((key) => this.versions.get(key) ?? []);
+  }
+
+  /** The versions of a key that are older than one of them, which may be deleted. */
+  versionsAfter(key: string, versionId: string): readonly ObjectVersion[] {
+    const all = this.versions.get(key) ?? [];
+    const index = all.findIndex((each) => each.versionId === versionId);
+    if (index !== -1) return all.slice(index + 1);
+    const older = all.findIndex((each) => isOlder(each.versionId, versionId));
+    return older === -1 ? [] : all.slice(older);
   }
 
   /** Resolves when everything is written. */
@@ -130,25 +146,8 @@ export class Objects {
     return this.files.settled();
   }
 
-  private page<Entry>(
-    { prefix, delimiter, after, limit }: { prefix: string; delimiter: string; after: string; limit: number },
-    entriesOf: (key: string) => readonly Entry[],
-  ) {
-    const groups: Entry[] = [];
-    const prefixes: string[] = [];
-    let last = "";
-    const keys = [...this.versions.keys()].filter((key) => key.startsWith(prefix)).sort(byBytes);
-    for (const key of keys) {
-      const entries = entriesOf(key);
-      const end = delimiter === "" ? -1 : key.indexOf(delimiter, prefix.length);
-      const entry = end === -1 ? key : key.slice(0, end + delimiter.length);
-      if (entries.length === 0 || byBytes(entry, after) <= 0 || entry === last) continue;
-      if (groups.length + prefixes.length >= limit) return { groups, prefixes, next: last };
-      last = entry;
-      if (end !== -1) prefixes.push(entry);
-      else groups.push(...entries);
-    }
-    return { groups, prefixes, next: undefined };
+  private keys(): readonly string[] {
+    return [...this.versions.keys()].sort(byBytes);
   }
 
   private add(version: ObjectVersion, place: "first" | "last"): void {
@@ -170,51 +169,44 @@ export class Objects {
   }
 }
 
-/** Keys are in the order of their bytes in UTF-8. */
-function byBytes(left: string, right: string): number {
-  return Buffer.compare(Buffer.from(left), Buffer.from(right));
-}
-
-function newVersionId(): string {
-  return randomUUID().replaceAll("-", "");
-}
-
-/** The headers that are returned with the content; checksums only to those who ask for them. */
-export function returnedHeaders(
-  { headers }: StoredObject,
-  wantsChecksums: boolean,
-): Readonly<Record<string, string>> {
+/** The headers that are returned with the content, without its checksum. The standard class is not told. */
+export function returnedHeaders({ headers }: StoredObject): Readonly<Record<string, string>> {
+  const told = Object.entries(headers).filter(
+    ([name, value]) => !isChecksum(name) && (name !== "x-amz-storage-class" || value !== "STANDARD"),
+  );
   return Object.fromEntries(
-    Object.entries(headers).filter(([name, value]) => {
-      // The standard class is not told.
-      if (name === "x-amz-storage-class") return value !== "STANDARD";
-      return wantsChecksums || !isChecksum(name);
-    }),
+    told.map(([name, value]) => [name, name.startsWith("x-amz-meta-") ? encodeWords(value) : value]),
   );
 }
 
-/** The headers of the answer to a write: its checksums and its encryption. */
+/** The headers of the answer to a write: its checksum and its encryption. */
 export function writtenHeaders({ headers }: StoredObject): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(headers).filter(
-      ([name]) => isChecksum(name) || name.startsWith("x-amz-server-side-encryption"),
-    ),
-  );
+  return { ...checksumsIn(headers), ...encryptionIn(headers) };
 }
 
-/** The headers that a version is returned with. */
-export function versionHeaders({ versionId, tags }: StoredObject): Readonly<Record<string, string>> {
+/** The header with the version; none without versions. */
+export function versionOf({ versionId }: ObjectVersion): Readonly<Record<string, string>> {
+  return versionId === noVersion ? {} : { "x-amz-version-id": versionId };
+}
+
+/** The header with the version that is read. A bucket that has had versions tells `null`, too. */
+export function versionRead(
+  { versionId }: ObjectVersion,
+  versioning: Versioning,
+): Readonly<Record<string, string>> {
+  return versioning === "none" ? {} : { "x-amz-version-id": versionId };
+}
+
+/** The header with the number of tags. */
+export function tagHeaders({ tags }: StoredObject): Readonly<Record<string, string>> {
   const count = countOf(tags);
-  return {
-    ...(versionId !== noVersion && { "x-amz-version-id": versionId }),
-    ...(count > 0 && { "x-amz-tagging-count": String(count) }),
-  };
+  return count === 0 ? {} : { "x-amz-tagging-count": String(count) };
 }
 
 function storedHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const kept = Object.entries(headers).filter(
-    ([name, value]) => (keptHeaders.test(name) || isChecksum(name)) && isHeaderValue(value),
-  );
+  const kept = Object.entries(headers)
+    .filter(([name, value]) => (keptHeaders.test(name) || isChecksum(name)) && isHeaderValue(value))
+    .map(([name, value]) => [name, name.startsWith("x-amz-meta-") ? decodeWords(value) : value] as const);
   // The chunks belong to the transfer, not to the object.
   const encoding = (headers["content-encoding"] ?? "")
     .split(",")

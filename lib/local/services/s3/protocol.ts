@@ -1,12 +1,12 @@
 import type { RequestAccess } from "../../permissions/needed-access";
 import { decodePart, parseQuery } from "../../wire/query-string";
-import { NotHereError, notEmulated, type Protocol, ServiceError } from "../contract/define-service";
-import { missingResource } from "../contract/missing-resource";
+import { notEmulated, type Protocol, ServiceError } from "../contract/define-service";
 import type { ServiceRequest, ServiceResponse } from "../contract/service";
 import { bucketOfHost } from "../service-name";
 import { withoutChunks } from "./aws-chunked";
 import type { S3Bucket, S3Buckets } from "./buckets";
 import { isChecksum } from "./checksums";
+import { S3Error } from "./errors";
 import { nameOfOperation } from "./operation-names";
 import { errorXml } from "./xml";
 
@@ -14,6 +14,7 @@ import { errorXml } from "./xml";
 export interface S3Request {
   /** Name of the bucket; empty for the service itself. */
   readonly name: string;
+  readonly method: string;
   /** Throws when there is no such bucket. */
   readonly bucket: S3Bucket;
   /** Empty for the bucket itself. */
@@ -47,13 +48,15 @@ function partsOf(
 
 /** S3's REST protocol: method, path and query select the operation. */
 export const s3Protocol: Protocol<S3Buckets, S3Request, ServiceResponse> = {
-  inputOf: ({ url, headers, body, access }, buckets) => {
+  inputOf: ({ method, url, headers, body, access }, buckets) => {
     const { name, key, query } = partsOf(url, headers);
     const isChunked = headers["content-encoding"]?.includes("aws-chunked") === true;
     const { content, trailers } = isChunked ? withoutChunks(body) : { content: body, trailers: {} };
     return {
       name,
+      method,
       get bucket() {
+        checkOwner(headers["x-amz-expected-bucket-owner"], buckets);
         return buckets.require(name);
       },
       key,
@@ -75,9 +78,19 @@ export const s3Protocol: Protocol<S3Buckets, S3Request, ServiceResponse> = {
     return named ?? `${method} ${url.replace(/=[^&]*/g, "").slice(0, 200)}`;
   },
   respond: (response) => response,
-  refuse: ({ code, message, status = 501 }) =>
-    errorXml({ code: code === notEmulated ? "NotImplemented" : code, message, status }),
+  refuse: (error) =>
+    errorXml(
+      error.code === notEmulated ? new ServiceError("NotImplemented", error.message, error.status) : error,
+    ),
 };
+
+/** Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucket-owner-condition.html */
+function checkOwner(expected: string | undefined, { current }: S3Buckets): void {
+  if (expected === undefined || expected === current.account) return;
+  if (/^\d{12}$/.test(expected)) throw new S3Error("AccessDenied", "Access Denied", 403);
+  const message = `The value of the expected bucket owner parameter must be an AWS Account ID... [${expected}]`;
+  throw new S3Error("InvalidBucketOwnerAWSAccountID", message, 400);
+}
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-keys.html */
 const longestKeyBytes = 1024;
@@ -85,16 +98,9 @@ const longestKeyBytes = 1024;
 /** Refuses a key that S3 does not take. */
 export function checkKey(key: string): void {
   const bytes = Buffer.byteLength(key);
-  if (bytes > longestKeyBytes) throw new ServiceError("KeyTooLongError", "Your key is too long", 400);
-}
-
-/** The refusal of a request for a bucket that is not in the app. */
-export function noSuchBucket(name: string): ServiceError {
-  return new NotHereError(
-    "NoSuchBucket",
-    `The specified bucket does not exist. ${missingResource("s3", "bucket", name)}`,
-    404,
-  );
+  if (bytes <= longestKeyBytes) return;
+  const details = { Size: bytes, MaxSizeAllowed: longestKeyBytes };
+  throw new S3Error("KeyTooLongError", "Your key is too long", 400, details);
 }
 
 /**

@@ -13,6 +13,8 @@ export interface StoredObject {
   readonly tags: Tags;
   /** Sizes of the parts of an upload in parts. @default - it came in one */
   readonly partBytes?: readonly number[];
+  /** Checksums of the parts, of the algorithm of the object's checksum. @default - none is kept */
+  readonly partChecksums?: readonly string[];
 }
 
 /** The mark of a deletion in a bucket with versions. */

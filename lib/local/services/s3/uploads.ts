@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { ServiceError } from "../contract/define-service";
 import { StateFile } from "../contract/state-file";
+import type { Checksum } from "./checksums";
 import { ContentFiles } from "./content-files";
+import { invalidArgument, noSuchUpload, S3Error } from "./errors";
 
 /** A part of an upload. */
 export interface UploadedPart {
@@ -19,6 +20,8 @@ export interface Upload {
   /** Headers of the object. */
   readonly headers: Readonly<Record<string, string>>;
   readonly startedAt: number;
+  /** How often its object had been changed when it began. @default - it began before this run of the server */
+  readonly changes?: number;
   readonly parts: Map<number, UploadedPart>;
 }
 
@@ -26,7 +29,7 @@ export interface Upload {
 const mostParts = 10_000;
 const leastPartBytes = 5 * 1024 * 1024;
 
-interface KeptUpload extends Omit<Upload, "parts"> {
+interface KeptUpload extends Omit<Upload, "parts" | "changes"> {
   /** The content of a part is in a file that has its digest as a name. */
   readonly parts: readonly Omit<UploadedPart, "content">[];
 }
@@ -55,15 +58,15 @@ export class Uploads {
     return [...this.uploads.values()];
   }
 
-  start(key: string, headers: Readonly<Record<string, string>>, startedAt: number): Upload {
-    const upload = { id: randomUUID().replaceAll("-", ""), key, headers, startedAt, parts: new Map() };
+  start(given: Omit<Upload, "id" | "parts">): Upload {
+    const upload = { ...given, id: randomUUID().replaceAll("-", ""), parts: new Map() };
     this.uploads.set(upload.id, upload);
     this.save();
     return upload;
   }
 
   /** Adds a part, or replaces the one of its number. */
-  add(upload: Upload, number: number, content: Buffer, changedAt: number): UploadedPart {
+  add(upload: Upload, number: string, content: Buffer, changedAt: number): UploadedPart {
     const part = addPart(upload, number, content, changedAt);
     this.save();
     return part;
@@ -72,11 +75,7 @@ export class Uploads {
   require(key: string, id: string | null): Upload {
     const upload = this.uploads.get(id ?? "");
     if (upload !== undefined && upload.key === key) return upload;
-    throw new ServiceError(
-      "NoSuchUpload",
-      "The specified upload does not exist. The upload ID may be invalid, or the upload may have been aborted or completed.",
-      404,
-    );
+    throw noSuchUpload(id ?? "");
   }
 
   end({ id }: Upload): void {
@@ -93,7 +92,7 @@ export class Uploads {
     if (contents === undefined) return;
     this.list.save(() => {
       const files = new Set<string>();
-      const uploads = this.all.map(({ parts, ...upload }) => ({
+      const uploads = this.all.map(({ parts, changes: _, ...upload }) => ({
         ...upload,
         parts: [...parts.values()].map(({ content, ...part }) => {
           const file = plain(part.etag);
@@ -108,63 +107,87 @@ export class Uploads {
   }
 }
 
-function addPart(upload: Upload, number: number, content: Buffer, changedAt: number): UploadedPart {
-  if (!Number.isInteger(number) || number < 1 || number > mostParts) {
-    throw new ServiceError(
-      "InvalidArgument",
-      "Part number must be an integer between 1 and 10000, inclusive",
-      400,
-    );
-  }
+function addPart(upload: Upload, given: string, content: Buffer, changedAt: number): UploadedPart {
+  const number = partNumber(given);
   const etag = `"${createHash("md5").update(content).digest("hex")}"`;
   const part = { number, content, etag, changedAt };
   upload.parts.set(number, part);
   return part;
 }
 
-/** The content of the parts that a client names, and its ETag: the digest of the digests. */
+function partNumber(given: string): number {
+  const number = /^-?\d+$/.test(given) ? Number(given) : 0;
+  if (number >= 1 && number <= mostParts) return number;
+  const message = `Part number must be an integer between 1 and ${mostParts}, inclusive`;
+  throw invalidArgument(message, "partNumber", given);
+}
+
+/** A part as the request that completes the upload names it. */
+export interface NamedPart {
+  readonly number: string;
+  readonly etag: string;
+  readonly checksum: Checksum | undefined;
+}
+
+/** A part that becomes a part of the object. */
+export type CompletedPart = UploadedPart & Pick<NamedPart, "checksum">;
+
+/** The parts that a client names, their content, and its ETag: the digest of the digests. */
 export function joinParts(
   upload: Upload,
-  named: readonly { readonly number: number; readonly etag: string }[],
-): { readonly content: Buffer; readonly etag: string; readonly parts: readonly Buffer[] } {
-  if (named.length === 0) {
-    throw new ServiceError(
-      "MalformedXML",
-      "The XML you provided was not well-formed or did not validate against our published schema",
+  given: readonly NamedPart[],
+): {
+  readonly content: Buffer;
+  readonly etag: string;
+  readonly parts: readonly Buffer[];
+  readonly named: readonly CompletedPart[];
+} {
+  const numbered = given.map((part) => ({ ...part, number: partNumber(part.number) }));
+  if (numbered.some(({ number }, index) => index > 0 && number <= (numbered[index - 1]?.number ?? 0))) {
+    throw new S3Error(
+      "InvalidPartOrder",
+      "The list of parts was not in ascending order. Parts must be ordered by part number.",
       400,
+      { UploadId: upload.id },
     );
   }
-  const parts = named.map(({ number, etag }, index) => {
-    if (index > 0 && number <= (named[index - 1]?.number ?? 0)) {
-      throw new ServiceError(
-        "InvalidPartOrder",
-        "The list of parts was not in ascending order. The parts list must be specified in order by part number.",
-        400,
-      );
-    }
+  const named = numbered.map(({ number, etag, checksum }) => {
     const part = upload.parts.get(number);
-    if (part === undefined || plain(part.etag) !== plain(etag)) {
-      throw new ServiceError(
-        "InvalidPart",
-        "One or more of the specified parts could not be found. The part may not have been uploaded, or the specified entity tag may not match the part's entity tag.",
-        400,
-      );
-    }
-    return part;
+    if (part === undefined || plain(part.etag) !== plain(etag)) throw invalidPart(upload, number, etag);
+    return { ...part, checksum };
   });
-  if (parts.slice(0, -1).some(({ content }) => content.length < leastPartBytes)) {
-    throw new ServiceError(
+  const small = named.slice(0, -1).find(({ content }) => content.length < leastPartBytes);
+  if (small !== undefined) {
+    throw new S3Error(
       "EntityTooSmall",
       "Your proposed upload is smaller than the minimum allowed size",
       400,
+      {
+        ETag: plain(small.etag),
+        MinSizeAllowed: leastPartBytes,
+        PartNumber: small.number,
+        ProposedSize: small.content.length,
+      },
     );
   }
-  const digests = Buffer.concat(parts.map(({ etag }) => Buffer.from(plain(etag), "hex")));
+  const digests = Buffer.concat(named.map(({ etag }) => Buffer.from(plain(etag), "hex")));
+  const parts = named.map(({ content }) => content);
   return {
-    content: Buffer.concat(parts.map(({ content }) => content)),
-    parts: parts.map(({ content }) => content),
+    named,
+    parts,
+    content: Buffer.concat(parts),
     etag: `"${createHash("md5").update(digests).digest("hex")}-${parts.length}"`,
   };
+}
+
+/** The refusal of a part that is not there, or whose digest or checksum is another one. */
+export function invalidPart({ id }: Upload, number: number, etag: string): S3Error {
+  return new S3Error(
+    "InvalidPart",
+    "One or more of the specified parts could not be found.  The part may not have been uploaded, or the specified entity tag may not match the part's entity tag.",
+    400,
+    { UploadId: id, PartNumber: number, ETag: plain(etag) },
+  );
 }
 
 function plain(etag: string): string {

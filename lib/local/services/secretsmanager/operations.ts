@@ -1,12 +1,19 @@
 import { randomUUID } from "node:crypto";
 import type { Values } from "../../model/model";
-import { blocks, number, requireText, text, texts } from "../../model/values";
+import { blocks, flag, number, requireText, text, texts } from "../../model/values";
 import { NotHereError, type Operation, ServiceError } from "../contract/define-service";
 import { missingResource } from "../contract/missing-resource";
 import { listPage } from "../contract/page";
+import { matchesFilters } from "./filters";
 import { randomPassword } from "./random-password";
 import type { LocalSecret, LocalSecrets } from "./secrets";
-import { findVersion, type SecretVersion, withVersion } from "./versions";
+import { findVersion, isInUse, type SecretVersion, withVersion } from "./versions";
+
+/** How a list of versions names the key of the service. */
+const defaultKey = "DefaultEncryptionKey";
+
+/** Source: https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_DeleteSecret.html */
+const usualWindowDays = 30;
 
 /** Source: https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_Operations.html */
 export const secretOperations = {
@@ -15,7 +22,11 @@ export const secretOperations = {
   BatchGetSecretValue: (secrets, input) => {
     const ids = texts(input, "SecretIdList");
     const wanted =
-      ids.length > 0 ? ids : secrets.all.filter((each) => passes(each, input)).map(({ arn }) => arn);
+      ids.length > 0
+        ? ids
+        : secrets.all
+            .filter((each) => each.deletesAt === undefined && matchesFilters(each, input))
+            .map(({ arn }) => arn);
     const { entries, next } = paged(wanted, input, 20);
     const found = entries.map((SecretId) => {
       try {
@@ -32,11 +43,15 @@ export const secretOperations = {
     };
   },
 
-  DescribeSecret: (secrets, input) => described(requireSecret(secrets, input)),
+  DescribeSecret: (secrets, input) => described(requireKnown(secrets, input)),
 
   ListSecrets: (secrets, input) => {
     const { entries, next } = paged(
-      secrets.all.filter((each) => passes(each, input)),
+      secrets.all.filter(
+        (each) =>
+          matchesFilters(each, input) &&
+          (each.deletesAt === undefined || flag(input, "IncludePlannedDeletion") === true),
+      ),
       input,
       100,
     );
@@ -44,11 +59,13 @@ export const secretOperations = {
   },
 
   ListSecretVersionIds: (secrets, input) => {
-    const { arn, name, versions } = requireSecret(secrets, input);
-    const all = versions.map(({ id, stages, createdAt }) => ({
-      VersionId: id,
-      VersionStages: stages,
-      CreatedDate: createdAt,
+    const { arn, name, versions, kmsKeyId = defaultKey } = requireSecret(secrets, input);
+    const wanted = versions.filter(isInUse);
+    const all = (flag(input, "IncludeDeprecated") === true ? versions : wanted).map((version) => ({
+      VersionId: version.id,
+      VersionStages: isInUse(version) ? version.stages : undefined,
+      CreatedDate: version.createdAt,
+      KmsKeyIds: [kmsKeyId],
     }));
     return { ARN: arn, Name: name, Versions: all };
   },
@@ -63,8 +80,8 @@ export const secretOperations = {
         "You must provide either SecretString or SecretBinary.",
       );
     }
-    const versions = withVersion(secret.versions, version, stages.length === 0 ? undefined : stages);
-    secrets.put({ ...secret, versions });
+    const versions = withVersion(secret, version, stages.length === 0 ? undefined : stages);
+    secrets.put({ ...secret, versions, changedAt: secrets.nowSeconds });
     const written = versions.find(({ id }) => id === version.id);
     return { ARN: secret.arn, Name: secret.name, VersionId: version.id, VersionStages: written?.stages };
   },
@@ -72,71 +89,64 @@ export const secretOperations = {
   UpdateSecret: (secrets, input) => {
     const secret = requireSecret(secrets, input);
     const version = givenVersion(secrets, input);
-    const versions = version === undefined ? secret.versions : withVersion(secret.versions, version);
-    secrets.put({ ...secret, versions, description: text(input, "Description") ?? secret.description });
+    const versions = version === undefined ? secret.versions : withVersion(secret, version);
+    const description = text(input, "Description") ?? secret.description;
+    secrets.put({ ...secret, versions, description, changedAt: secrets.nowSeconds });
     return { ARN: secret.arn, Name: secret.name, VersionId: version?.id };
   },
 
   CreateSecret: (secrets, input) => {
     const name = text(input, "Name") ?? "";
-    if (!/^[\w/+=.@-]{1,512}$/.test(name)) {
-      throw new ServiceError(
-        "ValidationException",
-        "Invalid name. Must be a valid name containing alphanumeric characters, or any of the following: -/_+=.@!",
-      );
-    }
-    if (secrets.find(name) !== undefined) {
-      throw new ServiceError(
-        "ResourceExistsException",
-        `The operation failed because the secret ${name} already exists.`,
-      );
-    }
+    if (!/^[\w/+=.@-]{1,512}$/.test(name)) throw invalidName();
     const version = givenVersion(secrets, input);
+    const known = secrets.find(name);
+    if (known !== undefined) return createdBefore(known, version);
     const arn = secrets.newArn(name);
     const tags = blocks(input, "Tags").map((tag) => [requireText(tag, "Key"), requireText(tag, "Value")]);
-    secrets.put({
+    const created: LocalSecret = {
       arn,
       name,
       description: text(input, "Description"),
-      tags: Object.fromEntries(tags),
-      versions: version === undefined ? [] : withVersion([], version),
+      ...(tags.length > 0 && { tags: Object.fromEntries(tags) }),
+      kmsKeyId: text(input, "KmsKeyId"),
+      versions: [],
+      createdAt: secrets.nowSeconds,
+      changedAt: secrets.nowSeconds,
       isMadeByRequest: true,
-    });
+    };
+    secrets.put({ ...created, versions: version === undefined ? [] : withVersion(created, version) });
     return { ARN: arn, Name: name, VersionId: version?.id };
   },
 
   DeleteSecret: (secrets, input) => {
-    const secret = requireSecret(secrets, input);
+    const secret = requireKnown(secrets, input);
     if (secret.isMadeByRequest !== true) {
       throw new ServiceError(
         "InvalidRequestException",
         `The app declares the secret ${secret.name}, so serverform local does not delete it.`,
       );
     }
-    secrets.delete(secret);
-    return { ARN: secret.arn, Name: secret.name, DeletionDate: secrets.nowSeconds };
+    const { arn, name } = secret;
+    if (flag(input, "ForceDeleteWithoutRecovery") === true) {
+      secrets.delete(secret);
+      return { ARN: arn, Name: name, DeletionDate: secrets.nowSeconds };
+    }
+    if (secret.deletesAt !== undefined) throw markedForDeletion();
+    const days = number(input, "RecoveryWindowInDays") ?? usualWindowDays;
+    const deletesAt = secrets.nowSeconds + days * 24 * 60 * 60;
+    secrets.put({ ...secret, deletesAt });
+    return { ARN: arn, Name: name, DeletionDate: deletesAt };
   },
 
   GetRandomPassword: (_, input) => ({ RandomPassword: randomPassword(input) }),
 } satisfies Record<string, Operation<LocalSecrets, Values, object>>;
 
 function getSecretValue(secrets: LocalSecrets, input: Values): object {
-  const { arn, name, versions } = requireSecret(secrets, input);
-  if (versions.length === 0) {
-    throw new ServiceError(
-      "ResourceNotFoundException",
-      `The value of the secret ${name} is not in the app, so serverform local does not have it. Write it with PutSecretValue, or start an emulator that has it: --endpoint secretsmanager=<its URL>`,
-    );
-  }
+  const secret = requireSecret(secrets, input);
+  const { arn, name } = secret;
   const [id, stage] = [text(input, "VersionId"), text(input, "VersionStage")];
-  const version = findVersion(versions, id, stage);
-  if (version === undefined) {
-    const what = id === undefined ? `staging label: ${stage ?? "AWSCURRENT"}` : `VersionId: ${id}`;
-    throw new ServiceError(
-      "ResourceNotFoundException",
-      `Secrets Manager can't find the specified secret value for ${what}`,
-    );
-  }
+  const version = findVersion(secret.versions, id, stage);
+  if (version === undefined) throw withoutValue(secret, id, stage);
   return {
     ARN: arn,
     Name: name,
@@ -148,11 +158,76 @@ function getSecretValue(secrets: LocalSecrets, input: Values): object {
   };
 }
 
+/** The answer to a second `CreateSecret`: the same if it is the same request. */
+function createdBefore(known: LocalSecret, version: Omit<SecretVersion, "stages"> | undefined): object {
+  const { arn, name, versions, deletesAt } = known;
+  if (deletesAt !== undefined) {
+    throw new ServiceError(
+      "InvalidRequestException",
+      "You can't create this secret because a secret with this name is already scheduled for deletion.",
+    );
+  }
+  if (version === undefined || versions.every(({ id }) => id !== version.id)) {
+    throw new ServiceError(
+      "ResourceExistsException",
+      `The operation failed because the secret ${name} already exists.`,
+    );
+  }
+  withVersion(known, version);
+  return { ARN: arn, Name: name, VersionId: version.id };
+}
+
+/** The error for a value that a secret does not have. */
+function withoutValue(
+  { name, versions, isMadeByRequest }: LocalSecret,
+  id: string | undefined,
+  stage: string | undefined,
+): ServiceError {
+  if (id !== undefined && versions.some((each) => each.id === id)) {
+    return new ServiceError(
+      "InvalidRequestException",
+      "You provided a VersionStage that is not associated to the provided VersionId.",
+    );
+  }
+  const what = id === undefined ? `staging label: ${stage ?? "AWSCURRENT"}` : `VersionId: ${id}`;
+  const message = `Secrets Manager can't find the specified secret value for ${what}`;
+  if (versions.length > 0 || isMadeByRequest === true) {
+    return new ServiceError("ResourceNotFoundException", message);
+  }
+  const hint = `The value of the secret ${name} is not in the app, so serverform local does not have it. Write it with PutSecretValue, or start an emulator that has it: --endpoint secretsmanager=<its URL>`;
+  return new NotHereError("ResourceNotFoundException", message, undefined, hint);
+}
+
+const markedForDeletion = () =>
+  new ServiceError(
+    "InvalidRequestException",
+    "You can't perform this operation on the secret because it was marked for deletion.",
+  );
+
+const invalidName = () =>
+  new ServiceError(
+    "ValidationException",
+    "Invalid name. Must be a valid name containing alphanumeric characters, or any of the following: -/_+=.@!",
+  );
+
+/** A secret, unless it is marked for deletion. */
 function requireSecret(secrets: LocalSecrets, input: Values): LocalSecret {
+  const secret = requireKnown(secrets, input);
+  if (secret.deletesAt !== undefined) throw markedForDeletion();
+  return secret;
+}
+
+function requireKnown(secrets: LocalSecrets, input: Values): LocalSecret {
   const id = text(input, "SecretId") ?? "";
+  if (!/^[\w/+=.@!:-]+$/.test(id)) throw invalidName();
   const found = secrets.find(id);
   if (found !== undefined) return found;
-  throw new NotHereError("ResourceNotFoundException", missingResource("secretsmanager", "secret", id));
+  throw new NotHereError(
+    "ResourceNotFoundException",
+    "Secrets Manager can't find the specified secret.",
+    undefined,
+    missingResource("secretsmanager", "secret", id),
+  );
 }
 
 /** The value that a request gives; undefined for none. */
@@ -174,26 +249,7 @@ function paged<Entry>(all: readonly Entry[], input: Values, most: number) {
   return listPage(all, { token, limit, most, code: "InvalidNextTokenException" });
 }
 
-/** Whether a secret passes the filters: beginnings of names, descriptions and keys or values of tags. */
-function passes({ name, description = "", tags = {} }: LocalSecret, input: Values): boolean {
-  const parts: Readonly<Record<string, readonly string[]>> = {
-    name: [name],
-    description: [description],
-    "tag-key": Object.keys(tags),
-    "tag-value": Object.values(tags),
-    all: [name, description, ...Object.entries(tags).flat()],
-  };
-  return blocks(input, "Filters").every((filter) => {
-    const key = text(filter, "Key") ?? "";
-    const values = texts(filter, "Values");
-    const isExcluding = values.every((value) => value.startsWith("!"));
-    const wanted = values.map((value) => value.replace(/^!/, ""));
-    const found = (parts[key] ?? []).some((part) => wanted.some((value) => part.startsWith(value)));
-    return isExcluding ? !found : found;
-  });
-}
-
-const tagList = (tags: Readonly<Record<string, string>> = {}): readonly object[] =>
+const tagList = (tags: Readonly<Record<string, string>>): readonly object[] =>
   Object.entries(tags).map(([Key, Value]) => ({ Key, Value }));
 
 const stagesOf = (versions: readonly SecretVersion[]): object =>
@@ -204,12 +260,18 @@ function listed(secret: LocalSecret): object {
   return { ...rest, SecretVersionsToStages: VersionIdsToStages };
 }
 
-function described({ arn, name, description, tags, versions }: LocalSecret) {
+function described(secret: LocalSecret) {
+  const { arn, name, description, tags, versions, kmsKeyId, createdAt, changedAt, deletesAt } = secret;
+  const inUse = versions.filter(isInUse);
   return {
     ARN: arn,
     Name: name,
     Description: description,
-    Tags: tagList(tags),
-    VersionIdsToStages: stagesOf(versions),
+    KmsKeyId: kmsKeyId,
+    CreatedDate: createdAt,
+    LastChangedDate: changedAt,
+    DeletedDate: deletesAt,
+    Tags: tags === undefined ? undefined : tagList(tags),
+    VersionIdsToStages: inUse.length === 0 ? undefined : stagesOf(inUse),
   };
 }

@@ -13,6 +13,13 @@ export interface LocalSecret {
   readonly tags?: Readonly<Record<string, string>>;
   /** Empty for a secret whose value is not in the JSON. */
   readonly versions: readonly SecretVersion[];
+  /** The key that the secret names. @default - the one of the service */
+  readonly kmsKeyId?: string | undefined;
+  /** Seconds since 1970. */
+  readonly createdAt: number;
+  readonly changedAt: number;
+  /** When it is deleted, in seconds since 1970. @default - never */
+  readonly deletesAt?: number | undefined;
   /** Whether a request made the secret, and not the app. */
   readonly isMadeByRequest?: boolean;
 }
@@ -41,20 +48,21 @@ export class LocalSecrets implements ServiceResources {
     return this.context.clock.now() / 1000;
   }
 
-  /** By name or ARN. */
+  /** By name, ARN, or ARN without the random characters at its end. */
   find(id: string): LocalSecret | undefined {
-    return this.all.find(({ arn, name }) => arn === id || name === id);
+    return this.all.find(({ arn, name }) => arn === id || name === id || arn.slice(0, -7) === id);
   }
 
   get all(): readonly LocalSecret[] {
-    const ofApp = [...this.ofClusters(), ...this.declared()].map((each) => ({
-      ...each,
-      versions: this.written.get(each.arn)?.versions ?? each.versions,
-    }));
-    return [
-      ...ofApp,
-      ...[...this.written.values()].filter(({ isMadeByRequest }) => isMadeByRequest === true),
-    ];
+    const ofApp = [...this.ofClusters(), ...this.declared()].map((each): LocalSecret => {
+      const { versions, description, changedAt } = this.written.get(each.arn) ?? each;
+      return { ...each, versions, description, changedAt };
+    });
+    const made = [...this.written.values()].filter(
+      ({ isMadeByRequest, deletesAt }) =>
+        isMadeByRequest === true && (deletesAt === undefined || deletesAt > this.nowSeconds),
+    );
+    return [...ofApp, ...made];
   }
 
   put(secret: LocalSecret): void {
@@ -85,7 +93,14 @@ export class LocalSecrets implements ServiceResources {
         const username = text(values, "master_username") ?? "postgres";
         // The local databases ask nobody for a password.
         const value = JSON.stringify({ username, password: "local" });
-        return { arn, name: nameOf(arn), versions: [versionOf(arn, { text: value })] };
+        const versions = [versionOf(arn, { text: value })];
+        return {
+          arn,
+          name: nameOf(arn),
+          versions,
+          createdAt: deployedAtSeconds,
+          changedAt: deployedAtSeconds,
+        };
       }),
     );
   }
@@ -95,11 +110,15 @@ export class LocalSecrets implements ServiceResources {
     return this.model.ofType("aws_secretsmanager_secret").map(({ values }) => {
       const arn = requireText(values, "arn");
       const version = versions.find((each) => each.values.secret_id === arn)?.values;
+      const tags = tagsOf(values);
       return {
         arn,
         name: requireText(values, "name"),
         description: text(values, "description"),
-        tags: tagsOf(values),
+        ...(Object.keys(tags).length > 0 && { tags }),
+        kmsKeyId: text(values, "kms_key_id"),
+        createdAt: deployedAtSeconds,
+        changedAt: deployedAtSeconds,
         versions: version === undefined ? [] : declaredVersions(arn, version),
       };
     });

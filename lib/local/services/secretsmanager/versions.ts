@@ -26,13 +26,22 @@ export function findVersion(
   );
 }
 
+/** A secret with its versions. */
+interface VersionedSecret {
+  readonly arn: string;
+  readonly versions: readonly SecretVersion[];
+}
+
+/** Source: https://docs.aws.amazon.com/secretsmanager/latest/userguide/whats-in-a-secret.html */
+const mostVersions = 100;
+
 /**
  * Adds a version. A stage belongs to one version, and the one that was current becomes the previous one.
  *
  * Source: https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_PutSecretValue.html
  */
 export function withVersion(
-  versions: readonly SecretVersion[],
+  { arn, versions }: VersionedSecret,
   added: Omit<SecretVersion, "stages">,
   stages: readonly string[] = [current],
 ): readonly SecretVersion[] {
@@ -41,7 +50,7 @@ export function withVersion(
     if (known.text === added.text && known.binary === added.binary) return versions;
     throw new ServiceError(
       "ResourceExistsException",
-      `You can't use ClientRequestToken ${added.id} because that value is already in use for a version of this secret with another value.`,
+      `You can't use ClientRequestToken ${added.id} because that value is already in use for a version of secret ${arn}.`,
     );
   }
   const isCurrent = stages.includes(current);
@@ -52,6 +61,11 @@ export function withVersion(
     );
     return { ...each, stages: isCurrent && wasCurrent ? [...kept, previous] : kept };
   });
-  // Versions without a stage are deprecated, and AWS deletes them.
-  return [{ ...added, stages }, ...older.filter(({ stages: left }) => left.length > 0)];
+  // AWS deletes deprecated versions when there are more than a hundred.
+  return [{ ...added, stages }, ...older].slice(0, mostVersions);
+}
+
+/** Whether a version has a stage. Without one, it is deprecated, and only its id leads to it. */
+export function isInUse({ stages }: SecretVersion): boolean {
+  return stages.length > 0;
 }

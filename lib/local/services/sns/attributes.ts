@@ -5,37 +5,79 @@ import { ServiceError } from "../contract/define-service";
 export type MessageAttributes = Readonly<Record<string, { readonly Type: string; readonly Value: string }>>;
 
 /** The attributes of a request: `MessageAttributes.entry.1.Name`, `...1.Value.DataType`, `...1.Value.StringValue`. */
-export function parseAttributes(input: URLSearchParams, prefix: string): MessageAttributes {
+export function parseAttributes(input: URLSearchParams, entry: string): MessageAttributes {
+  const prefix = `${entry}MessageAttributes.entry.`;
   const found: Record<string, { Type: string; Value: string }> = {};
   for (let index = 1; ; index += 1) {
     const name = input.get(`${prefix}${index}.Name`);
     if (name === null) return found;
     const value = (part: string): string | null => input.get(`${prefix}${index}.Value.${part}`);
-    const Type = value("DataType") ?? "";
-    const Value = value(Type.startsWith("Binary") ? "BinaryValue" : "StringValue") ?? "";
-    checkAttribute(name, Type, Value);
+    checkName(name);
+    const Type = value("DataType");
+    if (Type === null) throw noType(name, entry);
+    const base = checkType(name, Type);
+    const [field, other] =
+      base === "Binary" ? ["BinaryValue", "StringValue"] : ["StringValue", "BinaryValue"];
+    const Value = value(field ?? "") ?? "";
+    if (Value === "" && (value(other ?? "") ?? "") !== "") {
+      const wanted = base === "Binary" ? "Binary" : "String";
+      throw invalid(`The message attribute '${name}' with type '${Type}' must use field '${wanted}'.`);
+    }
+    checkValue(name, Type, Value);
     found[name] = { Type, Value };
   }
 }
 
-/** Source: https://docs.aws.amazon.com/sns/latest/dg/sns-message-attributes.html */
-function checkAttribute(name: string, type: string, value: string): void {
-  const [base = ""] = type.split(".");
-  const invalid = (problem: string) =>
-    new ServiceError("ParameterValueInvalid", `The message attribute '${name}' ${problem}`);
-  if (!["String", "Number", "Binary"].includes(base)) {
+const invalid = (message: string) => new ServiceError("ParameterValueInvalid", message);
+
+/**
+ * Sources: https://docs.aws.amazon.com/sns/latest/dg/sns-message-attributes.html, and
+ * https://github.com/localstack/localstack (tests/aws/services/sns/test_sns.snapshot.json) for the words
+ */
+function checkName(name: string): void {
+  if (Buffer.byteLength(name) > 256) {
+    throw invalid("Length of message attribute name must be less than 256 bytes.");
+  }
+  const [strange] = /[^\w.-]/u.exec(name) ?? [];
+  if (strange !== undefined) {
+    const code = (strange.codePointAt(0) ?? 0).toString(16).toUpperCase();
     throw invalid(
-      "has an invalid message attribute type, the set of supported type prefixes is Binary, Number, and String.",
+      `Invalid non-alphanumeric character '#x${code}' was found in the message attribute name. Can only include alphanumeric characters, hyphens, underscores, or dots.`,
     );
   }
-  if (value === "") {
-    throw invalid(`must contain non-empty message attribute value for message attribute type '${type}'.`);
-  }
-  if (base !== "Number" || (value.trim() !== "" && Number.isFinite(Number(value)))) return;
-  throw new ServiceError(
-    "ParameterValueInvalid",
-    `Could not cast message attribute '${name}' value to number.`,
+  if (name.startsWith("."))
+    throw invalid("Invalid message attribute name starting with character '.' was found.");
+  if (name.endsWith("."))
+    throw invalid("Invalid message attribute name ending with character '.' was found.");
+  if (name.includes("..")) throw invalid("Message attribute name can not have successive '.' character.");
+}
+
+function noType(name: string, entry: string): ServiceError {
+  const [, index] = /\.(\d+)\.$/.exec(entry) ?? [];
+  const batch = index === undefined ? "" : `publishBatchRequestEntries.${index}.member.`;
+  return new ServiceError(
+    "ValidationError",
+    `1 validation error detected: Value null at '${batch}messageAttributes.${name}.member.dataType' failed to satisfy constraint: Member must not be null`,
   );
+}
+
+/** The part of a type that SNS knows. */
+function checkType(name: string, type: string): string {
+  const [, base] = /^(String|Number|Binary)(?:\..+)?$/s.exec(type) ?? [];
+  if (base !== undefined) return base;
+  throw invalid(
+    `The message attribute '${name}' has an invalid message attribute type, the set of supported type prefixes is Binary, Number, and String.`,
+  );
+}
+
+function checkValue(name: string, type: string, value: string): void {
+  if (value === "") {
+    throw invalid(
+      `The message attribute '${name}' must contain non-empty message attribute value for message attribute type '${type}'.`,
+    );
+  }
+  if (!type.startsWith("Number") || (value.trim() !== "" && Number.isFinite(Number(value)))) return;
+  throw invalid(`Could not cast message attribute '${name}' value to number.`);
 }
 
 /** The size of attributes: names, types and values count. */

@@ -1,18 +1,26 @@
 import type { Delivery } from "../contract/service";
 import type { Publication } from "./publication";
 
+interface NotificationIds {
+  readonly messageId: string;
+  /** Undefined for a standard topic. */
+  readonly sequenceNumber: string | undefined;
+  /** ARN of the subscription. */
+  readonly subscription: string;
+}
+
 /** Source: https://docs.aws.amazon.com/sns/latest/dg/sns-message-and-json-formats.html */
 export function notificationOf(
   publication: Publication,
   protocol: string,
-  MessageId: string,
-  subscription: string,
+  { messageId, sequenceNumber, subscription }: NotificationIds,
   nowMs: number,
 ) {
   const { topicArn, subject, attributes } = publication;
   return {
     Type: "Notification",
-    MessageId,
+    MessageId: messageId,
+    SequenceNumber: sequenceNumber,
     TopicArn: topicArn,
     Subject: subject ?? null,
     Message: textFor(publication, protocol),
@@ -54,11 +62,13 @@ export function bodyFor(
     ]);
     return { body: sns.Message, attributes: Object.fromEntries(written) };
   }
-  const { Subject, SigningCertUrl, UnsubscribeUrl, MessageAttributes, ...rest } = sns;
+  const { Subject, Signature, SignatureVersion, SigningCertUrl, UnsubscribeUrl, MessageAttributes, ...rest } =
+    sns;
   const envelope = {
     ...rest,
     ...(Subject !== null && { Subject }),
-    SigningCertURL: SigningCertUrl,
+    // Messages of a FIFO topic have no signature.
+    ...(sns.SequenceNumber === undefined && { SignatureVersion, Signature, SigningCertURL: SigningCertUrl }),
     UnsubscribeURL: UnsubscribeUrl,
     ...(Object.keys(MessageAttributes).length > 0 && { MessageAttributes }),
   };

@@ -23,7 +23,7 @@ export function publicationOf(topicArn: string, input: URLSearchParams, prefix: 
     topicArn,
     message: get("Message") ?? "",
     subject: get("Subject"),
-    attributes: parseAttributes(input, `${prefix}MessageAttributes.entry.`),
+    attributes: parseAttributes(input, prefix),
     isStructured: get("MessageStructure") === "json",
     groupId: get("MessageGroupId"),
     deduplicationId: get("MessageDeduplicationId"),

@@ -16,7 +16,8 @@ export function publishMessage(topics: SnsTopics, input: URLSearchParams): Query
   if (topicArn === null) throw invalid("TopicArn or TargetArn Reason: no value for required parameter");
   const { values } = topics.require(topicArn);
   const publication = publicationOf(topicArn, input, "");
-  checkPublication(values, publication);
+  checkContent(publication);
+  checkFifo(values, publication);
   return resultOf(topics.publish(publication));
 }
 
@@ -27,17 +28,17 @@ export function publishBatch(topics: SnsTopics, input: URLSearchParams): QueryRe
   const ids: string[] = [];
   while (input.has(entryKey(ids.length + 1, "Id"))) ids.push(input.get(entryKey(ids.length + 1, "Id")) ?? "");
   checkBatch(ids);
-  const publications = ids.map((_, index) =>
-    attempt(() => publicationOf(topicArn, input, entryKey(index + 1, ""))),
-  );
-  checkSize(publications.flatMap((each) => (each instanceof ServiceError ? [] : [each])));
+  // A parameter that is missing or malformed refuses the batch as a whole.
+  const publications = ids.map((_, index) => publicationOf(topicArn, input, entryKey(index + 1, "")));
+  checkSize(publications);
+  for (const publication of publications) checkFifo(values, publication);
   const successful: QueryResult[] = [];
   const failed: QueryResult[] = [];
   for (const [index, id] of ids.entries()) {
     const sent = attempt(() => {
       const publication = publications[index];
-      if (publication === undefined || publication instanceof ServiceError) throw publication;
-      checkPublication(values, publication);
+      if (publication === undefined) throw invalid("PublishBatchRequestEntries");
+      checkContent(publication);
       return resultOf(topics.publish(publication));
     });
     if (!(sent instanceof ServiceError)) successful.push({ Id: id, ...sent });
@@ -99,19 +100,22 @@ function checkSize(publications: readonly Publication[]): void {
   if (bytes <= mostBytes || publications.length === 1) return;
   throw new ServiceError(
     "BatchRequestTooLong",
-    "The length of all the batch messages put together is more than the limit.",
+    "The length of all the messages put together is more than the limit.",
   );
 }
 
 const mostSubject = 100;
 
-function checkPublication(topic: Values, publication: Publication): void {
-  const { message, subject, groupId, deduplicationId } = publication;
+function checkContent(publication: Publication): void {
+  const { message, subject } = publication;
   if (message === "") throw invalid("Empty message");
   if (bytesOf(publication) > mostBytes) throw invalid("Message too long");
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a subject may not contain them
   const isSubject = subject === undefined || /^[^\u0000-\u001f\u007f]+$/.test(subject);
   if (!isSubject || [...(subject ?? "")].length > mostSubject) throw invalid("Subject");
+}
+
+function checkFifo(topic: Values, { groupId, deduplicationId }: Publication): void {
   if (flag(topic, "fifo_topic") !== true) {
     if (deduplicationId === undefined) return;
     throw invalid(

@@ -11,6 +11,17 @@ import type { Publication } from "./publication";
 /** Source: https://docs.aws.amazon.com/sns/latest/dg/fifo-message-dedup.html */
 const deduplicationMs = 5 * 60_000;
 
+/** Refuses a text that is not the ARN of a topic in this region. Source: .../tests/aws/services/sns/test_sns.snapshot.json of localstack/localstack */
+function checkTopicArn(arn: string, region: string): void {
+  const parts = arn.split(":");
+  const invalid = (problem: string) =>
+    new ServiceError("InvalidParameter", `Invalid parameter: TopicArn${problem}`);
+  if (parts.length < 6) {
+    throw invalid(` Reason: An ARN must have at least 6 elements, not ${parts.length}`);
+  }
+  if (parts[3] !== region) throw invalid("");
+}
+
 /** The topics of the model: a message goes to the subscribers at once. */
 export class SnsTopics implements ServiceResources {
   private model: Model;
@@ -37,8 +48,8 @@ export class SnsTopics implements ServiceResources {
   require(arn: string, code = "NotFound"): Resource {
     const topic = this.model.find("aws_sns_topic", "arn", arn);
     if (topic === undefined) {
-      const text = missingResource("sns", "topic", arn);
-      throw new NotHereError(code, `Topic does not exist. ${text}`, 404);
+      checkTopicArn(arn, this.model.region);
+      throw new NotHereError(code, "Topic does not exist", 404, missingResource("sns", "topic", arn));
     }
     return topic;
   }
@@ -92,7 +103,7 @@ export class SnsTopics implements ServiceResources {
     const sequenceNumber = `1${String(this.sequence).padStart(19, "0")}`;
     const sent = { id: randomUUID(), sequenceNumber, at: now };
     this.recent.set(key, sent);
-    this.send({ ...given, deduplicationId }, sent.id);
+    this.send({ ...given, deduplicationId }, sent.id, sequenceNumber);
     return sent;
   }
 
@@ -116,7 +127,7 @@ export class SnsTopics implements ServiceResources {
     return { MessageId: randomUUID() };
   }
 
-  private send(publication: Publication, messageId: string): void {
+  private send(publication: Publication, messageId: string, sequenceNumber?: string): void {
     for (const values of this.subscriptions(publication.topicArn)) {
       if (
         !passesFilterPolicy(publication, text(values, "filter_policy"), text(values, "filter_policy_scope"))
@@ -124,7 +135,8 @@ export class SnsTopics implements ServiceResources {
         continue;
       const protocol = requireText(values, "protocol");
       const now = this.context.clock.now();
-      const notification = notificationOf(publication, protocol, messageId, requireText(values, "arn"), now);
+      const ids = { messageId, sequenceNumber, subscription: requireText(values, "arn") };
+      const notification = notificationOf(publication, protocol, ids, now);
       const delivery: Delivery = {
         targetArn: requireText(values, "endpoint"),
         source: `topic ${publication.topicArn.split(":").at(-1)}`,

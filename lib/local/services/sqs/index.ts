@@ -1,11 +1,13 @@
 import type { Model } from "../../model/model";
 import { requireText } from "../../model/values";
 import { defineService } from "../contract/define-service";
-import { jsonProtocol } from "../contract/json-protocol";
+import { jsonInput, jsonProtocol } from "../contract/json-protocol";
 import type { ServiceContext, ServiceKind } from "../contract/service";
 import { sqsAccess } from "./access";
+import { jsonCodeOf, queryCodeOf } from "./error-codes";
+import { withRequestTrace } from "./input";
 import { sqsOperations } from "./operations";
-import { queryCodeOf, sqsQueryProtocol } from "./query-protocol";
+import { sqsQueryProtocol } from "./query-protocol";
 import { SqsQueues } from "./queues";
 
 const traits = {
@@ -21,7 +23,10 @@ const traits = {
 const start = (context: ServiceContext) => new SqsQueues(context);
 const withJson = defineService({
   ...traits,
-  protocol: jsonProtocol("1.0", "com.amazonaws.sqs#", queryCodeOf),
+  protocol: {
+    ...jsonProtocol("1.0", "com.amazonaws.sqs#", { json: jsonCodeOf, query: queryCodeOf }),
+    inputOf: ({ body, headers }) => withRequestTrace(jsonInput(body), headers),
+  },
   operations: sqsOperations,
   access: sqsAccess,
   denial: { code: "AccessDenied", status: 403 },

@@ -1,10 +1,15 @@
 import type { Values } from "../../model/model";
-import { isValues, text } from "../../model/values";
+import { block, isValues, text } from "../../model/values";
 import { ServiceError } from "../contract/define-service";
 
 const mostAttributes = 10;
 
 const invalid = (message: string): ServiceError => new ServiceError("InvalidParameterValue", message);
+
+/** Whether SQS takes a text: what XML 1.0 can hold. Source: .../APIReference/API_SendMessage.html */
+export function isValidText(value: string): boolean {
+  return !/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.test(value);
+}
 
 /**
  * The attributes that a request gives to a message; undefined for none. Throws when SQS does not take them.
@@ -25,8 +30,17 @@ export function givenAttributes(input: Values): Values | undefined {
   return attributes;
 }
 
+/** The system attributes that a request gives; undefined for none. Only the trace header is one. */
+export function givenSystemAttributes(input: Values): Values | undefined {
+  const trace = block(block(input, "MessageSystemAttributes") ?? {}, "AWSTraceHeader");
+  return trace && { AWSTraceHeader: trace };
+}
+
+/** Letters and digits are those of all alphabets. */
+const nameForm = /^(?!.*\.\.)(?!(?:aws|amazon)\.)[\p{L}\p{N}_-][\p{L}\p{N}_.-]{0,255}$/iu;
+
 function checkAttribute(name: string, value: Values): void {
-  if (!/^(?!.*\.\.)(?!(?:aws|amazon)\.)[\w-][\w.-]{0,255}$/i.test(name) || name.endsWith(".")) {
+  if (!nameForm.test(name) || name.endsWith(".")) {
     throw invalid(
       "Message (user) attribute name can contain the characters A-Z, a-z, 0-9, underscore (_), hyphen (-), and period (.). It must not start with AWS. or Amazon., nor start or end with a period.",
     );
@@ -40,14 +54,24 @@ function checkAttribute(name: string, value: Values): void {
       `The message attribute '${name}' has an invalid message attribute type, the set of supported type prefixes is Binary, Number, and String.`,
     );
   }
+  if (type.length > mostTypeLength) {
+    throw invalid(
+      `Length of message attribute type must be less than ${mostTypeLength}. The type of message attribute '${name}' is invalid.`,
+    );
+  }
   const content = text(value, base === "Binary" ? "BinaryValue" : "StringValue") ?? "";
   if (content === "") {
     throw invalid(`Message (user) attribute '${name}' must contain a non-empty value of type '${base}'.`);
+  }
+  if (!isValidText(content)) {
+    throw invalid(`Invalid characters found in the value of message (user) attribute '${name}'.`);
   }
   if (base === "Number" && !(content.trim() !== "" && Number.isFinite(Number(content)))) {
     throw invalid(`Can't cast the value of message (user) attribute '${name}' to a number.`);
   }
 }
+
+const mostTypeLength = 256;
 
 /** The size of attributes: names, types and values count. */
 export function bytesOfAttributes(attributes: Values = {}): number {
@@ -63,7 +87,7 @@ export function bytesOfAttributes(attributes: Values = {}): number {
 export function wantedAttributes(attributes: Values = {}, names: readonly string[]): Values | undefined {
   const isWanted = (attribute: string): boolean =>
     names.some((name) => {
-      if (name === "All" || name === ".*") return true;
+      if (name === "All" || name === ".*" || name === "*") return true;
       return name.endsWith(".*") ? attribute.startsWith(name.slice(0, -2)) : attribute === name;
     });
   const wanted = Object.entries(attributes).filter(([name]) => isWanted(name));

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { textMap } from "../../model/values";
-import type { Message } from "./queue";
+import type { Message } from "./message";
 
 /** The system attributes of a received message. */
 export function receivedAttributes(message: Message): Readonly<Record<string, string>> {
@@ -9,10 +9,8 @@ export function receivedAttributes(message: Message): Readonly<Record<string, st
     SentTimestamp: String(message.sentAt),
     SenderId: "local",
     ApproximateFirstReceiveTimestamp: String(message.firstReceivedAt ?? message.sentAt),
-    ...(message.groupId !== undefined && {
-      MessageGroupId: message.groupId,
-      SequenceNumber: message.sequenceNumber,
-    }),
+    ...(message.groupId !== undefined && { MessageGroupId: message.groupId }),
+    ...(message.sequenceNumber !== undefined && { SequenceNumber: message.sequenceNumber }),
     ...(message.traceHeader !== undefined && { AWSTraceHeader: message.traceHeader }),
     ...(message.sourceArn !== undefined && { DeadLetterQueueSourceArn: message.sourceArn }),
     ...(message.deduplicationId !== undefined && { MessageDeduplicationId: message.deduplicationId }),

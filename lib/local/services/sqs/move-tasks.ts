@@ -1,12 +1,15 @@
 import { randomUUID } from "node:crypto";
+import type { Timers } from "../../../invoke";
+import { jsonOf } from "../../json";
 import type { Values } from "../../model/model";
-import { number, text } from "../../model/values";
+import { block, text } from "../../model/values";
 import { ServiceError } from "../contract/define-service";
+import { numberIn } from "./limits";
+import type { Message } from "./message";
 import type { LocalQueue } from "./queue";
 
-/** What moves messages. */
+/** The queues between which messages are moved. */
 export interface MovingQueues {
-  readonly now: number;
   byArn(arn: string): LocalQueue | undefined;
   /** The queues whose dead-letter queue it is. */
   sourcesOf(arn: string): readonly LocalQueue[];
@@ -14,91 +17,171 @@ export interface MovingQueues {
 
 interface MoveTask {
   readonly handle: string;
-  readonly sourceArn: string;
+  readonly source: LocalQueue;
   readonly destinationArn: string | undefined;
-  readonly moved: number;
+  readonly perSecond: number | undefined;
+  readonly toMove: number;
   readonly startedAt: number;
+  moved: number;
+  status: "RUNNING" | "COMPLETED" | "CANCELLED" | "FAILED";
+  failureReason?: string;
 }
 
-const mostTasks = 10;
-
 /**
- * Moves the messages of a dead-letter queue back to the queues that they came from, or to another queue. Here a task is
- * complete at once.
+ * Moves the messages of a dead-letter queue back to the queues that they came from, or to another queue.
  *
- * Source: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_StartMessageMoveTask.html
+ * A task without a limit per second is complete at once here. Sources:
+ * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_StartMessageMoveTask.html, and what
+ * https://github.com/localstack/localstack has recorded (tests/aws/services/sqs/test_sqs_move_task.snapshot.json)
  */
 export class MoveTasks {
   private readonly tasks: MoveTask[] = [];
+  private readonly cancels = new Set<() => void>();
 
-  start(queues: MovingQueues, input: Values): object {
+  constructor(
+    private readonly queues: MovingQueues,
+    private readonly clock: Timers,
+  ) {}
+
+  start(input: Values): object {
     const sourceArn = text(input, "SourceArn") ?? "";
     const destinationArn = text(input, "DestinationArn");
-    const source = requireQueue(queues, sourceArn);
-    if (queues.sourcesOf(sourceArn).length === 0) {
-      throw new ServiceError(
-        "InvalidParameterValue",
-        "Source queue must be configured as a Dead Letter Queue.",
+    const perSecond = numberIn(input, "MaxNumberOfMessagesPerSecond");
+    const source = this.requireQueue(sourceArn, "SourceArn");
+    if (this.queues.sourcesOf(sourceArn).length === 0) {
+      throw invalid("Source queue must be configured as a Dead Letter Queue.");
+    }
+    if (destinationArn !== undefined) this.requireQueue(destinationArn, "DestinationArn");
+    if (this.tasks.some((task) => task.source === source && task.status === "RUNNING")) {
+      throw invalid(
+        "There is already a task running. Only one active task is allowed for a source queue arn at a given time.",
       );
     }
-    if (destinationArn !== undefined) requireQueue(queues, destinationArn);
-    const messages = source.drain();
-    for (const message of messages) {
-      const target =
-        destinationArn ?? message.sourceArn ?? queues.sourcesOf(sourceArn)[0]?.settings.arn ?? "";
-      const { body, attributes, groupId, id, deduplicationId = id } = message;
-      queues.byArn(target)?.send({ body, attributes, groupId, deduplicationId: `${deduplicationId}-moved` });
-    }
-    const handle = Buffer.from(randomUUID()).toString("base64");
-    this.tasks.unshift({
+    const toMove = source.visible.length;
+    const handle = handleOf({ taskId: randomUUID(), sourceArn });
+    const startedAt = this.clock.now();
+    const task: MoveTask = {
       handle,
-      sourceArn,
+      source,
       destinationArn,
-      moved: messages.length,
-      startedAt: queues.now,
-    });
+      perSecond,
+      toMove,
+      startedAt,
+      moved: 0,
+      status: "RUNNING",
+    };
+    this.tasks.unshift(task);
+    this.step(task);
     return { TaskHandle: handle };
   }
 
-  list(queues: MovingQueues, input: Values): object {
-    const sourceArn = text(input, "SourceArn") ?? "";
-    requireQueue(queues, sourceArn);
-    const limit = number(input, "MaxResults") ?? 1;
-    if (limit < 1 || limit > mostTasks) {
-      throw new ServiceError("InvalidParameterValue", `MaxResults must be between 1 and ${mostTasks}.`);
-    }
-    const found = this.tasks.filter((task) => task.sourceArn === sourceArn).slice(0, limit);
-    return {
-      Results: found.map(({ destinationArn, moved, startedAt }) => ({
-        Status: "COMPLETED",
-        SourceArn: sourceArn,
-        ...(destinationArn !== undefined && { DestinationArn: destinationArn }),
-        ApproximateNumberOfMessagesMoved: moved,
-        ApproximateNumberOfMessagesToMove: moved,
-        StartedTimestamp: startedAt,
-      })),
-    };
+  list(input: Values): object {
+    const source = this.requireQueue(text(input, "SourceArn") ?? "", "SourceArn");
+    const limit = numberIn(input, "MaxResults") ?? 1;
+    const found = this.tasks.filter((task) => task.source === source).slice(0, limit);
+    return { Results: found.map(described) };
   }
 
-  /** Only a running task can be cancelled, and here none is. */
   cancel(input: Values): object {
-    const handle = text(input, "TaskHandle");
-    throw this.tasks.some((task) => task.handle === handle)
-      ? new ServiceError("UnsupportedOperation", "The task is already completed.")
-      : new ServiceError(
-          "ResourceNotFoundException",
-          "The resource that you specified for the TaskHandle does not exist.",
-          404,
-        );
+    const handle = text(input, "TaskHandle") ?? "";
+    const { sourceArn } = partsOf(handle);
+    this.requireQueue(sourceArn, "SourceArn");
+    const task = this.tasks.find((each) => each.handle === handle);
+    if (task === undefined) throw missing("Task does not exist.");
+    if (task.status !== "RUNNING")
+      throw new ServiceError("UnsupportedOperation", "Only active tasks can be cancelled.");
+    task.status = "CANCELLED";
+    return { ApproximateNumberOfMessagesMoved: task.moved };
+  }
+
+  /** No task goes on. */
+  stop(): void {
+    for (const cancel of this.cancels) cancel();
+    this.cancels.clear();
+  }
+
+  /** Moves what may be moved in this second. */
+  private step(task: MoveTask): void {
+    if (task.status !== "RUNNING") return;
+    const left = task.toMove - task.moved;
+    for (const message of task.source.visible.slice(0, Math.min(left, task.perSecond ?? left))) {
+      const reason = this.move(task, message);
+      if (reason === undefined) continue;
+      task.status = "FAILED";
+      task.failureReason = reason;
+      return;
+    }
+    if (task.moved >= task.toMove || task.source.visible.length === 0) {
+      task.status = "COMPLETED";
+      return;
+    }
+    const cancel = this.clock.after(1000, () => {
+      this.cancels.delete(cancel);
+      this.step(task);
+    });
+    this.cancels.add(cancel);
+  }
+
+  /**
+   * Moves one message, which is a new one for its queue; returns why it cannot be moved.
+   *
+   * Source: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-configure-dead-letter-queue-redrive.html
+   */
+  private move(task: MoveTask, message: Message): string | undefined {
+    const targetArn = task.destinationArn ?? message.sourceArn;
+    if (targetArn === undefined) return "CouldNotDetermineMessageSource";
+    const target = this.queues.byArn(targetArn);
+    if (target === undefined) return "AWS.SimpleQueueService.NonExistentQueue";
+    const { body, attributes, groupId, deduplicationId, traceHeader } = message;
+    task.source.remove(message);
+    target.add({ body, attributes, groupId, deduplicationId, traceHeader });
+    task.moved += 1;
+    return undefined;
+  }
+
+  private requireQueue(arn: string, parameter: string): LocalQueue {
+    const queue = this.queues.byArn(arn);
+    if (queue !== undefined) return queue;
+    throw missing(`The resource that you specified for the ${parameter} parameter doesn't exist.`);
   }
 }
 
-function requireQueue(queues: MovingQueues, arn: string): LocalQueue {
-  const queue = queues.byArn(arn);
-  if (queue !== undefined) return queue;
-  throw new ServiceError(
-    "ResourceNotFoundException",
-    "The resource that you specified for the SourceArn doesn't exist.",
-    404,
-  );
+function described({ source, destinationArn, ...task }: MoveTask): object {
+  const { perSecond, failureReason } = task;
+  return {
+    Status: task.status,
+    SourceArn: source.settings.arn,
+    ...(task.status === "RUNNING" && { TaskHandle: task.handle }),
+    ...(destinationArn !== undefined && { DestinationArn: destinationArn }),
+    ...(perSecond !== undefined && { MaxNumberOfMessagesPerSecond: perSecond }),
+    ApproximateNumberOfMessagesMoved: task.moved,
+    ApproximateNumberOfMessagesToMove: task.toMove,
+    ...(failureReason !== undefined && { FailureReason: failureReason }),
+    StartedTimestamp: task.startedAt,
+  };
+}
+
+interface HandleParts {
+  readonly taskId: string;
+  readonly sourceArn: string;
+}
+
+function handleOf(parts: HandleParts): string {
+  return Buffer.from(JSON.stringify(parts)).toString("base64");
+}
+
+function partsOf(handle: string): HandleParts {
+  const parts = block({ parts: jsonOf(Buffer.from(handle, "base64").toString("utf8")) }, "parts") ?? {};
+  const taskId = text(parts, "taskId");
+  const sourceArn = text(parts, "sourceArn");
+  if (taskId !== undefined && sourceArn !== undefined) return { taskId, sourceArn };
+  throw invalid("Value for parameter TaskHandle is invalid.");
+}
+
+function invalid(message: string): ServiceError {
+  return new ServiceError("InvalidParameterValue", message);
+}
+
+function missing(message: string): ServiceError {
+  return new ServiceError("ResourceNotFoundException", message, 404);
 }

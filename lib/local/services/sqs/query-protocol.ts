@@ -2,8 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { Values } from "../../model/model";
 import { isValues } from "../../model/values";
 import { escapeXml } from "../../wire/escape-xml";
-import type { Protocol } from "../contract/define-service";
-import type { ServiceResponse } from "../contract/service";
+import { type Protocol, ServiceError } from "../contract/define-service";
+import type { ServiceRequest, ServiceResponse } from "../contract/service";
+import { queryCodeOf } from "./error-codes";
+import { withRequestTrace } from "./input";
 
 /** Lists in requests: the name in a form and in JSON. */
 const lists: Readonly<Record<string, string>> = {
@@ -18,6 +20,8 @@ const lists: Readonly<Record<string, string>> = {
 const numbers: ReadonlySet<string> = new Set([
   "DelaySeconds",
   "MaxNumberOfMessages",
+  "MaxNumberOfMessagesPerSecond",
+  "MaxResults",
   "VisibilityTimeout",
   "WaitTimeSeconds",
 ]);
@@ -25,6 +29,7 @@ const numbers: ReadonlySet<string> = new Set([
 /** Lists in results: the element of each member. A map is a list of names and values. */
 const members: Readonly<Record<string, string>> = {
   QueueUrls: "QueueUrl",
+  queueUrls: "QueueUrl",
   Messages: "Message",
   Attributes: "Attribute",
   MessageAttributes: "MessageAttribute",
@@ -33,12 +38,21 @@ const members: Readonly<Record<string, string>> = {
 };
 
 /**
- * The protocol of SDKs until 2023: forms and XML. The operations are those of the JSON protocol.
+ * The protocol of SDKs until 2023: forms or queries, and XML. The operations are those of the JSON protocol.
  *
- * Source: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-making-api-requests-xml.html
+ * Sources: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-making-api-requests-xml.html, and
+ * https://github.com/localstack/localstack (tests/aws/services/sqs/test_sqs.py, recorded from AWS) for requests to the URL of a queue
  */
 export const sqsQueryProtocol: Protocol<unknown, Values, object> = {
-  inputOf: ({ body }) => inputOf(new URLSearchParams(body.toString("utf8"))),
+  inputOf: (request) => {
+    const { url } = request;
+    const [pathname = "", query] = url.split("?", 2);
+    checkAction(request, pathname);
+    const form = new URLSearchParams(request.body.toString("utf8"));
+    const given = inputOf(new URLSearchParams([...new URLSearchParams(query), ...form]));
+    const queue = isQueuePath(pathname) ? { QueueUrl: pathname } : {};
+    return withRequestTrace({ ...queue, ...given }, request.headers);
+  },
   operationOf: ({ operation }) => operation,
   describe: ({ operation = "" }) => operation,
   respond: (result, operation) => {
@@ -47,14 +61,18 @@ export const sqsQueryProtocol: Protocol<unknown, Values, object> = {
       element(name === "Successful" ? successful : (members[name] ?? name), value),
     );
     const metadata = `<ResponseMetadata><RequestId>${randomUUID()}</RequestId></ResponseMetadata>`;
+    const name = `${operation}Result`;
+    const written = content.join("");
+    const outcome = written === "" ? `<${name}/>` : `<${name}>${written}</${name}>`;
     return xml(
       200,
-      `<${operation}Response xmlns="${namespace}"><${operation}Result>${content.join("")}</${operation}Result>${metadata}</${operation}Response>`,
+      `<${operation}Response xmlns="${namespace}">${outcome}${metadata}</${operation}Response>`,
     );
   },
   refuse: ({ code, message, status = 400 }) => {
-    const queryCode = queryCodeOf(code);
-    const error = `<Type>Sender</Type><Code>${queryCode}</Code><Message>${escapeXml(message)}</Message>`;
+    if (code === unknownOperation) return xml(status, `<${code}/>`);
+    const words = code === "QueueDoesNotExist" ? message.replace(/\.$/, " for this wsdl version.") : message;
+    const error = `<Type>Sender</Type><Code>${queryCodeOf(code)}</Code><Message>${escapeXml(words)}</Message>`;
     return xml(
       status,
       `<ErrorResponse xmlns="${namespace}"><Error>${error}</Error><RequestId>${randomUUID()}</RequestId></ErrorResponse>`,
@@ -62,20 +80,49 @@ export const sqsQueryProtocol: Protocol<unknown, Values, object> = {
   },
 };
 
-/** The code of an error in this protocol: those of the JSON protocol are shorter. */
-export function queryCodeOf(code: string): string {
-  if (code === "QueueDoesNotExist") return "AWS.SimpleQueueService.NonExistentQueue";
-  return longCodes.has(code) ? `AWS.SimpleQueueService.${code}` : code;
+const unknownOperation = "UnknownOperationException";
+
+/** Actions of SQS that the URL of a queue does not take. */
+const accountActions: ReadonlySet<string> = new Set(["CreateQueue", "ListQueues"]);
+
+/** Refuses a request that names no action of SQS. Those that SQS has and this server does not are refused later. */
+function checkAction({ operation }: ServiceRequest, pathname: string): void {
+  if (operation === undefined) throw new ServiceError(unknownOperation, "The request names no action.", 404);
+  if (actions.has(operation) && !(isQueuePath(pathname) && accountActions.has(operation))) return;
+  throw new ServiceError("InvalidAction", `The action ${operation} is not valid for this endpoint.`);
 }
 
-const longCodes: ReadonlySet<string> = new Set([
-  "BatchEntryIdsNotDistinct",
-  "BatchRequestTooLong",
-  "EmptyBatchRequest",
-  "InvalidBatchEntryId",
-  "MessageNotInflight",
-  "TooManyEntriesInBatchRequest",
+/** Source: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_Operations.html */
+const actions: ReadonlySet<string> = new Set([
+  "AddPermission",
+  "CancelMessageMoveTask",
+  "ChangeMessageVisibility",
+  "ChangeMessageVisibilityBatch",
+  "CreateQueue",
+  "DeleteMessage",
+  "DeleteMessageBatch",
+  "DeleteQueue",
+  "GetQueueAttributes",
+  "GetQueueUrl",
+  "ListDeadLetterSourceQueues",
+  "ListMessageMoveTasks",
+  "ListQueues",
+  "ListQueueTags",
+  "PurgeQueue",
+  "ReceiveMessage",
+  "RemovePermission",
+  "SendMessage",
+  "SendMessageBatch",
+  "SetQueueAttributes",
+  "StartMessageMoveTask",
+  "TagQueue",
+  "UntagQueue",
 ]);
+
+/** The path of a queue's URL: the account and the name. */
+function isQueuePath(pathname: string): boolean {
+  return /^\/\d+\/[\w.-]+$/.test(pathname);
+}
 
 const namespace = "http://queue.amazonaws.com/doc/2012-11-05/";
 
@@ -102,10 +149,13 @@ function inputOf(form: URLSearchParams): Values {
   for (const [list, group] of groups) {
     const entries = [...group].sort(([a], [b]) => a - b).map(([, entry]) => entry);
     if (list === "MessageAttribute") input.MessageAttributes = attributesOf(entries);
+    else if (list === "MessageSystemAttribute") input.MessageSystemAttributes = attributesOf(entries);
     else if (lists[list] !== undefined) {
       input[lists[list]] = entries.map((entry) => entry.get("") ?? inputOf(entry));
     }
   }
+  // Where both lists are given, this protocol takes the one with the older name.
+  if (Array.isArray(input.AttributeNames)) delete input.MessageSystemAttributeNames;
   return input;
 }
 

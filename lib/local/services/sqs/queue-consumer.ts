@@ -1,8 +1,9 @@
 import { jsonOrText } from "../../json";
 import { type EventSourceMapping, failedItems, passesFilters } from "../contract/event-source-mapping";
 import type { Consumer, ConsumerContext } from "../contract/service";
-import { md5, receivedAttributes } from "./message-format";
-import type { LocalQueue, Message } from "./queue";
+import type { Message } from "./message";
+import { md5, md5OfAttributes, receivedAttributes } from "./message-format";
+import type { LocalQueue } from "./queue";
 
 /** A consumer checks for records after this time even without a signal. */
 const lookAgainMs = 20_000;
@@ -97,17 +98,21 @@ export class QueueConsumer implements Consumer {
     for (const { id, receipt } of messages) if (!failed.includes(id)) this.queue.delete(receipt ?? "");
   }
 
-  /** Source: https://docs.aws.amazon.com/lambda/latest/dg/with-sqs.html */
+  /**
+   * Sources: https://docs.aws.amazon.com/lambda/latest/dg/with-sqs.html, and https://github.com/localstack/localstack
+   * (tests/aws/services/lambda_/event_source_mapping/test_lambda_integration_sqs.snapshot.json)
+   */
   private record(message: Message): object {
-    const { id, receipt, body, attributes = {} } = message;
+    const { id, receipt, body, attributes } = message;
     return {
       messageId: id,
       receiptHandle: receipt,
       body,
       attributes: receivedAttributes(message),
       messageAttributes: Object.fromEntries(
-        Object.entries(attributes).map(([name, value]) => [name, lowerCaseKeys(value)]),
+        Object.entries(attributes ?? {}).map(([name, value]) => [name, lowerCaseKeys(value)]),
       ),
+      md5OfMessageAttributes: attributes === undefined ? null : md5OfAttributes(attributes),
       md5OfBody: md5(body),
       eventSource: "aws:sqs",
       eventSourceARN: this.queue.settings.arn,

@@ -1,62 +1,15 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { Timers } from "../../../invoke";
 import { Signal } from "../consumers/signal";
 import { ServiceError } from "../contract/define-service";
 import type { StateFile } from "../contract/state-file";
+import { Deduplication, deduplicationIdOf, deduplicationKey, type Sent } from "./deduplication";
+import type { Message, NewMessage } from "./message";
+import { fairOrder, GroupTurns, groupOf } from "./message-order";
+import { messageIdIn, newReceipt } from "./receipts";
+import type { QueueSettings } from "./settings";
 
-/** Settings of a queue. */
-export interface QueueSettings {
-  readonly name: string;
-  readonly arn: string;
-  readonly url: string;
-  readonly fifo: boolean;
-  readonly contentBasedDeduplication: boolean;
-  readonly visibilitySeconds: number;
-  readonly delaySeconds: number;
-  readonly retentionSeconds: number;
-  readonly maxMessageBytes: number;
-  /** How long a request waits for messages that does not say it. */
-  readonly waitSeconds: number;
-  /** What else `GetQueueAttributes` tells. */
-  readonly attributes: Readonly<Record<string, string>>;
-  readonly tags: Readonly<Record<string, string>>;
-  readonly redrive: { readonly targetArn: string; readonly maxReceiveCount: number } | undefined;
-}
-
-/** A message to send. */
-export interface NewMessage {
-  readonly body: string;
-  /** As SQS writes them: `{ name: { DataType, StringValue } }`. */
-  readonly attributes?: Readonly<Record<string, unknown>>;
-  readonly groupId?: string;
-  readonly deduplicationId?: string;
-  readonly delaySeconds?: number;
-  /** The header of X-Ray that the sender has added. */
-  readonly traceHeader?: string | undefined;
-  /** The queue that a dead letter comes from. */
-  readonly sourceArn?: string | undefined;
-}
-
-/** A message in a queue. */
-export interface Message extends NewMessage {
-  readonly id: string;
-  readonly sequenceNumber: string;
-  readonly sentAt: number;
-  firstReceivedAt: number | undefined;
-  receiveCount: number;
-  /** The message can be received from this time on. */
-  visibleAt: number;
-  receipt: string | undefined;
-}
-
-/** A message that a FIFO queue knows again. */
-interface Sent {
-  readonly id: string;
-  readonly sequenceNumber: string;
-  readonly at: number;
-}
-
-/** What a queue keeps between runs. */
+/** The content of a queue that is kept between runs. */
 export interface QueueContent {
   readonly messages: readonly Message[];
   readonly sequence: number;
@@ -65,8 +18,8 @@ export interface QueueContent {
 
 const mostInFlight = 120_000;
 
-/** Deduplication of FIFO queues. Source: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/FIFO-queues-exactly-once-processing.html */
-const deduplicationMs = 5 * 60_000;
+/** Source: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_PurgeQueue.html */
+const purgeIntervalMs = 60_000;
 
 /**
  * One queue, with the order, visibility, delay, deduplication, retention and redrive of SQS.
@@ -77,54 +30,79 @@ export class LocalQueue {
   /** Raised when there may be messages to receive. */
   readonly signal: Signal;
   private messages: Message[] = [];
-  private duplicates = new Map<string, Sent>();
+  private readonly duplicates: Deduplication;
+  private readonly turns = new GroupTurns();
   private sequence = 0;
+  private purgedAt = Number.NEGATIVE_INFINITY;
 
   constructor(
     public settings: QueueSettings,
     private readonly clock: Timers,
-    /** Sends a message that was received too often to the dead-letter queue. */
+    /** Gives a message that was received too often to the dead-letter queue. */
     private readonly redrive: (targetArn: string, message: Message) => void,
     private readonly kept?: StateFile<QueueContent>,
   ) {
     this.signal = new Signal(clock);
     const content = kept?.read();
+    this.duplicates = new Deduplication(content?.duplicates);
     if (content === undefined) return;
     this.messages = content.messages.map((each) => ({ ...each }));
     this.sequence = content.sequence;
-    this.duplicates = new Map(content.duplicates);
     for (const { visibleAt } of this.messages) this.signal.raiseAt(visibleAt);
   }
 
   /** Adds a message. For a duplicate, returns the id of the first message instead. */
-  send(given: NewMessage): { readonly id: string; readonly sequenceNumber: string } {
-    const { fifo, contentBasedDeduplication, delaySeconds } = this.settings;
-    const hash = contentBasedDeduplication
-      ? createHash("sha256").update(given.body).digest("hex")
-      : undefined;
-    const duplicateKey = fifo ? (given.deduplicationId ?? hash) : undefined;
-    const known = duplicateKey === undefined ? undefined : this.duplicates.get(duplicateKey);
+  send(given: NewMessage): { readonly id: string; readonly sequenceNumber: string | undefined } {
+    const { settings } = this;
+    if (!settings.fifo) return this.add(given);
     const now = this.clock.now();
-    if (known !== undefined && now - known.at < deduplicationMs) return known;
-    this.sequence += 1;
-    const sequenceNumber = String(this.sequence).padStart(20, "0");
+    const deduplicationId = deduplicationIdOf(settings, given);
+    if (deduplicationId === undefined) return this.add(given);
+    const key = deduplicationKey(settings, deduplicationId, given.groupId);
+    const known = this.duplicates.known(key, now);
+    if (known !== undefined) return known;
+    const { id, sequenceNumber = "" } = this.add({ ...given, deduplicationId });
+    this.duplicates.remember(key, { id, sequenceNumber, at: now });
+    this.save();
+    return { id, sequenceNumber };
+  }
+
+  /** Adds a message that cannot be a duplicate. */
+  add(given: NewMessage): Message {
+    const { fifo, delaySeconds } = this.settings;
+    const now = this.clock.now();
+    // A FIFO queue delays all of its messages alike.
+    const delay = fifo ? delaySeconds : (given.delaySeconds ?? delaySeconds);
     const message: Message = {
       ...given,
       id: randomUUID(),
-      sequenceNumber,
+      sequenceNumber: this.nextSequenceNumber(),
       sentAt: now,
       firstReceivedAt: undefined,
       receiveCount: 0,
-      visibleAt: now + 1000 * (given.delaySeconds ?? delaySeconds),
+      visibleAt: now + 1000 * delay,
       receipt: undefined,
     };
-    if (duplicateKey !== undefined) {
-      this.duplicates.set(duplicateKey, { id: message.id, sequenceNumber, at: now });
-    }
-    this.messages.push(message);
-    this.save();
-    this.signal.raiseAt(message.visibleAt);
-    return { id: message.id, sequenceNumber };
+    this.insert(message);
+    return message;
+  }
+
+  /**
+   * Takes a dead letter. It keeps its id, its attributes and the count of its receptions; in a FIFO queue, its retention begins again.
+   *
+   * Source: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-dead-letter-queues.html
+   */
+  takeDeadLetter(letter: Message, sourceArn: string): void {
+    const now = this.clock.now();
+    const { fifo } = this.settings;
+    this.insert({
+      ...letter,
+      sequenceNumber: this.nextSequenceNumber(),
+      sentAt: fifo ? now : letter.sentAt,
+      visibleAt: now,
+      receipt: undefined,
+      sourceArn,
+    });
   }
 
   /**
@@ -133,28 +111,32 @@ export class LocalQueue {
    */
   receive(limit: number, visibilitySeconds = this.settings.visibilitySeconds): Message[] {
     const now = this.clock.now();
+    const { fifo, arn } = this.settings;
     this.forgetOld(now);
     const received: Message[] = [];
     // In a FIFO queue, a message waits while an earlier message of its group is in flight.
     const blocked = new Set<string>();
     this.checkInFlight(now);
-    for (const message of this.inTurn(now)) {
+    const inTurn = fifo ? this.turns.order(this.messages) : fairOrder(this.messages, now);
+    for (const message of inTurn) {
       if (received.length === limit) break;
-      const { groupId } = message;
-      if (groupId !== undefined && this.settings.fifo && blocked.has(groupId)) continue;
+      if (fifo && blocked.has(groupOf(message))) continue;
       if (message.visibleAt > now) {
-        if (groupId !== undefined) blocked.add(groupId);
+        blocked.add(groupOf(message));
         continue;
       }
       if (this.redriven(message)) continue;
       message.receiveCount += 1;
       message.firstReceivedAt ??= now;
       message.visibleAt = now + 1000 * visibilitySeconds;
-      message.receipt = randomUUID();
+      message.receipt = newReceipt(arn, message.id);
       received.push(message);
       this.signal.raiseAt(message.visibleAt);
     }
-    if (received.length > 0) this.save();
+    if (received.length > 0) {
+      this.turns.received(received);
+      this.save();
+    }
     return received;
   }
 
@@ -170,17 +152,22 @@ export class LocalQueue {
     }
   }
 
-  /** The message with a receipt; undefined when it was deleted, or received again since. */
+  /** The message that a receipt handle names, also an earlier one; undefined when the message was deleted. */
   received(receipt: string): Message | undefined {
-    return this.messages.find((message) => message.receipt === receipt);
+    const id = messageIdIn(receipt, this.settings.arn);
+    return this.messages.find((message) => message.id === id);
+  }
+
+  /** Whether another consumer of a FIFO queue may have the message since: the handle is not the last, or its time has passed. */
+  isExpired(receipt: string, message: Message): boolean {
+    return this.settings.fifo && (message.receipt !== receipt || message.visibleAt <= this.clock.now());
   }
 
   /** Deletes a received message; false when the receipt is not valid. */
   delete(receipt: string): boolean {
     const found = this.received(receipt);
-    if (found === undefined) return false;
-    this.messages = this.messages.filter((message) => message !== found);
-    this.save();
+    if (found === undefined || this.isExpired(receipt, found)) return false;
+    this.remove(found);
     this.signal.raise();
     return true;
   }
@@ -195,18 +182,33 @@ export class LocalQueue {
     return true;
   }
 
+  /** Deletes all messages, those in flight and delayed too. A FIFO queue forgets what it has taken. */
   purge(): void {
-    this.drain();
+    const now = this.clock.now();
+    if (now - this.purgedAt < purgeIntervalMs) {
+      throw new ServiceError(
+        "PurgeQueueInProgress",
+        `Only one PurgeQueue operation on ${this.settings.name} is allowed every 60 seconds.`,
+        403,
+      );
+    }
+    this.purgedAt = now;
+    this.messages = [];
+    this.duplicates.clear();
+    this.save();
   }
 
-  /** Takes out all messages that can be received. */
-  drain(): readonly Message[] {
+  /** The messages that can be received. */
+  get visible(): readonly Message[] {
     const now = this.clock.now();
     this.forgetOld(now);
-    const taken = this.messages.filter(({ visibleAt }) => visibleAt <= now);
-    this.messages = this.messages.filter((each) => !taken.includes(each));
+    return this.messages.filter(({ visibleAt }) => visibleAt <= now);
+  }
+
+  /** Takes a message out. */
+  remove(message: Message): void {
+    this.messages = this.messages.filter((each) => each !== message);
     this.save();
-    return taken;
   }
 
   /** Resolves when everything is written that outlives the server. */
@@ -217,6 +219,7 @@ export class LocalQueue {
   /** Numbers of messages that are visible, in flight and delayed. */
   get counts(): { readonly visible: number; readonly inFlight: number; readonly delayed: number } {
     const now = this.clock.now();
+    this.forgetOld(now);
     const hidden = this.messages.filter(({ visibleAt }) => visibleAt > now);
     const inFlight = hidden.filter(({ receiveCount }) => receiveCount > 0).length;
     return { visible: this.messages.length - hidden.length, inFlight, delayed: hidden.length - inFlight };
@@ -227,26 +230,16 @@ export class LocalQueue {
     return this.clock.now();
   }
 
-  /**
-   * The messages in the order in which they are received. In a standard queue, groups with more messages in flight wait for the
-   * others, so that a busy one does not hold up the quiet ones.
-   *
-   * Source: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues.html
-   */
-  private inTurn(now: number): readonly Message[] {
-    const isFair = !this.settings.fifo && this.messages.some(({ groupId }) => groupId !== undefined);
-    if (!isFair) return [...this.messages];
-    const load = new Map<string | undefined, number>();
-    for (const { groupId, visibleAt, receiveCount } of this.messages) {
-      if (visibleAt > now && receiveCount > 0) load.set(groupId, (load.get(groupId) ?? 0) + 1);
-    }
-    const turns = this.messages.map((message) => {
-      const { groupId, visibleAt } = message;
-      const turn = groupId === undefined || visibleAt > now ? 0 : (load.get(groupId) ?? 0);
-      if (groupId !== undefined && visibleAt <= now) load.set(groupId, turn + 1);
-      return { message, turn };
-    });
-    return turns.sort((a, b) => a.turn - b.turn).map(({ message }) => message);
+  private nextSequenceNumber(): string | undefined {
+    if (!this.settings.fifo) return undefined;
+    this.sequence += 1;
+    return String(this.sequence).padStart(20, "0");
+  }
+
+  private insert(message: Message): void {
+    this.messages.push(message);
+    this.save();
+    this.signal.raiseAt(message.visibleAt);
   }
 
   /** Source: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-queues.html */
@@ -265,15 +258,14 @@ export class LocalQueue {
     this.kept?.save(() => ({
       messages: this.messages,
       sequence: this.sequence,
-      duplicates: [...this.duplicates],
+      duplicates: this.duplicates.content,
     }));
   }
 
   private redriven(message: Message): boolean {
     const { redrive } = this.settings;
     if (redrive === undefined || message.receiveCount < redrive.maxReceiveCount) return false;
-    this.messages = this.messages.filter((each) => each !== message);
-    this.save();
+    this.remove(message);
     this.redrive(redrive.targetArn, message);
     return true;
   }
@@ -281,6 +273,6 @@ export class LocalQueue {
   private forgetOld(now: number): void {
     const oldest = now - 1000 * this.settings.retentionSeconds;
     this.messages = this.messages.filter(({ sentAt }) => sentAt > oldest);
-    for (const [key, { at }] of this.duplicates) if (now - at >= deduplicationMs) this.duplicates.delete(key);
+    this.duplicates.forgetOld(now);
   }
 }

@@ -11,17 +11,19 @@ import type {
   ServiceResources,
 } from "../contract/service";
 import { StateFile } from "../contract/state-file";
+import type { Message } from "./message";
 import { MoveTasks } from "./move-tasks";
-import { LocalQueue, type Message } from "./queue";
+import { LocalQueue } from "./queue";
 import { QueueConsumer } from "./queue-consumer";
 import { queueSettings } from "./settings";
 
 /** The queues of the model, in memory. */
 export class SqsQueues implements ServiceResources {
-  readonly moves = new MoveTasks();
+  readonly moves: MoveTasks;
   private readonly queues = new Map<string, LocalQueue>();
 
   constructor(private readonly context: ServiceContext) {
+    this.moves = new MoveTasks(this, context.clock);
     this.take(context.model);
   }
 
@@ -31,8 +33,8 @@ export class SqsQueues implements ServiceResources {
     const name = url === undefined ? text(input, "QueueName") : url.split("/").at(-1);
     const queue = [...this.queues.values()].find(({ settings }) => settings.name === name);
     if (queue === undefined) {
-      const text = missingResource("sqs", "queue", name ?? "");
-      throw new NotHereError("QueueDoesNotExist", `The specified queue does not exist. ${text}`);
+      const hint = missingResource("sqs", "queue", name ?? "");
+      throw new NotHereError("QueueDoesNotExist", "The specified queue does not exist.", 400, hint);
     }
     return queue;
   }
@@ -58,10 +60,6 @@ export class SqsQueues implements ServiceResources {
     this.take(model);
   }
 
-  get now(): number {
-    return this.context.clock.now();
-  }
-
   byArn(arn: string): LocalQueue | undefined {
     return this.queues.get(arn);
   }
@@ -71,6 +69,7 @@ export class SqsQueues implements ServiceResources {
   }
 
   async stop(): Promise<void> {
+    this.moves.stop();
     for (const queue of this.queues.values()) queue.signal.raise();
     await Promise.all([...this.queues.values()].map((queue) => queue.settled()));
     this.queues.clear();
@@ -96,11 +95,9 @@ export class SqsQueues implements ServiceResources {
   }
 
   private redrive(sourceArn: string, targetArn: string, message: Message): void {
-    const { body, attributes, groupId, deduplicationId, id } = message;
     const source = `queue ${sourceArn.split(":").at(-1)}`;
     const text = `A message of ${source} was received too often, and goes to ${targetArn}.`;
     this.context.report({ event: "delivery", kind: "dead-letter", source, target: targetArn, text });
-    const target = this.queues.get(targetArn);
-    target?.send({ body, attributes, groupId, deduplicationId: deduplicationId ?? id, sourceArn });
+    this.queues.get(targetArn)?.takeDeadLetter(message, sourceArn);
   }
 }

@@ -1,43 +1,94 @@
 import { deployedAtSeconds } from "../../model/generated-id";
-import type { Model, Resource } from "../../model/model";
+import type { Model, Resource, Values } from "../../model/model";
 import { block, flag, json, number, requireText, tagsOf, text } from "../../model/values";
-import type { QueueSettings } from "./queue";
 
-/** The queues of a model, by ARN. Defaults are those of SQS. */
+/** Settings of a queue. */
+export interface QueueSettings {
+  readonly name: string;
+  readonly arn: string;
+  readonly url: string;
+  readonly fifo: boolean;
+  readonly contentBasedDeduplication: boolean;
+  /** The range in which a deduplication id is used once. */
+  readonly deduplicationScope: "queue" | "messageGroup";
+  readonly visibilitySeconds: number;
+  readonly delaySeconds: number;
+  readonly retentionSeconds: number;
+  readonly maxMessageBytes: number;
+  /** The time that a request waits for messages by default, in seconds. */
+  readonly waitSeconds: number;
+  /** Further attributes in the answer of `GetQueueAttributes`. */
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly tags: Readonly<Record<string, string>>;
+  readonly redrive: { readonly targetArn: string; readonly maxReceiveCount: number } | undefined;
+}
+
+/** The queues of a model, by ARN. Defaults are those of the provider, which sends them to SQS. */
 export function queueSettings(model: Model): ReadonlyMap<string, QueueSettings> {
   return new Map(
-    model.ofType("aws_sqs_queue").map((queue) => [requireText(queue.values, "arn"), settingsOf(queue)]),
+    model.ofType("aws_sqs_queue").map((queue) => {
+      const values = withOwnPolicies(model, queue);
+      return [requireText(values, "arn"), settingsOf(values)];
+    }),
   );
 }
 
-function settingsOf({ values }: Resource): QueueSettings {
+/** Policies of a queue may be resources of their own. */
+const policies = {
+  policy: ["aws_sqs_queue_policy", "policy"],
+  redrive_policy: ["aws_sqs_queue_redrive_policy", "redrive_policy"],
+  redrive_allow_policy: ["aws_sqs_queue_redrive_allow_policy", "redrive_allow_policy"],
+} as const;
+
+function withOwnPolicies(model: Model, { values }: Resource): Values {
+  const url = requireText(values, "url");
+  const own = Object.entries(policies).flatMap(([attribute, [type, name]]) => {
+    const policy = text(model.find(type, "queue_url", url)?.values ?? {}, name);
+    return policy === undefined ? [] : [[attribute, policy] as const];
+  });
+  return { ...values, ...Object.fromEntries(own) };
+}
+
+function settingsOf(values: Values): QueueSettings {
   const redrive = block({ redrive: json(values, "redrive_policy") }, "redrive");
+  const isPerGroup = text(values, "deduplication_scope") === "messageGroup";
   return {
     name: requireText(values, "name"),
     arn: requireText(values, "arn"),
     url: requireText(values, "url"),
     fifo: flag(values, "fifo_queue") ?? false,
     contentBasedDeduplication: flag(values, "content_based_deduplication") ?? false,
+    deduplicationScope: isPerGroup ? "messageGroup" : "queue",
     visibilitySeconds: number(values, "visibility_timeout_seconds") ?? 30,
     delaySeconds: number(values, "delay_seconds") ?? 0,
     retentionSeconds: number(values, "message_retention_seconds") ?? 345_600,
     maxMessageBytes: number(values, "max_message_size") ?? 262_144,
     waitSeconds: number(values, "receive_wait_time_seconds") ?? 0,
-    attributes: {
-      CreatedTimestamp: String(deployedAtSeconds),
-      LastModifiedTimestamp: String(deployedAtSeconds),
-      ...Object.fromEntries(
-        Object.entries(copiedAttributes).flatMap(([name, attribute]) => {
-          const value = text(values, attribute);
-          return value === undefined || value === "" ? [] : [[name, value] as const];
-        }),
-      ),
-    },
+    attributes: attributesOf(values),
     tags: tagsOf(values),
     redrive: redrive && {
       targetArn: requireText(redrive, "deadLetterTargetArn"),
       maxReceiveCount: number(redrive, "maxReceiveCount") ?? 10,
     },
+  };
+}
+
+function attributesOf(values: Values): Readonly<Record<string, string>> {
+  const copied = Object.entries(copiedAttributes).flatMap(([name, attribute]) => {
+    const value = text(values, attribute);
+    return value === undefined || value === "" ? [] : [[name, value] as const];
+  });
+  const given = Object.fromEntries(copied);
+  const hasKey = given.KmsMasterKeyId !== undefined;
+  return {
+    CreatedTimestamp: String(deployedAtSeconds),
+    LastModifiedTimestamp: String(deployedAtSeconds),
+    SqsManagedSseEnabled: String(!hasKey),
+    ...(hasKey && {
+      KmsDataKeyReusePeriodSeconds: text(values, "kms_data_key_reuse_period_seconds") ?? "300",
+    }),
+    ...(flag(values, "fifo_queue") && { DeduplicationScope: "queue", FifoThroughputLimit: "perQueue" }),
+    ...given,
   };
 }
 

@@ -92,6 +92,9 @@ function parseRequest(roles: StsRoles, form: URLSearchParams): AssumeRequest {
       400,
     );
   }
+  if (!/^arn:[^:]+:[^:]+:[^:]*:[^:]*:.+$/.test(roleArn)) {
+    throw new ServiceError("ValidationError", `${roleArn} is invalid`, 400);
+  }
   const role = roles.find(roleArn);
   if (role === undefined || role.arn !== roleArn) {
     // AWS does not tell whether a role exists.
@@ -208,16 +211,32 @@ function malformed(message: string): never {
   throw new ServiceError("MalformedPolicyDocument", message, 400);
 }
 
+/** Source: recorded answers of AWS, `test/local/recorded/sts/roles.json` */
+function checkTagKeys(form: URLSearchParams, keys: readonly string[]): void {
+  const known = new Set(keys.map((key) => key.toLowerCase()));
+  const transitive = membersOf(form, "TransitiveTagKeys");
+  if (known.size < keys.length) {
+    const message = "Duplicate tag keys found. Please note that Tag keys are case insensitive.";
+    throw new ServiceError("InvalidParameterValue", message, 400);
+  }
+  if (transitive.some((key) => !known.has(key.toLowerCase()))) {
+    const message = "The specified transitive tag key must be included in the requested tags.";
+    throw new ServiceError("InvalidParameterValue", message, 400);
+  }
+}
+
 function tagsIn(form: URLSearchParams): Readonly<Record<string, string>> {
   const keys = membersOf(form, "Tags", "Key");
+  checkTagKeys(form, keys);
   const values = membersOf(form, "Tags", "Value");
   return Object.fromEntries(keys.map((key, index) => [key, values[index] ?? ""]));
 }
 
-function membersOf(form: URLSearchParams, list: string, member: string): readonly string[] {
+/** The texts of a list, or a member of each of its structures. */
+function membersOf(form: URLSearchParams, list: string, member?: string): readonly string[] {
   const found: string[] = [];
   for (let index = 1; ; index += 1) {
-    const value = form.get(`${list}.member.${index}.${member}`);
+    const value = form.get(`${list}.member.${index}${member === undefined ? "" : `.${member}`}`);
     if (value === null) return found;
     found.push(value);
   }

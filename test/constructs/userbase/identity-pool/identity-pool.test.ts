@@ -248,6 +248,13 @@ describe("identityPoolFederation", () => {
     ["an unknown provider", { facebook: { appId: "x" } }, "key-unknown", given],
     ["an unknown field", { social: { appID: "x" } }, "key-unknown", `${given}.social`],
     ["a provider that is not an object", { social: "x" }, "prop-invalid", `${given}.social`],
+    ["an id with a space", { social: { appId: "4 19" } }, "prop-invalid", `${given}.social.appId`],
+    [
+      "an id that is too long",
+      { retail: { appId: "a".repeat(129) } },
+      "name-too-long",
+      `${given}.retail.appId`,
+    ],
     ["a field that is not text", { social: { appId: 419 } }, "prop-invalid", `${given}.social.appId`],
     ["a text", "true", "prop-invalid", given],
     [

@@ -65,7 +65,7 @@ describe("REST API request parameters", () => {
     ["?q=%20", { "x-tenant": "t" }, "q"],
     ["?Q=1", { "x-tenant": "t" }, "q"],
     ["?q=1", {}, "X-Tenant"],
-    ["", {}, "q, X-Tenant"],
+    ["", {}, "X-Tenant, q"],
   ])("of %j with %j lack: %s", async (query, headers, missing) => {
     const api = await served({ request_parameters: required });
     const answer = await call(api.url, `/dev/notes/7${query}`, { method: "POST", headers });

@@ -26,6 +26,8 @@ import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
 import { serviceContext, startService } from "../../services/context";
 import { testModel } from "../../support/model";
 
+export { type Repeated, written } from "../repeated";
+
 /** AWS refused a request: a part of the code and message of its error. */
 export interface Refused {
   readonly refused: string;
@@ -127,11 +129,4 @@ export async function expectRefusal(sent: Promise<object>, { refused }: Refused)
     ({ name, message }: Error) => ({ name, message }),
   );
   expect(`${error.name}: ${error.message}`).toContain(refused);
-}
-
-/** A text, or its parts with how often each is repeated. */
-export type Repeated = string | readonly (readonly [part: string, count: number])[];
-
-export function written(text: Repeated): string {
-  return typeof text === "string" ? text : text.map(([part, count]) => part.repeat(count)).join("");
 }

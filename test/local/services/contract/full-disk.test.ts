@@ -1,5 +1,13 @@
 import fs, { type StatsFs } from "node:fs";
+import path from "node:path";
+import { Worker } from "node:worker_threads";
 import { DynamoDBClient, PutItemCommand } from "@aws-sdk/client-dynamodb";
+import {
+  BeginTransactionCommand,
+  CommitTransactionCommand,
+  ExecuteStatementCommand,
+  RDSDataClient,
+} from "@aws-sdk/client-rds-data";
 import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { CreateSecretCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
@@ -15,9 +23,21 @@ import { temporaryFolder } from "../../../support/stack";
 import { testModel } from "../../support/model";
 import { serviceContext } from "../context";
 
-const names = ["dynamodb", "s3", "secretsmanager", "sqs", "ssm"] as const;
+const names = ["dynamodb", "rds-data", "s3", "secretsmanager", "sqs", "ssm"] as const;
 const model = testModel({
   aws_dynamodb_table: { Notes: { name: "notes", hash_key: "id", attribute: [{ name: "id", type: "S" }] } },
+  aws_rds_cluster: {
+    Notes: {
+      arn: "arn:aws:rds:us-east-1:123456789012:cluster:notes",
+      cluster_identifier: "notes",
+      engine: "aurora-postgresql",
+      database_name: "notes",
+      enable_http_endpoint: true,
+      master_user_secret: [
+        { secret_arn: "arn:aws:secretsmanager:us-east-1:123456789012:secret:notes-AbCdEf" },
+      ],
+    },
+  },
   aws_s3_bucket: { Files: { bucket: "files" } },
   aws_sqs_queue: { Jobs: { name: "jobs", url: "https://sqs.us-east-1.amazonaws.com/123456789012/jobs" } },
 });
@@ -51,14 +71,37 @@ afterEach(async () => {
 
 /** From now on, no byte fits on the disk. */
 function fillDisk(): void {
+  answerOfPostgres({
+    message: 'could not write to file "pg_wal/xlogtemp.42": No space left on device',
+    severity: "PANIC",
+    code: "53100",
+  });
+}
+
+function fillDiskOfFiles(): void {
   jest.spyOn(fs.promises, "writeFile").mockImplementation(() => Promise.reject(full()));
   jest.spyOn(fs, "writeFileSync").mockImplementation(() => {
     throw full();
   });
-  jest.spyOn(fs.promises, "statfs").mockImplementation(async () => ({ bavail: 0 }) as StatsFs);
+  jest.spyOn(fs.promises, "statfs").mockImplementation(async () => ({ bavail: 0, bsize: 4096 }) as StatsFs);
   jest
     .spyOn(EngineThread.prototype, "send")
     .mockImplementation(() => Promise.reject(new EngineFailure("Database is closed")));
+}
+
+/** Postgres cannot process any statement; `BEGIN` succeeds. */
+function answerOfPostgres(error: object, before: () => void = () => {}): void {
+  jest.restoreAllMocks();
+  fillDiskOfFiles();
+  const { postMessage } = Worker.prototype;
+  jest.spyOn(Worker.prototype, "postMessage").mockImplementation(function (this: Worker, message, ...rest) {
+    const { id, sql } = message as { readonly id: number; readonly sql?: string };
+    // Others, such as esbuild, have threads of their own.
+    if (sql === undefined) return postMessage.call(this, message, ...(rest as []));
+    const done = { id, columns: [], rows: [], affectedRows: 0 };
+    before();
+    setImmediate(() => this.emit("message", sql === "BEGIN" ? done : { id, error }));
+  });
 }
 
 const client = () => ({
@@ -70,12 +113,24 @@ const client = () => ({
 const s3 = () => new S3Client({ ...client(), forcePathStyle: true });
 const object = { Bucket: "files", Key: "a" };
 
+const cluster = {
+  resourceArn: "arn:aws:rds:us-east-1:123456789012:cluster:notes",
+  secretArn: "arn:aws:secretsmanager:us-east-1:123456789012:secret:notes-AbCdEf",
+};
+const insert = { ...cluster, sql: "INSERT INTO notes VALUES (1)" };
+const database = () => new RDSDataClient(client());
+
 const writes: Readonly<Record<(typeof names)[number], readonly [string, number, () => Promise<unknown>]>> = {
   dynamodb: [
     "InternalServerError",
     500,
     () =>
       new DynamoDBClient(client()).send(new PutItemCommand({ TableName: "notes", Item: { id: { S: "1" } } })),
+  ],
+  "rds-data": [
+    "InternalServerErrorException",
+    500,
+    () => database().send(new ExecuteStatementCommand(insert)),
   ],
   s3: ["ServiceUnavailable", 503, () => s3().send(new PutObjectCommand({ ...object, Body: "text" }))],
   secretsmanager: [
@@ -122,14 +177,49 @@ describe("a write into --data on a full disk", () => {
     await expect(services.get("s3")?.resources.stop()).resolves.toBeUndefined();
   });
 
-  test("is an error of the library at the end", async () => {
+  test.each(["rds-data", "s3"] as const)("is an error of the library at the end of %s", async (name) => {
     fillDisk();
-    await writes.s3[2]().catch(() => {});
+    await writes[name][2]().catch(() => {});
     const error: unknown = await services
-      .get("s3")
+      .get(name)
       ?.resources.stop()
       .catch((reason: unknown) => reason);
     expect(isLibraryError(error)).toBe(true);
     expect(String(error)).toMatch(/data cannot be written: the disk is full: .*\n.*--data/);
+  });
+
+  test.each([
+    ["of the database", { message: "Error: PGlite failed to initialize properly" }],
+    ["of the thread", { message: "UnhandledPromiseRejection: #<ErrnoError>" }],
+  ])("is told whatever the text %s is", async (_, error) => {
+    answerOfPostgres(error);
+    await expect(writes["rds-data"][2]()).rejects.toThrow(/^the disk is full/);
+  });
+
+  test("leaves other errors of a database as they are", async () => {
+    answerOfPostgres({ message: 'relation "notes" does not exist', code: "42P01" });
+    await expect(writes["rds-data"][2]()).rejects.toThrow(/relation "notes" does not exist; SQLState: 42P01/);
+    await expect(services.get("rds-data")?.resources.stop()).resolves.toBeUndefined();
+  });
+
+  test("ends the transaction in which it occurs", async () => {
+    fillDisk();
+    const { transactionId } = await database().send(new BeginTransactionCommand(cluster));
+    const inIt = () => database().send(new ExecuteStatementCommand({ ...insert, transactionId }));
+    await expect(inIt()).rejects.toThrow(/^the disk is full/);
+    // A new thread of Postgres would run it, outside of any transaction.
+    jest.restoreAllMocks();
+    await expect(inIt()).rejects.toThrow(/^the disk is full/);
+    const end = new CommitTransactionCommand({ ...cluster, transactionId });
+    await expect(database().send(end)).rejects.toThrow(/^the disk is full/);
+  });
+
+  test("leaves no part of a new database, which the next start would open", async () => {
+    const folder = path.join(dataFolder, "rds", "notes");
+    answerOfPostgres({ message: "[object Object]" }, () =>
+      fs.mkdirSync(path.join(folder, "base"), { recursive: true }),
+    );
+    await expect(writes["rds-data"][2]()).rejects.toThrow(/^the disk is full/);
+    expect(fs.existsSync(folder)).toBe(false);
   });
 });

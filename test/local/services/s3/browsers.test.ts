@@ -77,11 +77,22 @@ describe("the form of a browser", () => {
     form.append("ignored", "x");
     return fetch(`${router.url}/${bucket}`, { method: "POST", body: form, redirect: "manual" });
   };
+  /** The fields of a signature. Nobody here has the key, so that it is not compared. */
+  const signed = {
+    "X-Amz-Algorithm": "AWS4-HMAC-SHA256",
+    "X-Amz-Credential": "local/20260101/us-east-1/s3/aws4_request",
+    "X-Amz-Date": "20260101T000000Z",
+    "X-Amz-Signature": "0",
+  };
+  const conditions = [
+    { bucket: "files" },
+    ["starts-with", "$key", ""],
+    ...["X-Amz-Algorithm", "X-Amz-Credential", "X-Amz-Date"].map((name) => ["starts-with", `$${name}`, ""]),
+  ];
   const stored = async (key: string) => (await fetch(`${router.url}/files/${key}?${signature}`)).text();
 
   test("uploads its file", async () => {
-    const credential = "local/20260101/us-east-1/s3/aws4_request";
-    const fields = { key: "in/${filename}", "X-Amz-Credential": credential, policy: policy([]) };
+    const fields = { key: "in/${filename}", ...signed, policy: policy(conditions) };
     expect((await post(fields)).status).toBe(204);
     expect(await stored("in/a.txt")).toBe("hello\r\n--not the boundary\r\n");
   });
@@ -107,7 +118,7 @@ describe("the form of a browser", () => {
     ["expired", policy([], "2025-12-31T23:59:59Z"), 403, "AccessDenied"],
     ["no policy", "e", 400, "InvalidPolicyDocument"],
   ])("whose policy says that it is %s is refused", async (_, document, status, code) => {
-    const response = await post({ key: "a", policy: document });
+    const response = await post({ key: "a", ...signed, policy: document });
     expect([response.status, await response.text()]).toEqual([
       status,
       expect.stringContaining(`<Code>${code}</Code>`),
@@ -116,7 +127,32 @@ describe("the form of a browser", () => {
   });
 
   test("of the size that its policy allows is taken", async () => {
-    expect((await post({ key: "a", policy: policy([["content-length-range", 27, 27]]) })).status).toBe(204);
+    const allowed = policy([...conditions, ["content-length-range", 27, 27]]);
+    expect((await post({ key: "a", ...signed, policy: allowed })).status).toBe(204);
+  });
+
+  test.each([
+    ["another key", [{ bucket: "files" }, { key: "b" }], {}, 'Policy Condition failed: ["eq", "$key", "b"]'],
+    [
+      "a field without a condition",
+      conditions,
+      { "x-amz-meta-by": "ann" },
+      "Extra input fields: x-amz-meta-by",
+    ],
+  ])("with %s is refused", async (_, allowed, more, message) => {
+    const response = await post({ key: "a", ...signed, ...more, policy: policy(allowed) });
+    expect(response.status).toBe(403);
+    expect((await response.text()).replaceAll("&quot;", '"')).toContain(message);
+  });
+
+  test.each([
+    ["without a signature", {}, 403, "AccessDenied"],
+    ["without the date of its signature", { ...signed, "X-Amz-Date": undefined }, 400, "InvalidArgument"],
+  ])("with a policy %s is refused", async (_, fields, status, code) => {
+    const given = Object.entries(fields).flatMap(([name, value]) => (value ? [[name, value] as const] : []));
+    const response = await post({ key: "a", ...Object.fromEntries(given), policy: policy(conditions) });
+    expect(response.status).toBe(status);
+    expect(await response.text()).toContain(`<Code>${code}</Code>`);
   });
 
   test.each([

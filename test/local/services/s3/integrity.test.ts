@@ -144,7 +144,7 @@ describe("an upload in parts", () => {
       ETag: undefined,
       parts: 2,
     });
-    expect(Checksum).toEqual({ ChecksumCRC32: "tu/Ixg==-2", ChecksumType: "COMPOSITE" });
+    expect(Checksum).toEqual({ ChecksumCRC32: "tu/Ixg==", ChecksumType: "COMPOSITE" });
   });
 });
 
@@ -192,10 +192,13 @@ describe("objects and lists", () => {
     await client.send(new PutObjectCommand({ Bucket: "lists", Key: "public", Body: "x", ...lists }));
   });
 
-  test("a version that an object does not have is not found", async () => {
+  test("a version that S3 has never given is no argument", async () => {
     await put("one", "x");
     const read = client.send(new GetObjectCommand({ Bucket, Key: "one", VersionId: "v2" }));
-    await expect(read).rejects.toMatchObject({ name: "NoSuchVersion" });
+    await expect(read).rejects.toMatchObject({
+      name: "InvalidArgument",
+      message: "Invalid version id specified",
+    });
   });
 
   test("a quiet deletion tells nothing of what is deleted", async () => {

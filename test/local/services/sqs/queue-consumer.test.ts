@@ -65,6 +65,7 @@ describe("a queue's consumer", () => {
           messageAttributes: {
             lang: { dataType: "String", stringValue: "en", stringListValues: [], binaryListValues: [] },
           },
+          md5OfMessageAttributes: "5e453d9bd35ad18ad00352c7f85a8833",
           md5OfBody: "5d41402abc4b2a76b9719d911017c592",
           eventSource: "aws:sqs",
           eventSourceARN: arn,

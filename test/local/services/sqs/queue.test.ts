@@ -1,4 +1,6 @@
-import { LocalQueue, type Message, type QueueSettings } from "../../../../lib/local/services/sqs/queue";
+import type { Message } from "../../../../lib/local/services/sqs/message";
+import { LocalQueue } from "../../../../lib/local/services/sqs/queue";
+import type { QueueSettings } from "../../../../lib/local/services/sqs/settings";
 import { TestClock } from "../../support/clock";
 
 const standard: QueueSettings = {
@@ -7,6 +9,7 @@ const standard: QueueSettings = {
   url: "http://127.0.0.1:1/123456789012/mails",
   fifo: false,
   contentBasedDeduplication: false,
+  deduplicationScope: "queue",
   visibilitySeconds: 30,
   delaySeconds: 0,
   retentionSeconds: 345_600,
@@ -50,13 +53,16 @@ describe("a queue", () => {
     expect(bodies(queue.receive(10))).toEqual(["b"]);
   });
 
-  test("a receipt is of no use after the message was received again", () => {
-    const { queue, clock } = queueWith();
-    queue.send({ body: "a" });
+  test.each([
+    ["a standard queue takes", false],
+    ["a FIFO queue does not take", true],
+  ])("%s the receipt of an earlier reception", (_name, fifo) => {
+    const { queue, clock } = queueWith({ fifo });
+    queue.send({ body: "a", groupId: "g", deduplicationId: "1" });
     const old = queue.receive(1)[0]?.receipt ?? "";
     clock.advance(30_000);
     queue.receive(1);
-    expect(queue.delete(old)).toBe(false);
+    expect(queue.delete(old)).toBe(!fifo);
   });
 
   test("a changed visibility counts from now", () => {

@@ -5,15 +5,23 @@ import type { PayloadFormat } from "../config/config";
 import type { HttpAnswer } from "../response/answer";
 import { remappedName } from "../response/remapped-name";
 
+/** What a response is without a content type. Function URLs differ. */
+const plainText = "text/plain;charset=UTF-8";
+
 /**
  * Reads the response that a function returned, or says why it cannot be used.
  *
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  */
-export function readFunctionAnswer(format: PayloadFormat, payload: string): HttpAnswer | UnusableAnswer {
+export function readFunctionAnswer(
+  format: PayloadFormat,
+  payload: string,
+  contentType = plainText,
+): HttpAnswer | UnusableAnswer {
   const returned = jsonOf(payload);
   if (returned === undefined) return notJson(payload);
-  if (isObject(returned) && returned.statusCode !== undefined) return structured(format, returned);
+  if (isObject(returned) && returned.statusCode !== undefined)
+    return structured(format, returned, contentType);
   if (format === "1.0") return { problem: "it has no statusCode, which payload format 1.0 requires." };
   const body = typeof returned === "string" ? returned : payload;
   return { status: 200, headers: { "content-type": "application/json" }, body };
@@ -22,6 +30,7 @@ export function readFunctionAnswer(format: PayloadFormat, payload: string): Http
 function structured(
   format: PayloadFormat,
   returned: Readonly<Record<string, unknown>>,
+  contentType: string,
 ): HttpAnswer | UnusableAnswer {
   const status = readStatus(returned.statusCode);
   if (typeof status !== "number") return status;
@@ -30,7 +39,7 @@ function structured(
   const headers: Headers = Object.create(null);
   const problem = format === "2.0" ? addV2(headers, returned) : addV1(headers, returned);
   if (problem !== undefined) return { problem };
-  headers["content-type"] ??= "text/plain;charset=UTF-8";
+  headers["content-type"] ??= contentType;
   return {
     status,
     headers,

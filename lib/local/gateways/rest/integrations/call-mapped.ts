@@ -11,14 +11,15 @@ import type {
   RestFunctionIntegration,
   RestServiceIntegration,
 } from "./integration";
-import type { MappedRequest } from "./integration-request";
+import { type MappedRequest, sentHeaders } from "./integration-request";
 import { invokeFunction } from "./invoke-function";
 import { serviceTargets } from "./service-target";
 
 /** The response of an integration, and the text that selects the integration response. */
 export interface CallResult {
   readonly answer: IntegrationAnswer;
-  readonly selectBy: string;
+  /** Undefined for a function that did not fail: it gets the default response. */
+  readonly selectBy: string | undefined;
 }
 
 type Called = CallResult | Failure | RestAnswer;
@@ -84,10 +85,10 @@ async function callFunction(
   const result = await invokeFunction(exchange, services, integration, payload);
   if (isFailure(result)) return result;
   if (result.isError) exchange.notes.reason = result.reason;
-  return answerOf(200, result.payload, errorMessageOf(result.payload) ?? "200");
+  return answerOf(200, result.payload, errorMessageOf(result.payload));
 }
 
-function answerOf(status: number, body: string, selectBy: string): CallResult {
+function answerOf(status: number, body: string, selectBy: string | undefined): CallResult {
   return { answer: new IntegrationAnswer(status, noHeaders, Buffer.from(body)), selectBy };
 }
 
@@ -118,7 +119,7 @@ async function callHttp(
       "user-agent": `AmazonAPIGateway_${exchange.api.id}`,
       "x-amzn-apigateway-api-id": exchange.api.id,
       "x-amzn-trace-id": exchange.traceId,
-      ...lowerCased(parameters.headers),
+      ...sentHeaders(parameters),
     },
     body,
     timeoutMs,

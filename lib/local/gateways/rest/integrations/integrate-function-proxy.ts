@@ -24,6 +24,7 @@ export async function integrateFunctionProxy(
     return badGateway;
   }
   const answer = readProxyAnswer(exchange, result.payload);
+  if (isFailure(answer)) return answer;
   if ("problem" in answer) {
     notes.reason = `The function returned no usable response: ${answer.problem}`;
     notes.integrationError = "Malformed Lambda proxy response";

@@ -4,7 +4,7 @@ import { failureReason } from "../../failure-reason";
 import { functionNameInArn } from "../../function-arn";
 import { noteStreamed, streamResponse } from "../../streamed-response";
 import type { RestExchange } from "../exchange";
-import { type Failure, internalError, requestTooLarge } from "../response/answer";
+import { type Failure, internalError, isFailure, requestTooLarge } from "../response/answer";
 import { beginRestAnswer } from "../response/send";
 import type { RestApiServices } from "../services";
 import { badGateway } from "./integrate-function-proxy";
@@ -74,10 +74,10 @@ function begin(exchange: RestExchange, head: string | undefined): boolean {
     readonly cookies?: unknown;
     readonly multiValueHeaders?: object;
   };
-  const multiValueHeaders = { ...rest.multiValueHeaders, "set-cookie": cookies };
+  const multiValueHeaders = { ...rest.multiValueHeaders, "set-cookie": [cookies].flat() };
   const plain = cookies === undefined ? given : { ...rest, multiValueHeaders };
   const answer = readProxyAnswer(exchange, JSON.stringify(plain ?? null));
-  if ("problem" in answer) return false;
+  if ("problem" in answer || isFailure(answer)) return false;
   exchange.notes.functionStatus = answer.status;
   return beginRestAnswer(exchange, answer);
 }

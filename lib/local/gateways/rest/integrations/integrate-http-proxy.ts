@@ -6,7 +6,7 @@ import { HeaderList, isSendable } from "../response/answer-headers";
 import type { RestApiServices } from "../services";
 import { callServer, withoutAddress } from "./call-server";
 import type { HttpProxyIntegration } from "./integration";
-import { type IntegrationParameters, mapParameters } from "./integration-request";
+import { type IntegrationParameters, mapParameters, sentHeaders } from "./integration-request";
 
 /**
  * Forwards a request to a server and returns its response, both unchanged.
@@ -40,13 +40,12 @@ export async function integrateHttpProxy(
 
 function forwardedHeaders(
   { headers, api }: RestExchange,
-  { headers: mapped }: IntegrationParameters,
+  parameters: IntegrationParameters,
 ): Record<string, string | string[]> {
   const all: Record<string, string | string[]> = {};
   for (const [name, values] of headers.byName) {
     if (name !== "host" && !connectionHeaders.has(name)) all[name] = [...values];
   }
   all["x-amzn-apigateway-api-id"] = api.id;
-  for (const [name, value] of mapped) all[name.toLowerCase()] = value;
-  return all;
+  return { ...all, ...sentHeaders(parameters) };
 }

@@ -2,6 +2,7 @@ import type { RestExchange } from "../exchange";
 import { type Failure, internalError, isFailure, type RestAnswer } from "../response/answer";
 import { HeaderList, isSendable } from "../response/answer-headers";
 import type { RestApiServices } from "../services";
+import { decodeBase64 } from "../values/base64";
 import type { IntegrationAnswer } from "../values/integration-answer";
 import { essenceOf } from "../values/media-types";
 import { callMapped } from "./call-mapped";
@@ -128,8 +129,7 @@ function convertedAnswer(
       : handling === "CONVERT_TO_BINARY";
   if (isBinary === wantsBinary) return body;
   if (isBinary) return Buffer.from(body.toString("base64"));
-  const text = body.toString("utf8");
-  return /^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(text) ? Buffer.from(text, "base64") : undefined;
+  return decodeBase64(body.toString("utf8"));
 }
 
 function templateFailed(exchange: RestExchange, error: unknown): Failure {

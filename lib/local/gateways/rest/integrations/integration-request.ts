@@ -1,3 +1,4 @@
+import { connectionHeaders } from "../../../wire/request-headers";
 import type { RestExchange } from "../exchange";
 import type { ParameterSource } from "../values/parameter-source";
 import type { RequestMapping } from "./request-mapping";
@@ -59,4 +60,17 @@ export function addressOf(
   }
   for (const [name, value] of query) url.searchParams.append(name, value);
   return url.protocol === "http:" || url.protocol === "https:" ? url : undefined;
+}
+
+/**
+ * Mapped headers that do not reach a server. AWS passes `Trailer` on, but this server sends bodies in one piece, which have none.
+ *
+ * Source: recorded answers of AWS, `test/local/recorded/apigateway/rest-apis.json`
+ */
+const notSent: ReadonlySet<string> = new Set([...connectionHeaders, "via"]);
+
+/** The mapped headers that a server gets, by lowercase name. `Upgrade` is text here: the connection stays as it is. */
+export function sentHeaders({ headers }: IntegrationParameters): Record<string, string> {
+  const named = [...headers].map(([name, value]) => [name.toLowerCase(), value] as const);
+  return Object.fromEntries(named.filter(([name]) => !notSent.has(name) || name === "upgrade"));
 }

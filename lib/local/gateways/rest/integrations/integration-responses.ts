@@ -32,8 +32,9 @@ export class IntegrationResponses {
     this.usual = responses.find(({ pattern }) => pattern === undefined);
   }
 
-  /** Selects by a status code, or by the `errorMessage` of a function. */
-  select(text: string): IntegrationResponse | undefined {
+  /** Selects by a status code, or by the `errorMessage` of a function; without either, the default response. */
+  select(text: string | undefined): IntegrationResponse | undefined {
+    if (text === undefined) return this.usual;
     return this.byPattern.find(({ pattern }) => pattern?.test(text) === true) ?? this.usual;
   }
 }

@@ -1,8 +1,9 @@
 import { jsonOf } from "../../../json";
 import { notJson, readBodyText, readStatus, type UnusableAnswer } from "../../function-response";
 import type { RestExchange } from "../exchange";
-import type { RestAnswer } from "../response/answer";
+import type { Failure, RestAnswer } from "../response/answer";
 import { HeaderList, isSendable } from "../response/answer-headers";
+import { decodeBase64 } from "../values/base64";
 
 const members: ReadonlySet<string> = new Set([
   "statusCode",
@@ -17,7 +18,10 @@ const members: ReadonlySet<string> = new Set([
  *
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html
  */
-export function readProxyAnswer(exchange: RestExchange, payload: string): RestAnswer | UnusableAnswer {
+export function readProxyAnswer(
+  exchange: RestExchange,
+  payload: string,
+): RestAnswer | UnusableAnswer | Failure {
   const returned = jsonOf(payload);
   if (returned === undefined) return notJson(payload);
   if (!isObject(returned)) return { problem: "it is not an object with statusCode and body." };
@@ -31,14 +35,25 @@ export function readProxyAnswer(exchange: RestExchange, payload: string): RestAn
   const headers = headersOf(returned);
   if (!(headers instanceof HeaderList)) return headers;
   const body = bodyOf(exchange, text, returned.isBase64Encoded);
+  if (body === undefined) return notBase64;
   if (headers.get("content-type") === undefined) headers.set("Content-Type", ["application/json"]);
   return { status, headers: headers.remapped("proxy").toHeaders(), body };
 }
 
-/** Base64 is decoded only for clients that accept a binary type of the API. */
-function bodyOf({ api, request }: RestExchange, value: string, isBase64Encoded: unknown): string | Buffer {
+/** Unlike other unusable responses, this one is status 500. */
+const notBase64: Failure = {
+  failure: "API_CONFIGURATION_ERROR",
+  reason: "The function returned isBase64Encoded: true, but its body is not Base64.",
+};
+
+/** Base64 is decoded only for clients that accept a binary type of the API. Undefined for other text. */
+function bodyOf(
+  { api, request }: RestExchange,
+  value: string,
+  isBase64Encoded: unknown,
+): string | Buffer | undefined {
   const isBinary = isBase64Encoded === true && api.binaryTypes.areAccepted(request.headers.accept);
-  return isBinary ? Buffer.from(value, "base64") : value;
+  return isBinary ? decodeBase64(value) : value;
 }
 
 /** A header in both members has the values of both, without duplicates. */
@@ -53,6 +68,9 @@ function headersOf({
       return { problem: `${given === multi ? "multiValueHeaders" : "headers"} is not an object.` };
     }
     for (const [name, value] of Object.entries(given)) {
+      if (given === multi && !Array.isArray(value)) {
+        return { problem: `multiValueHeaders["${name}"] is not a list.` };
+      }
       const values = (Array.isArray(value) ? value : [value]).filter((each) => each !== null).map(textOf);
       if (!values.every((each) => each !== undefined) || !isSendable(name, values)) {
         return { problem: `the header "${name}" cannot be sent.` };

@@ -39,7 +39,7 @@ export function requestContext(exchange: RestExchange) {
     httpMethod: exchange.httpMethod,
     extendedRequestId: exchange.extendedId,
     requestTime: commonLogTime(exchange.receivedAtMs),
-    path: exchange.rawPath,
+    path: exchange.requestPath,
     accountId: api.account,
     protocol: exchange.protocol,
     stage: stage?.name,

@@ -12,8 +12,18 @@ function gatewayHeaders(
   const all = outgoing(headers);
   all["x-amzn-RequestId"] = exchange.id;
   all["x-amz-apigw-id"] = exchange.extendedId;
-  all["X-Amzn-Trace-Id"] = exchange.traceId;
+  if (hasTrace(exchange)) all["X-Amzn-Trace-Id"] = exchange.traceId;
   return all;
+}
+
+/**
+ * Errors of the gateway have no trace header. A server behind a proxy integration may send its own.
+ *
+ * Source: recorded answers of AWS, `test/local/recorded/apigateway/rest-apis.json`
+ */
+function hasTrace({ method, notes }: RestExchange): boolean {
+  const type = method?.integration?.type;
+  return notes.errorType === undefined && type !== undefined && type !== "mock" && type !== "http-proxy";
 }
 
 /** Begins a response whose body follows; returns false for headers that cannot be sent. */

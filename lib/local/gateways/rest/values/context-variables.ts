@@ -38,7 +38,7 @@ const templateVariables: Readonly<Record<string, Variable>> = {
   "identity.user": iam("userId"),
   "identity.userAgent": (exchange) => exchange.userAgent,
   "identity.userArn": iam("userArn"),
-  path: ({ rawPath }) => rawPath,
+  path: ({ requestPath }) => requestPath,
   protocol: (exchange) => exchange.protocol,
   requestId: ({ id }) => id,
   requestTime: ({ receivedAtMs }) => commonLogTime(receivedAtMs),

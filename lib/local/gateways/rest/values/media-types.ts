@@ -1,9 +1,10 @@
-/** The media types that an API treats as binary: `image/png`, `image/*`, or all. */
+/** The media types that an API treats as binary: `image/png`, `image/*`, or all. A wildcard on the left alone matches nothing. */
 export class MediaTypes {
   private readonly types: ReadonlySet<string>;
 
   constructor(types: readonly string[]) {
-    this.types = new Set(types.map((type) => type.replace("~1", "/").toLowerCase()));
+    const written = types.map((type) => type.replace("~1", "/").toLowerCase());
+    this.types = new Set(written.filter((type) => !type.startsWith("*/") || type === "*/*"));
   }
 
   /** Whether a type is binary. A missing type is binary only if all types are. */

@@ -12,6 +12,8 @@ import type { RequestHeaders, RequestQuery } from "./request-parts";
 export interface RestRequestFacts extends ReceivedRequest {
   readonly id: string;
   readonly extendedId: string;
+  /** Still encoded, with the stage's name, and one slash at its beginning. */
+  readonly requestPath: string;
   readonly httpMethod: string;
   readonly userAgent: string | null;
   readonly traceId: string;

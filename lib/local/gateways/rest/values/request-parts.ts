@@ -32,6 +32,15 @@ const dropped: ReadonlySet<string> = new Set([
   "www-authenticate",
 ]);
 
+/**
+ * Headers whose names the gateway writes in its own way; the others stay as the client wrote them.
+ *
+ * Source: recorded answers of AWS, `test/local/recorded/apigateway/rest-apis.json`
+ */
+const renamed: ReadonlyMap<string, string> = new Map(
+  ["Authorization", "Host", "User-Agent"].map((name) => [name.toLowerCase(), name]),
+);
+
 /** Groups raw headers. `added` are the gateway's headers, which replace the client's. */
 export function requestHeaders(
   rawHeaders: readonly string[],
@@ -47,7 +56,7 @@ export function requestHeaders(
     const before = byName.get(name);
     if (before === undefined) {
       byName.set(name, [value]);
-      names.set(name, written);
+      names.set(name, renamed.get(name) ?? written);
     } else before.push(value);
   }
   for (const [written, value] of added) {

@@ -13,8 +13,11 @@ export interface UserAttribute {
 
 export type Attributes = Readonly<Record<string, string>>;
 
+/** `True` counts for whether an address is verified: recorded, `test/local/recorded/cognito/users.json`. */
 export const toAttributes = (list: readonly UserAttribute[] = []): Attributes =>
-  Object.fromEntries(list.map(({ Name, Value }) => [Name, Value]));
+  Object.fromEntries(
+    list.map(({ Name, Value }) => [Name, Name.endsWith("_verified") ? Value.toLowerCase() : Value]),
+  );
 
 /** The attributes of a user in answers, `sub` first. */
 export function attributeList(user: User, client?: ClientSettings): readonly UserAttribute[] {
@@ -83,7 +86,7 @@ function checkValue(schema: AttributeSchema, value: string): void {
     throw refusals.invalid("Invalid phone number format.");
   if (name === "birthdate" && value !== "" && !/^\d{4}-\d{2}-\d{2}$/.test(value))
     throw nonconforming(name, "Invalid birthdate format.");
-  if (type === "Boolean" && value !== "true" && value !== "false")
+  if (type === "Boolean" && !/^(?:true|false)$/i.test(value))
     throw nonconforming(name, "Attribute must be a Boolean value.");
   if (type === "Number") {
     const found = Number(value);

@@ -1,12 +1,18 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { programFile } from "../../../../invoke";
 import { fail } from "../../../errors";
+import { diskFull, fullDisk, NotWritten } from "../../contract/data-folder";
 import type { SqlResult } from "../values/result";
 import type { Database, SqlSession } from "./database";
 import type { PgliteAnswer, PgliteData, PgliteRequest } from "./pglite-program";
 import { postgresColumn, postgresError, postgresStatement, postgresText } from "./postgres-types";
+
+/** The most that Postgres writes at once: a segment of its log. */
+const segmentBytes = 16 * 1024 * 1024;
+/** Source: https://www.postgresql.org/docs/current/errcodes-appendix.html, `disk_full` */
+const diskFullState = "53100";
 
 /**
  * Postgres in a thread of this process.
@@ -18,9 +24,14 @@ export class PgliteDatabase implements Database {
   private worker: Worker | undefined;
   private lastId = 0;
   private lastSession: Promise<void> = Promise.resolve();
+  /** Whether the folder holds a whole database. */
+  private isCreated: boolean;
+  private hasFilledDisk = false;
 
   /** @param dataFolder - where the database outlives the server; undefined: in memory */
-  constructor(private readonly dataFolder: string | undefined) {}
+  constructor(private readonly dataFolder: string | undefined) {
+    this.isCreated = dataFolder !== undefined && existsSync(dataFolder);
+  }
 
   async connect(): Promise<SqlSession> {
     const before = this.lastSession;
@@ -32,11 +43,15 @@ export class PgliteDatabase implements Database {
     return new PgliteSession((sql, values) => this.send(sql, values), release);
   }
 
+  /** Rejects with `NotWritten` if the disk has become full and still is. */
   async stop(): Promise<void> {
-    const { worker } = this;
-    this.worker = undefined;
-    await worker?.terminate();
-    this.endAll("the server is stopping");
+    await this.end("the server is stopping");
+    const { dataFolder } = this;
+    const full =
+      this.hasFilledDisk && dataFolder !== undefined
+        ? await fullDisk(dirname(dataFolder), segmentBytes)
+        : undefined;
+    if (full !== undefined) throw full;
   }
 
   private async send(sql: string, values: readonly (string | null)[]): Promise<SqlResult> {
@@ -48,12 +63,45 @@ export class PgliteDatabase implements Database {
       this.waiting.set(id, resolve);
       worker.postMessage({ id, sql, values } satisfies PgliteRequest);
     });
-    if ("error" in answer) throw postgresError(asError(answer.error));
+    if ("error" in answer) {
+      const full = await this.filledDisk(answer.error);
+      throw full ?? postgresError(asError(answer.error));
+    }
+    this.isCreated = true;
     const columns = answer.columns.map(({ name, typeName }) => postgresColumn(name, typeName));
     const rows = answer.rows.map((row) =>
       columns.map((column, index) => postgresText(column, row[index] ?? null)),
     );
     return { columns, rows, affectedRows: answer.affectedRows };
+  }
+
+  /**
+   * The error of a disk without room, if that is why a statement has failed. Postgres ends itself then and answers nothing
+   * more, so that the next statement starts it again, from its log.
+   */
+  private async filledDisk(error: Readonly<Record<string, unknown>>): Promise<NotWritten | undefined> {
+    const { dataFolder } = this;
+    if (dataFolder === undefined) return undefined;
+    const { code } = error;
+    const full =
+      code === diskFullState
+        ? diskFull(dirname(dataFolder))
+        : typeof code === "string"
+          ? undefined
+          : await fullDisk(dirname(dataFolder), segmentBytes);
+    if (full === undefined) return undefined;
+    this.hasFilledDisk = true;
+    await this.end("the disk is full");
+    // The next start would take the part that fits for a database.
+    if (!this.isCreated) rmSync(dataFolder, { recursive: true, force: true });
+    return full;
+  }
+
+  private async end(message: string): Promise<void> {
+    const { worker } = this;
+    this.worker = undefined;
+    await worker?.terminate();
+    this.endAll(message);
   }
 
   private start(): Worker {
@@ -91,8 +139,12 @@ export class PgliteDatabase implements Database {
 }
 
 class PgliteSession implements SqlSession {
+  private isInTransaction = false;
+  /** Why Postgres has ended, and the open transaction with it. */
+  private ended: NotWritten | undefined;
+
   constructor(
-    private readonly send: (sql: string, values: readonly (string | null)[]) => Promise<SqlResult>,
+    private readonly sendToThread: (sql: string, values: readonly (string | null)[]) => Promise<SqlResult>,
     readonly release: () => void,
   ) {}
 
@@ -103,14 +155,28 @@ class PgliteSession implements SqlSession {
 
   async begin(): Promise<void> {
     await this.send("BEGIN", []);
+    this.isInTransaction = true;
   }
 
   async commit(): Promise<void> {
     await this.send("COMMIT", []);
+    this.isInTransaction = false;
   }
 
   async rollback(): Promise<void> {
-    await this.send("ROLLBACK", []);
+    if (this.ended === undefined) await this.send("ROLLBACK", []);
+    this.isInTransaction = false;
+    this.ended = undefined;
+  }
+
+  private async send(sql: string, values: readonly (string | null)[]): Promise<SqlResult> {
+    if (this.ended !== undefined) throw this.ended;
+    try {
+      return await this.sendToThread(sql, values);
+    } catch (error) {
+      if (this.isInTransaction && error instanceof NotWritten) this.ended = error;
+      throw error;
+    }
   }
 }
 

@@ -1,18 +1,14 @@
 import type { Values } from "../../../model/model";
-import { block, blocks, flag, number, tagsOf, text, texts } from "../../../model/values";
+import { blocks, flag, number, tagsOf, text, texts } from "../../../model/values";
 import { escapeXml } from "../../../wire/escape-xml";
-import { ServiceError } from "../../contract/define-service";
 import type { ServiceResponse } from "../../contract/service";
 import type { S3Buckets } from "../buckets";
+import { bucketEncryption } from "../encryption";
+import { S3Error } from "../errors";
 import type { S3Request } from "../protocol";
-import { xml } from "../xml";
+import { element, namespace, xml } from "../xml";
 
 /** What requests can read of the settings of a bucket, which are those of the JSON. */
-
-const namespace = 'xmlns="http://s3.amazonaws.com/doc/2006-03-01/"';
-
-const element = (name: string, value: string | number | boolean | undefined): string =>
-  value === undefined ? "" : `<${name}>${escapeXml(String(value))}</${name}>`;
 
 const each = (name: string, values: readonly string[]): string =>
   values.map((value) => element(name, value)).join("");
@@ -22,8 +18,8 @@ function settingOf({ current }: S3Buckets, type: string, bucket: string): Values
   return current.find(type, "bucket", bucket)?.values;
 }
 
-function missing(code: string, message: string): ServiceError {
-  return new ServiceError(code, message, 404);
+function missing(code: string, message: string, bucket: string): S3Error {
+  return new S3Error(code, message, 404, { BucketName: bucket });
 }
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketLocation.html */
@@ -31,21 +27,22 @@ export function getBucketLocation(buckets: S3Buckets, { name }: S3Request): Serv
   buckets.require(name);
   const { region } = buckets.current;
   // The oldest region has no name here.
-  const content = region === "us-east-1" ? "" : escapeXml(region);
-  return xml(`<LocationConstraint ${namespace}>${content}</LocationConstraint>`);
+  if (region === "us-east-1") return xml(`<LocationConstraint ${namespace}/>`);
+  return xml(`<LocationConstraint ${namespace}>${escapeXml(region)}</LocationConstraint>`);
 }
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketPolicy.html */
 export function getBucketPolicy(buckets: S3Buckets, { bucket }: S3Request): ServiceResponse {
   const policy = text(settingOf(buckets, "aws_s3_bucket_policy", bucket.name) ?? {}, "policy");
-  if (policy === undefined) throw missing("NoSuchBucketPolicy", "The bucket policy does not exist");
+  if (policy === undefined)
+    throw missing("NoSuchBucketPolicy", "The bucket policy does not exist", bucket.name);
   return { status: 200, headers: { "content-type": "application/json" }, body: policy };
 }
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketTagging.html */
 export function getBucketTagging(buckets: S3Buckets, { bucket }: S3Request): ServiceResponse {
   const tags = Object.entries(tagsOf(settingOf(buckets, "aws_s3_bucket", bucket.name) ?? {}));
-  if (tags.length === 0) throw missing("NoSuchTagSet", "The TagSet does not exist");
+  if (tags.length === 0) throw missing("NoSuchTagSet", "The TagSet does not exist", bucket.name);
   const written = tags.map(([key, value]) => `<Tag>${element("Key", key)}${element("Value", value)}</Tag>`);
   return xml(`<Tagging ${namespace}><TagSet>${written.join("")}</TagSet></Tagging>`);
 }
@@ -57,7 +54,7 @@ export function getBucketCors(buckets: S3Buckets, { bucket }: S3Request): Servic
     "cors_rule",
   );
   if (rules.length === 0) {
-    throw missing("NoSuchCORSConfiguration", "The CORS configuration does not exist");
+    throw missing("NoSuchCORSConfiguration", "The CORS configuration does not exist", bucket.name);
   }
   const written = rules.map(
     (rule) =>
@@ -70,16 +67,11 @@ export function getBucketCors(buckets: S3Buckets, { bucket }: S3Request): Servic
 
 /** Every bucket is encrypted. Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketEncryption.html */
 export function getBucketEncryption(buckets: S3Buckets, { bucket }: S3Request): ServiceResponse {
-  const type = "aws_s3_bucket_server_side_encryption_configuration";
-  const rule = block(settingOf(buckets, type, bucket.name) ?? {}, "rule") ?? {};
-  const applied = block(rule, "apply_server_side_encryption_by_default") ?? {};
-  const written =
-    element("SSEAlgorithm", text(applied, "sse_algorithm") ?? "AES256") +
-    element("KMSMasterKeyID", text(applied, "kms_master_key_id"));
-  const isKey = flag(rule, "bucket_key_enabled") ?? false;
+  const { algorithm, keyId, hasBucketKey } = bucketEncryption(buckets, bucket.name);
+  const written = element("SSEAlgorithm", algorithm) + element("KMSMasterKeyID", keyId);
   return xml(
     `<ServerSideEncryptionConfiguration ${namespace}><Rule><ApplyServerSideEncryptionByDefault>${written}</ApplyServerSideEncryptionByDefault>` +
-      `${element("BucketKeyEnabled", isKey)}</Rule></ServerSideEncryptionConfiguration>`,
+      `${element("BucketKeyEnabled", hasBucketKey)}</Rule></ServerSideEncryptionConfiguration>`,
   );
 }
 

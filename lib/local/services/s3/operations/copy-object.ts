@@ -1,74 +1,106 @@
-import { ServiceError } from "../../contract/define-service";
 import type { ServiceResponse } from "../../contract/service";
 import { checkAccessList } from "../access-lists";
 import type { S3Buckets } from "../buckets";
-import { checksumElements, checksumsIn } from "../checksums";
+import { checksumElements, checksumIn, isChecksum } from "../checksums";
 import { copiedFrom } from "../copied-from";
-import { versionHeaders } from "../objects";
-import { checkCopySource } from "../preconditions";
+import { checkCustomerKey, ofCopySource } from "../customer-keys";
+import { bucketEncryption, encryptionIn } from "../encryption";
+import { invalidArgument, invalidRequest, noSuchKey, noSuchVersion } from "../errors";
+import { checkObjectHeaders, checkReadable } from "../object-headers";
+import { versionRead } from "../objects";
+import { checkCopySource, checkWrite } from "../preconditions";
 import type { S3Request } from "../protocol";
-import { noVersion, type StoredObject } from "../stored-object";
+import { isMarker, noVersion, type StoredObject } from "../stored-object";
 import { tagsInHeader } from "../tags";
-import { xml } from "../xml";
+import { element, namespace, timeElement, xml } from "../xml";
+import { writeObject } from "./put-object";
 
 /** The object that a request copies. */
 export function readSource(buckets: S3Buckets, { headers }: S3Request): StoredObject {
   const { bucket, key, versionId } = copiedFrom(headers);
-  const original = buckets.require(bucket).objects.get(key, versionId);
-  if (original === undefined) throw new ServiceError("NoSuchKey", "The specified key does not exist.", 404);
-  checkCopySource(original, headers);
+  const original = buckets.require(bucket).objects.version(key, versionId);
+  if (original === undefined) {
+    throw versionId === undefined ? noSuchKey(key) : noSuchVersion(key, versionId);
+  }
+  if (isMarker(original)) {
+    if (versionId === undefined) throw noSuchKey(key);
+    throw invalidRequest(
+      "The source of a copy request may not specifically refer to a delete marker by version id.",
+    );
+  }
+  checkReadable(original);
+  checkCustomerKey(original, headers, ofCopySource);
+  checkCopySource(original, headers, buckets.now);
   return original;
+}
+
+/** The header with the version of the object that was copied. */
+export function sourceVersion({ versionId }: StoredObject): Readonly<Record<string, string>> {
+  return versionId === noVersion ? {} : { "x-amz-copy-source-version-id": versionId };
 }
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html */
 export function copyObject(buckets: S3Buckets, request: S3Request): ServiceResponse {
   const { bucket, key, headers } = request;
+  const replacesMetadata = replaces(headers, "x-amz-metadata-directive", "Unknown metadata directive.");
+  const replacesTags = replaces(headers, "x-amz-tagging-directive", "Unknown tagging directive.");
   const original = readSource(buckets, request);
   checkAccessList(buckets, bucket.name, headers);
-  const changesClass =
-    headers["x-amz-storage-class"] !== undefined || headers["x-amz-server-side-encryption"] !== undefined;
-  const isItself = bucket.objects.get(key) === original && !changesClass;
-  const replaces = headers["x-amz-metadata-directive"] === "REPLACE";
-  if (isItself && !replaces) {
-    throw new ServiceError(
-      "InvalidRequest",
+  checkObjectHeaders(headers);
+  const isChanged =
+    changes.some((name) => name in headers) || bucketEncryption(buckets, bucket.name).isDeclared;
+  const isItself = bucket.objects.get(key) === original && !isChanged;
+  if (isItself && !replacesMetadata) {
+    throw invalidRequest(
       "This copy request is illegal because it is trying to copy an object to itself without changing the object's metadata, storage class, website redirect location or encryption attributes.",
-      400,
     );
   }
-  const tags =
-    headers["x-amz-tagging-directive"] === "REPLACE" ? tagsInHeader(headers["x-amz-tagging"]) : original.tags;
-  const object = bucket.objects.put(
-    key,
-    {
-      content: original.content,
-      headers: { ...copiedHeaders(headers, original, replaces), ...checksumsIn(original.headers) },
-      tags,
-      changedAt: buckets.now,
-    },
-    buckets.versioningOf(bucket.name),
+  checkWrite(key, bucket.objects.version(key), headers);
+  const copied = {
+    content: original.content,
+    headers: copiedHeaders(headers, original, replacesMetadata),
+    tags: replacesTags ? tagsInHeader(headers["x-amz-tagging"]) : original.tags,
+  };
+  const object = writeObject(buckets, bucket, key, copied, "ObjectCreated:Copy");
+  const answer = xml(
+    `<CopyObjectResult ${namespace}>${element("ETag", object.etag)}${timeElement("LastModified", object.changedAt)}` +
+      `${checksumElements(object.headers)}</CopyObjectResult>`,
   );
-  buckets.notify("ObjectCreated:Copy", bucket, object);
-  const changed = new Date(object.changedAt).toISOString();
-  const copied = xml(
-    `<CopyObjectResult><ETag>${object.etag}</ETag><LastModified>${changed}</LastModified>${checksumElements(object.headers)}</CopyObjectResult>`,
-  );
-  const { "x-amz-tagging-count": _, ...version } = versionHeaders(object);
-  const source: Readonly<Record<string, string>> =
-    original.versionId === noVersion ? {} : { "x-amz-copy-source-version-id": original.versionId };
-  return { ...copied, headers: { ...copied.headers, ...version, ...source } };
+  const added = {
+    ...encryptionIn(object.headers),
+    ...versionRead(object, buckets.versioningOf(bucket.name)),
+    ...sourceVersion(original),
+  };
+  return { ...answer, headers: { ...answer.headers, ...added } };
 }
 
-/** The storage class and the encryption are those of the request, even where the metadata is copied. */
+/** Headers with which an object may be copied to itself. */
+const changes = [
+  "x-amz-storage-class",
+  "x-amz-server-side-encryption",
+  "x-amz-server-side-encryption-customer-algorithm",
+  "x-amz-website-redirect-location",
+] as const;
+
+function replaces(headers: S3Request["headers"], name: string, unknown: string): boolean {
+  const directive = headers[name] ?? "COPY";
+  if (directive !== "COPY" && directive !== "REPLACE") throw invalidArgument(unknown, name, directive);
+  return directive === "REPLACE";
+}
+
+/** The storage class, the redirect and the encryption are those of the request, even where the metadata is copied. */
 function copiedHeaders(
   headers: S3Request["headers"],
   original: StoredObject,
-  replaces: boolean,
+  replacesMetadata: boolean,
 ): Readonly<Record<string, string>> {
-  if (replaces) return headers;
-  const isOwn = (name: string): boolean =>
-    name === "x-amz-storage-class" || name.startsWith("x-amz-server-side-encryption");
-  const kept = Object.entries(original.headers).filter(([name]) => !isOwn(name));
+  // A checksum of parts is not that of the content, which is computed anew.
+  const algorithm = headers["x-amz-checksum-algorithm"] ?? checksumIn(original.headers)?.algorithm;
+  const wanted: Readonly<Record<string, string>> =
+    algorithm === undefined ? {} : { "x-amz-checksum-algorithm": algorithm };
+  if (replacesMetadata) return { ...headers, ...wanted };
+  const isOwn = (name: string): boolean => changes.some((change) => name.startsWith(change));
+  const kept = Object.entries(original.headers).filter(([name]) => !isOwn(name) && !isChecksum(name));
   const own = Object.entries(headers).filter(([name]) => isOwn(name));
-  return Object.fromEntries([...kept, ...own]);
+  return { ...Object.fromEntries([...kept, ...own]), ...wanted };
 }

@@ -1,25 +1,36 @@
 import type { ServiceResponse } from "../../contract/service";
 import type { S3Bucket, S3Buckets } from "../buckets";
-import { checkWrite } from "../preconditions";
+import { invalidArgument } from "../errors";
+import { checkDelete } from "../preconditions";
 import type { S3Request } from "../protocol";
 import { isMarker, noVersion, type ObjectVersion } from "../stored-object";
+import { isVersionId } from "../version-ids";
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteObject.html */
 export function deleteObject(
   buckets: S3Buckets,
   { bucket, key, query, headers }: S3Request,
 ): ServiceResponse {
-  const { "if-match": ifMatch } = headers;
-  if (ifMatch !== undefined) checkWrite(bucket.objects.get(key), { "if-match": ifMatch });
-  const deleted = removeObject(buckets, bucket, key, query.get("versionId") ?? undefined);
+  const versionId = query.get("versionId") ?? undefined;
+  const named = bucket.objects.version(key, versionId);
+  if (versionId !== undefined && named === undefined && !isVersionId(versionId)) {
+    throw invalidArgument("Invalid version id specified", "versionId", versionId);
+  }
+  checkDelete(key, named, headers);
+  const deleted = removeObject(buckets, bucket, key, versionId);
+  const version = versionId ?? deleted?.versionId;
   return {
     status: 204,
     headers: {
-      ...(deleted !== undefined &&
-        deleted.versionId !== noVersion && { "x-amz-version-id": deleted.versionId }),
+      ...(version !== undefined && isTold(buckets, bucket, version) && { "x-amz-version-id": version }),
       ...(deleted !== undefined && isMarker(deleted) && { "x-amz-delete-marker": "true" }),
     },
   };
+}
+
+/** Buckets that have never had versions tell none. */
+function isTold(buckets: S3Buckets, { name }: S3Bucket, versionId: string): boolean {
+  return versionId !== noVersion || buckets.versioningOf(name) !== "none";
 }
 
 /** Deletes an object or one version of it and sends the notifications, if there is such an object. */

@@ -1,39 +1,69 @@
 import { ServiceError } from "../../contract/define-service";
 import type { ServiceResponse } from "../../contract/service";
-import { objectAccess } from "../access";
+import { objectAccess, s3Denial } from "../access";
 import type { S3Buckets } from "../buckets";
+import { checkContent } from "../checksums";
+import { malformedXml, noSuchVersion } from "../errors";
+import { checkDelete } from "../preconditions";
 import type { S3Request } from "../protocol";
+import { elementsIn, requireTextIn, rootIn, textIn } from "../request-xml";
 import { isMarker } from "../stored-object";
-import { type DeletedObject, deletedXml, objectsToDelete, xml } from "../xml";
+import { isVersionId } from "../version-ids";
+import { element, namespace, xml } from "../xml";
 import { removeObject } from "./delete-object";
 
 const mostObjects = 1000;
 
+interface NamedObject {
+  readonly key: string;
+  readonly versionId: string | undefined;
+  readonly etag: string | undefined;
+}
+
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteObjects.html */
-export function deleteObjects(buckets: S3Buckets, { bucket, body, access }: S3Request): ServiceResponse {
-  const deleted: DeletedObject[] = [];
-  const refused: (readonly [key: string, message: string])[] = [];
-  const text = body.toString("utf8");
-  const objects = objectsToDelete(text);
-  if (objects.length === 0 || objects.length > mostObjects) {
-    throw new ServiceError(
-      "MalformedXML",
-      "The XML you provided was not well-formed or did not validate against our published schema",
-      400,
-    );
-  }
-  for (const { key, versionId } of objects) {
+export function deleteObjects(buckets: S3Buckets, request: S3Request): ServiceResponse {
+  const { body, headers } = request;
+  checkContent(body, headers);
+  const content = rootIn(body, "Delete");
+  const objects = elementsIn(content, "Object").map(
+    (object): NamedObject => ({
+      key: requireTextIn(object, "Key"),
+      versionId: textIn(object, "VersionId"),
+      etag: textIn(object, "ETag"),
+    }),
+  );
+  if (objects.length === 0 || objects.length > mostObjects) throw malformedXml();
+  const isQuiet = textIn(content, "Quiet")?.trim().toLowerCase() === "true";
+  const results = objects.map((object) => deleteOne(buckets, request, object, isQuiet));
+  return xml(`<DeleteResult ${namespace}>${results.join("")}</DeleteResult>`);
+}
+
+/** The element that tells what has become of an object. */
+function deleteOne(
+  buckets: S3Buckets,
+  { bucket, access }: S3Request,
+  { key, versionId, etag }: NamedObject,
+  isQuiet: boolean,
+): string {
+  const named = element("Key", key) + element("VersionId", versionId);
+  try {
     const action = versionId === undefined ? "DeleteObject" : "DeleteObjectVersion";
     const denied = access?.check([objectAccess(action, bucket.name, key, buckets)]);
-    if (denied !== undefined) refused.push([key, denied]);
-    else {
-      const removed = removeObject(buckets, bucket, key, versionId);
-      deleted.push({
-        key,
-        versionId,
-        markerId: removed && isMarker(removed) ? removed.versionId : undefined,
-      });
+    if (denied !== undefined) throw new ServiceError(s3Denial.code, denied, s3Denial.status);
+    const version = bucket.objects.version(key, versionId);
+    if (versionId !== undefined && version === undefined && !isVersionId(versionId)) {
+      throw noSuchVersion(key, versionId);
     }
+    checkDelete(key, version, etag === undefined ? {} : { "if-match": etag });
+    const removed = removeObject(buckets, bucket, key, versionId);
+    const markerId = removed !== undefined && isMarker(removed) ? removed.versionId : undefined;
+    const marker =
+      markerId === undefined
+        ? ""
+        : element("DeleteMarker", true) + element("DeleteMarkerVersionId", markerId);
+    return isQuiet ? "" : `<Deleted>${named}${marker}</Deleted>`;
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return `<Error>${named}${element("Code", error.code)}${element("Message", error.message)}</Error>`;
   }
-  return xml(deletedXml(deleted, refused, /<Quiet>\s*true\s*<\/Quiet>/i.test(text)));
 }

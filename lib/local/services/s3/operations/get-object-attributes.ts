@@ -1,39 +1,80 @@
 import type { ServiceResponse } from "../../contract/service";
-import { noSuchKey } from "../access";
 import type { S3Buckets } from "../buckets";
-import { checksumElements, checksumsIn } from "../checksums";
+import { checksumElement, checksumIn } from "../checksums";
+import { checkCustomerKey } from "../customer-keys";
+import { invalidArgument, invalidRequest } from "../errors";
+import { versionRead } from "../objects";
 import type { S3Request } from "../protocol";
-import { noVersion } from "../stored-object";
-import { storageClassOf, xml } from "../xml";
+import { numberAs } from "../query-numbers";
+import type { StoredObject } from "../stored-object";
+import { element, namespace, storageClassOf, xml } from "../xml";
+import { requireObject } from "./get-object";
+
+const attributes = {
+  ETag: ({ etag }) => element("ETag", etag.replaceAll('"', "")),
+  Checksum: ({ headers }) => {
+    const checksum = checksumIn(headers);
+    if (checksum === undefined) return "";
+    // How many parts it is of belongs to the object's parts.
+    const value = checksum.value.replace(/-\d+$/, "");
+    const type = element("ChecksumType", headers["x-amz-checksum-type"]);
+    return `<Checksum>${checksumElement({ ...checksum, value })}${type}</Checksum>`;
+  },
+  ObjectParts: partsXml,
+  StorageClass: ({ headers }) => element("StorageClass", storageClassOf(headers)),
+  ObjectSize: ({ content }) => element("ObjectSize", content.length),
+} satisfies Record<string, (object: StoredObject, headers: S3Request["headers"]) => string>;
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObjectAttributes.html */
 export function getObjectAttributes(buckets: S3Buckets, request: S3Request): ServiceResponse {
-  const { bucket, key, query, headers } = request;
-  const object = bucket.objects.get(key, query.get("versionId") ?? undefined);
-  if (object === undefined) throw noSuchKey(request, buckets);
-  const { etag, content, partBytes, changedAt, versionId } = object;
-  const hasChecksum = Object.keys(checksumsIn(object.headers)).length > 0;
-  const attributes: Readonly<Record<string, string | false>> = {
-    ETag: `<ETag>${etag.replaceAll('"', "")}</ETag>`,
-    Checksum: hasChecksum && `<Checksum>${checksumElements(object.headers)}</Checksum>`,
-    ObjectParts:
-      partBytes !== undefined && `<ObjectParts><PartsCount>${partBytes.length}</PartsCount></ObjectParts>`,
-    StorageClass: `<StorageClass>${storageClassOf(object.headers)}</StorageClass>`,
-    ObjectSize: `<ObjectSize>${content.length}</ObjectSize>`,
-  };
+  const { bucket, headers } = request;
   const wanted = (headers["x-amz-object-attributes"] ?? "").split(",").map((each) => each.trim());
-  const elements = Object.entries(attributes).flatMap(([name, element]) =>
-    element !== false && wanted.includes(name) ? [element] : [],
+  const unknown = wanted.find((each) => !Object.hasOwn(attributes, each));
+  if (unknown === "")
+    throw invalidRequest(
+      "The x-amz-object-attributes header specifying the attributes to be retrieved is either missing or empty",
+    );
+  if (unknown !== undefined) {
+    throw invalidArgument("Invalid attribute name specified.", "x-amz-object-attributes", unknown);
+  }
+  const object = requireObject(buckets, request);
+  checkCustomerKey(object, headers);
+  const elements = Object.entries(attributes).map(([name, write]) =>
+    wanted.includes(name) ? write(object, headers) : "",
   );
   const answer = xml(
-    `<GetObjectAttributesResponse xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${elements.join("")}</GetObjectAttributesResponse>`,
+    `<GetObjectAttributesResponse ${namespace}>${elements.join("")}</GetObjectAttributesResponse>`,
   );
+  const changed = { "last-modified": new Date(object.changedAt).toUTCString() };
   return {
     ...answer,
-    headers: {
-      ...answer.headers,
-      "last-modified": new Date(changedAt).toUTCString(),
-      ...(versionId !== noVersion && { "x-amz-version-id": versionId }),
-    },
+    headers: { ...answer.headers, ...changed, ...versionRead(object, buckets.versioningOf(bucket.name)) },
   };
+}
+
+/** The parts of an object that has been uploaded in parts; each has its own element if their checksums are kept. */
+function partsXml(object: StoredObject, headers: S3Request["headers"]): string {
+  const { partBytes, partChecksums } = object;
+  if (partBytes === undefined) return "";
+  const total = element("PartsCount", partBytes.length);
+  const algorithm = checksumIn(object.headers)?.algorithm;
+  if (partChecksums === undefined || algorithm === undefined) return `<ObjectParts>${total}</ObjectParts>`;
+  const after = numberAs("part-number-marker", headers["x-amz-part-number-marker"], 0);
+  const limit = Math.min(1000, numberAs("max-parts", headers["x-amz-max-parts"], 1000));
+  const parts = partBytes.map((bytes, index) => ({
+    number: index + 1,
+    bytes,
+    value: partChecksums[index] ?? "",
+  }));
+  const following = parts.filter(({ number }) => number > after);
+  const page = following.slice(0, limit);
+  const entries = page.map(
+    ({ number, bytes, value }) =>
+      `<Part>${checksumElement({ algorithm, value })}${element("PartNumber", number)}${element("Size", bytes)}</Part>`,
+  );
+  return (
+    `<ObjectParts>${element("IsTruncated", page.length < following.length)}${element("MaxParts", limit)}` +
+    `${element("NextPartNumberMarker", page.at(-1)?.number ?? 0)}${element("PartNumberMarker", after)}` +
+    `${entries.join("")}${total}</ObjectParts>`
+  );
 }

@@ -1,28 +1,24 @@
-import { ServiceError } from "../../contract/define-service";
 import type { ServiceResponse } from "../../contract/service";
-import { noSuchKey } from "../access";
-import type { S3Bucket, S3Buckets } from "../buckets";
-import { isHeaderValue, returnedHeaders, versionHeaders } from "../objects";
+import { noSuchKeyFor } from "../access";
+import type { S3Buckets } from "../buckets";
+import { checksumHeader, checksumIn, checksumsIn } from "../checksums";
+import { checkCustomerKey } from "../customer-keys";
+import { invalidArgument, methodNotAllowed, noSuchVersion } from "../errors";
+import { checkReadable } from "../object-headers";
+import { isHeaderValue, returnedHeaders, tagHeaders, versionRead } from "../objects";
 import { isNotModified } from "../preconditions";
 import type { S3Request } from "../protocol";
+import { type ByteRange, partRange, rangeIn } from "../ranges";
 import { isMarker, type ObjectVersion, type StoredObject } from "../stored-object";
+import { isVersionId } from "../version-ids";
 import { errorXml } from "../xml";
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html */
 export function getObject(buckets: S3Buckets, request: S3Request): ServiceResponse {
-  const { bucket, key, headers, query } = request;
-  const object = versionOf(bucket, key, query);
-  if (object === undefined) throw missing(request, buckets);
-  if (isMarker(object)) return markerResponse(object, query);
-  return responseOf(object, headers, query);
-}
-
-/** The refusal of a read of an object that is not there, or of a version that it does not have. */
-function missing(request: S3Request, buckets: S3Buckets): ServiceError {
-  const { bucket, key, query } = request;
-  if (!query.has("versionId") || bucket.objects.version(key) === undefined)
-    return noSuchKey(request, buckets);
-  return new ServiceError("NoSuchVersion", "The specified version does not exist.", 404);
+  const version = requireVersion(buckets, request);
+  if (isMarker(version)) return markerResponse(buckets, version, request, "GET");
+  checkReadable(version);
+  return responseOf(buckets, version, request);
 }
 
 /**
@@ -31,65 +27,83 @@ function missing(request: S3Request, buckets: S3Buckets): ServiceError {
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_HeadObject.html
  */
 export function headObject(buckets: S3Buckets, request: S3Request): ServiceResponse {
-  const { bucket, key, headers, query } = request;
-  const object = versionOf(bucket, key, query);
-  if (object === undefined) return { status: missing(request, buckets).status ?? 404 };
-  const response = isMarker(object) ? markerResponse(object, query) : responseOf(object, headers, query);
+  const version = requireVersion(buckets, request);
+  const response = isMarker(version)
+    ? markerResponse(buckets, version, request, "HEAD")
+    : responseOf(buckets, version, request);
   return { ...response, body: undefined };
 }
 
-function versionOf(bucket: S3Bucket, key: string, query: URLSearchParams): ObjectVersion | undefined {
-  return bucket.objects.version(key, query.get("versionId") ?? undefined);
+/**
+ * The object that a request names, or one version of it. Throws if there is none, or if it is deleted.
+ *
+ * @param isTold - whether the error of a deleted object tells that it has a delete marker
+ */
+export function requireObject(buckets: S3Buckets, request: S3Request, isTold = false): StoredObject {
+  const version = requireVersion(buckets, request);
+  if (!isMarker(version)) return version;
+  if (isTold || request.query.has("versionId")) throw methodNotAllowed(request.method, "DeleteMarker");
+  throw noSuchKeyFor(request, buckets);
+}
+
+function requireVersion(buckets: S3Buckets, request: S3Request): ObjectVersion {
+  const { bucket, key, query } = request;
+  const versionId = query.get("versionId") ?? undefined;
+  if (versionId === "") {
+    throw invalidArgument("Version id cannot be the empty string", "versionId", versionId);
+  }
+  const found = bucket.objects.version(key, versionId);
+  if (found !== undefined) return found;
+  if (versionId === undefined) throw noSuchKeyFor(request, buckets);
+  if (!isVersionId(versionId)) throw invalidArgument("Invalid version id specified", "versionId", versionId);
+  throw noSuchVersion(key, versionId);
 }
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/DeleteMarker.html */
-function markerResponse({ versionId }: ObjectVersion, query: URLSearchParams): ServiceResponse {
-  const isAsked = query.has("versionId");
-  const error = isAsked
-    ? {
-        code: "MethodNotAllowed",
-        message: "The specified method is not allowed against this resource.",
-        status: 405,
-      }
-    : { code: "NoSuchKey", message: "The specified key does not exist.", status: 404 };
-  const refused = errorXml(error);
-  const marker = { "x-amz-delete-marker": "true", "x-amz-version-id": versionId };
+function markerResponse(
+  buckets: S3Buckets,
+  { versionId }: ObjectVersion,
+  request: S3Request,
+  method: string,
+): ServiceResponse {
+  const isAsked = request.query.has("versionId");
+  const refused = errorXml(
+    isAsked ? methodNotAllowed(method, "DeleteMarker") : noSuchKeyFor(request, buckets),
+  );
+  const marker = {
+    "x-amz-delete-marker": "true",
+    "x-amz-version-id": versionId,
+    ...(isAsked && { allow: "DELETE" }),
+  };
   return { ...refused, headers: { ...refused.headers, ...marker } };
 }
 
 function responseOf(
+  buckets: S3Buckets,
   object: StoredObject,
-  asked: Readonly<Record<string, string>>,
-  query: URLSearchParams,
+  { bucket, headers: asked, query }: S3Request,
 ): ServiceResponse {
+  checkCustomerKey(object, asked);
   const { content, etag, changedAt } = object;
-  const { range } = asked;
   const validators = { etag, "last-modified": new Date(changedAt).toUTCString() };
-  if (isNotModified(object, asked)) return { status: 304, headers: validators };
-  const wantsChecksums = asked["x-amz-checksum-mode"]?.toUpperCase() === "ENABLED";
+  if (isNotModified(object, asked, buckets.now)) return { status: 304, headers: validators };
+  const number = query.get("partNumber");
+  const range = number === null ? rangeIn(asked.range, content.length) : partRange(object, number, asked);
+  const wantsChecksum = asked["x-amz-checksum-mode"]?.toUpperCase() === "ENABLED";
   const headers = {
-    // A checksum is that of the whole content.
-    ...returnedHeaders(object, wantsChecksums && range === undefined && !query.has("partNumber")),
+    ...returnedHeaders(object),
+    ...(wantsChecksum && checksumFor(object, range, number)),
     ...overrides(query),
     ...validators,
-    ...versionHeaders(object),
+    ...versionRead(object, buckets.versioningOf(bucket.name)),
+    ...tagHeaders(object),
     "accept-ranges": "bytes",
   };
-  const number = query.get("partNumber");
-  const part =
-    number !== null
-      ? partOf(object, number)
-      : range === undefined
-        ? undefined
-        : rangeOf(range, content.length);
-  if (part === undefined) {
+  if (range === undefined) {
     const length = { "content-length": String(content.length) };
     return { status: 200, headers: { ...headers, ...length }, body: content };
   }
-  const [first, last] = part;
-  if (first > last) {
-    throw new ServiceError("InvalidRange", "The requested range is not satisfiable", 416);
-  }
+  const { first, last } = range;
   return {
     status: 206,
     headers: {
@@ -103,16 +117,19 @@ function responseOf(
   };
 }
 
-/** First and last byte of a part. An object that came in one has one part. */
-function partOf({ partBytes, content }: StoredObject, number: string): readonly [number, number] {
-  const sizes = partBytes ?? [content.length];
-  const index = Number(number) - 1;
-  const size = sizes[index];
-  if (size === undefined) {
-    throw new ServiceError("InvalidPartNumber", "The requested partnumber is not satisfiable", 416);
+/** The checksum of what is returned: of the whole content, or of a part whose checksum is kept. */
+function checksumFor(
+  { headers, content, partChecksums }: StoredObject,
+  range: ByteRange | undefined,
+  number: string | null,
+): Readonly<Record<string, string>> {
+  const checksum = checksumIn(headers);
+  const ofPart = number === null ? undefined : partChecksums?.[Number(number) - 1];
+  if (checksum !== undefined && ofPart !== undefined) {
+    return { ...checksumsIn(headers), [checksumHeader(checksum.algorithm)]: ofPart };
   }
-  const first = sizes.slice(0, index).reduce((sum, each) => sum + each, 0);
-  return [first, first + size - 1];
+  const isWhole = range === undefined || (range.first === 0 && range.last === content.length - 1);
+  return isWhole ? checksumsIn(headers) : {};
 }
 
 /** Headers of the response that a presigned URL chooses: `response-content-disposition`. */
@@ -123,15 +140,9 @@ function overrides(query: URLSearchParams): Readonly<Record<string, string>> {
         /^response-(content-type|content-language|content-disposition|content-encoding|cache-control|expires)$/.exec(
           name,
         )?.[1];
-      return header === undefined || !isHeaderValue(value) ? [] : [[header, value]];
+      if (header === undefined) return [];
+      if (isHeaderValue(value)) return [[header, value]];
+      throw invalidArgument("Header value cannot be represented using ISO-8859-1.", name, value);
     }),
   );
-}
-
-/** First and last byte of `bytes=0-99`, `bytes=100-` or `bytes=-5`. */
-function rangeOf(range: string, length: number): readonly [number, number] | undefined {
-  const [, first = "", last = ""] = /^bytes=(\d*)-(\d*)$/.exec(range) ?? [];
-  if (first === "" && last === "") return undefined;
-  if (first === "") return [Math.max(0, length - Number(last)), length - 1];
-  return [Number(first), last === "" ? length - 1 : Math.min(Number(last), length - 1)];
 }

@@ -1,8 +1,11 @@
 import type { Operation } from "../../contract/define-service";
 import type { ServiceResponse } from "../../contract/service";
 import type { S3Buckets } from "../buckets";
+import { listBuckets } from "../lists/list-buckets";
+import { listObjectsV1, listObjectsV2 } from "../lists/list-objects";
+import { listMultipartUploads } from "../lists/list-uploads";
+import { listObjectVersions } from "../lists/list-versions";
 import type { S3Request } from "../protocol";
-import { bucketsXml, listXml, xml } from "../xml";
 import {
   getBucketCors,
   getBucketEncryption,
@@ -14,13 +17,13 @@ import {
 import { copyObject } from "./copy-object";
 import { deleteObject } from "./delete-object";
 import { deleteObjects } from "./delete-objects";
+import { getBucketVersioning } from "./get-bucket-versioning";
 import { getObject, headObject } from "./get-object";
 import { getObjectAttributes } from "./get-object-attributes";
 import {
   abortMultipartUpload,
   completeMultipartUpload,
   createMultipartUpload,
-  listMultipartUploads,
   listParts,
   uploadPart,
   uploadPartCopy,
@@ -29,18 +32,21 @@ import { postObject } from "./post-object";
 import { preflight } from "./preflight";
 import { putObject } from "./put-object";
 import { deleteObjectTagging, getObjectTagging, putObjectTagging } from "./tagging";
-import { getBucketVersioning, listObjectVersions } from "./versions";
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_Operations_Amazon_Simple_Storage_Service.html */
 export const s3Operations = {
-  ListBuckets: (buckets) => xml(bucketsXml(buckets.names, buckets.now)),
+  ListBuckets: listBuckets,
   Preflight: preflight,
   HeadBucket: (buckets, { bucket }) => ({
     status: 200,
-    headers: { "x-amz-bucket-region": buckets.current.region, "x-amz-bucket-name": bucket.name },
+    headers: {
+      "content-type": "application/xml",
+      "x-amz-bucket-region": buckets.current.region,
+      "x-amz-bucket-arn": `arn:${buckets.current.partition}:s3:::${bucket.name}`,
+    },
   }),
-  ListObjects: (_, { bucket, query }) => xml(listXml(bucket.name, bucket.objects, query)),
-  ListObjectsV2: (_, { bucket, query }) => xml(listXml(bucket.name, bucket.objects, query)),
+  ListObjects: listObjectsV1,
+  ListObjectsV2: listObjectsV2,
   DeleteObjects: deleteObjects,
   PostObject: postObject,
   PutObject: putObject,

@@ -1,19 +1,33 @@
-import { escapeXml, unescapeXml } from "../../../wire/escape-xml";
+import { escapeXml } from "../../../wire/escape-xml";
 import { decodePart } from "../../../wire/query-string";
-import { ServiceError } from "../../contract/define-service";
 import type { ServiceResponse } from "../../contract/service";
 import { checkAccessList } from "../access-lists";
 import type { S3Buckets } from "../buckets";
-import { checkContent, checksumElements, checksumOfParts, checksumsIn } from "../checksums";
-import { versionHeaders } from "../objects";
-import { checkWrite } from "../preconditions";
+import {
+  type ChecksumAlgorithm,
+  checkContent,
+  checksumElement,
+  checksumElements,
+  checksumHeader,
+  checksumIn,
+  checksumOfParts,
+  checksumOfUpload,
+  computeChecksum,
+} from "../checksums";
+import { checkPartCustomerKey } from "../customer-keys";
+import { encryptionIn, encryptionOf } from "../encryption";
+import { invalidArgument, invalidRequest, malformedXml } from "../errors";
+import { checkObjectHeaders } from "../object-headers";
+import { versionOf } from "../objects";
+import { checkNotChanged, checkWrite } from "../preconditions";
 import type { S3Request } from "../protocol";
+import { numberAs } from "../query-numbers";
+import { elementsIn, requireTextIn, rootIn, textIn } from "../request-xml";
 import { tagsInHeader } from "../tags";
-import { joinParts } from "../uploads";
-import { xml } from "../xml";
-import { readSource } from "./copy-object";
-
-const namespace = 'xmlns="http://s3.amazonaws.com/doc/2006-03-01/"';
+import { joinParts, type NamedPart, type Upload } from "../uploads";
+import { element, initiatorElement, namespace, ownerElement, storageClassOf, timeElement, xml } from "../xml";
+import { readSource, sourceVersion } from "./copy-object";
+import { checkCompletion } from "./upload-checksums";
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_CreateMultipartUpload.html */
 export function createMultipartUpload(
@@ -21,17 +35,27 @@ export function createMultipartUpload(
   { bucket, key, headers }: S3Request,
 ): ServiceResponse {
   checkAccessList(buckets, bucket.name, headers);
+  checkObjectHeaders(headers);
+  const { algorithm, type } = checksumOfUpload(headers);
+  const encryption = encryptionOf(buckets, bucket.name, headers);
   // An upload with invalid tags does not begin.
   tagsInHeader(headers["x-amz-tagging"]);
-  const { id } = bucket.uploads.start(key, headers, buckets.now);
-  const begun = xml(
-    `<InitiateMultipartUploadResult ${namespace}>${names(bucket.name, key)}<UploadId>${id}</UploadId></InitiateMultipartUploadResult>`,
-  );
-  const echoed = ["x-amz-checksum-algorithm", "x-amz-checksum-type"].flatMap((name) => {
-    const value = headers[name];
-    return value === undefined ? [] : [[name, value] as const];
+  // The key of a customer is not kept.
+  const { "x-amz-server-side-encryption-customer-key": _, ...kept } = headers;
+  const { id } = bucket.uploads.start({
+    key,
+    headers: { ...kept, ...encryption },
+    startedAt: buckets.now,
+    changes: bucket.objects.changesOf(key),
   });
-  return { ...begun, headers: { ...begun.headers, ...Object.fromEntries(echoed) } };
+  const begun = xml(
+    `<InitiateMultipartUploadResult ${namespace}>${names(bucket.name, key)}${element("UploadId", id)}</InitiateMultipartUploadResult>`,
+  );
+  const checksum: Readonly<Record<string, string>> =
+    algorithm === undefined || type === undefined
+      ? {}
+      : { "x-amz-checksum-algorithm": algorithm, "x-amz-checksum-type": type };
+  return { ...begun, headers: { ...begun.headers, ...encryption, ...checksum } };
 }
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_UploadPart.html */
@@ -40,57 +64,99 @@ export function uploadPart(
   { bucket, key, query, headers, body }: S3Request,
 ): ServiceResponse {
   const upload = bucket.uploads.require(key, query.get("uploadId"));
-  checkContent(body, headers);
-  const { etag } = bucket.uploads.add(upload, Number(query.get("partNumber")), body, buckets.now);
-  return { status: 200, headers: { etag, ...checksumsIn(headers) } };
+  checkPartCustomerKey(upload, headers);
+  checkContent(body, headers, true);
+  const given = checksumIn(headers);
+  const { algorithm } = checksumOfUpload(upload.headers);
+  if (algorithm !== undefined && given !== undefined && given.algorithm !== algorithm) {
+    throw invalidRequest(
+      `Checksum Type mismatch occurred, expected checksum Type: ${algorithm.toLowerCase()}, actual checksum Type: ${given.algorithm.toLowerCase()}`,
+    );
+  }
+  const { etag } = bucket.uploads.add(upload, query.get("partNumber") ?? "", body, buckets.now);
+  const told = given ?? (algorithm && { algorithm, value: computeChecksum(algorithm, body) });
+  return {
+    status: 200,
+    headers: {
+      etag,
+      ...encryptionIn(upload.headers),
+      ...(told && { [checksumHeader(told.algorithm)]: told.value }),
+    },
+  };
 }
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_UploadPartCopy.html */
 export function uploadPartCopy(buckets: S3Buckets, request: S3Request): ServiceResponse {
   const { bucket, key, query, headers } = request;
   const upload = bucket.uploads.require(key, query.get("uploadId"));
-  const { content } = readSource(buckets, request);
-  const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(headers["x-amz-copy-source-range"] ?? "") ?? [];
-  if (last !== undefined && Number(last) >= content.length) {
-    throw new ServiceError(
-      "InvalidArgument",
-      `Range specified is not valid for source object of size: ${content.length}`,
-      400,
+  const source = readSource(buckets, request);
+  const range = headers["x-amz-copy-source-range"];
+  const copied = range === undefined ? source.content : rangeOf(source.content, range);
+  const { etag } = bucket.uploads.add(upload, query.get("partNumber") ?? "", copied, buckets.now);
+  const { algorithm } = checksumOfUpload(upload.headers);
+  const answer = xml(
+    `<CopyPartResult ${namespace}>${element("ETag", etag)}${timeElement("LastModified", buckets.now)}` +
+      `${partChecksum(algorithm, copied)}</CopyPartResult>`,
+  );
+  const added = { ...encryptionIn(upload.headers), ...sourceVersion(source) };
+  return { ...answer, headers: { ...answer.headers, ...added } };
+}
+
+function rangeOf(content: Buffer, range: string): Buffer {
+  const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(range) ?? [];
+  if (first === undefined || Number(first) > Number(last)) {
+    throw invalidArgument(
+      "The x-amz-copy-source-range value must be of the form bytes=first-last where first and last are the zero-based offsets of the first and last bytes to copy",
+      "x-amz-copy-source-range",
+      range,
     );
   }
-  const copied = first === undefined ? content : content.subarray(Number(first), Number(last) + 1);
-  const { etag } = bucket.uploads.add(upload, Number(query.get("partNumber")), copied, buckets.now);
-  const changed = new Date(buckets.now).toISOString();
-  return xml(
-    `<CopyPartResult ${namespace}><ETag>${escapeXml(etag)}</ETag><LastModified>${changed}</LastModified></CopyPartResult>`,
-  );
+  if (Number(first) >= content.length) {
+    throw invalidRequest("The specified copy range is invalid for the source object size");
+  }
+  if (Number(last) >= content.length) {
+    throw invalidArgument(
+      `Range specified is not valid for source object of size: ${content.length}`,
+      "x-amz-copy-source-range",
+      range,
+    );
+  }
+  return content.subarray(Number(first), Number(last) + 1);
 }
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_CompleteMultipartUpload.html */
 export function completeMultipartUpload(buckets: S3Buckets, request: S3Request): ServiceResponse {
   const { bucket, key, query, body, headers } = request;
   const upload = bucket.uploads.require(key, query.get("uploadId"));
-  const { content, etag, parts } = joinParts(upload, partsIn(body.toString("utf8")));
-  checkWrite(bucket.objects.get(key), headers);
-  const tags = tagsInHeader(upload.headers["x-amz-tagging"]);
-  const checksum = checksumOfParts(upload.headers, content, parts);
+  const joined = joinParts(upload, partsIn(body));
+  const { content, etag, parts } = joined;
+  const begun = checksumOfUpload(upload.headers);
+  const checksum = checksumOfParts(begun, content, parts);
+  checkCompletion({ upload, begun, headers, checksum, parts: joined.named, bytes: content.length });
+  checkWrite(key, bucket.objects.version(key), headers);
+  checkNotChanged(upload, bucket.objects.changesOf(key), headers);
+  const { algorithm = "CRC64NVME" } = begun;
   const given = {
     content,
     etag,
     headers: { ...upload.headers, ...checksum },
-    tags,
+    tags: tagsInHeader(upload.headers["x-amz-tagging"]),
     changedAt: buckets.now,
     partBytes: parts.map(({ length }) => length),
+    ...(begun.type === "COMPOSITE" && {
+      partChecksums: parts.map((part) => computeChecksum(algorithm, part)),
+    }),
   };
   const object = bucket.objects.put(key, given, buckets.versioningOf(bucket.name));
   bucket.uploads.end(upload);
   buckets.notify("ObjectCreated:CompleteMultipartUpload", bucket, object);
-  const location = `/${bucket.name}/${key.split("/").map(encodeURIComponent).join("/")}`;
+  const location = `http://${headers.host ?? "localhost"}/${bucket.name}/${key.split("/").map(encodeURIComponent).join("/")}`;
   const completed = xml(
-    `<CompleteMultipartUploadResult ${namespace}><Location>${escapeXml(location)}</Location>${names(bucket.name, key)}<ETag>${escapeXml(etag)}</ETag>${checksumElements(checksum)}</CompleteMultipartUploadResult>`,
+    `<CompleteMultipartUploadResult ${namespace}>${element("Location", location)}${names(bucket.name, key)}` +
+      `${element("ETag", etag)}${checksumElements(checksum)}</CompleteMultipartUploadResult>`,
   );
-  const { "x-amz-tagging-count": _, ...version } = versionHeaders(object);
-  return { ...completed, headers: { ...completed.headers, ...version } };
+  const added = { ...encryptionIn(object.headers), ...versionOf(object) };
+  return { ...completed, headers: { ...completed.headers, ...added } };
 }
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_AbortMultipartUpload.html */
@@ -102,43 +168,51 @@ export function abortMultipartUpload(_: S3Buckets, { bucket, key, query }: S3Req
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListParts.html */
 export function listParts(_: S3Buckets, { bucket, key, query }: S3Request): ServiceResponse {
   const upload = bucket.uploads.require(key, query.get("uploadId"));
-  const after = Number(query.get("part-number-marker") ?? 0);
-  const limit = Math.min(1000, Number(query.get("max-parts") ?? 1000) || 0);
-  const following = [...upload.parts.values()]
-    .sort((a, b) => a.number - b.number)
-    .filter(({ number }) => number > after);
+  const after = numberAs("part-number-marker", query.get("part-number-marker"), 0);
+  const limit = Math.min(1000, numberAs("max-parts", query.get("max-parts"), 1000));
+  const following = partsOf(upload).filter(({ number }) => number > after);
   const parts = following.slice(0, limit);
+  const { algorithm, type } = checksumOfUpload(upload.headers);
   const entries = parts.map(
     ({ number, etag, content, changedAt }) =>
-      `<Part><PartNumber>${number}</PartNumber><LastModified>${new Date(changedAt).toISOString()}</LastModified><ETag>${escapeXml(etag)}</ETag><Size>${content.length}</Size></Part>`,
+      `<Part>${element("PartNumber", number)}${timeElement("LastModified", changedAt)}${element("ETag", etag)}` +
+      `${element("Size", content.length)}${partChecksum(algorithm, content)}</Part>`,
   );
-  const isTruncated = parts.length < following.length;
-  const next = isTruncated ? `<NextPartNumberMarker>${parts.at(-1)?.number ?? 0}</NextPartNumberMarker>` : "";
   return xml(
-    `<ListPartsResult ${namespace}>${names(bucket.name, key)}<UploadId>${upload.id}</UploadId><MaxParts>${limit}</MaxParts><IsTruncated>${isTruncated}</IsTruncated>${next}${entries.join("")}</ListPartsResult>`,
+    `<ListPartsResult ${namespace}>${names(bucket.name, key)}${element("UploadId", upload.id)}${initiatorElement}${ownerElement}` +
+      `${element("StorageClass", storageClassOf(upload.headers))}${element("PartNumberMarker", after)}` +
+      `${element("NextPartNumberMarker", parts.at(-1)?.number ?? 0)}${element("MaxParts", limit)}` +
+      `${element("IsTruncated", parts.length < following.length)}${element("ChecksumAlgorithm", algorithm)}` +
+      `${element("ChecksumType", type)}${entries.join("")}</ListPartsResult>`,
   );
 }
 
-/** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListMultipartUploads.html */
-export function listMultipartUploads(_: S3Buckets, { bucket, query }: S3Request): ServiceResponse {
-  const prefix = query.get("prefix") ?? "";
-  const uploads = bucket.uploads.all.filter(({ key }) => key.startsWith(prefix));
-  const entries = uploads.map(
-    ({ key, id, startedAt }) =>
-      `<Upload><Key>${escapeXml(key)}</Key><UploadId>${id}</UploadId><Initiated>${new Date(startedAt).toISOString()}</Initiated></Upload>`,
-  );
-  return xml(
-    `<ListMultipartUploadsResult ${namespace}><Bucket>${escapeXml(bucket.name)}</Bucket><Prefix>${escapeXml(prefix)}</Prefix><IsTruncated>false</IsTruncated>${entries.join("")}</ListMultipartUploadsResult>`,
-  );
+function partsOf({ parts }: Upload) {
+  return [...parts.values()].sort((one, other) => one.number - other.number);
+}
+
+function partChecksum(algorithm: ChecksumAlgorithm | undefined, content: Buffer): string {
+  if (algorithm === undefined) return "";
+  return checksumElement({ algorithm, value: computeChecksum(algorithm, content) });
 }
 
 function names(bucket: string, key: string): string {
   return `<Bucket>${escapeXml(bucket)}</Bucket><Key>${escapeXml(key)}</Key>`;
 }
 
-function partsIn(body: string): readonly { readonly number: number; readonly etag: string }[] {
-  return [...body.matchAll(/<Part>([\s\S]*?)<\/Part>/g)].map(([, part = ""]) => ({
-    number: Number(/<PartNumber>\s*(\d+)\s*<\/PartNumber>/.exec(part)?.[1]),
-    etag: decodePart(unescapeXml(/<ETag>([^<]*)<\/ETag>/.exec(part)?.[1] ?? "")),
-  }));
+function partsIn(body: Buffer): readonly NamedPart[] {
+  if (body.length === 0) throw invalidRequest("You must specify at least one part");
+  const parts = elementsIn(rootIn(body, "CompleteMultipartUpload"), "Part");
+  if (parts.length === 0) throw malformedXml();
+  return parts.map((part) => {
+    const checksums = ["CRC32", "CRC32C", "CRC64NVME", "SHA1", "SHA256"].flatMap((algorithm) => {
+      const value = textIn(part, `Checksum${algorithm}`);
+      return value === undefined ? [] : [[`x-amz-checksum-${algorithm.toLowerCase()}`, value] as const];
+    });
+    return {
+      number: requireTextIn(part, "PartNumber").trim(),
+      etag: decodePart(requireTextIn(part, "ETag")),
+      checksum: checksumIn(Object.fromEntries(checksums)),
+    };
+  });
 }

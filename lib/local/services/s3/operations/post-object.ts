@@ -1,5 +1,3 @@
-import { jsonOf } from "../../../json";
-import { isValues, text } from "../../../model/values";
 import { callerWith } from "../../../permissions/caller";
 import type { RequestAccess } from "../../../permissions/needed-access";
 import { escapeXml } from "../../../wire/escape-xml";
@@ -7,10 +5,17 @@ import { ServiceError } from "../../contract/define-service";
 import type { ServiceResponse } from "../../contract/service";
 import { objectAccess, s3Denial } from "../access";
 import type { S3Buckets } from "../buckets";
+import { checkContent } from "../checksums";
+import { invalidArgument } from "../errors";
 import { parseForm } from "../form-data";
+import { checkObjectHeaders } from "../object-headers";
+import { versionOf, writtenHeaders } from "../objects";
+import { checkPolicy, checkSignatureFields } from "../post-policy";
 import { checkSignedForm } from "../presigned";
 import { checkKey, type S3Request } from "../protocol";
+import { tagsInDocument } from "../tags";
 import { xml } from "../xml";
+import { writeObject } from "./put-object";
 
 /**
  * The upload of a browser's form. Its signature, and time and size limits of its policy are checked.
@@ -34,26 +39,37 @@ export function postObject(
   );
   const { key = "", policy } = fields;
   if (key === "") {
-    throw new ServiceError("InvalidArgument", "Bucket POST must contain a field named 'key'.", 400);
+    throw invalidArgument(
+      "Bucket POST must contain a field named 'key'.  If it is specified, please check the order of the fields.",
+      "key",
+      "",
+    );
   }
+  checkSignatureFields(fields);
   checkSignedForm(fields);
-  if (policy !== undefined) checkPolicy(policy, file.content.length, buckets.now);
+  if (policy !== undefined) {
+    checkPolicy(policy, { fields, bucket: bucket.name, bytes: file.content.length }, buckets.now);
+  }
   const type = fields["content-type"] ?? file.type;
   const name = key.replaceAll("${filename}", file.filename ?? "");
   checkKey(name);
   const denied = signerOf(fields, access)?.check([objectAccess("PutObject", bucket.name, name, buckets)]);
   if (denied !== undefined) throw new ServiceError(s3Denial.code, denied, s3Denial.status);
-  const object = bucket.objects.put(
-    name,
-    {
-      content: file.content,
-      headers: { ...fields, ...(type !== undefined && { "content-type": type }) },
-      changedAt: buckets.now,
-    },
-    buckets.versioningOf(bucket.name),
+  const given = { ...fields, ...(type !== undefined && { "content-type": type }) };
+  checkObjectHeaders(given);
+  checkContent(file.content, given);
+  const tags = fields.tagging === undefined ? {} : tagsInDocument(Buffer.from(fields.tagging));
+  const written = { content: file.content, headers: given, tags };
+  const object = writeObject(buckets, bucket, name, written, "ObjectCreated:Post");
+  const added = { ...writtenHeaders(object), ...versionOf(object) };
+  return withHeaders(
+    responseTo(fields, { bucket: bucket.name, key: name, etag: object.etag, host: headers.host }),
+    added,
   );
-  buckets.notify("ObjectCreated:Post", bucket, object);
-  return responseTo(fields, bucket.name, name, object.etag);
+}
+
+function withHeaders(response: ServiceResponse, headers: Readonly<Record<string, string>>): ServiceResponse {
+  return { ...response, headers: { ...response.headers, ...headers } };
 }
 
 /** A form has its signature in its fields; without one, anybody has sent it. */
@@ -67,13 +83,22 @@ function signerOf(
     : access?.as(callerWith(accessKeyId, fields["x-amz-security-token"]));
 }
 
+interface PostedObject {
+  readonly bucket: string;
+  readonly key: string;
+  readonly etag: string;
+  readonly host: string | undefined;
+}
+
 function responseTo(
   fields: Readonly<Record<string, string>>,
-  bucket: string,
-  key: string,
-  etag: string,
+  { bucket, key, etag, host = "localhost" }: PostedObject,
 ): ServiceResponse {
-  const location = `/${bucket}/${key.split("/").map(encodeURIComponent).join("/")}`;
+  const path = key.split("/").map(encodeURIComponent).join("/");
+  // The host names the bucket, or else the path.
+  const location = host.startsWith(`${bucket}.`)
+    ? `http://${host}/${path}`
+    : `http://${host}/${bucket}/${path}`;
   const { success_action_redirect: redirect, success_action_status: status } = fields;
   if (redirect !== undefined && URL.canParse(redirect)) {
     const target = new URL(redirect);
@@ -86,34 +111,4 @@ function responseTo(
     return { ...created, headers: { ...created.headers, etag, location } };
   }
   return { status: status === "200" ? 200 : 204, headers: { etag, location } };
-}
-
-function checkPolicy(encoded: string, bytes: number, now: number): void {
-  const policy = jsonOf(Buffer.from(encoded, "base64").toString("utf8"));
-  if (!isValues(policy)) {
-    throw new ServiceError("InvalidPolicyDocument", "Invalid Policy: it is not Base64-encoded JSON.", 400);
-  }
-  const expiration = text(policy, "expiration");
-  if (expiration !== undefined && Date.parse(expiration) < now) {
-    throw new ServiceError("AccessDenied", "Invalid according to Policy: Policy expired.", 403);
-  }
-  const conditions: readonly unknown[] = Array.isArray(policy.conditions) ? policy.conditions : [];
-  for (const condition of conditions) {
-    if (!Array.isArray(condition) || condition[0] !== "content-length-range") continue;
-    const [, least, most] = condition as readonly unknown[];
-    if (bytes > Number(most)) {
-      throw new ServiceError(
-        "EntityTooLarge",
-        "Your proposed upload exceeds the maximum allowed object size.",
-        400,
-      );
-    }
-    if (bytes < Number(least)) {
-      throw new ServiceError(
-        "EntityTooSmall",
-        "Your proposed upload is smaller than the minimum allowed object size.",
-        400,
-      );
-    }
-  }
 }

@@ -1,24 +1,45 @@
 import type { ServiceResponse } from "../../contract/service";
 import { checkAccessList } from "../access-lists";
-import type { S3Buckets } from "../buckets";
-import { checkContent } from "../checksums";
-import { versionHeaders, writtenHeaders } from "../objects";
+import type { S3Bucket, S3Buckets } from "../buckets";
+import { checkContent, checksumOf } from "../checksums";
+import { encryptionOf } from "../encryption";
+import { checkObjectHeaders } from "../object-headers";
+import { type NewObject, versionOf, writtenHeaders } from "../objects";
 import { checkWrite } from "../preconditions";
 import type { S3Request } from "../protocol";
+import type { StoredObject } from "../stored-object";
 import { tagsInHeader } from "../tags";
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObject.html */
 export function putObject(buckets: S3Buckets, { bucket, key, headers, body }: S3Request): ServiceResponse {
   checkAccessList(buckets, bucket.name, headers);
+  checkObjectHeaders(headers);
   checkContent(body, headers);
-  checkWrite(bucket.objects.get(key), headers);
+  checkWrite(key, bucket.objects.version(key), headers);
   const tags = tagsInHeader(headers["x-amz-tagging"]);
+  const object = writeObject(buckets, bucket, key, { content: body, headers, tags }, "ObjectCreated:Put");
+  return { status: 200, headers: { etag: object.etag, ...writtenHeaders(object), ...versionOf(object) } };
+}
+
+/**
+ * Writes an object with its checksum and encryption, and sends the notifications.
+ *
+ * @param event - the name of the event: `ObjectCreated:Put`
+ */
+export function writeObject(
+  buckets: S3Buckets,
+  bucket: S3Bucket,
+  key: string,
+  given: Omit<NewObject, "changedAt">,
+  event: string,
+): StoredObject {
+  const { content, headers } = given;
+  const added = { ...checksumOf(content, headers), ...encryptionOf(buckets, bucket.name, headers) };
   const object = bucket.objects.put(
     key,
-    { content: body, headers, tags, changedAt: buckets.now },
+    { ...given, headers: { ...headers, ...added }, changedAt: buckets.now },
     buckets.versioningOf(bucket.name),
   );
-  buckets.notify("ObjectCreated:Put", bucket, object);
-  const { "x-amz-tagging-count": _, ...version } = versionHeaders(object);
-  return { status: 200, headers: { etag: object.etag, ...writtenHeaders(object), ...version } };
+  buckets.notify(event, bucket, object);
+  return object;
 }

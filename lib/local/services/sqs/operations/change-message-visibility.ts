@@ -5,7 +5,12 @@ import { numberIn } from "../limits";
 import type { LocalQueue } from "../queue";
 import { checkReceipt, staleReceipt } from "../receipts";
 
-/** Source: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_ChangeMessageVisibility.html */
+/**
+ * A standard queue takes an earlier receipt handle, and one whose visibility timeout has passed, as recorded by
+ * https://github.com/localstack/localstack (tests/aws/services/sqs/test_sqs.py).
+ *
+ * Source: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_ChangeMessageVisibility.html
+ */
 export function changeMessageVisibility(queue: LocalQueue, input: Values): object {
   const seconds = numberIn(input, "VisibilityTimeout");
   if (seconds === undefined) {
@@ -17,7 +22,7 @@ export function changeMessageVisibility(queue: LocalQueue, input: Values): objec
   if (message === undefined) {
     throw staleReceipt(receipt, "Message does not exist or is not available for visibility timeout change.");
   }
-  if (message.visibleAt <= queue.time()) {
+  if (queue.settings.fifo && message.visibleAt <= queue.time()) {
     throw new ServiceError("MessageNotInflight", `The message referred to by ${receipt} isn't in flight.`);
   }
   queue.changeVisibility(receipt, seconds);

@@ -8,8 +8,7 @@ export function deleteMessage(queue: LocalQueue, input: Values): object {
   const receipt = text(input, "ReceiptHandle") ?? "";
   checkReceipt(receipt);
   const message = queue.received(receipt);
-  // A FIFO queue keeps a message whose visibility timeout has passed: another consumer may have it.
-  if (queue.settings.fifo && message !== undefined && message.visibleAt <= queue.time()) {
+  if (message !== undefined && queue.isExpired(receipt, message)) {
     throw staleReceipt(receipt, "The receipt handle has expired.");
   }
   // Like SQS, succeed when the message has been deleted already.

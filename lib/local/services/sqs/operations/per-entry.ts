@@ -1,28 +1,70 @@
 import type { Values } from "../../../model/model";
 import { isValues, text } from "../../../model/values";
 import { ServiceError } from "../../contract/define-service";
+import { entryInput } from "../input";
 import { bytesOfAttributes } from "../message-attributes";
+import type { LocalQueue } from "../queue";
+import { missingFifoField } from "./send-message";
 
-/** Runs an operation for each entry of a batch; each entry succeeds or fails on its own. */
-export function perEntry(input: Values, run: (entry: Values) => object): object {
-  const entries = Array.isArray(input.Entries) ? input.Entries.filter(isValues) : [];
-  if (entries.length === 0) throw new ServiceError("EmptyBatchRequest", "The batch request has no entries.");
-  if (entries.length > 10)
-    throw new ServiceError("TooManyEntriesInBatchRequest", "The batch request has more than 10 entries.");
+const mostEntries = 10;
+
+/**
+ * Runs an operation for each entry of a batch; each entry succeeds or fails on its own.
+ *
+ * @param element - the name of an entry, for the refusal of an empty batch
+ * @param check - refuses a batch as a whole
+ */
+export function perEntry(
+  input: Values,
+  element: string,
+  run: (entry: Values) => object,
+  check: () => void,
+): object {
+  const entries = entriesIn(input);
+  if (entries.length === 0) {
+    throw new ServiceError("EmptyBatchRequest", `There should be at least one ${element} in the request.`);
+  }
+  if (entries.length > mostEntries) {
+    throw new ServiceError(
+      "TooManyEntriesInBatchRequest",
+      `Maximum number of entries per request are ${mostEntries}. You have sent ${entries.length}.`,
+    );
+  }
   checkIds(entries.map((entry) => text(entry, "Id") ?? ""));
   checkSize(entries);
+  check();
   const Successful: object[] = [];
   const Failed: object[] = [];
   for (const entry of entries) {
     const Id = text(entry, "Id");
     try {
-      Successful.push({ Id, ...run(entry) });
+      Successful.push({ Id, ...run(entryInput(entry, input)) });
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      Failed.push({ Id, SenderFault: true, Code: error.code, Message: error.message });
+      Failed.push({ Id, SenderFault: true, Code: error.code, Message: inBatch(error.message) });
     }
   }
-  return { Successful, Failed };
+  return { ...(Successful.length > 0 && { Successful }), ...(Failed.length > 0 && { Failed }) };
+}
+
+/** Refuses a batch for a FIFO queue if one of its messages lacks what the queue needs of each. */
+export function checkFifoEntries({ settings }: LocalQueue, input: Values): void {
+  for (const entry of entriesIn(input)) {
+    const missing = missingFifoField(settings, entry);
+    if (missing !== undefined) throw new ServiceError("InvalidParameterValue", missing.message);
+  }
+}
+
+function entriesIn({ Entries }: Values): readonly Values[] {
+  return Array.isArray(Entries) ? Entries.filter(isValues) : [];
+}
+
+/** SQS words the refusal of a message's size in a batch differently. */
+function inBatch(message: string): string {
+  return message.replace(
+    /^One or more parameters are invalid\./,
+    "One or more parameters cannot be validated.",
+  );
 }
 
 /** Source: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessageBatch.html */

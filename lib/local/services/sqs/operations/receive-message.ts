@@ -1,9 +1,10 @@
 import type { Values } from "../../../model/model";
 import { texts } from "../../../model/values";
 import { numberIn } from "../limits";
+import type { Message } from "../message";
 import { wantedAttributes } from "../message-attributes";
 import { md5, md5OfAttributes, receivedAttributes } from "../message-format";
-import type { LocalQueue, Message } from "../queue";
+import type { LocalQueue } from "../queue";
 
 /** Source: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_ReceiveMessage.html */
 export async function receiveMessage(queue: LocalQueue, input: Values): Promise<object> {
@@ -16,7 +17,9 @@ export async function receiveMessage(queue: LocalQueue, input: Values): Promise<
 /** Attributes come only to those who ask for them. */
 function received(message: Message, input: Values): object {
   const { id, receipt, body } = message;
-  const systemNames = [...texts(input, "AttributeNames"), ...texts(input, "MessageSystemAttributeNames")];
+  const given = texts(input, "MessageSystemAttributeNames");
+  // The list with the older name counts where the other is empty.
+  const systemNames = given.length > 0 ? given : texts(input, "AttributeNames");
   const system = Object.entries(receivedAttributes(message)).filter(
     ([name]) => systemNames.includes("All") || systemNames.includes(name),
   );

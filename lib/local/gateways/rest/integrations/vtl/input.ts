@@ -1,4 +1,5 @@
 import { jsonOf } from "../../../../json";
+import { fromJson } from "../../../vtl/java-text";
 import { parseJsonPath } from "../../values/json-path";
 import type { RestRequestFacts } from "../../values/request-facts";
 
@@ -11,17 +12,17 @@ export class TemplateInput {
   // Templates can read all other members, so these must be private.
   #parsed: { readonly value: unknown } | undefined;
   readonly #exchange: RestRequestFacts;
+  /** An empty object where there is no body: AWS has been recorded to answer so for requests and responses. */
+  readonly body: string;
 
-  constructor(
-    readonly body: string,
-    exchange: RestRequestFacts,
-  ) {
+  constructor(body: string, exchange: RestRequestFacts) {
+    this.body = body === "" ? "{}" : body;
     this.#exchange = exchange;
   }
 
-  /** The value at a path; an empty text when there is none. */
+  /** The value at a path; none when nothing is there. */
   path(path: unknown): unknown {
-    return parseJsonPath(String(path)).find(this.#content()) ?? "";
+    return fromJson(parseJsonPath(String(path)).find(this.#content())) ?? undefined;
   }
 
   /** The value at a path, as JSON text. */
@@ -46,10 +47,10 @@ export class TemplateInput {
     return this.#exchange.header(wanted) ?? "";
   }
 
-  /** A body that is not JSON is a text; an empty body is an empty object. */
+  /** A body that is not JSON is a text. */
   #content(): unknown {
     if (this.#parsed === undefined) {
-      const json = this.body === "" ? {} : jsonOf(this.body);
+      const json = jsonOf(this.body);
       this.#parsed = { value: json === undefined ? this.body : json };
     }
     return this.#parsed.value;

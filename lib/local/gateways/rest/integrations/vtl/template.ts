@@ -33,7 +33,7 @@ const gatewayObjects: readonly string[] = ["input", "util"];
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/models-mappings.html
  */
 export function parseVelocityTemplate(text: string): VelocityTemplate {
-  const template = new VelocityText(text, silent);
+  const template = new VelocityText(text, silent, true);
   return {
     render(exchange, body, of) {
       const context = contextObject(exchange);

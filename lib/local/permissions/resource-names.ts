@@ -1,0 +1,28 @@
+import { exampleAccount } from "../model/example-account";
+import type { Model, Resource } from "../model/model";
+import { constructPathOf, partOf, resourceOfArn } from "./resource-of-arn";
+
+/** The WebSocket API of a connection's ARN. Connections come and go, so that no message and no permission names one. */
+export function apiOfConnection(model: Model, arn: string): Resource | undefined {
+  const [, id] = /^arn:[^:]+:execute-api:[^:]*:[^:]*:([^/]+)\/[^/]+\/[^/]+\/@connections\//.exec(arn) ?? [];
+  return id === undefined ? undefined : model.find("aws_apigatewayv2_api", "id", id);
+}
+
+/** A resource in a message: the path of its construct, with the part that is meant; an ARN if the app does not declare it. */
+export function nameOfResource(model: Model, arn: string): string {
+  const api = apiOfConnection(model, arn);
+  if (api !== undefined) return `the connections of ${constructPathOf(api)}`;
+  const found = resourceOfArn(model, arn);
+  if (found === undefined) return withoutExampleAccount(arn);
+  const path = constructPathOf(found.resource);
+  const part = partOf(model, found.resource, arn);
+  return part === "" ? path : `${path} (${part})`;
+}
+
+/** ARNs as they can be deployed: the account that stands for the unknown one matches any account. */
+export function withoutExampleAccount(text: string): string {
+  return text.replaceAll(
+    new RegExp(`(\\barn:[^:\\s"]*:[^:\\s"]*:[^:\\s"]*:)${exampleAccount}(?=:)`, "g"),
+    "$1*",
+  );
+}

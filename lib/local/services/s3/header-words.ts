@@ -1,0 +1,34 @@
+/**
+ * Metadata that does not fit into headers is sent in encoded words: `=?UTF-8?Q?gr=C3=B6=C3=9Fe?=`. S3 decodes them, and encodes
+ * again what needs it.
+ *
+ * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/UsingMetadata.html
+ */
+export function decodeWords(value: string): string {
+  const words = value.replace(/\?=\s+=\?/g, "?==?");
+  return words.replace(/=\?UTF-8\?([QB])\?([^?]*)\?=/gi, (found, kind: string, text: string) =>
+    kind.toUpperCase() === "B" ? Buffer.from(text, "base64").toString("utf8") : (decodedQ(text) ?? found),
+  );
+}
+
+function decodedQ(text: string): string | undefined {
+  const bytes = text
+    .replaceAll("_", " ")
+    .replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, "latin1").toString("utf8");
+}
+
+/** The value of a header: as it is, if it is plain ASCII. */
+export function encodeWords(value: string): string {
+  if (/^[\x20-\x7e\t]*$/.test(value)) return value;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters have another encoding
+  if (/[\x00-\x08\x0a-\x1f]/.test(value)) return `=?UTF-8?B?${Buffer.from(value).toString("base64")}?=`;
+  const text = [...Buffer.from(value)].map((byte) => {
+    const character = String.fromCharCode(byte);
+    if (character === " ") return "_";
+    return /[\x21-\x3c\x3e\x40-\x5e\x60-\x7e]/.test(character)
+      ? character
+      : `=${byte.toString(16).toUpperCase().padStart(2, "0")}`;
+  });
+  return `=?UTF-8?Q?${text.join("")}?=`;
+}
