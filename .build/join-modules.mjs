@@ -11,7 +11,7 @@ const output = "modules.js";
 
 /** What an application with an Api and functions loads, whatever else it declares. */
 const joined = [
-  /^(app|core|errors|event-pattern|iam|function|gateway|dns|bundle|constructs\/api)\//,
+  /^(app|aws|core|errors|event-pattern|iam|function|gateway|dns|bundle|constructs\/api)\//,
   /^constructs\/(list|[^/]+\/(library|errors))\.js$/,
   /^(events\/errors|site\/row|site\/server\/errors)\.js$/,
 ];
@@ -19,8 +19,8 @@ const joined = [
 /** Modules that look for files beside them. */
 const needsItsPath = /\b(__dirname|__filename|require\.resolve)\b/;
 
-/** Modules that esbuild bundles alone, to run them in another process. */
-const programs = ["bundle/node/esbuild-worker.js"];
+/** Modules that esbuild bundles alone, to run them in another process or in deployed functions, and modules that another process loads. */
+const programs = [/^bundle\/node\/esbuild-worker\.js$/, /^(runtime|invoke\/bootstraps)\//];
 
 const relativeRequire = /\brequire\("(\.{1,2}(?:\/[^"]*)?)"\)/g;
 
@@ -49,11 +49,13 @@ function joinModules(dist) {
   const read = (file) => readFileSync(join(dist, file), "utf8");
   const imports = (file) =>
     [...read(file).matchAll(relativeRequire)].map(([, found]) => resolved(dist, file, found));
-  const apart = new Set(programs);
-  for (const file of apart) for (const imported of imports(file)) apart.add(imported);
-  const names = readdirSync(dist, { recursive: true })
+  const compiled = readdirSync(dist, { recursive: true })
     .map((file) => file.replaceAll(sep, "/"))
-    .filter((file) => file.endsWith(".js") && joined.some((pattern) => pattern.test(file)))
+    .filter((file) => file.endsWith(".js"));
+  const apart = new Set(compiled.filter((file) => programs.some((pattern) => pattern.test(file))));
+  for (const file of apart) for (const imported of imports(file)) apart.add(imported);
+  const names = compiled
+    .filter((file) => joined.some((pattern) => pattern.test(file)))
     .filter((file) => !apart.has(file) && !needsItsPath.test(read(file)) && !isLeft(read(file)))
     .sort();
   if (names.length === 0) throw new Error(`${dist} has no modules to join. Compile it first.`);

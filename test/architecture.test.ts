@@ -2,6 +2,7 @@ import { join, resolve } from "node:path";
 import { type NameKind, repeatedNames } from "./support/exported-names";
 import { type Import, readImports, readSources } from "./support/import-graph";
 import { brokenRules } from "./support/layers";
+import { allowedState, moduleStateOf } from "./support/module-state";
 
 const sources = readSources(join(resolve(__dirname, ".."), "lib"));
 
@@ -33,6 +34,26 @@ describe("lib", () => {
     const found = [...repeated].filter(([name]) => !knownNames[kind].includes(name));
     expect(found.map(([name, files]) => `${name}: ${files.join(", ")}`)).toEqual([]);
     expect(knownNames[kind].filter((name) => !repeated.has(name))).toEqual([]);
+  });
+});
+
+describe("modules", () => {
+  test("hold no state but what has a reason", () => {
+    const found = moduleStateOf(sources).map(({ file, name }) => `${file} ${name}`);
+    expect(found.sort()).toEqual(Object.values(allowedState).flat().sort());
+  });
+
+  test.each([
+    ["const known = new WeakMap<object, string>();", ["known"]],
+    ["export const known: Map<string, string> = new Map();", ["known"]],
+    ["let count = 0;", ["count"]],
+    ["export let count: number | undefined;", ["count"]],
+    ["const all: string[] = [];", ["all"]],
+    ["class Registry { static readonly all = new Set<string>(); }", ["Registry.all"]],
+    ["const table = new Map([[1, 2]]); const none: readonly string[] = [];", []],
+    ["function f() { const own = new Map(); } class C { own = new Map(); }", []],
+  ])("%s holds %j", (source, names) => {
+    expect(moduleStateOf({ "a.ts": source })).toEqual(names.map((name) => ({ file: "a.ts", name })));
   });
 });
 
@@ -70,6 +91,7 @@ describe("the layers", () => {
     ["errors -> core", "errors/error.ts", "core/check.ts", "errors may not import core"],
     ["runtime -> errors", "runtime/api.ts", "errors/error.ts", "runtime may not import errors"],
     ["index -> queue/queue", "index.ts", "constructs/queue/queue.ts", "through constructs/queue/index.ts"],
+    ["aws -> core", "aws/arns.ts", "core/check.ts", "aws may not import core"],
     ["a room in no list", "spare/a.ts", "errors/error.ts", "spare is in no list"],
   ])("refuse %s, of types too", (_name, from, to, rule) => {
     for (const isTypeOnly of [false, true]) {
@@ -83,6 +105,7 @@ describe("the layers", () => {
     ["bundle/bundle.ts", "constructs"],
     ["runtime/api.ts", "@cdktf/provider-aws/lib/sqs-queue"],
     ["core/check.ts", "@cdktf/provider-aws/lib/sqs-queue"],
+    ["aws/arns.ts", "node:fs"],
     ["constructs/queue/queue.ts", "@cdktf/provider-aws"],
     ["constructs/queue/queue.ts", "@cdktf/provider-aws/lib"],
     ["constructs/queue/queue.ts", "@cdktf/provider-archive/lib/index.js"],
@@ -103,6 +126,8 @@ describe("the layers", () => {
     ["gateway/custom-domain.ts", "dns/index.ts"],
     ["catalogue.ts", "constructs/queue/errors.ts"],
     ["index.ts", "error-codes.ts"],
+    ["runtime/aws/call.ts", "aws/endpoints.ts"],
+    ["errors/words.ts", "aws/regions.ts"],
   ])("allow %s -> %s", (from, to) => {
     expect(brokenRules([edge(from, to)])).toEqual([]);
   });

@@ -1,6 +1,8 @@
 import { App as CdktfApp, TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
+import { defaultRegion } from "../aws/partitions";
 import type { MapOf } from "../core/absence";
+import { AppFacts, appFacts } from "../core/app-facts";
 import { checkKeys, checkKind, checkLiteral } from "../core/check";
 import { guarded } from "../core/guarded";
 import { checkLimit, parameterPrefix, regionLimit, requireWithin, tagLimits } from "../core/limits";
@@ -75,6 +77,12 @@ export class App extends CdktfApp {
   readonly exportNames = new Map<string, string>();
   /** @internal */
   readonly [lifecycle]: Lifecycle;
+  /**
+   * What the constructs of the app have noted about one another.
+   *
+   * @internal
+   */
+  readonly [appFacts] = new AppFacts();
   private removalPolicy: RemovalPolicy | undefined;
   private debugStackProps: DebugStackProps = {};
   private readonly functionDefaults = new FunctionDefaultsList();
@@ -113,7 +121,7 @@ export class App extends CdktfApp {
         context.region,
         environment("AWS_REGION"),
         environment("AWS_DEFAULT_REGION"),
-        "us-east-1",
+        defaultRegion,
       ) ?? "";
     checkProviderSettings("app", props.provider, {});
     this.provider = props.provider ?? {};
@@ -304,7 +312,7 @@ export class App extends CdktfApp {
   override crossStackReference(from: TerraformStack, to: TerraformStack, identifier: string): string {
     checkScope("app", "crossStackReference(from)", from);
     checkScope("app", "crossStackReference(to)", to);
-    const answer = answerReference(from, identifier);
+    const answer = answerReference(to, from, identifier);
     if (answer !== undefined) return answer;
     checkReference(to, from, identifier);
     return super.crossStackReference(from, to, identifier);

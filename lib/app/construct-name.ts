@@ -1,13 +1,14 @@
 import { TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
+import { FactKey, factOf } from "../core/app-facts";
 import { bindingTarget } from "./binding-target";
 import { madeFromReference } from "./made-from-reference";
 import { appOf, stackOf } from "./owner";
 import type { Stack } from "./stack";
 
-/** Constructs by class and name, of each construct tree. The first one that is declared has its id as its name. */
-const holdersOf = new WeakMap<IConstruct, Map<string, IConstruct>>();
-const claims = new WeakMap<IConstruct, Claim>();
+/** Constructs by class and name. The first one that is declared has its id as its name. */
+const holdersOfNames = new FactKey<Map<string, IConstruct>>("holders of names", () => new Map());
+const claimsOfNames = new FactKey<Map<IConstruct, Claim>>("names of constructs", () => new Map());
 
 interface Claim {
   readonly name: string;
@@ -71,12 +72,13 @@ export function compoundOf(construct: IConstruct): IConstruct | undefined {
 /** Marks a construct that the library makes for another one: it has no name of its own. */
 export function markMadeFromReference(construct: IConstruct): void {
   Object.defineProperty(construct, madeFromReference, { value: true });
-  const holders = holdersOf.get(construct.node.root);
-  for (const [key, holder] of holders ?? []) if (holder === construct) holders?.delete(key);
-  claims.set(construct, { name: construct.node.id });
+  const holders = factOf(construct, holdersOfNames);
+  for (const [key, holder] of holders) if (holder === construct) holders.delete(key);
+  factOf(construct, claimsOfNames).set(construct, { name: construct.node.id });
 }
 
 function claimOf(construct: IConstruct): Claim {
+  const claims = factOf(construct, claimsOfNames);
   const known = claims.get(construct);
   if (known !== undefined) return known;
   const claim = madeFromReference in construct ? { name: construct.node.id } : claimFor(construct);
@@ -85,9 +87,8 @@ function claimOf(construct: IConstruct): Claim {
 }
 
 function claimFor(construct: IConstruct): Claim {
-  const { id, root } = construct.node;
-  const holders = holdersOf.get(root) ?? new Map<string, IConstruct>();
-  holdersOf.set(root, holders);
+  const { id } = construct.node;
+  const holders = factOf(construct, holdersOfNames);
   const take = (name: string): IConstruct | undefined => {
     // Names are part of environment keys, which have _ in place of -.
     const key = `${classOf(construct)} ${name.replaceAll("-", "_")}`;

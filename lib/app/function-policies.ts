@@ -1,5 +1,6 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
+import { formatArn } from "../aws/arns";
 import { isProviderObject } from "../core/override";
 import { quotas } from "../core/quotas";
 import { resolveValue } from "../core/resolve";
@@ -19,7 +20,7 @@ const frame = JSON.stringify({
   Effect: "Allow",
   Principal: { Service: "" },
   Action: "lambda:InvokeFunction",
-  Resource: "arn:aws:lambda:::function:",
+  Resource: formatArn({ partition: "aws" }, "lambda", "function:"),
   Condition: { ArnLike: { "AWS:SourceArn": "" } },
 }).length;
 

@@ -1,4 +1,5 @@
 import type { DynamodbTableConfig } from "@cdktf/provider-aws/lib/dynamodb-table";
+import { arnPattern, exampleArn } from "../aws/arn-patterns";
 import { checkKeys, propKeys } from "../core/check";
 import { roleArnLimit } from "../core/limits";
 import type { Override } from "../core/override";
@@ -42,14 +43,14 @@ const debugStackKeys = propKeys<DebugStackProps>()({
 export function checkDebugStack(props: DebugStackProps): void {
   checkKeys("app", "debugStack", props, debugStackKeys);
   checkKeys("app", "debugStack.cdk", props.cdk ?? {}, ["table"]);
-  checkArn("payloadBucketArn", props.payloadBucketArn, "arn:aws:s3:::my-payloads", /^arn:[\w-]+:s3:::[^/]+$/);
-  const role = roleArnLimit.pattern;
   checkArn(
-    "websocketHandlerRoleArn",
-    props.websocketHandlerRoleArn,
-    "arn:aws:iam::111122223333:role/relay",
-    role,
+    "payloadBucketArn",
+    props.payloadBucketArn,
+    exampleArn("s3", "my-payloads"),
+    arnPattern("s3", /[^/]+/),
   );
+  const role = roleArnLimit.pattern;
+  checkArn("websocketHandlerRoleArn", props.websocketHandlerRoleArn, exampleArn("iam", "role/relay"), role);
 }
 
 function checkArn(name: string, value: string | undefined, example: string, pattern: RegExp): void {

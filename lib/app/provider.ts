@@ -1,5 +1,6 @@
 import type { AwsProviderAssumeRole, AwsProviderConfig } from "@cdktf/provider-aws/lib/provider";
 import { Construct, type IConstruct } from "constructs";
+import { accountOfRole } from "../aws/arns";
 import { present, withoutUndefined } from "../core/absence";
 import { checkInteger, checkKeys, checkLiteral, isPlainObject } from "../core/check";
 import {
@@ -267,13 +268,10 @@ export function credentialSettings(props: ProviderProps): CredentialSettings | u
  */
 export function accountOfProvider(props: ProviderProps, known: string | undefined): string | undefined {
   const last = rolesOf(props)?.at(-1) ?? props.assumeRoleWithWebIdentity;
-  if (last?.roleArn !== undefined) return accountOfRole(last.roleArn);
+  if (last?.roleArn !== undefined) return isUnknown(last.roleArn) ? undefined : accountOfRole(last.roleArn);
   const isOther =
     profileOf(props) !== undefined ||
     props.sharedConfigFiles !== undefined ||
     props.sharedCredentialsFiles !== undefined;
   return isOther ? undefined : known;
 }
-
-const accountOfRole = (roleArn: string): string | undefined =>
-  isUnknown(roleArn) ? undefined : /^arn:[^:]+:iam::(\d{12}):role\//.exec(roleArn)?.[1];

@@ -7,6 +7,7 @@ import {
   Tokenization,
 } from "cdktf";
 import type { IConstruct } from "constructs";
+import { FactKey, factOf } from "../core/app-facts";
 import { LibrarySignal } from "../core/guarded";
 import { isProviderObject, type ProviderObject } from "../core/override";
 import { resolveValue } from "../core/resolve";
@@ -16,10 +17,10 @@ const resolver = new DefaultTokenResolver(new StringConcat());
 /** Told where a reference leads; what it returns stands in place of the reference. */
 type Listener = (home: TerraformStack, identifier: string) => string;
 
-/** A reference may lead to another app, which answers, so that there is one for all. */
-let asked: Listener | undefined;
+/** Who asks in an app where references lead, while a value is resolved for that. */
+const question = new FactKey<{ listener?: Listener | undefined }>("question about references", () => ({}));
 
-/** Where a reference leads: thrown, so that CDKTF does not connect the two stacks. */
+/** Where a reference leads. Thrown, because CDKTF keeps any answer in the reference, even one that the stacks are connected by. */
 class Destination extends LibrarySignal {
   constructor(
     readonly home: TerraformStack,
@@ -61,17 +62,14 @@ function readReference(scope: IConstruct, value: string): { text: string; stack:
   const here = { text: String(resolveValue(scope, value)), stack: TerraformStack.of(scope) };
   // Of a function or a longer text, the answer would be about one reference in it.
   if (findApp(scope) === undefined || !/^\$\{[\w.[\]-]+\}$/.test(here.text)) return here;
-  asked = (home, identifier) => {
-    throw new Destination(home, identifier);
-  };
   try {
-    Tokenization.resolve(value, { scope, resolver, preparing: true });
+    ask(scope, value, (home, identifier) => {
+      throw new Destination(home, identifier);
+    });
     return here;
   } catch (error) {
     if (!(error instanceof Destination)) throw error;
     return { text: `\${${error.identifier}}`, stack: error.home };
-  } finally {
-    asked = undefined;
   }
 }
 
@@ -82,19 +80,33 @@ export function readReferences(
 ): readonly { readonly stack: TerraformStack; readonly identifier: string }[] {
   if (findApp(scope) === undefined) return [];
   const found: { stack: TerraformStack; identifier: string }[] = [];
-  asked = (stack, identifier) => {
+  ask(scope, value, (stack, identifier) => {
     found.push({ stack, identifier });
     return identifier;
-  };
+  });
+  return found;
+}
+
+/** Resolves a value while a listener is told of each reference to another stack. */
+function ask(scope: IConstruct, value: unknown, listener: Listener): void {
+  const asked = factOf(scope, question);
+  asked.listener = listener;
   try {
     Tokenization.resolve(value, { scope, resolver, preparing: true });
-    return found;
   } finally {
-    asked = undefined;
+    asked.listener = undefined;
   }
 }
 
-/** Answers where a reference leads, if that was asked: nothing must be created then. */
-export function answerReference(stack: TerraformStack, identifier: string): string | undefined {
-  return asked?.(stack, identifier);
+/**
+ * Answers where a reference leads, if that was asked: nothing must be created then.
+ *
+ * @param asking - the stack in which the reference is used. It may be of another app than the one that answers.
+ */
+export function answerReference(
+  asking: TerraformStack,
+  home: TerraformStack,
+  identifier: string,
+): string | undefined {
+  return factOf(asking, question).listener?.(home, identifier);
 }

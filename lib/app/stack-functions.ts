@@ -40,7 +40,7 @@ interface Running {
 /** The running stack function, also after an `await` in it. */
 const running = new AsyncLocalStorage<Running>();
 
-/** The registrations of each function, oldest first, for calls outside of stack functions. */
+/** The registrations of each function, oldest first, for calls outside of stack functions: those are given a function and no app. */
 const registrations = new WeakMap<StackFunction, readonly Registered[]>();
 let hasApp = false;
 

@@ -2,13 +2,14 @@ import { DataAwsCallerIdentity } from "@cdktf/provider-aws/lib/data-aws-caller-i
 import { AwsProvider } from "@cdktf/provider-aws/lib/provider";
 import { TerraformProvider, TerraformStack } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
+import { partitionOf } from "../aws/partitions";
+import { cdnRegion } from "../aws/regions";
 import { type MapOf, present, withoutUndefined } from "../core/absence";
 import { isModule } from "../core/addresses";
 import { checkKeys, checkKind, isPlainObject, kindOfKey, propKeys } from "../core/check";
 import { guarded } from "../core/guarded";
 import { checkTags } from "../core/limits";
 import { isProviderObject } from "../core/override";
-import { partitionOf } from "../core/partition";
 import { isAtLeast, isBelow } from "../core/provider-version";
 import type { App } from "./app";
 import { addBackend } from "./backend";
@@ -168,9 +169,9 @@ export class Stack extends TerraformStack {
    * @internal
    */
   getUsEast1Provider(): AwsProvider | undefined {
-    if (this.region === "us-east-1") return undefined;
+    if (this.region === cdnRegion) return undefined;
     const existing = this.node.tryFindChild("_aws_us_east_1") as AwsProvider | undefined;
-    return existing ?? this.addProvider("_aws_us_east_1", "us-east-1", "us_east_1");
+    return existing ?? this.addProvider("_aws_us_east_1", cdnRegion, "us_east_1");
   }
 
   /**
@@ -196,12 +197,12 @@ export class Stack extends TerraformStack {
 
   /** Partition of the region: `aws`, `aws-cn`, `aws-us-gov` or `aws-eusc`. */
   get partition(): string {
-    return partitionOf(this.region).partition;
+    return partitionOf(this.region).id;
   }
 
   /** Suffix of AWS host names in the region: `amazonaws.com`. */
   get urlSuffix(): string {
-    return partitionOf(this.region).urlSuffix;
+    return partitionOf(this.region).dnsSuffix;
   }
 
   /** Adds defaults for the functions of this stack. Call it before the first function is created. */

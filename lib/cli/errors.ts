@@ -1,3 +1,4 @@
+import { arnPrefix } from "../aws/arns";
 import { bundleTexts } from "../bundle/errors";
 import { coreTexts } from "../core/errors";
 import { type ErrorTexts, type Fail, failWith } from "../errors/error";
@@ -238,7 +239,7 @@ export const cliTexts = {
   }),
   "local-endpoint-unknown": ({ value, names }: { value: string; names: readonly string[] }) => ({
     problem: `names ${show(value)}, which is neither a service of AWS nor the URI of an integration.`,
-    remedy: `Write a service, for example ${oneOf(names.slice(0, 8))}, or a URI that begins with http://, https:// or arn:.${didYouMean(value, names)}`,
+    remedy: `Write a service, for example ${oneOf(names.slice(0, 8))}, or a URI that begins with http://, https:// or ${arnPrefix}.${didYouMean(value, names)}`,
   }),
   "local-function-unknown": ({ value, names }: { value: string; names: readonly string[] }) => ({
     problem: `is ${show(value)}, which is not the name of a function.`,

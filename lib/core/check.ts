@@ -59,6 +59,7 @@ const kinds = {
   attributeMap: { expected: mapOfTexts, has: isMapOf(isAttributeText) },
 } as const satisfies Readonly<Record<string, Kind>>;
 
+/** The kinds of the props in each list of keys. Both are written in the code, and are the same for every app. */
 const kindsOfKeys = new WeakMap<readonly string[], Readonly<Record<string, PropKind>>>();
 
 /**

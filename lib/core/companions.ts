@@ -1,16 +1,20 @@
 import { TerraformProvider, type TerraformResource, TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 import { terraformAddressOf } from "./addresses";
+import { FactKey, factOf } from "./app-facts";
 import { resolveValue } from "./resolve";
 
 /** The types of resources for which callers have chosen a provider, by provider. */
-const typesOfProvider = new WeakMap<TerraformProvider, Set<string>>();
+const typesOfProviders = new FactKey<Map<TerraformProvider, Set<string>>>(
+  "chosen providers",
+  () => new Map(),
+);
 
 /** Remembers that the caller chose the provider of a resource under `cdk`. */
 export function noteProvider(provider: unknown, type: string): void {
   if (!TerraformProvider.isTerraformProvider(provider)) return;
-  const types = typesOfProvider.get(provider) ?? new Set();
-  typesOfProvider.set(provider, types.add(type));
+  const ofApp = factOf(provider, typesOfProviders);
+  ofApp.set(provider, (ofApp.get(provider) ?? new Set()).add(type));
 }
 
 /**
@@ -39,7 +43,7 @@ export function spreadProviders(root: IConstruct): void {
   const all = root.node.findAll();
   const providers = all.filter((each) => TerraformProvider.isTerraformProvider(each));
   for (const provider of providers) {
-    const types = typesOfProvider.get(provider);
+    const types = factOf(root, typesOfProviders).get(provider);
     if (types === undefined) continue;
     const chosen = all
       .filter(isProvided)

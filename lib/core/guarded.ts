@@ -17,6 +17,7 @@ interface Place {
 
 /** The number of guarded calls under way. Only the outermost one reports an error: the library may catch inner ones. */
 let depth = 0;
+/** Places by error: an error passes several calls, and is thrown without an app. */
 const places = new WeakMap<object, Place>();
 
 /**

@@ -49,6 +49,7 @@ export function providerKeys(prototype: object): readonly string[] {
   return keys;
 }
 
+/** The keys of each class of the provider, which are the same for every app. */
 const keysOfClass = new WeakMap<object, readonly string[]>();
 
 function isBlock(prototype: object, key: string): boolean {
@@ -118,6 +119,7 @@ function checkBlock(
   }
 }
 
+/** An empty resource of each class of the provider, for every app: it describes the class. */
 const samples = new WeakMap<object, TerraformElement>();
 
 /** An empty resource of the class, in no app: the provider describes its blocks only by objects. */

@@ -62,6 +62,7 @@ function checkBlock(where: IConstruct | string, prop: string, value: unknown, gi
   if (isDescribed) checkAttributes(where, prop, value, given);
 }
 
+/** A stack of no app, in which described resources exist for a moment. */
 let scratch: TerraformStack | undefined;
 
 /** The attributes of a resource with this config, by their names in Terraform. */

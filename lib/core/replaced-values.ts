@@ -1,9 +1,15 @@
-import { type ITerraformDependable, type TerraformElement, Token } from "cdktf";
+import {
+  DefaultTokenResolver,
+  type IPostProcessor,
+  type IResolvable,
+  type IResolveContext,
+  type ITerraformDependable,
+  StringConcat,
+  type TerraformElement,
+  Token,
+  Tokenization,
+} from "cdktf";
 import { isPlainObject } from "./check";
-import { resolveValue } from "./resolve";
-
-/** The values that a resource's `dependsOn` was asked for. CDKTF wraps each entry, and reads `fqn` when it resolves it. */
-let asked: unknown[] | undefined;
 
 /**
  * Stands in `dependsOn` for values of the library that the caller has replaced.
@@ -11,12 +17,40 @@ let asked: unknown[] | undefined;
  * A value that refers to a resource also makes Terraform create that resource first. When the caller writes the same as
  * text, the order must stay. Which resources those are is known when everything is declared: see `keepOrder`.
  */
-class ReplacedValues implements ITerraformDependable {
-  constructor(private readonly values: readonly unknown[]) {}
+class ReplacedValues implements ITerraformDependable, IResolvable {
+  readonly creationStack: string[] = [];
 
+  constructor(readonly values: readonly unknown[]) {}
+
+  /** A token, because CDKTF wraps each entry: whoever resolves the wrapped one meets this object. */
   get fqn(): string {
-    asked?.push(...this.values);
+    return Token.asString(this);
+  }
+
+  resolve(): string {
     return "";
+  }
+
+  toString(): string {
+    return Token.asString(this);
+  }
+}
+
+/** Collects the values behind the entries that it resolves. */
+class ReplacedValuesResolver extends DefaultTokenResolver {
+  readonly found: unknown[] = [];
+
+  constructor() {
+    super(new StringConcat());
+  }
+
+  override resolveToken(
+    token: IResolvable,
+    context: IResolveContext,
+    postProcessor: IPostProcessor,
+  ): unknown {
+    if (token instanceof ReplacedValues) this.found.push(...token.values);
+    return super.resolveToken(token, context, postProcessor);
   }
 }
 
@@ -42,14 +76,11 @@ export function splitDependsOn(
   element: TerraformElement,
   entries: readonly string[],
 ): { readonly addresses: string[]; readonly replaced: readonly unknown[] } {
-  const replaced: unknown[] = [];
-  asked = replaced;
-  try {
-    const addresses = entries.filter((entry) => resolveValue(element, entry) !== "");
-    return { addresses, replaced };
-  } finally {
-    asked = undefined;
-  }
+  const resolver = new ReplacedValuesResolver();
+  const resolve = (entry: string): unknown =>
+    Tokenization.resolve(entry, { scope: element, resolver, preparing: false });
+  const addresses = entries.filter((entry) => resolve(entry) !== "");
+  return { addresses, replaced: resolver.found };
 }
 
 function listOf(value: unknown): readonly ITerraformDependable[] {

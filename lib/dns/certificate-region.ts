@@ -1,11 +1,11 @@
 import { type TerraformElement, TerraformStack, Token } from "cdktf";
 import type { IConstruct } from "constructs";
+import { parseArnOf } from "../aws/arns";
+import { partitionOf } from "../aws/partitions";
+import { cdnRegion } from "../aws/regions";
 import { checkLimit, limits } from "../core/limits";
 import { isProviderObject } from "../core/override";
 import { fail } from "./errors";
-
-/** The region of the certificates of CDNs, which serve the domains of Cognito and of edge APIs. */
-export const cdnRegion = "us-east-1";
 
 /** Refuses an existing certificate of another region, as far as its region is known. */
 export function checkCertificateRegion(
@@ -15,8 +15,7 @@ export function checkCertificateRegion(
   region: string,
 ): void {
   // CDNs of other partitions have regions of their own.
-  if (region === cdnRegion && !/^(us|eu|ap|sa|ca|me|af|il|mx)-[a-z]+-\d$/.test(stackRegion(where) ?? ""))
-    return;
+  if (region === cdnRegion && !isCommercial(stackRegion(where))) return;
   if (!isProviderObject(certificate)) return;
   checkArn(where, `${prop}.certificateArn`, certificate);
   const found = regionOf(certificate);
@@ -33,12 +32,17 @@ function checkArn(where: IConstruct, prop: string, certificate: object): void {
 
 function regionOf(certificate: TerraformElement): string | undefined {
   const { certificateArnInput: arn } = certificate as { readonly certificateArnInput?: unknown };
-  const [, ofArn] = /^arn:[\w-]+:acm:([a-z0-9-]+):/.exec(String(arn)) ?? [];
+  const ofArn = parseArnOf("acm", String(arn))?.region;
   if (ofArn !== undefined) return ofArn;
   const { provider } = certificate as {
     readonly provider?: { readonly region?: string | undefined } | undefined;
   };
   return provider === undefined ? stackRegion(certificate) : provider.region;
+}
+
+/** Whether a region is in the partition whose CDNs take certificates of `cdnRegion`. */
+function isCommercial(region: string | undefined): boolean {
+  return region !== undefined && partitionOf(region).id === partitionOf(cdnRegion).id;
 }
 
 /** The region of a stack of this library. */

@@ -1,15 +1,10 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
+import { FactKey, factOf } from "../core/app-facts";
 import { fail } from "./errors";
 
-/** For each app: the path of the construct that creates a domain, by the domain's name. */
-const creatorsOfApp = new WeakMap<IConstruct, Map<string, string>>();
-
-function creatorsOf(where: IConstruct): Map<string, string> {
-  const creators = creatorsOfApp.get(where.node.root) ?? new Map<string, string>();
-  creatorsOfApp.set(where.node.root, creators);
-  return creators;
-}
+/** The path of the construct that creates a domain, by the domain's name. */
+const creatorsOfDomains = new FactKey<Map<string, string>>("creators of domains", () => new Map());
 
 /**
  * Refuses to create a domain that another construct of the app creates: AWS would refuse the second one.
@@ -22,12 +17,12 @@ export function checkDomainFree(
   domainName: string,
   remedy = "Give each construct its own domain name.",
 ): void {
-  const other = Token.isUnresolved(domainName) ? undefined : creatorsOf(where).get(domainName);
+  const other = Token.isUnresolved(domainName) ? undefined : factOf(where, creatorsOfDomains).get(domainName);
   if (other !== undefined) fail(where, "domain-duplicate", prop, { value: domainName, other, remedy });
 }
 
 /** Remembers who creates a domain, and refuses it like `checkDomainFree`. */
 export function claimDomain(where: IConstruct, prop: string, domainName: string): void {
   checkDomainFree(where, prop, domainName);
-  if (!Token.isUnresolved(domainName)) creatorsOf(where).set(domainName, where.node.path);
+  if (!Token.isUnresolved(domainName)) factOf(where, creatorsOfDomains).set(domainName, where.node.path);
 }

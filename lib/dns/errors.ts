@@ -1,3 +1,4 @@
+import { cdnRegion } from "../aws/regions";
 import { coreTexts } from "../core/errors";
 import { type ErrorTexts, type Fail, failWith } from "../errors/error";
 import { show } from "../errors/words";
@@ -28,7 +29,7 @@ export const dnsTexts = {
   "certificate-region": ({ value, found, region }: { value: unknown; found: string; region: string }) => ({
     problem: `is ${show(value)}, a certificate in ${found}; the domain needs one in ${region}.`,
     remedy:
-      region === "us-east-1"
+      region === cdnRegion
         ? `Create it with a provider for ${region}, or leave it out: the library then creates one there.`
         : `Create it in ${region}, or leave it out: the library then creates one there.`,
   }),

@@ -1,6 +1,6 @@
 export { type AliasTarget, createAliasRecords } from "./alias-records";
 export { createValidatedCertificate, type ValidatedCertificate } from "./certificate";
-export { cdnRegion, checkCertificateRegion } from "./certificate-region";
+export { checkCertificateRegion } from "./certificate-region";
 export { checkDomainFree, claimDomain } from "./claims";
 export { checkDomainName, checkZoneHolds } from "./domain-name";
 export {

@@ -3,6 +3,7 @@ import type { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { Stack } from "../app/stack";
+import { parseArnOf } from "../aws/arns";
 import { isFifoTarget } from "../core/fifo";
 import { isProviderObject } from "../core/override";
 import { hasPermissionTarget, permissionTarget } from "../iam/permissions";
@@ -57,7 +58,7 @@ export function parseDeadLetterQueue(
     checkTargetKey(where, prop, given);
     return { arn: (given as unknown as { readonly arn: string }).arn, queue: undefined, object: given };
   }
-  if (typeof given === "string" && (Token.isUnresolved(given) || /^arn:[^:]+:sqs:/.test(given))) {
+  if (typeof given === "string" && (Token.isUnresolved(given) || parseArnOf("sqs", given) !== undefined)) {
     return { arn: given, queue: undefined, object: undefined };
   }
   return fail(where, "prop-invalid", prop, {

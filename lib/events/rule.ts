@@ -4,9 +4,9 @@ import {
 } from "@cdktf/provider-aws/lib/cloudwatch-event-rule";
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
-import type { App } from "../app/app";
-import { Stack } from "../app/stack";
+import { formatArn } from "../aws/arns";
 import { withoutUndefined } from "../core/absence";
+import { FactKey, factOf } from "../core/app-facts";
 import { keyTable } from "../core/check";
 import { limits, requireWithin } from "../core/limits";
 import { literalName } from "../core/literal-name";
@@ -95,7 +95,7 @@ function nameProp({ prop, fallback }: RulePlace, { name, ruleName }: EventRuleOv
 /** The paths of a rule and of its owner, by bus and name. */
 type RuleNames = Map<string, { readonly rule: string; readonly owner: string }>;
 
-const namesOf = new WeakMap<App, RuleNames>();
+const namesOfRules = new FactKey<RuleNames>("names of rules", () => new Map());
 
 /**
  * Refuses a name that AWS does not accept for a rule, or that another rule of the app has on the same bus: the second
@@ -105,9 +105,7 @@ function checkRuleName({ owner, scope, id, busName }: RulePlace, name: unknown, 
   if (Token.isUnresolved(name)) return;
   requireWithin(owner, prop, name, limits.aws_cloudwatch_event_rule.name);
   if (busName === undefined) return;
-  const { app } = Stack.of(owner);
-  const names: RuleNames = namesOf.get(app) ?? new Map();
-  namesOf.set(app, names);
+  const names = factOf(owner, namesOfRules);
   const key = `${busName}/${name}`;
   const rule = `${scope.node.path}/${id}`;
   const other = names.get(key);
@@ -143,6 +141,6 @@ export function ruleSource(
     ...about,
     arn,
     writtenArn: ({ partition, region, account }) =>
-      isKnown ? `arn:${partition}:events:${region}:${account}:rule/${path}` : undefined,
+      isKnown ? formatArn({ partition, region, account }, "events", `rule/${path}`) : undefined,
   };
 }

@@ -4,6 +4,8 @@ import { Construct, type IConstruct } from "constructs";
 import { finish } from "../app/finish";
 import { findReferenced } from "../app/referenced";
 import { Stack } from "../app/stack";
+import { accountRootArn, formatArn } from "../aws/arns";
+import { servicePrincipal } from "../aws/principals";
 import { isProviderObject } from "../core/override";
 import { resolveValue } from "../core/resolve";
 import { type Conditions, lazyPolicyJson, type Statement } from "../iam/permissions";
@@ -85,9 +87,9 @@ function writtenOf(scope: IConstruct, value: string): string {
  * https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-use-resource-based.html
  */
 function senderConditions(service: string, { partition, account }: Stack): Conditions | undefined {
-  if (service === "events.amazonaws.com") return { StringEquals: { "aws:SourceAccount": account } };
-  if (service === "sns.amazonaws.com") {
-    return { ArnLike: { "aws:SourceArn": `arn:${partition}:sns:*:${account}:*` } };
+  if (service === servicePrincipal("events")) return { StringEquals: { "aws:SourceAccount": account } };
+  if (service === servicePrincipal("sns")) {
+    return { ArnLike: { "aws:SourceArn": formatArn({ partition, region: "*", account }, "sns", "*") } };
   }
   return undefined;
 }
@@ -130,7 +132,7 @@ class KeyServices extends Construct {
       {
         sid: "OwnerAccess",
         effect: "Allow",
-        principals: { AWS: [`arn:${partition}:iam::${account}:root`] },
+        principals: { AWS: [accountRootArn({ partition, account })] },
         actions: ["kms:*"],
         resources: ["*"],
       },

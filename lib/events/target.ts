@@ -4,6 +4,7 @@ import {
 } from "@cdktf/provider-aws/lib/cloudwatch-event-target";
 import { type TerraformResource, Token } from "cdktf";
 import type { Construct } from "constructs";
+import { servicePrincipal } from "../aws/principals";
 import { keyTable } from "../core/check";
 import { waitForAccess } from "../core/depends-on";
 import { type Duration, parseDuration } from "../core/duration";
@@ -226,7 +227,7 @@ export function createEventTarget(
   const deadLetterConfig =
     deadLetterQueue === undefined
       ? undefined
-      : { arn: allowDeadLetters(deadLetterQueue, "events.amazonaws.com", source) };
+      : { arn: allowDeadLetters(deadLetterQueue, servicePrincipal("events"), source) };
   const target = new CloudwatchEventTarget(
     scope,
     id,

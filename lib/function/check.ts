@@ -4,6 +4,7 @@ import { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { Stack } from "../app/stack";
+import { arnPattern, exampleArn } from "../aws/arn-patterns";
 import { blockedSoon, canCreate, findRuntime, newestBeside, type RuntimeLiteral } from "../bundle";
 import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../core/check";
 import { checkLimit, limits } from "../core/limits";
@@ -106,13 +107,13 @@ export function checkFunctionProps(where: string, props: FunctionProps): string 
   checkConcurrency(where, props.reservedConcurrentExecutions);
   checkArn(where, "environmentEncryption", props.environmentEncryption, {
     type: "aws_kms_key",
-    pattern: /^arn:[^:]+:kms:[^:]+:\d{12}:(key|alias)\/.+$/,
-    example: "arn:aws:kms:eu-west-1:111122223333:key/1234abcd-12ab-34cd-56ef-1234567890ab",
+    pattern: arnPattern("kms", /(key|alias)\/.+/),
+    example: exampleArn("kms", "key/1234abcd-12ab-34cd-56ef-1234567890ab"),
   });
   checkArn(where, "codeSigningConfig", props.codeSigningConfig, {
     type: "aws_lambda_code_signing_config",
-    pattern: /^arn:[^:]+:lambda:[^:]+:\d{12}:code-signing-config:csc-[a-z0-9]{17}$/,
-    example: "arn:aws:lambda:eu-west-1:111122223333:code-signing-config:csc-0123456789abcdef0",
+    pattern: arnPattern("lambda", /code-signing-config:csc-[a-z0-9]{17}/),
+    example: exampleArn("lambda", "code-signing-config:csc-0123456789abcdef0"),
   });
   for (const prop of ["bind", "config", "initialPolicy"] as const) {
     if (props[prop] !== undefined) checkKnownList(where, prop, props[prop]);

@@ -25,6 +25,9 @@ import type { FunctionRef } from "../app/metadata";
 import { usedByCode } from "../app/needed-for-use";
 import { isKept } from "../app/removal-policy";
 import { Stack } from "../app/stack";
+import { formatArn } from "../aws/arns";
+import { govCloud } from "../aws/partitions";
+import { servicePrincipal } from "../aws/principals";
 import { present } from "../core/absence";
 import { guarded } from "../core/guarded";
 import { literalName } from "../core/literal-name";
@@ -170,7 +173,7 @@ export class Function extends Construct {
       timeout: plan.resources.timeout,
       memorySize: plan.resources.memorySize,
       // GovCloud refuses the block.
-      ephemeralStorage: stack.region.startsWith("us-gov-") ? undefined : { size: plan.resources.diskSize },
+      ephemeralStorage: stack.partition === govCloud ? undefined : { size: plan.resources.diskSize },
       deadLetterConfig: deadLetter && { targetArn: deadLetter.arn },
       vpcConfig,
       loggingConfig: loggingConfig(props.logging, logGroup.name),
@@ -238,7 +241,7 @@ export class Function extends Construct {
   private get literalArn(): string {
     const { partition, account } = Stack.of(this);
     const region = regionOf(Stack.of(this), this.plan.props) ?? "*";
-    return `arn:${partition}:lambda:${region}:${account}:function:${this.functionName}`;
+    return formatArn({ partition, region, account }, "lambda", `function:${this.functionName}`);
   }
 
   /** @internal Its ARN without a reference to it, for policies that must not wait for it; undefined if a part is not known. */
@@ -360,7 +363,7 @@ export class Function extends Construct {
     });
     if (config?.principal === undefined) {
       fail(this, "prop-required", `addPermission("${id}").principal`, {
-        remedy: 'Name who may invoke the function: { principal: "s3.amazonaws.com" }.',
+        remedy: `Name who may invoke the function: { principal: "${servicePrincipal("s3")}" }.`,
       });
     }
     noteOpenPermission(this, id, config);

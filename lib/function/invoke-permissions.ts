@@ -1,6 +1,7 @@
 import { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
 import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
+import { servicePrincipal } from "../aws/principals";
 import { waitFor } from "../core/depends-on";
 import { shortHash } from "../core/hash";
 import { moveFrom } from "../core/moved";
@@ -113,7 +114,7 @@ export class InvokePermissions {
   private permission(scope: Construct, id: string, invokes: InvokedFunction, path: string): LambdaPermission {
     return new LambdaPermission(scope, id, {
       action: "lambda:InvokeFunction",
-      principal: "apigateway.amazonaws.com",
+      principal: servicePrincipal("apigateway"),
       sourceArn: `${this.executionArn}${path}`,
       ...invokes,
     });

@@ -1,6 +1,7 @@
 import type { TerraformStack } from "cdktf";
 import type { Stack } from "../app";
 import { waitsFor } from "../app/stack-references";
+import { formatArn } from "../aws/arns";
 import { literalName } from "../core/literal-name";
 
 /** A function, as far as another stack can name it without a reference. */
@@ -30,5 +31,5 @@ export function literalArnFor(stack: Stack, fn: NameableFunction): string | unde
   const { partition, region, account } = stack;
   const { functionName, qualifier } = fn;
   const name = qualifier === undefined ? functionName : `${functionName}:${qualifier}`;
-  return `arn:${partition}:lambda:${region}:${account}:function:${name}`;
+  return formatArn({ partition, region, account }, "lambda", `function:${name}`);
 }

@@ -1,6 +1,7 @@
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import type { IConstruct } from "constructs";
 import { Stack } from "../app/stack";
+import { formatArn } from "../aws/arns";
 import { decryptAndEncrypt, keyStatement, objectKeyStatements, type Statement } from "../iam/permissions";
 import { toArn } from "./arn";
 import type { DeadLetterTarget } from "./invocation/dead-letter";
@@ -49,7 +50,7 @@ function fileSystemArn(
 ): string {
   if (typeof accessPoint !== "string") return accessPoint.fileSystemArn;
   const { partition, region } = Stack.of(inStack);
-  return `arn:${partition}:elasticfilesystem:${region}:*:file-system/*`;
+  return formatArn({ partition, region, account: "*" }, "elasticfilesystem", "file-system/*");
 }
 
 function allow(resource: string, ...actions: string[]): Statement {

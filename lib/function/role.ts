@@ -10,6 +10,9 @@ import { finishLast } from "../app/finish";
 import { quotaOf } from "../app/quotas";
 import { Stack } from "../app/stack";
 import { explainReference } from "../app/stack-references";
+import { accountRootArn } from "../aws/arns";
+import { servicePrincipal } from "../aws/principals";
+import { FactKey, factOf } from "../core/app-facts";
 import { waitFor } from "../core/depends-on";
 import { namePrefix } from "../core/name";
 import { type Override, overlay } from "../core/override";
@@ -42,9 +45,9 @@ export function createFunctionRole(
 /** The trust policy of the role: the service, and developers of stages whose app allows it. */
 function trustOf(stack: Stack): string {
   const { app, partition } = stack;
-  const service = "lambda.amazonaws.com";
+  const service = servicePrincipal("lambda");
   if (!app.developersAssumeRoles || app.isProtected) return serviceTrust(service);
-  return serviceAndAccountTrust(service, `arn:${partition}:iam::${stack.account}:root`);
+  return serviceAndAccountTrust(service, accountRootArn({ partition, account: stack.account }));
 }
 
 /** Options of the policies of one role. */
@@ -194,12 +197,15 @@ export class RolePolicies extends Construct {
   }
 }
 
-const sets = new WeakMap<Stack, Map<IConstruct, RolePolicies>>();
+/** By stack and role. */
+const policiesOfRoles = new FactKey<Map<Stack, Map<IConstruct, RolePolicies>>>(
+  "policies of roles",
+  () => new Map(),
+);
 
 function setsOf(stack: Stack): Map<IConstruct, RolePolicies> {
-  const existing = sets.get(stack);
-  if (existing !== undefined) return existing;
-  const created = new Map<IConstruct, RolePolicies>();
-  sets.set(stack, created);
-  return created;
+  const ofApp = factOf(stack, policiesOfRoles);
+  const sets = ofApp.get(stack) ?? new Map<IConstruct, RolePolicies>();
+  ofApp.set(stack, sets);
+  return sets;
 }

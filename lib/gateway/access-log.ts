@@ -3,6 +3,8 @@ import { Token } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
 import { Stack } from "../app";
 import { LogGroup } from "../app/log-group";
+import { arnPattern } from "../aws/arn-patterns";
+import { regionOfArn } from "../aws/arns";
 import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../core/check";
 import { escapeTemplate } from "../core/escape";
 import { quotas } from "../core/quotas";
@@ -235,7 +237,7 @@ export function checkArnRegion(
   value: unknown,
   region = Stack.of(where).region,
 ): void {
-  const [, found] = /^arn:[\w-]+:[\w-]+:([a-z]+-[a-z-]+-\d):/.exec(String(value)) ?? [];
+  const found = regionOfArn(String(value));
   if (found === undefined || Token.isUnresolved(region) || found === region) return;
   fail(where, "arn-region", prop, { value, found, region });
 }
@@ -245,8 +247,8 @@ function checkDestination(where: IConstruct, prop: string, value: unknown, kind:
   const { takesFirehose } = kinds[kind];
   const arn = String(value);
   // Names of log groups: https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_CreateLogGroup.html
-  const isLogGroup = /^arn:[\w-]+:logs:[\w-]+:\d{12}:log-group:[.\-_/#A-Za-z0-9]{1,512}$/;
-  const isStream = /^arn:[\w-]+:firehose:[\w-]+:\d{12}:deliverystream\/amazon-apigateway-[A-Za-z0-9_.-]+$/;
+  const isLogGroup = arnPattern("logs", /log-group:[.\-_/#A-Za-z0-9]{1,512}/);
+  const isStream = arnPattern("firehose", /deliverystream\/amazon-apigateway-[A-Za-z0-9_.-]+/);
   checkArnRegion(where, prop, value);
   if (isLogGroup.test(arn) || (takesFirehose && isStream.test(arn))) return;
   const withoutStreams = arn.replace(/:\*$/, "");

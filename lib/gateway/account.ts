@@ -4,6 +4,8 @@ import { IamRolePolicyAttachment } from "@cdktf/provider-aws/lib/iam-role-policy
 import { Construct } from "constructs";
 import { markLibraryElement } from "../app/library-element";
 import type { Stack } from "../app/stack";
+import { managedPolicyArn } from "../aws/arns";
+import { servicePrincipal } from "../aws/principals";
 import { namePrefix } from "../core/name";
 import { serviceTrust } from "../iam/trust";
 
@@ -20,11 +22,11 @@ export function createGatewayAccount(stack: Stack): ApiGatewayAccount {
   const scope = markLibraryElement(new Construct(stack, id));
   const role = new IamRole(scope, "Role", {
     namePrefix: namePrefix(stack.app.logicalPrefixedName("api-gateway-logs"), 37),
-    assumeRolePolicy: serviceTrust("apigateway.amazonaws.com"),
+    assumeRolePolicy: serviceTrust(servicePrincipal("apigateway")),
   });
   const attachment = new IamRolePolicyAttachment(scope, "Logs", {
     role: role.name,
-    policyArn: `arn:${stack.partition}:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs`,
+    policyArn: managedPolicyArn(stack.partition, "service-role/AmazonAPIGatewayPushToCloudWatchLogs"),
   });
   // API Gateway checks the permissions of the role when it is set.
   return new ApiGatewayAccount(scope, "Account", { cloudwatchRoleArn: role.arn, dependsOn: [attachment] });

@@ -1,4 +1,5 @@
 import { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
+import { servicePrincipal } from "../aws/principals";
 import { parseDuration } from "../core/duration";
 import { quotas } from "../core/quotas";
 import { checkAwaited, type Function, isFunction } from "../function";
@@ -52,7 +53,7 @@ export function permitAuthorizer<Config>(
   return new LambdaPermission(scope, "Permission", {
     action: "lambda:InvokeFunction",
     ...fn.invoked,
-    principal: "apigateway.amazonaws.com",
+    principal: servicePrincipal("apigateway"),
     sourceArn: `${executionArn}/authorizers/${authorizerId}`,
   });
 }

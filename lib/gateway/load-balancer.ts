@@ -5,6 +5,7 @@ import type { LbListener } from "@cdktf/provider-aws/lib/lb-listener";
 import type { TerraformElement } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
 import { Stack } from "../app";
+import { arnForm, arnPattern } from "../aws/arn-patterns";
 import { shortHash } from "../core/hash";
 import { isUnknown } from "../core/limits";
 import { physicalName } from "../core/name";
@@ -38,13 +39,13 @@ export function checkListener(
   return listener as unknown as BalancerListener;
 }
 
-const listenerArn = /^arn:[\w-]+:elasticloadbalancing:[a-z0-9-]+:\d{12}:listener\/(?:app|net)\/.+$/;
+const listenerArn = arnPattern("elasticloadbalancing", /listener\/(?:app|net)\/.+/);
 
 /** Refuses an ARN that is not that of a listener in this region. HTTP APIs take listeners of both kinds of load balancers. */
 function checkListenerArn(api: IConstruct, prop: string, type: LoadBalancerType, arn: string): void {
   if (!listenerArn.test(arn)) {
     const kind = type === "alb" ? "app" : "net";
-    const expected = `the ARN of a listener: "arn:aws:elasticloadbalancing:<region>:<account>:listener/${kind}/<name>/<id>/<id>"`;
+    const expected = `the ARN of a listener: "${arnForm("elasticloadbalancing", `listener/${kind}/<name>/<id>/<id>`)}"`;
     fail(api, "prop-invalid", `${prop}.arn`, { value: arn, expected });
   }
   checkArnRegion(api, `${prop}.arn`, arn);

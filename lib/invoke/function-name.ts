@@ -1,3 +1,5 @@
+import { functionNameIn, plainFunctionArn } from "../aws/arns";
+
 /** The parts of a function's name, as the Invoke API takes it. */
 export interface FunctionName {
   /** ARN without version or alias; undefined where the caller gave only a name. */
@@ -11,8 +13,8 @@ export interface FunctionName {
  * https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html: FunctionName
  */
 export function parseFunctionName(text: string): FunctionName {
-  const [, arn, ofArn] = /^(arn:[^:]+:lambda:[^:]*:[^:]*:function:([^:]+))(?::.+)?$/.exec(text) ?? [];
-  if (arn !== undefined && ofArn !== undefined) return { arn, name: ofArn };
+  const name = functionNameIn(text);
+  if (name !== undefined) return { arn: plainFunctionArn(text), name };
   const partial = /^(?:[^:]+:)?function:([^:]+)(?::.+)?$/.exec(text)?.[1];
   return { arn: undefined, name: partial ?? text.replace(/:.*$/, "") };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { dirname, sep } from "node:path";
+import { isArn } from "../aws/arns";
 import { BufferedResponse } from "./buffered-response";
 import type { Timers } from "./clock";
 import type { Bundles } from "./code/bundles";
@@ -122,7 +123,7 @@ class FunctionsInProcesses implements Functions {
       const reason = `The event is larger than ${maxPayloadBytes} bytes, which is the limit for a function.`;
       return refused(requestId, reason);
     }
-    const arn = functionArn.startsWith("arn:") ? functionArn : settings.arn;
+    const arn = isArn(functionArn) ? functionArn : settings.arn;
     if (onLog !== undefined) this.logListeners.set(requestId, onLog);
     const buffered = new BufferedResponse();
     const outcome = await pool.invoke({

@@ -1,4 +1,4 @@
-export { awsEndpoints, awsLabels, namedHostHeader } from "./aws-hosts";
+export { awsEndpoints, namedHostHeader } from "./aws-hosts";
 export { authorityFor, type Hosts } from "./bootstraps/node/redirected-requests";
 export { answerClientErrors, sendStatus } from "./client-errors";
 export { type Clock, systemClock, type Timers } from "./clock";

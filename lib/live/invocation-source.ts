@@ -1,3 +1,4 @@
+import { isArn } from "../aws/arns";
 import { jsonOf } from "../invoke";
 
 /** The source that has invoked a function, from its event: `GET /notes`, `queue dev-orders-Mails`, `execution order-1 of POST /orders`. */
@@ -74,7 +75,7 @@ function recordSource(records: readonly unknown[]): string | undefined {
 
 /** `orders` of `arn:aws:dynamodb:us-east-1:111122223333:table/orders/stream/2026`. */
 const nameIn = (arn: string): string =>
-  arn.startsWith("arn:")
+  isArn(arn)
     ? (arn
         .split(":")
         .slice(5)

@@ -1,3 +1,4 @@
+import { functionArnParts } from "../aws/arn-patterns";
 import { jsonOf } from "../invoke";
 import { invocationSource } from "./invocation-source";
 import { PeerEnvironment } from "./peer-environment";
@@ -46,9 +47,6 @@ const maxContextCharacters = 16_384;
 /** A longer source would hide other lines of the log. */
 const maxSourceCharacters = 500;
 
-/** Source: https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html, pattern of FunctionName. */
-const arnPattern =
-  /^(arn:aws[a-z-]*:lambda:([a-z]{2,}(?:-[a-z]+)+-\d+):\d{12}:function:([\w-]{1,64}))(?::[$\w.-]{1,128})?$/;
 /** Source: https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_CreateLogGroup.html */
 const logGroupPattern = /^[\w./#-]{1,512}$/;
 const requestIdPattern = /^[\w-]{1,128}$/;
@@ -87,7 +85,7 @@ function parseContext(given: Readonly<Record<string, unknown>>): InvocationConte
   const { awsRequestId, functionName, invokedFunctionArn, memoryLimitInMB, logGroupName } = given;
   const isId = typeof awsRequestId === "string" && requestIdPattern.test(awsRequestId);
   if (awsRequestId !== undefined && !isId) return "its request id is malformed";
-  const arn = typeof invokedFunctionArn === "string" ? arnPattern.exec(invokedFunctionArn) : null;
+  const arn = typeof invokedFunctionArn === "string" ? functionArnParts.exec(invokedFunctionArn) : null;
   const [invoked, functionArn, region, nameInArn] = arn ?? [];
   if (invoked === undefined || functionArn === undefined || region === undefined || nameInArn === undefined)
     return "its function ARN is malformed";

@@ -1,10 +1,10 @@
+import { endpointHost } from "../aws/endpoints";
 import { inDeclarationOrder } from "./declaration-order";
 import { functionUrlResources } from "./gateways/function-url";
 import { listenerResources } from "./gateways/load-balancer";
 import { siteResources } from "./gateways/site";
 import { userPoolsOf } from "./identities/user-pools";
 import type { LocalAddress } from "./local-addresses";
-import { locationIn } from "./model/aws-location";
 import type { Model, Resource } from "./model/model";
 import { requireText, textMap } from "./model/values";
 import type { GatewayServers } from "./servers";
@@ -38,14 +38,14 @@ export function apiHosts(model: Model, servers: GatewayServers): ApiHosts {
 }
 
 /** AppSync has two hosts for an API: one for HTTP, one for WebSocket. */
-function hostsOf({ region, account }: Model, { type, values }: Resource): readonly string[] {
+function hostsOf({ region }: Model, { type, values }: Resource): readonly string[] {
   if (type === "aws_appsync_graphql_api") {
     return Object.values(textMap(values, "uris")).map((uri) => new URL(uri).host);
   }
   if (type === "aws_lambda_function_url") return [new URL(requireText(values, "function_url")).host];
   if (type === "aws_cloudfront_distribution") return [requireText(values, "domain_name")];
   if (type === "aws_appsync_api") return Object.values(textMap(values, "dns"));
-  return [`${requireText(values, "id")}.execute-api.${region}.${locationIn(region, account).dnsSuffix}`];
+  return [`${requireText(values, "id")}.${endpointHost("execute-api", region)}`];
 }
 
 export function localAddresses(model: Model, hosts: ApiHosts, routerUrl: string): readonly LocalAddress[] {

@@ -1,3 +1,4 @@
+import { defaultRegion } from "../aws/partitions";
 import { callAws } from "./aws/call";
 import { boundResources, type WrittenAtSynthesis } from "./resources";
 
@@ -122,7 +123,7 @@ async function send(url: string, body: string, options: PublishOptions): Promise
 }
 
 async function sendSigned(url: string, body: string): Promise<Answer> {
-  const region = process.env.AWS_REGION ?? "us-east-1";
+  const region = process.env.AWS_REGION ?? defaultRegion;
   const headers = { "content-type": "application/json" };
   const request = { service: "appsync", method: "POST", url: new URL(url), headers, body };
   const { status, body: text } = await callAws(request, { region });

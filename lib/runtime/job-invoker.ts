@@ -1,3 +1,4 @@
+import { defaultRegion } from "../aws/partitions";
 import { callAws, endpointOf, jsonError } from "./aws/call";
 
 /** What `Job.<id>.run` sends. */
@@ -11,7 +12,7 @@ export async function handler({ payload = null }: JobRun): Promise<void> {
   await (runner === undefined ? startBuild(payload) : startRunner(runner, payload));
 }
 
-const options = () => ({ region: process.env.AWS_REGION ?? "us-east-1" });
+const options = () => ({ region: process.env.AWS_REGION ?? defaultRegion });
 
 async function startBuild(payload: unknown): Promise<void> {
   const body = JSON.stringify({

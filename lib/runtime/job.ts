@@ -1,3 +1,4 @@
+import { defaultRegion } from "../aws/partitions";
 import { callAws, endpointOf, jsonError } from "./aws/call";
 import { boundResources, type WrittenAtSynthesis } from "./resources";
 
@@ -50,7 +51,7 @@ function findJob(id: string): (RunnableJob<unknown> & { readonly functionName: s
 }
 
 async function start(functionName: string, payload: unknown): Promise<void> {
-  const options = { region: process.env.AWS_REGION ?? "us-east-1", timeoutMs: 15_000 };
+  const options = { region: process.env.AWS_REGION ?? defaultRegion, timeoutMs: 15_000 };
   const url = new URL(
     `/2015-03-31/functions/${encodeURIComponent(functionName)}/invocations`,
     endpointOf("lambda", "lambda", options),

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { defaultRegion } from "../aws/partitions";
 import { type AwsAnswer, type AwsOptions, callAws, endpointOf } from "./aws/call";
 
 /** A refused call of the Data API. */
@@ -48,7 +49,7 @@ export class RdsDataClient {
 }
 
 async function call(operation: string, input: object, { now, wait }: DataApiTimer): Promise<object> {
-  const options = { region: process.env.AWS_REGION ?? "us-east-1" };
+  const options = { region: process.env.AWS_REGION ?? defaultRegion };
   const end = now() + resumesWithinMs;
   for (;;) {
     try {

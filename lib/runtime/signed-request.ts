@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { defaultRegion } from "../aws/partitions";
 import { callAws, endpointOf } from "./aws/call";
 
 /** A request to an AWS service that answers JSON. */
@@ -19,7 +20,7 @@ export interface JsonResponse {
 
 /** Sends a signed POST to a service. There is no time limit, because the answer may take as long as a function may run. */
 export async function sendSigned({ service, path, body, target }: JsonRequest): Promise<JsonResponse> {
-  const options = { region: process.env.AWS_REGION ?? "us-east-1", timeoutMs: 0 };
+  const options = { region: process.env.AWS_REGION ?? defaultRegion, timeoutMs: 0 };
   const url = new URL(path, endpointOf(service, service, options));
   const headers: Record<string, string> =
     target === undefined

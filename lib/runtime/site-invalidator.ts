@@ -1,5 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type AwsAnswer, AwsError, callAws, endpointOf } from "./aws/call";
+import { cdnEndpoint, cdnNamespace } from "../aws/endpoints";
+import { defaultRegion } from "../aws/partitions";
+import { type AwsAnswer, AwsError, callAws, givenEndpoint } from "./aws/call";
 
 /** What a deployment of a site asks for. */
 export interface InvalidationRequest {
@@ -23,7 +25,7 @@ export async function handler({
   const items = paths.map((each) => `<Path>${escapeXml(each)}</Path>`).join("");
   // Unique, because CloudFront answers a repeated reference with the former invalidation.
   const reference = `serverform-${Date.now()}`;
-  const body = `<InvalidationBatch xmlns="http://cloudfront.amazonaws.com/doc/2020-05-31/"><Paths><Quantity>${paths.length}</Quantity><Items>${items}</Items></Paths><CallerReference>${reference}</CallerReference></InvalidationBatch>`;
+  const body = `<InvalidationBatch xmlns="${cdnNamespace}"><Paths><Quantity>${paths.length}</Quantity><Items>${items}</Items></Paths><CallerReference>${reference}</CallerReference></InvalidationBatch>`;
   const created = await call("POST", path, body);
   const id = textOf(created, "Id");
   const end = Date.now() + waitsMs;
@@ -36,24 +38,16 @@ export async function handler({
   return { id };
 }
 
-/** CloudFront has one endpoint, which is in us-east-1 for signatures; that of China is in cn-northwest-1. */
 async function call(method: string, path: string, body: string): Promise<string> {
-  const isChina = process.env.AWS_REGION?.startsWith("cn-") === true;
-  const options = { region: isChina ? "cn-northwest-1" : "us-east-1", timeoutMs: 30_000 };
-  const url = new URL(path, cdnEndpoint(isChina, options));
+  const { host, region } = cdnEndpoint(process.env.AWS_REGION ?? defaultRegion);
+  const url = new URL(path, givenEndpoint("cloudfront", process.env) ?? `https://${host}`);
   const headers = { "content-type": "application/xml" };
-  const answer = await callAws({ service: "cloudfront", method, url, headers, body }, options);
+  const answer = await callAws(
+    { service: "cloudfront", method, url, headers, body },
+    { region, timeoutMs: 30_000 },
+  );
   if (answer.status >= 300) throw errorOf(answer);
   return answer.body.toString("utf8");
-}
-
-/** Source: https://docs.aws.amazon.com/general/latest/gr/cf_region.html */
-function cdnEndpoint(isChina: boolean, options: { readonly region: string }): URL {
-  const url = endpointOf("cloudfront", "cloudfront", options);
-  if (!url.hostname.endsWith(`.${options.region}.amazonaws.com${isChina ? ".cn" : ""}`)) return url;
-  return new URL(
-    isChina ? "https://cloudfront.cn-northwest-1.amazonaws.com.cn" : "https://cloudfront.amazonaws.com",
-  );
 }
 
 function errorOf({ status, body }: AwsAnswer): AwsError {

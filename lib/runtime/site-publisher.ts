@@ -1,4 +1,5 @@
 import { unzipSync } from "fflate";
+import { defaultRegion } from "../aws/partitions";
 import { getPayload, putFile } from "./aws/s3";
 import { deleteFile, listObjects } from "./aws/s3-objects";
 
@@ -39,7 +40,7 @@ const manifestName = "serverform-files.json";
 /** Requests at a time. */
 const concurrency = 16;
 
-const s3Options = () => ({ region: process.env.AWS_REGION ?? "us-east-1", timeoutMs: 120_000 });
+const s3Options = () => ({ region: process.env.AWS_REGION ?? defaultRegion, timeoutMs: 120_000 });
 
 /** Uploads the files of a site that keeps former ones. Removes them when the site goes, or no longer keeps former files. */
 export async function handler(

@@ -14,6 +14,7 @@ import {
 } from "../app/binding";
 import { claimId } from "../app/construct-name";
 import { constructId } from "../app/ids";
+import { formatArn } from "../aws/arns";
 import { present } from "../core/absence";
 import { guarded } from "../core/guarded";
 import type { DomainHostedZone } from "../dns";
@@ -105,7 +106,7 @@ export abstract class SiteBase extends Construct {
     const name = bindingParameterName(app, binding, "url");
     // Without a consumer, only the names are read.
     if (consumer !== undefined || app.bindingParameters) this.storeUrl(name);
-    const Resource = [`arn:${partition}:ssm:${region}:${account}:parameter${name}`];
+    const Resource = [formatArn({ partition, region, account }, "ssm", `parameter${name}`)];
     return { ...binding, permissions: [{ Action: ["ssm:GetParameters"], Resource }] };
   }
 

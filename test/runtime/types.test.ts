@@ -113,7 +113,7 @@ beforeAll(() => {
       "node16",
     ],
     ...["--strict", "--types", "node", "--typeRoots", join(root, "node_modules/@types")],
-    ...["--outDir", join(project, "node_modules/serverform/dist/runtime")],
+    ...["--rootDir", join(root, "lib"), "--outDir", join(project, "node_modules/serverform/dist")],
     ...sources.map((file) => join(root, "lib/runtime", file)),
   );
   expect(emitted).toBe("");

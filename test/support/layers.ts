@@ -7,7 +7,7 @@ import type { Import } from "./import-graph";
  * A room is a folder or a file directly in lib. Rooms in one entry are side by side: they may import one another, as
  * long as they form no circle.
  */
-const layers: readonly (readonly (readonly string[])[])[] = [
+const lists: readonly (readonly (readonly string[])[])[] = [
   [
     ["index"],
     ["error-codes"],
@@ -33,6 +33,9 @@ const layers: readonly (readonly (readonly string[])[])[] = [
   [["runtime"]],
 ];
 
+/** Facts of AWS are below all rooms, and import nothing. */
+const layers = lists.map((rows) => [...rows, ["aws"]]);
+
 /** The catalogue is made from the error texts of all folders. */
 const gathersTexts = ({ from, to }: Import): boolean => from === "catalogue.ts" && to.endsWith("/errors.ts");
 
@@ -44,6 +47,7 @@ const anyCdk = /^(cdktf|constructs|@cdktf\/.*)$/;
 
 /** Packages that a room does without, and why. */
 const forbiddenPackages: Readonly<Record<string, { readonly name: RegExp; readonly because: string }>> = {
+  aws: { name: /./, because: "it is facts of AWS, which code of any kind may load" },
   core: { name: /^@cdktf\//, because: "core builds on cdktf and constructs, without a provider" },
   errors: { name: /^(cdktf|@cdktf\/.*)$/, because: "errors are reported without a CDK" },
   bundle: { name: anyCdk, because: "bundling knows nothing of constructs" },

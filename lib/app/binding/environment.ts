@@ -1,4 +1,5 @@
 import type { IConstruct } from "constructs";
+import { FactKey, factOf } from "../../core/app-facts";
 import { bindingTarget } from "../binding-target";
 import { compoundOf } from "../construct-name";
 import { fail } from "../errors";
@@ -59,7 +60,7 @@ function boundName(consumer: IConstruct, construct: IConstruct, name: string): s
 }
 
 /** What is bound to a function or a job, by class and name. */
-const boundTo = new WeakMap<IConstruct, Map<string, IConstruct>>();
+const boundTo = new FactKey<Map<IConstruct, Map<string, IConstruct>>>("bound constructs", () => new Map());
 
 /** The name by which the code finds what is bound. Rejects a name under which another construct is bound already. */
 export function takeBoundName(
@@ -68,8 +69,9 @@ export function takeBoundName(
   construct: IConstruct,
   { className, id }: Pick<Binding, "className" | "id">,
 ): string {
-  const bound = boundTo.get(consumer) ?? new Map<string, IConstruct>();
-  boundTo.set(consumer, bound);
+  const ofApp = factOf(consumer, boundTo);
+  const bound = ofApp.get(consumer) ?? new Map<string, IConstruct>();
+  ofApp.set(consumer, bound);
   const name = boundName(consumer, construct, id);
   const key = bindingKey({ className, id: name }, "");
   const other = bound.get(key);

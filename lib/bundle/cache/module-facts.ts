@@ -241,7 +241,7 @@ interface PackageManifest {
   readonly imports?: unknown;
 }
 
-const none: PackageManifest = {};
+const none: Readonly<PackageManifest> = {};
 
 function readManifest(folder: string): PackageManifest {
   try {

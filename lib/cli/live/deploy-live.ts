@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { accountInJson } from "../../aws/arns";
 import { fail } from "../errors";
 import type { CommandContext } from "../project/command-context";
 import { isObject } from "../project/json";
@@ -115,5 +116,5 @@ export function accountOfState(output: string): string | undefined {
   if (output.trim() === "") return undefined;
   const state: unknown = JSON.parse(output);
   const values = isObject(state) ? JSON.stringify(state.values ?? null) : "";
-  return /"arn:[\w-]+:[\w-]+:[\w-]*:(\d{12}):/.exec(values)?.[1];
+  return accountInJson(values);
 }

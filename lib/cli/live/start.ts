@@ -1,10 +1,11 @@
 import { join, resolve } from "node:path";
+import { accountOfRole } from "../../aws/arns";
 import type { LiveClient } from "../../live/client";
 import { takeServerFolder } from "../../local/server-folder";
 import { matchesFunction } from "../../runtime/live/protocol/leases";
 import { fail } from "../errors";
 import { watchApp } from "../local/app-watch";
-import { accountOfRole, credentialsConfigured, findCallerIdentity } from "../project/caller-identity";
+import { credentialsConfigured, findCallerIdentity } from "../project/caller-identity";
 import type { CommandContext } from "../project/command-context";
 import { runInContext } from "../project/command-context";
 import type { SynthesizedStack } from "../project/synthesized-stack";

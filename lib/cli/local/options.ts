@@ -1,4 +1,5 @@
-import { servicePrefixes } from "../../core/service-prefixes";
+import { isArn } from "../../aws/arns";
+import { servicePrefixes } from "../../aws/service-prefixes";
 import { type PermissionsMode, permissionsModes } from "../../local/permissions/permissions-mode";
 import { servicesWithEndpoints, signingNameOf } from "../../local/services/endpoint-variables";
 import { isDatabaseServer } from "../../local/services/rds-data/database-server";
@@ -95,6 +96,6 @@ const knownServices: ReadonlySet<string> = new Set([
 
 /** Whether a name can mean something: a service, a call of one such as `SQS-SendMessage`, or the URI of an integration. */
 function isEndpointName(name: string): boolean {
-  const isUri = /^(?:https?:\/\/|arn:)/.test(name);
+  const isUri = /^https?:\/\//.test(name) || isArn(name);
   return isUri || [name, name.split("-", 1)[0] ?? ""].some((each) => knownServices.has(signingNameOf(each)));
 }

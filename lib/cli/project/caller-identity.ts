@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { defaultRegion } from "../../aws/partitions";
 
 /** The account and the ARN that the current AWS credentials belong to. */
 export interface CallerIdentity {
@@ -33,7 +34,7 @@ async function askForIdentity(environment: NodeJS.ProcessEnv): Promise<CallerIde
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= "true";
   const { GetCallerIdentityCommand, STSClient } = await import("@aws-sdk/client-sts");
   const region = environment.SERVERFORM_REGION ?? environment.AWS_REGION ?? environment.AWS_DEFAULT_REGION;
-  const client = new STSClient({ region: region ?? "us-east-1", maxAttempts: 1 });
+  const client = new STSClient({ region: region ?? defaultRegion, maxAttempts: 1 });
   try {
     const { Account: account, Arn: arn } = await client.send(new GetCallerIdentityCommand({}), {
       abortSignal: AbortSignal.timeout(timeoutMilliseconds),
@@ -42,11 +43,6 @@ async function askForIdentity(environment: NodeJS.ProcessEnv): Promise<CallerIde
   } finally {
     client.destroy();
   }
-}
-
-/** The account that a role belongs to, from its ARN. */
-export function accountOfRole(roleArn: string): string | undefined {
-  return /^arn:[^:]+:iam::(\d{12}):role\//.exec(roleArn)?.[1];
 }
 
 /** The last part of an ARN: the user name or the session name of an assumed role. */

@@ -1,8 +1,9 @@
 import { resolve } from "node:path";
+import { accountOfRole } from "../../aws/arns";
 import { fail } from "../errors";
 import { type Interrupt, listenForInterrupt } from "../ui/interrupt";
 import { Terminal } from "../ui/terminal";
-import { accountOfRole, type CallerIdentity, findCallerIdentity, nameOfArn } from "./caller-identity";
+import { type CallerIdentity, findCallerIdentity, nameOfArn } from "./caller-identity";
 import { addEnvFiles } from "./env-files";
 import { isObject } from "./json";
 import { findProject, openProject, type Project } from "./project";

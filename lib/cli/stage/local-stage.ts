@@ -1,9 +1,11 @@
+import { accountOfRole } from "../../aws/arns";
+import { defaultRegion } from "../../aws/partitions";
 import { DeployedState } from "../../local/model/deployed-state";
 import { LocalStage, type LocalStageOptions } from "../../local/stage/local-stage";
 import type { Credentials } from "../../runtime/aws/credentials";
 import { matchesFunction } from "../../runtime/live/protocol/leases";
 import { fail } from "../errors";
-import { accountOfRole, findCallerIdentity } from "../project/caller-identity";
+import { findCallerIdentity } from "../project/caller-identity";
 import type { CommandContext } from "../project/command-context";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import { initializeStacks } from "../terraform/stack-runs";
@@ -87,7 +89,7 @@ export async function startLocalStage(
   const { only } = options;
   const functions = functionsByPath(settings.from);
   checkOnly(only, [...functions.keys()], matchesFunction, command);
-  const region = [...functions.values()][0]?.region ?? "us-east-1";
+  const region = [...functions.values()][0]?.region ?? defaultRegion;
   const credentials = await stageCredentials(region, options.roleArn, stacks);
   return LocalStage.start({
     ...settings,

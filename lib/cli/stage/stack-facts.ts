@@ -1,3 +1,4 @@
+import { defaultRegion } from "../../aws/partitions";
 import { isObject } from "../project/json";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 
@@ -8,7 +9,7 @@ export function appRegion(stacks: readonly SynthesizedStack[]): string {
     const first: unknown = Array.isArray(provider) ? provider[0] : provider;
     return isObject(first) && typeof first.region === "string" ? first.region : [];
   });
-  return regions[0] ?? process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION ?? "us-east-1";
+  return regions[0] ?? process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION ?? defaultRegion;
 }
 
 /** Says which functions have no wrapper, each with its reason, which the library has written beside it. */

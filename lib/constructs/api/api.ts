@@ -8,6 +8,7 @@ import { checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { claimId, prefixedName } from "../../app/construct-name";
 import { checkAddition, constructId } from "../../app/ids";
+import { formatArn } from "../../aws/arns";
 import { present, withoutUndefined } from "../../core/absence";
 import { guarded } from "../../core/guarded";
 import { overlay } from "../../core/override";
@@ -89,7 +90,7 @@ export class Api extends Construct implements BehindCdn {
     const { partition, region, urlSuffix } = Stack.of(this);
     const { id: apiId, executionArn } = httpApi;
     this.httpApiId = apiId;
-    this.httpApiArn = `arn:${partition}:apigateway:${region}::/apis/${apiId}`;
+    this.httpApiArn = formatArn({ partition, region }, "apigateway", `/apis/${apiId}`);
     this.url = this.created?.apiEndpoint ?? `https://${apiId}.execute-api.${region}.${urlSuffix}`;
     const authorizers = createAuthorizers(plan.authorizers, { apiId, executionArn });
     const stages = plan.created && createStages(this, apiId, plan.created.stages);
@@ -190,7 +191,7 @@ export class Api extends Construct implements BehindCdn {
     const { partition, region, account } = Stack.of(this);
     return {
       row: apiRow,
-      arn: `arn:${partition}:execute-api:${region}:${account}:${this.httpApiId}`,
+      arn: formatArn({ partition, region, account }, "execute-api", this.httpApiId),
     };
   }
 

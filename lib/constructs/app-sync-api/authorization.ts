@@ -9,6 +9,7 @@ import { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
+import { servicePrincipal } from "../../aws/principals";
 import { checkInteger, checkKeys, checkLiteral, propKeys } from "../../core/check";
 import {
   appSyncPartLimits,
@@ -304,7 +305,7 @@ function parseAuthorizer(
 export function permitAuthorizerFunction(api: Construct, fn: Function, apiArn: string): LambdaPermission {
   return new LambdaPermission(api, "AuthorizerPermission", {
     action: "lambda:InvokeFunction",
-    principal: "appsync.amazonaws.com",
+    principal: servicePrincipal("appsync"),
     ...fn.invoked,
     sourceArn: apiArn,
   });

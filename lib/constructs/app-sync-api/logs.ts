@@ -5,6 +5,8 @@ import { Construct } from "constructs";
 import { Stack } from "../../app";
 import { prefixedName } from "../../app/construct-name";
 import { LogGroup } from "../../app/log-group";
+import { formatArn } from "../../aws/arns";
+import { servicePrincipal } from "../../aws/principals";
 import { checkKeys, checkLiteral, propKeys } from "../../core/check";
 import { roleArnLimit } from "../../core/limits/appsync";
 import { checkLimit } from "../../core/limits/limit";
@@ -82,10 +84,10 @@ function createRole(api: Construct): IamRole {
   const scope = new Construct(api, "LogRole");
   return new IamRole(scope, "Role", {
     namePrefix: namePrefix(`${prefixedName(api)}-logs`, 37),
-    assumeRolePolicy: serviceTrust("appsync.amazonaws.com", {
+    assumeRolePolicy: serviceTrust(servicePrincipal("appsync"), {
       StringEquals: { "aws:SourceAccount": account },
       // The API refers to the role, so that the role cannot refer to the API.
-      ArnLike: { "aws:SourceArn": `arn:${partition}:appsync:*:${account}:apis/*` },
+      ArnLike: { "aws:SourceArn": formatArn({ partition, region: "*", account }, "appsync", "apis/*") },
     }),
   });
 }

@@ -3,6 +3,7 @@ import { AppsyncGraphqlApi } from "@cdktf/provider-aws/lib/appsync-graphql-api";
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
+import { exampleArn } from "../../aws/arn-patterns";
 import { checkInteger, checkKeys, checkLiteral, isPlainObject, keyTable, propKeys } from "../../core/check";
 import { checkOverride, findImport, type OverrideKeys } from "../../core/override";
 import { checkFunctionKeys } from "../../function";
@@ -116,8 +117,7 @@ function checkApiOverride(api: Construct, override: AppSyncApiGraphqlApiOverride
   const { apiType = "GRAPHQL", mergedApiExecutionRoleArn: mergingRole } = override;
   if ((apiType === "MERGED") !== (mergingRole !== undefined) && !Token.isUnresolved(apiType)) {
     const role = `${at}.mergedApiExecutionRoleArn`;
-    const remedy =
-      'A merged API needs the role with which it reads its sources: "arn:aws:iam::111122223333:role/merge".';
+    const remedy = `A merged API needs the role with which it reads its sources: "${exampleArn("iam", "role/merge")}".`;
     if (mergingRole === undefined) fail(api, "prop-required", role, { remedy });
     else fail(api, "prop-needs", role, { needs: `${at}.apiType: "MERGED"` });
   }

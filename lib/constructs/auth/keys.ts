@@ -2,6 +2,7 @@ import { LambdaInvocation } from "@cdktf/provider-aws/lib/lambda-invocation";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
 import { type Binding, bindingParameterName } from "../../app/binding";
+import { formatArn } from "../../aws/arns";
 import { createPackagedFunction, RolePolicies } from "../../function";
 import { jsonTemplate } from "../../iam/json-template";
 
@@ -16,7 +17,7 @@ export const parameterName = (auth: Construct, binding: Binding, parameter: Auth
 export function parameterArn(auth: Construct, binding: Binding, parameter: AuthParameter): string {
   const { partition, region, account } = Stack.of(auth);
   const name = parameterName(auth, binding, parameter);
-  return `arn:${partition}:ssm:${region}:${account}:parameter/${name.replace(/^\//, "")}`;
+  return formatArn({ partition, region, account }, "ssm", `parameter/${name.replace(/^\//, "")}`);
 }
 
 const keys = ["publicKey", "privateKey"] as const;

@@ -1,5 +1,6 @@
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
+import { FactKey, factOf } from "../../core/app-facts";
 import { checkKeys, isPlainObject, propKeys } from "../../core/check";
 import { type Function, isFunction, type PlannedReference, planReference } from "../../function";
 import { takesSharedRoutes, type WithSharedRoutes } from "../api";
@@ -20,7 +21,7 @@ const userbaseKeys: readonly (keyof UserbaseProps)[] = [
   "defaults",
 ];
 
-const takenBy = new WeakMap<Function, Construct>();
+const takenBy = new FactKey<Map<Function, Construct>>("authenticators", () => new Map());
 
 /** Refuses props that cannot work; plans the authenticator. */
 export function parseAuthProps(auth: Construct, given: unknown): PlannedReference {
@@ -35,7 +36,7 @@ export function parseAuthProps(auth: Construct, given: unknown): PlannedReferenc
   if (authenticator === undefined) {
     fail(auth, "prop-required", "authenticator", { remedy: `Name the function that signs in: ${example}.` });
   }
-  const other = isFunction(authenticator) ? takenBy.get(authenticator) : undefined;
+  const other = isFunction(authenticator) ? factOf(authenticator, takenBy).get(authenticator) : undefined;
   if (other !== undefined) {
     fail(auth, "auth-authenticator-taken", "authenticator", { other: other.node.path });
   }
@@ -45,10 +46,10 @@ export function parseAuthProps(auth: Construct, given: unknown): PlannedReferenc
 
 /** Notes whose authenticator a function is. */
 export function takeAuthenticator(auth: Construct, fn: Function): void {
-  takenBy.set(fn, auth);
+  factOf(fn, takenBy).set(fn, auth);
 }
 
-const attachedTo = new WeakMap<Construct, Construct>();
+const attachedTo = new FactKey<Map<Construct, Construct>>("APIs with a sign-in", () => new Map());
 
 /** Refuses what an Auth cannot be attached to. */
 export function parseAttach(
@@ -61,7 +62,7 @@ export function parseAttach(
   checkKeys(auth, "attach", given, attachKeys);
   const { api, prefix = "/auth" } = given;
   if (!takesSharedRoutes(api)) return fail(auth, "prop-invalid", "attach.api", { value: api, expected });
-  const other = attachedTo.get(api);
+  const other = factOf(api, attachedTo).get(api);
   if (other !== undefined) fail(auth, "auth-api-attached", "attach.api", { other: other.node.path });
   if (!isPrefix(prefix)) {
     return fail(auth, "prop-invalid", "attach.prefix", {
@@ -80,5 +81,5 @@ const isPrefix = (value: unknown): value is string =>
 
 /** Notes that an API has a sign-in. */
 export function noteAttached(auth: Construct, api: Construct): void {
-  attachedTo.set(api, auth);
+  factOf(api, attachedTo).set(api, auth);
 }

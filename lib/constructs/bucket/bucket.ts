@@ -10,6 +10,7 @@ import { checkOpen, finish, isKept, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { claimId, prefixedName } from "../../app/construct-name";
 import { checkAddition, constructId } from "../../app/ids";
+import { formatArn } from "../../aws/arns";
 import { withoutUndefined } from "../../core/absence";
 import { guarded } from "../../core/guarded";
 import { literalName } from "../../core/literal-name";
@@ -181,7 +182,7 @@ export class Bucket extends Construct {
       construct: this,
       prop,
       arn: this.bucketArn,
-      writtenArn: ({ partition }) => (name === undefined ? undefined : `arn:${partition}:s3:::${name}`),
+      writtenArn: ({ partition }) => (name === undefined ? undefined : formatArn({ partition }, "s3", name)),
       nameProp: "name",
     };
   }

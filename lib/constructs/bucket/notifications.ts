@@ -3,6 +3,7 @@ import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
 import { keptName } from "../../app/construct-name";
+import { servicePrincipal } from "../../aws/principals";
 import { waitForAccess } from "../../core/depends-on";
 import { escapeTemplate } from "../../core/escape";
 import { isFifo } from "../../core/fifo";
@@ -26,7 +27,7 @@ import { fail } from "./errors";
 import { commonEvent, type NotificationScope, parseNotificationScope } from "./filters";
 import type { BucketProps } from "./props";
 
-const service = "s3.amazonaws.com";
+const service = servicePrincipal("s3");
 const remedy = 'Write what is notified: function: "functions/images.resize".';
 const replaced =
   "serverform: the notifications of an imported bucket replace all existing notifications of the bucket";

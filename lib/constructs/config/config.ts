@@ -11,6 +11,7 @@ import { constructName } from "../../app/construct-name";
 import { checkScope, constructId, requireFreeId } from "../../app/ids";
 import { looksSecret } from "../../app/looks-secret";
 import { notePlainSecret } from "../../app/plain-secret";
+import { formatArn } from "../../aws/arns";
 import { checkKeys, isPlainObject } from "../../core/check";
 import { guarded } from "../../core/guarded";
 import { Hidden } from "../../errors/words";
@@ -129,7 +130,11 @@ class Secret extends Construct {
         binding,
         "value",
       );
-      return `arn:${partition}:ssm:${region}:${account}:parameter${name.startsWith("/") ? "" : "/"}${name}`;
+      return formatArn(
+        { partition, region, account },
+        "ssm",
+        `parameter${name.startsWith("/") ? "" : "/"}${name}`,
+      );
     });
     return {
       ...binding,

@@ -1,4 +1,5 @@
 import { prefixedName } from "../../app/construct-name";
+import { servicePrincipal } from "../../aws/principals";
 import { isPlainObject } from "../../core/check";
 import { overlay } from "../../core/override";
 import {
@@ -16,7 +17,7 @@ import { fail } from "./errors";
 import type { PlannedTiming } from "./planned-timing";
 import type { CronProps } from "./props";
 
-const service = "events.amazonaws.com";
+const service = servicePrincipal("events");
 const defaultBus = "Leave it out: schedules run on the default bus.";
 const rejected = {
   eventPattern: "Use the rules of an EventBus.",

@@ -3,6 +3,8 @@ import { SchedulerSchedule, type SchedulerScheduleConfig } from "@cdktf/provider
 import { Token } from "cdktf";
 import { Stack } from "../../app";
 import { prefixedName } from "../../app/construct-name";
+import { formatArn } from "../../aws/arns";
+import { servicePrincipal } from "../../aws/principals";
 import { withoutUndefined } from "../../core/absence";
 import { checkKeys, keyTable } from "../../core/check";
 import { isFifoTarget } from "../../core/fifo";
@@ -185,9 +187,15 @@ function createRole(cron: Cron, groupName: string, fn: Function, deadLetters: Pa
   const group = Token.isUnresolved(groupName) ? "*" : groupName;
   const role = new IamRole(cron, "Role", {
     namePrefix: namePrefix(prefixedName(cron), 37),
-    assumeRolePolicy: serviceTrust("scheduler.amazonaws.com", {
+    assumeRolePolicy: serviceTrust(servicePrincipal("scheduler"), {
       StringEquals: { "aws:SourceAccount": account },
-      ArnLike: { "aws:SourceArn": `arn:${partition}:scheduler:*:${account}:schedule-group/${group}` },
+      ArnLike: {
+        "aws:SourceArn": formatArn(
+          { partition, region: "*", account },
+          "scheduler",
+          `schedule-group/${group}`,
+        ),
+      },
     }),
   });
   const policies = new RolePolicies(cron, "Policies", role, { isWithoutFunction: true });

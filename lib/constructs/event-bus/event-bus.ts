@@ -9,6 +9,7 @@ import { checkOpen, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { claimId, prefixedName } from "../../app/construct-name";
 import { checkAddition, constructId } from "../../app/ids";
+import { formatArn } from "../../aws/arns";
 import { withoutUndefined } from "../../core/absence";
 import { guarded } from "../../core/guarded";
 import { literalName } from "../../core/literal-name";
@@ -165,4 +166,4 @@ export class EventBus extends Construct {
 const defaultBus = "default";
 
 const writtenArn = ({ partition, region, account }: Stack, name: string): string =>
-  `arn:${partition}:events:${region}:${account}:event-bus/${name}`;
+  formatArn({ partition, region, account }, "events", `event-bus/${name}`);

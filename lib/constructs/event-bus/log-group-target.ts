@@ -5,8 +5,11 @@ import {
 import { CloudwatchLogResourcePolicy } from "@cdktf/provider-aws/lib/cloudwatch-log-resource-policy";
 import type { DataAwsCloudwatchLogGroup } from "@cdktf/provider-aws/lib/data-aws-cloudwatch-log-group";
 import { Construct } from "constructs";
-import { type App, Stack } from "../../app";
+import { Stack } from "../../app";
 import { LogGroup } from "../../app/log-group";
+import { formatArn } from "../../aws/arns";
+import { servicePrincipal } from "../../aws/principals";
+import { FactKey, factOf } from "../../core/app-facts";
 import { literalName } from "../../core/literal-name";
 import { checkOverride, findImport, overlay } from "../../core/override";
 import { retentionDays } from "../../core/retention";
@@ -53,7 +56,10 @@ export function planTargetLogGroup(
   };
 }
 
-const namesOf = new WeakMap<App, Map<string, { readonly group: string; readonly owner: string }>>();
+const namesOfGroups = new FactKey<Map<string, { readonly group: string; readonly owner: string }>>(
+  "log groups of event buses",
+  () => new Map(),
+);
 
 /** Refuses the name of another group of the app in the same region and account: AWS would not create the second. */
 function checkName(
@@ -63,9 +69,8 @@ function checkName(
 ): void {
   const value = literalName(config.name);
   if (value === undefined) return;
-  const { app, region, account } = Stack.of(scope);
-  const names = namesOf.get(app) ?? new Map<string, { readonly group: string; readonly owner: string }>();
-  namesOf.set(app, names);
+  const { region, account } = Stack.of(scope);
+  const names = factOf(scope, namesOfGroups);
   const key = JSON.stringify([literalName(region), literalName(account), value]);
   const group = `${scope.node.path}/${id}`;
   const other = names.get(key);
@@ -88,7 +93,7 @@ function knownArn(group: CloudwatchLogGroup | DataAwsCloudwatchLogGroup): string
   const name = literalName(group.nameInput);
   if (name === undefined || group.provider !== undefined || group.regionInput !== undefined) return undefined;
   const { partition, region, account } = Stack.of(group);
-  return `arn:${partition}:logs:${region}:${account}:log-group:${name}`;
+  return formatArn({ partition, region, account }, "logs", `log-group:${name}`);
 }
 
 function logGroupConfig(
@@ -116,12 +121,12 @@ class EventLogsPolicy extends Construct {
   private constructor(stack: Stack, id: string) {
     super(stack, id);
     const { partition, region, account } = stack;
-    const own = `arn:${partition}:logs:${region}:${account}:log-group:${prefix}*:*`;
+    const own = formatArn({ partition, region, account }, "logs", `log-group:${prefix}*:*`);
     const effect = "Allow" as const;
-    const principals = { Service: ["events.amazonaws.com", "delivery.logs.amazonaws.com"] };
+    const principals = { Service: [servicePrincipal("events"), servicePrincipal("delivery.logs")] };
     // Only for writing: the service names no rule when it creates the stream.
     const conditions = {
-      ArnLike: { "aws:SourceArn": `arn:${partition}:events:${region}:${account}:rule/*` },
+      ArnLike: { "aws:SourceArn": formatArn({ partition, region, account }, "events", "rule/*") },
     };
     this.resource = new CloudwatchLogResourcePolicy(this, "Policy", {
       policyName: `${stack.node.id}-events`,

@@ -3,6 +3,7 @@ import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import { checkQuota, Stack } from "../../app";
 import { keptName } from "../../app/construct-name";
+import { servicePrincipal } from "../../aws/principals";
 import { isPlainObject } from "../../core/check";
 import { isFifo } from "../../core/fifo";
 import { checkLimit, limits } from "../../core/limits";
@@ -30,7 +31,7 @@ import type { EventBus } from "./event-bus";
 import { planTargetLogGroup } from "./log-group-target";
 import type { EventBusProps, EventBusTarget } from "./props";
 
-const service = "events.amazonaws.com";
+const service = servicePrincipal("events");
 const remedy = 'Write what receives the events: function: "functions/orders.created".';
 const forms = {
   function: { cdk: ["function", "target"] },

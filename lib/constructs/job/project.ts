@@ -11,6 +11,9 @@ import type { SecurityGroup } from "@cdktf/provider-aws/lib/security-group";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
 import { prefixedName } from "../../app/construct-name";
+import { formatArn } from "../../aws/arns";
+import { servicePrincipal } from "../../aws/principals";
+import { publicRegistry } from "../../aws/service-hosts";
 import { waitFor } from "../../core/depends-on";
 import { escapeTemplate } from "../../core/escape";
 import { namePrefix } from "../../core/name";
@@ -69,9 +72,15 @@ export function createProject(
   // Source: https://docs.aws.amazon.com/codebuild/latest/userguide/cross-service-confused-deputy-prevention.html
   const role = new IamRole(job, "Role", {
     namePrefix: namePrefix(name, 37),
-    assumeRolePolicy: serviceTrust("codebuild.amazonaws.com", {
+    assumeRolePolicy: serviceTrust(servicePrincipal("codebuild"), {
       StringEquals: { "aws:SourceAccount": stack.account },
-      ArnLike: { "aws:SourceArn": `arn:${stack.partition}:codebuild:*:${stack.account}:project/${name}` },
+      ArnLike: {
+        "aws:SourceArn": formatArn(
+          { partition: stack.partition, region: "*", account: stack.account },
+          "codebuild",
+          `project/${name}`,
+        ),
+      },
     }),
   });
   const { config: place, securityGroup } = createNetwork(job, network, "Job");
@@ -121,7 +130,7 @@ function allowNetwork(job: Construct, role: IamRole, network: ParsedNetwork): Ia
 /** Source: https://docs.aws.amazon.com/codebuild/latest/userguide/auth-and-access-control-iam-identity-based-access-control.html#customer-managed-policies-example-create-vpc-network-interface */
 function networkStatements(stack: Stack, network: ParsedNetwork): readonly Statement[] {
   const { partition, region, account } = stack;
-  const ec2 = `arn:${partition}:ec2:${region}:${account}`;
+  const ec2 = (resource: string) => formatArn({ partition, region, account }, "ec2", resource);
   return [
     statement(
       [
@@ -135,10 +144,10 @@ function networkStatements(stack: Stack, network: ParsedNetwork): readonly State
       ],
       ["*"],
     ),
-    statement(["ec2:CreateNetworkInterfacePermission"], [`${ec2}:network-interface/*`], {
+    statement(["ec2:CreateNetworkInterfacePermission"], [ec2("network-interface/*")], {
       StringEquals: {
-        "ec2:AuthorizedService": ["codebuild.amazonaws.com"],
-        "ec2:Subnet": network.subnetIds.map((subnet) => `${ec2}:subnet/${subnet}`),
+        "ec2:AuthorizedService": [servicePrincipal("codebuild")],
+        "ec2:Subnet": network.subnetIds.map((subnet) => ec2(`subnet/${subnet}`)),
       },
     }),
   ];
@@ -152,7 +161,7 @@ export function environmentOf(
   return {
     type: "LINUX_CONTAINER",
     computeType,
-    image: "public.ecr.aws/lambda/nodejs:24",
+    image: `${publicRegistry}/lambda/nodejs:24`,
     imagePullCredentialsType: "SERVICE_ROLE",
     environmentVariable: Object.entries(variables)
       .sort(([a], [b]) => (a < b ? -1 : 1))

@@ -8,6 +8,7 @@ import { finish, isKept, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { claimId, prefixedName } from "../../app/construct-name";
 import { constructId } from "../../app/ids";
+import { china } from "../../aws/partitions";
 import { present, withoutUndefined } from "../../core/absence";
 import { guarded } from "../../core/guarded";
 import { checkLimit, limits } from "../../core/limits";
@@ -84,7 +85,7 @@ export class KinesisStream extends ConstructWithConsumers {
   private isEncrypted({ encryptionType, kmsKeyId }: Partial<KinesisStreamConfig>): boolean {
     if (encryptionType !== undefined) return encryptionType !== "NONE";
     // AWS has no managed key for streams in China.
-    return kmsKeyId !== undefined || Stack.of(this).partition !== "aws-cn";
+    return kmsKeyId !== undefined || Stack.of(this).partition !== china;
   }
 
   [permissionTarget](): PermissionTarget {

@@ -4,6 +4,8 @@ import { Construct } from "constructs";
 import { checkOpen, Stack } from "../../app";
 import { claimId, prefixedName } from "../../app/construct-name";
 import { constructId } from "../../app/ids";
+import { formatArn } from "../../aws/arns";
+import { servicePrincipal } from "../../aws/principals";
 import { withoutUndefined } from "../../core/absence";
 import { checkKeys, checkList, propKeys } from "../../core/check";
 import { escapeTemplate } from "../../core/escape";
@@ -169,9 +171,11 @@ export class Pipe extends Construct {
     const { partition, account } = Stack.of(this);
     const role = new IamRole(this, "Role", {
       namePrefix: namePrefix(prefixedName(this), 37),
-      assumeRolePolicy: serviceTrust("pipes.amazonaws.com", {
+      assumeRolePolicy: serviceTrust(servicePrincipal("pipes"), {
         StringEquals: { "aws:SourceAccount": account },
-        ArnLike: { "aws:SourceArn": `arn:${partition}:pipes:*:${account}:pipe/${pipeName}` },
+        ArnLike: {
+          "aws:SourceArn": formatArn({ partition, region: "*", account }, "pipes", `pipe/${pipeName}`),
+        },
       }),
     });
     const policies = new RolePolicies(this, "Policies", role, { isWithoutFunction: true });

@@ -8,6 +8,7 @@ import type { SecretsmanagerSecret } from "@cdktf/provider-aws/lib/secretsmanage
 import { Token } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
 import { prefixedName } from "../../app/construct-name";
+import { FactKey, factOf } from "../../core/app-facts";
 import { checkKeys, isPlainObject, propKeys } from "../../core/check";
 import { shortHash } from "../../core/hash";
 import { checkOverride, findImport, isProviderObject, type OverrideKeys } from "../../core/override";
@@ -216,8 +217,13 @@ function clusterName(rds: Construct, given: unknown): string {
 
 /** The identifier that another database of this library has given to its cluster. */
 function nameOf(construct: IConstruct): unknown {
-  return clusterNames.get(construct);
+  return factOf(construct, clusterNames).get(construct);
 }
 
 /** The names of created clusters, by construct. */
-export const clusterNames = new WeakMap<IConstruct, string>();
+const clusterNames = new FactKey<Map<IConstruct, string>>("names of clusters", () => new Map());
+
+/** Remembers the identifier of a created cluster. */
+export function noteClusterName(rds: IConstruct, name: string): void {
+  factOf(rds, clusterNames).set(rds, name);
+}

@@ -22,9 +22,9 @@ import { outputForStart } from "./live";
 import { checkMigrationModules, createMigrationInvocation, createMigrator } from "./migrations";
 import { createClusterNetwork } from "./network";
 import {
-  clusterNames,
   clusterOverrideKeys,
   instanceName,
+  noteClusterName,
   type ParsedRds,
   type PlannedCluster,
   parseRdsProps,
@@ -105,7 +105,7 @@ export class RDS extends Construct {
 
   private createCluster({ name, override, network, scaling }: PlannedCluster): OwnCluster {
     const { engine, databaseName } = this.parsed;
-    clusterNames.set(this, name);
+    noteClusterName(this, name);
     // A subnet group of the caller's has its own network.
     const places = override.dbSubnetGroupName === undefined ? createClusterNetwork(this, name, network) : {};
     const config: RdsClusterConfig = {

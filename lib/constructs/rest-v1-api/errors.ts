@@ -1,4 +1,5 @@
 import { appTexts } from "../../app/errors";
+import { defaultRegion } from "../../aws/partitions";
 import { coreTexts } from "../../core/errors";
 import { dnsTexts } from "../../dns/errors";
 import { type ErrorTexts, type Fail, failWith } from "../../errors/error";
@@ -76,7 +77,7 @@ export const restTexts = {
   }),
   "rest-user-pool": ({ value }: { value: unknown }) => ({
     problem: `is ${show(value)}, which is not a user pool.`,
-    remedy: 'Write the id of the pool, such as "us-east-1_Ab1Cd2Ef3", or pass a Userbase.',
+    remedy: `Write the id of the pool, such as "${defaultRegion}_Ab1Cd2Ef3", or pass a Userbase.`,
   }),
   "rest-cors-origins": ({ value }: { value: unknown }) => ({
     problem: `is ${show(value)}.`,

@@ -3,6 +3,7 @@ import { Construct } from "constructs";
 import { Stack } from "../../app";
 import { keptName } from "../../app/construct-name";
 import { markLibraryElement } from "../../app/library-element";
+import { formatArn } from "../../aws/arns";
 import { isNameableFrom, literalArnFor, type NameableFunction, RolePolicies } from "../../function";
 
 /** A function that answers a route, as far as another stack can name it. */
@@ -25,7 +26,7 @@ export function invocationUri(
   { isStreaming }: { readonly isStreaming: boolean },
 ): string {
   const { partition, region } = Stack.of(api);
-  const path = `arn:${partition}:apigateway:${region}:lambda:path`;
+  const path = formatArn({ partition, region, account: "lambda" }, "apigateway", "path");
   return isStreaming
     ? `${path}/2021-11-15/functions/${arn}/response-streaming-invocations`
     : `${path}/2015-03-31/functions/${arn}/invocations`;

@@ -2,6 +2,7 @@ import { ApiGatewayResource } from "@cdktf/provider-aws/lib/api-gateway-resource
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { checkQuota } from "../../app";
+import { FactKey, factOf } from "../../core/app-facts";
 import { isPlainObject } from "../../core/check";
 import { fail } from "./errors";
 import { moveFromPath } from "./moved-places";
@@ -16,7 +17,7 @@ export interface RestApiParts {
 }
 
 /** The constructs that add resources to one API: the one that creates it first, then those that import it. */
-const addersOf = new WeakMap<object, RestResources[]>();
+const addersOfApis = new FactKey<Map<object, RestResources[]>>("resources of REST APIs", () => new Map());
 
 /** The paths of an API, as far as they are known. */
 interface KnownPaths {
@@ -45,9 +46,10 @@ export class RestResources {
     importedPaths: Readonly<Record<string, string>> = {},
   ) {
     this.imported = new Map(Object.entries(importedPaths));
-    const adders = addersOf.get(restApi.object) ?? [];
+    const ofApp = factOf(api, addersOfApis);
+    const adders = ofApp.get(restApi.object) ?? [];
     this.others = [...adders];
-    addersOf.set(restApi.object, [...adders, this]);
+    ofApp.set(restApi.object, [...adders, this]);
   }
 
   /** The paths of the resources that are created here. */

@@ -6,6 +6,7 @@ import { checkOpen, finish, finishLast, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { claimId, keptName, prefixedName } from "../../app/construct-name";
 import { checkAddition, constructId } from "../../app/ids";
+import { formatArn } from "../../aws/arns";
 import { present, withoutUndefined } from "../../core/absence";
 import { escapeTemplate } from "../../core/escape";
 import { guarded } from "../../core/guarded";
@@ -98,7 +99,7 @@ export class RestV1Api extends Construct implements BehindCdn {
     // Read once: a reference is a new text each time, and the parts of an imported API are found by it.
     const { id: restApiId, executionArn, rootResourceId } = this.restApi;
     this.restApiId = restApiId;
-    this.restApiArn = `arn:${partition}:apigateway:${region}::/restapis/${restApiId}`;
+    this.restApiArn = formatArn({ partition, region }, "apigateway", `/restapis/${restApiId}`);
     const isOwnImport = plan.imported !== undefined && RestApi.isRestApi(plan.imported);
     this.stageName = deployOptions.stageName ?? (isOwnImport ? `${app.stage}-${keptName(this)}` : app.stage);
 
@@ -255,7 +256,7 @@ export class RestV1Api extends Construct implements BehindCdn {
     const { partition, region, account } = Stack.of(this);
     return {
       row: apiRow,
-      arn: `arn:${partition}:execute-api:${region}:${account}:${this.restApiId}`,
+      arn: formatArn({ partition, region, account }, "execute-api", this.restApiId),
     };
   }
 

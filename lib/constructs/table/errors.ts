@@ -1,17 +1,7 @@
+import { strongReplicaRegions } from "../../aws/regions";
 import { coreTexts } from "../../core/errors";
 import { type ErrorTexts, type Fail, failWith } from "../../errors/error";
 import { chooseFrom, didYouMean, listOf, oneOf, show } from "../../errors/words";
-
-/**
- * The groups of regions for strongly consistent replicas.
- *
- * Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/V2globaltables_HowItWorks.html
- */
-export const strongRegions: readonly (readonly string[])[] = [
-  ["us-east-1", "us-east-2", "us-west-2"],
-  ["eu-west-1", "eu-west-2", "eu-west-3", "eu-central-1"],
-  ["ap-northeast-1", "ap-northeast-2", "ap-northeast-3"],
-];
 
 /** Texts about Table. */
 export const tableTexts = {
@@ -63,7 +53,7 @@ export const tableTexts = {
     problem: `is "strong" for a table in ${regions.map(show).join(", ")}.`,
     remedy:
       'A table with consistency: "strong" is in three regions of one group, its own included: two replicas, or a replica and ' +
-      `a witness. Groups: ${strongRegions.map((group) => group.join(", ")).join("; ")}.`,
+      `a witness. Groups: ${strongReplicaRegions.map((group) => group.join(", ")).join("; ")}.`,
   }),
   "table-strong-without": ({ what }: { what: string }) => ({
     problem: `is given, but a table with consistency "strong" has no ${what}.`,

@@ -2,11 +2,12 @@ import type { DynamodbTableConfig } from "@cdktf/provider-aws/lib/dynamodb-table
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
+import { regionsBeside, strongReplicaRegions } from "../../aws/regions";
 import { present } from "../../core/absence";
 import { checkKeys, checkLiteral, propKeys } from "../../core/check";
-import { checkLimit, regionLimit, regionsBeside } from "../../core/limits";
+import { checkLimit, regionLimit } from "../../core/limits";
 import { memberPath } from "../../core/prop-path";
-import { fail, strongRegions } from "./errors";
+import { fail } from "./errors";
 import type { TableProps, TableReplicaProps } from "./props";
 
 const replicaKeys = propKeys<TableReplicaProps>()({
@@ -77,7 +78,7 @@ function checkStrong(table: Construct, props: TableProps, replicas: readonly str
   const { region } = Stack.of(table);
   const regions = [region, ...replicas, ...(witness === undefined ? [] : [witness])];
   const known = regions.filter((each) => !Token.isUnresolved(each));
-  const isGroup = strongRegions.some((group) => known.every((each) => group.includes(each)));
+  const isGroup = strongReplicaRegions.some((group) => known.every((each) => group.includes(each)));
   if (replicas.length === 0 || new Set(regions).size !== 3 || regions.length !== 3 || !isGroup) {
     fail(table, "table-strong-regions", "consistency", { regions });
   }

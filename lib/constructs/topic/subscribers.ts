@@ -2,6 +2,7 @@ import type { SnsTopicSubscription } from "@cdktf/provider-aws/lib/sns-topic-sub
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
 import { keptName } from "../../app/construct-name";
+import { servicePrincipal } from "../../aws/principals";
 import { isFifo } from "../../core/fifo";
 import { checkPartNames } from "../../core/part-names";
 import { mapTogether } from "../../errors/error";
@@ -24,7 +25,7 @@ import type { TopicProps, TopicSubscription } from "./props";
 import { createSubscription, parseSubscription, type SubscriptionEndpoint } from "./subscription";
 import type { Topic } from "./topic";
 
-const service = "sns.amazonaws.com";
+const service = servicePrincipal("sns");
 const forms = { function: { cdk: ["subscription"] }, queue: { cdk: ["subscription"] } };
 const remedy = 'Write what receives the messages: function: "functions/orders.created".';
 

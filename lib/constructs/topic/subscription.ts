@@ -4,6 +4,8 @@ import {
 } from "@cdktf/provider-aws/lib/sns-topic-subscription";
 import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
+import { arnPattern, exampleArn } from "../../aws/arn-patterns";
+import { servicePrincipal } from "../../aws/principals";
 import { checkKeys, isPlainObject } from "../../core/check";
 import { waitForAccess } from "../../core/depends-on";
 import { escapeTemplate } from "../../core/escape";
@@ -21,7 +23,7 @@ import { fail } from "./errors";
 import { checkFilterPolicy } from "./filter-policy";
 import type { TopicSubscription } from "./props";
 
-const service = "sns.amazonaws.com";
+const service = servicePrincipal("sns");
 
 /** The destination of a subscription. */
 export interface SubscriptionEndpoint {
@@ -98,12 +100,17 @@ function parseRedrivePolicy(
 
 /** Rejects the JSON of a redrive policy that SNS rejects. */
 function checkRedriveText(topic: Construct, prop: string, text: string): void {
-  const policy = parseJsonText(topic, prop, text, '{ "deadLetterTargetArn": "arn:aws:sqs:..." }');
+  const policy = parseJsonText(
+    topic,
+    prop,
+    text,
+    `{ "deadLetterTargetArn": "${exampleArn("sqs", "failed")}" }`,
+  );
   if (policy === undefined) return;
   checkKeys(topic, prop, policy, ["deadLetterTargetArn"]);
   const { deadLetterTargetArn: arn } = policy;
   if (isUnknown(arn)) return;
-  if (typeof arn !== "string" || !/^arn:[\w-]+:sqs:[a-z0-9-]+:\d{12}:[\w.-]+$/.test(arn)) {
+  if (typeof arn !== "string" || !arnPattern("sqs", /[\w.-]+/).test(arn)) {
     fail(topic, "prop-invalid", `${prop}.deadLetterTargetArn`, {
       value: arn,
       expected: "the ARN of a queue",

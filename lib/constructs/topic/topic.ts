@@ -7,6 +7,7 @@ import { checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { claimId, prefixedName } from "../../app/construct-name";
 import { checkAddition, constructId } from "../../app/ids";
+import { formatArn } from "../../aws/arns";
 import { withoutUndefined } from "../../core/absence";
 import { guarded } from "../../core/guarded";
 import { literalName } from "../../core/literal-name";
@@ -136,7 +137,7 @@ export class Topic extends Construct {
       prop,
       arn: this.topicArn,
       writtenArn: ({ partition, region, account }) =>
-        name === undefined ? undefined : `arn:${partition}:sns:${region}:${account}:${name}`,
+        name === undefined ? undefined : formatArn({ partition, region, account }, "sns", name),
       nameProp: "cdk.topic.name",
     };
   }

@@ -11,6 +11,7 @@ import { checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { claimId, prefixedName } from "../../app/construct-name";
 import { checkAddition, constructId } from "../../app/ids";
+import { formatArn } from "../../aws/arns";
 import { withoutUndefined } from "../../core/absence";
 import { waitFor } from "../../core/depends-on";
 import { guarded } from "../../core/guarded";
@@ -200,7 +201,7 @@ export class WebSocketApi extends Construct implements BehindCdn {
 
   [permissionTarget](): PermissionTarget {
     const { partition, region, account } = Stack.of(this);
-    const arn = `arn:${partition}:execute-api:${region}:${account}:${this.apiId}`;
+    const arn = formatArn({ partition, region, account }, "execute-api", this.apiId);
     return { row: webSocketApiRow, arn, stageName: this.stageName };
   }
 

@@ -14,6 +14,7 @@ interface ResourceFacts {
   readonly attributes: Readonly<Record<string, string>>;
 }
 
+/** Parsed rows of a file of the library, which are the same for every app. */
 const known = new Map<string, readonly ApiLimit[]>();
 
 /**

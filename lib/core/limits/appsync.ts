@@ -1,3 +1,4 @@
+import { arnPattern, exampleArn } from "../../aws/arn-patterns";
 import { choice, javaRegexText, type ResourceLimits, range, textLimit } from "./limit";
 
 const createApi = "https://docs.aws.amazon.com/appsync/latest/APIReference/API_CreateApi.html";
@@ -12,8 +13,8 @@ const roleArn =
 export const roleArnLimit = textLimit(
   roleArn,
   2048,
-  /^arn:[\w-]+:iam::\d{12}:role\/[\w+=,.@/-]+$/,
-  'the ARN of a role: "arn:aws:iam::111122223333:role/logs"',
+  arnPattern("iam", /role\/[\w+=,.@/-]+/),
+  `the ARN of a role: "${exampleArn("iam", "role/logs")}"`,
 );
 
 /** How a resolver or a step treats conflicts of versions. */
@@ -47,8 +48,8 @@ export const appSyncPartLimits = {
   functionArn: textLimit(
     authorizerConfig,
     unlimited,
-    /^arn:[\w-]+:lambda:[a-z0-9-]+:\d{12}:function:[\w-]+(:[\w$-]+)?$/,
-    'the ARN of a function: "arn:aws:lambda:eu-west-1:111122223333:function:door"',
+    arnPattern("lambda", /function:[\w-]+(:[\w$-]+)?/),
+    `the ARN of a function: "${exampleArn("lambda", "function:door")}"`,
   ),
   signingService: textLimit(
     "https://docs.aws.amazon.com/appsync/latest/APIReference/API_AwsIamConfig.html",
@@ -66,7 +67,7 @@ export const appSyncLimits = {
   },
   aws_appsync_graphql_api: {
     name: textLimit(createGraphql, unlimited),
-    mergedApiExecutionRoleArn: { ...roleArnLimit, sample: "arn:aws:iam::111122223333:role/merge" },
+    mergedApiExecutionRoleArn: { ...roleArnLimit, sample: exampleArn("iam", "role/merge") },
     ownerContact: textLimit(createGraphql, 256),
     "enhancedMetricsConfig.dataSourceLevelMetricsBehavior": choice(
       metricsConfig,

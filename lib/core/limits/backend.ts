@@ -1,3 +1,4 @@
+import { looseArnSource } from "../../aws/arn-patterns";
 import { choice, textLimit } from "./limit";
 
 const s3Backend = "https://developer.hashicorp.com/terraform/language/backend/s3";
@@ -22,13 +23,13 @@ export const backendLimits = {
   dynamodbTable: textLimit(
     s3Backend,
     1024,
-    /^([A-Za-z0-9_.-]{3,255}|arn:[\w-]+:dynamodb:\S+)$/,
+    new RegExp(`^([A-Za-z0-9_.-]{3,255}|${looseArnSource("dynamodb")})$`),
     "the name of a table",
   ),
   kmsKeyId: textLimit(
     s3Backend,
     2048,
-    /^(arn:[\w-]+:kms:\S+|alias\/[\w/-]+|(mrk-)?[0-9a-f-]{32,36})$/,
+    new RegExp(`^(${looseArnSource("kms")}|alias/[\\w/-]+|(mrk-)?[0-9a-f-]{32,36})$`),
     "the ARN, the id or the alias of a key",
   ),
   acl: choice(

@@ -1,3 +1,6 @@
+import { arnSource, exampleArn } from "../../aws/arn-patterns";
+import { cdnRegion } from "../../aws/regions";
+import { bucketDomain, exampleBucketDomain } from "../../aws/service-hosts";
 import { choice, description, type ResourceLimits, range, textLimit } from "./limit";
 
 const api = (type: string) => `https://docs.aws.amazon.com/cloudfront/latest/APIReference/API_${type}.html`;
@@ -16,10 +19,12 @@ export const cloudFrontLimits = {
       ...textLimit(
         distribution,
         2048,
-        /^([0-9a-f-]{36}|arn:[\w-]+:wafv2:us-east-1:\d{12}:global\/webacl\/\S+)$/,
-        "the ARN of a web ACL of AWS WAF that is global, in us-east-1, or the id of one of AWS WAF Classic",
+        new RegExp(`^([0-9a-f-]{36}|${arnSource("wafv2", "global/webacl/\\S+", { region: cdnRegion })})$`),
+        `the ARN of a web ACL of AWS WAF that is global, in ${cdnRegion}, or the id of one of AWS WAF Classic`,
       ),
-      sample: "arn:aws:wafv2:us-east-1:111122223333:global/webacl/notes/473e64fd-f30b-4765-81a0-62ad96dd167a",
+      sample: exampleArn("wafv2", "global/webacl/notes/473e64fd-f30b-4765-81a0-62ad96dd167a", {
+        region: cdnRegion,
+      }),
     },
     defaultRootObject: textLimit(distribution, 255, /^(?!\/)/, "a file without a slash before it", 0),
     "customErrorResponse.errorCode": range(errorPages, 403, 405, {
@@ -33,10 +38,10 @@ export const cloudFrontLimits = {
       ...textLimit(
         api("LoggingConfig"),
         128,
-        /^[a-z0-9][a-z0-9.-]+\.s3[a-z0-9.-]*\.amazonaws\.com(\.cn)?$/,
-        'the domain name of a bucket: "logs.s3.amazonaws.com"',
+        bucketDomain,
+        `the domain name of a bucket: "${exampleBucketDomain}"`,
       ),
-      sample: "logs.s3.amazonaws.com",
+      sample: exampleBucketDomain,
     },
     "orderedCacheBehavior.pathPattern": textLimit(
       api("CacheBehavior"),

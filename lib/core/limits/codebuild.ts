@@ -1,3 +1,4 @@
+import { arnSource, exampleArn } from "../../aws/arn-patterns";
 import { arnOf, choice, description, type ResourceLimits, range, textLimit } from "./limit";
 
 const createProject = "https://docs.aws.amazon.com/codebuild/latest/APIReference/API_CreateProject.html";
@@ -30,16 +31,12 @@ export const codeBuildLimits = {
       ...textLimit(
         createProject,
         2048,
-        /^(arn:[\w-]+:kms:[a-z0-9-]+:\d{12}:(key|alias)\/\S+|alias\/[\w/-]+)$/,
+        new RegExp(`^(${arnSource("kms", "(key|alias)/\\S+")}|alias/[\\w/-]+)$`),
         'the ARN or the alias of a KMS key: "alias/notes"',
       ),
       sample: "alias/notes",
     },
-    resourceAccessRole: arnOf(
-      api("UpdateProjectVisibility"),
-      ["iam"],
-      "arn:aws:iam::111122223333:role/builds",
-    ),
+    resourceAccessRole: arnOf(api("UpdateProjectVisibility"), ["iam"], exampleArn("iam", "role/builds")),
     projectVisibility: choice(api("UpdateProjectVisibility"), "PUBLIC_READ", "PRIVATE"),
     "fileSystemLocations.type": choice(api("ProjectFileSystemLocation"), "EFS"),
     "logsConfig.cloudwatchLogs.status": choice(api("CloudWatchLogsConfig"), "ENABLED", "DISABLED"),

@@ -1,3 +1,5 @@
+import { exampleArn } from "../../aws/arn-patterns";
+import { exampleRegion } from "../../aws/regions";
 import { arnOf, choice, count, description, type ResourceLimits, range, textLimit } from "./limit";
 
 const api = (operation: string) =>
@@ -97,7 +99,7 @@ export const cognitoLimits = {
     "smsConfiguration.snsCallerArn": arnOf(
       api("SmsConfigurationType"),
       ["iam"],
-      "arn:aws:iam::111122223333:role/messages",
+      exampleArn("iam", "role/messages"),
     ),
     "userPoolAddOns.advancedSecurityMode": choice(api("UserPoolAddOnsType"), "OFF", "AUDIT", "ENFORCED"),
     "verificationMessageTemplate.defaultEmailOption": choice(
@@ -219,7 +221,7 @@ export const userPoolIdLimit = textLimit(
   api("DescribeUserPool"),
   55,
   /^[\w-]+_[0-9a-zA-Z]+$/,
-  'the id of a user pool, such as "eu-west-1_Ab12Cd34E"',
+  `the id of a user pool, such as "${exampleRegion}_Ab12Cd34E"`,
 );
 
 /** The id of a client of a directory. */

@@ -1,3 +1,5 @@
+import { arnPattern, arnSource, arnStart, exampleArn } from "../../aws/arn-patterns";
+import { exampleRegion } from "../../aws/regions";
 import {
   arnOf,
   choice,
@@ -30,11 +32,11 @@ const requestCertificate = "https://docs.aws.amazon.com/acm/latest/APIReference/
 const certificateQuotas = "https://docs.aws.amazon.com/acm/latest/userguide/acm-limits.html";
 
 const unlimited = Number.POSITIVE_INFINITY;
-const logArn = "arn:aws:logs:eu-west-1:111122223333:log-group:requests";
+const logArn = exampleArn("logs", "log-group:requests");
 const createDomain1 = "https://docs.aws.amazon.com/apigateway/latest/api/API_CreateDomainName.html";
 const domain2 = "https://docs.aws.amazon.com/apigatewayv2/latest/api-reference/domainnames-domainname.html";
 const putMethod = "https://docs.aws.amazon.com/apigateway/latest/api/API_PutMethod.html";
-const role = "arn:aws:iam::111122223333:role/gateway";
+const role = exampleArn("iam", "role/gateway");
 const selections =
   "https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-websocket-api-selection-expressions.html";
 const integers = 2_147_483_647;
@@ -43,23 +45,28 @@ const named = /^(?=.*\S)\P{Cc}+$/su;
 
 /** A certificate of ACM; ones of IAM serve other services. */
 const certificateArn = (source: string) => {
-  const sample = "arn:aws:acm:eu-west-1:111122223333:certificate/12345678-1234-1234-1234-123456789012";
-  const pattern = /^arn:[\w-]+:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/;
+  const sample = exampleArn("acm", "certificate/12345678-1234-1234-1234-123456789012");
+  const pattern = arnPattern("acm", /certificate\/[\w-]+/);
   return { ...textLimit(source, unlimited, pattern, `an ARN such as ${JSON.stringify(sample)}`), sample };
 };
 
 /** How a gateway names a function that it asks. */
 const invokeArn = (source: string) => {
-  const sample =
-    "arn:aws:apigateway:eu-west-1:lambda:path/2015-03-31/functions/arn:aws:lambda:eu-west-1:111122223333:function:door/invocations";
-  const pattern = /^arn:\S+$/;
+  const sample = exampleArn(
+    "apigateway",
+    `path/2015-03-31/functions/${exampleArn("lambda", "function:door")}/invocations`,
+    { account: "lambda" },
+  );
+  const pattern = arnStart;
   return { ...textLimit(source, unlimited, pattern, "the invokeArn of a function"), sample };
 };
 
 /** The role with which an integration calls, or `arn:aws:iam::*:user/*` for that of the caller. */
 const credentials = (source: string) => {
   const expected = `an ARN such as ${JSON.stringify(role)}`;
-  const pattern = /^arn:[\w-]+:iam::(\d{12}:role\/\S+|\*:user\/\*)$/;
+  const pattern = new RegExp(
+    `^(${arnSource("iam", "role/\\S+")}|${arnSource("iam", "user/\\*", { account: "\\*" })})$`,
+  );
   return { ...textLimit(source, unlimited, pattern, expected), sample: role };
 };
 
@@ -205,7 +212,7 @@ export const gatewayLimits = {
     providerArns: arnOf(
       createAuthorizer,
       ["cognito-idp"],
-      "arn:aws:cognito-idp:eu-west-1:111122223333:userpool/eu-west-1_Abc",
+      exampleArn("cognito-idp", `userpool/${exampleRegion}_Abc`),
     ),
     authorizerResultTtlInSeconds: range(createAuthorizer, 0, 3600),
   },

@@ -1,3 +1,4 @@
+import { exampleRegion, regionName } from "../../aws/regions";
 import { textLimit } from "./limit";
 
 const regions = "https://docs.aws.amazon.com/general/latest/gr/rande.html";
@@ -5,6 +6,6 @@ const regions = "https://docs.aws.amazon.com/general/latest/gr/rande.html";
 export const regionLimit = textLimit(
   regions,
   32,
-  /^[a-z]{2,4}(-[a-z]+)+-\d$/,
-  'the name of an AWS region, such as "eu-west-1"',
+  regionName,
+  `the name of an AWS region, such as "${exampleRegion}"`,
 );

@@ -145,6 +145,5 @@ export {
   textLimit,
 } from "./limit";
 export { providerLimits } from "./provider";
-export { regionsBeside } from "./regions";
 export { corsRuleIdLimit, parameterPrefix } from "./storage";
 export { checkTags, tagLimits } from "./tags";

@@ -1,3 +1,5 @@
+import { arnPattern, arnSource, arnWithService, exampleArn } from "../../aws/arn-patterns";
+import { invokingService, servicePrincipal } from "../../aws/principals";
 import {
   arnOf,
   choice,
@@ -24,8 +26,8 @@ const retention =
   "https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_PutRetentionPolicy.html";
 const lambdaApi = (type: string) => `https://docs.aws.amazon.com/lambda/latest/api/API_${type}.html`;
 const loggingConfig = lambdaApi("LoggingConfig");
-const keyArn = "arn:aws:kms:eu-west-1:111122223333:key/1234abcd-12ab-34cd-56ef-1234567890ab";
-const policyArn = "arn:aws:iam::aws:policy/ReadOnlyAccess";
+const keyArn = exampleArn("kms", "key/1234abcd-12ab-34cd-56ef-1234567890ab");
+const policyArn = exampleArn("iam", "policy/ReadOnlyAccess", { account: "aws" });
 const unlimited = Number.POSITIVE_INFINITY;
 
 const name = /^[A-Za-z0-9_-]+$/;
@@ -52,19 +54,19 @@ export const lambdaLimits = {
       ...textLimit(
         createFunction,
         200,
-        /^arn:[\w-]+:lambda:[a-z0-9-]+:\d{12}:code-signing-config:csc-[a-z0-9]{17}$/,
+        arnPattern("lambda", /code-signing-config:csc-[a-z0-9]{17}/),
         "the ARN of a code signing config",
       ),
-      sample: "arn:aws:lambda:eu-west-1:111122223333:code-signing-config:csc-0123456789abcdef0",
+      sample: exampleArn("lambda", "code-signing-config:csc-0123456789abcdef0"),
     },
     "fileSystemConfig.arn": {
       ...textLimit(
         lambdaApi("FileSystemConfig"),
         200,
-        /^arn:[\w-]+:elasticfilesystem:[a-z0-9-]+:\d{12}:access-point\/fsap-[a-f0-9]{17}$/,
+        arnPattern("elasticfilesystem", /access-point\/fsap-[a-f0-9]{17}/),
         "the ARN of an access point of EFS",
       ),
-      sample: "arn:aws:elasticfilesystem:eu-west-1:111122223333:access-point/fsap-0123456789abcdef0",
+      sample: exampleArn("elasticfilesystem", "access-point/fsap-0123456789abcdef0"),
     },
     "fileSystemConfig.localMountPath": {
       ...textLimit(lambdaApi("FileSystemConfig"), 160, /^\/mnt\/[A-Za-z0-9-_.]+$/, "a folder below /mnt"),
@@ -85,7 +87,7 @@ export const lambdaLimits = {
     "deadLetterConfig.targetArn": arnOf(
       lambdaApi("DeadLetterConfig"),
       ["sqs", "sns"],
-      "arn:aws:sqs:eu-west-1:111122223333:failed",
+      exampleArn("sqs", "failed"),
     ),
     "ephemeralStorage.size": range(createFunction, 512, 10_240, { unit: "MB" }),
     "vpcConfig.subnetIds": count(vpcConfig, 16, "subnets"),
@@ -122,19 +124,19 @@ export const lambdaLimits = {
       ...textLimit(
         addPermission,
         unlimited,
-        /^(\*|\d{12}|arn:[\w-]+:(iam|sts)::\d{12}:\S+|[a-z0-9-]+(\.[a-z0-9-]+)*\.amazon(aws)?\.com(\.cn)?)$/,
-        'a service ("s3.amazonaws.com"), an account, the ARN of a role or user, or "*"',
+        new RegExp(`^(\\*|\\d{12}|${arnSource("iam|sts", "\\S+")}|${invokingService})$`),
+        `a service ("${servicePrincipal("s3")}"), an account, the ARN of a role or user, or "*"`,
       ),
-      sample: "s3.amazonaws.com",
+      sample: servicePrincipal("s3"),
     },
     sourceArn: {
       ...textLimit(
         addPermission,
         unlimited,
-        /^arn:[\w-]+:[\w-]+:\S*$/,
-        'an ARN such as "arn:aws:s3:::bucket"',
+        arnWithService,
+        `an ARN such as "${exampleArn("s3", "bucket")}"`,
       ),
-      sample: "arn:aws:s3:::bucket",
+      sample: exampleArn("s3", "bucket"),
     },
     sourceAccount: {
       ...textLimit(addPermission, 12, /^\d{12}$/, "an account id of 12 digits", 12),

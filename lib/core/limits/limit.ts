@@ -1,5 +1,6 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
+import { looseArnPattern } from "../../aws/arn-patterns";
 import { Hidden } from "../../errors/words";
 import { isPlainObject } from "../check";
 import { fail } from "../errors";
@@ -77,7 +78,7 @@ export function choice(source: string, ...values: readonly string[]): TextLimit 
 
 /** The ARN of something of one of the services, by an example: `arnOf(source, ["kms"], "arn:aws:kms:...")`. */
 export function arnOf(source: string, services: readonly string[], sample: string): TextLimit {
-  const pattern = new RegExp(`^arn:[\\w-]+:(${services.join("|")}):[a-z0-9-]*:(\\d{12}|aws)?:\\S+$`);
+  const pattern = looseArnPattern(services);
   const limit = textLimit(
     source,
     Number.POSITIVE_INFINITY,

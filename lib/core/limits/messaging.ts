@@ -1,3 +1,4 @@
+import { exampleArn } from "../../aws/arn-patterns";
 import {
   arnOf,
   choice,
@@ -16,7 +17,7 @@ const createQueue =
 const createTopic = "https://docs.aws.amazon.com/sns/latest/api/API_CreateTopic.html";
 const topicAttributes = "https://docs.aws.amazon.com/sns/latest/api/API_SetTopicAttributes.html";
 const subscribe = "https://docs.aws.amazon.com/sns/latest/api/API_Subscribe.html";
-const feedbackRole = arnOf(topicAttributes, ["iam"], "arn:aws:iam::111122223333:role/feedback");
+const feedbackRole = arnOf(topicAttributes, ["iam"], exampleArn("iam", "role/feedback"));
 const createBus = "https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_CreateEventBus.html";
 const putRule = "https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutRule.html";
 const target = "https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_Target.html";
@@ -91,7 +92,7 @@ export const messagingLimits = {
       "letters, digits, ., - and _",
     ),
     description: description(createBus, 512),
-    "deadLetterConfig.arn": arnOf(createBus, ["sqs"], "arn:aws:sqs:eu-west-1:111122223333:failed"),
+    "deadLetterConfig.arn": arnOf(createBus, ["sqs"], exampleArn("sqs", "failed")),
     eventSourceName: {
       ...textLimit(
         createBus,
@@ -109,7 +110,7 @@ export const messagingLimits = {
     namePrefix: textLimit(putRule, 38, /^[.\-_A-Za-z0-9]+$/, "letters, digits, ., - and _"),
     description: description(putRule, 512),
     state: choice(putRule, "ENABLED", "DISABLED", "ENABLED_WITH_ALL_CLOUDTRAIL_MANAGEMENT_EVENTS"),
-    roleArn: arnOf(putRule, ["iam"], "arn:aws:iam::111122223333:role/events"),
+    roleArn: arnOf(putRule, ["iam"], exampleArn("iam", "role/events")),
   },
   aws_cloudwatch_event_target: {
     targetId: textLimit(target, 64, /^[.\-_A-Za-z0-9]+$/, "letters, digits, ., - and _"),
@@ -118,7 +119,7 @@ export const messagingLimits = {
       ...textLimit(target, 256, /^\$/, 'a path that begins with $, such as "$.detail"'),
       sample: "$.detail",
     },
-    "deadLetterConfig.arn": arnOf(target, ["sqs"], "arn:aws:sqs:eu-west-1:111122223333:failed"),
+    "deadLetterConfig.arn": arnOf(target, ["sqs"], exampleArn("sqs", "failed")),
     "inputTransformer.inputPaths": count(inputTransformer, 100, "input paths", inputPath),
     "inputTransformer.inputTemplate": textLimit(inputTransformer, 8192),
     "retryPolicy.maximumEventAgeInSeconds": range(retryPolicy, 60, 86_400),

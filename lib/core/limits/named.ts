@@ -1,4 +1,5 @@
 import type { IConstruct } from "constructs";
+import { anyArn, arnPattern, arnSource, exampleArn } from "../../aws/arn-patterns";
 import { memberPath } from "../prop-path";
 import { regionLimit } from "./identifiers";
 import { checkLimit, isUnknown, type TextLimit, textLimit } from "./limit";
@@ -8,26 +9,21 @@ const keys = "https://docs.aws.amazon.com/kms/latest/APIReference/API_DescribeKe
 const roles = "https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html";
 const timeouts = "https://developer.hashicorp.com/terraform/language/resources/syntax";
 const unlimited = Number.POSITIVE_INFINITY;
-const keyArn = "arn:[\\w-]+:kms:[a-z0-9-]+:\\d{12}:(key|alias)/\\S+";
-const keySample = "arn:aws:kms:eu-west-1:111122223333:key/1234abcd-12ab-34cd-56ef-1234567890ab";
+const keyArn = arnSource("kms", "(key|alias)/\\S+");
+const keySample = exampleArn("kms", "key/1234abcd-12ab-34cd-56ef-1234567890ab");
 
 const arn: TextLimit = {
-  ...textLimit(
-    arns,
-    unlimited,
-    /^arn:[\w-]+:[\w-]+:[^:\s]*:[^:\s]*:\S+$/,
-    'an ARN: "arn:aws:sqs:eu-west-1:111122223333:orders"',
-  ),
-  sample: "arn:aws:sqs:eu-west-1:111122223333:orders",
+  ...textLimit(arns, unlimited, anyArn, `an ARN: "${exampleArn("sqs", "orders")}"`),
+  sample: exampleArn("sqs", "orders"),
 };
 const roleArn: TextLimit = {
   ...textLimit(
     roles,
     unlimited,
-    /^arn:[\w-]+:iam::\d{12}:role\/\S+$/,
-    'the ARN of a role: "arn:aws:iam::111122223333:role/notes"',
+    arnPattern("iam", /role\/\S+/),
+    `the ARN of a role: "${exampleArn("iam", "role/notes")}"`,
   ),
-  sample: "arn:aws:iam::111122223333:role/notes",
+  sample: exampleArn("iam", "role/notes"),
 };
 const kmsArn: TextLimit = {
   ...textLimit(

@@ -1,3 +1,4 @@
+import { arnPattern, exampleArn } from "../../aws/arn-patterns";
 import { range, type TextLimit, textLimit } from "./limit";
 
 const assumeRole = "https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRole.html";
@@ -45,8 +46,8 @@ export const providerLimits = {
   policyArn: textLimit(
     assumeRole,
     2048,
-    /^arn:[\w-]+:iam::(\d{12}|aws):policy\/\S+$/,
-    'the ARN of a policy: "arn:aws:iam::aws:policy/ReadOnlyAccess"',
+    arnPattern("iam", /policy\/\S+/, { account: "(\\d{12}|aws)" }),
+    `the ARN of a policy: "${exampleArn("iam", "policy/ReadOnlyAccess", { account: "aws" })}"`,
   ),
   tagKey: textLimit(assumeRole, 128, /^[^\n]+$/, "the key of a tag"),
   account: textLimit(provider, 12, /^\d{12}$/, "an AWS account id of 12 digits, as a string"),

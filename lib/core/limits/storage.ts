@@ -1,3 +1,5 @@
+import { exampleArn } from "../../aws/arn-patterns";
+import { availabilityZoneName, exampleRegion } from "../../aws/regions";
 import { arnOf, choice, description, type ResourceLimits, range, textLimit } from "./limit";
 
 const bucketNames = "https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html";
@@ -139,7 +141,7 @@ export const storageLimits = {
     "serverSideEncryption.kmsKeyArn": arnOf(
       "https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_SSESpecification.html",
       ["kms"],
-      "arn:aws:kms:eu-west-1:111122223333:key/1234abcd-12ab-34cd-56ef-1234567890ab",
+      exampleArn("kms", "key/1234abcd-12ab-34cd-56ef-1234567890ab"),
     ),
     "onDemandThroughput.maxReadRequestUnits": range(onDemand, 1, Number.POSITIVE_INFINITY, { also: [-1] }),
     "onDemandThroughput.maxWriteRequestUnits": range(onDemand, 1, Number.POSITIVE_INFINITY, { also: [-1] }),
@@ -224,10 +226,10 @@ export const storageLimits = {
       sample: "sg-0123456789abcdef0",
     },
     availabilityZones: {
-      ...textLimit(createCluster, 40, /^[a-z]{2,4}(-[a-z]+)+-\d[a-z]$/, 'an availability zone: "eu-west-1a"'),
-      sample: "eu-west-1a",
+      ...textLimit(createCluster, 40, availabilityZoneName, `an availability zone: "${exampleRegion}a"`),
+      sample: `${exampleRegion}a`,
     },
-    iamRoles: arnOf(createCluster, ["iam"], "arn:aws:iam::111122223333:role/notes"),
+    iamRoles: arnOf(createCluster, ["iam"], exampleArn("iam", "role/notes")),
     networkType: choice(createCluster, "IPV4", "DUAL"),
     databaseInsightsMode: choice(createCluster, "standard", "advanced"),
     clusterScalabilityType: choice(createCluster, "standard", "limitless"),

@@ -1,4 +1,5 @@
 import type { Construct, IConstruct } from "constructs";
+import { parseArn } from "../../aws/arns";
 import { isProviderObject } from "../../core/override";
 import { findReferencedType } from "../../core/resolve";
 import { hasPermissionTarget, type PermissionEntry, permissionTarget } from "../../iam/permissions";
@@ -57,7 +58,7 @@ export function parseDestination(
     return access ?? failDestination(where, prop, value, types);
   };
   if (typeof target === "string") {
-    const service = /^arn:[^:]+:([a-z-]+):/.exec(target)?.[1] ?? "";
+    const service = parseArn(target)?.service ?? "";
     const { action } = requireAccess(findReferencedType(scope, target) ?? typeOfService[service], target);
     return { arn: target, permission: { actions: [action], resources: [target] } };
   }

@@ -2,6 +2,7 @@ import type { DataAwsIamRole } from "@cdktf/provider-aws/lib/data-aws-iam-role";
 import type { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import type { LambdaPermissionConfig } from "@cdktf/provider-aws/lib/lambda-permission";
 import { Stack } from "../../app/stack";
+import { isServicePrincipal, servicePrincipal } from "../../aws/principals";
 import { checkLimit, limits } from "../../core/limits";
 import { isProviderObject } from "../../core/override";
 import { resolvePermissions } from "../../iam/permissions";
@@ -27,7 +28,7 @@ export function grantInvoke(fn: Function, target: Invoker): void {
   if (role === undefined) {
     return fail(fn, "prop-invalid", "grantInvoke", {
       value: target,
-      expected: 'a Function, a role or a service such as "events.amazonaws.com"',
+      expected: `a Function, a role or a service such as "${servicePrincipal("events")}"`,
     });
   }
   permit(laterStack(Stack.of(fn), Stack.of(role)), fn, role);
@@ -50,7 +51,7 @@ function permit(stack: Stack, fn: Function, role: IamRole | DataAwsIamRole): voi
 
 /** Whether a principal is a service that tells for which account it acts. */
 function isAwsService(principal: unknown): boolean {
-  return typeof principal === "string" && /\.amazonaws\.com(\.cn)?$/.test(principal);
+  return typeof principal === "string" && isServicePrincipal(principal);
 }
 
 /** Adds a notice about a permission with which a service may invoke the function for other accounts too. */

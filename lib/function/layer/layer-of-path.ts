@@ -2,12 +2,13 @@ import { existsSync } from "node:fs";
 import { posix, resolve } from "node:path";
 import type { IConstruct } from "constructs";
 import { Stack } from "../../app";
+import { isArn } from "../../aws/arns";
 import { shortHash } from "../../core/hash";
 import { Layer } from "./layer";
 
 /** Whether a text is the path of a folder or a zip file in the project. */
 export function isLayerPath(scope: IConstruct, text: string): boolean {
-  return !text.startsWith("arn:") && text !== "" && existsSync(resolve(Stack.of(scope).app.appPath, text));
+  return !isArn(text) && text !== "" && existsSync(resolve(Stack.of(scope).app.appPath, text));
 }
 
 /** The layer of a stack with the content of a folder or a zip file. All functions of the stack share it. */

@@ -1,5 +1,6 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
+import { exampleArn, layerVersionArn } from "../../aws/arn-patterns";
 import { checkLimit, limits } from "../../core/limits";
 import { isUnknownList, parseItems } from "../../core/list";
 import { isProviderObject } from "../../core/override";
@@ -23,9 +24,6 @@ export interface LayerPlace {
   readonly region: string | undefined;
 }
 
-/** Source: https://docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html, `Layers` */
-const layerVersion = /^(arn:[A-Za-z0-9-]+:lambda:([A-Za-z0-9-]+):\d{12}:layer:[A-Za-z0-9-_]+):\d+$/;
-
 /**
  * The ARNs of layers, each once: defaults may bring the same layer as the function. Refuses values that are not layers, two
  * versions of one layer, and more layers than the service accepts.
@@ -48,12 +46,12 @@ export function parseLayers(
     const at = `${prop}[${index}]`;
     const arn = arnOf(place, at, layer);
     const text = textOf(scope, arn);
-    const [, layerArn, layerRegion] = layerVersion.exec(text) ?? [];
+    const [, layerArn, layerRegion] = layerVersionArn.exec(text) ?? [];
     if (region !== undefined && layerRegion !== undefined && layerRegion !== region) {
       fail(where, "layer-region", at, { value: text, region });
     }
     const other = [...found.keys()].find(
-      (each) => each !== text && layerVersion.exec(each)?.[1] === layerArn,
+      (each) => each !== text && layerVersionArn.exec(each)?.[1] === layerArn,
     );
     if (layerArn !== undefined && other !== undefined) {
       fail(where, "layer-versions", at, { value: text, other });
@@ -69,13 +67,13 @@ function arnOf({ where, scope }: LayerPlace, prop: string, layer: unknown): stri
   if (isProviderObject(layer, "aws_lambda_layer_version")) {
     return toArn(layer as unknown as { readonly arn: string });
   }
-  if (typeof layer === "string" && (Token.isUnresolved(layer) || layerVersion.test(layer))) return layer;
+  if (typeof layer === "string" && (Token.isUnresolved(layer) || layerVersionArn.test(layer))) return layer;
   if (typeof layer === "string" && isLayerPath(scope, layer))
     return layerOfPath(scope, layer).layerVersionArn;
   return fail(where, "prop-invalid", prop, {
     value: layer,
     expected:
-      'the ARN of a layer version, such as "arn:aws:lambda:eu-west-1:111122223333:layer:tools:1", a folder or zip file of the project, ' +
+      `the ARN of a layer version, such as "${exampleArn("lambda", "layer:tools:1")}", a folder or zip file of the project, ` +
       "a Layer, a LambdaLayerVersion or a DataAwsLambdaLayerVersion",
   });
 }

@@ -5,6 +5,7 @@ import type { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
 import { TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 import { Stack } from "../../app/stack";
+import { formatArn } from "../../aws/arns";
 import { isPlainObject } from "../../core/check";
 import { isProviderObject } from "../../core/override";
 import { resolveValue } from "../../core/resolve";
@@ -70,5 +71,9 @@ export function existingTarget(where: IConstruct, prop: string, given: ExistingF
 /** Source: https://docs.aws.amazon.com/apigateway/latest/api/API_PutIntegration.html, `uri`. */
 function invokeArnOf(where: IConstruct, functionArn: string): string {
   const { partition, region } = Stack.of(where);
-  return `arn:${partition}:apigateway:${region}:lambda:path/2015-03-31/functions/${functionArn}/invocations`;
+  return formatArn(
+    { partition, region, account: "lambda" },
+    "apigateway",
+    `path/2015-03-31/functions/${functionArn}/invocations`,
+  );
 }

@@ -1,4 +1,5 @@
 import { Token } from "cdktf";
+import { regionOfArn } from "../../aws/arns";
 import { fail } from "../errors";
 import type { FunctionProps } from "../props";
 
@@ -16,7 +17,7 @@ export function checkArnRegions(where: string, props: FunctionProps, region: str
   };
   for (const [prop, value] of Object.entries(arns)) {
     if (region === undefined || typeof value !== "string" || Token.isUnresolved(value)) continue;
-    const found = /^arn:[^:]+:[^:]+:([a-z0-9-]+):/.exec(value)?.[1];
+    const found = regionOfArn(value);
     if (found !== undefined && found !== region) fail(where, "arn-region", prop, { value, region });
   }
 }

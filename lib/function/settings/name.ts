@@ -1,7 +1,7 @@
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
-import type { App } from "../../app/app";
 import { Stack } from "../../app/stack";
+import { FactKey, factOf } from "../../core/app-facts";
 import { limits, requireWithin } from "../../core/limits";
 import { physicalName } from "../../core/name";
 import { fail } from "../errors";
@@ -24,7 +24,8 @@ export function namePath(construct: Construct, ...below: readonly string[]): rea
   return [stackId, ...stack.app.movedConstructs.formerIds(stack, [...ids, ...below])];
 }
 
-const namesOf = new WeakMap<App, Map<string, string>>();
+/** The paths of functions by their names in AWS. */
+const namesOfFunctions = new FactKey<Map<string, string>>("names of functions", () => new Map());
 
 /**
  * The name of a function in AWS. Two functions of one app never have the same name.
@@ -46,8 +47,7 @@ export function functionNameOf(
   const name = given ?? physicalName(path, limits.aws_lambda_function.functionName.max);
   if (typeof name === "string" && Token.isUnresolved(name)) return name;
   requireWithin(where, "functionName", name, limits.aws_lambda_function.functionName);
-  const names = namesOf.get(stack.app) ?? new Map<string, string>();
-  namesOf.set(stack.app, names);
+  const names = factOf(stack, namesOfFunctions);
   const other = names.get(name) ?? where;
   // The function itself may have been planned before, in a call that was refused.
   if (other !== where) fail(where, "function-name-duplicate", "functionName", { value: name, other });

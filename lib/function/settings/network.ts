@@ -3,6 +3,7 @@ import { SecurityGroup } from "@cdktf/provider-aws/lib/security-group";
 import { Token } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
 import { Stack } from "../../app/stack";
+import { managedPolicyArn } from "../../aws/arns";
 import { checkKeys } from "../../core/check";
 import { checkLimit, type Limit, limits } from "../../core/limits";
 import { isUnknownList, parseItems } from "../../core/list";
@@ -189,5 +190,5 @@ function securityGroupName(fn: Construct): string {
  * Source: https://docs.aws.amazon.com/aws-managed-policy/latest/reference/AWSLambdaENIManagementAccess.html
  */
 export function vpcAccessPolicyArn(fn: IConstruct): string {
-  return `arn:${Stack.of(fn).partition}:iam::aws:policy/service-role/AWSLambdaENIManagementAccess`;
+  return managedPolicyArn(Stack.of(fn).partition, "service-role/AWSLambdaENIManagementAccess");
 }

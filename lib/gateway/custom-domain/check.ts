@@ -1,15 +1,10 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { Stack } from "../../app";
+import { cdnRegion } from "../../aws/regions";
 import { checkKeys, isPlainObject } from "../../core/check";
 import { checkOverride, findImport, isProviderObject } from "../../core/override";
-import {
-  cdnRegion,
-  certificateArnOf,
-  checkDomainByName,
-  checkDomainName,
-  checkHostedDomain,
-} from "../../dns";
+import { certificateArnOf, checkDomainByName, checkDomainName, checkHostedDomain } from "../../dns";
 import { checkArnRegion } from "../access-log";
 import { fail } from "../errors";
 import {

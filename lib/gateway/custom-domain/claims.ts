@@ -1,5 +1,6 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
+import { FactKey, factOf } from "../../core/app-facts";
 import { checkDomainFree, claimDomain } from "../../dns";
 import { fail } from "../errors";
 import { type ApiDomain, givesMutualTls } from "./domain";
@@ -20,7 +21,7 @@ export const mappedAs = (kind: MappedKind): DomainUse => ({ kind, isMapped: true
 /** By domain: its name, or its object when the name is a reference. */
 type MappingsOfApp = Map<unknown, Map<string | undefined, Mapping>>;
 
-const mappingsOfApp = new WeakMap<IConstruct, MappingsOfApp>();
+const mappingsOfApp = new FactKey<MappingsOfApp>("paths of domains", () => new Map());
 
 /** The use of a domain by an API. */
 export interface DomainUse {
@@ -31,11 +32,14 @@ export interface DomainUse {
   readonly priorities: ReadonlyMap<string, number>;
 }
 
-/** For each app, by domain: the APIs that have routing rules, by priority. */
-const rulesOfApp = new WeakMap<IConstruct, Map<unknown, Map<number, string>>>();
+/** By domain: the APIs that have routing rules, by priority. */
+const rulesOfApp = new FactKey<Map<unknown, Map<number, string>>>(
+  "routing rules of domains",
+  () => new Map(),
+);
 
-/** For each app: the domains that it creates with mutual TLS. */
-const mutualOfApp = new WeakMap<IConstruct, Set<unknown>>();
+/** The domains that are created with mutual TLS. */
+const mutualOfApp = new FactKey<Set<unknown>>("domains with mutual TLS", () => new Set());
 
 const share = "Share it, each API with its own path: { path, cdk: { domainName: other.cdk.domainName } }.";
 
@@ -65,7 +69,7 @@ function checkRules(
   { kind, isMapped, priorities }: DomainUse,
 ): void {
   const identity = identityOf(domain);
-  const taken = new Map(rulesOfApp.get(api.node.root)?.get(identity));
+  const taken = new Map(factOf(api, rulesOfApp).get(identity));
   for (const [name, value] of priorities) {
     const other = taken.get(value);
     const at = `${prop}.rules[${JSON.stringify(name)}].priority`;
@@ -94,18 +98,16 @@ export function claimApiDomain(
   if (created !== undefined) claimDomain(api, prop, domain.domainName);
   const identity = identityOf(domain, created);
   if (isMapped) mappingsOf(api, identity).set(domain.path, { kind, api: api.node.path });
-  const rules = rulesOfApp.get(api.node.root) ?? new Map<unknown, Map<number, string>>();
+  const rules = factOf(api, rulesOfApp);
   const ofDomain = rules.get(identity) ?? new Map<number, string>();
   for (const priority of priorities.values()) ofDomain.set(priority, api.node.path);
-  rulesOfApp.set(api.node.root, rules.set(identity, ofDomain));
-  if (created === undefined || !givesMutualTls(domain)) return;
-  const mutual = mutualOfApp.get(api.node.root) ?? new Set();
-  mutualOfApp.set(api.node.root, mutual.add(identity));
+  rules.set(identity, ofDomain);
+  if (created !== undefined && givesMutualTls(domain)) factOf(api, mutualOfApp).add(identity);
 }
 
 /** Whether clients of a domain must present a certificate, as far as this is known. */
 export function usesMutualTls(api: IConstruct, domain: ApiDomain): boolean {
-  return givesMutualTls(domain) || mutualOfApp.get(api.node.root)?.has(identityOf(domain)) === true;
+  return givesMutualTls(domain) || factOf(api, mutualOfApp).has(identityOf(domain));
 }
 
 /** The name of a domain. Where that is a reference, other APIs can share the domain only by its object. */
@@ -115,8 +117,7 @@ function identityOf(domain: ApiDomain, created?: object): unknown {
 }
 
 function mappingsOf(api: IConstruct, identity: unknown): Map<string | undefined, Mapping> {
-  const ofApp: MappingsOfApp = mappingsOfApp.get(api.node.root) ?? new Map();
-  mappingsOfApp.set(api.node.root, ofApp);
+  const ofApp = factOf(api, mappingsOfApp);
   const mappings = ofApp.get(identity) ?? new Map<string | undefined, Mapping>();
   ofApp.set(identity, mappings);
   return mappings;

@@ -1,6 +1,7 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { findReferenced } from "../../app/referenced";
+import { formatArn, isArn } from "../../aws/arns";
 import { partOf } from "../template-text";
 import { attribute } from "./provider-values";
 import type { Statement } from "./statement";
@@ -33,16 +34,16 @@ export function keyStatement(
   const alias = /(?:^|:)(alias\/.+)$/.exec(key)?.[1];
   if (alias?.startsWith("alias/aws/")) return undefined;
   if (alias !== undefined) {
-    const { partition, region, account } = key.startsWith("arn:") ? arnParts(key) : placeOf(encrypted);
+    const { partition, region, account } = isArn(key) ? arnParts(key) : placeOf(encrypted);
     return {
       ...statement,
-      resources: [`arn:${partition}:kms:${region}:${account}:key/*`],
+      resources: [formatArn({ partition, region, account }, "kms", "key/*")],
       conditions: { "ForAnyValue:StringEquals": { "kms:ResourceAliases": alias } },
     };
   }
-  if (key.startsWith("arn:")) return { ...statement, resources: [key] };
+  if (isArn(key)) return { ...statement, resources: [key] };
   const { partition, region, account } = placeOf(encrypted);
-  return { ...statement, resources: [`arn:${partition}:kms:${region}:${account}:key/${key}`] };
+  return { ...statement, resources: [formatArn({ partition, region, account }, "kms", `key/${key}`)] };
 }
 
 interface Place {

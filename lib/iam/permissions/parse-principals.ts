@@ -1,4 +1,5 @@
 import type { IConstruct } from "constructs";
+import { servicePrincipal } from "../../aws/principals";
 import { checkKeys, checkLiteral, isPlainObject } from "../../core/check";
 import { fail } from "../errors";
 import { parseText, parseTexts } from "./parse-texts";
@@ -22,7 +23,7 @@ export function parsePrincipals(
   const kinds = Array.isArray(value) ? providerKinds(where, prop, value) : iamKinds(where, prop, value);
   for (const [kind] of kinds) checkLiteral(where, prop, kind, principalKinds);
   if (kinds.length > 0) return { principals: Object.fromEntries(kinds) };
-  const expected = 'who may do it: { Service: "events.amazonaws.com" }';
+  const expected = `who may do it: { Service: "${servicePrincipal("events")}" }`;
   return fail(where, "prop-invalid", prop, { value, expected });
 }
 

@@ -1,4 +1,5 @@
 import type { IConstruct } from "constructs";
+import { exampleArn, policyResource } from "../../aws/arn-patterns";
 import { checkKeys, isPlainObject } from "../../core/check";
 import { fail } from "../errors";
 import { parseConditions, parseProviderConditions } from "./parse-conditions";
@@ -130,11 +131,9 @@ function checkAction(where: IConstruct | string, prop: string, text: string): vo
 }
 
 function checkResource(where: IConstruct | string, prop: string, text: string): void {
-  // A partition is aws, aws-cn, aws-us-gov or another of AWS's, or has a wildcard.
-  const arn = /^arn:(?:aws(?:-[a-z]+)*|[a-z-]*\*[a-z*-]*):[^:]*:[^:]*:[^:]*:./;
-  if (text.includes("${") || text === "*" || arn.test(text)) return;
+  if (text.includes("${") || text === "*" || policyResource.test(text)) return;
   fail(where, "prop-invalid", prop, {
     value: text,
-    expected: 'an ARN, for example "arn:aws:s3:::my-bucket/*", or "*"',
+    expected: `an ARN, for example "${exampleArn("s3", "my-bucket/*")}", or "*"`,
   });
 }

@@ -1,4 +1,5 @@
-import { awsDomains, awsEndpoints } from "../aws-hosts";
+import { awsDomainsPattern } from "../../aws/hosts";
+import { awsEndpoints } from "../aws-hosts";
 
 /**
  * Sends requests for the hosts of the Node bootstrap to this machine, by the same rules: those of `urllib.request`, of
@@ -11,7 +12,7 @@ export const pythonRedirect = `
 import importlib.abc, importlib.machinery, re, urllib.parse
 
 local_hosts = json.loads(os.environ.get("SERVERFORM_LOCAL_HOSTS", "{}"))
-aws_host = re.compile(r"[a-z0-9._-]+\\.${awsDomains}")
+aws_host = re.compile(r"[a-z0-9._-]+\\.${awsDomainsPattern}")
 
 def host_of(scheme, name, port):
     name = (name or "").lower()

@@ -1,4 +1,5 @@
 import { devNull } from "node:os";
+import { coversAws } from "../../aws/hosts";
 import type { FunctionSettings } from "../function-settings";
 
 export interface AwsCredentials {
@@ -174,9 +175,7 @@ function proxyVariables({ proxy, shell = process.env }: ProcessEnvironment): Var
   if (proxy === undefined) return {};
   const { url, trustedFile } = proxy;
   // Companies often let requests to AWS pass their proxy.
-  const others = (shell.NO_PROXY ?? shell.no_proxy ?? "")
-    .split(",")
-    .filter((each) => each.trim() !== "" && !/^\s*\*?\s*$|amazonaws|\.aws\b|amazonwebservices/i.test(each));
+  const others = (shell.NO_PROXY ?? shell.no_proxy ?? "").split(",").filter((each) => !coversAws(each));
   const direct = [...others, ...loopback].join(",");
   return {
     HTTPS_PROXY: url,

@@ -1,6 +1,7 @@
 import { generateKeyPair, randomBytes } from "node:crypto";
 import { promisify } from "node:util";
 import type { pki as Pki } from "node-forge";
+import { awsDomains } from "../../aws/hosts";
 
 type Forge = typeof import("node-forge");
 
@@ -9,15 +10,6 @@ export interface Certificate {
   readonly cert: string;
   readonly key: string;
 }
-
-/** The only names for which the authority may vouch, with the names below them. Whoever gets its key gains no more. */
-const domains = [
-  "amazonaws.com",
-  "amazonaws.com.cn",
-  "api.aws",
-  "amazonaws.eu",
-  "api.amazonwebservices.com.cn",
-];
 
 const dayMs = 24 * 60 * 60 * 1000;
 const validDays = 365;
@@ -98,7 +90,7 @@ const dnsName = 2;
 /** Source: https://www.rfc-editor.org/rfc/rfc5280#section-4.2.1.10 */
 function nameConstraints({ asn1 }: Forge): string {
   const { Class, Type } = asn1;
-  const permitted = domains.map((domain) =>
+  const permitted = awsDomains.map((domain) =>
     asn1.create(Class.UNIVERSAL, Type.SEQUENCE, true, [
       asn1.create(Class.CONTEXT_SPECIFIC, dnsName, false, domain),
     ]),

@@ -1,3 +1,4 @@
+import { formatArn } from "../../aws/arns";
 import type { FunctionSettings } from "../../invoke";
 import type { Model, Resource, Values } from "../model/model";
 import { block, nameOf, number, requireText, text, textMap } from "../model/values";
@@ -17,8 +18,7 @@ export function functionsOf(model: Model): readonly FunctionSettings[] {
 function settingsOf(model: Model, resource: Resource): FunctionSettings {
   const { values, address } = resource;
   const name = nameOf(resource);
-  const arn =
-    text(values, "arn") ?? `arn:${model.partition}:lambda:${model.region}:${model.account}:function:${name}`;
+  const arn = text(values, "arn") ?? formatArn(model, "lambda", `function:${name}`);
   const logging = block(values, "logging_config") ?? {};
   const reserved = number(values, "reserved_concurrent_executions") ?? -1;
   return {

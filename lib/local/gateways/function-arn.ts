@@ -1,5 +1,6 @@
+import { functionNameIn } from "../../aws/arns";
+
 const invocationUri = /:lambda:path\/[^/]+\/functions\/(.+)\/(?:response-streaming-)?invocations$/;
-const functionArn = /^arn:[^:]+:lambda:[^:]*:[^:]*:function:([^:]+)(?::.+)?$/;
 
 /** The ARN of the function in the URI of an integration or authorizer; a plain ARN is returned unchanged. */
 export function functionArnOf(uri: string): string {
@@ -8,10 +9,10 @@ export function functionArnOf(uri: string): string {
 
 /** Whether a URI names a function. */
 export function isFunctionUri(uri: string): boolean {
-  return functionArn.test(functionArnOf(uri));
+  return functionNameIn(functionArnOf(uri)) !== undefined;
 }
 
 /** Name of the function in an ARN, without version or alias. */
 export function functionNameInArn(arn: string): string {
-  return functionArn.exec(arn)?.[1] ?? arn;
+  return functionNameIn(arn) ?? arn;
 }

@@ -1,3 +1,4 @@
+import { parseArnOf } from "../../aws/arns";
 import { type LocalCredentials, localCredentials, sessionCredentials } from "../wire/local-credentials";
 
 /** The names that API Gateway and AppSync give their sessions. */
@@ -14,6 +15,6 @@ export function integrationCredentials(
   roleArn: string | undefined,
   sessionName = apiGatewaySession,
 ): LocalCredentials {
-  const isRole = /^arn:[^:]+:iam::\d*:role\//.test(roleArn ?? "");
+  const isRole = parseArnOf("iam", roleArn ?? "")?.resource.startsWith("role/") === true;
   return roleArn !== undefined && isRole ? sessionCredentials({ roleArn, sessionName }) : localCredentials;
 }

@@ -1,3 +1,4 @@
+import { accountOfPrincipal, isServicePrincipal } from "../../aws/principals";
 import type { PolicyDocumentStatement, PrincipalKind } from "./policy-document";
 
 /** A caller, as policies may name it. */
@@ -36,7 +37,6 @@ export function principalMatch(
 }
 
 const levels: readonly PrincipalMatchLevel[] = ["none", "account", "role", "exact"];
-const accountRoot = /^(?:arn:[^:]+:iam::)?(\d{12})(?::root)?$/;
 
 /** An account, by id or by the ARN of its root, stands for every principal of that account. */
 function levelOf(kind: PrincipalKind, name: string, caller: Principal): PrincipalMatchLevel {
@@ -45,12 +45,12 @@ function levelOf(kind: PrincipalKind, name: string, caller: Principal): Principa
   if (name === "*") return "role";
   if (name === caller.name) return "exact";
   if (name === caller.roleArn) return "role";
-  const account = accountRoot.exec(name)?.[1];
+  const account = accountOfPrincipal(name);
   return account !== undefined && account === caller.account ? "account" : "none";
 }
 
 /** The caller that an ARN names, or an account, `anonymous` or the name of a service. */
 export function principalNamed(name: string): Principal {
-  if (/^[\w.-]+\.amazonaws\.com(?:\.cn)?$/.test(name)) return { kind: "Service", name };
+  if (isServicePrincipal(name)) return { kind: "Service", name };
   return { kind: "AWS", name, account: name.split(":")[4] || undefined };
 }

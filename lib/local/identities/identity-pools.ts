@@ -1,3 +1,4 @@
+import { identityPoolPrincipal } from "../../aws/principals";
 import { matchesWildcard } from "../iam/wildcard";
 import type { Model, Values } from "../model/model";
 import { block, blocks, flag, text, textMap, texts } from "../model/values";
@@ -171,6 +172,11 @@ export function principalTagsFor(
 /** The name that Cognito gives the sessions of its users. */
 const sessionName = "CognitoIdentityCredentials";
 
+/** How trust policies name the identity pool of a caller: the id of a pool begins with its region. */
+export function principalOfPool({ identityPoolId }: CognitoCaller): string {
+  return identityPoolPrincipal(identityPoolId.split(":", 1).join(""));
+}
+
 /** The session of a user or guest in a role of the pool. */
 export function identitySession(
   caller: CognitoCaller,
@@ -178,7 +184,7 @@ export function identitySession(
   tags: Readonly<Record<string, string>> = {},
   expiresAt?: number,
 ): LocalSession {
-  const service = "cognito-identity.amazonaws.com";
+  const service = principalOfPool(caller);
   return {
     roleArn,
     sessionName,

@@ -1,3 +1,4 @@
+import { signInHost } from "../../aws/service-hosts";
 import type { Model } from "../model/model";
 import { number, text } from "../model/values";
 
@@ -18,7 +19,7 @@ export function userPoolDomains(model: Model): readonly UserPoolDomain[] {
     return [
       {
         poolId,
-        host: domain.includes(".") ? domain : `${domain}.auth.${model.region}.amazoncognito.com`,
+        host: domain.includes(".") ? domain : signInHost(domain, model.region),
         isManagedLogin: number(values, "managed_login_version") === 2,
       },
     ];

@@ -1,5 +1,5 @@
+import { poolIssuer } from "../../aws/service-hosts";
 import { fail } from "../errors";
-import { locationIn } from "../model/aws-location";
 import type { Model, Resource } from "../model/model";
 import { text } from "../model/values";
 
@@ -132,7 +132,5 @@ function describe({ name, resource }: Named): string {
 /** The `iss` of the tokens of a pool, whether the app creates it or not. */
 export function issuerOf(model: Model, poolId: string, region: string = model.region): string {
   const own = userPoolsOf(model).find(({ id }) => id === poolId);
-  return (
-    own?.issuer ?? `https://cognito-idp.${region}.${locationIn(region, model.account).dnsSuffix}/${poolId}`
-  );
+  return own?.issuer ?? poolIssuer(region, poolId);
 }

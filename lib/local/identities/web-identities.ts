@@ -1,3 +1,4 @@
+import { identityPoolPrincipal, identityPools } from "../../aws/principals";
 import type { Timers } from "../../invoke";
 import { jsonOf } from "../json";
 import type { Model } from "../model/model";
@@ -7,7 +8,7 @@ import type { PoolKeys } from "./pool-keys";
 import { type Claims, type TokenCheck, TokenVerifier } from "./token-verifier";
 
 /** The issuer of the tokens that identity pools give out. */
-export const identityIssuer = "https://cognito-identity.amazonaws.com";
+export const identityIssuer = `https://${identityPools}`;
 
 interface WebIdentitiesOptions {
   readonly model: Model;
@@ -59,7 +60,11 @@ export class WebIdentities {
       const clients = this.model
         .ofType("aws_cognito_identity_pool")
         .flatMap(({ values }) => text(values, "id") ?? []);
-      return { name: "cognito-identity.amazonaws.com", host: "cognito-identity.amazonaws.com", clients };
+      return {
+        name: identityPoolPrincipal(this.model.region),
+        host: identityPools,
+        clients,
+      };
     }
     const host = issuer?.replace(/^https:\/\//, "").replace(/\/$/, "");
     const found = this.model.ofType("aws_iam_openid_connect_provider").find(

@@ -1,3 +1,4 @@
+import { accountOfArn } from "../../aws/arns";
 import type { Values } from "./model";
 import { isValues } from "./values";
 
@@ -26,7 +27,7 @@ export class DeployedState {
   get account(): string | undefined {
     for (const resources of this.stacks.values()) {
       for (const { arn } of resources.values()) {
-        const found = /^arn:[^:]*:[^:]*:[^:]*:(\d{12}):/.exec(String(arn))?.[1];
+        const found = accountOfArn(String(arn));
         if (found !== undefined) return found;
       }
     }

@@ -1,3 +1,4 @@
+import { formatArn, plainFunctionArn } from "../../aws/arns";
 import type { Clock } from "../../invoke";
 import { type AccessDecision, decideAccess, denialMessage } from "../iam/decide";
 import type { ConditionKeys } from "../iam/request-keys";
@@ -78,7 +79,7 @@ export class AccessControl {
 
   readonly arn: ArnOf = (service, resource) => {
     const { partition, region, account } = this.model;
-    return `arn:${partition}:${service}:${region}:${account}:${resource}`;
+    return formatArn({ partition, region, account }, service, resource);
   };
 
   /** What decides about one request of a caller. */
@@ -113,7 +114,7 @@ export class AccessControl {
     const known = `${service} ${roleArn ?? sourceArn} ${functionArn}`;
     if (this.invocations.has(known)) return undefined;
     // Who invokes a function that is not in the JSON is told that it is not there.
-    const [name] = /^arn:[^:]+:lambda:[^:]+:[^:]*:function:[^:]+/.exec(functionArn) ?? [];
+    const name = plainFunctionArn(functionArn);
     if (name === undefined || this.model.find("aws_lambda_function", "arn", name) === undefined)
       return undefined;
     const caller: Caller =

@@ -1,3 +1,5 @@
+import { managedPolicyName } from "../../aws/arns";
+
 /** Statements of policies that AWS manages, as far as they are about services of this machine. */
 interface ManagedStatement {
   readonly Effect: "Allow";
@@ -85,7 +87,7 @@ const policies: Readonly<Record<string, readonly ManagedStatement[]>> = {
 
 /** The document of a policy that AWS manages, by its ARN; undefined for one that is not known here. */
 export function awsManagedPolicy(arn: string): object | undefined {
-  const name = /^arn:[^:]+:iam::aws:policy\/(.+)$/.exec(arn)?.[1] ?? "";
+  const name = managedPolicyName(arn) ?? "";
   if (!Object.hasOwn(policies, name)) return undefined;
   return { Version: "2012-10-17", Statement: policies[name] };
 }

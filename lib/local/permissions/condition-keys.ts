@@ -1,3 +1,5 @@
+import { govCloudIdentityPools, identityPools } from "../../aws/principals";
+
 /**
  * The condition keys that this machine can know, in lower case. For all others it cannot tell whether AWS would have them.
  *
@@ -64,9 +66,9 @@ const knownStarts: readonly string[] = [
   "aws:principaltag/",
   "aws:requesttag/",
   "aws:resourcetag/",
-  "cognito-identity.amazonaws.com:",
+  `${identityPools}:`,
   "kms:encryptioncontext:",
-  "cognito-identity-us-gov.amazonaws.com:",
+  `${govCloudIdentityPools}:`,
 ];
 
 /** Whether this machine can tell if a request has a key, by the key in lower case. */

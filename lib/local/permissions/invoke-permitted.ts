@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { formatArn } from "../../aws/arns";
+import { servicePrincipal } from "../../aws/principals";
 import type { Functions, InvokeOutcome, InvokeRequest } from "../../invoke";
 import type { AccessControl } from "./access-control";
 
@@ -24,7 +26,7 @@ export async function invokePermitted(
 }
 
 /** The principal of gateways in permissions. */
-export const gatewayService = "apigateway.amazonaws.com";
+export const gatewayService = servicePrincipal("apigateway");
 
 /** What the ARN of something inside of an API is made of. */
 interface ApiFacts {
@@ -37,6 +39,6 @@ interface ApiFacts {
 /** A part of an API that invokes functions: `dev/GET/notes/{id}`, `authorizers/abc`. */
 export function gatewayInvoker(api: ApiFacts, part: string, roleArn?: string): FunctionInvoker {
   const { partition, region, account, id } = api;
-  const sourceArn = `arn:${partition}:execute-api:${region}:${account}:${id}/${part}`;
+  const sourceArn = formatArn({ partition, region, account }, "execute-api", `${id}/${part}`);
   return { service: gatewayService, sourceArn, roleArn };
 }

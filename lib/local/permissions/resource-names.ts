@@ -1,6 +1,6 @@
 import { exampleAccount } from "../model/example-account";
 import type { Model, Resource } from "../model/model";
-import { constructPathOf, partOf, resourceOfArn } from "./resource-of-arn";
+import { constructPart, constructPathOf, resourceOfArn } from "./resource-of-arn";
 
 /** The WebSocket API of a connection's ARN. Connections come and go, so that no message and no permission names one. */
 export function apiOfConnection(model: Model, arn: string): Resource | undefined {
@@ -15,7 +15,7 @@ export function nameOfResource(model: Model, arn: string): string {
   const found = resourceOfArn(model, arn);
   if (found === undefined) return withoutExampleAccount(arn);
   const path = constructPathOf(found.resource);
-  const part = partOf(model, found.resource, arn);
+  const part = constructPart(model, found.resource, arn);
   return part === "" ? path : `${path} (${part})`;
 }
 

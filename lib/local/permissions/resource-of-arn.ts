@@ -1,3 +1,4 @@
+import { formatArn } from "../../aws/arns";
 import type { Model, Resource } from "../model/model";
 import { text } from "../model/values";
 import { grantsByType, type ResourceGrants } from "./grants";
@@ -22,7 +23,7 @@ export function resourceOfArn(model: Model, arn: string): GrantedResource | unde
 }
 
 /** The part of a resource that an ARN names: the key of an object, `index/byDate`. Empty for the resource itself. */
-export function partOf(model: Model, resource: Resource, arn: string): string {
+export function constructPart(model: Model, resource: Resource, arn: string): string {
   const own = ownArns(model, resource).find((each) => arn.startsWith(each)) ?? arn;
   return arn.slice(own.length + 1);
 }
@@ -30,7 +31,7 @@ export function partOf(model: Model, resource: Resource, arn: string): string {
 /** Requests to an API are for ARNs of another service than its own. */
 function ownArns({ partition, region, account }: Model, { type, values }: Resource): readonly string[] {
   const [arn, id] = [text(values, "arn"), text(values, "id")];
-  const calls = `arn:${partition}:execute-api:${region}:${account}:${id}`;
+  const calls = formatArn({ partition, region, account }, "execute-api", id ?? "");
   return [...(arn === undefined ? [] : [arn]), ...(type.startsWith("aws_api") ? [calls] : [])];
 }
 

@@ -1,3 +1,5 @@
+import { formatArn, isArn, parseArn } from "../../aws/arns";
+import { isServicePrincipal } from "../../aws/principals";
 import type { PolicyDocumentStatement } from "../iam/policy-document";
 import type { Model, Resource, Values } from "../model/model";
 import { text } from "../model/values";
@@ -25,7 +27,7 @@ const holders: readonly PolicyHolder[] = [
   {
     type: "aws_s3_bucket_policy",
     of: "bucket",
-    arn: (bucket, { partition }) => `arn:${partition}:s3:::${bucket}`,
+    arn: (bucket, { partition }) => formatArn({ partition }, "s3", bucket),
   },
   { type: "aws_s3_bucket", of: "arn", arn: itself },
   { type: "aws_sqs_queue_policy", of: "queue_url", arn: byAttribute("aws_sqs_queue", "url") },
@@ -41,7 +43,7 @@ const holders: readonly PolicyHolder[] = [
 ];
 
 function busArn(name: string, { partition, region, account }: Model): string {
-  return `arn:${partition}:events:${region}:${account}:event-bus/${name}`;
+  return formatArn({ partition, region, account }, "events", `event-bus/${name}`);
 }
 
 /** The resource policies of a model, by the ARN of the resource. */
@@ -75,20 +77,16 @@ export class ModelResourcePolicies {
 
 /** The ARN of the resource whose policy decides about a part of it. */
 function ownerArn(arn: string): string {
-  const [, partition, service, region, account, ...rest] = arn.split(":");
-  const resource = rest.join(":");
-  const start = `arn:${partition}:${service}:${region}:${account}:`;
-  if (service === "s3") return start + resource.split("/")[0];
-  if (service === "lambda") return start + rest.slice(0, 2).join(":");
+  const parts = parseArn(arn);
+  if (parts?.service === "s3") return formatArn(parts, "s3", parts.resource.split("/", 1).join(""));
+  if (parts?.service === "lambda") return formatArn(parts, "lambda", parts.resource.split(":", 2).join(":"));
   return arn;
 }
 
 /** A permission of a function as the statement that Lambda makes of it. */
 function functionPermission(model: Model, { values }: Resource): readonly [string, object] {
   const named = text(values, "function_name") ?? "";
-  const functionArn = named.startsWith("arn:")
-    ? named
-    : `arn:${model.partition}:lambda:${model.region}:${model.account}:function:${named}`;
+  const functionArn = isArn(named) ? named : formatArn(model, "lambda", `function:${named}`);
   const qualifier = text(values, "qualifier");
   const resource = qualifier === undefined ? functionArn : `${functionArn}:${qualifier}`;
   const principal = text(values, "principal") ?? "";
@@ -107,7 +105,7 @@ function functionPermission(model: Model, { values }: Resource): readonly [strin
 
 function principalElement(principal: string): unknown {
   if (principal === "*") return "*";
-  return /\.amazonaws\.com(?:\.cn)?$/.test(principal) ? { Service: principal } : { AWS: principal };
+  return isServicePrincipal(principal) ? { Service: principal } : { AWS: principal };
 }
 
 function conditionElement(values: Values): object {

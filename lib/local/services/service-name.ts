@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { awsLabels } from "../../invoke";
+import { awsDomainsPattern, awsLabels } from "../../aws/hosts";
+import { regionName } from "../../aws/regions";
 
 /** Names of services in hosts, where they are not the signing name. */
 const hostNames: ReadonlyMap<string, string> = new Map(
@@ -54,8 +55,6 @@ export function isAwsHost(host: string): boolean {
   return awsLabels(host) !== undefined;
 }
 
-const region = /^[a-z]{2}(?:-[a-z]+)+-\d$/;
-
 /**
  * The service of an endpoint of AWS: `sqs.us-east-1.amazonaws.com`, `files.s3.eu-west-1.amazonaws.com`. Undefined for other
  * hosts.
@@ -67,11 +66,15 @@ export function serviceOfHost(host: string): string | undefined {
   if (labels === undefined) return undefined;
   if (bucketOfHost(host) !== undefined || labels.some((each) => /^s3(?:-[a-z0-9-]+)?$/.test(each)))
     return "s3";
-  const names = labels.filter((each) => !region.test(each) && each !== "dualstack");
+  const names = labels.filter((each) => !regionName.test(each) && each !== "dualstack");
   const last = names.at(-1)?.replace(/-fips$/, "") ?? "";
   // Some services have hosts of two labels, and some put an account or an id in front.
   return hostNames.get(names.join(".")) ?? hostNames.get(last) ?? last;
 }
+
+const hostOfBucket = new RegExp(
+  `^(.+)\\.s3(?:[.-](?:dualstack\\.)?[a-z0-9-]+)?\\.(?:${awsDomainsPattern}|localhost)$`,
+);
 
 /**
  * The bucket in a host: `files` of `files.s3.eu-west-1.amazonaws.com`, and of `files.s3.localhost`. Undefined where the
@@ -80,7 +83,5 @@ export function serviceOfHost(host: string): string | undefined {
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/VirtualHosting.html
  */
 export function bucketOfHost(host: string): string | undefined {
-  return /^(.+)\.s3(?:[.-](?:dualstack\.)?[a-z0-9-]+)?\.(?:amazonaws\.com(?:\.cn)?|localhost)$/.exec(
-    host,
-  )?.[1];
+  return hostOfBucket.exec(host)?.[1];
 }

@@ -1,3 +1,4 @@
+import { isArn } from "../../aws/arns";
 import {
   type FunctionSettings,
   type Functions,
@@ -40,7 +41,7 @@ export class StageFunctions implements Pick<Functions, "invoke" | "stop"> {
 
   async invoke(request: InvokeRequest): Promise<InvokeOutcome> {
     const { functionArn } = request;
-    const name = functionArn.startsWith("arn:") ? (functionArn.split(":")[6] ?? "") : functionArn;
+    const name = isArn(functionArn) ? (functionArn.split(":")[6] ?? "") : functionArn;
     if (this.remote.has(name)) return this.invokeInAws(request);
     const refusal = this.refusals.get(name);
     if (refusal === undefined) return this.options.here.invoke(request);

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
+import { formatArn } from "../../aws/arns";
 import { jsonOf } from "../json";
 
 /** Credentials of AWS's form that are valid on this machine only. */
@@ -135,7 +136,7 @@ export function localIdentity(account: string, partition = "aws") {
     accessKey: localCredentials.accessKeyId as string,
     accountId: account,
     callerId: "AIDALOCALUSER00000000",
-    userArn: `arn:${partition}:iam::${account}:user/local`,
+    userArn: formatArn({ partition, account }, "iam", "user/local"),
     userId: "AIDALOCALUSER00000000",
   };
 }
@@ -145,7 +146,7 @@ export type LocalIdentity = ReturnType<typeof localIdentity>;
 /** The ARN of a session: `arn:aws:sts::123456789012:assumed-role/notes/list`. */
 export function sessionArn({ roleArn, sessionName }: LocalSession): string {
   const [, partition = "aws", , , account = ""] = roleArn.split(":");
-  return `arn:${partition}:sts::${account}:assumed-role/${roleNameOf(roleArn)}/${sessionName}`;
+  return formatArn({ partition, account }, "sts", `assumed-role/${roleNameOf(roleArn)}/${sessionName}`);
 }
 
 /** The name of a role, without its path. */

@@ -1,5 +1,6 @@
 import * as http from "node:http";
 import * as https from "node:https";
+import { endpointHost } from "../../aws/endpoints";
 import { AwsClock } from "./clock";
 import { type CredentialsProvider, environmentCredentials } from "./credentials";
 import { signedHeaders } from "./sign";
@@ -67,13 +68,17 @@ export function endpointOf(
   host: string,
   { region, endpoints = process.env }: AwsOptions,
 ): URL {
-  const given =
-    endpoints[`AWS_ENDPOINT_URL_${service.replaceAll("-", "_").toUpperCase()}`] ?? endpoints.AWS_ENDPOINT_URL;
-  return new URL(given ?? `https://${host}.${region}.${dnsSuffix(region)}`);
+  return new URL(givenEndpoint(service, endpoints) ?? `https://${endpointHost(host, region)}`);
 }
 
-const dnsSuffix = (region: string): string =>
-  region.startsWith("cn-") ? "amazonaws.com.cn" : "amazonaws.com";
+/** The address in place of that of AWS, if there is one for the service or for all. */
+export function givenEndpoint(
+  service: string,
+  endpoints: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  const name = service.replaceAll("-", "_").toUpperCase();
+  return endpoints[`AWS_ENDPOINT_URL_${name}`] ?? endpoints.AWS_ENDPOINT_URL;
+}
 
 /** Sends a signed request. Rejects if there is no answer in time. */
 export async function callAws(request: AwsRequest, options: AwsOptions): Promise<AwsAnswer> {

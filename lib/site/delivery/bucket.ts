@@ -6,6 +6,7 @@ import { S3BucketPolicy } from "@cdktf/provider-aws/lib/s3-bucket-policy";
 import { S3BucketPublicAccessBlock } from "@cdktf/provider-aws/lib/s3-bucket-public-access-block";
 import type { Construct, IConstruct } from "constructs";
 import { isKept, Stack } from "../../app";
+import { servicePrincipal } from "../../aws/principals";
 import { checkOverride, findImport, type Override, overlay } from "../../core/override";
 import { preventDestroy } from "../../core/prevent-destroy";
 import { quotas } from "../../core/quotas";
@@ -83,15 +84,14 @@ export class SiteBucket {
     const { site, created } = this;
     const { arn } = this.bucket;
     if (created === undefined) {
-      const text =
-        "serverform: the policy of an imported bucket is left alone; let cloudfront.amazonaws.com use s3:GetObject on its objects under StringEquals AWS:SourceArn = the ARN of the distribution";
+      const text = `serverform: the policy of an imported bucket is left alone; let ${servicePrincipal("cloudfront")} use s3:GetObject on its objects under StringEquals AWS:SourceArn = the ARN of the distribution`;
       Stack.of(site).app.addNotice(text, site);
       return;
     }
     const policy = keepPrivate(site, created);
     policy.add({
       effect: "Allow",
-      principals: { Service: ["cloudfront.amazonaws.com"] },
+      principals: { Service: [servicePrincipal("cloudfront")] },
       actions: ["s3:GetObject"],
       resources: [`${arn}/*`],
       conditions: { StringEquals: { "AWS:SourceArn": distributionArn } },

@@ -2,9 +2,9 @@ import type { AcmCertificate } from "@cdktf/provider-aws/lib/acm-certificate";
 import type { CloudfrontDistribution } from "@cdktf/provider-aws/lib/cloudfront-distribution";
 import { Construct, type IConstruct } from "constructs";
 import { checkQuota, Stack } from "../../app";
+import { cdnRegion } from "../../aws/regions";
 import { checkKeys, isPlainObject, propKeys } from "../../core/check";
 import {
-  cdnRegion,
   certificateArnOf,
   checkCertificateRegion,
   checkDomainFree,

@@ -4,6 +4,7 @@ import { Construct } from "constructs";
 import { Stack } from "../../app";
 import { Artifacts } from "../../app/artifacts";
 import { markLibraryElement } from "../../app/library-element";
+import { servicePrincipal } from "../../aws/principals";
 import { namePrefix, physicalName } from "../../core/name";
 import { packagingOfPackage } from "../../function";
 import { servicesTrust } from "../../iam/trust";
@@ -29,7 +30,7 @@ export function bodyHashOf(site: Construct): LambdaFunction {
   const functionName = physicalName([stack.node.id, "body-hash"], 64);
   const role = new IamRole(scope, "Role", {
     namePrefix: namePrefix(functionName, 37),
-    assumeRolePolicy: servicesTrust(["lambda.amazonaws.com", "edgelambda.amazonaws.com"]),
+    assumeRolePolicy: servicesTrust([servicePrincipal("lambda"), servicePrincipal("edgelambda")]),
   });
   return new LambdaFunction(scope, "Function", {
     ...Artifacts.of(stack).add({ owner: scope.node.path, handler }, artifact),

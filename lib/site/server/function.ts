@@ -6,6 +6,7 @@ import { CloudfrontOriginAccessControl } from "@cdktf/provider-aws/lib/cloudfron
 import { Fn } from "cdktf";
 import { Construct } from "constructs";
 import { beforeBundling, buildFiles } from "../../app";
+import { servicePrincipal } from "../../aws/principals";
 import { createPackagedFunction, type Function, type FunctionPlan } from "../../function";
 import { deliveryName } from "../delivery/names";
 import type { SiteFiles } from "../files/site-files";
@@ -65,7 +66,7 @@ export class SiteServer extends Construct {
 
   /** Lets a distribution call the function. The service asks for both permissions. */
   letCall({ arn: sourceArn }: CloudfrontDistribution): void {
-    const principal = "cloudfront.amazonaws.com";
+    const principal = servicePrincipal("cloudfront");
     this.fn.addPermission("CloudFrontUrl", {
       action: "lambda:InvokeFunctionUrl",
       principal,

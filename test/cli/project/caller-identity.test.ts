@@ -1,5 +1,5 @@
+import { accountOfRole } from "../../../lib/aws/arns";
 import {
-  accountOfRole,
   credentialsConfigured,
   findCallerIdentity,
   nameOfArn,

@@ -2,7 +2,7 @@ import { SfnStateMachine } from "@cdktf/provider-aws/lib/sfn-state-machine";
 import { TerraformStack, Testing } from "cdktf";
 import { Construct } from "constructs";
 import { bindingTarget } from "../../../lib/app/binding";
-import { servicePrefixes } from "../../../lib/core/service-prefixes";
+import { servicePrefixes } from "../../../lib/aws/service-prefixes";
 import { resolvePermissions } from "../../../lib/iam/permissions";
 import { temporaryFolder } from "../../support/stack";
 

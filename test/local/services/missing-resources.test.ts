@@ -72,29 +72,11 @@ async function ask({
 
 const form = "application/x-www-form-urlencoded";
 const topicArn = `arn:aws:sns:${account}:bills`;
+/** In the region of an app without a provider. */
+const bills = "arn:aws:sns:us-east-1:123456789012:bills";
 
 describe("a resource of another app, which a function is given by name", () => {
   test.each<[string, Asked, number]>([
-    [
-      'table "bills"',
-      {
-        service: "dynamodb",
-        target: "DynamoDB_20120810.GetItem",
-        body: '{"TableName":"bills","Key":{"id":{"S":"1"}}}',
-      },
-      400,
-    ],
-    [
-      'table "bills"',
-      {
-        service: "dynamodb",
-        target: "DynamoDB_20120810.BatchGetItem",
-        body: '{"RequestItems":{"bills":{"Keys":[{"id":{"S":"1"}}]}}}',
-      },
-      400,
-    ],
-    ['bucket "bills"', { service: "s3", method: "GET", path: "/bills/a" }, 404],
-    ['bucket "bills"', { service: "s3", method: "PUT", path: "/bills/a", body: "x" }, 404],
     [
       'parameter "/bills"',
       { service: "ssm", target: "AmazonSSM.GetParameter", body: '{"Name":"/bills"}' },
@@ -118,6 +100,38 @@ describe("a resource of another app, which a function is given by name", () => {
 
   test.each<[string, Asked, number, string]>([
     [
+      'table "bills"',
+      {
+        service: "dynamodb",
+        target: "DynamoDB_20120810.GetItem",
+        body: '{"TableName":"bills","Key":{"id":{"S":"1"}}}',
+      },
+      400,
+      "Requested resource not found",
+    ],
+    [
+      'table "bills"',
+      {
+        service: "dynamodb",
+        target: "DynamoDB_20120810.BatchGetItem",
+        body: '{"RequestItems":{"bills":{"Keys":[{"id":{"S":"1"}}]}}}',
+      },
+      400,
+      "Requested resource not found",
+    ],
+    [
+      'bucket "bills"',
+      { service: "s3", method: "GET", path: "/bills/a" },
+      404,
+      "The specified bucket does not exist",
+    ],
+    [
+      'bucket "bills"',
+      { service: "s3", method: "PUT", path: "/bills/a", body: "x" },
+      404,
+      "The specified bucket does not exist",
+    ],
+    [
       'queue "bills"',
       {
         service: "sqs",
@@ -134,8 +148,8 @@ describe("a resource of another app, which a function is given by name", () => {
       "The specified queue does not exist for this wsdl version.",
     ],
     [
-      `topic "${topicArn}"`,
-      { service: "sns", type: form, body: `Action=Publish&TopicArn=${topicArn}&Message=x` },
+      `topic "${bills}"`,
+      { service: "sns", type: form, body: `Action=Publish&TopicArn=${bills}&Message=x` },
       404,
       "Topic does not exist",
     ],

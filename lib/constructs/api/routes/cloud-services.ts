@@ -2,6 +2,8 @@ import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { Stack } from "../../../app";
 import { findReferenced } from "../../../app/referenced";
+import { arnForm, arnPattern } from "../../../aws/arn-patterns";
+import { formatArn, isArn } from "../../../aws/arns";
 import { jsonDocument, type Limit, range, textLimit } from "../../../core/limits";
 import { resolveValue } from "../../../core/resolve";
 import {
@@ -100,8 +102,8 @@ const seconds = (source: string, max: number) => range(source, 0, max, { isText:
 const machine = textLimit(
   startExecution,
   256,
-  /^arn:[\w-]+:states:[a-z0-9-]+:\d{12}:stateMachine:[^\s:]+(:[^\s:]+)?$/,
-  'the ARN of a state machine: "arn:aws:states:<region>:<account>:stateMachine:<name>"',
+  arnPattern("states", /stateMachine:[^\s:]+(:[^\s:]+)?/),
+  `the ARN of a state machine: "${arnForm("states", "stateMachine:<name>")}"`,
 );
 const executionName = textLimit(
   startExecution,
@@ -214,11 +216,16 @@ export function cloudPermission(
   const region = isFromRequest(asked) ? "*" : asked;
   const facts: ArnFacts = {
     arn: (resource, other) => {
-      const place = `${other?.region ?? region}:${other?.account ?? stack.account}`;
-      return `arn:${stack.partition}:${service.prefix}:${place}:${resource}`;
+      // Reading the account of a stack adds a data source.
+      const account = other?.account ?? stack.account;
+      const place = { partition: stack.partition, region: other?.region ?? region, account };
+      return formatArn(place, service.prefix, resource);
     },
     // A reference to another stack ends in the name of an output, which ends in that of the attribute.
-    isArn: (value) => /^arn:|arn\}$/.test(String(resolveValue(scope, value))),
+    isArn: (value) => {
+      const text = String(resolveValue(scope, value));
+      return isArn(text) || text.endsWith("arn}");
+    },
   };
   const resources = service.resources(facts, (parameter) => mapping[parameter]);
   return { actions: [`${service.prefix}:${action}`], resources: resources ?? [facts.arn("*")] };

@@ -4,6 +4,8 @@ import { IamRolePolicy } from "@cdktf/provider-aws/lib/iam-role-policy";
 import { Lazy, Token } from "cdktf";
 import { Construct } from "constructs";
 import { keptPath } from "../../../app/construct-name";
+import { endpointHost } from "../../../aws/endpoints";
+import { servicePrincipal } from "../../../aws/principals";
 import { present } from "../../../core/absence";
 import { checkKeys, checkLiteral, isPlainObject, keyTable, propKeys } from "../../../core/check";
 import { shortHash } from "../../../core/hash";
@@ -128,7 +130,7 @@ function createRole(
   const name = physicalName(keptPath(roleScope), 255);
   const role = new IamRole(roleScope, "Role", {
     namePrefix: namePrefix(name, 37),
-    assumeRolePolicy: serviceTrust("apigateway.amazonaws.com"),
+    assumeRolePolicy: serviceTrust(servicePrincipal("apigateway")),
   });
   const statement = { effect: "Allow" as const, ...cloudPermission(scope, subtype, parameterMapping) };
   const document = lazyPolicyJson(() => [statement, ...cloudKeyStatements(scope, subtype, parameterMapping)]);
@@ -155,6 +157,6 @@ function checkQueueUrl(api: Construct, prop: string, mapping: Readonly<Record<st
   if (isAddress) return;
   fail(api, "prop-invalid", `${prop}.parameterMapping.QueueUrl`, {
     value: url,
-    expected: 'the address of the queue: queue.url, or "https://sqs.<region>.amazonaws.com/<account>/<name>"',
+    expected: `the address of the queue: queue.url, or "https://${endpointHost("sqs", "<region>")}/<account>/<name>"`,
   });
 }

@@ -4,6 +4,8 @@ import { Fn } from "cdktf";
 import { Construct } from "constructs";
 import { Stack } from "../../../app";
 import { prefixedName } from "../../../app/construct-name";
+import { formatArn } from "../../../aws/arns";
+import { servicePrincipal } from "../../../aws/principals";
 import { checkKeys, checkLiteral, isPlainObject } from "../../../core/check";
 import { namePrefix } from "../../../core/name";
 import { isProviderObject } from "../../../core/override";
@@ -156,9 +158,11 @@ export class DataSources {
     const { partition, account } = Stack.of(place);
     const role = new IamRole(place, "Role", {
       namePrefix: namePrefix(`${prefixedName(this.api)}-${name}`, 37),
-      assumeRolePolicy: serviceTrust("appsync.amazonaws.com", {
+      assumeRolePolicy: serviceTrust(servicePrincipal("appsync"), {
         StringEquals: { "aws:SourceAccount": account },
-        ArnLike: { "aws:SourceArn": `arn:${partition}:appsync:*:${account}:apis/${apiId}` },
+        ArnLike: {
+          "aws:SourceArn": formatArn({ partition, region: "*", account }, "appsync", `apis/${apiId}`),
+        },
       }),
     });
     new RolePolicies(place, "Policies", role, { isWithoutFunction: true }).addOwn(statements);

@@ -1,4 +1,5 @@
 import { Token } from "cdktf";
+import { defaultRegion } from "../../../aws/partitions";
 import { checkKeys, propKeys } from "../../../core/check";
 import { appSyncPartLimits, checkLimit, isWebAddress, regionLimit } from "../../../core/limits";
 import { resolvePermissions } from "../../../iam/permissions";
@@ -33,8 +34,7 @@ export const httpDataSource: DataSourceKind<AppSyncApiHttpDataSource> = {
     checkKeys(api, at, signing, signingKeys);
     for (const key of ["signingRegion", "signingServiceName"] as const) {
       if (!signing[key]) {
-        const remedy =
-          'Write region and service: { signingRegion: "us-east-1", signingServiceName: "states" }.';
+        const remedy = `Write region and service: { signingRegion: "${defaultRegion}", signingServiceName: "states" }.`;
         fail(api, "prop-required", `${at}.${key}`, { remedy });
       }
     }

@@ -1,10 +1,14 @@
 import { Token } from "cdktf";
+import { defaultRegion, partitionOf } from "../../../aws/partitions";
+import { endpointUrl } from "../../../aws/service-hosts";
 import { propKeys } from "../../../core/check";
 import { resolvePermissions } from "../../../iam/permissions";
 import { fail } from "../errors";
 import { checkEndpoint } from "./http";
 import type { DataSourceKind, DataSourcePlace } from "./kind";
 import type { AppSyncApiOpenSearchDataSource } from "./props";
+
+const exampleEndpoint = `https://search-notes.${defaultRegion}.es.${partitionOf(defaultRegion).dnsSuffix}`;
 
 export const openSearchDataSource: DataSourceKind<AppSyncApiOpenSearchDataSource> = {
   keys: propKeys<AppSyncApiOpenSearchDataSource>()({
@@ -17,7 +21,7 @@ export const openSearchDataSource: DataSourceKind<AppSyncApiOpenSearchDataSource
   cdkKeys: [],
   plan(place, { endpoint, permissions }) {
     const { api, prop } = place;
-    checkEndpoint(place, endpoint, "https://search-notes.us-east-1.es.amazonaws.com");
+    checkEndpoint(place, endpoint, exampleEndpoint);
     checkDomain(place, endpoint);
     const at = `${prop}.permissions`;
     if (permissions === undefined) {
@@ -34,7 +38,7 @@ export const openSearchDataSource: DataSourceKind<AppSyncApiOpenSearchDataSource
 
 /** Source: https://docs.aws.amazon.com/appsync/latest/APIReference/API_OpenSearchServiceDataSourceConfig.html */
 function checkDomain({ api, prop }: DataSourcePlace, endpoint: string): void {
-  if (Token.isUnresolved(endpoint) || /^https:\/\/[^/:]+\.amazonaws\.com(\.cn)?\/?$/.test(endpoint)) return;
-  const expected = 'the https address of a domain in AWS: "https://search-notes.us-east-1.es.amazonaws.com"';
+  if (Token.isUnresolved(endpoint) || endpointUrl.test(endpoint)) return;
+  const expected = `the https address of a domain in AWS: "${exampleEndpoint}"`;
   fail(api, "prop-invalid", `${prop}.endpoint`, { value: endpoint, expected });
 }

@@ -1,5 +1,6 @@
 import { Token } from "cdktf";
 import { Stack } from "../../../app";
+import { formatArn } from "../../../aws/arns";
 import { propKeys } from "../../../core/check";
 import { userPoolIdLimit } from "../../../core/limits";
 import { formatItems, isUnknownList, parseItems } from "../../../core/list";
@@ -76,7 +77,8 @@ function idOf(pool: string | RestV1ApiUserDirectory): string {
 /** The ARNs of pools. An id begins with the region of its pool. */
 function arnsOf({ api }: RestAuthorizerPlace, ids: readonly string[]): readonly string[] {
   const { partition, region, account } = Stack.of(api);
-  const format = (ofPool: string) => `arn:${partition}:cognito-idp:${ofPool}:${account}:userpool/%s`;
+  const format = (ofPool: string) =>
+    formatArn({ partition, region: ofPool, account }, "cognito-idp", "userpool/%s");
   if (isUnknownList(ids)) return formatItems(format(region), ids);
   return ids.flatMap((id) =>
     formatItems(format(Token.isUnresolved(id) ? region : id.slice(0, id.lastIndexOf("_"))), [id]),

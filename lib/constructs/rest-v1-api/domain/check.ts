@@ -1,8 +1,8 @@
 import { ApiGatewayDomainName } from "@cdktf/provider-aws/lib/api-gateway-domain-name";
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
+import { cdnRegion } from "../../../aws/regions";
 import { checkLiteral, isPlainObject, isReference } from "../../../core/check";
-import { cdnRegion } from "../../../dns";
 import {
   type ApiDomain,
   checkApiDomainFree,

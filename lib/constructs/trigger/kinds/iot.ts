@@ -2,6 +2,8 @@ import { IotTopicRule } from "@cdktf/provider-aws/lib/iot-topic-rule";
 import { Token } from "cdktf";
 import { Stack } from "../../../app";
 import { prefixedName } from "../../../app/construct-name";
+import { formatArn } from "../../../aws/arns";
+import { servicePrincipal } from "../../../aws/principals";
 import { propKeys } from "../../../core/check";
 import { waitForAccess } from "../../../core/depends-on";
 import { escapeTemplate } from "../../../core/escape";
@@ -53,8 +55,8 @@ export const iotTrigger: SourceKind<IotTriggerProps> = {
       const { name } = { ...config, ...override };
       // A literal ARN: the rule waits for its permission, since messages that come in between would be lost.
       const permission = allow(trigger, fn, {
-        principal: "iot.amazonaws.com",
-        sourceArn: `arn:${partition}:iot:${region}:${account}:rule/${name}`,
+        principal: servicePrincipal("iot"),
+        sourceArn: formatArn({ partition, region, account }, "iot", `rule/${name}`),
         sourceAccount: account,
       });
       const topicRule = new IotTopicRule(trigger, "Rule", overlay(config, override));

@@ -4,6 +4,8 @@ import { LbTargetGroupAttachment } from "@cdktf/provider-aws/lib/lb-target-group
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { prefixedName } from "../../../app/construct-name";
+import { arnPattern } from "../../../aws/arn-patterns";
+import { servicePrincipal } from "../../../aws/principals";
 import { checkInteger, checkKeys, checkKind, checkList, propKeys } from "../../../core/check";
 import { escapeTemplate } from "../../../core/escape";
 import { checkEach, checkLimit, type TextLimit } from "../../../core/limits/limit";
@@ -80,7 +82,7 @@ export const loadBalancerTrigger: SourceKind<LoadBalancerTriggerProps> = {
       };
       const targetGroup = new LbTargetGroup(trigger, "TargetGroup", overlay(group, groupOverride));
       const permission = allow(trigger, fn, {
-        principal: "elasticloadbalancing.amazonaws.com",
+        principal: servicePrincipal("elasticloadbalancing"),
         sourceArn: targetGroup.arn,
       });
       // The service invokes the function when it becomes a target.
@@ -112,8 +114,7 @@ function parseListener(trigger: Construct, given: unknown): string {
   }
   const isArn =
     typeof given === "string" &&
-    (Token.isUnresolved(given) ||
-      /^arn:[\w-]+:elasticloadbalancing:[\w-]+:\d{12}:listener\/app\/\S+$/.test(given));
+    (Token.isUnresolved(given) || arnPattern("elasticloadbalancing", /listener\/app\/\S+/).test(given));
   if (isArn) return given;
   const expected = "the listener of an Application Load Balancer, as an object or its ARN";
   return fail(trigger, "prop-invalid", "listener", { value: given, expected });

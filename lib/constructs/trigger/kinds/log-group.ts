@@ -1,6 +1,7 @@
 import { CloudwatchLogSubscriptionFilter } from "@cdktf/provider-aws/lib/cloudwatch-log-subscription-filter";
 import { Stack } from "../../../app";
 import { prefixedName } from "../../../app/construct-name";
+import { servicePrincipal } from "../../../aws/principals";
 import { propKeys } from "../../../core/check";
 import { escapeTemplate } from "../../../core/escape";
 import { checkLimit, limits } from "../../../core/limits";
@@ -46,7 +47,7 @@ export const logGroupTrigger: SourceKind<LogGroupTriggerProps> = {
     checkOverride(trigger, "cdk.subscriptionFilter", override, CloudwatchLogSubscriptionFilter, { rejected });
     return (fn) => {
       const permission = allow(trigger, fn, {
-        principal: "logs.amazonaws.com",
+        principal: servicePrincipal("logs"),
         sourceArn: `${logGroup.arn}:*`,
         sourceAccount: Stack.of(trigger).account,
       });

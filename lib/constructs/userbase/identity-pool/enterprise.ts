@@ -2,6 +2,7 @@ import type { DataAwsIamOpenidConnectProvider } from "@cdktf/provider-aws/lib/da
 import { IamOpenidConnectProvider } from "@cdktf/provider-aws/lib/iam-openid-connect-provider";
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
+import { arnPattern } from "../../../aws/arn-patterns";
 import { checkKeys, isPlainObject } from "../../../core/check";
 import { findImport } from "../../../core/override";
 import { fail } from "../errors";
@@ -49,7 +50,7 @@ export function checkExistingProvider(userbase: Construct, prop: string, given: 
   if (findImport(userbase, at, provider, "aws_iam_openid_connect_provider") !== undefined) return;
   const isArn =
     typeof provider === "string" &&
-    (Token.isUnresolved(provider) || /^arn:[\w-]+:iam::\d{12}:oidc-provider\/./.test(provider));
+    (Token.isUnresolved(provider) || arnPattern("iam", /oidc-provider\/.+/).test(provider));
   if (!isArn) fail(userbase, "prop-invalid", at, { value: provider, expected });
 }
 

@@ -2,6 +2,7 @@ import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { Construct } from "constructs";
 import { Stack } from "../../../app";
 import { prefixedName } from "../../../app/construct-name";
+import { identityPoolPrincipal } from "../../../aws/principals";
 import { namePrefix } from "../../../core/name";
 import { RolePolicies } from "../../../function";
 import type { Permissions, Statement } from "../../../iam/permissions";
@@ -28,7 +29,7 @@ export class IdentityRole {
     { id, suffix }: { readonly id: string; readonly suffix: string } = names[kind],
   ) {
     const stack = Stack.of(userbase);
-    const service = identityService(stack);
+    const service = identityPoolPrincipal(stack.region);
     const scope = new Construct(userbase, id);
     this.role = new IamRole(scope, "Role", {
       namePrefix: namePrefix(`${prefixedName(userbase)}-${suffix}`, 37),
@@ -52,17 +53,6 @@ export class IdentityRole {
         : RolePolicies.of(stack, this.role, { isWithoutFunction: true });
     policies.add(statements);
   }
-}
-
-/**
- * The name of identity pools in IAM, in the partition of a stack.
- *
- * Source: https://docs.aws.amazon.com/govcloud-us/latest/UserGuide/govcloud-cog.html
- */
-function identityService({ region, partition, urlSuffix }: Stack): string {
-  if (partition === "aws-us-gov") return "cognito-identity-us-gov.amazonaws.com";
-  if (partition === "aws-cn") return `cognito-identity.${region}.${urlSuffix}`;
-  return "cognito-identity.amazonaws.com";
 }
 
 /** The two roles of an identity pool. */

@@ -5,6 +5,8 @@ import type { SesEmailIdentity } from "@cdktf/provider-aws/lib/ses-email-identit
 import type { Sesv2EmailIdentity } from "@cdktf/provider-aws/lib/sesv2-email-identity";
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
+import { exampleArn } from "../../../aws/arn-patterns";
+import { parseArnOf } from "../../../aws/arns";
 import { checkKeys, isPlainObject, propKeys } from "../../../core/check";
 import { checkLimit, configurationSetLimit } from "../../../core/limits";
 import { isProviderObject } from "../../../core/override";
@@ -45,7 +47,7 @@ export function checkEmail(userbase: Construct, { email }: UserbaseProps): void 
   }
   checkKeys(userbase, "email", email, emailKeys);
   const { from, identity } = email;
-  const example = 'email: { from: "users@example.com", identity: "arn:aws:ses:...:identity/example.com" }';
+  const example = `email: { from: "users@example.com", identity: "${exampleArn("ses", "identity/example.com")}" }`;
   if (from === undefined) fail(userbase, "prop-required", "email.from", { remedy: `Write ${example}.` });
   if (identity === undefined)
     fail(userbase, "prop-required", "email.identity", { remedy: `Write ${example}.` });
@@ -89,7 +91,7 @@ function isSender(value: unknown): boolean {
 }
 
 function isIdentityArn(value: string): boolean {
-  return /^arn:[^:]+:ses:[^:]+:[^:]*:identity\/.+/.test(value);
+  return parseArnOf("ses", value)?.resource.startsWith("identity/") === true;
 }
 
 /** The config for emails through SES. */

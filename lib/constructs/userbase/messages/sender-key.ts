@@ -3,6 +3,7 @@ import { KmsKey } from "@cdktf/provider-aws/lib/kms-key";
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { prefixedName } from "../../../app/construct-name";
+import { parseArnOf } from "../../../aws/arns";
 import { isProviderObject } from "../../../core/override";
 import { toArn } from "../../../function";
 import { fail } from "../errors";
@@ -29,7 +30,8 @@ export function checkSenderKey(
   if (second !== undefined) fail(userbase, "sender-key-twice", second[0], { other: first[0] });
   const [prop, value] = first;
   const isArn =
-    typeof value === "string" && (Token.isUnresolved(value) || /^arn:[^:]+:kms:.+:key\//.test(value));
+    typeof value === "string" &&
+    (Token.isUnresolved(value) || parseArnOf("kms", value)?.resource.startsWith("key/") === true);
   if (!isArn && !isProviderObject(value, "aws_kms_key")) {
     fail(userbase, "prop-invalid", prop, { value, expected: "the ARN of a key, or a KmsKey" });
   }

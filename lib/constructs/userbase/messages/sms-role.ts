@@ -4,6 +4,7 @@ import { IamRolePolicy } from "@cdktf/provider-aws/lib/iam-role-policy";
 import { Construct } from "constructs";
 import { Stack } from "../../../app";
 import { prefixedName } from "../../../app/construct-name";
+import { servicePrincipal } from "../../../aws/principals";
 import { namePrefix } from "../../../core/name";
 import { policyJson } from "../../../iam/permissions";
 import { serviceTrust } from "../../../iam/trust";
@@ -59,7 +60,7 @@ function createRole(userbase: Construct): SmsAccess {
   const externalId = userbase.node.path;
   const role = new IamRole(scope, "Role", {
     namePrefix: roleNamePrefix(userbase),
-    assumeRolePolicy: serviceTrust("cognito-idp.amazonaws.com", {
+    assumeRolePolicy: serviceTrust(servicePrincipal("cognito-idp"), {
       StringEquals: { "aws:SourceAccount": stack.account, "sts:ExternalId": externalId },
     }),
   });

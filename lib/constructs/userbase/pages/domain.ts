@@ -1,10 +1,11 @@
 import { CognitoUserPoolDomain } from "@cdktf/provider-aws/lib/cognito-user-pool-domain";
 import { Construct } from "constructs";
 import { Stack } from "../../../app";
+import { cdnRegion } from "../../../aws/regions";
+import { signInHost } from "../../../aws/service-hosts";
 import { checkKeys, isPlainObject, isReference, propKeys } from "../../../core/check";
 import { domainPrefixLimit } from "../../../core/limits";
 import {
-  cdnRegion,
   checkHostedDomain,
   claimDomain,
   createAliasRecords,
@@ -51,7 +52,7 @@ export function parseDomain(userbase: Construct, { domain }: UserbaseProps): Par
   if (!isPlainObject(domain)) {
     checkPrefix(userbase, domain);
     const prefix = String(domain);
-    return { kind: "prefix", prefix, host: hostOfPrefix(userbase, prefix) };
+    return { kind: "prefix", prefix, host: signInHost(prefix, Stack.of(userbase).region) };
   }
   checkKeys(userbase, "domain", domain, domainKeys);
   if (domain.domainName === undefined) {
@@ -77,13 +78,6 @@ function checkPrefix(userbase: Construct, value: unknown): void {
   const { pattern, max } = domainPrefixLimit;
   const isPrefix = typeof value === "string" && value.length <= max && pattern.test(value);
   if (!isPrefix) fail(userbase, "userbase-domain-prefix", "domain", { value: String(value) });
-}
-
-/** Source: https://docs.aws.amazon.com/govcloud-us/latest/UserGuide/govcloud-cog.html */
-function hostOfPrefix(userbase: Construct, prefix: string): string {
-  const { region, partition } = Stack.of(userbase);
-  const service = partition === "aws-us-gov" ? "auth-fips" : "auth";
-  return `${prefix}.${service}.${region}.amazoncognito.com`;
 }
 
 /** Creates the domain of the sign-in pages; your own domain also gets its certificate and DNS records. */

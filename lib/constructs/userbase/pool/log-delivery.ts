@@ -8,6 +8,9 @@ import { Construct } from "constructs";
 import { Stack } from "../../../app";
 import { prefixedName } from "../../../app/construct-name";
 import { LogGroup } from "../../../app/log-group";
+import { arnPattern, exampleArn } from "../../../aws/arn-patterns";
+import { formatArn } from "../../../aws/arns";
+import { servicePrincipal } from "../../../aws/principals";
 import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../../core/check";
 import { waitFor } from "../../../core/depends-on";
 import { type Retention, retentionDays, retentionLiterals } from "../../../core/retention";
@@ -65,15 +68,15 @@ const sources = Object.keys(levels) as readonly Source[];
 
 const arns = {
   logGroupArn: {
-    pattern: /^arn:[\w-]+:logs:[\w-]+:\d{12}:log-group:[^:*]+$/,
+    pattern: arnPattern("logs", /log-group:[^:*]+/),
     expected: 'the ARN of a log group, without ":*"',
   },
   bucketArn: {
-    pattern: /^arn:[\w-]+:s3:::[a-z0-9.-]+$/,
-    expected: 'the ARN of a bucket: "arn:aws:s3:::logs"',
+    pattern: arnPattern("s3", /[a-z0-9.-]+/),
+    expected: `the ARN of a bucket: "${exampleArn("s3", "logs")}"`,
   },
   streamArn: {
-    pattern: /^arn:[\w-]+:firehose:[\w-]+:\d{12}:deliverystream\/[\w.-]+$/,
+    pattern: arnPattern("firehose", /deliverystream\/[\w.-]+/),
     expected: "the ARN of a Firehose stream",
   },
 } as const;
@@ -189,18 +192,18 @@ class UserLogsPolicy extends Construct {
   private constructor(stack: Stack, id: string) {
     super(stack, id);
     const { partition, region, account } = stack;
-    const logs = `arn:${partition}:logs:${region}:${account}`;
+    const logs = (resource: string) => formatArn({ partition, region, account }, "logs", resource);
     this.resource = new CloudwatchLogResourcePolicy(this, "Policy", {
       policyName: `${stack.node.id}-user-logs`,
       policyDocument: lazyPolicyJson(() => [
         {
           effect: "Allow",
-          principals: { Service: ["delivery.logs.amazonaws.com"] },
+          principals: { Service: [servicePrincipal("delivery.logs")] },
           actions: ["logs:CreateLogStream", "logs:PutLogEvents"],
-          resources: [`${logs}:log-group:${prefix}*`, ...this.others].map((each) => `${each}:log-stream:*`),
+          resources: [logs(`log-group:${prefix}*`), ...this.others].map((each) => `${each}:log-stream:*`),
           conditions: {
             StringEquals: { "aws:SourceAccount": account },
-            ArnLike: { "aws:SourceArn": `${logs}:*` },
+            ArnLike: { "aws:SourceArn": logs("*") },
           },
         },
       ]),

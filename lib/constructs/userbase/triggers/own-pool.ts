@@ -3,6 +3,7 @@ import type { Construct, IConstruct } from "constructs";
 import { Stack } from "../../../app";
 import { type Binding, bindingParameterName, createBinding, fetchFromSsm } from "../../../app/binding";
 import { constructName } from "../../../app/construct-name";
+import { formatArn } from "../../../aws/arns";
 import { isProviderObject } from "../../../core/override";
 import { resolveValue } from "../../../core/resolve";
 import type { Function } from "../../../function";
@@ -48,7 +49,7 @@ function storeVariables(userbase: Construct, variables: DirectoryVariables): Iam
   });
   return {
     Action: ["ssm:GetParameters"],
-    Resource: names.map((name) => `arn:${partition}:ssm:${region}:${account}:parameter${name}`),
+    Resource: names.map((name) => formatArn({ partition, region, account }, "ssm", `parameter${name}`)),
   };
 }
 

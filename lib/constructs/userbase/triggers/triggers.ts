@@ -2,6 +2,7 @@ import type { CognitoUserPoolLambdaConfig } from "@cdktf/provider-aws/lib/cognit
 import { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
 import type { Construct } from "constructs";
 import { Stack } from "../../../app";
+import { servicePrincipal } from "../../../aws/principals";
 import {
   type BindingEntry,
   type Function,
@@ -16,7 +17,7 @@ import type { UserbaseProps } from "../props";
 import { givenTriggers, type TriggerKey, triggerConfig } from "./kinds";
 
 /** The service that calls the triggers. */
-const principal = "cognito-idp.amazonaws.com";
+const principal = servicePrincipal("cognito-idp");
 
 /** The functions that a user directory calls. */
 export class Triggers {

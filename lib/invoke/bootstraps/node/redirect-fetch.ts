@@ -1,4 +1,5 @@
-import { awsLabels, namedHostHeader } from "../../aws-hosts";
+import { awsLabels } from "../../../aws/hosts";
+import { namedHostHeader } from "../../aws-hosts";
 import { authorityFor, type Hosts } from "./redirected-requests";
 
 /** Small clients of AWS and code that calls its own API send with `fetch`. It sets `Host` itself, so that another header has it. */

@@ -1,10 +1,12 @@
+import { awsLabels } from "../../../aws/hosts";
+
 import http = require("node:http");
 import https = require("node:https");
 import http2 = require("node:http2");
 
 import { syncBuiltinESMExports } from "node:module";
 import { urlToHttpOptions } from "node:url";
-import { awsEndpoints, awsLabels } from "../../aws-hosts";
+import { awsEndpoints } from "../../aws-hosts";
 import { redirectFetch } from "./redirect-fetch";
 import { authorityFor, type Hosts } from "./redirected-requests";
 

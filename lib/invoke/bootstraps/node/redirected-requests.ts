@@ -1,4 +1,5 @@
-import { awsEndpoints, awsLabels } from "../../aws-hosts";
+import { awsLabels } from "../../../aws/hosts";
+import { awsEndpoints } from "../../aws-hosts";
 
 /** Addresses of this machine, by the hosts that they stand for, or by a host and the first part of a path: `host/part`. */
 export type Hosts = Readonly<Record<string, string>>;

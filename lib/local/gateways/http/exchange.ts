@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { formatArn } from "../../../aws/arns";
 import { traceHeader } from "../../../invoke";
 import { joinQuery, parseQuery, type QueryEntries } from "../../wire/query-string";
 import { ReceivedRequest } from "../../wire/received-request";
@@ -71,6 +72,10 @@ export class HttpExchange extends ReceivedRequest implements HttpRequestFacts {
   /** The ARN of the request, as policies name it. */
   get routeArn(): string {
     const { partition, region, account, id } = this.api;
-    return `arn:${partition}:execute-api:${region}:${account}:${id}/${this.stage?.name}/${this.method}${this.path}`;
+    return formatArn(
+      { partition, region, account },
+      "execute-api",
+      `${id}/${this.stage?.name}/${this.method}${this.path}`,
+    );
   }
 }

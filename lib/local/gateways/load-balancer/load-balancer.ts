@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { servicePrincipal } from "../../../aws/principals";
 import type { Model, Resource } from "../../model/model";
 import { invokePermitted } from "../../permissions/invoke-permitted";
 import { ReceivedRequest } from "../../wire/received-request";
@@ -109,7 +110,7 @@ export class ServedLoadBalancer implements Gateway {
     };
     const event = balancerEvent({ method, rawPath, rawQuery, rawHeaders, body, added }, target);
     notes.functionName = functionNameInArn(target.functionArn);
-    const invoker = { service: "elasticloadbalancing.amazonaws.com", sourceArn: target.targetGroupArn };
+    const invoker = { service: servicePrincipal("elasticloadbalancing"), sourceArn: target.targetGroupArn };
     const outcome = await invokePermitted(this.context, invoker, {
       functionArn: target.functionArn,
       payload: event,

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { formatArn } from "../../../aws/arns";
 import { traceHeader } from "../../../invoke";
 import { jsonOf } from "../../json";
 import { parseQuery } from "../../wire/query-string";
@@ -104,7 +105,11 @@ export class RestExchange extends ReceivedRequest implements RestRequestFacts {
   /** The ARN of the request, as policies name it. */
   get methodArn(): string {
     const { partition, region, account, id } = this.api;
-    return `arn:${partition}:execute-api:${region}:${account}:${id}/${this.stage?.name}/${this.httpMethod}${this.path}`;
+    return formatArn(
+      { partition, region, account },
+      "execute-api",
+      `${id}/${this.stage?.name}/${this.httpMethod}${this.path}`,
+    );
   }
 
   /** Reads the body into `body`. */

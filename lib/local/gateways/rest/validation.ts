@@ -1,4 +1,5 @@
 import type { Schema, Validator } from "@cfworker/json-schema";
+import { restModelUrl } from "../../../aws/namespaces";
 import type { Model, Values } from "../../model/model";
 import { flag, json, requireText, text, textMap } from "../../model/values";
 import type { Failure } from "./response/answer";
@@ -121,7 +122,7 @@ export class BodyModels {
     const { Validator } = require("@cfworker/json-schema") as typeof import("@cfworker/json-schema");
     const validator = new Validator(schema, "4", true);
     for (const [name, other] of this.schemas) {
-      validator.addSchema(other, `https://apigateway.amazonaws.com/restapis/${this.apiId}/models/${name}`);
+      validator.addSchema(other, restModelUrl(this.apiId, name));
     }
     return validator;
   }

@@ -1,3 +1,4 @@
+import { formatArn } from "../../../aws/arns";
 import type { Clock } from "../../../invoke";
 import { decodePart } from "../../wire/query-string";
 import { ReceivedRequest } from "../../wire/received-request";
@@ -65,7 +66,11 @@ export async function answerConnections(
   const [, stage, , id = ""] = rawPath.split("/");
   const { caller } = signedCaller(check, api, context);
   const { partition, region, account } = api;
-  const resource = `arn:${partition}:execute-api:${region}:${account}:${api.id}/${stage}/${method}/@connections/${decodePart(id)}`;
+  const resource = formatArn(
+    { partition, region, account },
+    "execute-api",
+    `${api.id}/${stage}/${method}/@connections/${decodePart(id)}`,
+  );
   const denied = context.access?.check(caller, [{ action: "execute-api:ManageConnections", resource }]);
   if (denied !== undefined) return failure(403, "AccessDeniedException", denied, denied);
   const connection = connections.get(decodePart(id));

@@ -1,3 +1,4 @@
+import { formatArn } from "../../../aws/arns";
 import { gatewayRequestId } from "../../wire/request-id";
 import { commonLogTime } from "../common-log-time";
 import type { WebSocketApiConfig } from "./config";
@@ -87,7 +88,7 @@ export function connectArn(
   { partition, region, account, id }: WebSocketApiConfig,
   { stage }: Handshake,
 ): string {
-  return `arn:${partition}:execute-api:${region}:${account}:${id}/${stage.name}/$connect`;
+  return formatArn({ partition, region, account }, "execute-api", `${id}/${stage.name}/$connect`);
 }
 
 function handshakeParts({ headers, multiValueHeaders, query, multiValueQuery }: Handshake): object {

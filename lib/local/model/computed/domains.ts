@@ -1,3 +1,4 @@
+import { certificateProofDomain } from "../../../aws/service-hosts";
 import { generateId, generateUuid } from "../generated-id";
 import type { ComputedAttributes, KnownResource } from "./known-resource";
 import { arn, arnWith, as } from "./shapes";
@@ -9,7 +10,7 @@ function proofs(known: KnownResource): readonly unknown[] {
     domain_name: domain,
     resource_record_name: `_${generateId(`${known.address} ${domain}`, 32)}.${domain.replace(/^\*\./, "")}.`,
     resource_record_type: "CNAME",
-    resource_record_value: `_${generateId(`${known.address} ${domain} proof`, 32)}.acm-validations.aws.`,
+    resource_record_value: `_${generateId(`${known.address} ${domain} proof`, 32)}.${certificateProofDomain}`,
   }));
 }
 

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import * as path from "node:path";
+import { isArn } from "../../../aws/arns";
+import { functionUrlHost } from "../../../aws/service-hosts";
 import { generateId, generateUuid } from "../generated-id";
 import type { ComputedAttributes, KnownResource } from "./known-resource";
 import { arn, arnWith, as, generatedName, id } from "./shapes";
@@ -18,7 +20,7 @@ function invokeArn(
 /** The ARN of a function, from its name or ARN. */
 function functionArn(known: KnownResource): string {
   const given = known.text("function_name");
-  return given.startsWith("arn:") ? given : arn(known, "lambda", `function:${given}`);
+  return isArn(given) ? given : arn(known, "lambda", `function:${given}`);
 }
 
 const lambda: ComputedAttributes = {
@@ -74,7 +76,7 @@ export const functions: Readonly<Record<string, ComputedAttributes>> = {
     id: as("function_name"),
     function_arn: functionArn,
     url_id: id(32),
-    function_url: (known) => `https://${known.text("url_id")}.lambda-url.${known.region}.on.aws/`,
+    function_url: (known) => `https://${functionUrlHost(known.text("url_id"), known.region)}/`,
   },
   aws_lambda_layer_version: {
     id: as("arn"),

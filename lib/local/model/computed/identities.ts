@@ -1,3 +1,4 @@
+import { isArn } from "../../../aws/arns";
 import { generateId, generateUuid } from "../generated-id";
 import type { ComputedAttributes, KnownResource } from "./known-resource";
 import { arn, arnWith, as, generatedName } from "./shapes";
@@ -18,7 +19,7 @@ const userPool: ComputedAttributes = {
 };
 
 function keyArn(known: KnownResource, id: string): string {
-  return id.startsWith("arn:") ? id : arn(known, "kms", `key/${id}`);
+  return isArn(id) ? id : arn(known, "kms", `key/${id}`);
 }
 
 /** Roles, user pools and keys. */

@@ -1,3 +1,4 @@
+import { formatArn } from "../../../aws/arns";
 import { generateId, type letters } from "../generated-id";
 import type { KnownResource } from "./known-resource";
 
@@ -14,7 +15,7 @@ export function arnWith(
   account: string,
   resource: string,
 ): string {
-  return `arn:${known.partition}:${service}:${region}:${account}:${resource}`;
+  return formatArn({ partition: known.partition, region, account }, service, resource);
 }
 
 /** A generated id of random characters. */

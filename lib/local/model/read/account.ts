@@ -1,3 +1,4 @@
+import { accountOfRole } from "../../../aws/arns";
 import { exampleAccount } from "../example-account";
 import type { Values } from "../model";
 import { isValues, text, texts } from "../values";
@@ -15,5 +16,5 @@ export function accountOf(stacks: readonly Declarations[]): string {
 
 function roleAccounts(provider: Values): readonly string[] {
   const roles = [provider.assume_role].flat().filter(isValues);
-  return roles.flatMap((role) => /^arn:[^:]*:iam::(\d{12}):/.exec(text(role, "role_arn") ?? "")?.[1] ?? []);
+  return roles.flatMap((role) => accountOfRole(text(role, "role_arn") ?? "") ?? []);
 }

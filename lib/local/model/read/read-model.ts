@@ -1,3 +1,4 @@
+import { defaultRegion } from "../../../aws/partitions";
 import type { Report } from "../../report";
 import { locationIn } from "../aws-location";
 import type { KnownResource } from "../computed/known-resource";
@@ -35,7 +36,7 @@ export interface ReadModelOptions {
  */
 export function readModel(
   folder: string,
-  { report = () => {}, region = "us-east-1", deployed }: ReadModelOptions = {},
+  { report = () => {}, region = defaultRegion, deployed }: ReadModelOptions = {},
 ): Model {
   const sources = readStackSources(folder);
   const known = new FirstByValue<KnownResource>((type) =>

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { formatArn } from "../../../aws/arns";
 import type { Model } from "../../model/model";
 import type { ServiceResources } from "../contract/service";
 
@@ -16,7 +17,7 @@ export class Invalidations implements ServiceResources {
   /** The ARN of a distribution. It has no region. */
   arnOf(distributionId: string): string {
     const { partition, account } = this.model;
-    return `arn:${partition}:cloudfront::${account}:distribution/${distributionId}`;
+    return formatArn({ partition, account }, "cloudfront", `distribution/${distributionId}`);
   }
 
   async replace(model: Model): Promise<void> {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { identityPools } from "../../../aws/principals";
 import { identityIdOf } from "../../identities/cognito-caller";
 import { type IdentityPool, identityPoolsOf, type Login } from "../../identities/identity-pools";
 import { WebIdentities } from "../../identities/web-identities";
@@ -23,7 +24,7 @@ export interface VerifiedLogin extends Login {
 }
 
 /** In `Logins`, a token that the pool itself has given out. */
-export const ownProvider = "cognito-identity.amazonaws.com";
+export const ownProvider = identityPools;
 
 /** The identities of the identity pools of the model, in memory. Users have the same id in every run. */
 export class Identities implements ServiceResources {

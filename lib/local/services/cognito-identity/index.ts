@@ -1,4 +1,4 @@
-import { locationIn } from "../../model/aws-location";
+import { endpointHost } from "../../../aws/endpoints";
 import type { Model } from "../../model/model";
 import { text } from "../../model/values";
 import { type AccessOf, defineService } from "../contract/define-service";
@@ -44,8 +44,6 @@ export const cognitoIdentity = defineService({
   start: (context) => new Identities(context),
   isRouteTarget: false,
   // Pages have the address in their scripts.
-  origins: ({ region, account }: Model) => [
-    `https://cognito-identity.${region}.${locationIn(region, account).dnsSuffix}`,
-  ],
+  origins: ({ region }: Model) => [`https://${endpointHost("cognito-identity", region)}`],
   answersPages: (operation) => publicOperations.has(operation),
 });

@@ -2,6 +2,7 @@ import {
   type IdentityPool,
   identitySession,
   type Login,
+  principalOfPool,
   principalTagsFor,
   roleFor,
 } from "../../identities/identity-pools";
@@ -56,7 +57,7 @@ export const identityOperations = {
       ...(Object.keys(tags).length === 0 ? [] : ["sts:TagSession"]),
     ];
     const denied = access
-      ?.as({ type: "federated", provider: ownProvider })
+      ?.as({ type: "federated", provider: principalOfPool(caller) })
       .check(actions.map((action) => ({ action, ...asked })));
     if (denied !== undefined) fail("InvalidIdentityPoolConfigurationException", noRole);
     const { accessKeyId, secretAccessKey, sessionToken } = sessionCredentials(session);

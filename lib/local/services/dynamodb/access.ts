@@ -1,3 +1,4 @@
+import { isArn } from "../../../aws/arns";
 import type { Values } from "../../model/model";
 import { blocks, isValues, text, texts } from "../../model/values";
 import type { ArnOf, NeededAccess } from "../../permissions/needed-access";
@@ -28,8 +29,7 @@ export function tableAccess(
   { arn, keysOf }: TableFacts,
 ): readonly NeededAccess[] {
   const action = `dynamodb:${operation}`;
-  const tableArn = (table: string): string =>
-    table.startsWith("arn:") ? table : arn("dynamodb", `table/${table}`);
+  const tableArn = (table: string): string => (isArn(table) ? table : arn("dynamodb", `table/${table}`));
   const partitionKeyOf = (table: string) => keysOf(tableNameOf(table))?.[0];
   if (operation === "ListTables") return [{ action, resource: "*" }];
   if (operation === "ListStreams") {

@@ -1,3 +1,4 @@
+import { parseArnOf } from "../../../aws/arns";
 import type { Values } from "../../model/model";
 import { isValues } from "../../model/values";
 import type { ServiceResponse } from "../contract/service";
@@ -127,6 +128,6 @@ function firstOf(
 }
 
 function tableArn({ ResourceArn }: Values): string | undefined {
-  if (typeof ResourceArn !== "string" || /^arn:[^:]+:dynamodb:/.test(ResourceArn)) return undefined;
+  if (typeof ResourceArn !== "string" || parseArnOf("dynamodb", ResourceArn) !== undefined) return undefined;
   return `Invalid TableArn: Invalid ResourceArn provided as input ${ResourceArn}`;
 }

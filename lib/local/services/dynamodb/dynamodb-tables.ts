@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { isArn } from "../../../aws/arns";
 import { jsonOf } from "../../json";
 import type { Model, Values } from "../../model/model";
 import { block, isValues, text } from "../../model/values";
@@ -326,7 +327,7 @@ function serviceRequest(operation: string, input: Values): ServiceRequest {
 /** The embedded package does not know that a request may name a table by its ARN. */
 function withTableName(request: ServiceRequest, input: Values): readonly [ServiceRequest, Values] {
   const { TableName } = input;
-  if (typeof TableName !== "string" || !TableName.startsWith("arn:")) return [request, input];
+  if (typeof TableName !== "string" || !isArn(TableName)) return [request, input];
   const named = { ...input, TableName: tableNameOf(TableName) };
   return [{ ...request, body: Buffer.from(JSON.stringify(named)) }, named];
 }

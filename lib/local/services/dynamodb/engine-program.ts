@@ -1,8 +1,11 @@
 // The program of the thread in which the package that stores the tables runs. The package throws where a request is not as it
 // expects; in a separate thread this ends the thread only.
+
 import { EventEmitter } from "node:events";
 import type { Server } from "node:http";
 import { parentPort, workerData } from "node:worker_threads";
+import { formatArn } from "../../../aws/arns";
+import { partitionOf } from "../../../aws/partitions";
 import { fillIndex } from "./evaluation/index-keys";
 import { installEvaluator } from "./evaluation/install";
 import type { Index, Store, StoredTable } from "./evaluation/package";
@@ -92,7 +95,15 @@ async function changeIndexes({ table: name, create, remove, attributes }: IndexC
     ...create,
     IndexName: indexName,
     KeySchema: create.KeySchema as Index["KeySchema"],
-    IndexArn: `arn:aws:dynamodb:${tableDb.awsRegion}:${tableDb.awsAccountId}:table/${name}/index/${indexName}`,
+    IndexArn: formatArn(
+      {
+        partition: partitionOf(tableDb.awsRegion).id,
+        region: tableDb.awsRegion,
+        account: tableDb.awsAccountId,
+      },
+      "dynamodb",
+      `table/${name}/index/${indexName}`,
+    ),
     IndexSizeBytes: 0,
     ItemCount: 0,
     IndexStatus: "ACTIVE",

@@ -1,6 +1,7 @@
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { defaultRegion } from "../../../aws/partitions";
 import { fail } from "../../errors";
 import { jsonOf } from "../../json";
 import type { Model, Values } from "../../model/model";
@@ -109,8 +110,7 @@ export function callHeaders(operation: string): Readonly<Record<string, string>>
     "x-amz-target": `DynamoDB_20120810.${operation}`,
     "x-amz-date": "20260101T000000Z",
     // The package requires a signature but does not check it.
-    authorization:
-      "AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0",
+    authorization: `AWS4-HMAC-SHA256 Credential=local/20260101/${defaultRegion}/dynamodb/aws4_request, SignedHeaders=host, Signature=0`,
   };
 }
 

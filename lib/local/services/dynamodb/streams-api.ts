@@ -1,3 +1,4 @@
+import { parseArnOf } from "../../../aws/arns";
 import type { Values } from "../../model/model";
 import { block, number, text } from "../../model/values";
 import {
@@ -153,8 +154,8 @@ function startOf(found: LocalTableStream, input: Values): number | undefined {
 
 function refusedArn(input: Values, member: string): ServiceResponse | undefined {
   const arn = text(input, member);
-  if (arn === undefined || /^arn:[^:]+:dynamodb:[^:]*:[^:]*:table\/[^/]+\/stream\/.+$/.test(arn))
-    return undefined;
+  const resource = parseArnOf("dynamodb", arn ?? "")?.resource ?? "";
+  if (arn === undefined || /^table\/[^/]+\/stream\/.+$/.test(resource)) return undefined;
   return refusal("ValidationException", `Invalid StreamArn: ${arn}`);
 }
 

@@ -1,3 +1,4 @@
+import { formatArn } from "../../../aws/arns";
 import type { Model, Resource, Values } from "../../model/model";
 import { block, blocks, flag, requireText, text, texts } from "../../model/values";
 import type { ServiceResponse } from "../contract/service";
@@ -38,7 +39,7 @@ export function requestedSettings(
   nowMs: number,
 ): TableSettings {
   const name = requireText(table, "TableName");
-  const arn = `arn:${partition}:dynamodb:${region}:${account}:table/${name}`;
+  const arn = formatArn({ partition, region, account }, "dynamodb", `table/${name}`);
   return {
     name,
     arn,

@@ -1,3 +1,4 @@
+import { servicePrincipal } from "../../../aws/principals";
 import type { Values } from "../../model/model";
 import { isValues } from "../../model/values";
 import type { ServiceRequest, ServiceResponse } from "../contract/service";
@@ -9,7 +10,7 @@ import { bodyOf, refusal, refusalCode } from "./responses";
 import { transactGet, transactWrite } from "./transactions";
 
 /** A service that deletes what has expired. Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/time-to-live-ttl-streams.html */
-const expiry = { type: "Service", principalId: "dynamodb.amazonaws.com" } as const;
+const expiry = { type: "Service", principalId: servicePrincipal("dynamodb") } as const;
 
 /** Hands requests to the embedded package, one write to a watched table after the other, and tells the streams. */
 export class TableWrites {

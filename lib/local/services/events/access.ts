@@ -1,3 +1,4 @@
+import { isArn } from "../../../aws/arns";
 import type { Values } from "../../model/model";
 import { isValues, text } from "../../model/values";
 import type { ArnOf, NeededAccess } from "../../permissions/needed-access";
@@ -9,7 +10,7 @@ import { busName, defaultBus } from "./rules";
 type EventsAccess = AccessOf<EventBuses, Values>;
 
 const busArn = (bus = defaultBus, arn: ArnOf): string =>
-  bus.startsWith("arn:") ? bus : arn("events", `event-bus/${bus}`);
+  isArn(bus) ? bus : arn("events", `event-bus/${bus}`);
 
 /** The ARN of a rule has its bus, unless that is the default one. */
 const onRule =

@@ -1,3 +1,5 @@
+import { formatArn } from "../../../aws/arns";
+import { servicePrincipal } from "../../../aws/principals";
 import { matchesPattern } from "../../../event-pattern";
 import { jsonOf } from "../../json";
 import type { Model, Resource, Values } from "../../model/model";
@@ -42,7 +44,7 @@ export class EventBuses implements ServiceResources {
   /** The bus that every account has, and those of the model. */
   get all(): readonly LocalBus[] {
     const { partition, region, account } = this.model;
-    const arn = `arn:${partition}:events:${region}:${account}:event-bus/${defaultBus}`;
+    const arn = formatArn({ partition, region, account }, "events", `event-bus/${defaultBus}`);
     const declared = this.model
       .ofType(busType)
       .map(({ values }) => ({ name: requireText(values, "name"), arn: requireText(values, "arn"), values }));
@@ -178,6 +180,6 @@ export class EventBuses implements ServiceResources {
 /** A target with a role is sent to with its permissions, another one with those that it gives to the rule. */
 function senderOf({ values }: Resource, roleArn: string | undefined): Sender {
   return roleArn === undefined
-    ? { service: "events.amazonaws.com", sourceArn: requireText(values, "arn") }
+    ? { service: servicePrincipal("events"), sourceArn: requireText(values, "arn") }
     : { roleArn, sessionName: requireText(values, "name") };
 }

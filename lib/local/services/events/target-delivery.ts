@@ -1,3 +1,4 @@
+import { servicePrincipal } from "../../../aws/principals";
 import type { Model, Resource, Values } from "../../model/model";
 import { block, number, requireText, text } from "../../model/values";
 import type { Delivery, ServiceContext } from "../contract/service";
@@ -108,7 +109,7 @@ export class TargetDeliveries {
       targetArn: deadLetterArn,
       body,
       source,
-      sender: { service: "events.amazonaws.com", sourceArn: ruleArn },
+      sender: { service: servicePrincipal("events"), sourceArn: ruleArn },
       attributes: {
         RULE_ARN: attribute(ruleArn),
         TARGET_ARN: attribute(targetArn),

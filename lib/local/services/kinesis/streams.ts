@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { formatArn } from "../../../aws/arns";
 import { jsonOrText } from "../../json";
 import type { Model, Values } from "../../model/model";
 import { number, requireText, tagsOf, text } from "../../model/values";
@@ -107,13 +108,14 @@ export class KinesisStreams implements ServiceResources {
       data,
       approximateArrivalTimestamp: at / 1000,
     };
+    const { partition, account } = this.context.model;
     const record = {
       kinesis,
       eventSource: "aws:kinesis",
       eventVersion: "1.0",
       eventID: `${shard.id}:${sequenceNumber}`,
       eventName: "aws:kinesis:record",
-      invokeIdentityArn: `arn:aws:iam::${this.context.model.account}:role/local`,
+      invokeIdentityArn: formatArn({ partition, account }, "iam", "role/local"),
       awsRegion: this.region,
       eventSourceARN: stream.arn,
     };

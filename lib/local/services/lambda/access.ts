@@ -1,3 +1,4 @@
+import { isArn } from "../../../aws/arns";
 import type { AccessOf } from "../contract/define-service";
 import type { LambdaFunctions } from "./invoke";
 import type { LambdaOperation, LambdaRequest } from "./protocol";
@@ -9,7 +10,7 @@ const ofFunction =
   ({ target }, arn) => [
     {
       action: `lambda:${action}`,
-      resource: target.startsWith("arn:") ? target : arn("lambda", `function:${target}`),
+      resource: isArn(target) ? target : arn("lambda", `function:${target}`),
     },
   ];
 

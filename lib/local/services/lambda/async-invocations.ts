@@ -1,3 +1,4 @@
+import { isArn } from "../../../aws/arns";
 import type { Functions, InvokeOutcome, InvokeRequest, Timers } from "../../../invoke";
 import { functionSession } from "../../functions/role-credentials";
 import { jsonOrText } from "../../json";
@@ -222,7 +223,7 @@ function settingsOf(model: Model, functionArn: string): AsyncSettings {
 
 /** The config of the version or alias that is invoked; else the one of the function. */
 function configOf(model: Model, invoked: string, arn: string, name: string): Values {
-  const qualifier = invoked.startsWith("arn:") ? invoked.split(":")[7] : invoked.split(":")[1];
+  const qualifier = isArn(invoked) ? invoked.split(":")[7] : invoked.split(":")[1];
   const configs = model
     .ofType("aws_lambda_function_event_invoke_config")
     .map(({ values }) => values)
@@ -236,7 +237,5 @@ function configOf(model: Model, invoked: string, arn: string, name: string): Val
 
 /** The name in an ARN, with a version or an alias or without; a name stays. */
 function nameOf(functionArn: string): string {
-  return (
-    (functionArn.startsWith("arn:") ? functionArn.split(":")[6] : functionArn.split(":")[0]) ?? functionArn
-  );
+  return (isArn(functionArn) ? functionArn.split(":")[6] : functionArn.split(":")[0]) ?? functionArn;
 }

@@ -1,3 +1,4 @@
+import { formatArn } from "../../../aws/arns";
 import type { NeededAccess } from "../../permissions/needed-access";
 import { type AccessOf, ServiceError } from "../contract/define-service";
 import type { S3Buckets } from "./buckets";
@@ -92,13 +93,16 @@ export const s3Access = {
 
 /** A permission on an object. */
 export function objectAccess(action: string, bucket: string, key: string, buckets: S3Buckets): NeededAccess {
-  return { action: `s3:${action}`, resource: `arn:${buckets.current.partition}:s3:::${bucket}/${key}` };
+  return {
+    action: `s3:${action}`,
+    resource: formatArn({ partition: buckets.current.partition }, "s3", `${bucket}/${key}`),
+  };
 }
 
 function bucketAccess(action: string, { name, query }: S3Request, buckets: S3Buckets): NeededAccess {
   return {
     action: `s3:${action}`,
-    resource: `arn:${buckets.current.partition}:s3:::${name}`,
+    resource: formatArn({ partition: buckets.current.partition }, "s3", name),
     keys: {
       "s3:prefix": query.get("prefix") ?? undefined,
       "s3:delimiter": query.get("delimiter") ?? undefined,

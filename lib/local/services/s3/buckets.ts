@@ -1,3 +1,5 @@
+import { formatArn } from "../../../aws/arns";
+import { servicePrincipal } from "../../../aws/principals";
 import type { Model } from "../../model/model";
 import { block, requireText, text } from "../../model/values";
 import type { ServiceContext, ServiceResources } from "../contract/service";
@@ -87,8 +89,8 @@ export class S3Buckets implements ServiceResources {
     for (const { id, targetArn } of notificationsFor(this.model, event)) {
       const body = JSON.stringify({ Records: [notificationRecord(this.model, event, id)] });
       const sender = {
-        service: "s3.amazonaws.com",
-        sourceArn: `arn:${this.model.partition}:s3:::${bucket.name}`,
+        service: servicePrincipal("s3"),
+        sourceArn: formatArn({ partition: this.model.partition }, "s3", bucket.name),
       };
       void this.context.deliver({ targetArn, body, source: `bucket ${bucket.name}`, sender });
     }
@@ -100,7 +102,7 @@ export class S3Buckets implements ServiceResources {
     if (!sendsToEventBridge(model, event.bucket)) return;
     const sent = objectBusEvent(model, event);
     if (sent === undefined) return;
-    const targetArn = `arn:${model.partition}:events:${model.region}:${model.account}:event-bus/default`;
+    const targetArn = formatArn(model, "events", "event-bus/default");
     void this.context.deliver({ targetArn, body: JSON.stringify(sent), source: `bucket ${event.bucket}` });
   }
 

@@ -1,3 +1,4 @@
+import { formatArn } from "../../../aws/arns";
 import type { Model } from "../../model/model";
 import { flag, text } from "../../model/values";
 import { type BusEvent, createEvent } from "../contract/bus-event";
@@ -46,5 +47,5 @@ export function objectBusEvent(model: Model, event: ObjectEvent): BusEvent | und
     }),
   };
   const facts = { source: "aws.s3", "detail-type": type, detail };
-  return createEvent(model, at, facts, [`arn:${model.partition}:s3:::${bucket}`]);
+  return createEvent(model, at, facts, [formatArn({ partition: model.partition }, "s3", bucket)]);
 }

@@ -1,4 +1,4 @@
-import { locationIn } from "../../model/aws-location";
+import { endpointHost } from "../../../aws/endpoints";
 import type { Model } from "../../model/model";
 import { defineService, NotHereError, ServiceError } from "../contract/define-service";
 import type { ServiceKind, ServiceRequest, ServiceResponse } from "../contract/service";
@@ -18,7 +18,7 @@ const service = defineService({
   start: (context) => new S3Buckets(context),
   isRouteTarget: true,
   // Pages have the address in their scripts: nothing else tells them where the buckets are.
-  origins: ({ region, account }: Model) => [`https://s3.${region}.${locationIn(region, account).dnsSuffix}`],
+  origins: ({ region }: Model) => [`https://${endpointHost("s3", region)}`],
 });
 
 export const s3: ServiceKind<S3Buckets> = {

@@ -1,3 +1,4 @@
+import { formatArn } from "../../../aws/arns";
 import type { Model, Values } from "../../model/model";
 import { blocks, requireText, text, texts } from "../../model/values";
 
@@ -55,7 +56,7 @@ export function notificationRecord(model: Model, event: ObjectEvent, notificatio
       bucket: {
         name: bucket,
         ownerIdentity: { principalId: "local" },
-        arn: `arn:${model.partition}:s3:::${bucket}`,
+        arn: formatArn({ partition: model.partition }, "s3", bucket),
       },
       object: {
         // Form encoding: a space becomes a plus sign.

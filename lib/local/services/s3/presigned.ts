@@ -1,4 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { endpointHost } from "../../../aws/endpoints";
 import { ownerOf, secretOf, sessionTokenIn } from "../../wire/local-credentials";
 import { decodePart } from "../../wire/query-string";
 import { ServiceError } from "../contract/define-service";
@@ -97,7 +98,7 @@ function addressesInAws(
   region: string,
 ): readonly Pick<ServiceRequest, "headers" | "url">[] {
   const [, bucket = "", key = ""] = /^\/([^/]*)(.*)$/.exec(path) ?? [];
-  const host = `s3.${region}.amazonaws.com`;
+  const host = endpointHost("s3", region);
   return [
     { headers: { ...headers, host: `${bucket}.${host}` }, url: key === "" ? "/" : key },
     { headers: { ...headers, host }, url: path },

@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
+import { s3Namespace } from "../../../aws/namespaces";
 import { escapeXml } from "../../wire/escape-xml";
 import type { ServiceError } from "../contract/define-service";
 import type { ServiceResponse } from "../contract/service";
 import { errorDetailsOf } from "./errors";
 
-export const namespace = 'xmlns="http://s3.amazonaws.com/doc/2006-03-01/"';
+export const namespace = `xmlns="${s3Namespace}"`;
 
 export function xml(body: string, status = 200): ServiceResponse {
   return {

@@ -1,3 +1,4 @@
+import { isArn } from "../../../aws/arns";
 import type { Values } from "../../model/model";
 import { text, texts } from "../../model/values";
 import type { AccessOf } from "../contract/define-service";
@@ -11,7 +12,7 @@ const onSecret =
   (action: string): SecretAccess =>
   (input, arn, secrets) => {
     const id = text(input, "SecretId") ?? "";
-    const resource = id.startsWith("arn:") ? id : arn("secretsmanager", `secret:${id}`);
+    const resource = isArn(id) ? id : arn("secretsmanager", `secret:${id}`);
     return [
       {
         action: `secretsmanager:${action}`,

@@ -1,3 +1,4 @@
+import { formatArn } from "../../../aws/arns";
 import { deployedAtSeconds, generateId, generateUuid } from "../../model/generated-id";
 import type { Model, Values } from "../../model/model";
 import { blocks, requireText, tagsOf, text } from "../../model/values";
@@ -79,7 +80,7 @@ export class LocalSecrets implements ServiceResources {
   newArn(name: string): string {
     const { partition, region, account } = this.model;
     const end = generateId(`secret ${name} ${this.context.clock.now()}`, 6, "mixedCase");
-    return `arn:${partition}:secretsmanager:${region}:${account}:secret:${name}-${end}`;
+    return formatArn({ partition, region, account }, "secretsmanager", `secret:${name}-${end}`);
   }
 
   private save(): void {

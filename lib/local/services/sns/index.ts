@@ -1,3 +1,4 @@
+import { snsNamespace } from "../../../aws/namespaces";
 import { defineService } from "../contract/define-service";
 import { queryProtocol } from "../contract/query-protocol";
 import { snsAccess } from "./access";
@@ -5,7 +6,7 @@ import { snsOperations } from "./operations";
 import { SnsTopics } from "./topics";
 
 export const sns = defineService({
-  protocol: queryProtocol("http://sns.amazonaws.com/doc/2010-03-31/", (form) => form),
+  protocol: queryProtocol(snsNamespace, (form) => form),
   operations: snsOperations,
   access: snsAccess,
   denial: { code: "AuthorizationError", status: 403 },

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
+import { servicePrincipal } from "../../../aws/principals";
 import type { Model, Resource, Values } from "../../model/model";
 import { flag, isValues, json, requireText, text } from "../../model/values";
 import { NotHereError, ServiceError } from "../contract/define-service";
@@ -140,7 +141,7 @@ export class SnsTopics implements ServiceResources {
       const delivery: Delivery = {
         targetArn: requireText(values, "endpoint"),
         source: `topic ${publication.topicArn.split(":").at(-1)}`,
-        sender: { service: "sns.amazonaws.com", sourceArn: publication.topicArn },
+        sender: { service: servicePrincipal("sns"), sourceArn: publication.topicArn },
         groupId: publication.groupId,
         deduplicationId: publication.deduplicationId,
         failed: (_, problem) => this.toDeadLetters(values, delivery, problem),

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sqsNamespace } from "../../../aws/namespaces";
 import type { Values } from "../../model/model";
 import { isValues } from "../../model/values";
 import { escapeXml } from "../../wire/escape-xml";
@@ -66,7 +67,7 @@ export const sqsQueryProtocol: Protocol<unknown, Values, object> = {
     const outcome = written === "" ? `<${name}/>` : `<${name}>${written}</${name}>`;
     return xml(
       200,
-      `<${operation}Response xmlns="${namespace}">${outcome}${metadata}</${operation}Response>`,
+      `<${operation}Response xmlns="${sqsNamespace}">${outcome}${metadata}</${operation}Response>`,
     );
   },
   refuse: ({ code, message, status = 400 }) => {
@@ -75,7 +76,7 @@ export const sqsQueryProtocol: Protocol<unknown, Values, object> = {
     const error = `<Type>Sender</Type><Code>${queryCodeOf(code)}</Code><Message>${escapeXml(words)}</Message>`;
     return xml(
       status,
-      `<ErrorResponse xmlns="${namespace}"><Error>${error}</Error><RequestId>${randomUUID()}</RequestId></ErrorResponse>`,
+      `<ErrorResponse xmlns="${sqsNamespace}"><Error>${error}</Error><RequestId>${randomUUID()}</RequestId></ErrorResponse>`,
     );
   },
 };
@@ -123,8 +124,6 @@ const actions: ReadonlySet<string> = new Set([
 function isQueuePath(pathname: string): boolean {
   return /^\/\d+\/[\w.-]+$/.test(pathname);
 }
-
-const namespace = "http://queue.amazonaws.com/doc/2012-11-05/";
 
 function xml(status: number, body: string): ServiceResponse {
   return { status, headers: { "content-type": "text/xml" }, body };

@@ -1,3 +1,4 @@
+import { isArn } from "../../../aws/arns";
 import type { Values } from "../../model/model";
 import { text, texts } from "../../model/values";
 import type { ArnOf, NeededAccess } from "../../permissions/needed-access";
@@ -9,7 +10,7 @@ type SsmAccess = AccessOf<SsmParameters, Values>;
 
 /** A name with slashes begins with one, and the ARN has only one there. */
 const parameterArn = (name: string, arn: ArnOf): string =>
-  name.startsWith("arn:") ? name : arn("ssm", `parameter/${name.replace(/^\//, "")}`);
+  isArn(name) ? name : arn("ssm", `parameter/${name.replace(/^\//, "")}`);
 
 const onParameter = (action: string, name: string, arn: ArnOf): NeededAccess => ({
   action: `ssm:${action}`,

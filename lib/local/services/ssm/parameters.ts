@@ -1,3 +1,4 @@
+import { formatArn, parseArnOf } from "../../../aws/arns";
 import { deployedAtSeconds } from "../../model/generated-id";
 import type { Model, Resource } from "../../model/model";
 import { requireText, text } from "../../model/values";
@@ -33,7 +34,7 @@ export class SsmParameters implements ServiceResources {
 
   /** By name or ARN. What a function has written replaces what the JSON declares. */
   find(nameOrArn: string): SsmParameter | undefined {
-    const inArn = /^arn:[^:]*:ssm:[^:]*:[^:]*:parameter\/(.*)$/.exec(nameOrArn)?.[1];
+    const inArn = /^parameter\/(.*)$/.exec(parseArnOf("ssm", nameOrArn)?.resource ?? "")?.[1];
     if (inArn === undefined) return this.named(nameOrArn) ?? this.declared("arn", nameOrArn);
     // The ARN of `key` has a slash, too: parameter/key.
     return this.named(`/${inArn}`) ?? this.named(inArn) ?? this.declared("arn", nameOrArn);
@@ -83,7 +84,7 @@ export class SsmParameters implements ServiceResources {
 
   private arnOf(name: string): string {
     const { partition, region, account } = this.model;
-    return `arn:${partition}:ssm:${region}:${account}:parameter/${name.replace(/^\//, "")}`;
+    return formatArn({ partition, region, account }, "ssm", `parameter/${name.replace(/^\//, "")}`);
   }
 
   /** The value of a secret of the stage: `/serverform/notes/dev/Secret/API_KEY/value`. Fallbacks are for stages. */

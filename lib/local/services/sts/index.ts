@@ -1,3 +1,4 @@
+import { stsNamespace } from "../../../aws/namespaces";
 import { callerOfRequest } from "../../permissions/caller";
 import { defineService } from "../contract/define-service";
 import { queryProtocol } from "../contract/query-protocol";
@@ -7,7 +8,7 @@ import { StsRoles } from "./roles";
 /** Credentials of roles. Each operation decides by the trust policy of the role. */
 export const sts = defineService({
   protocol: queryProtocol(
-    "https://sts.amazonaws.com/doc/2011-06-15/",
+    stsNamespace,
     (form, request): StsRequest => ({ form, caller: callerOfRequest(request), access: request.access }),
   ),
   operations: stsOperations,

@@ -1,3 +1,5 @@
+import { formatArn } from "../../../../aws/arns";
+import { servicePrincipal } from "../../../../aws/principals";
 import { jsonOf } from "../../../json";
 import { isValues } from "../../../model/values";
 import { invokePermitted } from "../../../permissions/invoke-permitted";
@@ -74,10 +76,10 @@ async function ask(
     },
     requestHeaders: headers,
   });
-  const sourceArn = `arn:${partition}:appsync:${region}:${account}:apis/${id}`;
+  const sourceArn = formatArn({ partition, region, account }, "appsync", `apis/${id}`);
   const invocation = invokePermitted(
     context,
-    { service: "appsync.amazonaws.com", sourceArn },
+    { service: servicePrincipal("appsync"), sourceArn },
     { functionArn, payload, source: `authorizer ${name}` },
   );
   const outcome = await withTimeout(context.clock, timeoutMs, invocation);

@@ -1,4 +1,6 @@
-import type { Model, Values } from "../../../model/model";
+import { parseArnOf } from "../../../../aws/arns";
+import { poolIssuer } from "../../../../aws/service-hosts";
+import type { Values } from "../../../model/model";
 import { number, requireText, text, texts } from "../../../model/values";
 import { functionArnOf } from "../../function-arn";
 import { javaRegex } from "../../java-regex";
@@ -13,15 +15,11 @@ const authorizationHeader = "method.request.header.Authorization";
 const usualTtlSeconds = 300;
 
 /** Reads the `aws_api_gateway_authorizer` of an API, by id. */
-export function readAuthorizers(
-  { partition }: Model,
-  authorizers: readonly Values[],
-): ReadonlyMap<string, Authorizer> {
-  const suffix = partition === "aws-cn" ? "amazonaws.com.cn" : "amazonaws.com";
-  return new Map(authorizers.map((values) => [requireText(values, "id"), readAuthorizer(values, suffix)]));
+export function readAuthorizers(authorizers: readonly Values[]): ReadonlyMap<string, Authorizer> {
+  return new Map(authorizers.map((values) => [requireText(values, "id"), readAuthorizer(values)]));
 }
 
-function readAuthorizer(values: Values, suffix: string): Authorizer {
+function readAuthorizer(values: Values): Authorizer {
   const name = text(values, "name") ?? requireText(values, "id");
   const type = text(values, "type") ?? "TOKEN";
   const source = text(values, "identity_source");
@@ -30,8 +28,9 @@ function readAuthorizer(values: Values, suffix: string): Authorizer {
       name,
       source: parseSource(source ?? authorizationHeader),
       issuers: texts(values, "provider_arns").flatMap((arn) => {
-        const [, region, pool] = /^arn:[^:]+:cognito-idp:([^:]+):[^:]*:userpool\/(.+)$/.exec(arn) ?? [];
-        return region === undefined ? [] : [`https://cognito-idp.${region}.${suffix}/${pool}`];
+        const { region, resource } = parseArnOf("cognito-idp", arn) ?? {};
+        const [, pool] = /^userpool\/(.+)$/.exec(resource ?? "") ?? [];
+        return region === undefined || pool === undefined ? [] : [poolIssuer(region, pool)];
       }),
     };
   }

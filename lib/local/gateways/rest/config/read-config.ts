@@ -1,3 +1,4 @@
+import { formatArn } from "../../../../aws/arns";
 import type { Model, Resource, Values } from "../../../model/model";
 import { block, flag, nameOf, requireText, text, textMap, texts } from "../../../model/values";
 import { parseAccessLogFormat } from "../../access-log-format";
@@ -37,7 +38,12 @@ export function readRestApi(
     binaryTypes: new MediaTypes(texts(values, "binary_media_types")),
     idleMs: idleMsOf(values),
     gatewayResponses: readGatewayResponses(model, id),
-    policy: readResourcePolicy(model, api, `arn:${partition}:execute-api:${region}:${account}:${id}/`, warn),
+    policy: readResourcePolicy(
+      model,
+      api,
+      formatArn({ partition, region, account }, "execute-api", `${id}/`),
+      warn,
+    ),
     stages: readStages(own),
     methods,
     tree: new ServedResourceTree(methods),
@@ -69,7 +75,7 @@ function readMethods(
   warn: (text: string) => void,
 ): readonly Method[] {
   const paths = readPaths(own("aws_api_gateway_resource"), requireText(values, "root_resource_id"));
-  const authorizers = readAuthorizers(model, own("aws_api_gateway_authorizer"));
+  const authorizers = readAuthorizers(own("aws_api_gateway_authorizer"));
   const validators = new Map(
     own("aws_api_gateway_request_validator").map((each) => [requireText(each, "id"), each]),
   );

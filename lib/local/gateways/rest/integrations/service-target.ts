@@ -1,3 +1,5 @@
+import { parseArnOf } from "../../../../aws/arns";
+
 /** The AWS service call in the URI of an integration. */
 export interface ServiceTarget {
   /** `sqs`. */
@@ -7,11 +9,11 @@ export interface ServiceTarget {
   readonly rest: string;
 }
 
-const uriPattern = /^arn:[^:]+:apigateway:[^:]*:([\w.-]+):(path|action)\/(.*)$/;
-
 /** Parses `arn:aws:apigateway:eu-west-1:sqs:path/...`; undefined for other URIs and for functions. */
 export function parseServiceUri(uri: string): ServiceTarget | undefined {
-  const [, name, kind, rest] = uriPattern.exec(uri) ?? [];
+  // In place of an account, the URI has the service that is called.
+  const { account: name, resource } = parseArnOf("apigateway", uri) ?? {};
+  const [, kind, rest] = /^(path|action)\/(.*)$/.exec(resource ?? "") ?? [];
   if (name === undefined || name === "lambda" || rest === undefined) return undefined;
   return { name: name.split(".").at(-1) ?? name, kind: kind === "path" ? "path" : "action", rest };
 }

@@ -1,3 +1,4 @@
+import { servicePrincipal } from "../../../../aws/principals";
 import { jsonOf } from "../../../json";
 import type { Values } from "../../../model/model";
 import { block, isValues, text } from "../../../model/values";
@@ -74,7 +75,7 @@ export async function invokeTrigger(
   });
   const name = triggers[key];
   const invoker = {
-    service: "cognito-idp.amazonaws.com",
+    service: servicePrincipal("cognito-idp"),
     sourceArn: text(pool.settings.values, "arn") ?? "",
   };
   if (pool.access?.refusesInvocation(invoker, functionArn) !== undefined)

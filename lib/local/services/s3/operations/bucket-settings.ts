@@ -1,3 +1,4 @@
+import { defaultRegion } from "../../../../aws/partitions";
 import type { Values } from "../../../model/model";
 import { blocks, flag, number, tagsOf, text, texts } from "../../../model/values";
 import { escapeXml } from "../../../wire/escape-xml";
@@ -27,7 +28,7 @@ export function getBucketLocation(buckets: S3Buckets, { name }: S3Request): Serv
   buckets.require(name);
   const { region } = buckets.current;
   // The oldest region has no name here.
-  if (region === "us-east-1") return xml(`<LocationConstraint ${namespace}/>`);
+  if (region === defaultRegion) return xml(`<LocationConstraint ${namespace}/>`);
   return xml(`<LocationConstraint ${namespace}>${escapeXml(region)}</LocationConstraint>`);
 }
 

@@ -1,3 +1,4 @@
+import { prefixOfSignInHost } from "../../../../../aws/service-hosts";
 import { block, blocks, number, text, textMap } from "../../../../model/values";
 import type { Pool } from "../../pool";
 import type { AttributeSchema } from "../../settings/schema";
@@ -58,7 +59,7 @@ function poolAnswer({ settings, users }: Pool): object {
     EstimatedNumberOfUsers: users.all.length,
     UserPoolTags: textMap(values, "tags"),
     ...(settings.domain !== undefined && {
-      [settings.domain.endsWith(".amazoncognito.com") ? "Domain" : "CustomDomain"]: domainName(
+      [prefixOfSignInHost(settings.domain) === undefined ? "CustomDomain" : "Domain"]: domainName(
         settings.domain,
       ),
     }),
@@ -91,8 +92,7 @@ function poolAnswer({ settings, users }: Pool): object {
   };
 }
 
-const domainName = (host: string): string =>
-  host.endsWith(".amazoncognito.com") ? (host.split(".")[0] ?? host) : host;
+const domainName = (host: string): string => prefixOfSignInHost(host) ?? host;
 
 const lambdaKeys: Readonly<Record<string, string>> = {
   pre_sign_up: "PreSignUp",

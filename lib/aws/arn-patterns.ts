@@ -1,0 +1,86 @@
+import { formatArn } from "./arns";
+import { exampleRegion } from "./regions";
+
+/** The parts that ARNs of a service leave empty. Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference-arns.html */
+const emptyParts: Readonly<Record<string, readonly ("region" | "account")[]>> = {
+  cloudfront: ["region"],
+  iam: ["region"],
+  "iam|sts": ["region"],
+  s3: ["region", "account"],
+};
+
+/** Where the resource of an ARN is: texts for a sample, sources of regular expressions for a pattern. */
+interface Place {
+  readonly region?: string;
+  readonly account?: string;
+}
+
+/** The parts of a place, without those that ARNs of the service leave empty. */
+function placeOf(service: string, { region = "", account = "" }: Place): Required<Place> {
+  const empty = emptyParts[service] ?? [];
+  return {
+    region: empty.includes("region") ? "" : region,
+    account: empty.includes("account") ? "" : account,
+  };
+}
+
+/** The place of resources in error messages and samples. */
+const examplePlace = { region: exampleRegion, account: "111122223333" };
+
+/** An ARN for error messages and samples: `arn:aws:sqs:eu-west-1:111122223333:orders`. */
+export function exampleArn(service: string, resource: string, place: Place = {}): string {
+  return formatArn(
+    { partition: "aws", ...placeOf(service, { ...examplePlace, ...place }) },
+    service,
+    resource,
+  );
+}
+
+/** How ARNs of a service are written, for error messages: `arn:aws:states:<region>:<account>:stateMachine:<name>`. */
+export function arnForm(service: string, resource: string): string {
+  return exampleArn(service, resource, { region: "<region>", account: "<account>" });
+}
+
+/**
+ * The source of a pattern of the ARNs of a service, in any partition.
+ *
+ * @param service - the service, or several: `iam|sts`
+ * @param resource - the source of the pattern of what comes after the account
+ * @param place - the sources of region and account, if they may be something else than usual
+ */
+export function arnSource(service: string, resource: string, place: Place = {}): string {
+  const { region, account } = placeOf(service, { region: "[a-z0-9-]+", account: "\\d{12}", ...place });
+  return `arn:[\\w-]+:(?:${service}):${region}:${account}:(?:${resource})`;
+}
+
+/** A pattern that takes the ARNs of a service and nothing else. */
+export function arnPattern(service: string, resource: RegExp, place: Place = {}): RegExp {
+  return new RegExp(`^${arnSource(service, resource.source, place)}$`);
+}
+
+/** The source of a pattern of ARNs of which only the service is known. */
+export function looseArnSource(service: string): string {
+  return `arn:[\\w-]+:${service}:\\S+`;
+}
+
+/** A pattern of ARNs of which only the services are known, and that some name an account. */
+export function looseArnPattern(services: readonly string[]): RegExp {
+  return new RegExp(`^arn:[\\w-]+:(${services.join("|")}):[a-z0-9-]*:(\\d{12}|aws)?:\\S+$`);
+}
+
+/** Any ARN of any service. */
+export const anyArn = /^arn:[\w-]+:[\w-]+:[^:\s]*:[^:\s]*:\S+$/;
+/** A text that names a partition and a service as an ARN does. */
+export const arnWithService = /^arn:[\w-]+:[\w-]+:\S*$/;
+/** A text that begins as an ARN, without spaces. */
+export const arnStart = /^arn:\S+$/;
+
+/** An ARN in a policy, whose parts may have wildcards. */
+export const policyResource = /^arn:(?:aws(?:-[a-z]+)*|[a-z-]*\*[a-z*-]*):[^:]*:[^:]*:[^:]*:./;
+
+/** The ARN of a function, with its region, name and qualifier. Source: https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html */
+export const functionArnParts =
+  /^(arn:aws[a-z-]*:lambda:([a-z]{2,}(?:-[a-z]+)+-\d+):\d{12}:function:([\w-]{1,64}))(?::[$\w.-]{1,128})?$/;
+
+/** The ARN of a version of a layer, with that of the layer and its region. Source: https://docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html */
+export const layerVersionArn = /^(arn:[A-Za-z0-9-]+:lambda:([A-Za-z0-9-]+):\d{12}:layer:[A-Za-z0-9-_]+):\d+$/;

@@ -1,0 +1,102 @@
+/**
+ * Where a resource is, as its ARN says it. ARNs of global services name no region, those of buckets no account either.
+ *
+ * Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference-arns.html
+ */
+export interface ArnPlace {
+  /** `aws`. */
+  readonly partition: string;
+  /** @default - none */
+  readonly region?: string | undefined;
+  /** @default - none */
+  readonly account?: string | undefined;
+}
+
+/** The parts of an ARN. */
+export interface Arn extends Required<ArnPlace> {
+  /** `sqs`. */
+  readonly service: string;
+  /** What comes after the account, with all its colons: `function:notes:live`. */
+  readonly resource: string;
+}
+
+/** Writes an ARN. */
+export function formatArn(
+  { partition, region = "", account = "" }: ArnPlace,
+  service: string,
+  resource: string,
+): string {
+  return `arn:${partition}:${service}:${region}:${account}:${resource}`;
+}
+
+/** The parts of an ARN; undefined for any other text. */
+export function parseArn(text: string): Arn | undefined {
+  const [prefix, partition, service, region, account, ...resource] = text.split(":");
+  if (prefix !== "arn" || !partition || !service || region === undefined || account === undefined)
+    return undefined;
+  return resource.length === 0
+    ? undefined
+    : { partition, service, region, account, resource: resource.join(":") };
+}
+
+/** The same for the ARN of one service; undefined for that of another one. */
+export function parseArnOf(service: string, text: string): Arn | undefined {
+  const arn = parseArn(text);
+  return arn?.service === service ? arn : undefined;
+}
+
+/** What ARNs begin with. */
+export const arnPrefix = "arn:";
+
+/** Whether a text is meant as an ARN, however well it is written. */
+export function isArn(text: string): boolean {
+  return text.startsWith(arnPrefix);
+}
+
+/** The account that an ARN names; undefined for any other text, and for a resource without one. */
+export function accountOfArn(arn: string): string | undefined {
+  return /^arn:[^:]*:[^:]*:[^:]*:(\d{12}):/.exec(arn)?.[1];
+}
+
+/** The account of the first ARN in a JSON text that names one. */
+export function accountInJson(json: string): string | undefined {
+  return /"arn:[\w-]+:[\w-]+:[\w-]*:(\d{12}):/.exec(json)?.[1];
+}
+
+/** The account of the ARN of a role; undefined for any other text. */
+export function accountOfRole(arn: string): string | undefined {
+  return parseArnOf("iam", arn)?.resource.startsWith("role/") ? accountOfArn(arn) : undefined;
+}
+
+/** The name of the function in an ARN, without version or alias; undefined for any other text. */
+export function functionNameIn(arn: string): string | undefined {
+  return /^function:([^:]+)(?::.+)?$/.exec(parseArnOf("lambda", arn)?.resource ?? "")?.[1];
+}
+
+/** The ARN of a function without version or alias; undefined for any other text. */
+export function plainFunctionArn(arn: string): string | undefined {
+  return functionNameIn(arn) === undefined ? undefined : arn.split(":", 7).join(":");
+}
+
+/** The region that an ARN names; undefined for any other text, and for a global resource. */
+export function regionOfArn(arn: string): string | undefined {
+  return /^arn:[^:]+:[^:]+:([a-z0-9-]+):/.exec(arn)?.[1];
+}
+
+/** The ARN of a policy that AWS provides: `service-role/AWSLambdaBasicExecutionRole`. */
+export function managedPolicyArn(partition: string, policy: string): string {
+  return formatArn({ partition, account: "aws" }, "iam", `policy/${policy}`);
+}
+
+/** The name of a policy that AWS provides, with its path, in its ARN; undefined for any other text. */
+export function managedPolicyName(arn: string): string | undefined {
+  return /^arn:[^:]+:iam::aws:policy\/(.+)$/.exec(arn)?.[1];
+}
+
+/** The ARN that stands for a whole account in policies. */
+export function accountRootArn({
+  partition,
+  account,
+}: Required<Pick<ArnPlace, "partition" | "account">>): string {
+  return formatArn({ partition, account }, "iam", "root");
+}

@@ -1,0 +1,44 @@
+/**
+ * The names of a partition of AWS, which are part of ARNs and of hosts.
+ *
+ * Source: partitions.json in the data of botocore, which AWS publishes for its SDKs, as of version 1.44:
+ * https://github.com/boto/botocore/blob/develop/botocore/data/partitions.json
+ */
+export interface Partition {
+  /** `aws`, `aws-cn`. */
+  readonly id: string;
+  /** The end of the hosts of its endpoints. */
+  readonly dnsSuffix: string;
+  /** The region in which requests to its global services are signed. */
+  readonly globalRegion: string;
+}
+
+/** The partitions in which services differ from those of the others. */
+export const china = "aws-cn";
+export const govCloud = "aws-us-gov";
+
+/** The region of code that is told no other. */
+export const defaultRegion = "us-east-1";
+
+/** By the beginning of the names of regions. In rows, and without more columns, because deployed functions contain this file. */
+const rows: readonly (readonly [prefix: string, id: string, dnsSuffix: string, globalRegion: string])[] = [
+  ["cn-", china, "amazonaws.com.cn", "cn-northwest-1"],
+  ["eusc-", "aws-eusc", "amazonaws.eu", "eusc-de-east-1"],
+  ["us-iso-", "aws-iso", "c2s.ic.gov", "us-iso-east-1"],
+  ["us-isob-", "aws-iso-b", "sc2s.sgov.gov", "us-isob-east-1"],
+  ["eu-isoe-", "aws-iso-e", "cloud.adc-e.uk", "eu-isoe-west-1"],
+  ["us-isof-", "aws-iso-f", "csp.hci.ic.gov", "us-isof-south-1"],
+  ["us-gov-", govCloud, "amazonaws.com", "us-gov-west-1"],
+  // All other regions, also those of continents to come.
+  ["", "aws", "amazonaws.com", defaultRegion],
+];
+
+/** The partition of a region. */
+export function partitionOf(region: string): Partition {
+  const [, id = "", dnsSuffix = "", globalRegion = ""] =
+    rows.find(([prefix]) => region.startsWith(prefix)) ?? [];
+  return { id, dnsSuffix, globalRegion };
+}
+
+/** All partitions. */
+export const partitions = (): readonly Partition[] => rows.map(([prefix]) => partitionOf(prefix));

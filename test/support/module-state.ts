@@ -1,0 +1,125 @@
+import { parseSource, type Statement } from "./parse-source";
+
+/** A variable of a module that changes while the program runs: `depth` of `core/guarded.ts`. */
+export interface ModuleState {
+  readonly file: string;
+  readonly name: string;
+}
+
+/**
+ * Variables of modules that hold state: each `let`, and each collection that begins empty and so is filled later, also as a
+ * static member of a class. A table that is written out is no state.
+ */
+export function moduleStateOf(files: Readonly<Record<string, string>>): readonly ModuleState[] {
+  // Most files need not be parsed.
+  const candidates = Object.entries(files).filter(([, source]) => mayHoldState.test(source));
+  return candidates.flatMap(([file, source]) =>
+    parseSource(source, file).body.flatMap((statement) =>
+      namesIn(statement).map((name): ModuleState => ({ file, name })),
+    ),
+  );
+}
+
+const mayHoldState = /^(export )?let |new (Weak)?(Map|Set)\b|= (\[\]|\{\})/m;
+
+type Declared = Statement | null | undefined;
+
+function namesIn(statement: Statement): readonly string[] {
+  const isExport =
+    statement.type === "ExportNamedDeclaration" || statement.type === "ExportDefaultDeclaration";
+  const declared = (isExport ? statement.declaration : statement) as Declared;
+  if (declared?.type === "ClassDeclaration") {
+    return declared.body.body.flatMap((member) => {
+      const isState = member.type === "ClassProperty" && member.static === true && beginsEmpty(member.value);
+      return isState && member.key.type === "Identifier" ? [`${declared.id?.name}.${member.key.name}`] : [];
+    });
+  }
+  if (declared?.type !== "VariableDeclaration") return [];
+  return declared.declarations.flatMap(({ id, init }) => {
+    const isConstant = id.type === "Identifier" && /readonly/i.test(JSON.stringify(id.typeAnnotation ?? ""));
+    const isState = declared.kind === "let" || (beginsEmpty(init) && !isConstant);
+    return isState && id.type === "Identifier" ? [id.name] : [];
+  });
+}
+
+/** `new Map()`, `new WeakMap()`, `new Set()`, `[]`, `{}`: also behind `as` and `satisfies`. */
+function beginsEmpty(init: object | null | undefined): boolean {
+  const value = init as
+    | { type: string; expression?: object; elements?: unknown[]; properties?: unknown[] }
+    | { type: "NewExpression"; callee: { name?: string }; arguments: unknown[] }
+    | null
+    | undefined;
+  if (value === null || value === undefined) return false;
+  if ("expression" in value && value.expression !== undefined) return beginsEmpty(value.expression);
+  if ("callee" in value) {
+    const { name = "" } = value.callee;
+    return /^(Weak)?(Map|Set)$/.test(name) && value.arguments.length === 0;
+  }
+  if ("elements" in value) return value.elements?.length === 0;
+  return "properties" in value && value.type === "ObjectExpression" && value.properties?.length === 0;
+}
+
+/** Why a module may hold state, and which do. Facts about an app are none: they stand in `core/app-facts`. */
+export const allowedState: Readonly<Record<string, readonly string[]>> = {
+  "The cache of a fact about code, a file of the caller or a text, which is the same for every app.": [
+    "bundle/cache/typescript-settings.ts known",
+    "bundle/node/cached-bundles.ts knownVersions",
+    "bundle/node/wrapper.ts bundled",
+    "bundle/typescript-config.ts known",
+    "core/check.ts kindsOfKeys",
+    "core/limits/api-facts.ts known",
+    "core/nested-keys.ts keysOfClass",
+    "core/nested-keys.ts samples",
+    "core/provider-kinds.ts scratch",
+    "event-pattern/wildcard.ts compiled",
+    "local/gateways/app-sync/execution/read-document.ts known",
+    "local/gateways/app-sync/runtime/handler-thread.ts bundledInside",
+    "local/gateways/common-log-time.ts lastSecond",
+    "local/gateways/common-log-time.ts lastText",
+    "local/iam/conditions.ts parsedOperators",
+    "local/model/computed/index.ts rules",
+    "local/services/s3/checksums.ts tables",
+    "runtime/aws/sign.ts signingKeys",
+  ],
+  "A module of a package, loaded when it is first needed.": [
+    "local/gateways/app-sync/execution/api-schema.ts loaded",
+    "local/gateways/vtl/velocity.ts velocity",
+    "local/wire/signature.ts signerModule",
+  ],
+  "A program with its own process or thread, whose state this is.": [
+    "bundle/node/ahead-worker.ts waiting",
+    "bundle/node/ahead-worker.ts isBusy",
+    "invoke/bootstraps/node/callbacks.ts whenIdle",
+    "invoke/bootstraps/node/main.ts current",
+    "invoke/bootstraps/node/runtime-api-client.ts received",
+    "invoke/bootstraps/node/runtime-api-client.ts resolveReply",
+    "invoke/bootstraps/node/runtime-api-client.ts pipe",
+    "local/services/dynamodb/engine-program.ts store",
+    "local/services/rds-data/databases/pglite-program.ts last",
+  ],
+  "A deployed function, which is one process for one app.": [
+    "runtime/aws/credentials.ts last",
+    "runtime/live/wrapper/main.ts session",
+    "runtime/placeholders.ts fetched",
+    "runtime/placeholders.ts running",
+    "runtime/site/free-port.ts next",
+    "runtime/socket-authorizer.ts authorize",
+  ],
+  "What the process has one of: random bytes, a replaced function of Node, locks on folders, calls under way, numbers of threads.":
+    [
+      "app/stack-traces.ts scopes",
+      "app/stack-traces.ts native",
+      "bundle/files/folder-lock.ts held",
+      "core/guarded.ts depth",
+      "core/guarded.ts places",
+      "invoke/random-text.ts used",
+      "local/gateways/app-sync/runtime/javascript-engine.ts codes",
+    ],
+  "`use(fn)` outside of a stack function is given no app: only the function tells which apps have registered it.":
+    ["app/stack-functions.ts registrations", "app/stack-functions.ts hasApp"],
+  "One local server runs in a process; what its parts share is on no app.": [
+    "local/gateways/rest/services.ts sharedByContext",
+    "local/wire/local-credentials.ts signingSecret",
+    "local/wire/local-credentials.ts knownOwners",
+  ],
+};
