@@ -150,6 +150,7 @@ export {
   type RestV1ApiAccessLogProps,
   type RestV1ApiAlbRouteProps,
   type RestV1ApiAuthorizer,
+  type RestV1ApiAuthorizerCdkProps,
   type RestV1ApiBalancerIntegrationProps,
   type RestV1ApiBaseRouteProps,
   type RestV1ApiCorsPreflightOptions,
@@ -195,7 +196,9 @@ export {
   type TablePrimaryIndex,
   type TableProjection,
   type TableProps,
+  type TableReplicaProps,
   type TableStream,
+  type TableWarmThroughputProps,
 } from "./constructs/table";
 export {
   Topic,
@@ -251,6 +254,7 @@ export {
   type UserbasePasswordCharacters,
   type UserbasePasswordPolicyProps,
   type UserbaseProps,
+  type UserbaseRefreshTokenRotationProps,
   type UserbaseResourceServerProps,
   type UserbaseRiskAction,
   type UserbaseRiskEmail,
@@ -320,7 +324,7 @@ export {
   type Runtime,
   type StreamConsumerProps,
 } from "./function";
-export type { ApiDomainProps, ApiMtlsProps, ApiTruststoreBucket } from "./gateway";
+export type { ApiDomainCdkProps, ApiDomainProps, ApiMtlsProps, ApiTruststoreBucket } from "./gateway";
 export {
   type IamStatement,
   type PermissionEntry,

@@ -27,6 +27,7 @@ export { type BehindCdn, type CdnOrigin, cdnOrigin, isBehindCdn, whyUnreachable 
 export {
   type ApiDomain,
   type ApiDomainCdkProps,
+  type ApiDomainCdkProps,
   type ApiDomainProps,
   type ApiMtlsProps,
   type ApiTruststoreBucket,

@@ -1,5 +1,6 @@
 export type {
   RestV1ApiAuthorizer,
+  RestV1ApiAuthorizerCdkProps,
   RestV1ApiFnRequestAuthorizer,
   RestV1ApiFnTokenAuthorizer,
   RestV1ApiUserDirectory,

@@ -11,6 +11,7 @@ import {
   Userbase,
 } from "../../../lib";
 import { bindingTarget, bindingTypes } from "../../../lib/app/binding";
+import { listedTypes, typesOf } from "../../docs/resources-table";
 import { expectNothingLeft } from "../../support/refused";
 import {
   addresses,
@@ -43,6 +44,14 @@ function attached(prefix?: string) {
 }
 
 const parameters = "arn:aws:ssm:us-east-1:123456789012:parameter/serverform/notes/dev/Auth/Auth";
+
+test("Auth has a README that lists every type of resource", () => {
+  const stack = testStack();
+  new Auth(stack, "SignIn", { authenticator });
+  expect(listedTypes("lib/constructs/auth/README.md")).toEqual(
+    expect.arrayContaining([...typesOf(addresses(stack))]),
+  );
+});
 
 describe("Auth", () => {
   test("creates the authenticator, and what makes its keys", () => {

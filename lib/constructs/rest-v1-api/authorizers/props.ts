@@ -25,10 +25,10 @@ interface AuthorizerProps {
    */
   readonly resultsCacheTtl?: Duration | undefined;
   /** The provider objects behind it. @default - created */
-  readonly cdk?: AuthorizerCdkProps | undefined;
+  readonly cdk?: RestV1ApiAuthorizerCdkProps | undefined;
 }
 
-interface AuthorizerCdkProps {
+export interface RestV1ApiAuthorizerCdkProps {
   /** An existing authorizer, or keys that override the config of the created one. @default - created */
   readonly authorizer?:
     | ApiGatewayAuthorizer
@@ -56,7 +56,7 @@ interface FunctionAuthorizerProps extends AuthorizerProps {
   readonly function?: Function | undefined;
   /** The provider objects behind it. @default - created */
   readonly cdk?:
-    | (AuthorizerCdkProps & {
+    | (RestV1ApiAuthorizerCdkProps & {
         /** Role with which the gateway invokes the function; the role gets the permission. @default - the function allows the gateway */
         readonly assumeRole?: IamRole | DataAwsIamRole | undefined;
       })

@@ -100,7 +100,7 @@ describe("${pascal}", () => {
     const group = new SchedulerScheduleGroup(stack, "There", { name: "there" });
     const it = new ${pascal}(stack, "It", { cdk: { group } });
     expect(only(stack, type)).toEqual({ name: "there" });
-    expect(it.${camel}Name).toBe(group.name);
+    expect(it.cdk.group).toBe(group);
   });
 });
 
