@@ -97,7 +97,8 @@ const reasons: readonly (readonly [RegExp, string])[] = [
 /** The texts that a construct accepts without a reason. */
 export function oddTextsOf(name: string): readonly string[] {
   const base = bases[name] ?? rootBases[name];
-  if (base === undefined) throw new Error(`test/inputs/bases.ts lacks ${name}.`);
+  if (base === undefined)
+    throw new Error(`test/constructs/<name>/samples.ts and test/inputs/bases.ts lack ${name}.`);
   const { props, create: Class, valid } = base;
   if (props === undefined) return [];
   let given: unknown;

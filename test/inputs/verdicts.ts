@@ -54,7 +54,8 @@ export function problemOf(outcome: Outcome, fitsType: boolean, input = ""): stri
 
 function requireBase(name: string): InputBase {
   const base = bases[name] ?? rootBases[name];
-  if (base === undefined) throw new Error(`test/inputs/bases.ts lacks ${name}.`);
+  if (base === undefined)
+    throw new Error(`test/constructs/<name>/samples.ts and test/inputs/bases.ts lack ${name}.`);
   return base;
 }
 

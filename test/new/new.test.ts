@@ -7,6 +7,7 @@ import { create } from "./new";
 import { NewError, Tree } from "./plan";
 
 const tree = new Tree(resolve(__dirname, "../.."));
+const contributing = tree.read("CONTRIBUTING.md");
 const kinds: Readonly<Record<string, NewKind>> = newKinds;
 const examples = Object.entries(kinds).map(([name, kind]) => [name, kind] as const);
 
@@ -67,5 +68,24 @@ describe("npm run new", () => {
     ["ListKeys", { pascal: "ListKeys", camel: "listKeys", kebab: "list-keys", snake: "list_keys" }],
   ])("writes %s in every form", (name, names) => {
     expect(namesOf(name)).toEqual(names);
+  });
+});
+
+describe("CONTRIBUTING.md", () => {
+  test.each(examples)("shows how to write a new %s", (name, { example }) => {
+    expect(contributing).toContain(`npm run new ${name} ${example}`);
+  });
+
+  test("explains what Queue uses", () => {
+    const [, section = ""] = contributing.split("## A construct, line by line");
+    const [tables = ""] = section.split("## Habits");
+    const names = [...tables.matchAll(/^\| (?:`[^|]*) \|/gm)].flatMap(
+      ([cell]) => cell.match(/@?\b[a-z]\w+(?=`|\()|\b[A-Z]\w+(?=`)/gi) ?? [],
+    );
+    const source = ["queue", "parse", "dead-letter"]
+      .map((file) => tree.read(`lib/constructs/queue/${file}.ts`))
+      .join("\n");
+    expect(names.length).toBeGreaterThan(18);
+    expect(names.filter((name) => !new RegExp(`\\b${name.replace("@", "")}\\b`).test(source))).toEqual([]);
   });
 });

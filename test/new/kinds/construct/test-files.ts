@@ -66,7 +66,6 @@ export function ${pascal}Stack({ stack }: StackContext) {
 
 export const testFile = ({
   pascal,
-  camel,
   kebab,
 }: Names): string => `import { SchedulerScheduleGroup } from "@cdktf/provider-aws/lib/scheduler-schedule-group";
 import { ${pascal}, type ${pascal}Props } from "../../../lib/constructs/${kebab}";
