@@ -27,7 +27,6 @@ export { type BehindCdn, type CdnOrigin, cdnOrigin, isBehindCdn, whyUnreachable 
 export {
   type ApiDomain,
   type ApiDomainCdkProps,
-  type ApiDomainCdkProps,
   type ApiDomainProps,
   type ApiMtlsProps,
   type ApiTruststoreBucket,

@@ -5,7 +5,7 @@ export type {
   UserbaseUserClientProps,
 } from "./clients/further-client";
 export type { UserbaseResourceServerProps } from "./clients/resource-servers";
-export type { UserbaseRefreshTokenRotationProps, UserbaseRefreshTokenRotationProps } from "./clients/session";
+export type { UserbaseRefreshTokenRotationProps } from "./clients/session";
 export type { UserbaseTokenValidityProps } from "./clients/token-validity";
 export type { UserbaseClientProps } from "./clients/user-client";
 export type { UserbaseFeatureTier } from "./feature-tier";
