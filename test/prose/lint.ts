@@ -19,6 +19,7 @@ const kernel = new TextlintKernel();
 /** Code, links and quoted text are masked: rules look at the sentences around them. */
 const masked = (paragraph: string): string =>
   paragraph
+    .replace(/<!--[\s\S]*?-->/g, (comment) => " ".repeat(comment.length))
     .replace(/(`+)[\s\S]*?\1/g, (code) => "`".padEnd(code.length, "c"))
     .replace(/"[^"\n]*"/g, (quote) => '"'.padEnd(quote.length, "q"))
     .replace(/\bhttps?:\S+/g, (link) => "u".repeat(link.length))
