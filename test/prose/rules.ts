@@ -161,7 +161,7 @@ export const rules: readonly ProseRule[] = [
   },
   {
     name: "stands-in",
-    pattern: /\bstands? (in|there|here|beside|before|once|above|below)\b/,
+    pattern: /\bstands? (in(?! for\b)|there|here|beside|before|once|above|below)\b/,
     advice: "Write `is in`, `is next to`, `appears in`.",
     bad: "The name stands in the file.",
     good: "The name is in the file.",
