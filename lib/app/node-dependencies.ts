@@ -60,7 +60,7 @@ function stacksOf(construct: IConstruct): readonly TerraformStack[] {
 }
 
 /**
- * What waits: resources and modules. A data source or an output waits only if it was named itself; a data source that waits is
+ * The blocks that wait: resources and modules. A data source or an output waits only if it was named itself; a data source that waits is
  * read during the deployment, so that the plan does not know what depends on it.
  */
 function waitingBelow(construct: IConstruct): readonly (Waiting | TerraformOutput)[] {

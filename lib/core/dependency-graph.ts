@@ -16,7 +16,7 @@ export function isBlock(construct: IConstruct): construct is Waiting {
   );
 }
 
-/** What each block of a stack refers to or waits for. A block is read when a path first leads to it. */
+/** The blocks that each block of a stack refers to or waits for. A block is read when a path first leads to it. */
 export class DependencyGraph {
   private readonly blocks: ReadonlyMap<string, Waiting>;
   private readonly read = new Map<string, ReadonlySet<string>>();
@@ -48,7 +48,7 @@ export class DependencyGraph {
   }
 }
 
-/** What a block will wait for because of `construct.node.addDependency(other)`. */
+/** The blocks that a block will wait for because of `construct.node.addDependency(other)`. */
 function declared(block: Waiting): readonly string[] {
   const targets = block.node.scopes.flatMap((scope) => scope.node.dependencies);
   return targets.flatMap(blocksBelow).map(terraformAddressOf);

@@ -83,7 +83,7 @@ function sorted(routes: readonly PlannedSiteRoute[]): readonly PlannedSiteRoute[
 }
 
 /**
- * Makes a distribution wait for what answers at the APIs of its routes: it does not lead to a new API that has no routes yet.
+ * Makes a distribution wait for the routes, stages and resolvers of its APIs: it does not lead to a new API that has none yet.
  *
  * A function may in turn depend on the distribution, for example because its environment has the URL of the site. The routes and
  * resolvers that need such a function are created after the distribution.
