@@ -1,6 +1,6 @@
-import { TerraformDataSource, TerraformOutput, TerraformResource, TerraformStack } from "cdktf";
+import { TerraformDataSource, TerraformOutput, TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
-import { addressesIn, isModule, terraformAddressOf } from "../core/addresses";
+import { blocksBelow, DependencyGraph, isBlock } from "../core/dependency-graph";
 import { type Waiting, waitFor } from "../core/depends-on";
 import type { ServerformError } from "../errors/error";
 import { problem } from "./errors";
@@ -59,11 +59,6 @@ function stacksOf(construct: IConstruct): readonly TerraformStack[] {
   return below.length > 0 ? below : [TerraformStack.of(construct)];
 }
 
-/** The blocks that Terraform can wait for. */
-function blocksBelow(construct: IConstruct): readonly Waiting[] {
-  return construct.node.findAll().filter(isBlock);
-}
-
 /**
  * The blocks that wait: resources and modules. A data source or an output waits only if it was named itself; a data source that waits is
  * read during the deployment, so that the plan does not know what depends on it.
@@ -75,48 +70,20 @@ function waitingBelow(construct: IConstruct): readonly (Waiting | TerraformOutpu
   );
 }
 
-function isBlock(construct: IConstruct): construct is Waiting {
-  return (
-    TerraformResource.isTerraformResource(construct) ||
-    TerraformDataSource.isTerraformDataSource(construct) ||
-    isModule(construct)
-  );
-}
-
 /** Dependencies because of which resources would wait for one another in a circle. Terraform does not say who asked for it. */
 function findCircles(dependencies: readonly Dependency[]): ServerformError[] {
-  const graphs = new Map<TerraformStack, ReadonlyMap<string, ReadonlySet<string>>>();
+  const graphs = new Map<TerraformStack, DependencyGraph>();
   return dependencies.flatMap(({ construct, target }) => {
     const isCircle = stacksOf(construct).some((stack) => {
-      const graph = graphs.get(stack) ?? graphOf(stack);
+      const graph = graphs.get(stack) ?? new DependencyGraph(stack);
       graphs.set(stack, graph);
       const here = (each: Waiting) => TerraformStack.of(each) === stack;
       const waiting = waitingBelow(construct).filter(isBlock).filter(here);
-      const own = new Set(waiting.map(terraformAddressOf));
       return blocksBelow(target)
         .filter(here)
-        .some((each) => reaches(graph, terraformAddressOf(each), own));
+        .some((each) => graph.leadsTo(each, waiting));
     });
     const facts = { target: target.node.path, own: construct.node.path };
     return isCircle ? [problem(construct, "dependency-circle", "node.addDependency", facts)] : [];
   });
-}
-
-/** The blocks that each block of a stack refers to or waits for, by address. */
-function graphOf(stack: TerraformStack): ReadonlyMap<string, ReadonlySet<string>> {
-  const blocks = blocksBelow(stack).filter((each) => TerraformStack.of(each) === stack);
-  return new Map(blocks.map((each) => [terraformAddressOf(each), addressesIn(each, each.toTerraform())]));
-}
-
-function reaches(
-  graph: ReadonlyMap<string, ReadonlySet<string>>,
-  from: string,
-  goals: ReadonlySet<string>,
-): boolean {
-  const visited = new Set([from]);
-  for (const address of visited) {
-    if (goals.has(address)) return true;
-    for (const next of graph.get(address) ?? []) visited.add(next);
-  }
-  return false;
 }

@@ -1,3 +1,4 @@
+import type { TerraformResource } from "cdktf";
 import type { IConstruct } from "constructs";
 
 /** The method with which an API describes itself as the origin of a CDN. */
@@ -13,6 +14,8 @@ export interface CdnOrigin {
   readonly onlyPath?: string | undefined;
   /** Why a CDN cannot reach it, as the end of a sentence: `is private`. @default - it can */
   readonly unreachable?: string | undefined;
+  /** Lists what answers requests at the API. Complete when everything is declared. */
+  readonly served: () => readonly (TerraformResource | undefined)[];
 }
 
 /** An API that may stand under the domain of a site. */

@@ -4,7 +4,7 @@ import type { DataAwsS3Bucket } from "@cdktf/provider-aws/lib/data-aws-s3-bucket
 import type { S3Bucket } from "@cdktf/provider-aws/lib/s3-bucket";
 import { SsmParameter } from "@cdktf/provider-aws/lib/ssm-parameter";
 import { Construct, type IConstruct } from "constructs";
-import { finish, Stack } from "../app";
+import { finish, orderResources, Stack } from "../app";
 import {
   type Binding,
   type BindingDescription,
@@ -21,6 +21,7 @@ import type { DomainHostedZone } from "../dns";
 import { type PermissionTarget, permissionTarget } from "../iam/permissions";
 import type { SiteBucket } from "./delivery/bucket";
 import type { SiteDomain } from "./delivery/domain";
+import { type PlannedSiteRoute, waitUntilServed } from "./delivery/routes";
 import { outputEnvironment } from "./dev";
 import type { SiteMetadata } from "./metadata";
 import type { SiteBaseProps } from "./props";
@@ -32,6 +33,7 @@ export interface SiteParts {
   readonly bucket: SiteBucket;
   readonly distribution: CloudfrontDistribution;
   readonly domain: SiteDomain | undefined;
+  readonly routes: readonly PlannedSiteRoute[];
   /** Variables of its server that `serverform start` tells beside `environment`. @default - none */
   readonly variables?: Readonly<Record<string, string>> | undefined;
 }
@@ -63,6 +65,7 @@ export abstract class SiteBase extends Construct {
   };
   private readonly siteBucket: SiteBucket;
   private readonly props: SiteBaseProps;
+  private readonly routes: readonly PlannedSiteRoute[];
 
   /** @param create - refuses props that cannot work, and then creates the parts */
   protected constructor(
@@ -73,8 +76,9 @@ export abstract class SiteBase extends Construct {
   ) {
     super(scope, constructId(scope, id, given, '{ path: "web" }'));
     this.id = claimId(this);
-    const { props, bucket, distribution, domain, variables } = create(this);
+    const { props, bucket, distribution, domain, routes, variables } = create(this);
     this.props = props;
+    this.routes = routes;
     outputEnvironment(this, props, variables);
     this.siteBucket = bucket;
     this.bucketArn = bucket.bucket.arn;
@@ -124,5 +128,9 @@ export abstract class SiteBase extends Construct {
 
   [finish](): void {
     this.siteBucket.finish();
+  }
+
+  [orderResources](): void {
+    waitUntilServed(this.cdk.distribution, this.routes);
   }
 }

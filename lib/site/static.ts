@@ -143,7 +143,7 @@ export function createStaticSite(site: Construct, planned: PlannedStaticSite): S
     const { uploaded } = createFiles(site, planned, { bucket, distribution });
     if (indexFunction !== undefined) waitFor(indexFunction, [uploaded]);
   }
-  return { props, bucket, distribution, domain };
+  return { props, bucket, distribution, domain, routes: planned.routes };
 }
 
 function createFiles(

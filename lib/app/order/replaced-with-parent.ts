@@ -23,11 +23,15 @@ export function replaceWithParents(root: IConstruct): void {
   for (const each of root.node.findAll()) {
     if (!TerraformResource.isTerraformResource(each) || !isWithinLibrary(each)) continue;
     const input = partsOf[each.terraformResourceType];
-    if (input === undefined || each.lifecycle?.replaceTriggeredBy !== undefined) continue;
+    if (input === undefined) continue;
     const value: unknown = Reflect.get(each, input);
     const parent = findReferenced(each, value);
     if (parent === undefined || TerraformStack.of(parent) !== TerraformStack.of(each)) continue;
     const [, id] = /^\$\{(.+)\}$/.exec(String(resolveValue(each, value))) ?? [];
-    if (id !== undefined) each.lifecycle = { ...each.lifecycle, replaceTriggeredBy: [id] };
+    if (id === undefined) continue;
+    each.lifecycle = {
+      ...each.lifecycle,
+      replaceTriggeredBy: [id, ...(each.lifecycle?.replaceTriggeredBy ?? [])],
+    };
   }
 }

@@ -200,6 +200,7 @@ export class Api extends Construct implements BehindCdn {
     return {
       domainName: `${this.httpApiId}.execute-api.${region}.${urlSuffix}`,
       unreachable: whyUnreachable(this.cdk.httpApi),
+      served: () => [...this.apiRoutes.resources.values(), this.stages.defaultStage],
     };
   }
 

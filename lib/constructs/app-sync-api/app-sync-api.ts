@@ -25,7 +25,7 @@ import {
 } from "../../iam/permissions";
 import { AppSyncBase } from "./app-sync-base";
 import { permitAuthorizerFunction } from "./authorization";
-import { AppSyncDomain } from "./domain";
+import { AppSyncDomain, servedParts } from "./domain";
 import { type AppSyncApiMetadata, appSyncApiDescription, appSyncApiRow } from "./library";
 import { createLogs, logConfig } from "./logs";
 import { apiOverrideKeys, type PlannedGraphqlApi, parseAppSyncApiProps } from "./parse";
@@ -189,6 +189,7 @@ export class AppSyncApi extends AppSyncBase implements BehindCdn {
       domainName: Fn.element(Fn.split("/", this.url), 2) as string,
       onlyPath: "/graphql",
       unreachable: api.visibilityInput === "PRIVATE" ? 'is private (visibility: "PRIVATE")' : undefined,
+      served: () => this[servedParts](),
     };
   }
 

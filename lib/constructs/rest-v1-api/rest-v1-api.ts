@@ -267,6 +267,8 @@ export class RestV1Api extends Construct implements BehindCdn {
       domainName: `${this.restApiId}.execute-api.${region}.${urlSuffix}`,
       basePath: `/${this.stageName}`,
       unreachable: whyUnreachable(this.restApi),
+      // The stage waits for its deployment, and that for everything in it.
+      served: () => [this.deployment.stage],
     };
   }
 

@@ -211,6 +211,7 @@ export class WebSocketApi extends Construct implements BehindCdn {
       domainName: `${this.apiId}.execute-api.${region}.${urlSuffix}`,
       onlyPath: `/${this.stageName}`,
       unreachable: whyUnreachable(this.cdk.webSocketApi),
+      served: () => [...this.webSocketRoutes.resources.values(), this.createdStage],
     };
   }
 

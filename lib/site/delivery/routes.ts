@@ -1,6 +1,10 @@
+import type { CloudfrontDistribution } from "@cdktf/provider-aws/lib/cloudfront-distribution";
+import { type TerraformResource, TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 import { checkQuota } from "../../app";
 import { isPlainObject } from "../../core/check";
+import { DependencyGraph } from "../../core/dependency-graph";
+import { waitFor } from "../../core/depends-on";
 import { physicalName } from "../../core/name";
 import { type CdnOrigin, cdnOrigin, isBehindCdn } from "../../gateway";
 import { fail } from "../errors";
@@ -76,4 +80,26 @@ function sorted(routes: readonly PlannedSiteRoute[]): readonly PlannedSiteRoute[
     result.push(...rest.splice(Math.max(next, 0), 1));
   }
   return result;
+}
+
+/**
+ * Makes a distribution wait for the routes, stages and resolvers of its APIs: it does not lead to a new API that has none yet.
+ *
+ * A function may in turn depend on the distribution, for example because its environment has the URL of the site. The routes and
+ * resolvers that need such a function are created after the distribution.
+ */
+export function waitUntilServed(
+  distribution: CloudfrontDistribution,
+  routes: readonly PlannedSiteRoute[],
+): void {
+  const stack = TerraformStack.of(distribution);
+  const isHere = (each: TerraformResource | undefined): each is TerraformResource =>
+    each !== undefined && TerraformStack.of(each) === stack;
+  const served = routes.flatMap(({ origin }) => origin.served()).filter(isHere);
+  if (served.length === 0) return;
+  const graph = new DependencyGraph(stack);
+  waitFor(
+    distribution,
+    served.filter((each) => !graph.leadsTo(each, [distribution])),
+  );
 }

@@ -65,7 +65,7 @@ export function createServerSite(site: Construct, planned: PlannedServerSite): S
   runs.letCall(distribution);
   domain?.connect(distribution, responseHeadersPolicyId);
   describeDev(site, props, distribution.id, planned.folder);
-  const parts = { props, bucket, distribution, domain, serverFunction: runs.fn };
+  const parts = { props, bucket, distribution, domain, routes: planned.routes, serverFunction: runs.fn };
   if (isServedByDev(site, props)) return parts;
   const routes = behaviorsOf(distribution).slice(immutable.length);
   const files = createFiles(site, planned, parts, {

@@ -50,7 +50,7 @@ export function createExportedSite(site: Construct, planned: PlannedServerSite):
   bucket.letRead(distribution.arn);
   domain?.connect(distribution, responseHeadersPolicyId);
   describeDev(site, props, distribution.id, planned.folder);
-  const parts = { props, bucket, distribution, domain };
+  const parts = { props, bucket, distribution, domain, routes: planned.routes };
   if (isPlaceholder(site, props)) {
     createPlaceholder(site, { bucket: bucket.bucket.bucket, distribution, page: index });
     createInvalidation(site, distribution, { waits: false, triggers: { files: "placeholder" } });

@@ -70,6 +70,7 @@ describe("AppSyncApi", () => {
         "aws_lambda_function.Graph_Lambda_notes_Function",
         "data.archive_file._code_functions-notes-ab2188ae",
         "data.aws_caller_identity._account",
+        "terraform_data.Graph_DataSource_notes_Name",
       ]
     `);
   });
@@ -122,6 +123,9 @@ describe("AppSyncApi", () => {
         "data.archive_file._code_functions-notes-ab2188ae",
         "data.aws_caller_identity._account",
         "data.aws_route53_zone.Graph_CustomDomain_HostedZone",
+        "terraform_data.Graph_DataSource_LambdaDS_Mutation_addNote_Name",
+        "terraform_data.Graph_DataSource_LambdaDS_Query_note_function_Name",
+        "terraform_data.Graph_DataSource_notes_Name",
       ]
     `);
   });

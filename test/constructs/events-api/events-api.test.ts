@@ -70,6 +70,7 @@ describe("EventsApi", () => {
         "data.archive_file._code_functions-notes-ab2188ae",
         "data.aws_caller_identity._account",
         "data.aws_route53_zone.Live_CustomDomain_HostedZone",
+        "terraform_data.Live_DataSource_LambdaDS_chat_onPublish_Name",
       ]
     `);
   });

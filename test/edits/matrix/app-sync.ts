@@ -67,6 +67,10 @@ export const appSyncEdits: Edits = stackEdits({
     ["aws_dynamodb_table.Notes_Table is deleted"],
   ],
   "AppSyncApi data source with another event bus": [toBus("One"), toBus("Two")],
+  "AppSyncApi data source with another name": [
+    graph({ dataSources: { it: { type: "none", name: "one" } } }),
+    graph({ dataSources: { it: { type: "none", name: "two" } } }),
+  ],
   "AppSyncApi data source from function to http": [
     graph({ dataSources: { it: handler } }),
     graph({ dataSources: { it: { type: "http", endpoint: "https://api.example.com" } } }),

@@ -3,6 +3,7 @@ import type { Stack } from "../../../lib/app";
 import { goldenApps } from "../../golden/apps";
 import { bases } from "../../inputs/bases";
 import { readSamples } from "../../support/construct-samples";
+import { typeAt } from "../../support/plan/newer-types";
 import { directReads, type PlannedTemplate, plannedTemplate, wiringOf } from "../../support/plan/template";
 import { testStack } from "../../support/stack";
 import type { Edits } from "../matrix/edit";
@@ -38,8 +39,6 @@ export function templates(): readonly PlannedTemplate[] {
   ].map(plannedTemplate);
 }
 
-const typeOf = (address: string) => address.split(".")[0] ?? "";
-
 /** Every pair of types of which one refers to the other, once for each way to refer and each order. */
 export function pairsIn(all: readonly PlannedTemplate[]): readonly Pair[] {
   const found = new Map<string, Pair>();
@@ -52,8 +51,8 @@ export function pairsIn(all: readonly PlannedTemplate[]): readonly Pair[] {
       for (const [read, named] of [...reads].flatMap((each) => throughValidation(each, direct))) {
         const attributes = Object.keys(block).filter((key) => JSON.stringify(block[key])?.includes(named));
         const pair: Pair = {
-          user: type,
-          used: typeOf(read),
+          user: typeAt(address),
+          used: typeAt(read),
           attributes: attributes.sort(),
           isUserCreatedFirst: wiring.get(address)?.isCreatedFirst ?? false,
           isUsedCreatedFirst: wiring.get(read)?.isCreatedFirst ?? false,
@@ -71,8 +70,8 @@ function throughValidation(
   direct: ReadonlyMap<string, ReadonlySet<string>>,
 ): readonly (readonly [read: string, named: string])[] {
   const certificates =
-    typeOf(read) === "aws_acm_certificate_validation"
-      ? [...(direct.get(read) ?? [])].filter((each) => typeOf(each) === "aws_acm_certificate")
+    typeAt(read) === "aws_acm_certificate_validation"
+      ? [...(direct.get(read) ?? [])].filter((each) => typeAt(each) === "aws_acm_certificate")
       : [];
   return [[read, read], ...certificates.map((each) => [each, read] as const)];
 }

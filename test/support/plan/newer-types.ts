@@ -50,6 +50,13 @@ export function withStandIns(resource: Blocks): Blocks {
 
 const standInName = (type: string, name: string): string => `${type}__${name}`;
 
+/** The type of the resource of an address; of a stand-in, the type that it stands for. */
+export function typeAt(address: string): string {
+  const [type = "", name = ""] = address.split(".");
+  const [newer = ""] = name.split("__");
+  return type === "terraform_data" && newer in newerTypes ? newer : type;
+}
+
 function standIn({ lifecycle, depends_on, ...values }: Block, replacedFor: readonly string[]): Block {
   return {
     input: values,

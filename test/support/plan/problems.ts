@@ -1,3 +1,4 @@
+import { matchesWildcard } from "../../../lib/local/iam/wildcard";
 import { holdsData, identityOf, lasting } from "./identity";
 import type { EditPlan, Operation, PlannedSides } from "./operations";
 import { directReads, wiringOf } from "./template";
@@ -36,7 +37,7 @@ const routes: ReadonlySet<string> = new Set([
  * Source: https://github.com/hashicorp/terraform-provider-aws/blob/main/internal/service/appsync/datasource.go
  */
 const unsent: Readonly<Record<string, readonly string[]>> = {
-  aws_appsync_datasource: ["event_bridge_config"],
+  aws_appsync_datasource: ["event_bridge_config", "name"],
 };
 
 /** What is wrong with a plan, one line each; sorted. */
@@ -131,11 +132,18 @@ function handovers(
       if (old === undefined || !goes(old) || !inUse.has(old.type)) return [];
       const next = [...(reads.get(user.address) ?? [])].flatMap((each) => byAddress.get(each) ?? []);
       return next
-        .filter((each) => each.type === old.type && comes(each))
+        .filter((each) => each.type === old.type && comes(each) && isForSame(old, each))
         .filter((each) => !plan.precedes(made(each), destroyed(old)))
         .map((each) => `${old.address} goes before ${each.address} takes its place for ${user.address}`);
     });
   });
+}
+
+/** Whether two permissions of an integration are for the same requests. Those of its removed and its new routes are not. */
+function isForSame(old: Operation, next: Operation): boolean {
+  const [former, present] = [old.before.source_arn, next.after.source_arn];
+  if (typeof former !== "string" || typeof present !== "string") return true;
+  return matchesWildcard(former, present) || matchesWildcard(present, former);
 }
 
 /** What is changed to call another function, without waiting for the function to permit it. */

@@ -6,9 +6,11 @@ import { Stack } from "../../../app";
 import { prefixedName } from "../../../app/construct-name";
 import { formatArn } from "../../../aws/arns";
 import { servicePrincipal } from "../../../aws/principals";
+import { terraformAddressOf } from "../../../core/addresses";
 import { checkKeys, checkLiteral, isPlainObject } from "../../../core/check";
 import { namePrefix } from "../../../core/name";
 import { isProviderObject } from "../../../core/override";
+import { TerraformData } from "../../../core/terraform-data";
 import {
   type FunctionProps,
   type FunctionsByKey,
@@ -127,7 +129,13 @@ export class DataSources {
           serviceRoleArn,
           ...config,
         };
-        const resource = new AppsyncDatasource(place, "DataSource", complete);
+        // The provider plans to rename in place, and sends the former name.
+        // Source: https://github.com/hashicorp/terraform-provider-aws/blob/main/internal/service/appsync/datasource.go
+        const named = new TerraformData(place, "Name", complete.name);
+        const lifecycle = { replaceTriggeredBy: [terraformAddressOf(named)] };
+        // Nor does it send another event bus. A data source that becomes one is another resource.
+        const resourceId = fixed === undefined ? "DataSource" : "EventBus";
+        const resource = new AppsyncDatasource(place, resourceId, { ...complete, lifecycle });
         this.added.set(key, { type, name, resource });
         this.functions.add(key, fn);
       },
