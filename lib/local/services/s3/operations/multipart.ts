@@ -127,6 +127,8 @@ function rangeOf(content: Buffer, range: string): Buffer {
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_CompleteMultipartUpload.html */
 export function completeMultipartUpload(buckets: S3Buckets, request: S3Request): ServiceResponse {
   const { bucket, key, query, body, headers } = request;
+  const known = bucket.uploads.completionOf(key, query.get("uploadId"));
+  if (known !== undefined) return known;
   const upload = bucket.uploads.require(key, query.get("uploadId"));
   const joined = joinParts(upload, partsIn(body));
   const { content, etag, parts } = joined;
@@ -148,7 +150,6 @@ export function completeMultipartUpload(buckets: S3Buckets, request: S3Request):
     }),
   };
   const object = bucket.objects.put(key, given, buckets.versioningOf(bucket.name));
-  bucket.uploads.end(upload);
   buckets.notify("ObjectCreated:CompleteMultipartUpload", bucket, object);
   const location = `http://${headers.host ?? "localhost"}/${bucket.name}/${key.split("/").map(encodeURIComponent).join("/")}`;
   const completed = xml(
@@ -156,7 +157,9 @@ export function completeMultipartUpload(buckets: S3Buckets, request: S3Request):
       `${element("ETag", etag)}${checksumElements(checksum)}</CompleteMultipartUploadResult>`,
   );
   const added = { ...encryptionIn(object.headers), ...versionOf(object) };
-  return { ...completed, headers: { ...completed.headers, ...added } };
+  const answer = { ...completed, headers: { ...completed.headers, ...added } };
+  bucket.uploads.complete(upload, answer);
+  return answer;
 }
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_AbortMultipartUpload.html */
