@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { checksumsIn, isChecksum } from "./checksums";
 import { encryptionIn } from "./encryption";
+import { etagOf } from "./etags";
 import { encodeWords } from "./header-words";
 import { byBytes } from "./lists/page";
 import type { ObjectFiles } from "./object-files";
@@ -83,7 +83,7 @@ export class Objects {
       key,
       content,
       changedAt,
-      etag: etag ?? `"${createHash("md5").update(content).digest("hex")}"`,
+      etag: etag ?? etagOf(content, headers),
       headers: storedHeaders(headers),
       versionId: versioning === "enabled" ? newVersionId() : noVersion,
       tags,

@@ -5,6 +5,7 @@ import { StateFile } from "../contract/state-file";
 import type { Checksum } from "./checksums";
 import { ContentFiles } from "./content-files";
 import { invalidArgument, noSuchUpload, S3Error } from "./errors";
+import { etagOf } from "./etags";
 
 /** A part of an upload. */
 export interface UploadedPart {
@@ -129,7 +130,7 @@ export class Uploads {
 
 function addPart(upload: Upload, given: string, content: Buffer, changedAt: number): UploadedPart {
   const number = partNumber(given);
-  const etag = `"${createHash("md5").update(content).digest("hex")}"`;
+  const etag = etagOf(content, upload.headers);
   const part = { number, content, etag, changedAt };
   upload.parts.set(number, part);
   return part;

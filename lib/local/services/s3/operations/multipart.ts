@@ -14,7 +14,7 @@ import {
   checksumOfUpload,
   computeChecksum,
 } from "../checksums";
-import { checkPartCustomerKey } from "../customer-keys";
+import { algorithmHeader, checkPartCustomerKey } from "../customer-keys";
 import { encryptionIn, encryptionOf } from "../encryption";
 import { invalidArgument, invalidRequest, malformedXml } from "../errors";
 import { checkObjectHeaders } from "../object-headers";
@@ -89,6 +89,7 @@ export function uploadPart(
 export function uploadPartCopy(buckets: S3Buckets, request: S3Request): ServiceResponse {
   const { bucket, key, query, headers } = request;
   const upload = bucket.uploads.require(key, query.get("uploadId"));
+  checkPartCustomerKey(upload, headers);
   const source = readSource(buckets, request);
   const range = headers["x-amz-copy-source-range"];
   const copied = range === undefined ? source.content : rangeOf(source.content, range);
@@ -133,7 +134,9 @@ export function completeMultipartUpload(buckets: S3Buckets, request: S3Request):
   const joined = joinParts(upload, partsIn(body));
   const { content, etag, parts } = joined;
   const begun = checksumOfUpload(upload.headers);
-  const checksum = checksumOfParts(begun, content, parts);
+  // Uploads with a key of the customer have the checksum that they ask for, and no other one.
+  const hasChecksum = begun.algorithm !== undefined || upload.headers[algorithmHeader] === undefined;
+  const checksum = hasChecksum ? checksumOfParts(begun, content, parts) : {};
   checkCompletion({ upload, begun, headers, checksum, parts: joined.named, bytes: content.length });
   checkWrite(key, bucket.objects.version(key), headers);
   checkNotChanged(upload, bucket.objects.changesOf(key), headers);
