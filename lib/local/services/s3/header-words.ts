@@ -28,7 +28,7 @@ export function utf8Of(value: string): string | undefined {
   return text.includes("\ufffd") ? undefined : text;
 }
 
-/** The value of a header: as it is, if it is plain ASCII. */
+/** The value of a header: unchanged if it is plain ASCII. */
 export function encodeWords(value: string): string {
   if (/^[\x20-\x7e\t]*$/.test(value)) return value;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters have another encoding
