@@ -17,8 +17,12 @@ export const topicTexts = {
     remedy: "Leave it out, or subscribe a queue.",
   }),
   "topic-fifo-mismatch": ({ queue }: { queue: string }) => ({
-    problem: `is the queue ${queue}, which is FIFO, but the topic is not.`,
+    problem: `is the queue ${queue}, which is FIFO, but the topic is not. SNS refuses it: FIFO SQS Queues can not be subscribed to standard SNS topics.`,
     remedy: "Make the topic FIFO too with cdk.topic.fifoTopic: true, or subscribe a standard queue.",
+  }),
+  "topic-fifo-dead-letters": ({ value }: { value: string }) => ({
+    problem: `is ${show(value)}, which is a standard queue. SNS refuses it: must use a FIFO queue as DLQ for a FIFO Subscription to a FIFO Topic.`,
+    remedy: "Name a FIFO queue: new Queue(stack, id, { cdk: { queue: { fifoQueue: true } } }).",
   }),
   "filter-nested": (_: object) => ({
     problem: "is an object, but attributes of messages have no content of their own.",

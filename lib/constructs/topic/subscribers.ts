@@ -3,7 +3,7 @@ import type { Construct } from "constructs";
 import { Stack } from "../../app";
 import { keptName } from "../../app/construct-name";
 import { servicePrincipal } from "../../aws/principals";
-import { isFifo } from "../../core/fifo";
+import { isFifo, isFifoTarget } from "../../core/fifo";
 import { checkPartNames } from "../../core/part-names";
 import { mapTogether } from "../../errors/error";
 import { checkSource } from "../../events/source";
@@ -103,7 +103,10 @@ export class TopicSubscribers {
     const source: PolicySource = { ...topic.policySource(prop), link: scope };
     const createEndpoint = this.kinds[destination.kind]({ scope, name, prop, source }, destination);
     const override = destination.cdk.subscription as TopicSubscription | undefined;
-    const subscription = parseSubscription(topic, `${prop}.cdk.subscription`, override, source);
+    const subscription = parseSubscription(topic, `${prop}.cdk.subscription`, override, {
+      source,
+      isFifo: isFifoTarget(topic) && isFifoTarget(destination.value),
+    });
     return () => {
       const id = this.idsOf(name).subscription;
       this.added.set(name, createSubscription(scope, id, createEndpoint(), source, subscription));

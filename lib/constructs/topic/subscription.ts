@@ -2,14 +2,14 @@ import {
   SnsTopicSubscription,
   type SnsTopicSubscriptionConfig,
 } from "@cdktf/provider-aws/lib/sns-topic-subscription";
-import type { TerraformResource } from "cdktf";
+import { type TerraformResource, Token } from "cdktf";
 import type { Construct } from "constructs";
 import { arnPattern, exampleArn } from "../../aws/arn-patterns";
 import { servicePrincipal } from "../../aws/principals";
 import { checkKeys, isPlainObject } from "../../core/check";
 import { waitForAccess } from "../../core/depends-on";
 import { escapeTemplate } from "../../core/escape";
-import { isFifoTarget } from "../../core/fifo";
+import { isFifo, isFifoTarget } from "../../core/fifo";
 import { parseJsonText } from "../../core/json-text";
 import { isUnknown } from "../../core/limits";
 import { checkOverride, overlay } from "../../core/override";
@@ -39,6 +39,14 @@ export interface ParsedSubscription {
   readonly deadLetterQueue: ParsedDeadLetterQueue | undefined;
 }
 
+/** What sends the messages of a subscription. */
+interface Sender {
+  /** The topic, as the policies of queues name it. */
+  readonly source: PolicySource;
+  /** Whether both topic and subscriber are known to be FIFO. */
+  readonly isFifo: boolean;
+}
+
 /** Objects here, texts of JSON at the provider. */
 const reshaped = ["filterPolicy", "redrivePolicy"];
 const endpoint = "It is the subscriber that you declare.";
@@ -57,7 +65,7 @@ export function parseSubscription(
   topic: Construct,
   prop: string,
   given: TopicSubscription = {},
-  source: PolicySource,
+  sender: Sender,
 ): ParsedSubscription {
   checkOverride(topic, prop, given, SnsTopicSubscription, { rejected, reshaped });
   const { filterPolicy, redrivePolicy, ...override } = given;
@@ -70,14 +78,16 @@ export function parseSubscription(
   }
   if (filter === undefined && given.filterPolicyScope !== undefined)
     fail(topic, "prop-needs", `${prop}.filterPolicyScope`, { needs: `${prop}.filterPolicy` });
-  if (typeof redrivePolicy === "string") checkRedriveText(topic, `${prop}.redrivePolicy`, redrivePolicy);
+  if (typeof redrivePolicy === "string") {
+    checkRedriveText(topic, `${prop}.redrivePolicy`, redrivePolicy, sender);
+  }
   return {
     config: {
       ...override,
       filterPolicy: filterText(filterPolicy),
       ...(typeof redrivePolicy === "string" && { redrivePolicy }),
     },
-    deadLetterQueue: parseRedrivePolicy(topic, `${prop}.redrivePolicy`, redrivePolicy, source),
+    deadLetterQueue: parseRedrivePolicy(topic, `${prop}.redrivePolicy`, redrivePolicy, sender),
   };
 }
 
@@ -85,7 +95,7 @@ function parseRedrivePolicy(
   topic: Construct,
   prop: string,
   given: TopicSubscription["redrivePolicy"],
-  source: PolicySource,
+  sender: Sender,
 ): ParsedDeadLetterQueue | undefined {
   if (given === undefined || typeof given === "string") return undefined;
   if (!isPlainObject(given)) {
@@ -95,11 +105,21 @@ function parseRedrivePolicy(
   // A FIFO topic may send to a FIFO queue, a standard topic only to a standard one.
   // Source: https://docs.aws.amazon.com/sns/latest/dg/sns-dead-letter-queues.html
   const target = given.deadLetterTargetArn;
-  return parseDeadLetterQueue(topic, `${prop}.deadLetterTargetArn`, target, source, isFifoTarget(topic));
+  const name = `${prop}.deadLetterTargetArn`;
+  const parsed = parseDeadLetterQueue(topic, name, target, sender.source, isFifoTarget(topic));
+  const isStandard = isFifo(parsed.object) === false || isStandardArn(parsed.arn);
+  if (sender.isFifo && isStandard) {
+    fail(topic, "topic-fifo-dead-letters", name, { value: parsed.queue?.node.path ?? parsed.arn });
+  }
+  return parsed;
+}
+
+function isStandardArn(arn: string): boolean {
+  return !Token.isUnresolved(arn) && !arn.endsWith(".fifo");
 }
 
 /** Rejects the JSON of a redrive policy that SNS rejects. */
-function checkRedriveText(topic: Construct, prop: string, text: string): void {
+function checkRedriveText(topic: Construct, prop: string, text: string, sender: Sender): void {
   const policy = parseJsonText(
     topic,
     prop,
@@ -115,6 +135,9 @@ function checkRedriveText(topic: Construct, prop: string, text: string): void {
       value: arn,
       expected: "the ARN of a queue",
     });
+  }
+  if (sender.isFifo && isStandardArn(arn)) {
+    fail(topic, "topic-fifo-dead-letters", `${prop}.deadLetterTargetArn`, { value: arn });
   }
 }
 

@@ -263,13 +263,13 @@ describe("FIFO", () => {
     );
   });
   test.each([
-    [false, false, true],
-    [false, true, false],
-    [true, false, true],
-    [true, true, true],
+    [false, false, undefined],
+    [false, true, "dead-letter-fifo"],
+    [true, false, "topic-fifo-dead-letters"],
+    [true, true, undefined],
   ])(
-    "dead letters of a topic (FIFO: %p) in a queue (FIFO: %p) are accepted: %p",
-    (fifoTopic, isFifo, isAccepted) => {
+    "dead letters of a topic with a queue (FIFO: %p) in a queue (FIFO: %p) are refused: %p",
+    (fifoTopic, isFifo, code) => {
       const stack = testStack();
       const subscription = { redrivePolicy: { deadLetterTargetArn: queueOf(stack, isFifo) } };
       const queue = new Queue(stack, "Main", { cdk: { queue: { fifoQueue: fifoTopic } } });
@@ -278,10 +278,26 @@ describe("FIFO", () => {
           cdk: { topic: { fifoTopic } },
           subscribers: { q: { queue, cdk: { subscription } } },
         });
-      if (isAccepted) expect(make).not.toThrow();
-      else expect(make).toThrow(/deadLetterTargetArn is ".*Q", which is FIFO.*\n.*\n.*\[dead-letter-fifo\]/);
+      if (code === undefined) expect(make).not.toThrow();
+      else
+        expect(make).toThrow(new RegExp(`deadLetterTargetArn is ".*Q", which is .*\\n.*\\n.*\\[${code}\\]`));
     },
   );
+  // localstack/localstack: tests/aws/services/sns/test_sns.snapshot.json, test_validations_for_fifo
+  test("FIFO topics and subscribers need FIFO dead letters, in SNS's words", () => {
+    const make = (arn: string, isFifo: boolean) => () => {
+      const stack = testStack();
+      const subscription = { redrivePolicy: JSON.stringify({ deadLetterTargetArn: arn }) };
+      const queue = queueOf(stack, isFifo);
+      new Topic(stack, "T", { ...fifo, subscribers: { q: { queue, cdk: { subscription } } } });
+    };
+    const standard = "arn:aws:sqs:us-east-1:123456789012:failed";
+    expect(make(standard, true)).toThrow(
+      /must use a FIFO queue as DLQ for a FIFO Subscription to a FIFO Topic/,
+    );
+    expect(make(standard, false)).not.toThrow();
+    expect(make(`${standard}.fifo`, true)).not.toThrow();
+  });
   test("a function cannot subscribe to a FIFO topic", () => {
     expect(() => topic({ ...fifo, subscribers: { mail: fn } })).toThrow(/topic-fifo-function/);
   });

@@ -19,7 +19,7 @@ export function queryProtocol<Input>(
   inputOf: (form: URLSearchParams, request: ServiceRequest) => Input,
 ): Protocol<unknown, Input, QueryResult> {
   return {
-    inputOf: (request) => inputOf(new URLSearchParams(request.body.toString("utf8")), request),
+    inputOf: (request) => inputOf(formOf(request), request),
     operationOf: ({ operation }) => operation,
     describe: ({ operation = "" }) => operation,
     respond: (result, operation) => {
@@ -29,6 +29,12 @@ export function queryProtocol<Input>(
     },
     refuse: (error) => errorXml(namespace, error),
   };
+}
+
+/** Clients without a body write the parameters into the URL. */
+function formOf({ body, url }: ServiceRequest): URLSearchParams {
+  const form = body.toString("utf8");
+  return new URLSearchParams(form === "" ? (url.split("?", 2)[1] ?? "") : form);
 }
 
 function errorXml(namespace: string, { code, message, status = 400 }: ServiceError): ServiceResponse {

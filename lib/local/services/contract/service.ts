@@ -161,8 +161,10 @@ export interface Delivery {
   /** The sender whose permissions decide. @default - everything is allowed */
   readonly sender?: Sender | undefined;
   /** Of FIFO queues. */
-  readonly groupId?: string;
-  readonly deduplicationId?: string;
+  readonly groupId?: string | undefined;
+  readonly deduplicationId?: string | undefined;
+  /** The header of X-Ray that a message of a queue has. @default - it has none */
+  readonly traceHeader?: string | undefined;
   /** Message attributes of a queue or topic, as SQS writes them. */
   readonly attributes?: Readonly<Record<string, unknown>>;
   /** Called when the target does not take it: `NO_PERMISSIONS`, `NO_RESOURCE`. The log tells it, too. */

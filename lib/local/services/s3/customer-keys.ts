@@ -62,11 +62,9 @@ export function checkCustomerKey(
   const digest = object.headers[digestHeader];
   const wrong =
     "Requests specifying Server Side Encryption with Customer provided keys must provide the correct secret key.";
-  if (
-    digest !== undefined &&
-    headers[`${prefix}key`] !== undefined &&
-    headers[`${prefix}key-md5`] === undefined
-  ) {
+  // Another key is refused before its length is looked at.
+  const isNamed = headers[`${prefix}key`] !== undefined && headers[`${prefix}algorithm`] === "AES256";
+  if (digest !== undefined && isNamed && headers[`${prefix}key-md5`] !== digest) {
     throw new S3Error("AccessDenied", wrong, 403);
   }
   const given = customerKeyIn(headers, prefix);

@@ -18,6 +18,16 @@ function decodedQ(text: string): string | undefined {
   return Buffer.from(bytes, "latin1").toString("utf8");
 }
 
+/**
+ * The text of a header that Node has read byte by byte: many clients write UTF-8. Undefined where it is not UTF-8.
+ */
+export function utf8Of(value: string): string | undefined {
+  if (/[^\x20-\xff]/.test(value)) return undefined;
+  const bytes = Buffer.from(value, "latin1");
+  const text = bytes.toString("utf8");
+  return text.includes("\ufffd") ? undefined : text;
+}
+
 /** The value of a header: unchanged if it is plain ASCII. */
 export function encodeWords(value: string): string {
   if (/^[\x20-\x7e\t]*$/.test(value)) return value;

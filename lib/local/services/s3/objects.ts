@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { checksumsIn, isChecksum } from "./checksums";
 import { encryptionIn } from "./encryption";
-import { decodeWords, encodeWords } from "./header-words";
+import { etagOf } from "./etags";
+import { encodeWords } from "./header-words";
 import { byBytes } from "./lists/page";
 import type { ObjectFiles } from "./object-files";
 import {
@@ -41,6 +41,12 @@ export function isHeaderValue(value: string): boolean {
   return !/[^\t\x20-\x7e\x80-\xff]/.test(value);
 }
 
+/** A text that a header can have: S3 writes a space in place of other characters. */
+const headerValue = (value: string): string => value.replace(/[^\t\x20-\x7e\x80-\xff]/gu, " ");
+
+/** Metadata of the user may have any characters: it is returned in encoded words. */
+const isMetadata = (name: string): boolean => name.startsWith("x-amz-meta-");
+
 /** The objects of one bucket, with their versions. */
 export class Objects {
   /** The newest version of a key comes first. */
@@ -77,7 +83,7 @@ export class Objects {
       key,
       content,
       changedAt,
-      etag: etag ?? `"${createHash("md5").update(content).digest("hex")}"`,
+      etag: etag ?? etagOf(content, headers),
       headers: storedHeaders(headers),
       versionId: versioning === "enabled" ? newVersionId() : noVersion,
       tags,
@@ -175,7 +181,7 @@ export function returnedHeaders({ headers }: StoredObject): Readonly<Record<stri
     ([name, value]) => !isChecksum(name) && (name !== "x-amz-storage-class" || value !== "STANDARD"),
   );
   return Object.fromEntries(
-    told.map(([name, value]) => [name, name.startsWith("x-amz-meta-") ? encodeWords(value) : value]),
+    told.map(([name, value]) => [name, isMetadata(name) ? encodeWords(value) : value]),
   );
 }
 
@@ -205,8 +211,8 @@ export function tagHeaders({ tags }: StoredObject): Readonly<Record<string, stri
 
 function storedHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const kept = Object.entries(headers)
-    .filter(([name, value]) => (keptHeaders.test(name) || isChecksum(name)) && isHeaderValue(value))
-    .map(([name, value]) => [name, name.startsWith("x-amz-meta-") ? decodeWords(value) : value] as const);
+    .filter(([name]) => keptHeaders.test(name) || isChecksum(name))
+    .map(([name, value]) => [name, isMetadata(name) ? value : headerValue(value)]);
   // The chunks belong to the transfer, not to the object.
   const encoding = (headers["content-encoding"] ?? "")
     .split(",")

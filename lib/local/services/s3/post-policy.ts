@@ -42,7 +42,7 @@ export function checkPolicy(encoded: string, form: PolicyForm, nowMs: number): v
   if (!isValues(policy)) throw invalidPolicy("Invalid JSON.");
   const expiration = text(policy, "expiration");
   if (expiration === undefined) throw invalidPolicy("Policy missing expiration.");
-  const end = Date.parse(expiration);
+  const end = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(expiration) ? Date.parse(expiration) : Number.NaN;
   if (Number.isNaN(end)) throw invalidPolicy(`Invalid 'expiration' value: '${expiration}'`);
   if (end < nowMs) throw notAllowed("Policy expired.");
   if (!Array.isArray(policy.conditions)) throw invalidPolicy("Policy missing conditions.");

@@ -5,10 +5,17 @@ import { decodePart } from "../../wire/query-string";
 import { ServiceError } from "../contract/define-service";
 import type { ServiceRequest } from "../contract/service";
 import { bucketOfHost } from "../service-name";
+import {
+  checkSeconds,
+  expired,
+  incomplete,
+  incompleteOldForm,
+  malformedCredential,
+  mismatch,
+  unsignedHeaders,
+} from "./presigned-errors";
 
 const algorithm = "AWS4-HMAC-SHA256";
-/** Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/using-presigned-url.html */
-const mostSeconds = 7 * 24 * 60 * 60;
 const clockSkewMs = 15 * 60_000;
 
 /** Parameters that say who has signed a URL. */
@@ -41,27 +48,44 @@ export function checkPresigned(request: ServiceRequest, nowMs: number): void {
   const get = (name: string): string | undefined => valueOf(parameters, name);
   const [accessKeyId = "", ...scope] = (get("x-amz-credential") ?? "").split("/");
   const date = get("x-amz-date") ?? "";
-  const seconds = Number(get("x-amz-expires"));
-  const isComplete =
-    get("x-amz-algorithm") === algorithm &&
-    isScope(scope) &&
-    /^\d{8}T\d{6}Z$/.test(date) &&
-    date.startsWith(scope[0] ?? "");
-  if (!isComplete || !(seconds >= 1 && seconds <= mostSeconds)) throw incomplete();
+  const signature = get("x-amz-signature") ?? "";
+  const names = (get("x-amz-signedheaders") ?? "").split(";");
+  if (get("x-amz-algorithm") !== algorithm || !required.every((name) => get(name))) throw incomplete();
+  if (!isScope(scope)) throw malformedCredential();
+  if (!/^\d{8}T\d{6}Z$/.test(date) || !date.startsWith(scope[0] ?? "")) throw incomplete();
+  checkSeconds(get("x-amz-expires") ?? "");
   const signedAt = timeOf(date);
   if (signedAt > nowMs + clockSkewMs) throw new ServiceError("AccessDenied", "Request is not valid yet", 403);
-  if (nowMs > signedAt + 1000 * seconds) throw expired();
+  const seconds = Number(get("x-amz-expires"));
+  const end = signedAt + 1000 * seconds;
+  if (nowMs > end) throw expired(end, nowMs, { "X-Amz-Expires": String(seconds) });
+  const unsigned = Object.keys(request.headers).filter((name) => isToSign(name) && !names.includes(name));
+  if (unsigned.length > 0) throw unsignedHeaders(unsigned.sort());
   if (ownerOf(accessKeyId, sessionTokenIn(request.headers, rawQuery)) === undefined) return;
   const expected = signatureOf(request, {
     accessKeyId,
     scope,
     date,
-    names: (get("x-amz-signedheaders") ?? "").split(";"),
+    names,
     path,
     parameters: parameters.filter(([name]) => name.toLowerCase() !== "x-amz-signature"),
     contentHash: "UNSIGNED-PAYLOAD",
   });
-  if (!isSame(expected, get("x-amz-signature") ?? "")) throw mismatch();
+  if (!isSame(expected.signature, signature)) throw mismatch(accessKeyId, signature, expected.texts);
+}
+
+/** The parameters of a URL beside the algorithm. */
+const required = [
+  "x-amz-credential",
+  "x-amz-signature",
+  "x-amz-date",
+  "x-amz-signedheaders",
+  "x-amz-expires",
+];
+
+/** Headers of S3 have an effect only if they are signed. */
+function isToSign(header: string): boolean {
+  return header.startsWith("x-amz-") && header !== "x-amz-content-sha256";
 }
 
 /**
@@ -77,15 +101,15 @@ function checkHeader(request: ServiceRequest, path: string, parameters: readonly
     ) ?? [];
   const [accessKeyId = "", ...scope] = credential.split("/");
   const date = request.headers["x-amz-date"] ?? "";
-  if (!isScope(scope) || !date.startsWith(scope[0] ?? "")) throw mismatch();
+  if (!isScope(scope) || !date.startsWith(scope[0] ?? "")) throw mismatch(accessKeyId, signature);
   if (ownerOf(accessKeyId, sessionTokenIn(request.headers, "")) === undefined) return;
   const contentHash = request.headers["x-amz-content-sha256"] ?? "UNSIGNED-PAYLOAD";
   const signed = { accessKeyId, scope, date, names: names.split(";"), path, parameters, contentHash };
   const isSigned = [request, ...addressesInAws(request, path, scope[1] ?? "")].some(({ headers, url }) => {
     const [signedPath] = splitUrl(url);
-    return isSame(signatureOf({ ...request, headers }, { ...signed, path: signedPath }), signature);
+    return isSame(signatureOf({ ...request, headers }, { ...signed, path: signedPath }).signature, signature);
   });
-  if (!isSigned) throw mismatch();
+  if (!isSigned) throw mismatch(accessKeyId, signature);
 }
 
 /**
@@ -122,9 +146,12 @@ function checkOldForm(
 ): void {
   const { method, headers } = request;
   const get = (name: string): string | undefined => valueOf(parameters, name);
-  const expires = get("expires") ?? "";
-  if (!(nowMs <= 1000 * Number(expires || Number.NaN))) throw expired();
-  const accessKeyId = get("awsaccesskeyid") ?? "";
+  const [expires = "", accessKeyId = "", signature = ""] = ["expires", "awsaccesskeyid", "signature"].map(
+    get,
+  );
+  const end = 1000 * Number(expires || Number.NaN);
+  if (Number.isNaN(end) || accessKeyId === "" || signature === "") throw incompleteOldForm();
+  if (nowMs > end) throw expired(end, nowMs);
   const token = sessionTokenIn(headers, splitUrl(request.url)[1] ?? "");
   if (ownerOf(accessKeyId, token) === undefined) return;
   const extended = [...Object.entries(headers), ...parameters]
@@ -144,7 +171,7 @@ function checkOldForm(
     `${host === undefined ? "" : `/${host}`}${path}${named.length === 0 ? "" : `?${named.join("&")}`}`,
   ].join("\n");
   const expected = createHmac("sha1", secretOf(accessKeyId)).update(text).digest("base64");
-  if (!isSame(expected, get("signature") ?? "")) throw mismatch();
+  if (!isSame(expected, signature)) throw mismatch(accessKeyId, signature, { StringToSign: text });
 }
 
 /**
@@ -159,11 +186,12 @@ export function checkSignedForm(fields: Readonly<Record<string, string>>): void 
   if (policy === "")
     throw new ServiceError("AccessDenied", "A form with a key needs a policy and its signature.", 403);
   const isNew = fields["x-amz-credential"] !== undefined;
-  if (isNew && !isScope(scope)) throw incomplete();
+  if (isNew && !isScope(scope)) throw malformedCredential();
   const expected = isNew
     ? hmac(signingKey(accessKeyId, scope), policy).toString("hex")
     : createHmac("sha1", secretOf(accessKeyId)).update(policy).digest("base64");
-  if (!isSame(expected, isNew ? (fields["x-amz-signature"] ?? "") : signature)) throw mismatch();
+  const given = isNew ? (fields["x-amz-signature"] ?? "") : signature;
+  if (!isSame(expected, given)) throw mismatch(accessKeyId, given, { StringToSign: policy });
 }
 
 interface Signed {
@@ -178,7 +206,7 @@ interface Signed {
   readonly contentHash: string;
 }
 
-function signatureOf({ method, headers }: ServiceRequest, signed: Signed): string {
+function signatureOf({ method, headers }: ServiceRequest, signed: Signed) {
   const canonical = [
     method,
     signed.path,
@@ -190,7 +218,8 @@ function signatureOf({ method, headers }: ServiceRequest, signed: Signed): strin
   ].join("\n");
   const hash = createHash("sha256").update(canonical).digest("hex");
   const text = [algorithm, signed.date, signed.scope.join("/"), hash].join("\n");
-  return hmac(signingKey(signed.accessKeyId, signed.scope), text).toString("hex");
+  const signature = hmac(signingKey(signed.accessKeyId, signed.scope), text).toString("hex");
+  return { signature, texts: { StringToSign: text, CanonicalRequest: canonical } };
 }
 
 function signingKey(accessKeyId: string, scope: readonly string[]): string | Buffer {
@@ -204,26 +233,6 @@ type Parameter = readonly [name: string, value: string];
 
 function valueOf(parameters: readonly Parameter[], name: string): string | undefined {
   return parameters.find(([each]) => each.toLowerCase() === name)?.[1];
-}
-
-function incomplete(): ServiceError {
-  return new ServiceError(
-    "AuthorizationQueryParametersError",
-    "The query parameters X-Amz-Algorithm, X-Amz-Credential, X-Amz-Date and X-Amz-Expires are not valid; X-Amz-Expires is between 1 and 604800.",
-    400,
-  );
-}
-
-function mismatch(): ServiceError {
-  return new ServiceError(
-    "SignatureDoesNotMatch",
-    "The request signature we calculated does not match the signature you provided. Check your key and signing method.",
-    403,
-  );
-}
-
-function expired(): ServiceError {
-  return new ServiceError("AccessDenied", "Request has expired", 403);
 }
 
 function splitUrl(url: string): readonly [string, string] {

@@ -7,6 +7,7 @@ import { withoutChunks } from "./aws-chunked";
 import type { S3Bucket, S3Buckets } from "./buckets";
 import { isChecksum } from "./checksums";
 import { S3Error } from "./errors";
+import { decodeWords, utf8Of } from "./header-words";
 import { nameOfOperation } from "./operation-names";
 import { errorXml } from "./xml";
 
@@ -61,7 +62,7 @@ export const s3Protocol: Protocol<S3Buckets, S3Request, ServiceResponse> = {
       },
       key,
       query,
-      headers: { ...signedHeaders(query), ...headers, ...trailers },
+      headers: { ...readMetadata({ ...signedHeaders(query), ...headers }), ...trailers },
       body: content,
       access,
     };
@@ -115,6 +116,16 @@ function signedHeaders(query: URLSearchParams): Readonly<Record<string, string>>
       const lower = name.toLowerCase();
       return lower.startsWith("x-amz-") && !isSignature(lower) && !isChecksum(lower) ? [[lower, value]] : [];
     }),
+  );
+}
+
+/** Metadata comes in UTF-8 or in encoded words. */
+function readMetadata(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      name.startsWith("x-amz-meta-") ? decodeWords(utf8Of(value) ?? value) : value,
+    ]),
   );
 }
 

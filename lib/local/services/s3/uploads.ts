@@ -1,9 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
 import { join } from "node:path";
+import type { ServiceResponse } from "../contract/service";
 import { StateFile } from "../contract/state-file";
 import type { Checksum } from "./checksums";
 import { ContentFiles } from "./content-files";
 import { invalidArgument, noSuchUpload, S3Error } from "./errors";
+import { etagOf } from "./etags";
 
 /** A part of an upload. */
 export interface UploadedPart {
@@ -27,6 +29,7 @@ export interface Upload {
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html */
 const mostParts = 10_000;
+const mostCompletions = 1000;
 const leastPartBytes = 5 * 1024 * 1024;
 
 interface KeptUpload extends Omit<Upload, "parts" | "changes"> {
@@ -39,6 +42,11 @@ export class Uploads {
   private readonly uploads = new Map<string, Upload>();
   private readonly list: StateFile<{ readonly uploads: readonly KeptUpload[] }>;
   private readonly contents: ContentFiles | undefined;
+  /** Answers to the last completions: a client that has not got its answer asks again. */
+  private readonly completions = new Map<
+    string,
+    { readonly key: string; readonly answer: ServiceResponse }
+  >();
 
   /** @param dataFolder - where uploads outlive the server */
   constructor(dataFolder: string | undefined, bucket: string) {
@@ -78,6 +86,19 @@ export class Uploads {
     throw noSuchUpload(id ?? "");
   }
 
+  /** The answer to a request that completed an upload before. */
+  completionOf(key: string, id: string | null): ServiceResponse | undefined {
+    const known = this.completions.get(id ?? "");
+    return known?.key === key ? known.answer : undefined;
+  }
+
+  complete(upload: Upload, answer: ServiceResponse): void {
+    const [oldest] = this.completions.keys();
+    if (oldest !== undefined && this.completions.size >= mostCompletions) this.completions.delete(oldest);
+    this.completions.set(upload.id, { key: upload.key, answer });
+    this.end(upload);
+  }
+
   end({ id }: Upload): void {
     this.uploads.delete(id);
     this.save();
@@ -109,7 +130,7 @@ export class Uploads {
 
 function addPart(upload: Upload, given: string, content: Buffer, changedAt: number): UploadedPart {
   const number = partNumber(given);
-  const etag = `"${createHash("md5").update(content).digest("hex")}"`;
+  const etag = etagOf(content, upload.headers);
   const part = { number, content, etag, changedAt };
   upload.parts.set(number, part);
   return part;

@@ -1,8 +1,9 @@
 import type { AccessOf } from "../contract/define-service";
+import type { SnsInput } from "./input";
 import type { snsOperations } from "./operations";
 import type { SnsTopics } from "./topics";
 
-type SnsAccess = AccessOf<SnsTopics, URLSearchParams>;
+type SnsAccess = AccessOf<SnsTopics, SnsInput>;
 
 const onTopic =
   (action: string): SnsAccess =>

@@ -7,13 +7,15 @@ interface NotificationIds {
   readonly sequenceNumber: string | undefined;
   /** ARN of the subscription. */
   readonly subscription: string;
+  /** The version that the topic has for queues; functions get version 1, as recorded in test/local/recorded/sns/publish.json. */
+  readonly signatureVersion: string;
 }
 
 /** Source: https://docs.aws.amazon.com/sns/latest/dg/sns-message-and-json-formats.html */
 export function notificationOf(
   publication: Publication,
   protocol: string,
-  { messageId, sequenceNumber, subscription }: NotificationIds,
+  { messageId, sequenceNumber, subscription, signatureVersion }: NotificationIds,
   nowMs: number,
 ) {
   const { topicArn, subject, attributes } = publication;
@@ -25,7 +27,7 @@ export function notificationOf(
     Subject: subject ?? null,
     Message: textFor(publication, protocol),
     Timestamp: new Date(nowMs).toISOString(),
-    SignatureVersion: "1",
+    SignatureVersion: protocol === "lambda" ? "1" : signatureVersion,
     Signature: "local",
     SigningCertUrl: "https://sns.local/cert.pem",
     UnsubscribeUrl: `https://sns.local/?Action=Unsubscribe&SubscriptionArn=${subscription}`,
@@ -60,7 +62,7 @@ export function bodyFor(
         ? { DataType: Type, BinaryValue: Value }
         : { DataType: Type, StringValue: Value },
     ]);
-    return { body: sns.Message, attributes: Object.fromEntries(written) };
+    return { body: sns.Message, ...(written.length > 0 && { attributes: Object.fromEntries(written) }) };
   }
   const { Subject, Signature, SignatureVersion, SigningCertUrl, UnsubscribeUrl, MessageAttributes, ...rest } =
     sns;

@@ -3,7 +3,9 @@ import { flag, requireText, tagsOf, text } from "../../model/values";
 import { type Operation, ServiceError } from "../contract/define-service";
 import { listPage } from "../contract/page";
 import type { QueryResult } from "../contract/query-protocol";
+import type { SnsInput } from "./input";
 import { publishBatch, publishMessage } from "./publish";
+import { topicAttributes } from "./topic-attributes";
 import type { SnsTopics } from "./topics";
 
 /** Source: https://docs.aws.amazon.com/sns/latest/api/API_Operations.html */
@@ -13,24 +15,7 @@ export const snsOperations = {
   GetTopicAttributes: (topics, input) => {
     const arn = input.get("TopicArn") ?? "";
     const { values } = topics.require(arn);
-    const isFifo = flag(values, "fifo_topic") === true;
-    return {
-      Attributes: known({
-        TopicArn: arn,
-        Owner: topics.account,
-        DisplayName: text(values, "display_name") ?? "",
-        Policy: text(values, "policy"),
-        DeliveryPolicy: text(values, "delivery_policy"),
-        KmsMasterKeyId: text(values, "kms_master_key_id"),
-        SubscriptionsConfirmed: String(topics.subscriptions(arn).length),
-        SubscriptionsPending: "0",
-        SubscriptionsDeleted: "0",
-        FifoTopic: isFifo ? "true" : undefined,
-        ContentBasedDeduplication: isFifo
-          ? String(flag(values, "content_based_deduplication") ?? false)
-          : undefined,
-      }),
-    };
+    return { Attributes: known(topicAttributes(topics, arn, values)) };
   },
 
   ListSubscriptions: (topics, input) =>
@@ -51,6 +36,7 @@ export const snsOperations = {
         ...described(topics)(values),
         PendingConfirmation: "false",
         ConfirmationWasAuthenticated: "true",
+        SubscriptionPrincipal: topics.accountRoot,
         RawMessageDelivery: String(flag(values, "raw_message_delivery") ?? false),
         FilterPolicy: text(values, "filter_policy"),
         FilterPolicyScope:
@@ -70,12 +56,12 @@ export const snsOperations = {
 
   Publish: publishMessage,
   PublishBatch: publishBatch,
-} satisfies Record<string, Operation<SnsTopics, URLSearchParams, QueryResult>>;
+} satisfies Record<string, Operation<SnsTopics, SnsInput, QueryResult>>;
 
 /** Lists have 100 entries a page. */
 function paged<Entry>(
   all: readonly Entry[],
-  input: URLSearchParams,
+  input: SnsInput,
   member: string,
   write: (entry: Entry) => QueryResult,
 ): QueryResult {

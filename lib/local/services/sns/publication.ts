@@ -2,6 +2,7 @@ import { jsonOf } from "../../json";
 import { isValues } from "../../model/values";
 import { ServiceError } from "../contract/define-service";
 import { type MessageAttributes, parseAttributes } from "./attributes";
+import type { SnsInput } from "./input";
 
 /** A published message. */
 export interface Publication {
@@ -13,10 +14,12 @@ export interface Publication {
   readonly isStructured: boolean;
   readonly groupId: string | undefined;
   readonly deduplicationId: string | undefined;
+  /** The header of X-Ray of the request. */
+  readonly traceHeader: string | undefined;
 }
 
 /** Reads a message to publish; in a batch, the name of each parameter has a prefix. */
-export function publicationOf(topicArn: string, input: URLSearchParams, prefix: string): Publication {
+export function publicationOf(topicArn: string, input: SnsInput, prefix: string): Publication {
   const get = (name: string): string | undefined => input.get(`${prefix}${name}`) ?? undefined;
   if (get("MessageStructure") === "json") checkStructure(get("Message") ?? "");
   return {
@@ -27,6 +30,7 @@ export function publicationOf(topicArn: string, input: URLSearchParams, prefix: 
     isStructured: get("MessageStructure") === "json",
     groupId: get("MessageGroupId"),
     deduplicationId: get("MessageDeduplicationId"),
+    traceHeader: input.traceHeader,
   };
 }
 

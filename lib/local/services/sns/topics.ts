@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
+import { accountRootArn } from "../../../aws/arns";
 import { servicePrincipal } from "../../../aws/principals";
 import type { Model, Resource, Values } from "../../model/model";
-import { flag, isValues, json, requireText, text } from "../../model/values";
+import { flag, isValues, json, number, requireText, text } from "../../model/values";
 import { NotHereError, ServiceError } from "../contract/define-service";
 import { missingResource } from "../contract/missing-resource";
 import type { Delivery, ServiceContext, ServiceResources } from "../contract/service";
@@ -21,6 +22,16 @@ function checkTopicArn(arn: string, region: string): void {
     throw invalid(` Reason: An ARN must have at least 6 elements, not ${parts.length}`);
   }
   if (parts[3] !== region) throw invalid("");
+}
+
+/** What a queue gets of the group: a FIFO topic tells a standard queue nothing of it. */
+function groupOf(
+  { groupId, deduplicationId }: Publication,
+  endpoint: string,
+  isFifo: boolean,
+): Pick<Delivery, "groupId" | "deduplicationId"> {
+  if (isFifo && !endpoint.endsWith(".fifo")) return {};
+  return { groupId, deduplicationId };
 }
 
 /** The topics of the model: a message goes to the subscribers at once. */
@@ -45,6 +56,18 @@ export class SnsTopics implements ServiceResources {
     return this.model.account;
   }
 
+  /** Who has made the subscriptions: this machine knows no deployer, so it is the account. */
+  get accountRoot(): string {
+    return accountRootArn(this.model);
+  }
+
+  /** The policy of a topic, as text; undefined without one. */
+  policyOf(arn: string): string | undefined {
+    const own = this.model.find("aws_sns_topic_policy", "arn", arn);
+    const topic = this.model.find("aws_sns_topic", "arn", arn);
+    return text(own?.values ?? {}, "policy") ?? text(topic?.values ?? {}, "policy");
+  }
+
   /** The topic with an ARN; throws if it does not exist. */
   require(arn: string, code = "NotFound"): Resource {
     const topic = this.model.find("aws_sns_topic", "arn", arn);
@@ -63,7 +86,7 @@ export class SnsTopics implements ServiceResources {
       .filter((values) => topicArn === undefined || text(values, "topic_arn") === topicArn);
   }
 
-  async accept({ targetArn, body, groupId, deduplicationId }: Delivery): Promise<boolean> {
+  async accept({ targetArn, body, groupId, deduplicationId, traceHeader }: Delivery): Promise<boolean> {
     if (!this.arns.includes(targetArn)) return false;
     this.publish({
       topicArn: targetArn,
@@ -73,6 +96,7 @@ export class SnsTopics implements ServiceResources {
       isStructured: false,
       groupId,
       deduplicationId,
+      traceHeader,
     });
     return true;
   }
@@ -129,6 +153,8 @@ export class SnsTopics implements ServiceResources {
   }
 
   private send(publication: Publication, messageId: string, sequenceNumber?: string): void {
+    const topic = this.model.find("aws_sns_topic", "arn", publication.topicArn)?.values ?? {};
+    const signatureVersion = String(number(topic, "signature_version") ?? 1);
     for (const values of this.subscriptions(publication.topicArn)) {
       if (
         !passesFilterPolicy(publication, text(values, "filter_policy"), text(values, "filter_policy_scope"))
@@ -136,16 +162,19 @@ export class SnsTopics implements ServiceResources {
         continue;
       const protocol = requireText(values, "protocol");
       const now = this.context.clock.now();
-      const ids = { messageId, sequenceNumber, subscription: requireText(values, "arn") };
+      const ids = { messageId, sequenceNumber, subscription: requireText(values, "arn"), signatureVersion };
       const notification = notificationOf(publication, protocol, ids, now);
+      const isRaw = flag(values, "raw_message_delivery") ?? false;
+      const written = (form: string) => bodyFor(form, notification, publication, isRaw);
       const delivery: Delivery = {
         targetArn: requireText(values, "endpoint"),
         source: `topic ${publication.topicArn.split(":").at(-1)}`,
         sender: { service: servicePrincipal("sns"), sourceArn: publication.topicArn },
-        groupId: publication.groupId,
-        deduplicationId: publication.deduplicationId,
-        failed: (_, problem) => this.toDeadLetters(values, delivery, problem),
-        ...bodyFor(protocol, notification, publication, flag(values, "raw_message_delivery") ?? false),
+        ...groupOf(publication, requireText(values, "endpoint"), sequenceNumber !== undefined),
+        traceHeader: publication.traceHeader,
+        // A queue of dead letters gets what a queue would get, whatever the subscriber is.
+        failed: (_, problem) => this.toDeadLetters(values, { ...delivery, ...written("sqs") }, problem),
+        ...written(protocol),
       };
       // SNS does not wait for its subscribers, and a failing one does not affect the others.
       void this.context.deliver(delivery);

@@ -45,9 +45,10 @@ export class SqsQueues implements ServiceResources {
     return queues.map(({ settings }) => settings.url).sort();
   }
 
-  async accept({ targetArn, body, attributes, groupId, deduplicationId }: Delivery): Promise<boolean> {
+  async accept({ targetArn, ...message }: Delivery): Promise<boolean> {
     const queue = this.queues.get(targetArn);
-    queue?.send({ body, attributes, groupId, deduplicationId });
+    const { body, attributes, groupId, deduplicationId, traceHeader } = message;
+    queue?.send({ body, attributes, groupId, deduplicationId, traceHeader });
     return queue !== undefined;
   }
 

@@ -14,7 +14,7 @@ import {
   checksumOfUpload,
   computeChecksum,
 } from "../checksums";
-import { checkPartCustomerKey } from "../customer-keys";
+import { algorithmHeader, checkPartCustomerKey } from "../customer-keys";
 import { encryptionIn, encryptionOf } from "../encryption";
 import { invalidArgument, invalidRequest, malformedXml } from "../errors";
 import { checkObjectHeaders } from "../object-headers";
@@ -89,6 +89,7 @@ export function uploadPart(
 export function uploadPartCopy(buckets: S3Buckets, request: S3Request): ServiceResponse {
   const { bucket, key, query, headers } = request;
   const upload = bucket.uploads.require(key, query.get("uploadId"));
+  checkPartCustomerKey(upload, headers);
   const source = readSource(buckets, request);
   const range = headers["x-amz-copy-source-range"];
   const copied = range === undefined ? source.content : rangeOf(source.content, range);
@@ -127,11 +128,15 @@ function rangeOf(content: Buffer, range: string): Buffer {
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_CompleteMultipartUpload.html */
 export function completeMultipartUpload(buckets: S3Buckets, request: S3Request): ServiceResponse {
   const { bucket, key, query, body, headers } = request;
+  const known = bucket.uploads.completionOf(key, query.get("uploadId"));
+  if (known !== undefined) return known;
   const upload = bucket.uploads.require(key, query.get("uploadId"));
   const joined = joinParts(upload, partsIn(body));
   const { content, etag, parts } = joined;
   const begun = checksumOfUpload(upload.headers);
-  const checksum = checksumOfParts(begun, content, parts);
+  // Uploads with a key of the customer have the checksum that they ask for, and no other one.
+  const hasChecksum = begun.algorithm !== undefined || upload.headers[algorithmHeader] === undefined;
+  const checksum = hasChecksum ? checksumOfParts(begun, content, parts) : {};
   checkCompletion({ upload, begun, headers, checksum, parts: joined.named, bytes: content.length });
   checkWrite(key, bucket.objects.version(key), headers);
   checkNotChanged(upload, bucket.objects.changesOf(key), headers);
@@ -148,7 +153,6 @@ export function completeMultipartUpload(buckets: S3Buckets, request: S3Request):
     }),
   };
   const object = bucket.objects.put(key, given, buckets.versioningOf(bucket.name));
-  bucket.uploads.end(upload);
   buckets.notify("ObjectCreated:CompleteMultipartUpload", bucket, object);
   const location = `http://${headers.host ?? "localhost"}/${bucket.name}/${key.split("/").map(encodeURIComponent).join("/")}`;
   const completed = xml(
@@ -156,7 +160,9 @@ export function completeMultipartUpload(buckets: S3Buckets, request: S3Request):
       `${element("ETag", etag)}${checksumElements(checksum)}</CompleteMultipartUploadResult>`,
   );
   const added = { ...encryptionIn(object.headers), ...versionOf(object) };
-  return { ...completed, headers: { ...completed.headers, ...added } };
+  const answer = { ...completed, headers: { ...completed.headers, ...added } };
+  bucket.uploads.complete(upload, answer);
+  return answer;
 }
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_AbortMultipartUpload.html */

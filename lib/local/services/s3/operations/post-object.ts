@@ -47,11 +47,12 @@ export function postObject(
   }
   checkSignatureFields(fields);
   checkSignedForm(fields);
+  const name = file.filename === undefined ? key : key.replaceAll("${filename}", file.filename);
   if (policy !== undefined) {
-    checkPolicy(policy, { fields, bucket: bucket.name, bytes: file.content.length }, buckets.now);
+    const form = { fields: { ...fields, key: name }, bucket: bucket.name, bytes: file.content.length };
+    checkPolicy(policy, form, buckets.now);
   }
   const type = fields["content-type"] ?? file.type;
-  const name = key.replaceAll("${filename}", file.filename ?? "");
   checkKey(name);
   const denied = signerOf(fields, access)?.check([objectAccess("PutObject", bucket.name, name, buckets)]);
   if (denied !== undefined) throw new ServiceError(s3Denial.code, denied, s3Denial.status);
