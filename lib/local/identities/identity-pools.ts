@@ -140,17 +140,19 @@ function ruleApplies({ claim, match, value }: RoleMapping["rules"][number], clai
   const given = claims[claim];
   if (given === undefined) return false;
   const values = [given].flat().map(String);
-  switch (match) {
-    case "Equals":
-      return values.includes(value);
-    case "NotEqual":
-      return !values.includes(value);
-    case "StartsWith":
-      return values.some((each) => each.startsWith(value));
-    default:
-      return values.some((each) => each.includes(value));
-  }
+  const fits = Object.hasOwn(matchTypes, match)
+    ? matchTypes[match as keyof typeof matchTypes]
+    : matchTypes.Contains;
+  return fits(values, value);
 }
+
+/** Source: https://docs.aws.amazon.com/cognitoidentity/latest/APIReference/API_MappingRule.html */
+const matchTypes = {
+  Equals: (values, wanted) => values.includes(wanted),
+  NotEqual: (values, wanted) => !values.includes(wanted),
+  StartsWith: (values, wanted) => values.some((each) => each.startsWith(wanted)),
+  Contains: (values, wanted) => values.some((each) => each.includes(wanted)),
+} satisfies Readonly<Record<string, (values: readonly string[], wanted: string) => boolean>>;
 
 /** The tags of the session of a user: claims, by the tag that the pool gives them. */
 export function principalTagsFor(

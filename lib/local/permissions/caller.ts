@@ -1,3 +1,4 @@
+import { byKind } from "../by-kind";
 import { anonymous, type Principal } from "../iam/principal";
 import {
   type LocalSession,
@@ -52,35 +53,24 @@ function accessKeyIn(authorization = "", url: string): string | undefined {
 }
 
 /** The caller, as policies may name it; undefined for those about whom no policy decides. */
-export function principalOf(caller: Caller): Principal | undefined {
-  switch (caller.type) {
-    case "session": {
-      const { roleArn } = caller.session;
-      return { kind: "AWS", name: sessionArn(caller.session), roleArn, account: roleArn.split(":")[4] };
-    }
-    case "service":
-      return { kind: "Service", name: caller.service };
-    case "federated":
-      return { kind: "Federated", name: caller.provider };
-    case "anonymous":
-      return anonymous;
-    default:
-      return undefined;
-  }
-}
+export const principalOf = byKind<Caller, "type", [], Principal | undefined>("type", {
+  session: ({ session }) => {
+    const { roleArn } = session;
+    return { kind: "AWS", name: sessionArn(session), roleArn, account: roleArn.split(":")[4] };
+  },
+  service: ({ service }) => ({ kind: "Service", name: service }),
+  federated: ({ provider }) => ({ kind: "Federated", name: provider }),
+  anonymous: () => anonymous,
+  administrator: () => undefined,
+  stranger: () => undefined,
+});
 
 /** The caller in the message of a denial. */
-export function nameOfCaller(caller: Caller): string {
-  switch (caller.type) {
-    case "session":
-      return sessionArn(caller.session);
-    case "service":
-      return caller.service;
-    case "federated":
-      return caller.provider;
-    case "administrator":
-      return localCredentials.accessKeyId;
-    default:
-      return "anonymous";
-  }
-}
+export const nameOfCaller = byKind<Caller, "type", [], string>("type", {
+  session: ({ session }) => sessionArn(session),
+  service: ({ service }) => service,
+  federated: ({ provider }) => provider,
+  administrator: () => localCredentials.accessKeyId,
+  anonymous: () => "anonymous",
+  stranger: () => "anonymous",
+});
