@@ -2,6 +2,7 @@ import type { Timers } from "../invoke";
 import type { PermissionsMode } from "./permissions/permissions-mode";
 import type { Report } from "./report";
 import type { SeededUser } from "./services/cognito-idp/commands";
+import type { AccessKeys } from "./wire/local-credentials";
 
 /** Options of the local server. */
 export interface LocalOptions {
@@ -17,6 +18,8 @@ export interface LocalOptions {
    * @default - `folder`
    */
   readonly keysFolder?: string;
+  /** The access keys that are valid on this server. */
+  readonly accessKeys: AccessKeys;
   readonly host: string;
   readonly port: number;
   /** Port of the emulated services. @default - any free port */

@@ -2,7 +2,7 @@ import { identityPoolPrincipal } from "../../aws/principals";
 import { matchesWildcard } from "../iam/wildcard";
 import type { Model, Values } from "../model/model";
 import { block, blocks, flag, text, textMap, texts } from "../model/values";
-import { type CognitoCaller, type LocalSession, sessionCredentials } from "../wire/local-credentials";
+import type { AccessKeys, CognitoCaller, LocalSession } from "../wire/local-credentials";
 
 /** An identity pool of the model. */
 export interface IdentityPool {
@@ -203,9 +203,9 @@ export function identitySession(
 }
 
 /** Credentials of such a session; undefined in a pool whose JSON gives it no role. */
-export function identityCredentials(model: Model, caller: CognitoCaller) {
+export function identityCredentials(model: Model, caller: CognitoCaller, keys: AccessKeys) {
   const pool = identityPoolsOf(model).find(({ id }) => id === caller.identityPoolId);
   const isGuest = caller.amr[0] === "unauthenticated";
   const roleArn = isGuest ? pool?.roles.unauthenticated : pool?.roles.authenticated;
-  return roleArn === undefined ? undefined : sessionCredentials(identitySession(caller, roleArn));
+  return roleArn === undefined ? undefined : keys.ofSession(identitySession(caller, roleArn));
 }

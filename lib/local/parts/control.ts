@@ -8,14 +8,14 @@ import { definePart, nothing } from "./part";
 export const control = definePart({
   title: "the address for commands in other terminals",
   needs: ["app", "router", "functions", "services", "types", "issuers"],
-  start: async (given, { options: { folder, endpoints, report }, clock, find }) => {
+  start: async (given, { options: { folder, endpoints, report, accessKeys }, clock, find }) => {
     const { app, router, services, issuers } = given;
     return ControlServer.start(
       folder,
       {
         invoke: (request) => invokeByName({ ...given, clock }, request.function, request.event),
         users: (command) => usersCommand(services, command as UsersCommand),
-        variables: async () => clientVariables(app.model, router.url, endpoints),
+        variables: async () => clientVariables(app.model, router.url, endpoints, accessKeys),
         published: async (path) => issuers.published(path, find("control")?.url ?? ""),
       },
       report,

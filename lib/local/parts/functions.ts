@@ -6,7 +6,6 @@ import type { LocalOptions } from "../local-options";
 import { LogSubscriptions } from "../log-subscriptions/log-subscriptions";
 import { endpointVariables } from "../services/endpoint-variables";
 import { DurableFunctions } from "../services/lambda/durable/durable-functions";
-import { localCredentials } from "../wire/local-credentials";
 import type { LocalParts } from "./local-parts";
 import { definePart, defineStep, nothing } from "./part";
 
@@ -49,7 +48,7 @@ export const environment = definePart({
 const sessionToken = "LOCALSESSIONTOKEN";
 
 async function processEnvironment(
-  { endpoints }: LocalOptions,
+  { endpoints, accessKeys }: LocalOptions,
   { app, router, proxies }: Pick<LocalParts, "app" | "router" | "proxies">,
 ): Promise<ProcessEnvironment> {
   const authority = new URL(router.url).host;
@@ -60,10 +59,10 @@ async function processEnvironment(
     [awsEndpoints]: authority,
   };
   return {
-    credentials: { ...localCredentials, sessionToken },
+    credentials: { ...accessKeys.administrator, sessionToken },
     variables: endpointVariables(router.url, endpoints),
     hosts,
-    proxy: await proxies.settingsFor(functionsWithRoles(app.model), hosts),
+    proxy: await proxies.settingsFor(functionsWithRoles(app.model, accessKeys), hosts),
   };
 }
 
@@ -79,8 +78,8 @@ export const functions = definePart({
   title: "the functions",
   needs: ["app", "logs", "bundles", "environment"],
   start: ({ app, logs, bundles, environment }, { options, clock }) => {
-    const { inspectPort, idleMemoryMb, report, dataFolder } = options;
-    const settings = functionsWithRoles(app.model);
+    const { inspectPort, idleMemoryMb, report, dataFolder, accessKeys } = options;
+    const settings = functionsWithRoles(app.model, accessKeys);
     const processes = createFunctions({
       functions: settings,
       report: logs.report,
@@ -92,7 +91,8 @@ export const functions = definePart({
     });
     return new DurableFunctions({ functions: processes, settings, clock, report, dataFolder });
   },
-  replace: (value, { app, environment }) => value.replace(functionsWithRoles(app.model), environment.current),
+  replace: (value, { app, environment }, { options }) =>
+    value.replace(functionsWithRoles(app.model, options.accessKeys), environment.current),
   stop: (value) => value.stop(),
 });
 

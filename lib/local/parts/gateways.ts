@@ -9,10 +9,11 @@ import { definePart, defineStep, nothing } from "./part";
 export const context = definePart({
   title: "the APIs",
   needs: ["access", "functions", "issuers", "router", "servers", "siteServers"],
-  start: (given, { options: { report, reportsAccessLog, endpoints }, clock }): GatewayContext => {
+  start: (given, { options: { report, reportsAccessLog, endpoints, accessKeys }, clock }): GatewayContext => {
     const { access, functions, issuers, router, servers, siteServers } = given;
     return {
       access,
+      accessKeys,
       functions,
       report,
       reportsAccessLog,

@@ -9,8 +9,14 @@ import { definePart, nothing } from "./part";
 export const access = definePart({
   title: "the permissions",
   needs: ["app", "router"],
-  start: ({ app, router }, { options: { permissions, report }, clock }) => {
-    const value = new AccessControl({ mode: permissions ?? "enforce", model: app.model, report, clock });
+  start: ({ app, router }, { options: { permissions, report, accessKeys }, clock }) => {
+    const value = new AccessControl({
+      accessKeys,
+      mode: permissions ?? "enforce",
+      model: app.model,
+      report,
+      clock,
+    });
     router.decideBy(value);
     return value;
   },
@@ -60,6 +66,7 @@ export const services = definePart({
       report,
       clock,
       keys,
+      accessKeys: options.accessKeys,
       dataFolder,
       elsewhere: new Set(endpoints.keys()),
       databaseServer,

@@ -1,9 +1,9 @@
 import { byKind } from "../by-kind";
 import { anonymous, type Principal } from "../iam/principal";
 import {
+  type AccessKeys,
+  administratorKeyId,
   type LocalSession,
-  localCredentials,
-  ownerOf,
   sessionArn,
   sessionTokenIn,
 } from "../wire/local-credentials";
@@ -30,17 +30,17 @@ export interface CallerRequest {
 }
 
 /** Who makes a request to a service, by its signature. */
-export function callerOfRequest({ headers, url }: CallerRequest): Caller {
+export function callerOfRequest({ headers, url }: CallerRequest, keys: AccessKeys): Caller {
   const accessKeyId = accessKeyIn(headers.authorization, url);
   if (accessKeyId === undefined) return { type: "anonymous" };
   const question = url.indexOf("?");
   const token = sessionTokenIn(headers, question === -1 ? "" : url.slice(question + 1));
-  return callerWith(accessKeyId, token);
+  return callerWith(accessKeyId, token, keys);
 }
 
 /** The owner of an access key and a session token. */
-export function callerWith(accessKeyId: string, sessionToken: string | undefined): Caller {
-  return ownerOf(accessKeyId, sessionToken) ?? { type: "stranger", accessKeyId };
+export function callerWith(accessKeyId: string, sessionToken: string | undefined, keys: AccessKeys): Caller {
+  return keys.ownerOf(accessKeyId, sessionToken) ?? { type: "stranger", accessKeyId };
 }
 
 /** The access key in a signature of version 4, or in S3's own older one: in a header or in the query. */
@@ -70,7 +70,7 @@ export const nameOfCaller = byKind<Caller, "type", [], string>("type", {
   session: ({ session }) => sessionArn(session),
   service: ({ service }) => service,
   federated: ({ provider }) => provider,
-  administrator: () => localCredentials.accessKeyId,
+  administrator: () => administratorKeyId,
   anonymous: () => "anonymous",
   stranger: () => "anonymous",
 });

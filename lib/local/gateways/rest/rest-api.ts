@@ -5,7 +5,7 @@ import type { Model, Resource } from "../../model/model";
 import { decodePart } from "../../wire/query-string";
 import { TtlCache } from "../../wire/ttl-cache";
 import { functionNameInArn } from "../function-arn";
-import type { Gateway, GatewayContext, RouteLine } from "../gateway";
+import type { Gateway, RouteLine } from "../gateway";
 import { handleRequest } from "../handle-request";
 import { Throttles, throttleReason } from "../throttles";
 import { authorize } from "./access/authorize";
@@ -23,7 +23,7 @@ import { refusedHeader } from "./integrations/refused-headers";
 import { type Failure, internalError, isFailure, type RestAnswer, requestTooLarge } from "./response/answer";
 import { failureAnswer } from "./response/failure-answer";
 import { sendRestAnswer } from "./response/send";
-import { type RestApiServices, sharedServices } from "./services";
+import type { RestApiServices, RestContext, SharedRestServices } from "./services";
 import { validateRequest } from "./validation";
 import { restContextVariable } from "./values/context-variables";
 
@@ -45,17 +45,22 @@ export class ServedRestApi implements Gateway {
   constructor(
     model: Model,
     resource: Resource,
-    private readonly context: GatewayContext,
+    private readonly context: RestContext,
   ) {
     this.services = {
       context,
       tokens: new TokenVerifier(context.issuers, context.clock),
       decisions: new TtlCache(context.clock),
-      ...sharedServices(context),
+      ...context.shared,
     };
     this.throttles = new Throttles(context.clock);
     this.address = resource.address;
     this.config = this.load(model, resource);
+  }
+
+  /** For further APIs of the same server. */
+  get shared(): SharedRestServices {
+    return this.context.shared;
   }
 
   get name(): string {

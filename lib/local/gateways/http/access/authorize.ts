@@ -61,6 +61,7 @@ export async function authorizeBySignature(
   const { api, method, rawPath, rawQuery, headers } = exchange;
   const check = await checkSignature(
     { method, rawPath, rawQuery, headers, body: body.bytes },
+    context.accessKeys,
     context.clock.now(),
     api.region,
     service,

@@ -52,6 +52,7 @@ async function authorizeBySignature(
   const { api, httpMethod: method, rawPath, rawQuery, request, body } = exchange;
   const check = await checkSignature(
     { method, rawPath, rawQuery, headers: joinHeaders(request.rawHeaders), body },
+    context.accessKeys,
     context.clock.now(),
     api.region,
   );

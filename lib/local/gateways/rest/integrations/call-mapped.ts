@@ -141,7 +141,7 @@ async function callService(
   const scope = `20260101/${exchange.api.region}/${name}/aws4_request`;
   const prefix = serviceTargets[name];
   const isOperation = kind === "action" && prefix !== undefined;
-  const { accessKeyId, sessionToken } = integrationCredentials(roleArn);
+  const { accessKeyId, sessionToken } = integrationCredentials(context.accessKeys, roleArn);
   const answer = await callServer(exchange, context.clock, {
     target: kind === "path" ? `${target.replace(/\/$/, "")}/${rest}` : target,
     method,
