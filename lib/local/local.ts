@@ -1,7 +1,7 @@
 import type { InvokeOutcome, InvokeRequest } from "../invoke";
-import { invokeByName } from "./invoke-by-name";
 import type { LocalOptions } from "./local-options";
 import { usersCommand } from "./parts/control";
+import { invokeByName } from "./parts/invoke-by-name";
 import { RunningParts } from "./parts/running-parts";
 import { type ServedUserPool, servedUserPools } from "./served-user-pools";
 import type { ServedGateway } from "./servers";

@@ -1,8 +1,8 @@
 import { ControlServer } from "../control";
-import { invokeByName } from "../invoke-by-name";
 import { performCommand, type UsersAnswer, type UsersCommand } from "../services/cognito-idp/commands";
 import { clientVariables } from "../services/endpoint-variables";
 import type { LocalServices } from "../services/local-services";
+import { invokeByName } from "./invoke-by-name";
 import { definePart, nothing } from "./part";
 
 export const control = definePart({

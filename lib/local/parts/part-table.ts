@@ -21,11 +21,11 @@ import {
 import { invocations, madeInvocations, types } from "./invocations";
 import { dataLock, pages, router, servers } from "./listeners";
 import type { LocalParts, PartName } from "./local-parts";
-import type { Part } from "./part";
+import type { LocalPart } from "./part";
 import { access, issuers, keys, notices, pageContents, seededUsers, services } from "./services";
 
 /** The parts of the server, in the order in which they start and take over a changed app. They end in the opposite order. */
-export const partTable: { readonly [Name in PartName]: Part<LocalParts[Name]> } = {
+export const partTable: { readonly [Name in PartName]: LocalPart<LocalParts[Name]> } = {
   dataLock,
   router,
   servers,

@@ -11,7 +11,7 @@ export interface PartServer {
 }
 
 /** One part of the server: how it starts, how it takes over a changed app, and how it ends. */
-export interface Part<Value> {
+export interface LocalPart<Value> {
   /** What cannot be served if the part fails: `the APIs`. */
   readonly title: string;
   /** The parts that it uses. They stand above it in the list. */
@@ -35,7 +35,7 @@ interface PartDefinition<Value, Needs extends PartName> {
 /** Defines a part, which sees only the parts that it needs. */
 export function definePart<Value, Needs extends PartName = never>(
   definition: PartDefinition<Value, Needs>,
-): Part<Value> {
+): LocalPart<Value> {
   return definition;
 }
 
@@ -44,7 +44,7 @@ export function defineStep<Needs extends PartName>(
   title: string,
   needs: readonly Needs[],
   run: (given: Pick<LocalParts, Needs>, server: PartServer) => void | Promise<void>,
-): Part<void> {
+): LocalPart<void> {
   return definePart({
     title,
     needs,

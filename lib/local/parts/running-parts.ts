@@ -3,7 +3,7 @@ import { CleanUps } from "../clean-ups";
 import type { LocalOptions } from "../local-options";
 import { step } from "../part-failure";
 import type { LocalParts, PartName } from "./local-parts";
-import type { Part, PartServer } from "./part";
+import type { LocalPart, PartServer } from "./part";
 import { partNames, partTable } from "./part-table";
 
 /** All parts of a server, started in the order of their table. */
@@ -45,14 +45,14 @@ export class RunningParts {
   }
 
   private async startPart<Name extends PartName>(name: Name): Promise<void> {
-    const part: Part<LocalParts[Name]> = partTable[name];
+    const part: LocalPart<LocalParts[Name]> = partTable[name];
     const value = await step(part.title, () => part.start(this.given(part.needs), this.server));
     this.started[name] = value;
     this.cleanUps.add(value, async (each) => part.stop(each));
   }
 
   private async replacePart<Name extends PartName>(name: Name): Promise<void> {
-    const part: Part<LocalParts[Name]> = partTable[name];
+    const part: LocalPart<LocalParts[Name]> = partTable[name];
     await step(part.title, () => part.replace(this.get(name), this.given(part.needs), this.server));
   }
 

@@ -1,7 +1,7 @@
-import type { InvokeOutcome, InvokeRequest, Timers } from "../invoke";
-import { exampleEvent } from "./example-events";
-import { findFunction, functionNames } from "./find-function";
-import type { LocalParts } from "./parts/local-parts";
+import type { InvokeOutcome, InvokeRequest, Timers } from "../../invoke";
+import { exampleEvent } from "../example-events";
+import { findFunction, functionNames } from "../find-function";
+import type { LocalParts } from "./local-parts";
 
 /** What the invocation of a function by a command needs. */
 export interface NamedInvocations extends Pick<LocalParts, "app" | "functions" | "services" | "types"> {
