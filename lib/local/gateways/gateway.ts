@@ -8,7 +8,7 @@ import type { AccessControl } from "../permissions/access-control";
 import type { Report } from "../report";
 import type { AccessKeys } from "../wire/local-credentials";
 
-/** What every gateway works with. */
+/** The services of every gateway. */
 export interface GatewayContext {
   /** Decides whether callers of `iam` routes may call them. @default - they may */
   readonly access?: AccessControl;
@@ -62,7 +62,7 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
-/** What gateways are created from. */
+/** The sources from which gateways are created. */
 export interface GatewaySources<Context extends GatewayContext = GatewayContext> {
   readonly model: Model;
   readonly context: Context;

@@ -3,7 +3,7 @@ import { exampleEvent } from "../example-events";
 import { findFunction, functionNames } from "../find-function";
 import type { LocalParts } from "./local-parts";
 
-/** What the invocation of a function by a command needs. */
+/** The parts that invoke a function for a command. */
 export interface NamedInvocations extends Pick<LocalParts, "app" | "functions" | "services" | "types"> {
   readonly clock: Timers;
 }

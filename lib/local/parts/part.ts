@@ -12,7 +12,7 @@ export interface PartServer {
 
 /** One part of the server: how it starts, how it takes over a changed app, and how it ends. */
 export interface LocalPart<Value> {
-  /** What cannot be served if the part fails: `the APIs`. */
+  /** The name of the part in errors: `the APIs`. */
   readonly title: string;
   /** The parts that it uses. They stand above it in the list. */
   readonly needs: readonly PartName[];

@@ -5,7 +5,7 @@ import { reportOnce } from "../report-once";
 import type { RestFunctionDecision } from "./access/function-decision";
 import { UsagePlans } from "./access/usage-plans";
 
-/** What the parts of one REST API share; kept when the model changes. */
+/** The shared services of the parts of one REST API; kept when the model changes. */
 export interface RestApiServices {
   readonly context: GatewayContext;
   readonly tokens: TokenVerifier;
@@ -18,10 +18,10 @@ export interface RestApiServices {
   noticeOnce(text: string): void;
 }
 
-/** What all REST APIs of a server share, because a usage plan may cover several APIs. */
+/** The shared services of all REST APIs of a server, because a usage plan may cover several APIs. */
 export type SharedRestServices = Pick<RestApiServices, "plans" | "warnOnce" | "noticeOnce">;
 
-/** What a REST API works with. */
+/** The context of a REST API. */
 export interface RestContext extends GatewayContext {
   readonly shared: SharedRestServices;
 }

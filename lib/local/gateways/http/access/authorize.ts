@@ -32,7 +32,7 @@ const refusalBy = byKind<
   },
 });
 
-/** What a signed request needs. */
+/** The access that a signed request needs. */
 interface SignedAccess {
   /** The service that the client signs for. @default "execute-api" */
   readonly service?: string;

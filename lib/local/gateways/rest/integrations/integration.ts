@@ -88,7 +88,7 @@ export interface RestServiceIntegration extends Mapped {
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html */
 const usualTimeoutMs = 29_000;
 
-/** What an integration is read from. */
+/** The sources from which an integration is read. */
 interface Sources {
   readonly values: Values;
   readonly uri: string;
