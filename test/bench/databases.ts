@@ -1,3 +1,4 @@
+import { accessKeys } from "../support/access-keys";
 import { spawnSync } from "node:child_process";
 import { Agent, request } from "node:http";
 import { join } from "node:path";
@@ -29,7 +30,7 @@ const headers = {
 export async function benchDatabases(rounds: number): Promise<void> {
   const alone = await PGlite.create();
   const router = await EndpointRouter.start(() => {});
-  const service = await rdsData.start({
+  const service = await rdsData.start({ accessKeys, 
     model: indexedModel([cluster()], { region, account, partition: "aws" }),
     functions: undefined as never,
     report: () => {},

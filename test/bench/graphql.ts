@@ -1,3 +1,4 @@
+import { accessKeys } from "../support/access-keys";
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -75,7 +76,7 @@ async function serve(folder: string): Promise<Local> {
     },
   );
   if (status !== 0) throw new Error(`synthesis ended with ${status}:\n${stderr}`);
-  return Local.start({
+  return Local.start({ accessKeys, 
     from,
     bundlesFile,
     folder: own,

@@ -3,6 +3,7 @@
 import { createHmac } from "node:crypto";
 import { clientVariables } from "../../lib/local/services/endpoint-variables";
 import { serviceTable } from "../../lib/local/services/service-table";
+import { accessKeys } from "../support/access-keys";
 import { Boto3, describeWithBoto3 } from "../support/boto3";
 import { serve, type TestServer } from "./safety-support";
 
@@ -393,7 +394,9 @@ result = [hidden, [each.key for each in bucket.object_versions.all()]]`);
 describeWithBoto3("the services of this machine, driven by boto3", () => {
   beforeAll(async () => {
     server = await serve({ routes: { "GET /": handler }, resources }, { endsWithTest: false });
-    boto3 = Boto3.start(clientVariables({ region: "eu-west-1" }, server.local.servicesUrl, new Map()));
+    boto3 = Boto3.start(
+      clientVariables({ region: "eu-west-1" }, server.local.servicesUrl, new Map(), accessKeys),
+    );
   });
 
   afterAll(async () => {

@@ -6,8 +6,8 @@ import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { App, EventsApi, Function, Pipe, Queue, Stack, Trigger } from "../../lib";
 import { Local } from "../../lib/local/local";
 import type { LocalEvent } from "../../lib/local/report";
-import { localCredentials } from "../../lib/local/wire/local-credentials";
 import { root } from "../examples/support";
+import { accessKeys, localCredentials } from "../support/access-keys";
 import { temporaryFolder } from "../support/stack";
 import { Client } from "./gateways/event-channels/support";
 
@@ -70,6 +70,7 @@ beforeAll(async () => {
   new Trigger(stack, "Home", { type: "smart_home_skill", skillId, function: "functions/orders.echo" });
   app.synth();
   local = await Local.start({
+    accessKeys,
     from,
     bundlesFile,
     folder: join(folder, "local"),

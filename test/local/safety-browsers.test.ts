@@ -2,7 +2,7 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { localCredentials } from "../../lib/local/wire/local-credentials";
+import { localCredentials } from "../support/access-keys";
 import { call, dial, serve, spoken, type TestServer } from "./safety-support";
 
 const project = {

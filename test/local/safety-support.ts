@@ -6,7 +6,9 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Local } from "../../lib/local/local";
 import type { LocalEvent } from "../../lib/local/report";
+import type { AccessKeys } from "../../lib/local/wire/local-credentials";
 import { cleanEnvironment } from "../examples/support";
+import { accessKeys as testAccessKeys } from "../support/access-keys";
 import { compiledCommandLine } from "../support/compiled";
 import { isAlive, until } from "../support/until";
 import { type Call, call as sendRequest } from "./support/call";
@@ -118,17 +120,20 @@ export interface ServeOptions {
   readonly host?: string;
   /** Whether the server ends with the test that starts it; otherwise the caller stops it. @default true */
   readonly endsWithTest?: boolean;
+  /** @default - those of the tests */
+  readonly accessKeys?: AccessKeys;
 }
 
 /** Serves a project on free ports of this machine. */
 export async function serve(
   project: TestProject,
-  { host = "127.0.0.1", endsWithTest = true }: ServeOptions = {},
+  { host = "127.0.0.1", endsWithTest = true, accessKeys = testAccessKeys }: ServeOptions = {},
 ): Promise<TestServer> {
   const folder = writeProject(project);
   if (!endsWithTest) folders.splice(folders.indexOf(folder), 1);
   const events: LocalEvent[] = [];
   const local = await Local.start({
+    accessKeys,
     from: join(folder, "out"),
     bundlesFile: undefined,
     folder: join(folder, ".serverform/local"),

@@ -10,6 +10,7 @@ import { createToken, PoolKeys } from "../../lib/local/identities";
 import { Local } from "../../lib/local/local";
 import { readModel } from "../../lib/local/model/read/read-model";
 import type { LocalEvent } from "../../lib/local/report";
+import { accessKeys } from "../support/access-keys";
 import { inBrowser, startBrowser } from "../support/browser";
 import { project } from "../support/environment";
 import { signInWithSrp } from "../support/srp-sign-in";
@@ -57,6 +58,7 @@ beforeAll(async () => {
   app.synth();
   delete process.env.SERVERFORM_BUNDLES_FILE;
   local = await Local.start({
+    accessKeys,
     from: join(folder, "out"),
     bundlesFile,
     folder: join(folder, "server"),

@@ -4,12 +4,8 @@ import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ControlServer } from "../../lib/local/control";
-import { DevServers } from "../../lib/local/dev-servers";
 import { ServedHttpApi } from "../../lib/local/gateways/http/http-api";
-import { LocalIssuers } from "../../lib/local/identities";
-import { LocalInvocations } from "../../lib/local/invocations/local-invocations";
-import { PageServers } from "../../lib/local/pages/page-servers";
-import { GatewayServers } from "../../lib/local/servers";
+import { partNames, partTable } from "../../lib/local/parts/part-table";
 import { serviceTable } from "../../lib/local/services/service-table";
 import { SiteServers } from "../../lib/local/site-servers";
 import { cleanEnvironment } from "../cli/support/cli";
@@ -50,38 +46,36 @@ describe("A start that fails names the part, and ends all others", () => {
     await expectNamed(`the service ${name}`);
   });
 
-  test.each<[string, () => unknown]>([
-    [
-      "aws_apigatewayv2_api.http: aws_apigatewayv2_api",
-      () => jest.spyOn(ServedHttpApi.prototype, "load" as never).mockImplementation(broken as never),
-    ],
-    ["the APIs", () => jest.spyOn(GatewayServers.prototype, "serve").mockImplementation(broken)],
-    [
-      "the development servers of the sites",
-      () => jest.spyOn(DevServers.prototype, "replace").mockImplementation(broken),
-    ],
-    [
-      "the servers of the sites",
-      () => jest.spyOn(SiteServers.prototype, "replace").mockImplementation(broken),
-    ],
-    ["the user pools", () => jest.spyOn(LocalIssuers.prototype, "prepare").mockImplementation(broken)],
-    ["the server", () => jest.spyOn(PageServers.prototype, "serve").mockImplementation(broken)],
-    ["the server", () => jest.spyOn(ControlServer, "start").mockImplementation(broken)],
-    [
-      "scripts and migrations",
-      () => jest.spyOn(LocalInvocations.prototype, "take").mockImplementation(broken),
-    ],
-  ])("%s", async (part, breakIt) => {
-    breakIt();
-    await expectNamed(part);
+  test.each(partNames)("the part %s", async (name) => {
+    jest.spyOn(partTable[name], "start").mockImplementation(broken);
+    await expectNamed(partTable[name].title);
+  });
+
+  test("an API of the app", async () => {
+    jest.spyOn(ServedHttpApi.prototype, "load" as never).mockImplementation(broken as never);
+    await expectNamed("aws_apigatewayv2_api.http: aws_apigatewayv2_api");
   });
 
   test("also where another part cannot be ended", async () => {
     jest.spyOn(ControlServer, "start").mockImplementation(broken);
     const stop = jest.spyOn(SiteServers.prototype, "stop").mockRejectedValue(new Error("stays"));
-    await expectNamed("the server");
+    await expectNamed(partTable.control.title);
     expect(stop).toHaveBeenCalled();
   });
+});
+
+test("A reload that fails names the part, for each part, and a repaired app is served", async () => {
+  const { local, url } = await serve(project);
+  for (const name of partNames) {
+    const replace = jest.spyOn(partTable[name], "replace").mockImplementation(broken);
+    await expect(local.reload()).rejects.toMatchObject({
+      code: "local-part-failed",
+      message: expect.stringContaining(`${partTable[name].title} cannot be served: broken.`),
+    });
+    replace.mockRestore();
+  }
+  await local.reload();
+  expect((await call(url, "/")).text).toBe("served");
 });
 
 describe("A resource that the server cannot make", () => {

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { CognitoIdentityProviderClient, SignUpCommand } from "@aws-sdk/client-cognito-identity-provider";
 import { Local } from "../../lib/local/local";
 import type { LocalEvent } from "../../lib/local/report";
+import { accessKeys } from "../support/access-keys";
 
 const password = "Correct-horse-1";
 const pool = {
@@ -84,6 +85,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, "code/main.py"), readKeys);
   write(resources);
   local = await Local.start({
+    accessKeys,
     from: folder,
     bundlesFile: undefined,
     folder: join(folder, "server"),

@@ -120,9 +120,4 @@ export const allowedState: Readonly<Record<string, readonly string[]>> = {
     ],
   "`use(fn)` outside of a stack function is given no app: only the function tells which apps have registered it.":
     ["app/stack-functions.ts registrations", "app/stack-functions.ts hasApp"],
-  "One local server runs in a process; what its parts share is on no app.": [
-    "local/gateways/rest/services.ts sharedByContext",
-    "local/wire/local-credentials.ts signingSecret",
-    "local/wire/local-credentials.ts knownOwners",
-  ],
 };

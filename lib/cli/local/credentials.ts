@@ -4,11 +4,7 @@ import { identityCredentials } from "../../local/identities/identity-pools";
 import { readModel } from "../../local/model/read/read-model";
 import { localFolder } from "../../local/server-folder";
 import { signingSecretIn } from "../../local/signing-secret";
-import {
-  type LocalCredentials,
-  localCredentials,
-  useSigningSecret,
-} from "../../local/wire/local-credentials";
+import { AccessKeys, type LocalCredentials } from "../../local/wire/local-credentials";
 import { fail } from "../errors";
 import { findProject, openProject } from "../project/project";
 import type { LocalCommandOptions } from "./options";
@@ -24,11 +20,11 @@ export interface CredentialsOptions extends LocalCommandOptions {
 /** Credentials that sign requests to `iam` routes of the local server, as lines that a shell reads. */
 export async function describeCredentials(options: CredentialsOptions): Promise<string> {
   const { root } = findProject(process.cwd(), options);
-  useSigningSecret(signingSecretIn(localFolder(root)));
+  const keys = new AccessKeys(signingSecretIn(localFolder(root)));
   const isDeveloper = options.user === undefined && options.guest !== true;
   const { accessKeyId, secretAccessKey, sessionToken }: LocalCredentials = isDeveloper
-    ? localCredentials
-    : await credentialsOfUser(options);
+    ? keys.administrator
+    : await credentialsOfUser(options, keys);
   const lines: readonly (readonly [string, string])[] = [
     ["AWS_ACCESS_KEY_ID", accessKeyId],
     ["AWS_SECRET_ACCESS_KEY", secretAccessKey],
@@ -39,7 +35,7 @@ export async function describeCredentials(options: CredentialsOptions): Promise<
 }
 
 /** Credentials of the role that the identity pool gives its users, or its guests. */
-async function credentialsOfUser(options: CredentialsOptions): Promise<LocalCredentials> {
+async function credentialsOfUser(options: CredentialsOptions, keys: AccessKeys): Promise<LocalCredentials> {
   const { from, user, pool } = options;
   const { root } =
     from === undefined ? openProject(process.cwd(), options) : findProject(process.cwd(), options);
@@ -51,7 +47,7 @@ async function credentialsOfUser(options: CredentialsOptions): Promise<LocalCred
   if (caller === undefined)
     return fail("serverform local credentials", "local-identity-pool-none", option, {});
   return (
-    identityCredentials(model, caller) ??
+    identityCredentials(model, caller, keys) ??
     fail("serverform local credentials", "local-identity-role-none", option, {
       kind: user === undefined ? "unauthenticated" : "authenticated",
     })

@@ -4,6 +4,7 @@ import type { InvokeOutcome } from "../../invoke";
 import { askRunningServer } from "../../local/control";
 import { Local } from "../../local/local";
 import { localFolder, serverFolders, takeServerFolder } from "../../local/server-folder";
+import { AccessKeys } from "../../local/wire/local-credentials";
 import { fail } from "../errors";
 import type { CommandContext } from "../project/command-context";
 import type { Terminal } from "../ui/terminal";
@@ -105,6 +106,8 @@ async function invokeInFolder(
     bundlesFile: synthesis.bundlesFile(),
     folder: join(folder, "invoke"),
     keysFolder,
+    // Nobody but the functions of this run signs with them.
+    accessKeys: new AccessKeys(),
     host: "127.0.0.1",
     port: 0,
     dataFolder: options.data === undefined ? undefined : resolve(options.data),

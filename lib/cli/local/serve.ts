@@ -4,7 +4,7 @@ import { Local } from "../../local/local";
 import { localFolder, takeServerFolder } from "../../local/server-folder";
 import { checkPort } from "../../local/servers";
 import { signingSecretIn } from "../../local/signing-secret";
-import { useSigningSecret } from "../../local/wire/local-credentials";
+import { AccessKeys } from "../../local/wire/local-credentials";
 import { fail } from "../errors";
 import type { CommandContext } from "../project/command-context";
 import { readDeployedStage, startLocalStage } from "../stage/local-stage";
@@ -48,7 +48,6 @@ export async function serve(options: LocalCommandOptions): Promise<void> {
       async (context) => {
         // A synthesis may take long. It would be in vain.
         await checkPort(settings);
-        useSigningSecret(signingSecretIn(localFolder(context.project.root)));
         const folder = takeServerFolder(localFolder(context.project.root));
         try {
           await serveInFolder(context, options, settings, folder.path);
@@ -140,6 +139,7 @@ async function serveInFolder(
     if (!(await synthesizeOrWait(context, synthesis, watchOnce))) return;
     const common = {
       ...settings,
+      accessKeys: new AccessKeys(signingSecretIn(localFolder(project.root))),
       from: synthesis.output,
       bundlesFile: synthesis.bundlesFile(),
       folder,

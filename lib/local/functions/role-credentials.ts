@@ -1,17 +1,17 @@
 import type { FunctionSettings } from "../../invoke";
 import type { Model, Values } from "../model/model";
 import { text } from "../model/values";
-import { type LocalSession, sessionCredentials } from "../wire/local-credentials";
+import type { AccessKeys, LocalSession } from "../wire/local-credentials";
 import { functionsOf } from "./read-settings";
 
 /** The settings of all functions and jobs, with credentials of their own role: the session has the function's name. */
-export function functionsWithRoles(model: Model): readonly FunctionSettings[] {
+export function functionsWithRoles(model: Model, keys: AccessKeys): readonly FunctionSettings[] {
   const resources = new Map(model.resources.map((each) => [each.address, each]));
   return functionsOf(model).map((settings) => {
     const values = resources.get(settings.id)?.values ?? {};
     const session = sessionFor(values, settings.name);
     if (session === undefined) return settings;
-    const credentials = sessionCredentials(session);
+    const credentials = keys.ofSession(session);
     return { ...settings, variables: { ...credentialVariables(credentials), ...settings.variables } };
   });
 }

@@ -6,11 +6,14 @@ import type { Model, Resource } from "../model/model";
 import { partFailure, placeOf } from "../part-failure";
 import type { AccessControl } from "../permissions/access-control";
 import type { Report } from "../report";
+import type { AccessKeys } from "../wire/local-credentials";
 
 /** The services of every gateway. */
 export interface GatewayContext {
   /** Decides whether callers of `iam` routes may call them. @default - they may */
   readonly access?: AccessControl;
+  /** The access keys that are valid here. */
+  readonly accessKeys: AccessKeys;
   readonly functions: Functions;
   readonly report: Report;
   /**
@@ -60,19 +63,19 @@ export interface Gateway {
 }
 
 /** The sources from which gateways are created. */
-export interface GatewaySources {
+export interface GatewaySources<Context extends GatewayContext = GatewayContext> {
   readonly model: Model;
-  readonly context: GatewayContext;
+  readonly context: Context;
   /** The existing gateways; they take over the changed model. */
   readonly before: readonly Gateway[];
 }
 
 /** A gateway for each of these resources: the existing one, or a new one. */
-export function gatewaysOf(
+export function gatewaysOf<Context extends GatewayContext>(
   kind: Gateway["kind"],
   resources: readonly Resource[],
-  Served: new (model: Model, resource: Resource, context: GatewayContext) => Gateway,
-  { model, context, before }: GatewaySources,
+  Served: new (model: Model, resource: Resource, context: Context) => Gateway,
+  { model, context, before }: GatewaySources<Context>,
 ): readonly Gateway[] {
   return resources.map((resource) => {
     const known = before.find((each) => each.kind === kind && each.address === resource.address);

@@ -1,5 +1,5 @@
 import { parseArnOf } from "../../aws/arns";
-import { type LocalCredentials, localCredentials, sessionCredentials } from "../wire/local-credentials";
+import type { AccessKeys, LocalCredentials } from "../wire/local-credentials";
 
 /** The names that API Gateway and AppSync give their sessions. */
 const apiGatewaySession = "BackplaneAssumeRoleSession";
@@ -12,9 +12,10 @@ export const appSyncSession = "APPSYNC_ASSUME_ROLE";
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/permissions.html
  */
 export function integrationCredentials(
+  keys: AccessKeys,
   roleArn: string | undefined,
   sessionName = apiGatewaySession,
 ): LocalCredentials {
   const isRole = parseArnOf("iam", roleArn ?? "")?.resource.startsWith("role/") === true;
-  return roleArn !== undefined && isRole ? sessionCredentials({ roleArn, sessionName }) : localCredentials;
+  return roleArn !== undefined && isRole ? keys.ofSession({ roleArn, sessionName }) : keys.administrator;
 }

@@ -1,6 +1,6 @@
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { request as httpsRequest } from "node:https";
-import { type LocalCredentials, localCredentials } from "../wire/local-credentials";
+import type { LocalCredentials } from "../wire/local-credentials";
 
 /** A request of a gateway to a server or to a local service. */
 export interface OutgoingRequest {
@@ -16,8 +16,7 @@ export interface OutgoingRequest {
 export interface RequestSigning {
   readonly region: string;
   readonly service: string;
-  /** @default - those of the local administrator */
-  readonly credentials?: LocalCredentials | undefined;
+  readonly credentials: LocalCredentials;
 }
 
 export interface SentAnswer {
@@ -48,7 +47,7 @@ export async function sendRequest(asked: OutgoingRequest): Promise<SentAnswer> {
 
 async function signed(
   { url, method, headers, body }: OutgoingRequest,
-  { region, service, credentials = localCredentials }: RequestSigning,
+  { region, service, credentials }: RequestSigning,
 ): Promise<Readonly<Record<string, string>>> {
   const [{ SignatureV4 }, { Sha256 }] = await Promise.all([
     import("@smithy/signature-v4"),

@@ -2,7 +2,7 @@ import { identityPoolPrincipal } from "../../aws/principals";
 import { matchesWildcard } from "../iam/wildcard";
 import type { Model, Values } from "../model/model";
 import { block, blocks, flag, text, textMap, texts } from "../model/values";
-import { type CognitoCaller, type LocalSession, sessionCredentials } from "../wire/local-credentials";
+import type { AccessKeys, CognitoCaller, LocalSession } from "../wire/local-credentials";
 
 /** An identity pool of the model. */
 export interface IdentityPool {
@@ -140,17 +140,19 @@ function ruleApplies({ claim, match, value }: RoleMapping["rules"][number], clai
   const given = claims[claim];
   if (given === undefined) return false;
   const values = [given].flat().map(String);
-  switch (match) {
-    case "Equals":
-      return values.includes(value);
-    case "NotEqual":
-      return !values.includes(value);
-    case "StartsWith":
-      return values.some((each) => each.startsWith(value));
-    default:
-      return values.some((each) => each.includes(value));
-  }
+  const fits = Object.hasOwn(matchTypes, match)
+    ? matchTypes[match as keyof typeof matchTypes]
+    : matchTypes.Contains;
+  return fits(values, value);
 }
+
+/** Source: https://docs.aws.amazon.com/cognitoidentity/latest/APIReference/API_MappingRule.html */
+const matchTypes = {
+  Equals: (values, wanted) => values.includes(wanted),
+  NotEqual: (values, wanted) => !values.includes(wanted),
+  StartsWith: (values, wanted) => values.some((each) => each.startsWith(wanted)),
+  Contains: (values, wanted) => values.some((each) => each.includes(wanted)),
+} satisfies Readonly<Record<string, (values: readonly string[], wanted: string) => boolean>>;
 
 /** The tags of the session of a user: claims, by the tag that the pool gives them. */
 export function principalTagsFor(
@@ -201,9 +203,9 @@ export function identitySession(
 }
 
 /** Credentials of such a session; undefined in a pool whose JSON gives it no role. */
-export function identityCredentials(model: Model, caller: CognitoCaller) {
+export function identityCredentials(model: Model, caller: CognitoCaller, keys: AccessKeys) {
   const pool = identityPoolsOf(model).find(({ id }) => id === caller.identityPoolId);
   const isGuest = caller.amr[0] === "unauthenticated";
   const roleArn = isGuest ? pool?.roles.unauthenticated : pool?.roles.authenticated;
-  return roleArn === undefined ? undefined : sessionCredentials(identitySession(caller, roleArn));
+  return roleArn === undefined ? undefined : keys.ofSession(identitySession(caller, roleArn));
 }

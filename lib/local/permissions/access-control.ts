@@ -4,6 +4,7 @@ import { type AccessDecision, decideAccess, denialMessage } from "../iam/decide"
 import type { ConditionKeys } from "../iam/request-keys";
 import type { Model } from "../model/model";
 import type { Report } from "../report";
+import type { AccessKeys } from "../wire/local-credentials";
 import { AllowedCalls, isStableKey } from "./allowed-calls";
 import { type Caller, nameOfCaller, principalOf } from "./caller";
 import { isKnownKey } from "./condition-keys";
@@ -24,6 +25,7 @@ export interface RequestFacts {
 }
 
 export interface AccessControlOptions {
+  readonly accessKeys: AccessKeys;
   readonly mode: PermissionsMode;
   readonly model: Model;
   readonly report: Report;
@@ -62,6 +64,11 @@ export class AccessControl {
     this.resources = new ModelResourcePolicies(model);
     this.allowed.clear();
     this.invocations.clear();
+  }
+
+  /** The keys that tell who makes a request. */
+  get accessKeys(): AccessKeys {
+    return this.options.accessKeys;
   }
 
   /** Whether credentials that are not of this machine are refused. */

@@ -1,8 +1,9 @@
+import { byKind } from "../by-kind";
 import { anonymous, type Principal } from "../iam/principal";
 import {
+  type AccessKeys,
+  administratorKeyId,
   type LocalSession,
-  localCredentials,
-  ownerOf,
   sessionArn,
   sessionTokenIn,
 } from "../wire/local-credentials";
@@ -29,17 +30,17 @@ export interface CallerRequest {
 }
 
 /** The caller of a request to a service, by its signature. */
-export function callerOfRequest({ headers, url }: CallerRequest): Caller {
+export function callerOfRequest({ headers, url }: CallerRequest, keys: AccessKeys): Caller {
   const accessKeyId = accessKeyIn(headers.authorization, url);
   if (accessKeyId === undefined) return { type: "anonymous" };
   const question = url.indexOf("?");
   const token = sessionTokenIn(headers, question === -1 ? "" : url.slice(question + 1));
-  return callerWith(accessKeyId, token);
+  return callerWith(accessKeyId, token, keys);
 }
 
 /** The owner of an access key and a session token. */
-export function callerWith(accessKeyId: string, sessionToken: string | undefined): Caller {
-  return ownerOf(accessKeyId, sessionToken) ?? { type: "stranger", accessKeyId };
+export function callerWith(accessKeyId: string, sessionToken: string | undefined, keys: AccessKeys): Caller {
+  return keys.ownerOf(accessKeyId, sessionToken) ?? { type: "stranger", accessKeyId };
 }
 
 /** The access key in a signature of version 4, or in S3's own older one: in a header or in the query. */
@@ -52,35 +53,24 @@ function accessKeyIn(authorization = "", url: string): string | undefined {
 }
 
 /** The caller, as policies may name it; undefined for those about whom no policy decides. */
-export function principalOf(caller: Caller): Principal | undefined {
-  switch (caller.type) {
-    case "session": {
-      const { roleArn } = caller.session;
-      return { kind: "AWS", name: sessionArn(caller.session), roleArn, account: roleArn.split(":")[4] };
-    }
-    case "service":
-      return { kind: "Service", name: caller.service };
-    case "federated":
-      return { kind: "Federated", name: caller.provider };
-    case "anonymous":
-      return anonymous;
-    default:
-      return undefined;
-  }
-}
+export const principalOf = byKind<Caller, "type", [], Principal | undefined>("type", {
+  session: ({ session }) => {
+    const { roleArn } = session;
+    return { kind: "AWS", name: sessionArn(session), roleArn, account: roleArn.split(":")[4] };
+  },
+  service: ({ service }) => ({ kind: "Service", name: service }),
+  federated: ({ provider }) => ({ kind: "Federated", name: provider }),
+  anonymous: () => anonymous,
+  administrator: () => undefined,
+  stranger: () => undefined,
+});
 
 /** The caller in the message of a denial. */
-export function nameOfCaller(caller: Caller): string {
-  switch (caller.type) {
-    case "session":
-      return sessionArn(caller.session);
-    case "service":
-      return caller.service;
-    case "federated":
-      return caller.provider;
-    case "administrator":
-      return localCredentials.accessKeyId;
-    default:
-      return "anonymous";
-  }
-}
+export const nameOfCaller = byKind<Caller, "type", [], string>("type", {
+  session: ({ session }) => sessionArn(session),
+  service: ({ service }) => service,
+  federated: ({ provider }) => provider,
+  administrator: () => administratorKeyId,
+  anonymous: () => "anonymous",
+  stranger: () => "anonymous",
+});

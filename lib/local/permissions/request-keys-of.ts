@@ -1,3 +1,4 @@
+import { byKind } from "../by-kind";
 import type { ConditionKeys } from "../iam/request-keys";
 import type { Model } from "../model/model";
 import { tagsOf } from "../model/values";
@@ -41,10 +42,13 @@ function resourceTags(model: Model, arn: string): Readonly<Record<string, string
   return values === undefined ? {} : tagsOf(values);
 }
 
-function callerKeys(caller: Caller, role: LocalRole | undefined, account: string): ConditionKeys {
-  switch (caller.type) {
-    case "session": {
-      const { roleArn, sessionName, tags, keys } = caller.session;
+const unsignedKeys = () => ({ "aws:PrincipalIsAWSService": "false", "aws:PrincipalType": "Anonymous" });
+
+const callerKeys = byKind<Caller, "type", [role: LocalRole | undefined, account: string], ConditionKeys>(
+  "type",
+  {
+    session: ({ session }, role) => {
+      const { roleArn, sessionName, tags, keys } = session;
       return {
         "aws:PrincipalIsAWSService": "false",
         "aws:PrincipalArn": role?.arn ?? roleArn,
@@ -55,18 +59,19 @@ function callerKeys(caller: Caller, role: LocalRole | undefined, account: string
         ...tagKeys("aws:PrincipalTag", { ...role?.tags, ...tags }),
         ...keys,
       };
-    }
-    case "service":
-      return {
-        "aws:PrincipalIsAWSService": "true",
-        "aws:PrincipalServiceName": caller.service,
-        "aws:SourceArn": caller.sourceArn,
-        "aws:SourceAccount": caller.sourceArn.split(":")[4] || account,
-      };
-    default:
-      return { "aws:PrincipalIsAWSService": "false", "aws:PrincipalType": "Anonymous" };
-  }
-}
+    },
+    service: ({ service, sourceArn }, _, account) => ({
+      "aws:PrincipalIsAWSService": "true",
+      "aws:PrincipalServiceName": service,
+      "aws:SourceArn": sourceArn,
+      "aws:SourceAccount": sourceArn.split(":")[4] || account,
+    }),
+    administrator: unsignedKeys,
+    federated: unsignedKeys,
+    anonymous: unsignedKeys,
+    stranger: unsignedKeys,
+  },
+);
 
 function tagKeys(name: string, tags: Readonly<Record<string, string>>): ConditionKeys {
   return Object.fromEntries(Object.entries(tags).map(([key, value]) => [`${name}/${key}`, value]));

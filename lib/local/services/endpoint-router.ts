@@ -156,7 +156,7 @@ export class EndpointRouter {
   ): Promise<ServiceResponse> {
     const { access } = this;
     if (access === undefined) return this.handle(service, request);
-    const caller = callerOfRequest(request);
+    const caller = callerOfRequest(request, access.accessKeys);
     const refused = access.refusesCredentials
       ? credentialRefusal(request.service, isForm(request), caller, access.now)
       : undefined;

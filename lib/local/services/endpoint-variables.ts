@@ -1,6 +1,6 @@
 import { credentialVariables } from "../functions/role-credentials";
 import type { Model } from "../model/model";
-import { localCredentials } from "../wire/local-credentials";
+import type { AccessKeys } from "../wire/local-credentials";
 import { serviceTable } from "./service-table";
 
 /**
@@ -66,9 +66,10 @@ export function clientVariables(
   { region }: Pick<Model, "region">,
   routerUrl: string,
   given: ReadonlyMap<string, string>,
+  keys: AccessKeys,
 ): Readonly<Record<string, string>> {
   return {
-    ...credentialVariables(localCredentials),
+    ...credentialVariables(keys.administrator),
     AWS_REGION: region,
     AWS_DEFAULT_REGION: region,
     ...endpointVariables(routerUrl, given),

@@ -7,6 +7,7 @@ import type { Model } from "../model/model";
 import { step } from "../part-failure";
 import type { AccessControl } from "../permissions/access-control";
 import type { Report } from "../report";
+import type { AccessKeys } from "../wire/local-credentials";
 import { UserPools } from "./cognito-idp/user-pools";
 import { PipeFunctions, type PipeMapping, pipeMappings } from "./consumers/pipes";
 import { sourceAccess } from "./consumers/source-access";
@@ -24,6 +25,7 @@ export interface ServicesOptions {
   readonly report: Report;
   readonly clock: Timers;
   readonly keys: PoolKeys;
+  readonly accessKeys: AccessKeys;
   readonly dataFolder: string | undefined;
   /** Services that the user runs an emulator for, by any of their names. */
   readonly elsewhere: ReadonlySet<string>;
@@ -125,7 +127,7 @@ export class LocalServices {
   }
 
   private context(model: Model): ServiceContext {
-    const { functions, access, report, clock, keys, dataFolder } = this.options;
+    const { functions, access, report, clock, keys, accessKeys, dataFolder } = this.options;
     const { runsSchedules, secrets, databaseServer } = this.options;
     return {
       model,
@@ -134,6 +136,7 @@ export class LocalServices {
       report,
       clock,
       keys,
+      accessKeys,
       dataFolder,
       runsSchedules,
       secrets,

@@ -17,6 +17,7 @@ import { text } from "../model/values";
 import { partFailure } from "../part-failure";
 import type { Report } from "../report";
 import { GatewayServers, type ServedGateway } from "../servers";
+import type { AccessKeys } from "../wire/local-credentials";
 import { type StageFunctionSettings, StageFunctions } from "./stage-functions";
 
 export interface LocalStageOptions {
@@ -25,6 +26,8 @@ export interface LocalStageOptions {
   readonly bundlesFile: string | undefined;
   /** Where the server keeps code. No other running server has it. */
   readonly folder: string;
+  /** The access keys with which `iam` routes are called. */
+  readonly accessKeys: AccessKeys;
   readonly host: string;
   readonly port: number;
   readonly inspectPort: number | undefined;
@@ -130,6 +133,7 @@ export class LocalStage {
       (each) => each.stop(),
     );
     const context: GatewayContext = {
+      accessKeys: options.accessKeys,
       functions,
       report,
       clock,

@@ -9,32 +9,69 @@ export interface LocalCredentials {
   readonly sessionToken?: string;
 }
 
-/**
- * The secret behind all credentials of this process. A page cannot read it, so that it cannot sign for anyone.
- *
- * Commands take the one of their project, so that what one of them has signed is valid for another.
- */
-let signingSecret = randomBytes(32).toString("base64url");
+/** The access key of the developer, which is the same in every project. */
+export const administratorKeyId = "LOCALACCESSKEY000000";
 
-const knownOwners = new Map<string, KeyOwner>();
 const maxKnownOwners = 1000;
 
-/** Takes the secret of a project. Credentials that were made before are no longer valid. */
-export function useSigningSecret(secret: string): void {
-  signingSecret = secret;
-  knownOwners.clear();
-}
-
 /**
- * The developer's credentials, for programs that can read the files of the project. They may do everything. They are not
- * valid in AWS.
+ * The access keys that are valid on a server, all from one secret.
+ *
+ * A page cannot read the secret, so that it cannot sign for anyone. Commands take the secret of their project, so that what one of
+ * them has signed is valid for another.
  */
-export const localCredentials = {
-  accessKeyId: "LOCALACCESSKEY000000",
-  get secretAccessKey(): string {
-    return secretOf(localCredentials.accessKeyId);
-  },
-} satisfies LocalCredentials;
+export class AccessKeys {
+  /**
+   * The developer's credentials, for programs that can read the files of the project. They may do everything. They are not
+   * valid in AWS.
+   */
+  readonly administrator: LocalCredentials;
+  private readonly knownOwners = new Map<string, KeyOwner>();
+
+  /** @param secret - base64url. The default is a secret that no other server has. */
+  constructor(private readonly secret = randomBytes(32).toString("base64url")) {
+    this.administrator = {
+      accessKeyId: administratorKeyId,
+      secretAccessKey: this.secretOf(administratorKeyId),
+    };
+  }
+
+  /**
+   * The credentials of a session. The token contains the session, so that no server has to remember it. The same session
+   * always has the same credentials.
+   */
+  ofSession(session: LocalSession): Required<LocalCredentials> {
+    const sessionToken = prefix + Buffer.from(JSON.stringify(session)).toString("base64url");
+    const accessKeyId = this.keyOf(sessionToken);
+    return { accessKeyId, secretAccessKey: this.secretOf(accessKeyId), sessionToken };
+  }
+
+  /** The owner of a request's credentials, by its access key and its session token; undefined for any other key. */
+  ownerOf(accessKeyId: string, sessionToken: string | undefined): KeyOwner | undefined {
+    if (accessKeyId === administratorKeyId) return { type: "administrator" };
+    const id = `${accessKeyId} ${sessionToken}`;
+    const before = this.knownOwners.get(id);
+    if (before !== undefined) return before;
+    const session = sessionToken === undefined ? undefined : sessionIn(sessionToken);
+    if (session === undefined || accessKeyId !== this.keyOf(sessionToken ?? "")) return undefined;
+    const owner: KeyOwner = { type: "session", session };
+    // Clients send the same token with every request, and there are few of them at a time.
+    if (this.knownOwners.size >= maxKnownOwners) this.knownOwners.clear();
+    this.knownOwners.set(id, owner);
+    return owner;
+  }
+
+  /** The secret of an access key. */
+  secretOf(accessKeyId: string): string {
+    return createHmac("sha256", this.secret).update(`secret of ${accessKeyId}`).digest("base64url");
+  }
+
+  /** Nobody else can make the key of a token, so that no request can claim a session that this project has not made. */
+  private keyOf(sessionToken: string): string {
+    const hash = createHmac("sha256", this.secret).update(sessionToken).digest("hex").toUpperCase();
+    return `ASIA${hash.slice(0, 16)}`;
+  }
+}
 
 /** A session of a role: of a function, or of anyone who has assumed the role. */
 export interface LocalSession {
@@ -64,16 +101,6 @@ export interface CognitoCaller {
 /** The beginning of the session tokens of this machine. */
 const prefix = "LOCALSESSION.";
 
-/**
- * The credentials of a session. The token contains the session, so that no server has to remember it. The same session
- * always has the same credentials.
- */
-export function sessionCredentials(session: LocalSession): Required<LocalCredentials> {
-  const sessionToken = prefix + Buffer.from(JSON.stringify(session)).toString("base64url");
-  const accessKeyId = accessKeyOf(sessionToken);
-  return { accessKeyId, secretAccessKey: secretOf(accessKeyId), sessionToken };
-}
-
 /** The session that a token names; undefined for text that is not a token of this machine. */
 export function sessionIn(sessionToken: string): LocalSession | undefined {
   if (!sessionToken.startsWith(prefix)) return undefined;
@@ -85,32 +112,6 @@ export function sessionIn(sessionToken: string): LocalSession | undefined {
 export type KeyOwner =
   | { readonly type: "administrator" }
   | { readonly type: "session"; readonly session: LocalSession };
-
-/** The owner of a request's credentials, by its access key and its session token. */
-export function ownerOf(accessKeyId: string, sessionToken: string | undefined): KeyOwner | undefined {
-  if (accessKeyId === localCredentials.accessKeyId) return { type: "administrator" };
-  const id = `${accessKeyId} ${sessionToken}`;
-  const before = knownOwners.get(id);
-  if (before !== undefined) return before;
-  const session = sessionToken === undefined ? undefined : sessionIn(sessionToken);
-  if (session === undefined || accessKeyId !== accessKeyOf(sessionToken ?? "")) return undefined;
-  const owner: KeyOwner = { type: "session", session };
-  // Clients send the same token with every request, and there are few of them at a time.
-  if (knownOwners.size >= maxKnownOwners) knownOwners.clear();
-  knownOwners.set(id, owner);
-  return owner;
-}
-
-/** The secret of an access key of this machine. */
-export function secretOf(accessKeyId: string): string {
-  return createHmac("sha256", signingSecret).update(`secret of ${accessKeyId}`).digest("base64url");
-}
-
-/** Nobody else can make the key of a token, so that no request can claim a session that this project has not made. */
-function accessKeyOf(sessionToken: string): string {
-  const hash = createHmac("sha256", signingSecret).update(sessionToken).digest("hex").toUpperCase();
-  return `ASIA${hash.slice(0, 16)}`;
-}
 
 function isSession(value: unknown): value is LocalSession {
   if (typeof value !== "object" || value === null) return false;
@@ -133,7 +134,7 @@ export function sessionTokenIn(
 /** The identity of the developer's credentials, for events. */
 export function localIdentity(account: string, partition = "aws") {
   return {
-    accessKey: localCredentials.accessKeyId as string,
+    accessKey: administratorKeyId as string,
     accountId: account,
     callerId: "AIDALOCALUSER00000000",
     userArn: formatArn({ partition, account }, "iam", "user/local"),

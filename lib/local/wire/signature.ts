@@ -1,5 +1,5 @@
 import { createHash, createHmac, type Hash, type Hmac, timingSafeEqual } from "node:crypto";
-import { type KeyOwner, ownerOf, secretOf, sessionTokenIn } from "./local-credentials";
+import { type AccessKeys, type KeyOwner, sessionTokenIn } from "./local-credentials";
 import { decodePart } from "./query-string";
 
 /** A request with a Signature Version 4 to check. */
@@ -51,6 +51,7 @@ const maxExpiresSeconds = 7 * 24 * 60 * 60;
  */
 export async function checkSignature(
   request: SignedRequest,
+  keys: AccessKeys,
   nowMs: number,
   region?: string,
   service = "execute-api",
@@ -68,7 +69,7 @@ export async function checkSignature(
       "The Authorization header or query string has no complete signature.",
     );
   }
-  const owner = ownerOf(given.accessKeyId, sessionTokenIn(request.headers, request.rawQuery));
+  const owner = keys.ownerOf(given.accessKeyId, sessionTokenIn(request.headers, request.rawQuery));
   if (owner === undefined) {
     return refuse("UnrecognizedClientException", "The security token included in the request is invalid.");
   }
@@ -81,7 +82,7 @@ export async function checkSignature(
   }
   const stale = staleness(given, nowMs);
   if (stale !== undefined) return refuse("InvalidSignatureException", stale);
-  const expected = await expectedSignature(request, given);
+  const expected = await expectedSignature(request, given, keys.secretOf(given.accessKeyId));
   if (expected === undefined || !isSame(expected, given.signature)) {
     return refuse(
       "InvalidSignatureException",
@@ -159,12 +160,13 @@ let signerModule: Promise<typeof import("@smithy/signature-v4")> | undefined;
 async function expectedSignature(
   request: SignedRequest,
   signed: GivenSignature,
+  secretAccessKey: string,
 ): Promise<string | undefined> {
   signerModule ??= import("@smithy/signature-v4");
   const { SignatureV4 } = await signerModule;
   const signer = new SignatureV4({
     // The token, if there is one, is among the signed headers or in the query already.
-    credentials: { accessKeyId: signed.accessKeyId, secretAccessKey: secretOf(signed.accessKeyId) },
+    credentials: { accessKeyId: signed.accessKeyId, secretAccessKey },
     region: signed.region,
     service: signed.service,
     sha256: Sha256,

@@ -1,6 +1,6 @@
 /** @group processes */
 
-import { localCredentials } from "../../../lib/local/wire/local-credentials";
+import { localCredentials } from "../../support/access-keys";
 import { cleanUp, Project } from "../support/cli";
 import { localFixture } from "../support/local";
 

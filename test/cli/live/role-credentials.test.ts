@@ -1,7 +1,7 @@
 /** @group processes */
 
-import { localCredentials } from "../../../lib/local/wire/local-credentials";
 import { writeFiles } from "../../live/loopback/stage";
+import { localCredentials } from "../../support/access-keys";
 import { LiveProject } from "./support";
 
 let project: LiveProject;

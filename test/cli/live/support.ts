@@ -3,7 +3,6 @@ import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { Api, type App, type AppProps, Stack } from "../../../lib";
 import { readModel } from "../../../lib/local/model/read/read-model";
-import { localCredentials } from "../../../lib/local/wire/local-credentials";
 import {
   buildLive,
   type DeployedStage,
@@ -15,6 +14,7 @@ import {
   synthesize,
   writeFiles,
 } from "../../live/loopback/stage";
+import { localCredentials } from "../../support/access-keys";
 import { compiledCommandLine, compiledLibrary } from "../../support/compiled";
 import { cleanEnvironment, type Running } from "../support/cli";
 import { type JsonLines, jsonLines } from "../support/json-lines";

@@ -7,8 +7,8 @@ import { WebSocket } from "ws";
 import { LocalPrinter } from "../../../lib/cli/local/printer";
 import { Terminal } from "../../../lib/cli/ui/terminal";
 import type { LocalEvent } from "../../../lib/local/report";
-import { localCredentials } from "../../../lib/local/wire/local-credentials";
 import { call, dial, serve, spoken, type TestServer, until } from "../../local/safety-support";
+import { localCredentials } from "../../support/access-keys";
 
 const project = {
   routes: { "GET /ports": "return process.env.AWS_LAMBDA_RUNTIME_API + ' ' + process.env.AWS_ENDPOINT_URL;" },

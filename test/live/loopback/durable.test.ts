@@ -6,7 +6,7 @@ import {
   SendDurableExecutionCallbackSuccessCommand,
 } from "@aws-sdk/client-lambda";
 import { type App, Function as Fn, Stack } from "../../../lib";
-import { localCredentials } from "../../../lib/local/wire/local-credentials";
+import { localCredentials } from "../../support/access-keys";
 import { until } from "../../support/until";
 import { type DeployedStage, deployExample, develop, folderWithPackages, stopAll, writeFiles } from "./stage";
 

@@ -12,7 +12,7 @@ import type { App } from "../../../lib";
 import { DeployedState } from "../../../lib/local/model/deployed-state";
 import { readModel } from "../../../lib/local/model/read/read-model";
 import { LocalStage } from "../../../lib/local/stage/local-stage";
-import { localCredentials } from "../../../lib/local/wire/local-credentials";
+import { accessKeys, localCredentials } from "../../support/access-keys";
 import { temporaryFolder } from "../../support/stack";
 import { until } from "../../support/until";
 import { deployExample, develop, folderWithPackages, serveOutput, synthesize } from "./support";
@@ -83,7 +83,7 @@ describe("With the data of a stage", () => {
       defineHere,
       name,
     );
-    const local = await LocalStage.start({
+    const local = await LocalStage.start({ accessKeys, 
       from,
       bundlesFile,
       folder: join(folder, "server"),

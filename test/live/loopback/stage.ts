@@ -10,10 +10,10 @@ import { functionsOf } from "../../../lib/local/functions/read-settings";
 import { Local } from "../../../lib/local/local";
 import { readModel } from "../../../lib/local/model/read/read-model";
 import type { LocalEvent } from "../../../lib/local/report";
-import { localCredentials } from "../../../lib/local/wire/local-credentials";
 import { LeaseTable } from "../../../lib/runtime/live/lease-table";
 import { payloadsIn } from "../../../lib/runtime/live/payloads";
 import { relayAt } from "../../../lib/runtime/live/socket";
+import { accessKeys, localCredentials } from "../../support/access-keys";
 
 /** Files of a project, by path. */
 export type Files = Readonly<Record<string, string>>;
@@ -144,7 +144,7 @@ export async function serveLive(folder: string, sources = folder, name = "notes"
 
 /** Serves a complete output, as AWS runs what is deployed. */
 export async function serveOutput(folder: string, from: string, log: LocalEvent[] = []): Promise<Local> {
-  const local = await Local.start({
+  const local = await Local.start({ accessKeys, 
     from,
     bundlesFile: undefined,
     folder: join(folder, ".serverform/aws"),

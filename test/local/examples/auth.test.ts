@@ -7,7 +7,6 @@ import {
   SignUpCommand,
 } from "@aws-sdk/client-cognito-identity-provider";
 import { SignatureV4 } from "@smithy/signature-v4";
-import { localCredentials } from "../../../lib/local/wire/local-credentials";
 import { signInWithSrp } from "../../support/srp-sign-in";
 import { RunningExample } from "./support";
 
@@ -75,7 +74,7 @@ describe("the auth example, served on this machine", () => {
   test("the signed route takes a request that is signed with local credentials, and no other", async () => {
     const url = new URL(`${auth.url("Api")}/identity`);
     const signer = new SignatureV4({
-      credentials: localCredentials,
+      credentials: auth.credentials,
       region: "us-east-1",
       service: "execute-api",
       sha256: Sha256,

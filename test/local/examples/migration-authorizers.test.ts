@@ -2,7 +2,7 @@
 
 import { Sha256 } from "@aws-crypto/sha256-js";
 import { SignatureV4 } from "@smithy/signature-v4";
-import { localCredentials } from "../../../lib/local/wire/local-credentials";
+import { localCredentials } from "../../support/access-keys";
 import { as, read, secrets, startMigration, told } from "./migration-support";
 import type { ServedExample } from "./served-example";
 

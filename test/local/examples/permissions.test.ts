@@ -13,7 +13,7 @@ import { readModel } from "../../../lib/local/model/read/read-model";
 import { AccessControl } from "../../../lib/local/permissions/access-control";
 import type { Caller } from "../../../lib/local/permissions/caller";
 import type { LocalEvent } from "../../../lib/local/report";
-import { localCredentials } from "../../../lib/local/wire/local-credentials";
+import { accessKeys, localCredentials } from "../../support/access-keys";
 import { until } from "../../support/until";
 import { TestClock } from "../support/clock";
 import { ServedExample } from "./served-example";
@@ -77,7 +77,7 @@ function callerIn(model: Model, { who }: Denial): Caller {
 function deniedBy(model: Model, calls: readonly Denial[]): readonly Denial[] {
   const denials: Denial[] = [];
   const report = (event: LocalEvent) => void (event.event === "denial" && denials.push(event));
-  const access = new AccessControl({ mode: "enforce", model, report, clock: new TestClock() });
+  const access = new AccessControl({ accessKeys, mode: "enforce", model, report, clock: new TestClock() });
   for (const call of calls) {
     access.check(callerIn(model, call), [{ action: call.action, resource: call.resource }]);
   }
@@ -143,7 +143,7 @@ const examples: readonly Example[] = [
       const token = await served.token({ user: "ada@example.com", groups: ["admins"] });
       await fetch(`${served.url("Api")}/users`, { headers: { authorization: `Bearer ${token}` } });
       const caller = cognitoCaller(model, "ada@example.com", undefined);
-      const credentials = caller && identityCredentials(model, caller);
+      const credentials = caller && identityCredentials(model, caller, accessKeys);
       if (credentials === undefined) throw new Error("no identity pool");
       const signer = new SignatureV4({
         credentials,

@@ -7,6 +7,7 @@ import { readModel } from "../../../lib/local/model/read/read-model";
 import type { PermissionsMode } from "../../../lib/local/permissions/permissions-mode";
 import type { LocalEvent } from "../../../lib/local/report";
 import { root, runApp } from "../../examples/support";
+import { accessKeys } from "../../support/access-keys";
 import { TestClock } from "../support/clock";
 
 interface ServedExampleOptions {
@@ -55,6 +56,7 @@ export class ServedExample {
     const events: LocalEvent[] = [];
     const told: (() => void)[] = [];
     const local = await Local.start({
+      accessKeys,
       from,
       bundlesFile,
       folder: own,

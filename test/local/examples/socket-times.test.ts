@@ -6,7 +6,7 @@ import {
   PostToConnectionCommand,
 } from "@aws-sdk/client-apigatewaymanagementapi";
 import { WebSocket } from "ws";
-import { localCredentials } from "../../../lib/local/wire/local-credentials";
+import { localCredentials } from "../../support/access-keys";
 import { type Member, ServedChat } from "./served-chat";
 
 let chat: ServedChat;

@@ -8,7 +8,7 @@ import {
   PostToConnectionCommand,
 } from "@aws-sdk/client-apigatewaymanagementapi";
 import type { WebSocket } from "ws";
-import { localCredentials } from "../../../lib/local/wire/local-credentials";
+import { localCredentials } from "../../support/access-keys";
 import { ServedChat } from "./served-chat";
 
 let chat: ServedChat;

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { localFolder } from "../../../lib/local/server-folder";
 import { signingSecretIn } from "../../../lib/local/signing-secret";
-import { useSigningSecret } from "../../../lib/local/wire/local-credentials";
+import { AccessKeys, type LocalCredentials } from "../../../lib/local/wire/local-credentials";
 import { cleanEnvironment } from "../../examples/support";
 import { compiledCommandLine, withCompiledLibrary } from "../../support/compiled";
 
@@ -28,9 +28,12 @@ export class RunningExample {
     const folder = join(root, example);
     const running = StartedCommand.local(folder, ["--json", "--no-watch", ...args], environment);
     const ready = await running.line(({ event }) => event === "ready");
-    // Requests of the test are signed as those of the example's programs are.
-    useSigningSecret(signingSecretIn(localFolder(folder)));
     return new RunningExample(folder, running, ready);
+  }
+
+  /** With which the programs of the example sign. */
+  get credentials(): LocalCredentials {
+    return new AccessKeys(signingSecretIn(localFolder(this.folder))).administrator;
   }
 
   /** What it has printed so far. */

@@ -8,6 +8,7 @@ import type { Gateway } from "../../../lib/local/gateways/gateway";
 import { createHttpApis } from "../../../lib/local/gateways/http";
 import { createRestApis } from "../../../lib/local/gateways/rest";
 import { createWebSocketApis } from "../../../lib/local/gateways/web-socket";
+import { accessKeys } from "../../support/access-keys";
 import { synthesized, testStack } from "../../support/stack";
 import { modelOf } from "../model/output";
 import { TestClock } from "../support/clock";
@@ -42,6 +43,7 @@ beforeAll(async () => {
   const model = modelOf(synthesized(stack));
   functions = new TestFunctions(() => ({ statusCode: 200 }));
   const context = {
+    accessKeys,
     functions,
     clock,
     report: () => {},

@@ -28,7 +28,7 @@ import type { PermissionsMode } from "../../../lib/local/permissions/permissions
 import type { LocalEvent } from "../../../lib/local/report";
 import { EndpointRouter } from "../../../lib/local/services/endpoint-router";
 import { serviceTable } from "../../../lib/local/services/service-table";
-import { localCredentials, sessionCredentials } from "../../../lib/local/wire/local-credentials";
+import { accessKeys, localCredentials, sessionCredentials } from "../../support/access-keys";
 import { serviceContext } from "../services/context";
 import { TestClock } from "../support/clock";
 import { testModel } from "../support/model";
@@ -101,7 +101,7 @@ function grant(
   more: Readonly<Record<string, Values>> = {},
   mode: PermissionsMode = "enforce",
 ): AccessControl {
-  const access = new AccessControl({ mode, model: modelWith(statements, more), report, clock });
+  const access = new AccessControl({ accessKeys, mode, model: modelWith(statements, more), report, clock });
   router.decideBy(access);
   return access;
 }

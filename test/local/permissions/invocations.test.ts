@@ -9,6 +9,7 @@ import { createWebSocketApis } from "../../../lib/local/gateways/web-socket";
 import type { Model, Values } from "../../../lib/local/model/model";
 import { AccessControl } from "../../../lib/local/permissions/access-control";
 import type { PermissionsMode } from "../../../lib/local/permissions/permissions-mode";
+import { accessKeys } from "../../support/access-keys";
 import { serveGraph } from "../gateways/app-sync/support";
 import { restModel } from "../gateways/rest/support";
 import { type Handler, testContext } from "../gateways/support/context";
@@ -60,7 +61,7 @@ async function serveModel(
 ): Promise<Served> {
   const context = testContext(handlers);
   const { report, clock } = context;
-  const access = new AccessControl({ mode, model, report, clock });
+  const access = new AccessControl({ accessKeys, mode, model, report, clock });
   const [served] = create(model, { ...context, access });
   if (served === undefined) throw new Error("no gateway");
   return { url: await serve(served), events: context.reported };

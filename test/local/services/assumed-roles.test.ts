@@ -12,7 +12,8 @@ import { AccessControl } from "../../../lib/local/permissions/access-control";
 import { cognitoIdentity } from "../../../lib/local/services/cognito-identity";
 import { EndpointRouter } from "../../../lib/local/services/endpoint-router";
 import { sts } from "../../../lib/local/services/sts";
-import { localCredentials, sessionCredentials, sessionIn } from "../../../lib/local/wire/local-credentials";
+import { sessionIn } from "../../../lib/local/wire/local-credentials";
+import { accessKeys, localCredentials, sessionCredentials } from "../../support/access-keys";
 import { TestClock } from "../support/clock";
 import { testKeys } from "../support/keys";
 import { testModel } from "../support/model";
@@ -102,7 +103,7 @@ beforeEach(() => serve(model()));
 afterAll(() => router.close());
 
 async function serve(served: Model): Promise<void> {
-  router.decideBy(new AccessControl({ mode: "enforce", model: served, report: () => {}, clock }));
+  router.decideBy(new AccessControl({ accessKeys, mode: "enforce", model: served, report: () => {}, clock }));
   await Promise.all([...running.values()].map(({ resources }) => resources.replace(served)));
 }
 

@@ -6,6 +6,7 @@ import type {
   ServiceResources,
 } from "../../../lib/local/services/contract/service";
 import type { EndpointRouter } from "../../../lib/local/services/endpoint-router";
+import { accessKeys } from "../../support/access-keys";
 import { TestClock } from "../support/clock";
 import { TestFunctions } from "../support/functions";
 import { testKeys } from "../support/keys";
@@ -15,6 +16,7 @@ import { testModel } from "../support/model";
 export function serviceContext(given: Partial<ServiceContext> = {}): ServiceContext {
   const { functions = new TestFunctions() } = given;
   return {
+    accessKeys,
     model: testModel({}),
     functions,
     clock: new TestClock(),

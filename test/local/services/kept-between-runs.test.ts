@@ -12,7 +12,7 @@ import type { Service } from "../../../lib/local/services/contract/service";
 import { dynamodb } from "../../../lib/local/services/dynamodb";
 import { EndpointRouter } from "../../../lib/local/services/endpoint-router";
 import { s3 } from "../../../lib/local/services/s3";
-import { localCredentials } from "../../../lib/local/wire/local-credentials";
+import { localCredentials } from "../../support/access-keys";
 import { temporaryFolder } from "../../support/stack";
 import { TestClock } from "../support/clock";
 import { settled, TestFunctions } from "../support/functions";

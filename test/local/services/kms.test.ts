@@ -5,7 +5,7 @@ import { AccessControl } from "../../../lib/local/permissions/access-control";
 import type { LocalEvent } from "../../../lib/local/report";
 import { EndpointRouter } from "../../../lib/local/services/endpoint-router";
 import { kms } from "../../../lib/local/services/kms";
-import { localCredentials, sessionCredentials } from "../../../lib/local/wire/local-credentials";
+import { accessKeys, localCredentials, sessionCredentials } from "../../support/access-keys";
 import { TestClock } from "../support/clock";
 import { testModel } from "../support/model";
 import { clientId, Directory, password, poolId } from "./cognito-idp/directory";
@@ -52,7 +52,13 @@ async function serve(model: ReturnType<typeof modelWith>): Promise<void> {
   events = [];
   await service.resources.replace(model);
   router.decideBy(
-    new AccessControl({ mode: "enforce", model, clock, report: (event) => void events.push(event) }),
+    new AccessControl({
+      accessKeys,
+      mode: "enforce",
+      model,
+      clock,
+      report: (event) => void events.push(event),
+    }),
   );
 }
 beforeEach(() => serve(modelWith(mayDecrypt())));

@@ -9,6 +9,7 @@ import type { LocalEvent } from "../../../lib/local/report";
 import { EndpointRouter } from "../../../lib/local/services/endpoint-router";
 import { endpointVariables } from "../../../lib/local/services/endpoint-variables";
 import { LocalServices } from "../../../lib/local/services/local-services";
+import { accessKeys } from "../../support/access-keys";
 import { TestClock } from "../support/clock";
 import { settled, TestFunctions } from "../support/functions";
 import { testKeys } from "../support/keys";
@@ -74,6 +75,7 @@ afterEach(async () => {
 
 async function start(resources: Declared, elsewhere: readonly string[] = []): Promise<LocalServices> {
   services = await LocalServices.start(router, {
+    accessKeys,
     model: testModel(resources),
     functions,
     report: (event) => reported.push(event),

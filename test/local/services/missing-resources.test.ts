@@ -1,6 +1,7 @@
 import type { LocalEvent } from "../../../lib/local/report";
 import { EndpointRouter } from "../../../lib/local/services/endpoint-router";
 import { LocalServices } from "../../../lib/local/services/local-services";
+import { accessKeys } from "../../support/access-keys";
 import { call } from "../support/call";
 import { TestClock } from "../support/clock";
 import { TestFunctions } from "../support/functions";
@@ -27,6 +28,7 @@ async function start(resources: object = {}): Promise<void> {
   const functions = new TestFunctions();
   functions.unknown.add("bills").add(`arn:aws:lambda:${account}:function:bills`);
   services = await LocalServices.start(router, {
+    accessKeys,
     model: testModel({ aws_dynamodb_table: { Orders: table }, ...resources }),
     functions,
     report,

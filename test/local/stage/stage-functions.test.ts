@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { type StageFunctionSettings, StageFunctions } from "../../../lib/local/stage/stage-functions";
-import { localCredentials } from "../../../lib/local/wire/local-credentials";
+import { localCredentials } from "../../support/access-keys";
 import { TestFunctions } from "../support/functions";
 
 const arnOf = (name: string): string => `arn:aws:lambda:us-east-1:111122223333:function:${name}`;

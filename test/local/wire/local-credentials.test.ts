@@ -1,50 +1,52 @@
 import {
-  localCredentials,
-  ownerOf,
-  secretOf,
-  sessionCredentials,
+  AccessKeys,
+  administratorKeyId,
   sessionIn,
   sessionTokenIn,
-  useSigningSecret,
 } from "../../../lib/local/wire/local-credentials";
 
 const session = { roleArn: "arn:aws:iam::123456789012:role/notes", sessionName: "list" };
+const keys = new AccessKeys("one");
 
 describe("local credentials", () => {
   test("a session has the same credentials in every run, and its token says whose they are", () => {
-    const credentials = sessionCredentials(session);
-    expect(credentials).toEqual(sessionCredentials(session));
+    const credentials = keys.ofSession(session);
+    expect(credentials).toEqual(new AccessKeys("one").ofSession(session));
     expect(credentials.accessKeyId).toMatch(/^ASIA[0-9A-F]{16}$/);
-    expect(ownerOf(credentials.accessKeyId, credentials.sessionToken)).toEqual({ type: "session", session });
+    expect(keys.ownerOf(credentials.accessKeyId, credentials.sessionToken)).toEqual({
+      type: "session",
+      session,
+    });
   });
 
   test("with the secret of another project, no key, secret or session is valid", () => {
-    useSigningSecret("one");
-    const [developer, own] = [{ ...localCredentials }, sessionCredentials(session)];
-    expect(ownerOf(own.accessKeyId, own.sessionToken)).toBeDefined();
-    useSigningSecret("other");
-    expect(secretOf(developer.accessKeyId)).not.toBe(developer.secretAccessKey);
-    expect(sessionCredentials(session).secretAccessKey).not.toBe(own.secretAccessKey);
-    expect(ownerOf(own.accessKeyId, own.sessionToken)).toBeUndefined();
-    useSigningSecret("one");
-    expect(localCredentials.secretAccessKey).toBe(developer.secretAccessKey);
-    expect(sessionCredentials(session)).toEqual(own);
+    const other = new AccessKeys("other");
+    const own = keys.ofSession(session);
+    expect(keys.ownerOf(own.accessKeyId, own.sessionToken)).toBeDefined();
+    expect(other.ownerOf(own.accessKeyId, own.sessionToken)).toBeUndefined();
+    expect(other.administrator.secretAccessKey).not.toBe(keys.administrator.secretAccessKey);
+    expect(other.secretOf(administratorKeyId)).toBe(other.administrator.secretAccessKey);
+    expect(other.ofSession(session).secretAccessKey).not.toBe(own.secretAccessKey);
+  });
+
+  test("without a secret, nobody else has the keys", () => {
+    const [one, other] = [new AccessKeys(), new AccessKeys()];
+    expect(one.administrator.secretAccessKey).not.toBe(other.administrator.secretAccessKey);
   });
 
   test("the developer is the administrator, with any token or none", () => {
-    const { accessKeyId } = localCredentials;
-    expect([ownerOf(accessKeyId, undefined), ownerOf(accessKeyId, "x")]).toEqual([
+    expect([keys.ownerOf(administratorKeyId, undefined), keys.ownerOf(administratorKeyId, "x")]).toEqual([
       { type: "administrator" },
       { type: "administrator" },
     ]);
   });
 
   test("an access key is valid with its own token only", () => {
-    const other = sessionCredentials({ ...session, sessionName: "create" });
-    const { accessKeyId } = sessionCredentials(session);
-    expect(ownerOf(accessKeyId, other.sessionToken)).toBeUndefined();
-    expect(ownerOf(accessKeyId, undefined)).toBeUndefined();
-    expect(ownerOf("AKIAIOSFODNN7EXAMPLE", undefined)).toBeUndefined();
+    const other = keys.ofSession({ ...session, sessionName: "create" });
+    const { accessKeyId } = keys.ofSession(session);
+    expect(keys.ownerOf(accessKeyId, other.sessionToken)).toBeUndefined();
+    expect(keys.ownerOf(accessKeyId, undefined)).toBeUndefined();
+    expect(keys.ownerOf("AKIAIOSFODNN7EXAMPLE", undefined)).toBeUndefined();
   });
 
   test.each(["", "FwoGZXIvYXdzEBY", "LOCALSESSION.", "LOCALSESSION.eHg", `LOCALSESSION.${btoa("{}")}`])(

@@ -2,11 +2,11 @@
 
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { localCredentials } from "../../../lib/local/wire/local-credentials";
 import { checkSignature } from "../../../lib/local/wire/signature";
 import { callAws, endpointOf } from "../../../lib/runtime/aws/call";
 import { AwsClock } from "../../../lib/runtime/aws/clock";
 import { signedHeaders } from "../../../lib/runtime/aws/sign";
+import { accessKeys, localCredentials } from "../../support/access-keys";
 
 const now = Date.UTC(2026, 0, 1);
 
@@ -27,7 +27,7 @@ describe("A signature", () => {
       headers,
       body: Buffer.from(body),
     };
-    expect(await checkSignature(request, now, "us-east-1")).toMatchObject({ accepted: true });
+    expect(await checkSignature(request, accessKeys, now, "us-east-1")).toMatchObject({ accepted: true });
   });
 });
 
@@ -43,7 +43,7 @@ test.each([
   const signing = { method: "GET", url, service: "execute-api", region: "us-east-1", body: "" };
   const headers = signedHeaders(signing, localCredentials, signedAt);
   const request = { method: "GET", rawPath: "/dev", rawQuery: "", headers, body: Buffer.alloc(0) };
-  const checked = await checkSignature(request, now, "us-east-1");
+  const checked = await checkSignature(request, accessKeys, now, "us-east-1");
   expect(checked).toMatchObject(
     message === undefined
       ? { accepted: true }

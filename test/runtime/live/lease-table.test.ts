@@ -1,11 +1,11 @@
 import { dynamodb } from "../../../lib/local/services/dynamodb";
 import type { DynamodbTables } from "../../../lib/local/services/dynamodb/dynamodb-tables";
 import { EndpointRouter } from "../../../lib/local/services/endpoint-router";
-import { localCredentials } from "../../../lib/local/wire/local-credentials";
 import { LeaseTable } from "../../../lib/runtime/live/lease-table";
 import type { Lease } from "../../../lib/runtime/live/protocol/leases";
 import { serviceContext, startService } from "../../local/services/context";
 import { testModel } from "../../local/support/model";
+import { localCredentials } from "../../support/access-keys";
 
 const now = Date.UTC(2026, 0, 1);
 let router: EndpointRouter;

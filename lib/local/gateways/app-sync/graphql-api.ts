@@ -1,11 +1,11 @@
 import type { Model, Resource } from "../../model/model";
 import { withTimeout } from "../../wire/with-timeout";
-import { functionNameInArn } from "../function-arn";
 import type { GatewayContext, RouteLine } from "../gateway";
 import { authorize } from "./access/authorize";
 import { AppSyncGateway } from "./app-sync-gateway";
 import type { GraphqlApiConfig, ResolverStep } from "./config/config";
 import { readGraphqlApi } from "./config/read-config";
+import { dataSourceName } from "./data-sources";
 import { Batches } from "./data-sources/batches";
 import { type AppSyncExchange, type AppSyncResponse, refused } from "./exchange";
 import { execute, type GraphqlAnswer } from "./execution/execute";
@@ -135,6 +135,5 @@ function reasonOf({ errors = [] }: GraphqlAnswer): string | undefined {
 
 function targetOf(step: ResolverStep | undefined): string {
   const source = step?.dataSource;
-  if (source === undefined) return "nothing";
-  return source.type === "AWS_LAMBDA" ? functionNameInArn(source.functionArn) : source.name;
+  return source === undefined ? "nothing" : dataSourceName(source);
 }

@@ -2,8 +2,8 @@ import { jsonOf } from "../../json";
 import type { Model, Resource } from "../../model/model";
 import { isValues } from "../../model/values";
 import { AppSyncGateway } from "../app-sync/app-sync-gateway";
+import { dataSourceName } from "../app-sync/data-sources";
 import { type AppSyncExchange, type AppSyncResponse, refused } from "../app-sync/exchange";
-import { functionNameInArn } from "../function-arn";
 import type { GatewayContext, RouteLine } from "../gateway";
 import { ChannelRequests, RefusedRequest } from "./channel-requests";
 import { ChannelServer } from "./channel-server";
@@ -62,7 +62,7 @@ function line(
   integration: Namespace["onPublish"],
 ): RouteLine {
   const source = integration?.dataSource;
-  const called = source?.type === "AWS_LAMBDA" ? functionNameInArn(source.functionArn) : source?.name;
+  const called = source && dataSourceName(source);
   const target = called ?? (code === undefined ? "subscribers" : "code");
   return { method, path: `/${name}/*`, authorizer: modes.join(", "), target };
 }

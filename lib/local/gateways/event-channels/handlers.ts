@@ -172,7 +172,7 @@ export class ChannelHandlers {
   ): DataSourceServices {
     const { context, config } = this;
     const { signal } = new AbortController();
-    const credentials = integrationCredentials(dataSource?.roleArn, appSyncSession);
+    const credentials = integrationCredentials(this.context.accessKeys, dataSource?.roleArn, appSyncSession);
     const caller = `${namespace.name} ${names[operation]}`;
     return { context, region: config.region, signal, credentials, caller };
   }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { byKind } from "../../by-kind";
 import { TokenVerifier } from "../../identities/token-verifier";
 import type { Model, Resource } from "../../model/model";
 import { TtlCache } from "../../wire/ttl-cache";
@@ -8,7 +9,7 @@ import { handleRequest } from "../handle-request";
 import { reportOnce } from "../report-once";
 import { Throttles, throttleReason } from "../throttles";
 import { authorize } from "./access/authorize";
-import type { HttpApiConfig, Route } from "./config/config";
+import type { HttpApiConfig, HttpIntegration, Route, RouteAuthorization } from "./config/config";
 import { readHttpApi } from "./config/read-config";
 import { httpPathParameters, httpSegments } from "./config/routes";
 import { HttpExchange } from "./exchange";
@@ -58,8 +59,8 @@ export class ServedHttpApi implements Gateway {
     return this.config.routes.map((route) => ({
       method: route.pattern.method,
       path: route.resourcePath,
-      authorizer: authorizerOf(route),
-      target: targetOf(route),
+      authorizer: authorizerName(route.authorization),
+      target: route.integration === undefined ? "nothing" : targetName(route.integration),
     }));
   }
 
@@ -113,18 +114,9 @@ export class ServedHttpApi implements Gateway {
     exchange: HttpExchange,
     { integration }: Route,
   ): Promise<HttpAnswer | undefined> | HttpAnswer {
-    switch (integration?.type) {
-      case "function":
-        return integrateFunction(exchange, this.services, integration);
-      case "forward":
-        return integrateForward(exchange, this.services, integration);
-      case "service":
-        return integrateService(exchange, this.services, integration);
-      default:
-        // A route without a target.
-        exchange.notes.integrationError = "The route has no integration.";
-        return gatewayAnswers.internalError;
-    }
+    if (integration !== undefined) return integrate(integration, exchange, this.services);
+    exchange.notes.integrationError = "The route has no integration.";
+    return gatewayAnswers.internalError;
   }
 
   /**
@@ -184,25 +176,29 @@ function findStage(exchange: HttpExchange): boolean {
   return true;
 }
 
-function authorizerOf({ authorization }: Route): string {
-  switch (authorization.type) {
-    case "jwt":
-    case "function":
-      return authorization.authorizer.name;
-    default:
-      return authorization.type;
-  }
-}
+const integrate = byKind<
+  HttpIntegration,
+  "type",
+  [exchange: HttpExchange, services: HttpApiServices],
+  Promise<HttpAnswer | undefined> | HttpAnswer
+>("type", {
+  function: (integration, exchange, services) => integrateFunction(exchange, services, integration),
+  forward: (integration, exchange, services) => integrateForward(exchange, services, integration),
+  service: (integration, exchange, services) => integrateService(exchange, services, integration),
+});
 
-function targetOf({ integration }: Route): string {
-  switch (integration?.type) {
-    case "function":
-      return functionNameInArn(integration.functionArn.text);
-    case "forward":
-      return integration.target?.text ?? integration.uri;
-    case "service":
-      return integration.subtype;
-    default:
-      return "nothing";
-  }
-}
+/** The authorizer of a route in the list of routes. */
+const authorizerName = byKind<RouteAuthorization, "type", [], string>("type", {
+  none: ({ type }) => type,
+  iam: ({ type }) => type,
+  jwt: ({ authorizer }) => authorizer.name,
+  function: ({ authorizer }) => authorizer.name,
+  broken: ({ type }) => type,
+});
+
+/** The target of an integration in the list of routes. */
+const targetName = byKind<HttpIntegration, "type", [], string>("type", {
+  function: ({ functionArn }) => functionNameInArn(functionArn.text),
+  forward: ({ target, uri }) => target?.text ?? uri,
+  service: ({ subtype }) => subtype,
+});

@@ -16,35 +16,49 @@ export interface BalancedRequest {
 export type RequestCondition = (request: BalancedRequest) => boolean;
 
 /** Source: https://docs.aws.amazon.com/elasticloadbalancing/latest/application/rule-condition-types.html */
-export function readCondition(condition: Values): RequestCondition {
-  const values = (kind: string): readonly string[] | undefined => {
-    const found = block(condition, kind)?.values;
-    return Array.isArray(found) ? found.map(String) : undefined;
-  };
-  const [paths, hosts, methods] = [
-    values("path_pattern"),
-    values("host_header"),
-    values("http_request_method"),
-  ];
-  if (paths !== undefined) return ({ path }) => paths.some((each) => matches(each, path));
-  if (hosts !== undefined) return ({ host }) => hosts.some((each) => matches(each, host, "i"));
-  if (methods !== undefined) return ({ method }) => methods.includes(method);
-  const sources = values("source_ip");
-  if (sources !== undefined) return ({ sourceIp }) => inRanges(sources, sourceIp);
-  const header = block(condition, "http_header");
-  if (header !== undefined) {
-    const name = requireText(header, "http_header_name").toLowerCase();
-    const wanted = values("http_header") ?? [];
+const readers = {
+  path_pattern: (condition) => {
+    const paths = valuesOf(condition, "path_pattern");
+    return ({ path }) => paths.some((each) => matches(each, path));
+  },
+  host_header: (condition) => {
+    const hosts = valuesOf(condition, "host_header");
+    return ({ host }) => hosts.some((each) => matches(each, host, "i"));
+  },
+  http_request_method: (condition) => {
+    const methods = valuesOf(condition, "http_request_method");
+    return ({ method }) => methods.includes(method);
+  },
+  source_ip: (condition) => {
+    const sources = valuesOf(condition, "source_ip");
+    return ({ sourceIp }) => inRanges(sources, sourceIp);
+  },
+  http_header: (condition) => {
+    const name = requireText(block(condition, "http_header") ?? {}, "http_header_name").toLowerCase();
+    const wanted = valuesOf(condition, "http_header");
     return ({ headers }) => wanted.some((each) => matches(each, headers[name] ?? "", "i"));
-  }
-  const query = condition.query_string;
-  const pairs = (Array.isArray(query) ? query : [query]) as readonly { key?: string; value?: string }[];
-  return (request) =>
-    pairs.some(({ key, value = "" } = {}) =>
-      request.query.some(
-        ([name, given]) => (key === undefined || matches(key, name, "i")) && matches(value, given, "i"),
-      ),
-    );
+  },
+  query_string: ({ query_string: query }) => {
+    const pairs = (Array.isArray(query) ? query : [query]) as readonly { key?: string; value?: string }[];
+    return (request) =>
+      pairs.some(({ key, value = "" } = {}) =>
+        request.query.some(
+          ([name, given]) => (key === undefined || matches(key, name, "i")) && matches(value, given, "i"),
+        ),
+      );
+  },
+} satisfies Readonly<Record<string, (condition: Values) => RequestCondition>>;
+
+/** Reads the one kind of condition that a block has. */
+export function readCondition(condition: Values): RequestCondition {
+  const found = Object.entries(readers).find(([kind]) => block(condition, kind) !== undefined);
+  const [, read] = found ?? ["query_string", readers.query_string];
+  return read(condition);
+}
+
+function valuesOf(condition: Values, kind: string): readonly string[] {
+  const found = block(condition, kind)?.values;
+  return Array.isArray(found) ? found.map(String) : [];
 }
 
 /** `*` stands for any characters, `?` for one. */

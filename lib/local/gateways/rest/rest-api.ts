@@ -1,15 +1,16 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { byKind } from "../../by-kind";
 import { TokenVerifier } from "../../identities/token-verifier";
 import type { Model, Resource } from "../../model/model";
 import { decodePart } from "../../wire/query-string";
 import { TtlCache } from "../../wire/ttl-cache";
 import { functionNameInArn } from "../function-arn";
-import type { Gateway, GatewayContext, RouteLine } from "../gateway";
+import type { Gateway, RouteLine } from "../gateway";
 import { handleRequest } from "../handle-request";
 import { Throttles, throttleReason } from "../throttles";
 import { authorize } from "./access/authorize";
 import { checkApiKey } from "./access/check-api-key";
-import type { Method, RestApiConfig, RestStage } from "./config/config";
+import type { Authorization, Method, RestApiConfig, RestStage } from "./config/config";
 import { readRestApi } from "./config/read-config";
 import { restPathParameters, restSegments } from "./config/resource-tree";
 import { RestExchange, withoutLeadingSlashes } from "./exchange";
@@ -17,12 +18,12 @@ import { integrateFunctionProxy } from "./integrations/integrate-function-proxy"
 import { integrateFunctionStream } from "./integrations/integrate-function-stream";
 import { integrateHttpProxy } from "./integrations/integrate-http-proxy";
 import { integrateMapped } from "./integrations/integrate-mapped";
-import { integrationTarget } from "./integrations/integration";
+import { integrationTarget, type MappedIntegration, type RestIntegration } from "./integrations/integration";
 import { refusedHeader } from "./integrations/refused-headers";
 import { type Failure, internalError, isFailure, type RestAnswer, requestTooLarge } from "./response/answer";
 import { failureAnswer } from "./response/failure-answer";
 import { sendRestAnswer } from "./response/send";
-import { type RestApiServices, sharedServices } from "./services";
+import type { RestApiServices, RestContext, SharedRestServices } from "./services";
 import { validateRequest } from "./validation";
 import { restContextVariable } from "./values/context-variables";
 
@@ -44,17 +45,22 @@ export class ServedRestApi implements Gateway {
   constructor(
     model: Model,
     resource: Resource,
-    private readonly context: GatewayContext,
+    private readonly context: RestContext,
   ) {
     this.services = {
       context,
       tokens: new TokenVerifier(context.issuers, context.clock),
       decisions: new TtlCache(context.clock),
-      ...sharedServices(context),
+      ...context.shared,
     };
     this.throttles = new Throttles(context.clock);
     this.address = resource.address;
     this.config = this.load(model, resource);
+  }
+
+  /** For further APIs of the same server. */
+  get shared(): SharedRestServices {
+    return this.context.shared;
   }
 
   get name(): string {
@@ -69,7 +75,7 @@ export class ServedRestApi implements Gateway {
     return this.config.methods.map((method) => ({
       method: method.httpMethod,
       path: method.resource.path,
-      authorizer: authorizerOf(method),
+      authorizer: authorizerName(method.authorization),
       target: method.integration ? functionNameInArn(integrationTarget(method.integration)) : "nothing",
     }));
   }
@@ -135,16 +141,7 @@ export class ServedRestApi implements Gateway {
     }
     const refused = refusedHeader(exchange, integration);
     if (refused !== undefined) return refused;
-    switch (integration.type) {
-      case "function-proxy":
-        return integration.isStreaming
-          ? integrateFunctionStream(exchange, this.services, integration)
-          : integrateFunctionProxy(exchange, this.services, integration);
-      case "http-proxy":
-        return integrateHttpProxy(exchange, this.services, integration);
-      default:
-        return integrateMapped(exchange, this.services, integration);
-    }
+    return integrate(integration, exchange, this.services);
   }
 
   private load(model: Model, resource: Resource): RestApiConfig {
@@ -201,12 +198,31 @@ function methodsOf({ httpMethod }: Method): readonly string[] {
   return httpMethod === "ANY" ? allMethods : [httpMethod];
 }
 
-function authorizerOf({ authorization }: Method): string {
-  switch (authorization.type) {
-    case "function":
-    case "user-pools":
-      return authorization.authorizer.name;
-    default:
-      return authorization.type;
-  }
-}
+/** The authorizer of a method in the list of routes. */
+const authorizerName = byKind<Authorization, "type", [], string>("type", {
+  none: ({ type }) => type,
+  iam: ({ type }) => type,
+  function: ({ authorizer }) => authorizer.name,
+  "user-pools": ({ authorizer }) => authorizer.name,
+  broken: ({ type }) => type,
+});
+
+const mapped = (integration: MappedIntegration, exchange: RestExchange, services: RestApiServices) =>
+  integrateMapped(exchange, services, integration);
+
+const integrate = byKind<
+  RestIntegration,
+  "type",
+  [exchange: RestExchange, services: RestApiServices],
+  Promise<RestAnswer | Failure | undefined>
+>("type", {
+  "function-proxy": (integration, exchange, services) =>
+    integration.isStreaming
+      ? integrateFunctionStream(exchange, services, integration)
+      : integrateFunctionProxy(exchange, services, integration),
+  "http-proxy": (integration, exchange, services) => integrateHttpProxy(exchange, services, integration),
+  function: mapped,
+  mock: mapped,
+  http: mapped,
+  service: mapped,
+});

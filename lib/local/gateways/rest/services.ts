@@ -18,20 +18,19 @@ export interface RestApiServices {
   noticeOnce(text: string): void;
 }
 
-type Shared = Pick<RestApiServices, "plans" | "warnOnce" | "noticeOnce">;
-
-const sharedByContext = new WeakMap<GatewayContext, Shared>();
-
 /** The shared services of all REST APIs of a server, because a usage plan may cover several APIs. */
-export function sharedServices(context: GatewayContext): Shared {
-  const known = sharedByContext.get(context);
-  if (known !== undefined) return known;
+export type SharedRestServices = Pick<RestApiServices, "plans" | "warnOnce" | "noticeOnce">;
+
+/** The context of a REST API. */
+export interface RestContext extends GatewayContext {
+  readonly shared: SharedRestServices;
+}
+
+export function createSharedServices(context: GatewayContext): SharedRestServices {
   const once = reportOnce(context.report);
-  const shared: Shared = {
+  return {
     plans: new UsagePlans(context.clock),
     warnOnce: (text) => once("warning", text),
     noticeOnce: (text) => once("notice", text),
   };
-  sharedByContext.set(context, shared);
-  return shared;
 }

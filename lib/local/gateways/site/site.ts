@@ -1,13 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { sendStatus } from "../../../invoke";
+import { byKind } from "../../by-kind";
 import type { Model, Resource } from "../../model/model";
 import { ReceivedRequest } from "../../wire/received-request";
 import { drain } from "../../wire/request-body";
 import { gatewayRequestId } from "../../wire/request-id";
 import type { Gateway, GatewayContext, RouteLine } from "../gateway";
 import { handleRequest, type ReportedNotes } from "../handle-request";
-import { readSite, type SiteBehavior, type SiteConfig } from "./config";
+import { readSite, type SiteBehavior, type SiteConfig, type SiteOrigin } from "./config";
 import { answerFile } from "./files";
 import { type ForwardTarget, forward, forwardUpgrade } from "./forward";
 import { withPolicy } from "./response-headers";
@@ -170,17 +171,14 @@ export class ServedSite implements Gateway {
     if (this.isServedByDev(behavior)) {
       return { authority: new URL(this.config.dev?.url ?? "").host, path: full("") };
     }
-    if (origin?.kind !== "server") return undefined;
-    const authority = this.context.authorityOf?.(origin.host);
-    return authority === undefined ? undefined : { authority, path: full(origin.basePath) };
+    const server = origin && serverOf(origin, this.context);
+    return server && { authority: server.authority, path: full(server.basePath) };
   }
 
   private targetOf(behavior: SiteBehavior): string {
     const { origin } = behavior;
     if (this.isServedByDev(behavior)) return `${this.config.dev?.command} (${this.config.dev?.url})`;
-    if (origin?.kind === "files") return `${origin.files.size} files`;
-    const authority = origin && this.context.authorityOf?.(origin.host);
-    return authority === undefined ? (origin?.host ?? "nothing") : `http://${authority}`;
+    return origin === undefined ? "nothing" : originName(origin, this.context);
   }
 }
 
@@ -201,3 +199,26 @@ function send({ request, response, notes, method }: SiteExchange, { status, head
   response.writeHead(status, { ...headers, ...(hasBody && { "content-length": body.length }) });
   response.end(hasBody && method !== "HEAD" ? body : undefined);
 }
+
+/** The server of this machine that answers for an origin; undefined for files and for an origin elsewhere. */
+const serverOf = byKind<
+  SiteOrigin,
+  "kind",
+  [context: GatewayContext],
+  { readonly authority: string; readonly basePath: string } | undefined
+>("kind", {
+  files: () => undefined,
+  server: ({ host, basePath }, context) => {
+    const authority = context.authorityOf?.(host);
+    return authority === undefined ? undefined : { authority, basePath };
+  },
+});
+
+/** An origin in the list of routes. */
+const originName = byKind<SiteOrigin, "kind", [context: GatewayContext], string>("kind", {
+  files: ({ files }) => `${files.size} files`,
+  server: (origin, context) => {
+    const server = serverOf(origin, context);
+    return server === undefined ? origin.host : `http://${server.authority}`;
+  },
+});

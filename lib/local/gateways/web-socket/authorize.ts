@@ -1,3 +1,4 @@
+import { byKind } from "../../by-kind";
 import { parsePolicyDocument } from "../../iam/policy-document";
 import { jsonOf } from "../../json";
 import { gatewayInvoker, invokePermitted } from "../../permissions/invoke-permitted";
@@ -7,7 +8,7 @@ import { authorizerReason, denialReason } from "../failure-reason";
 import type { GatewayContext } from "../gateway";
 import { invokeDecision } from "../invoke-decision";
 import { signedCaller } from "../signed-caller";
-import type { WebSocketApiConfig } from "./config";
+import type { ServedConnectAuthorization, WebSocketApiConfig } from "./config";
 import type { Connection, Handshake } from "./connection";
 import { authorizerEvent, connectArn } from "./events";
 
@@ -22,18 +23,21 @@ export async function admit(
   handshake: Handshake,
   context: GatewayContext,
 ): Promise<ConnectDecision> {
-  const { authorization } = api;
-  switch (authorization.type) {
-    case "none":
-      return { admitted: true, authorizer: undefined };
-    case "iam":
-      return admitSigned(api, handshake, context);
-    case "function":
-      return admitByFunction(api, handshake, context, authorization);
-    default:
-      return refuse(500, "The route's authorizer does not exist.");
-  }
+  return decide(api.authorization, api, handshake, context);
 }
+
+const decide = byKind<
+  ServedConnectAuthorization,
+  "type",
+  [api: WebSocketApiConfig, handshake: Handshake, context: GatewayContext],
+  Promise<ConnectDecision>
+>("type", {
+  none: async () => ({ admitted: true, authorizer: undefined }),
+  iam: (_, api, handshake, context) => admitSigned(api, handshake, context),
+  function: (authorization, api, handshake, context) =>
+    admitByFunction(api, handshake, context, authorization),
+  broken: async () => refuse(500, "The route's authorizer does not exist."),
+});
 
 async function admitSigned(
   api: WebSocketApiConfig,
@@ -43,7 +47,7 @@ async function admitSigned(
   const { clock } = context;
   const { headers, rawPath, rawQuery, sourceIp } = handshake;
   const request = { method: "GET", rawPath, rawQuery, headers, body: Buffer.alloc(0) };
-  const check = await checkSignature(request, clock.now(), api.region);
+  const check = await checkSignature(request, context.accessKeys, clock.now(), api.region);
   if (!check.accepted) return refuse(403, `The signature is refused: ${check.message}`);
   const { caller, identity } = signedCaller(check, api, context);
   const needed = { action: "execute-api:Invoke", resource: connectArn(api, handshake) };

@@ -6,7 +6,10 @@ import type { ThrottleLimits } from "../token-bucket";
 
 /** The authorization of `$connect`. */
 export type ServedConnectAuthorization =
-  | { readonly type: "none" | "iam" | "broken" }
+  | { readonly type: "none" }
+  | { readonly type: "iam" }
+  /** The JSON names an authorizer that does not exist; every client is refused. */
+  | { readonly type: "broken" }
   | {
       readonly type: "function";
       readonly id: string;

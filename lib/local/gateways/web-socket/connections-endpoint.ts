@@ -45,7 +45,7 @@ export async function answerConnections(
   exchange: ConnectionsExchange,
   api: WebSocketApiConfig,
   connections: ReadonlyMap<string, Connection>,
-  context: Pick<GatewayContext, "clock" | "access">,
+  context: Pick<GatewayContext, "clock" | "access" | "accessKeys">,
 ): Promise<ConnectionsAnswer> {
   const { clock } = context;
   const { rawPath, rawQuery, method, request } = exchange;
@@ -57,6 +57,7 @@ export async function answerConnections(
   const headers = joinHeaders(request.rawHeaders);
   const check = await checkSignature(
     { method, rawPath, rawQuery, headers, body: body.bytes },
+    context.accessKeys,
     clock.now(),
     api.region,
   );

@@ -1,12 +1,19 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer } from "ws";
+import { byKind } from "../../by-kind";
 import type { Model, Resource } from "../../model/model";
 import { functionNameInArn } from "../function-arn";
 import type { Gateway, GatewayContext, RouteLine } from "../gateway";
 import { handleExchange, handleRequest } from "../handle-request";
 import { Throttles, throttleReason } from "../throttles";
-import { readWebSocketApi, type SocketRoute, type SocketStage, type WebSocketApiConfig } from "./config";
+import {
+  readWebSocketApi,
+  type ServedConnectAuthorization,
+  type SocketRoute,
+  type SocketStage,
+  type WebSocketApiConfig,
+} from "./config";
 import { connect } from "./connect";
 import { type Connection, type Handshake, handshakeOf } from "./connection";
 import { limitConnection } from "./connection-limits";
@@ -66,7 +73,7 @@ export class ServedWebSocketApi implements Gateway {
 
   get routes(): readonly RouteLine[] {
     const { authorization, routes } = this.config;
-    const authorizer = authorization.type === "function" ? authorization.name : authorization.type;
+    const authorizer = authorizerName(authorization);
     return [...routes.values()].map(({ key, functionArn }) => ({
       method: "WS",
       path: key,
@@ -279,3 +286,11 @@ export class ServedWebSocketApi implements Gateway {
     return config;
   }
 }
+
+/** The authorizer of `$connect` in the list of routes. */
+const authorizerName = byKind<ServedConnectAuthorization, "type", [], string>("type", {
+  none: ({ type }) => type,
+  iam: ({ type }) => type,
+  function: ({ name }) => name,
+  broken: ({ type }) => type,
+});

@@ -6,6 +6,7 @@ import { WebIdentities } from "../../identities/web-identities";
 import type { Model } from "../../model/model";
 import { texts } from "../../model/values";
 import { ModelRoles } from "../../permissions/role-policies";
+import type { AccessKeys } from "../../wire/local-credentials";
 import { ServiceError } from "../contract/define-service";
 import type { ServiceContext, ServiceResources } from "../contract/service";
 
@@ -39,6 +40,10 @@ export class Identities implements ServiceResources {
     this.model = context.model;
     this.pools = identityPoolsOf(context.model);
     this.roleTable = new ModelRoles(context.model);
+  }
+
+  get accessKeys(): AccessKeys {
+    return this.context.accessKeys;
   }
 
   get now(): number {

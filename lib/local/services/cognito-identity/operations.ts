@@ -10,7 +10,7 @@ import { identityIssuer } from "../../identities/web-identities";
 import type { Values } from "../../model/model";
 import { number, text, textMap } from "../../model/values";
 import type { RequestAccess } from "../../permissions/needed-access";
-import { type CognitoCaller, sessionCredentials } from "../../wire/local-credentials";
+import type { CognitoCaller } from "../../wire/local-credentials";
 import type { Operation } from "../contract/define-service";
 import { fail, type Identities, type Identity, ownProvider, type VerifiedLogin } from "./identities";
 
@@ -60,7 +60,7 @@ export const identityOperations = {
       ?.as({ type: "federated", provider: principalOfPool(caller) })
       .check(actions.map((action) => ({ action, ...asked })));
     if (denied !== undefined) fail("InvalidIdentityPoolConfigurationException", noRole);
-    const { accessKeyId, secretAccessKey, sessionToken } = sessionCredentials(session);
+    const { accessKeyId, secretAccessKey, sessionToken } = identities.accessKeys.ofSession(session);
     return {
       IdentityId: identity.id,
       Credentials: {

@@ -12,14 +12,14 @@ export interface QueryResult {
  * AWS's query protocol: parameters come as a form, and results go out as XML.
  *
  * @param namespace - the XML namespace of the service
- * @param inputOf - what operations get, from the form and the request
+ * @param inputOf - what operations get, from the form, the request and the resources of the service
  */
-export function queryProtocol<Input>(
+export function queryProtocol<Input, Resources = unknown>(
   namespace: string,
-  inputOf: (form: URLSearchParams, request: ServiceRequest) => Input,
-): Protocol<unknown, Input, QueryResult> {
+  inputOf: (form: URLSearchParams, request: ServiceRequest, resources: Resources) => Input,
+): Protocol<Resources, Input, QueryResult> {
   return {
-    inputOf: (request) => inputOf(formOf(request), request),
+    inputOf: (request, resources) => inputOf(formOf(request), request, resources),
     operationOf: ({ operation }) => operation,
     describe: ({ operation = "" }) => operation,
     respond: (result, operation) => {

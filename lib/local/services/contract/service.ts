@@ -5,6 +5,7 @@ import type { Model } from "../../model/model";
 import type { AccessControl } from "../../permissions/access-control";
 import type { RequestAccess } from "../../permissions/needed-access";
 import type { Report } from "../../report";
+import type { AccessKeys } from "../../wire/local-credentials";
 import type { EventSourceMapping } from "./event-source-mapping";
 
 /** A request of an AWS SDK. */
@@ -39,6 +40,8 @@ export interface ServiceContext {
   readonly functions: Functions;
   readonly report: Report;
   readonly clock: Timers;
+  /** The access keys that are valid here. */
+  readonly accessKeys: AccessKeys;
   /** Keys with which user pools sign tokens. */
   readonly keys: PoolKeys;
   /** Where data outlives the server; undefined: data is kept in memory. */

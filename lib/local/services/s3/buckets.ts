@@ -2,6 +2,7 @@ import { formatArn } from "../../../aws/arns";
 import { servicePrincipal } from "../../../aws/principals";
 import type { Model } from "../../model/model";
 import { block, requireText, text } from "../../model/values";
+import type { AccessKeys } from "../../wire/local-credentials";
 import type { ServiceContext, ServiceResources } from "../contract/service";
 import { NoSuchBucketError } from "./errors";
 import { objectBusEvent, sendsToEventBridge } from "./event-bridge";
@@ -34,6 +35,10 @@ export class S3Buckets implements ServiceResources {
 
   get now(): number {
     return this.context.clock.now();
+  }
+
+  get accessKeys(): AccessKeys {
+    return this.context.accessKeys;
   }
 
   /** The model that is served now. */

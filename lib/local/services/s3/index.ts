@@ -29,9 +29,7 @@ export const s3: ServiceKind<S3Buckets> = {
       resources,
       refusesBody: (request) => refusalOfUpload(resources, request),
       handle: async (request) =>
-        withIds(
-          withCors(resources, request, refusalOfUrl(request, resources.now) ?? (await handle(request))),
-        ),
+        withIds(withCors(resources, request, refusalOfUrl(request, resources) ?? (await handle(request)))),
     };
   },
 };
@@ -59,9 +57,9 @@ const refused = (error: ServiceError): ServiceResponse => ({
 });
 
 /** The refusal of a presigned URL that is not valid; undefined for other requests. */
-function refusalOfUrl(request: ServiceRequest, nowMs: number): ServiceResponse | undefined {
+function refusalOfUrl(request: ServiceRequest, { now, accessKeys }: S3Buckets): ServiceResponse | undefined {
   try {
-    checkPresigned(request, nowMs);
+    checkPresigned(request, now, accessKeys);
     return undefined;
   } catch (error) {
     if (error instanceof ServiceError) return s3Protocol.refuse(error);

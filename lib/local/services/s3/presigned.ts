@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { endpointHost } from "../../../aws/endpoints";
-import { ownerOf, secretOf, sessionTokenIn } from "../../wire/local-credentials";
+import { type AccessKeys, sessionTokenIn } from "../../wire/local-credentials";
 import { decodePart } from "../../wire/query-string";
 import { ServiceError } from "../contract/define-service";
 import type { ServiceRequest } from "../contract/service";
@@ -34,17 +34,17 @@ const signing: readonly string[] = [
  *
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html
  */
-export function checkPresigned(request: ServiceRequest, nowMs: number): void {
+export function checkPresigned(request: ServiceRequest, nowMs: number, keys: AccessKeys): void {
   const [path = "", rawQuery = ""] = splitUrl(request.url);
   const parameters = rawQuery
     .split("&")
     .filter((each) => each !== "")
     .map(nameAndValue);
   const given = parameters.map(([name]) => name.toLowerCase()).filter((name) => signing.includes(name));
-  if (given.length === 0) return checkHeader(request, path, parameters);
+  if (given.length === 0) return checkHeader(request, path, parameters, keys);
   // Of two keys, another part of the server could take the other one.
   if (new Set(given).size < given.length) throw incomplete();
-  if (given.includes("awsaccesskeyid")) return checkOldForm(request, path, parameters, nowMs);
+  if (given.includes("awsaccesskeyid")) return checkOldForm(request, path, parameters, nowMs, keys);
   const get = (name: string): string | undefined => valueOf(parameters, name);
   const [accessKeyId = "", ...scope] = (get("x-amz-credential") ?? "").split("/");
   const date = get("x-amz-date") ?? "";
@@ -61,9 +61,9 @@ export function checkPresigned(request: ServiceRequest, nowMs: number): void {
   if (nowMs > end) throw expired(end, nowMs, { "X-Amz-Expires": String(seconds) });
   const unsigned = Object.keys(request.headers).filter((name) => isToSign(name) && !names.includes(name));
   if (unsigned.length > 0) throw unsignedHeaders(unsigned.sort());
-  if (ownerOf(accessKeyId, sessionTokenIn(request.headers, rawQuery)) === undefined) return;
+  if (keys.ownerOf(accessKeyId, sessionTokenIn(request.headers, rawQuery)) === undefined) return;
   const expected = signatureOf(request, {
-    accessKeyId,
+    secretAccessKey: keys.secretOf(accessKeyId),
     scope,
     date,
     names,
@@ -92,7 +92,12 @@ function isToSign(header: string): boolean {
  * A page could name any key in a header where the rules of a bucket let it send headers, so its signature is checked.
  * Programs on this machine can read the keys anyway.
  */
-function checkHeader(request: ServiceRequest, path: string, parameters: readonly Parameter[]): void {
+function checkHeader(
+  request: ServiceRequest,
+  path: string,
+  parameters: readonly Parameter[],
+  keys: AccessKeys,
+): void {
   const { authorization, origin } = request.headers;
   if (origin === undefined || authorization === undefined) return;
   const [, credential = "", names = "", signature = ""] =
@@ -102,9 +107,17 @@ function checkHeader(request: ServiceRequest, path: string, parameters: readonly
   const [accessKeyId = "", ...scope] = credential.split("/");
   const date = request.headers["x-amz-date"] ?? "";
   if (!isScope(scope) || !date.startsWith(scope[0] ?? "")) throw mismatch(accessKeyId, signature);
-  if (ownerOf(accessKeyId, sessionTokenIn(request.headers, "")) === undefined) return;
+  if (keys.ownerOf(accessKeyId, sessionTokenIn(request.headers, "")) === undefined) return;
   const contentHash = request.headers["x-amz-content-sha256"] ?? "UNSIGNED-PAYLOAD";
-  const signed = { accessKeyId, scope, date, names: names.split(";"), path, parameters, contentHash };
+  const signed = {
+    secretAccessKey: keys.secretOf(accessKeyId),
+    scope,
+    date,
+    names: names.split(";"),
+    path,
+    parameters,
+    contentHash,
+  };
   const isSigned = [request, ...addressesInAws(request, path, scope[1] ?? "")].some(({ headers, url }) => {
     const [signedPath] = splitUrl(url);
     return isSame(signatureOf({ ...request, headers }, { ...signed, path: signedPath }).signature, signature);
@@ -143,6 +156,7 @@ function checkOldForm(
   path: string,
   parameters: readonly Parameter[],
   nowMs: number,
+  keys: AccessKeys,
 ): void {
   const { method, headers } = request;
   const get = (name: string): string | undefined => valueOf(parameters, name);
@@ -153,7 +167,7 @@ function checkOldForm(
   if (Number.isNaN(end) || accessKeyId === "" || signature === "") throw incompleteOldForm();
   if (nowMs > end) throw expired(end, nowMs);
   const token = sessionTokenIn(headers, splitUrl(request.url)[1] ?? "");
-  if (ownerOf(accessKeyId, token) === undefined) return;
+  if (keys.ownerOf(accessKeyId, token) === undefined) return;
   const extended = [...Object.entries(headers), ...parameters]
     .map(([name, value]) => [name.toLowerCase(), value.trim()] as const)
     .filter(([name]) => name.startsWith("x-amz-"));
@@ -170,7 +184,7 @@ function checkOldForm(
     ...[...new Map(extended)].sort(([one], [other]) => (one < other ? -1 : 1)).map((each) => each.join(":")),
     `${host === undefined ? "" : `/${host}`}${path}${named.length === 0 ? "" : `?${named.join("&")}`}`,
   ].join("\n");
-  const expected = createHmac("sha1", secretOf(accessKeyId)).update(text).digest("base64");
+  const expected = createHmac("sha1", keys.secretOf(accessKeyId)).update(text).digest("base64");
   if (!isSame(expected, signature)) throw mismatch(accessKeyId, signature, { StringToSign: text });
 }
 
@@ -179,23 +193,23 @@ function checkOldForm(
  *
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-authentication-HTTPPOST.html
  */
-export function checkSignedForm(fields: Readonly<Record<string, string>>): void {
+export function checkSignedForm(fields: Readonly<Record<string, string>>, keys: AccessKeys): void {
   const { policy = "", awsaccesskeyid, signature = "" } = fields;
   const [accessKeyId = "", ...scope] = (fields["x-amz-credential"] ?? awsaccesskeyid ?? "").split("/");
-  if (ownerOf(accessKeyId, fields["x-amz-security-token"]) === undefined) return;
+  if (keys.ownerOf(accessKeyId, fields["x-amz-security-token"]) === undefined) return;
   if (policy === "")
     throw new ServiceError("AccessDenied", "A form with a key needs a policy and its signature.", 403);
   const isNew = fields["x-amz-credential"] !== undefined;
   if (isNew && !isScope(scope)) throw malformedCredential();
   const expected = isNew
-    ? hmac(signingKey(accessKeyId, scope), policy).toString("hex")
-    : createHmac("sha1", secretOf(accessKeyId)).update(policy).digest("base64");
+    ? hmac(signingKey(keys.secretOf(accessKeyId), scope), policy).toString("hex")
+    : createHmac("sha1", keys.secretOf(accessKeyId)).update(policy).digest("base64");
   const given = isNew ? (fields["x-amz-signature"] ?? "") : signature;
   if (!isSame(expected, given)) throw mismatch(accessKeyId, given, { StringToSign: policy });
 }
 
 interface Signed {
-  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
   /** Day, region, service and `aws4_request`. */
   readonly scope: readonly string[];
   readonly date: string;
@@ -218,12 +232,12 @@ function signatureOf({ method, headers }: ServiceRequest, signed: Signed) {
   ].join("\n");
   const hash = createHash("sha256").update(canonical).digest("hex");
   const text = [algorithm, signed.date, signed.scope.join("/"), hash].join("\n");
-  const signature = hmac(signingKey(signed.accessKeyId, signed.scope), text).toString("hex");
+  const signature = hmac(signingKey(signed.secretAccessKey, signed.scope), text).toString("hex");
   return { signature, texts: { StringToSign: text, CanonicalRequest: canonical } };
 }
 
-function signingKey(accessKeyId: string, scope: readonly string[]): string | Buffer {
-  return scope.reduce<string | Buffer>((secret, part) => hmac(secret, part), `AWS4${secretOf(accessKeyId)}`);
+function signingKey(secretAccessKey: string, scope: readonly string[]): string | Buffer {
+  return scope.reduce<string | Buffer>((secret, part) => hmac(secret, part), `AWS4${secretAccessKey}`);
 }
 
 const isScope = (scope: readonly string[]): boolean =>

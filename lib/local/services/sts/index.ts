@@ -9,7 +9,11 @@ import { StsRoles } from "./roles";
 export const sts = defineService({
   protocol: queryProtocol(
     stsNamespace,
-    (form, request): StsRequest => ({ form, caller: callerOfRequest(request), access: request.access }),
+    (form, request, { accessKeys }: StsRoles): StsRequest => ({
+      form,
+      caller: callerOfRequest(request, accessKeys),
+      access: request.access,
+    }),
   ),
   operations: stsOperations,
   access: () => () => [],

@@ -5,12 +5,7 @@ import type { Claims } from "../../identities/token-verifier";
 import { type Caller, nameOfCaller } from "../../permissions/caller";
 import type { RequestAccess } from "../../permissions/needed-access";
 import type { LocalRole } from "../../permissions/role-policies";
-import {
-  type LocalSession,
-  localIdentity,
-  sessionArn,
-  sessionCredentials,
-} from "../../wire/local-credentials";
+import { type LocalSession, localIdentity, sessionArn } from "../../wire/local-credentials";
 import { type Operation, ServiceError } from "../contract/define-service";
 import type { QueryResult } from "../contract/query-protocol";
 import type { StsRoles } from "./roles";
@@ -157,7 +152,7 @@ function assumed(
     value === undefined || (typeof value === "object" && value !== null && Object.keys(value).length === 0);
   const given = Object.fromEntries(Object.entries(more).filter(([, value]) => !isEmpty(value)));
   const session: LocalSession = { roleArn: role.arn, sessionName, expiresAt, ...given };
-  const { accessKeyId, secretAccessKey, sessionToken } = sessionCredentials(session);
+  const { accessKeyId, secretAccessKey, sessionToken } = roles.accessKeys.ofSession(session);
   return {
     Credentials: {
       AccessKeyId: accessKeyId,

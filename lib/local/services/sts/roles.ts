@@ -2,6 +2,7 @@ import { WebIdentities } from "../../identities/web-identities";
 import type { Model } from "../../model/model";
 import { type LocalRole, ModelRoles, policyDocumentOf } from "../../permissions/role-policies";
 import { statementsOf } from "../../permissions/statements-of";
+import type { AccessKeys } from "../../wire/local-credentials";
 import type { ServiceContext, ServiceResources } from "../contract/service";
 
 /** The roles of the model, which may be assumed. */
@@ -17,6 +18,10 @@ export class StsRoles implements ServiceResources {
 
   /** The model that is served now. */
   model: Model;
+
+  get accessKeys(): AccessKeys {
+    return this.context.accessKeys;
+  }
 
   get now(): number {
     return this.context.clock.now();

@@ -1,9 +1,6 @@
 import { SignatureV4 } from "@smithy/signature-v4";
-import {
-  type LocalCredentials,
-  localCredentials,
-  sessionCredentials,
-} from "../../../../lib/local/wire/local-credentials";
+import type { LocalCredentials } from "../../../../lib/local/wire/local-credentials";
+import { localCredentials, sessionCredentials } from "../../../support/access-keys";
 import type { Handler } from "../support/context";
 import { TestIssuer } from "../support/issuer";
 import { closeAll } from "../support/serve";

@@ -2,6 +2,7 @@ import { createGraphqlApis } from "../../../../lib/local/gateways/app-sync";
 import type { Gateway } from "../../../../lib/local/gateways/gateway";
 import type { Model, Values } from "../../../../lib/local/model/model";
 import { AccessControl } from "../../../../lib/local/permissions/access-control";
+import { accessKeys } from "../../../support/access-keys";
 import { type Handler, type TestContext, testContext } from "../support/context";
 import { modelOf } from "../support/model";
 import { serve } from "../support/serve";
@@ -104,7 +105,7 @@ export async function serveGraph(given: TestGraph): Promise<ServedGraph> {
   const model = graphModel(given);
   const own = testContext(handlers, given.context);
   const { report, clock } = own;
-  const access = new AccessControl({ mode: "enforce", model, report, clock });
+  const access = new AccessControl({ accessKeys, mode: "enforce", model, report, clock });
   const context = given.enforces === true ? { ...own, access } : own;
   const [gateway] = createGraphqlApis(model, context);
   if (gateway === undefined) throw new Error("no gateway");

@@ -8,6 +8,7 @@ import { createRestApis } from "../../../../lib/local/gateways/rest";
 import type { Model } from "../../../../lib/local/model/model";
 import type { LocalEvent } from "../../../../lib/local/report";
 import { runApp } from "../../../examples/support";
+import { accessKeys } from "../../../support/access-keys";
 import { temporaryFolder } from "../../../support/stack";
 import { read } from "../../model/output";
 import { TestClock } from "../../support/clock";
@@ -45,6 +46,7 @@ async function served() {
   });
   const clock = new TestClock();
   const context = {
+    accessKeys,
     functions,
     clock,
     report: (event: LocalEvent) => reported.push(event),

@@ -2,6 +2,7 @@ import type { Gateway } from "../../../../lib/local/gateways/gateway";
 import { createRestApis } from "../../../../lib/local/gateways/rest";
 import type { Model, Values } from "../../../../lib/local/model/model";
 import { AccessControl } from "../../../../lib/local/permissions/access-control";
+import { accessKeys } from "../../../support/access-keys";
 import { type Handler, type TestContext, testContext } from "../support/context";
 import { functionArn, functionOf } from "../support/http-api";
 import { modelOf } from "../support/model";
@@ -115,7 +116,7 @@ export async function serveRestApi(given: TestRestApi): Promise<ServedRestApi> {
   const context = testContext(handlers, given.context);
   const model = restModel(given);
   const { report, clock } = context;
-  const access = new AccessControl({ mode: "enforce", model, report, clock });
+  const access = new AccessControl({ accessKeys, mode: "enforce", model, report, clock });
   const [gateway] = createRestApis(model, { ...context, ...(given.enforces === true && { access }) });
   if (gateway === undefined) throw new Error("no gateway");
   return {

@@ -1,6 +1,7 @@
 import type { Functions, InvokeOutcome, InvokeRequest } from "../../../../lib/invoke";
 import type { GatewayContext } from "../../../../lib/local/gateways/gateway";
 import type { LocalEvent } from "../../../../lib/local/report";
+import { accessKeys } from "../../../support/access-keys";
 import { TestClock } from "../../support/clock";
 
 export type Handler = (event: never) => unknown;
@@ -50,6 +51,7 @@ export function testContext(
 ): TestContext {
   const reported: LocalEvent[] = [];
   return {
+    accessKeys,
     functions: new FakeFunctions(handlers),
     clock: new TestClock(Date.UTC(2026, 0, 2, 3, 4, 5)),
     report: (event) => reported.push(event),

@@ -12,7 +12,7 @@ import type { Gateway } from "../../../../lib/local/gateways/gateway";
 import { createWebSocketApis } from "../../../../lib/local/gateways/web-socket";
 import type { Model, Values } from "../../../../lib/local/model/model";
 import type { LocalEvent } from "../../../../lib/local/report";
-import { localCredentials } from "../../../../lib/local/wire/local-credentials";
+import { accessKeys, localCredentials } from "../../../support/access-keys";
 import { TestClock } from "../../support/clock";
 import { settled, TestFunctions } from "../../support/functions";
 import { testModel } from "../../support/model";
@@ -83,6 +83,7 @@ async function serve(
   reported = [];
   functions = new TestFunctions(answer);
   const [api] = createWebSocketApis(chatModel(options), {
+    accessKeys,
     functions,
     clock,
     report: (event) => reported.push(event),

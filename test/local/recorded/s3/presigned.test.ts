@@ -4,7 +4,7 @@ import { SignatureV4 } from "@smithy/signature-v4";
 import type { ServiceResources } from "../../../../lib/local/services/contract/service";
 import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
 import { s3 } from "../../../../lib/local/services/s3";
-import { localCredentials } from "../../../../lib/local/wire/local-credentials";
+import { localCredentials } from "../../../support/access-keys";
 import { serviceContext, startService } from "../../services/context";
 import { TestClock } from "../../support/clock";
 import { testModel } from "../../support/model";

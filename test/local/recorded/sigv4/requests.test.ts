@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
-import { localCredentials } from "../../../../lib/local/wire/local-credentials";
 import { joinHeaders } from "../../../../lib/local/wire/request-headers";
 import { checkSignature } from "../../../../lib/local/wire/signature";
+import { accessKeys, localCredentials } from "../../../support/access-keys";
 import { type RecordedFact, readSuite, testFacts } from "../suite";
 
 interface SignedFact extends RecordedFact {
@@ -36,6 +36,7 @@ testFacts(readSuite<SignedFact>("sigv4/requests"), async (fact) => {
       },
       body: Buffer.from(fact.body),
     },
+    accessKeys,
     Date.UTC(2015, 7, 30, 12, 36),
     "us-east-1",
     "service",

@@ -5,6 +5,7 @@ import type { InboxMessage } from "../../../../lib/local/report";
 import { cognitoIdp } from "../../../../lib/local/services/cognito-idp";
 import type { UserPools } from "../../../../lib/local/services/cognito-idp/user-pools";
 import type { Service } from "../../../../lib/local/services/contract/service";
+import { accessKeys } from "../../../support/access-keys";
 import { TestClock } from "../../support/clock";
 import { TestFunctions } from "../../support/functions";
 import { testModel } from "../../support/model";
@@ -79,7 +80,7 @@ export class Directory {
   async restart(): Promise<void> {
     const { clock, functions, options } = this;
     const model = directoryModel(options);
-    const access = new AccessControl({ mode: "enforce", model, clock, report: () => {} });
+    const access = new AccessControl({ accessKeys, mode: "enforce", model, clock, report: () => {} });
     const { dataFolder, enforces = false } = options;
     const service = await cognitoIdp.start(
       serviceContext({ model, clock, functions, dataFolder, ...(enforces && { access }) }),

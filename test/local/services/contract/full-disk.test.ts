@@ -18,7 +18,7 @@ import type { Service } from "../../../../lib/local/services/contract/service";
 import { EngineFailure, EngineThread } from "../../../../lib/local/services/dynamodb/engine-thread";
 import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
 import { serviceTable } from "../../../../lib/local/services/service-table";
-import { localCredentials } from "../../../../lib/local/wire/local-credentials";
+import { localCredentials } from "../../../support/access-keys";
 import { temporaryFolder } from "../../../support/stack";
 import { testModel } from "../../support/model";
 import { serviceContext } from "../context";

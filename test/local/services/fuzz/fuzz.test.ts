@@ -10,6 +10,7 @@ import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { systemClock } from "../../../../lib/invoke";
 import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
 import { LocalServices } from "../../../../lib/local/services/local-services";
+import { accessKeys } from "../../../support/access-keys";
 import { Random } from "../../../support/random";
 import { TestFunctions } from "../../support/functions";
 import { testKeys } from "../../support/keys";
@@ -83,6 +84,7 @@ beforeAll(async () => {
   const report = (): void => {};
   router = await EndpointRouter.start(report);
   services = await LocalServices.start(router, {
+    accessKeys,
     model,
     functions: new TestFunctions(),
     report,

@@ -6,7 +6,7 @@ import { callerOfRequest } from "../../../../lib/local/permissions/caller";
 import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
 import { s3 } from "../../../../lib/local/services/s3";
 import { checkPresigned, checkSignedForm } from "../../../../lib/local/services/s3/presigned";
-import { localCredentials, sessionCredentials } from "../../../../lib/local/wire/local-credentials";
+import { accessKeys, localCredentials, sessionCredentials } from "../../../support/access-keys";
 import { TestClock } from "../../support/clock";
 import { testModel } from "../../support/model";
 import { serviceContext, startService } from "../context";
@@ -22,7 +22,7 @@ const request = (url: string, headers: Readonly<Record<string, string>> = {}) =>
   operation: undefined,
 });
 const check = (url: string, headers?: Readonly<Record<string, string>>) => () =>
-  checkPresigned(request(url, headers), now);
+  checkPresigned(request(url, headers), now, accessKeys);
 
 const scope = "20260101%2Fus-east-1%2Fs3%2Faws4_request";
 const credential = `X-Amz-Credential=${accessKeyId}%2F${scope}`;
@@ -56,11 +56,11 @@ describe("A URL that names a key of this machine", () => {
 
   test("has the same key for the check and for permissions", () => {
     const letters = `X-Amz-Credential=${accessKeyId}%41%2F${scope}`;
-    expect(callerOfRequest(request(`/files/a?${letters}`))).toEqual({
+    expect(callerOfRequest(request(`/files/a?${letters}`), accessKeys)).toEqual({
       type: "stranger",
       accessKeyId: `${accessKeyId}A`,
     });
-    expect(callerOfRequest(request(`/files/a?${credential}`))).toEqual({ type: "administrator" });
+    expect(callerOfRequest(request(`/files/a?${credential}`), accessKeys)).toEqual({ type: "administrator" });
   });
 
   test("passes in the older form with its signature, as botocore signs it", () => {
@@ -121,10 +121,12 @@ describe("A form that names a key of this machine", () => {
   };
 
   test("passes with the signature of its policy", () => {
-    expect(() => checkSignedForm(signed)).not.toThrow();
+    expect(() => checkSignedForm(signed, accessKeys)).not.toThrow();
     const old = createHmac("sha1", localCredentials.secretAccessKey).update(policy).digest("base64");
-    expect(() => checkSignedForm({ policy, awsaccesskeyid: accessKeyId, signature: old })).not.toThrow();
-    expect(() => checkSignedForm({ policy: "x" })).not.toThrow();
+    expect(() =>
+      checkSignedForm({ policy, awsaccesskeyid: accessKeyId, signature: old }, accessKeys),
+    ).not.toThrow();
+    expect(() => checkSignedForm({ policy: "x" }, accessKeys)).not.toThrow();
   });
 
   test.each([
@@ -134,7 +136,7 @@ describe("A form that names a key of this machine", () => {
     ["a key alone", { "x-amz-credential": accessKeyId, policy }],
     ["the older form without a signature", { policy, awsaccesskeyid: accessKeyId }],
   ])("is refused with %s", (_, fields) => {
-    expect(() => checkSignedForm(fields)).toThrow(/mal-formed|does not match|needs a policy/);
+    expect(() => checkSignedForm(fields, accessKeys)).toThrow(/mal-formed|does not match|needs a policy/);
   });
 });
 

@@ -26,7 +26,7 @@ import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import type { Delivery } from "../../../../lib/local/services/contract/service";
 import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
 import { s3 } from "../../../../lib/local/services/s3";
-import { localCredentials } from "../../../../lib/local/wire/local-credentials";
+import { localCredentials } from "../../../support/access-keys";
 import { temporaryFolder } from "../../../support/stack";
 import { TestClock } from "../../support/clock";
 import { testModel } from "../../support/model";

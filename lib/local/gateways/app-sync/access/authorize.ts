@@ -1,3 +1,4 @@
+import { byKind } from "../../../by-kind";
 import type { TokenVerifier } from "../../../identities/token-verifier";
 import { type Claims, withoutBearer } from "../../../identities/token-verifier";
 import { jsonOf } from "../../../json";
@@ -43,6 +44,9 @@ export interface AccessServices {
 
 type Way<Mode extends AuthorizationMode> = Extract<AuthorizationWay, { readonly mode: Mode }>;
 
+/** Ways whose tokens name their issuer. */
+type IssuingWay = Extract<AuthorizationWay, { readonly issuer: string }>;
+
 const unauthorized = "You are not authorized to make this call.";
 
 /**
@@ -82,7 +86,7 @@ async function authorizeSignature(
 ): Promise<CallerCheck> {
   if (!ways.some(({ mode }) => mode === "AWS_IAM")) return refuseMode("AWS_IAM", ways);
   const request = { method: "POST", rawPath, rawQuery: "", headers, body };
-  const check = await checkSignature(request, context.clock.now(), region, "appsync");
+  const check = await checkSignature(request, context.accessKeys, context.clock.now(), region, "appsync");
   if (!check.accepted) return refuse(check.message, `The signature is refused: ${check.message}`);
   const { caller: signer, identity: signed } = signedCaller(check, { account, partition }, context);
   const { accountId, userArn, userId, cognito: user } = signed;
@@ -111,8 +115,7 @@ async function authorizeToken(
   const token = withoutBearer(authorization);
   const issuer = issuerIn(token);
   const issued = api.ways.find(
-    (way): way is Way<"AMAZON_COGNITO_USER_POOLS" | "OPENID_CONNECT"> =>
-      "issuer" in way && issuer !== undefined && isSameIssuer(way.issuer, issuer),
+    (way): way is IssuingWay => "issuer" in way && issuer !== undefined && isSameIssuer(way.issuer, issuer),
   );
   if (issued !== undefined)
     return authorizeIssued(issued, { token, issuer: issuer ?? "" }, request, services);
@@ -127,7 +130,7 @@ async function authorizeToken(
 }
 
 async function authorizeIssued(
-  way: Way<"AMAZON_COGNITO_USER_POOLS" | "OPENID_CONNECT">,
+  way: IssuingWay,
   { token, issuer }: { readonly token: string; readonly issuer: string },
   { sourceIp }: AuthorizedRequest,
   { tokens, context }: AccessServices,
@@ -146,10 +149,19 @@ async function authorizeIssued(
       `The token is for the client ${audiences.join(", ")}, which the API does not accept.`,
     );
   }
-  const stale = way.mode === "OPENID_CONNECT" ? staleness(way, claims, context.clock.now()) : undefined;
-  if (stale !== undefined) return refuse("Token has expired.", stale);
-  return accept(way.mode === "OPENID_CONNECT" ? oidcCaller(claims) : userCaller(claims, sourceIp));
+  return callerOf(way, claims, sourceIp, context.clock.now());
 }
+
+const callerOf = byKind<IssuingWay, "mode", [claims: Claims, sourceIp: string, nowMs: number], CallerCheck>(
+  "mode",
+  {
+    AMAZON_COGNITO_USER_POOLS: (_, claims, sourceIp) => accept(userCaller(claims, sourceIp)),
+    OPENID_CONNECT: (way, claims, _, nowMs) => {
+      const stale = staleness(way, claims, nowMs);
+      return stale === undefined ? accept(oidcCaller(claims)) : refuse("Token has expired.", stale);
+    },
+  },
+);
 
 function staleness(
   { authTtlMs, issuedTtlMs }: Way<"OPENID_CONNECT">,

@@ -1,5 +1,6 @@
 import type { DirectiveNode, GraphQLField, GraphQLObjectType } from "graphql";
 import { modeOfDirective } from "../../../../app-sync";
+import { byKind } from "../../../by-kind";
 import type { AuthorizationWay, GraphqlApiConfig } from "../config/config";
 import type { GraphqlCaller } from "./caller";
 
@@ -47,9 +48,14 @@ export class FieldRules {
   }
 }
 
-function deniesByDefault(way: AuthorizationWay): boolean {
-  return way.mode === "AMAZON_COGNITO_USER_POOLS" && way.deniesByDefault;
-}
+/** Whether fields without a rule are closed, if this is the way of the API itself. */
+const deniesByDefault = byKind<AuthorizationWay, "mode", [], boolean>("mode", {
+  API_KEY: () => false,
+  AWS_IAM: () => false,
+  AMAZON_COGNITO_USER_POOLS: (way) => way.deniesByDefault,
+  OPENID_CONNECT: () => false,
+  AWS_LAMBDA: () => false,
+});
 
 function rulesIn(directives: readonly DirectiveNode[] = []): readonly FieldRule[] {
   return directives.flatMap((node) => {

@@ -3,7 +3,7 @@ import type { Model, Resource, Values } from "../../../model/model";
 import { block, blocks, number, requireText, text } from "../../../model/values";
 import { functionArnOf } from "../../function-arn";
 import { javaRegex } from "../../java-regex";
-import type { AuthorizationWay, GraphqlKey } from "./config";
+import type { AuthorizationMode, AuthorizationWay, GraphqlKey } from "./config";
 
 /** Reads how an API authorizes requests: the way of fields without a rule first. */
 export function readWays(model: Model, { values }: Resource): readonly AuthorizationWay[] {
@@ -24,43 +24,50 @@ export function readWay(
   kind: keyof typeof names = "graphql",
 ): AuthorizationWay | undefined {
   const { mode: modeName, pool } = names[kind];
-  const mode = text(values, modeName);
-  switch (mode) {
-    case "API_KEY":
-    case "AWS_IAM":
-      return { mode };
-    case "AMAZON_COGNITO_USER_POOLS": {
-      const config = block(values, pool) ?? {};
-      return {
-        mode,
-        issuer: issuerOf(model, requireText(config, "user_pool_id"), text(config, "aws_region")),
-        clients: javaRegex(text(config, "app_id_client_regex")),
-        deniesByDefault: text(config, "default_action") === "DENY",
-      };
-    }
-    case "OPENID_CONNECT": {
-      const config = block(values, "openid_connect_config") ?? {};
-      return {
-        mode,
-        issuer: requireText(config, "issuer"),
-        clients: javaRegex(text(config, "client_id")),
-        authTtlMs: number(config, "auth_ttl") || undefined,
-        issuedTtlMs: number(config, "iat_ttl") || undefined,
-      };
-    }
-    case "AWS_LAMBDA": {
-      const config = block(values, "lambda_authorizer_config") ?? {};
-      return {
-        mode,
-        functionArn: functionArnOf(requireText(config, "authorizer_uri")),
-        ttlSeconds: number(config, "authorizer_result_ttl_in_seconds") ?? 0,
-        tokens: javaRegex(text(config, "identity_validation_expression")),
-      };
-    }
-    default:
-      return undefined;
-  }
+  const mode = text(values, modeName) ?? "";
+  return isKnownMode(mode) ? wayReaders[mode](model, values, pool) : undefined;
 }
+
+const isKnownMode = (mode: string): mode is AuthorizationMode => Object.hasOwn(wayReaders, mode);
+
+const wayReaders = {
+  API_KEY: () => ({ mode: "API_KEY" }),
+  AWS_IAM: () => ({ mode: "AWS_IAM" }),
+  AMAZON_COGNITO_USER_POOLS: (model, values, pool) => {
+    const config = block(values, pool) ?? {};
+    return {
+      mode: "AMAZON_COGNITO_USER_POOLS",
+      issuer: issuerOf(model, requireText(config, "user_pool_id"), text(config, "aws_region")),
+      clients: javaRegex(text(config, "app_id_client_regex")),
+      deniesByDefault: text(config, "default_action") === "DENY",
+    };
+  },
+  OPENID_CONNECT: (_, values) => {
+    const config = block(values, "openid_connect_config") ?? {};
+    return {
+      mode: "OPENID_CONNECT",
+      issuer: requireText(config, "issuer"),
+      clients: javaRegex(text(config, "client_id")),
+      authTtlMs: number(config, "auth_ttl") || undefined,
+      issuedTtlMs: number(config, "iat_ttl") || undefined,
+    };
+  },
+  AWS_LAMBDA: (_, values) => {
+    const config = block(values, "lambda_authorizer_config") ?? {};
+    return {
+      mode: "AWS_LAMBDA",
+      functionArn: functionArnOf(requireText(config, "authorizer_uri")),
+      ttlSeconds: number(config, "authorizer_result_ttl_in_seconds") ?? 0,
+      tokens: javaRegex(text(config, "identity_validation_expression")),
+    };
+  },
+} satisfies {
+  readonly [Mode in AuthorizationMode]: (
+    model: Model,
+    values: Values,
+    pool: string,
+  ) => Extract<AuthorizationWay, { readonly mode: Mode }>;
+};
 
 /** Reads the keys of an API. Without `expires`, a key does not end while the server runs. */
 export function readKeys(keys: readonly Values[]): readonly GraphqlKey[] {

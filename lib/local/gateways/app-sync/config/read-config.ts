@@ -89,40 +89,49 @@ export function readDataSource(values: Values): DataSource {
 function readKind(values: Values): CalledSource {
   const name = requireText(values, "name");
   const type = text(values, "type") ?? "NONE";
-  switch (type) {
-    case "NONE":
-      return { type, name };
-    case "AWS_LAMBDA": {
-      const config = block(values, "lambda_config") ?? {};
-      return { type, name, functionArn: requireText(config, "function_arn") };
-    }
-    case "AMAZON_DYNAMODB": {
-      const config = block(values, "dynamodb_config") ?? {};
-      return { type, name, tableName: requireText(config, "table_name") };
-    }
-    case "RELATIONAL_DATABASE": {
-      const config = block(block(values, "relational_database_config") ?? {}, "http_endpoint_config") ?? {};
-      return {
-        type,
-        name,
-        clusterArn: requireText(config, "db_cluster_identifier"),
-        secretArn: requireText(config, "aws_secret_store_arn"),
-        databaseName: text(config, "database_name"),
-      };
-    }
-    case "HTTP": {
-      const config = block(values, "http_config") ?? {};
-      const iam = block(block(config, "authorization_config") ?? {}, "aws_iam_config");
-      const region = iam && text(iam, "signing_region");
-      const service = iam && text(iam, "signing_service_name");
-      const signing = region === undefined || service === undefined ? undefined : { region, service };
-      return { type, name, endpoint: requireText(config, "endpoint"), signing };
-    }
-    case "AMAZON_EVENTBRIDGE": {
-      const config = block(values, "event_bridge_config") ?? {};
-      return { type, name, busArn: requireText(config, "event_bus_arn") };
-    }
-    default:
-      return { type: "OTHER", name, kind: type };
-  }
+  if (!isKnownSource(type)) return { type: "OTHER", name, kind: type };
+  return sourceReaders[type](name, values);
 }
+
+type KnownSource = Exclude<CalledSource["type"], "OTHER">;
+
+const isKnownSource = (type: string): type is KnownSource => Object.hasOwn(sourceReaders, type);
+
+const sourceReaders = {
+  NONE: (name) => ({ type: "NONE", name }),
+  AWS_LAMBDA: (name, values) => {
+    const config = block(values, "lambda_config") ?? {};
+    return { type: "AWS_LAMBDA", name, functionArn: requireText(config, "function_arn") };
+  },
+  AMAZON_DYNAMODB: (name, values) => {
+    const config = block(values, "dynamodb_config") ?? {};
+    return { type: "AMAZON_DYNAMODB", name, tableName: requireText(config, "table_name") };
+  },
+  RELATIONAL_DATABASE: (name, values) => {
+    const config = block(block(values, "relational_database_config") ?? {}, "http_endpoint_config") ?? {};
+    return {
+      type: "RELATIONAL_DATABASE",
+      name,
+      clusterArn: requireText(config, "db_cluster_identifier"),
+      secretArn: requireText(config, "aws_secret_store_arn"),
+      databaseName: text(config, "database_name"),
+    };
+  },
+  HTTP: (name, values) => {
+    const config = block(values, "http_config") ?? {};
+    const iam = block(block(config, "authorization_config") ?? {}, "aws_iam_config");
+    const region = iam && text(iam, "signing_region");
+    const service = iam && text(iam, "signing_service_name");
+    const signing = region === undefined || service === undefined ? undefined : { region, service };
+    return { type: "HTTP", name, endpoint: requireText(config, "endpoint"), signing };
+  },
+  AMAZON_EVENTBRIDGE: (name, values) => {
+    const config = block(values, "event_bridge_config") ?? {};
+    return { type: "AMAZON_EVENTBRIDGE", name, busArn: requireText(config, "event_bus_arn") };
+  },
+} satisfies {
+  readonly [Type in KnownSource]: (
+    name: string,
+    values: Values,
+  ) => Extract<CalledSource, { readonly type: Type }>;
+};

@@ -33,7 +33,7 @@ export async function askFunction(
 ): Promise<unknown> {
   const { accessKeyId, sessionToken } = credentials;
   const needed = [{ action: "lambda:InvokeFunction", resource: functionArn }];
-  const denial = context.access?.check(callerWith(accessKeyId, sessionToken), needed);
+  const denial = context.access?.check(callerWith(accessKeyId, sessionToken, context.accessKeys), needed);
   if (denial !== undefined) throw new ResolverError(denial, "Lambda:AccessDeniedException");
   const text = JSON.stringify(payload ?? null);
   if (text.length * 3 > maxFunctionPayloadBytes && Buffer.byteLength(text) > maxFunctionPayloadBytes) {

@@ -1,4 +1,7 @@
+import { byKind } from "../../../by-kind";
+import type { Values } from "../../../model/model";
 import { isValues } from "../../../model/values";
+import { functionNameInArn } from "../../function-arn";
 import type { DataSource } from "../config/config";
 import { ResolverError } from "../utilities/signals";
 import type { DataSourceServices } from "./data-source-call";
@@ -15,23 +18,37 @@ export async function callDataSource(
   services: DataSourceServices,
 ): Promise<unknown> {
   const request = isValues(given) ? given : {};
-  switch (source.type) {
-    case "NONE":
-      return request.payload ?? null;
-    case "AWS_LAMBDA":
-      return callFunction(source.functionArn, request, services);
-    case "AMAZON_DYNAMODB":
-      return callDynamodb(source.tableName, request, services);
-    case "RELATIONAL_DATABASE":
-      return callRds(source, request, services);
-    case "HTTP":
-      return callHttp(source, request, services);
-    case "AMAZON_EVENTBRIDGE":
-      return callEventBridge(source.busArn, request, services);
-    default: {
-      const text = `Data sources of the type ${source.kind} are not emulated, here ${source.name}.`;
-      services.context.report({ event: "warning", text });
-      throw new ResolverError(text, "NotEmulated");
-    }
-  }
+  return answerOf(source, request, services);
 }
+
+const answerOf = byKind<
+  DataSource,
+  "type",
+  [request: Values, services: DataSourceServices],
+  Promise<unknown>
+>("type", {
+  NONE: async (_, request) => request.payload ?? null,
+  AWS_LAMBDA: ({ functionArn }, request, services) => callFunction(functionArn, request, services),
+  AMAZON_DYNAMODB: ({ tableName }, request, services) => callDynamodb(tableName, request, services),
+  RELATIONAL_DATABASE: (source, request, services) => callRds(source, request, services),
+  HTTP: (source, request, services) => callHttp(source, request, services),
+  AMAZON_EVENTBRIDGE: ({ busArn }, request, services) => callEventBridge(busArn, request, services),
+  OTHER: async ({ kind, name }, _, { context }) => {
+    const text = `Data sources of the type ${kind} are not emulated, here ${name}.`;
+    context.report({ event: "warning", text });
+    throw new ResolverError(text, "NotEmulated");
+  },
+});
+
+const nameOf = ({ name }: DataSource): string => name;
+
+/** A data source in the list of routes. */
+export const dataSourceName = byKind<DataSource, "type", [], string>("type", {
+  NONE: nameOf,
+  AWS_LAMBDA: ({ functionArn }) => functionNameInArn(functionArn),
+  AMAZON_DYNAMODB: nameOf,
+  RELATIONAL_DATABASE: nameOf,
+  HTTP: nameOf,
+  AMAZON_EVENTBRIDGE: nameOf,
+  OTHER: nameOf,
+});

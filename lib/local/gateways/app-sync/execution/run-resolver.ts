@@ -167,7 +167,7 @@ function servicesOf(
 ): DataSourceServices {
   if (dataSource.type === "AWS_LAMBDA") operation.functions.add(functionNameInArn(dataSource.functionArn));
   const { context, signal, api } = operation;
-  const credentials = integrationCredentials(dataSource.roleArn, appSyncSession);
+  const credentials = integrationCredentials(context.accessKeys, dataSource.roleArn, appSyncSession);
   return { credentials, context, region: api.config.region, signal, caller: name };
 }
 

@@ -1,5 +1,7 @@
+import { byKind } from "../../../by-kind";
 import { checkSignature } from "../../../wire/signature";
 import { signedCaller } from "../../signed-caller";
+import type { RouteAuthorization } from "../config/config";
 import type { HttpExchange } from "../exchange";
 import { gatewayAnswers, type HttpAnswer } from "../response/answer";
 import type { HttpApiServices } from "../services";
@@ -11,21 +13,24 @@ export async function authorize(
   exchange: HttpExchange,
   services: HttpApiServices,
 ): Promise<HttpAnswer | undefined> {
-  const authorization = exchange.route?.authorization ?? { type: "none" };
-  switch (authorization.type) {
-    case "none":
-      return undefined;
-    case "iam":
-      return authorizeBySignature(exchange, services);
-    case "jwt":
-      return authorizeByToken(exchange, services, authorization);
-    case "function":
-      return authorizeByFunction(exchange, services, authorization.authorizer);
-    default:
-      exchange.notes.authorizerError = "The route's authorizer does not exist.";
-      return gatewayAnswers.internalError;
-  }
+  return refusalBy(exchange.route?.authorization ?? { type: "none" }, exchange, services);
 }
+
+const refusalBy = byKind<
+  RouteAuthorization,
+  "type",
+  [exchange: HttpExchange, services: HttpApiServices],
+  Promise<HttpAnswer | undefined>
+>("type", {
+  none: async () => undefined,
+  iam: (_, exchange, services) => authorizeBySignature(exchange, services),
+  jwt: (authorization, exchange, services) => authorizeByToken(exchange, services, authorization),
+  function: ({ authorizer }, exchange, services) => authorizeByFunction(exchange, services, authorizer),
+  broken: async (_, { notes }) => {
+    notes.authorizerError = "The route's authorizer does not exist.";
+    return gatewayAnswers.internalError;
+  },
+});
 
 /** The access that a signed request needs. */
 interface SignedAccess {
@@ -56,6 +61,7 @@ export async function authorizeBySignature(
   const { api, method, rawPath, rawQuery, headers } = exchange;
   const check = await checkSignature(
     { method, rawPath, rawQuery, headers, body: body.bytes },
+    context.accessKeys,
     context.clock.now(),
     api.region,
     service,

@@ -105,7 +105,7 @@ export async function integrateService(
   try {
     const answer = await send(target, call, JSON.stringify(call.body(values)), {
       region,
-      credentials: integrationCredentials(roleArn),
+      credentials: integrationCredentials(context.accessKeys, roleArn),
       signal: tooLate.signal,
     });
     exchange.notes.integrationStatus = answer.status;

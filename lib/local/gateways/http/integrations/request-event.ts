@@ -1,3 +1,4 @@
+import { byKind } from "../../../by-kind";
 import { identityMembers } from "../../../identities/cognito-caller";
 import { multiValueQuery } from "../../../wire/query-string";
 import { cookiesOf, type JoinedHeaders, multiValueHeaders } from "../../../wire/request-headers";
@@ -5,6 +6,7 @@ import { commonLogTime } from "../../common-log-time";
 import type { PayloadFormat } from "../config/config";
 import type { HttpExchange } from "../exchange";
 import { claimTexts } from "../values/claims";
+import type { HttpAuthorized } from "../values/request-facts";
 
 /**
  * The events of functions. Members without a value are omitted in format 2.0 and null in format 1.0.
@@ -70,7 +72,7 @@ function eventV2(exchange: HttpExchange, body: Buffer) {
     cookies: parts.cookies,
     headers: parts.headers,
     queryStringParameters: parts.queryStringParameters,
-    requestContext: requestContextV2(exchange, authorizerV2(exchange)),
+    requestContext: requestContextV2(exchange, exchange.authorized && authorizerV2(exchange.authorized)),
     body: content.body,
     isBase64Encoded: content.isBase64Encoded,
     pathParameters,
@@ -78,20 +80,13 @@ function eventV2(exchange: HttpExchange, body: Buffer) {
   };
 }
 
-function authorizerV2({ authorized }: HttpExchange) {
-  switch (authorized?.type) {
-    case "jwt":
-      return { jwt: { claims: claimTexts(authorized.claims), scopes: authorized.scopes } };
-    case "function":
-      return { lambda: authorized.context };
-    case "iam": {
-      const { type: _, cognito = null, ...identity } = authorized;
-      return { iam: { ...identity, cognitoIdentity: cognito, principalOrgId: null } };
-    }
-    default:
-      return undefined;
-  }
-}
+const authorizerV2 = byKind<HttpAuthorized, "type", [], object>("type", {
+  jwt: ({ claims, scopes }) => ({ jwt: { claims: claimTexts(claims), scopes } }),
+  function: ({ context }) => ({ lambda: context }),
+  iam: ({ type: _, cognito = null, ...identity }) => ({
+    iam: { ...identity, cognitoIdentity: cognito, principalOrgId: null },
+  }),
+});
 
 function eventV1(exchange: HttpExchange, body: Buffer) {
   const { api, stage, route, pathParameters, method, fullPath, request, headers } = exchange;
@@ -115,7 +110,7 @@ function eventV1(exchange: HttpExchange, body: Buffer) {
     requestContext: {
       accountId: api.account,
       apiId: api.id,
-      authorizer: authorizerV1(exchange),
+      authorizer: exchange.authorized === undefined ? withoutAuthorizer : authorizerV1(exchange.authorized),
       domainName: exchange.domainName,
       domainPrefix: exchange.domainPrefix,
       extendedRequestId: exchange.id,
@@ -136,11 +131,13 @@ function eventV1(exchange: HttpExchange, body: Buffer) {
   };
 }
 
-function authorizerV1({ authorized }: HttpExchange) {
-  if (authorized?.type === "jwt") return { claims: claimTexts(authorized.claims), scopes: authorized.scopes };
-  if (authorized?.type === "function") return { principalId: authorized.principalId, ...authorized.context };
-  return { claims: null, scopes: null };
-}
+const withoutAuthorizer = { claims: null, scopes: null };
+
+const authorizerV1 = byKind<HttpAuthorized, "type", [], object>("type", {
+  jwt: ({ claims, scopes }) => ({ claims: claimTexts(claims), scopes }),
+  function: ({ principalId, context }) => ({ principalId, ...context }),
+  iam: () => withoutAuthorizer,
+});
 
 /** The caller, in format 1.0. */
 export function identityV1({ authorized, sourceIp, userAgent }: HttpExchange) {

@@ -1,6 +1,7 @@
+import { byKind } from "../../../by-kind";
 import { commonLogTime } from "../../common-log-time";
 import { claimText } from "./claims";
-import type { HttpRequestFacts } from "./request-facts";
+import type { HttpAuthorized, HttpRequestFacts } from "./request-facts";
 
 type Variable = (exchange: HttpRequestFacts) => unknown;
 
@@ -71,12 +72,17 @@ export function httpContextVariable(exchange: HttpRequestFacts, path: string): u
   if (!path.startsWith("authorizer.")) return undefined;
   const { authorized } = exchange;
   const name = path.slice("authorizer.".length);
-  if (authorized?.type === "jwt" && name.startsWith("claims.")) {
-    const claim = own(authorized.claims, name.slice("claims.".length));
-    return claim === undefined ? undefined : claimText(claim);
-  }
-  return authorized?.type === "function" ? own(authorized.context ?? {}, name) : undefined;
+  return authorized && authorizerVariable(authorized, name);
 }
+
+const authorizerVariable = byKind<HttpAuthorized, "type", [name: string], unknown>("type", {
+  jwt: ({ claims }, name) => {
+    const claim = name.startsWith("claims.") ? own(claims, name.slice("claims.".length)) : undefined;
+    return claim === undefined ? undefined : claimText(claim);
+  },
+  function: ({ context }, name) => own(context ?? {}, name),
+  iam: () => undefined,
+});
 
 function own(values: Readonly<Record<string, unknown>>, name: string): unknown {
   return Object.hasOwn(values, name) ? values[name] : undefined;

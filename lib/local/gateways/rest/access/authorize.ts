@@ -1,8 +1,10 @@
+import { byKind } from "../../../by-kind";
 import type { Decision } from "../../../iam/evaluate";
 import { joinHeaders } from "../../../wire/request-headers";
 import { checkSignature } from "../../../wire/signature";
 import { invokeDecision } from "../../invoke-decision";
 import { signedCaller } from "../../signed-caller";
+import type { Authorization } from "../config/config";
 import type { RestExchange } from "../exchange";
 import { type Failure, requestTooLarge } from "../response/answer";
 import type { RestApiServices } from "../services";
@@ -15,30 +17,24 @@ export async function authorize(
   services: RestApiServices,
 ): Promise<Failure | undefined> {
   const authorization = exchange.method?.authorization ?? { type: "none" };
-  switch (authorization.type) {
-    case "none":
-      break;
-    case "iam": {
-      const failure = await authorizeBySignature(exchange, services);
-      if (failure !== undefined) return failure;
-      break;
-    }
-    case "function": {
-      const failure = await authorizeByFunction(exchange, services, authorization.authorizer);
-      if (failure !== undefined) return failure;
-      break;
-    }
-    case "user-pools": {
-      const failure = await authorizeByUserPool(exchange, services, authorization);
-      if (failure !== undefined) return failure;
-      break;
-    }
-    default:
-      exchange.notes.authorizerError = "The method's authorizer does not exist.";
-      return { failure: "AUTHORIZER_CONFIGURATION_ERROR" };
-  }
-  return checkResourcePolicy(exchange, services);
+  return (await refusalBy(authorization, exchange, services)) ?? checkResourcePolicy(exchange, services);
 }
+
+const refusalBy = byKind<
+  Authorization,
+  "type",
+  [exchange: RestExchange, services: RestApiServices],
+  Promise<Failure | undefined>
+>("type", {
+  none: async () => undefined,
+  iam: (_, exchange, services) => authorizeBySignature(exchange, services),
+  function: ({ authorizer }, exchange, services) => authorizeByFunction(exchange, services, authorizer),
+  "user-pools": (authorization, exchange, services) => authorizeByUserPool(exchange, services, authorization),
+  broken: async (_, { notes }) => {
+    notes.authorizerError = "The method's authorizer does not exist.";
+    return { failure: "AUTHORIZER_CONFIGURATION_ERROR" };
+  },
+});
 
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/permissions.html */
 async function authorizeBySignature(
@@ -56,6 +52,7 @@ async function authorizeBySignature(
   const { api, httpMethod: method, rawPath, rawQuery, request, body } = exchange;
   const check = await checkSignature(
     { method, rawPath, rawQuery, headers: joinHeaders(request.rawHeaders), body },
+    context.accessKeys,
     context.clock.now(),
     api.region,
   );

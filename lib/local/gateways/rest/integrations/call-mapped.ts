@@ -1,3 +1,4 @@
+import { byKind } from "../../../by-kind";
 import { jsonOf } from "../../../json";
 import { integrationCredentials } from "../../integration-credentials";
 import type { RestExchange } from "../exchange";
@@ -27,23 +28,19 @@ type Called = CallResult | Failure | RestAnswer;
 const noHeaders: ReadonlyMap<string, readonly string[]> = new Map();
 
 /** Calls the target of an integration. */
-export async function callMapped(
-  exchange: RestExchange,
-  services: RestApiServices,
-  integration: MappedIntegration,
-  request: MappedRequest,
-): Promise<Called> {
-  switch (integration.type) {
-    case "mock":
-      return answerMock(exchange, request);
-    case "function":
-      return callFunction(exchange, services, integration, request);
-    case "http":
-      return callHttp(exchange, services, integration, request);
-    default:
-      return callService(exchange, services, integration, request);
-  }
-}
+export const callMapped = byKind<
+  MappedIntegration,
+  "type",
+  [exchange: RestExchange, services: RestApiServices, request: MappedRequest],
+  Promise<Called>
+>("type", {
+  mock: async (_, exchange, __, request) => answerMock(exchange, request),
+  function: (integration, exchange, services, request) =>
+    callFunction(exchange, services, integration, request),
+  http: (integration, exchange, services, request) => callHttp(exchange, services, integration, request),
+  service: (integration, exchange, services, request) =>
+    callService(exchange, services, integration, request),
+});
 
 /**
  * The mapped request selects the response by its statusCode; it need not be strict JSON.
@@ -144,7 +141,7 @@ async function callService(
   const scope = `20260101/${exchange.api.region}/${name}/aws4_request`;
   const prefix = serviceTargets[name];
   const isOperation = kind === "action" && prefix !== undefined;
-  const { accessKeyId, sessionToken } = integrationCredentials(roleArn);
+  const { accessKeyId, sessionToken } = integrationCredentials(context.accessKeys, roleArn);
   const answer = await callServer(exchange, context.clock, {
     target: kind === "path" ? `${target.replace(/\/$/, "")}/${rest}` : target,
     method,

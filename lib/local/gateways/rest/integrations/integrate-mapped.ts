@@ -23,7 +23,7 @@ export async function integrateMapped(
 ): Promise<RestAnswer | Failure> {
   const request = mapRequest(exchange, integration);
   if (isFailure(request)) return request;
-  const result = await callMapped(exchange, services, integration, request);
+  const result = await callMapped(integration, exchange, services, request);
   if ("failure" in result || "headers" in result) return result;
   const response = integration.responses.select(result.selectBy);
   if (response === undefined) {

@@ -1,3 +1,4 @@
+import { byKind } from "../../../by-kind";
 import type { Values } from "../../../model/model";
 import { block, flag, number, requireText, text } from "../../../model/values";
 import { type EndpointOverrides, overriddenAddress } from "../../endpoint-overrides";
@@ -87,6 +88,16 @@ export interface RestServiceIntegration extends Mapped {
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html */
 const usualTimeoutMs = 29_000;
 
+/** The sources from which an integration is read. */
+interface Sources {
+  readonly values: Values;
+  readonly uri: string;
+  readonly roleArn: string | undefined;
+  readonly common: Common;
+  readonly mapped: () => Mapped;
+  readonly endpoints: EndpointOverrides;
+}
+
 /** Reads an `aws_api_gateway_integration`; `responses` are its `aws_api_gateway_integration_response`. */
 export function readRestIntegration(
   values: Values,
@@ -98,44 +109,52 @@ export function readRestIntegration(
     timeoutMs: number(values, "timeout_milliseconds") ?? usualTimeoutMs,
     request: readRequestMapping(values),
   };
-  const uri = requireText(values, "uri");
   const mapped = (): Mapped => ({
     ...common,
     responses: readIntegrationResponses(responses, methodResponses),
   });
-  const roleArn = text(values, "credentials");
-  switch (text(values, "type")) {
-    case "AWS_PROXY":
-      return {
-        ...common,
-        type: "function-proxy",
-        functionArn: parseStageText(functionArnOf(uri)),
-        roleArn,
-        isStreaming: text(values, "response_transfer_mode") === "STREAM",
-      };
-    case "HTTP":
-      return { ...mapped(), ...readServer(values, uri, endpoints), type: "http" };
-    case "HTTP_PROXY":
-      return { ...common, ...readServer(values, uri, endpoints), type: "http-proxy" };
-    case "AWS": {
-      const arn = functionArnOf(uri);
-      const service = parseServiceUri(uri);
-      if (arn !== uri || service === undefined) {
-        return { ...mapped(), type: "function", functionArn: parseStageText(arn), roleArn };
-      }
-      return {
-        ...mapped(),
-        type: "service",
-        service,
-        roleArn,
-        method: text(values, "integration_http_method") ?? "POST",
-        target: endpoints.get(uri) ?? endpoints.get(service.name),
-      };
-    }
-    default:
-      return { ...mapped(), type: "mock" };
-  }
+  const type = text(values, "type") ?? "MOCK";
+  const read = Object.hasOwn(readers, type) ? readers[type as keyof typeof readers] : readers.MOCK;
+  const [uri, roleArn] = [requireText(values, "uri"), text(values, "credentials")];
+  return read({ values, uri, roleArn, common, mapped, endpoints });
 }
+
+/** How each type of AWS is read. Terraform refuses any other. */
+const readers = {
+  AWS_PROXY: ({ values, uri, roleArn, common }) => ({
+    ...common,
+    type: "function-proxy",
+    functionArn: parseStageText(functionArnOf(uri)),
+    roleArn,
+    isStreaming: text(values, "response_transfer_mode") === "STREAM",
+  }),
+  HTTP: ({ values, uri, mapped, endpoints }) => ({
+    ...mapped(),
+    ...readServer(values, uri, endpoints),
+    type: "http",
+  }),
+  HTTP_PROXY: ({ values, uri, common, endpoints }) => ({
+    ...common,
+    ...readServer(values, uri, endpoints),
+    type: "http-proxy",
+  }),
+  AWS: ({ values, uri, roleArn, mapped, endpoints }) => {
+    const arn = functionArnOf(uri);
+    const service = parseServiceUri(uri);
+    if (arn !== uri || service === undefined) {
+      return { ...mapped(), type: "function", functionArn: parseStageText(arn), roleArn };
+    }
+    return {
+      ...mapped(),
+      type: "service",
+      service,
+      roleArn,
+      method: text(values, "integration_http_method") ?? "POST",
+      target: endpoints.get(uri) ?? endpoints.get(service.name),
+    };
+  },
+  MOCK: ({ mapped }) => ({ ...mapped(), type: "mock" }),
+} satisfies Readonly<Record<string, (sources: Sources) => RestIntegration>>;
 
 function readServer(values: Values, uri: string, endpoints: EndpointOverrides): ServerTarget {
   const isPrivate = text(values, "connection_type") === "VPC_LINK";
@@ -148,17 +167,15 @@ function readServer(values: Values, uri: string, endpoints: EndpointOverrides): 
   };
 }
 
+const functionOf = ({ functionArn }: { readonly functionArn: StageText }) => functionArnOf(functionArn.text);
+const addressOf = ({ target, uri }: ServerTarget) => target?.text ?? uri;
+
 /** The target of an integration in the list of routes. */
-export function integrationTarget(integration: RestIntegration): string {
-  switch (integration.type) {
-    case "function":
-    case "function-proxy":
-      return functionArnOf(integration.functionArn.text);
-    case "mock":
-      return "mock";
-    case "service":
-      return integration.service.name;
-    default:
-      return integration.target?.text ?? integration.uri;
-  }
-}
+export const integrationTarget = byKind<RestIntegration, "type", [], string>("type", {
+  function: functionOf,
+  "function-proxy": functionOf,
+  mock: () => "mock",
+  service: ({ service }) => service.name,
+  http: addressOf,
+  "http-proxy": addressOf,
+});

@@ -1,6 +1,8 @@
+import { byKind } from "../../../by-kind";
 import { identityMembers } from "../../../identities/cognito-caller";
 import { commonLogTime } from "../../common-log-time";
 import type { RestExchange } from "../exchange";
+import type { RestAuthorized } from "../values/request-facts";
 
 /**
  * The events of functions behind a proxy integration. Members without a value are null.
@@ -33,7 +35,7 @@ export function requestContext(exchange: RestExchange) {
   const { api, method, stage } = exchange;
   return {
     resourceId: method?.resourceId,
-    authorizer: authorizerContext(exchange),
+    authorizer: exchange.authorized && authorizerContext(exchange.authorized),
     resourcePath: method?.resource.path,
     operationName: method?.operationName,
     httpMethod: exchange.httpMethod,
@@ -53,12 +55,15 @@ export function requestContext(exchange: RestExchange) {
   };
 }
 
-function authorizerContext({ authorized }: RestExchange) {
-  if (authorized?.type === "user-pools") return { claims: authorized.claims };
-  if (authorized?.type !== "function") return undefined;
-  const { context, principalId, latencyMs } = authorized;
-  return { ...context, principalId, integrationLatency: latencyMs };
-}
+const authorizerContext = byKind<RestAuthorized, "type", [], object | undefined>("type", {
+  "user-pools": ({ claims }) => ({ claims }),
+  function: ({ context, principalId, latencyMs }) => ({
+    ...context,
+    principalId,
+    integrationLatency: latencyMs,
+  }),
+  iam: () => undefined,
+});
 
 function identity({ authorized, apiKey, sourceIp, userAgent }: RestExchange) {
   const iam = authorized?.type === "iam" ? authorized : undefined;

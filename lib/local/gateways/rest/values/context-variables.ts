@@ -1,5 +1,6 @@
+import { byKind } from "../../../by-kind";
 import { commonLogTime } from "../../common-log-time";
-import type { RestRequestFacts } from "./request-facts";
+import type { RestAuthorized, RestRequestFacts } from "./request-facts";
 
 type Variable = (exchange: RestRequestFacts) => unknown;
 
@@ -83,21 +84,26 @@ export function restContextVariable(exchange: RestRequestFacts, path: string): u
   if (!path.startsWith("authorizer.")) return undefined;
   const { authorized } = exchange;
   const name = path.slice("authorizer.".length);
-  if (authorized?.type === "user-pools" && name.startsWith("claims.")) {
-    return own(authorized.claims, name.slice("claims.".length));
-  }
-  return authorized?.type === "function" ? own(authorized.context, name) : undefined;
+  return authorized && authorizerVariable(authorized, name);
 }
+
+const authorizerVariable = byKind<RestAuthorized, "type", [name: string], unknown>("type", {
+  "user-pools": ({ claims }, name) =>
+    name.startsWith("claims.") ? own(claims, name.slice("claims.".length)) : undefined,
+  function: ({ context }, name) => own(context, name),
+  iam: () => undefined,
+});
+
+const authorizerObject = byKind<RestAuthorized, "type", [], Record<string, unknown>>("type", {
+  "user-pools": ({ claims }) => ({ claims: { ...claims } }),
+  function: ({ context }) => ({ ...context }),
+  iam: () => ({}),
+});
 
 /** `$context` of a template, as an object that the template can extend. */
 export function contextObject(exchange: RestRequestFacts): Record<string, unknown> {
   const { authorized } = exchange;
-  const authorizer: Record<string, unknown> =
-    authorized?.type === "user-pools"
-      ? { claims: { ...authorized.claims } }
-      : authorized?.type === "function"
-        ? { ...authorized.context }
-        : {};
+  const authorizer = authorized === undefined ? {} : authorizerObject(authorized);
   const groups: Record<string, Record<string, unknown>> = { authorizer, error: {}, identity: {} };
   const context: Record<string, unknown> = { ...groups };
   for (const [path, variable] of Object.entries(templateVariables)) {

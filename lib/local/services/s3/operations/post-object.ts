@@ -1,6 +1,7 @@
 import { callerWith } from "../../../permissions/caller";
 import type { RequestAccess } from "../../../permissions/needed-access";
 import { escapeXml } from "../../../wire/escape-xml";
+import type { AccessKeys } from "../../../wire/local-credentials";
 import { ServiceError } from "../../contract/define-service";
 import type { ServiceResponse } from "../../contract/service";
 import { objectAccess, s3Denial } from "../access";
@@ -46,7 +47,7 @@ export function postObject(
     );
   }
   checkSignatureFields(fields);
-  checkSignedForm(fields);
+  checkSignedForm(fields, buckets.accessKeys);
   const name = file.filename === undefined ? key : key.replaceAll("${filename}", file.filename);
   if (policy !== undefined) {
     const form = { fields: { ...fields, key: name }, bucket: bucket.name, bytes: file.content.length };
@@ -54,7 +55,9 @@ export function postObject(
   }
   const type = fields["content-type"] ?? file.type;
   checkKey(name);
-  const denied = signerOf(fields, access)?.check([objectAccess("PutObject", bucket.name, name, buckets)]);
+  const denied = signerOf(fields, access, buckets.accessKeys)?.check([
+    objectAccess("PutObject", bucket.name, name, buckets),
+  ]);
   if (denied !== undefined) throw new ServiceError(s3Denial.code, denied, s3Denial.status);
   const given = { ...fields, ...(type !== undefined && { "content-type": type }) };
   checkObjectHeaders(given);
@@ -77,11 +80,12 @@ function withHeaders(response: ServiceResponse, headers: Readonly<Record<string,
 function signerOf(
   fields: Readonly<Record<string, string>>,
   access: RequestAccess | undefined,
+  keys: AccessKeys,
 ): RequestAccess | undefined {
   const accessKeyId = fields["x-amz-credential"]?.split("/")[0] ?? fields.awsaccesskeyid;
   return accessKeyId === undefined
     ? access
-    : access?.as(callerWith(accessKeyId, fields["x-amz-security-token"]));
+    : access?.as(callerWith(accessKeyId, fields["x-amz-security-token"], keys));
 }
 
 interface PostedObject {

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { Sha256 } from "@aws-crypto/sha256-js";
 import { SignatureV4 } from "@smithy/signature-v4";
-import { localCredentials, sessionCredentials } from "../../../../../lib/local/wire/local-credentials";
+import { localCredentials, sessionCredentials } from "../../../../support/access-keys";
 import { type ServedApi, serveApi } from "../../support/http-api";
 import { call, closeAll } from "../../support/serve";
 

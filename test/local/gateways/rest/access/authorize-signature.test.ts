@@ -1,6 +1,6 @@
 import { Sha256 } from "@aws-crypto/sha256-js";
 import { SignatureV4 } from "@smithy/signature-v4";
-import { localCredentials } from "../../../../../lib/local/wire/local-credentials";
+import { localCredentials } from "../../../../support/access-keys";
 import { type Answered, call, closeAll } from "../../support/serve";
 import { ok, type ServedRestApi, serveRestApi } from "../support";
 

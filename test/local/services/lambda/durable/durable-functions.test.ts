@@ -20,7 +20,7 @@ import type { LocalEvent } from "../../../../../lib/local/report";
 import { EndpointRouter } from "../../../../../lib/local/services/endpoint-router";
 import { lambda } from "../../../../../lib/local/services/lambda";
 import { DurableFunctions } from "../../../../../lib/local/services/lambda/durable/durable-functions";
-import { localCredentials } from "../../../../../lib/local/wire/local-credentials";
+import { localCredentials } from "../../../../support/access-keys";
 import { TestClock } from "../../../support/clock";
 import { TestFunctions } from "../../../support/functions";
 import { serviceContext, startService } from "../../context";

@@ -1,0 +1,35 @@
+import { ControlServer } from "../control";
+import { performCommand, type UsersAnswer, type UsersCommand } from "../services/cognito-idp/commands";
+import { clientVariables } from "../services/endpoint-variables";
+import type { LocalServices } from "../services/local-services";
+import { invokeByName } from "./invoke-by-name";
+import { definePart, nothing } from "./part";
+
+export const control = definePart({
+  title: "the address for commands in other terminals",
+  needs: ["app", "router", "functions", "services", "types", "issuers"],
+  start: async (given, { options: { folder, endpoints, report, accessKeys }, clock, find }) => {
+    const { app, router, services, issuers } = given;
+    return ControlServer.start(
+      folder,
+      {
+        invoke: (request) => invokeByName({ ...given, clock }, request.function, request.event),
+        users: (command) => usersCommand(services, command as UsersCommand),
+        variables: async () => clientVariables(app.model, router.url, endpoints, accessKeys),
+        published: async (path) => issuers.published(path, find("control")?.url ?? ""),
+      },
+      report,
+    );
+  },
+  replace: nothing,
+  stop: (value) => value.close(),
+});
+
+/** Does something with the users of the app's pools. */
+export async function usersCommand(
+  { userPools }: LocalServices,
+  command: UsersCommand,
+): Promise<UsersAnswer> {
+  if (userPools === undefined) return { problem: "Another emulator has the user pools." };
+  return performCommand(userPools, command);
+}

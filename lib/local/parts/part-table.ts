@@ -1,0 +1,62 @@
+import { app, removedInvocations } from "./app";
+import { control } from "./control";
+import {
+  bundles,
+  environment,
+  functions,
+  logSubscriptions,
+  logs,
+  proxies,
+  resumedExecutions,
+} from "./functions";
+import {
+  context,
+  developedSites,
+  devServers,
+  gateways,
+  runningSites,
+  servedApis,
+  siteServers,
+} from "./gateways";
+import { invocations, madeInvocations, types } from "./invocations";
+import { dataLock, pages, router, servers } from "./listeners";
+import type { LocalParts, PartName } from "./local-parts";
+import type { LocalPart } from "./part";
+import { access, issuers, keys, notices, pageContents, seededUsers, services } from "./services";
+
+/** The parts of the server, in the order in which they start and take over a changed app. They end in the opposite order. */
+export const partTable: { readonly [Name in PartName]: LocalPart<LocalParts[Name]> } = {
+  dataLock,
+  router,
+  servers,
+  pages,
+  app,
+  removedInvocations,
+  bundles,
+  proxies,
+  access,
+  environment,
+  logs,
+  functions,
+  logSubscriptions,
+  keys,
+  issuers,
+  services,
+  siteServers,
+  context,
+  notices,
+  types,
+  invocations,
+  pageContents,
+  gateways,
+  servedApis,
+  devServers,
+  developedSites,
+  runningSites,
+  control,
+  seededUsers,
+  madeInvocations,
+  resumedExecutions,
+};
+
+export const partNames = Object.keys(partTable) as readonly PartName[];
