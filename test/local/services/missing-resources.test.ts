@@ -1,236 +1,129 @@
-import type { LocalEvent } from "../../../lib/local/report";
-import { EndpointRouter } from "../../../lib/local/services/endpoint-router";
-import { LocalServices } from "../../../lib/local/services/local-services";
-import { call } from "../support/call";
-import { TestClock } from "../support/clock";
-import { TestFunctions } from "../support/functions";
-import { testKeys } from "../support/keys";
-import { testModel } from "../support/model";
+import type { ServiceRequest } from "../../../lib/local/services/contract/service";
+import { serviceTable } from "../../../lib/local/services/service-table";
+import { serviceContext } from "./context";
 
-const table = {
-  name: "orders",
-  hash_key: "id",
-  attribute: [{ name: "id", type: "S" }],
-  billing_mode: "PAY_PER_REQUEST",
-};
-const account = "eu-west-1:123456789012";
-
-let reported: LocalEvent[];
-let router: EndpointRouter;
-let services: LocalServices | undefined;
-
-/** The services of an app that has a table; everything else belongs to another app. */
-async function start(resources: object = {}): Promise<void> {
-  reported = [];
-  const report = (event: LocalEvent): void => void reported.push(event);
-  router = await EndpointRouter.start(report);
-  const functions = new TestFunctions();
-  functions.unknown.add("bills").add(`arn:aws:lambda:${account}:function:bills`);
-  services = await LocalServices.start(router, {
-    model: testModel({ aws_dynamodb_table: { Orders: table }, ...resources }),
-    functions,
-    report,
-    clock: new TestClock(),
-    keys: testKeys(),
-    dataFolder: undefined,
-    elsewhere: new Set(),
-    runsSchedules: false,
-  });
-}
-
-afterEach(async () => {
-  await services?.stop();
-  await router.close();
-});
-
-interface Asked {
-  readonly service: string;
-  readonly target?: string;
-  readonly path?: string;
+/** A request for something that the app does not have. */
+interface Missing {
+  readonly operation: string;
   readonly method?: string;
-  readonly type?: string;
-  readonly body?: string;
+  readonly url?: string;
+  readonly body?: string | object;
+  readonly form?: Readonly<Record<string, string>>;
+  /** What of AWS's words the client gets. */
+  readonly words: string;
 }
 
-async function ask({
-  service,
-  target,
-  path = "/",
-  method = "POST",
-  type = "application/x-amz-json-1.0",
-  body = "",
-}: Asked) {
-  const authorization = `AWS4-HMAC-SHA256 Credential=a/20260101/eu-west-1/${service}/aws4_request, SignedHeaders=host, Signature=0`;
-  const headers = {
-    authorization,
-    "x-amz-date": "20260101T000000Z",
-    "content-type": type,
-    ...(target !== undefined && { "x-amz-target": target }),
-  };
-  return call(router.url, path, { method, headers, body });
-}
+const account = "123456789012";
+const arn = (service: string, resource: string) => `arn:aws:${service}:us-east-1:${account}:${resource}`;
 
-const form = "application/x-www-form-urlencoded";
-const topicArn = `arn:aws:sns:${account}:bills`;
-/** In the region of an app without a provider. */
-const bills = "arn:aws:sns:us-east-1:123456789012:bills";
+const requests: Readonly<Record<string, Missing>> = {
+  cloudfront: {
+    operation: "CreateInvalidation",
+    url: "/2020-05-31/distribution/E1/invalidation",
+    body: "<InvalidationBatch/>",
+    words: "The specified distribution does not exist.",
+  },
+  codebuild: {
+    operation: "StartBuild",
+    body: { projectName: "report" },
+    words: `Project cannot be found: ${arn("codebuild", "project/report")}`,
+  },
+  "cognito-identity": {
+    operation: "GetId",
+    body: { IdentityPoolId: "us-east-1:1" },
+    words: "IdentityPool 'us-east-1:1' not found.",
+  },
+  "cognito-idp": {
+    operation: "DescribeUserPool",
+    body: { UserPoolId: "us-east-1_a" },
+    words: "User pool us-east-1_a does not exist.",
+  },
+  dynamodb: {
+    operation: "GetItem",
+    body: { TableName: "orders", Key: { id: { S: "1" } } },
+    words: "Requested resource not found",
+  },
+  events: {
+    operation: "DescribeRule",
+    body: { Name: "nightly" },
+    words: "Rule nightly does not exist on EventBus default.",
+  },
+  kinesis: {
+    operation: "DescribeStreamSummary",
+    body: { StreamName: "clicks" },
+    words: `Stream clicks under account ${account} not found.`,
+  },
+  kms: { operation: "DescribeKey", body: { KeyId: "alias/app" }, words: "is not found." },
+  lambda: {
+    operation: "GetFunction",
+    method: "GET",
+    url: "/2015-03-31/functions/report",
+    words: `Function not found: ${arn("lambda", "function:report")}`,
+  },
+  "rds-data": {
+    operation: "ExecuteStatement",
+    url: "/Execute",
+    body: { resourceArn: arn("rds", "cluster:app"), secretArn: "s", sql: "select 1" },
+    words: `DBCluster ${arn("rds", "cluster:app")} not found.`,
+  },
+  s3: {
+    operation: "",
+    method: "GET",
+    url: "/files?list-type=2",
+    words: "The specified bucket does not exist",
+  },
+  secretsmanager: {
+    operation: "GetSecretValue",
+    body: { SecretId: "token" },
+    words: "Secrets Manager can't find the specified secret.",
+  },
+  sns: {
+    operation: "Publish",
+    form: { Action: "Publish", TopicArn: arn("sns", "orders"), Message: "1" },
+    words: "Topic does not exist",
+  },
+  sqs: {
+    operation: "SendMessage",
+    body: { QueueUrl: `http://127.0.0.1/${account}/jobs`, MessageBody: "1" },
+    words: "The specified queue does not exist.",
+  },
+  ssm: { operation: "GetParameter", body: { Name: "/app/token" }, words: "" },
+  sts: {
+    operation: "AssumeRole",
+    form: { Action: "AssumeRole", RoleArn: "arn:aws:iam::123456789012:role/app", RoleSessionName: "me" },
+    words: "is not authorized to perform: sts:AssumeRole on resource: arn:aws:iam::123456789012:role/app",
+  },
+};
 
-describe("a resource of another app, which a function is given by name", () => {
-  test.each<[string, Asked, number]>([
-    [
-      'parameter "/bills"',
-      { service: "ssm", target: "AmazonSSM.GetParameter", body: '{"Name":"/bills"}' },
-      400,
-    ],
-    [
-      'function "bills"',
-      { service: "lambda", path: "/2015-03-31/functions/bills/invocations", body: "{}" },
-      404,
-    ],
-  ])("no %s: the error and the log say what to do", async (what, asked, status) => {
-    await start();
-    const answer = await ask(asked);
-    expect(answer.status).toBe(status);
-    const remedy = `start an emulator that has it: --endpoint ${asked.service}=`;
-    const text = answer.text.replaceAll("&quot;", '"').replaceAll('\\"', '"');
-    expect(text).toContain(`The app has no ${what}, so serverform local does not have it.`);
-    expect(text).toContain(remedy);
-    expect(reported).toMatchObject([{ event: "refusal", status, reason: expect.stringContaining(remedy) }]);
-  });
+test("each service has a request here", () => {
+  expect(Object.keys(requests).sort()).toEqual([...serviceTable.keys()].sort());
+});
 
-  test.each<[string, Asked, number, string]>([
-    [
-      'table "bills"',
-      {
-        service: "dynamodb",
-        target: "DynamoDB_20120810.GetItem",
-        body: '{"TableName":"bills","Key":{"id":{"S":"1"}}}',
-      },
-      400,
-      "Requested resource not found",
-    ],
-    [
-      'table "bills"',
-      {
-        service: "dynamodb",
-        target: "DynamoDB_20120810.BatchGetItem",
-        body: '{"RequestItems":{"bills":{"Keys":[{"id":{"S":"1"}}]}}}',
-      },
-      400,
-      "Requested resource not found",
-    ],
-    [
-      'bucket "bills"',
-      { service: "s3", method: "GET", path: "/bills/a" },
-      404,
-      "The specified bucket does not exist",
-    ],
-    [
-      'bucket "bills"',
-      { service: "s3", method: "PUT", path: "/bills/a", body: "x" },
-      404,
-      "The specified bucket does not exist",
-    ],
-    [
-      'queue "bills"',
-      {
-        service: "sqs",
-        target: "AmazonSQS.SendMessage",
-        body: '{"QueueUrl":"https://sqs.eu-west-1.amazonaws.com/1/bills","MessageBody":"x"}',
-      },
-      400,
-      "The specified queue does not exist.",
-    ],
-    [
-      'queue "bills"',
-      { service: "sqs", type: form, body: "Action=GetQueueUrl&QueueName=bills" },
-      400,
-      "The specified queue does not exist for this wsdl version.",
-    ],
-    [
-      `topic "${bills}"`,
-      { service: "sns", type: form, body: `Action=Publish&TopicArn=${bills}&Message=x` },
-      404,
-      "Topic does not exist",
-    ],
-    [
-      'stream "bills"',
-      {
-        service: "kinesis",
-        target: "Kinesis_20131202.PutRecord",
-        body: '{"StreamName":"bills","PartitionKey":"a","Data":"eA=="}',
-      },
-      400,
-      `Stream bills under account ${account.split(":")[1]} not found.`,
-    ],
-    [
-      'secret "bills"',
-      { service: "secretsmanager", target: "secretsmanager.GetSecretValue", body: '{"SecretId":"bills"}' },
-      400,
-      "Secrets Manager can't find the specified secret.",
-    ],
-    [
-      'key "bills"',
-      { service: "kms", target: "TrentService.DescribeKey", body: '{"KeyId":"bills"}' },
-      400,
-      "Invalid keyId 'bills'",
-    ],
-  ])(
-    "no %s: the client gets the words of AWS, and the log says what to do",
-    async (what, asked, status, words) => {
-      await start();
-      const answer = await ask(asked);
-      const text = /^\{/.test(answer.text)
-        ? JSON.parse(answer.text).message
-        : /<Message>(.*)<\/Message>/.exec(answer.text)?.[1];
-      expect([answer.status, text]).toEqual([status, words]);
-      const reason = expect.stringContaining(`The app has no ${what}, so serverform local does not have it.`);
-      expect(reported).toMatchObject([{ event: "refusal", status, reason }]);
-    },
-  );
-
-  test("an event for a bus is accepted, as in AWS, and the log says that it is lost", async () => {
-    await start();
-    const body = '{"Entries":[{"EventBusName":"bills","Source":"a","DetailType":"b","Detail":"{}"}]}';
-    const { status, text } = await ask({ service: "events", target: "AWSEvents.PutEvents", body });
-    expect([status, JSON.parse(text).FailedEntryCount]).toEqual([200, 0]);
-    expect(reported).toMatchObject([
-      {
-        event: "warning",
-        text: expect.stringMatching(
-          /^An event is lost\. The app has no event bus "bills".*--endpoint events=/,
-        ),
-      },
-    ]);
-  });
-
-  test("an event for a function is refused, as in AWS", async () => {
-    await start();
-    const authorization = "AWS4-HMAC-SHA256 Credential=a/20260101/eu-west-1/lambda/aws4_request";
-    const headers = { authorization, "x-amz-invocation-type": "Event" };
-    const path = "/2015-03-31/functions/bills/invocations";
-    const response = await call(router.url, path, { method: "POST", headers, body: "{}" });
-    expect([response.status, response.headers["x-amzn-errortype"]]).toEqual([
-      404,
-      "ResourceNotFoundException",
-    ]);
-  });
-
-  test.each([
-    [`arn:aws:sqs:${account}:bills`, /sends to .*:bills, which is not in the app\. The message is lost\.$/],
-    [topicArn, /which is not in the app/],
-    [`arn:aws:kinesis:${account}:stream/bills`, /which is not in the app/],
-    [`arn:aws:events:${account}:event-bus/bills`, /which is not in the app/],
-    [`arn:aws:lambda:${account}:function:bills`, /cannot invoke .*:bills: There is no function/],
-    [`arn:aws:states:${account}:stateMachine:bills`, /which serverform local does not emulate\.$/],
-  ])("what a rule sends to %s is lost, and the log says so", async (arn, text) => {
-    await start({
-      aws_cloudwatch_event_rule: { Paid: { name: "paid", event_pattern: '{"source":["shop"]}' } },
-      aws_cloudwatch_event_target: { Paid: { rule: "paid", arn } },
-    });
-    const body = '{"Entries":[{"Source":"shop","DetailType":"b","Detail":"{}"}]}';
-    await ask({ service: "events", target: "AWSEvents.PutEvents", body });
-    expect(reported).toEqual([{ event: "warning", text: expect.stringMatching(text) }]);
-    expect(reported).toMatchObject([{ text: expect.stringMatching(/^rule paid /) }]);
+describe("a resource that is not in the app: AWS's words go to the client, and the log says how to have it", () => {
+  test.each(Object.entries(requests))("%s", async (name, missing) => {
+    const kind = serviceTable.get(name);
+    const service = await kind?.start(serviceContext());
+    const { status, body, notHere } = (await service?.handle(requestOf(name, missing))) ?? { status: 0 };
+    await service?.resources.stop();
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(String(body)).toContain(missing.words);
+    expect(String(body)).not.toMatch(/serverform|The app has|--endpoint/);
+    expect(notHere).toMatch(/^(?:The specified bucket does not exist. )?The app has no .* --endpoint /);
   });
 });
+
+function requestOf(service: string, { operation, method, url, body, form }: Missing): ServiceRequest {
+  const text = form !== undefined ? new URLSearchParams(form).toString() : body;
+  return {
+    service,
+    method: method ?? "POST",
+    url: url ?? "/",
+    headers: {
+      "content-type": form === undefined ? "application/x-amz-json-1.0" : "application/x-www-form-urlencoded",
+      host: "127.0.0.1",
+      ...(form === undefined && { "x-amz-target": `${service}.${operation}` }),
+    },
+    body: Buffer.from(typeof text === "object" ? JSON.stringify(text) : (text ?? "")),
+    operation,
+  };
+}

@@ -6,7 +6,8 @@ import { WebIdentities } from "../../identities/web-identities";
 import type { Model } from "../../model/model";
 import { texts } from "../../model/values";
 import { ModelRoles } from "../../permissions/role-policies";
-import { ServiceError } from "../contract/define-service";
+import { NotHereError, ServiceError } from "../contract/define-service";
+import { missingResource } from "../contract/missing-resource";
 import type { ServiceContext, ServiceResources } from "../contract/service";
 
 /** Someone in an identity pool. */
@@ -51,7 +52,12 @@ export class Identities implements ServiceResources {
 
   pool(id: string): IdentityPool {
     const found = this.pools.find((each) => each.id === id);
-    return found ?? fail("ResourceNotFoundException", `IdentityPool '${id}' not found.`);
+    if (found !== undefined) return found;
+    throw new NotHereError(
+      "ResourceNotFoundException",
+      `IdentityPool '${id}' not found.`,
+      missingResource("cognito-identity", "identity pool", id),
+    );
   }
 
   /** The identities of a pool, oldest first. */
