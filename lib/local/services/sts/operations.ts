@@ -1,3 +1,4 @@
+import { parseArn } from "../../../aws/arns";
 import type { PolicyDocumentStatement } from "../../iam/policy-document";
 import type { ConditionKeys } from "../../iam/request-keys";
 import type { Claims } from "../../identities/token-verifier";
@@ -94,7 +95,7 @@ function parseRequest(roles: StsRoles, form: URLSearchParams, who?: string): Ass
       400,
     );
   }
-  if (!/^arn:[^:]+:[^:]+:[^:]*:[^:]*:.+$/.test(roleArn)) {
+  if (!parseArn(roleArn)?.resource) {
     throw new ServiceError("ValidationError", `${roleArn} is invalid`, 400);
   }
   const role = roles.find(roleArn);
