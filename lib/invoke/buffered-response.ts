@@ -1,5 +1,5 @@
 import type { StreamChunk } from "./invocation";
-import { type InvocationResult, maxPayloadBytes, tooLarge } from "./invocation-result";
+import { type InvocationResult, maxResponseBytes, tooLarge } from "./invocation-result";
 
 /**
  * The output of a handler that streams, for a caller that waits for all of it: Lambda passes the bytes on unchanged, with status
@@ -13,18 +13,18 @@ export class BufferedResponse {
     this.pieces ??= [];
     const bytes = Buffer.from(data, "base64");
     this.length += bytes.length;
-    if (this.length <= maxPayloadBytes) this.pieces.push(bytes);
+    if (this.length <= maxResponseBytes) this.pieces.push(bytes);
   }
 
   /** The bytes; undefined for a handler that does not stream. */
   get bytes(): Buffer | undefined {
-    return this.pieces && this.length <= maxPayloadBytes ? Buffer.concat(this.pieces) : undefined;
+    return this.pieces && this.length <= maxResponseBytes ? Buffer.concat(this.pieces) : undefined;
   }
 
   /** The result with the written bytes. It replaces the one that the handler returned. */
   resultOf(returned: InvocationResult): InvocationResult {
     if (this.pieces === undefined || returned.kind === "error") return returned;
-    return this.length > maxPayloadBytes
+    return this.length > maxResponseBytes
       ? tooLarge()
       : { kind: "response", payload: Buffer.concat(this.pieces).toString("utf8") };
   }

@@ -24,6 +24,9 @@ interface LambdaError {
 /** Lambda's limit for the payloads of a request and of a response: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 export const maxPayloadBytes = 6 * 1024 * 1024;
 
+/** What Lambda lets a response have. Source: recorded answers of AWS, `test/local/recorded/lambda/failures.json` */
+export const maxResponseBytes = maxPayloadBytes + 100;
+
 /** An error that Lambda itself reports. */
 export function errorResult(errorType: string, errorMessage: string): InvocationResult {
   return { kind: "error", payload: JSON.stringify({ errorType, errorMessage }) };
@@ -38,7 +41,7 @@ export const timedOut = (requestId: string, timeoutSeconds: number): InvocationR
 export const tooLarge = (): InvocationResult =>
   errorResult(
     "Function.ResponseSizeTooLarge",
-    `Response payload size exceeded maximum allowed payload size (${maxPayloadBytes} bytes).`,
+    `Response payload size exceeded maximum allowed payload size (${maxResponseBytes} bytes).`,
   );
 
 export function exited(requestId: string, code: number | null, signal: string | null): InvocationResult {

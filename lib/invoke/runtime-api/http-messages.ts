@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { maxPayloadBytes } from "../invocation-result";
+import { maxResponseBytes } from "../invocation-result";
 
 /** Reads a body; undefined if it is larger than the limit for responses. */
 export function readText(request: IncomingMessage, done: (body: string | undefined) => void): void {
@@ -7,10 +7,12 @@ export function readText(request: IncomingMessage, done: (body: string | undefin
   let bytes = 0;
   request.on("data", (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes <= maxPayloadBytes) chunks.push(chunk);
+    if (bytes <= maxResponseBytes) chunks.push(chunk);
     else chunks.length = 0;
   });
-  request.on("end", () => done(bytes > maxPayloadBytes ? undefined : Buffer.concat(chunks).toString("utf8")));
+  request.on("end", () =>
+    done(bytes > maxResponseBytes ? undefined : Buffer.concat(chunks).toString("utf8")),
+  );
   request.on("error", () => {});
 }
 

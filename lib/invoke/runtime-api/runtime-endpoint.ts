@@ -5,7 +5,7 @@ import type { Duplex } from "node:stream";
 import { answerClientErrors } from "../client-errors";
 import type { ErrorDetails, InvokeReport } from "../events";
 import type { StreamChunk } from "../invocation";
-import { errorResult, type InvocationResult, maxPayloadBytes, tooLarge } from "../invocation-result";
+import { errorResult, type InvocationResult, maxResponseBytes, tooLarge } from "../invocation-result";
 import { isJson, jsonOf } from "../json";
 import { FrameReader, frame } from "./frames";
 import { readText, refuse, sendError, sendJson } from "./http-messages";
@@ -125,7 +125,7 @@ export class RuntimeEndpoint {
         pipe.write(frame(words, payload));
       },
     };
-    const frames = new FrameReader(maxPayloadBytes, {
+    const frames = new FrameReader(maxResponseBytes, {
       frame: ([kind = "", requestId = "", contentType = ""], text) => {
         if (kind === "next") return this.wait(waiting);
         if (this.current?.requestId !== requestId) return;

@@ -128,7 +128,7 @@ describe("The pipe of our bootstrap", () => {
     const { endpoint, next, say } = await running();
     endpoint.give(invocation);
     await next();
-    expect(await say(["response", "one"], "x".repeat(6 * 1024 * 1024 + 1))).toEqual([
+    expect(await say(["response", "one"], "x".repeat(6 * 1024 * 1024 + 101))).toEqual([
       "one",
       { kind: "error", payload: expect.stringContaining("ResponseSizeTooLarge") },
     ]);

@@ -78,28 +78,6 @@ const topicArn = `arn:aws:sns:${account}:bills`;
 const bills = "arn:aws:sns:us-east-1:123456789012:bills";
 
 describe("a resource of another app, which a function is given by name", () => {
-  test.each<[string, Asked, number]>([
-    [
-      'parameter "/bills"',
-      { service: "ssm", target: "AmazonSSM.GetParameter", body: '{"Name":"/bills"}' },
-      400,
-    ],
-    [
-      'function "bills"',
-      { service: "lambda", path: "/2015-03-31/functions/bills/invocations", body: "{}" },
-      404,
-    ],
-  ])("no %s: the error and the log say what to do", async (what, asked, status) => {
-    await start();
-    const answer = await ask(asked);
-    expect(answer.status).toBe(status);
-    const remedy = `start an emulator that has it: --endpoint ${asked.service}=`;
-    const text = answer.text.replaceAll("&quot;", '"').replaceAll('\\"', '"');
-    expect(text).toContain(`The app has no ${what}, so serverform local does not have it.`);
-    expect(text).toContain(remedy);
-    expect(reported).toMatchObject([{ event: "refusal", status, reason: expect.stringContaining(remedy) }]);
-  });
-
   test.each<[string, Asked, number, string]>([
     [
       'table "bills"',

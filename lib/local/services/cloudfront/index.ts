@@ -1,5 +1,5 @@
 import { escapeXml } from "../../wire/escape-xml";
-import { defineService, notEmulated, type Protocol, ServiceError } from "../contract/define-service";
+import { defineService, NotHereError, notEmulated, type Protocol } from "../contract/define-service";
 import { missingResource } from "../contract/missing-resource";
 import type { ServiceResponse } from "../contract/service";
 import { Invalidations } from "./invalidations";
@@ -55,8 +55,9 @@ export const cloudfront = defineService({
     CreateInvalidation: (invalidations, { distributionId }) => {
       const id = invalidations.create(distributionId);
       if (id !== undefined) return id;
-      throw new ServiceError(
+      throw new NotHereError(
         "NoSuchDistribution",
+        "The specified distribution does not exist.",
         missingResource("cloudfront", "distribution", distributionId),
       );
     },

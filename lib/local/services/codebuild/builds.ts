@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { formatArn } from "../../../aws/arns";
 import type { Model } from "../../model/model";
 import { requireText } from "../../model/values";
 import type { ServiceContext, ServiceResources } from "../contract/service";
@@ -27,6 +28,11 @@ export class Builds implements ServiceResources {
     this.builds.set(build.id, build);
     void this.run(build, requireText(project.values, "arn"), payload);
     return build;
+  }
+
+  /** The ARN that a project of the app has or would have. */
+  arnOf(projectName: string): string {
+    return formatArn(this.model, "codebuild", `project/${projectName}`);
   }
 
   find(id: string): Build | undefined {

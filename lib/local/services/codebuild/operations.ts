@@ -12,7 +12,11 @@ export const buildOperations = {
     const payload = variables.find((each) => each.name === "SERVERFORM_PAYLOAD");
     const build = builds.start(name, (payload && text(payload, "value")) ?? "null");
     if (build !== undefined) return { build: written(build) };
-    throw new NotHereError("ResourceNotFoundException", missingResource("codebuild", "build project", name));
+    throw new NotHereError(
+      "ResourceNotFoundException",
+      `Project cannot be found: ${builds.arnOf(name)}`,
+      missingResource("codebuild", "build project", name),
+    );
   },
 
   BatchGetBuilds: (builds, input) => {

@@ -7,7 +7,8 @@ import type { Model } from "../../model/model";
 import { texts } from "../../model/values";
 import { ModelRoles } from "../../permissions/role-policies";
 import type { AccessKeys } from "../../wire/local-credentials";
-import { ServiceError } from "../contract/define-service";
+import { NotHereError, ServiceError } from "../contract/define-service";
+import { missingResource } from "../contract/missing-resource";
 import type { ServiceContext, ServiceResources } from "../contract/service";
 
 /** Someone in an identity pool. */
@@ -56,7 +57,12 @@ export class Identities implements ServiceResources {
 
   pool(id: string): IdentityPool {
     const found = this.pools.find((each) => each.id === id);
-    return found ?? fail("ResourceNotFoundException", `IdentityPool '${id}' not found.`);
+    if (found !== undefined) return found;
+    throw new NotHereError(
+      "ResourceNotFoundException",
+      `IdentityPool '${id}' not found.`,
+      missingResource("cognito-identity", "identity pool", id),
+    );
   }
 
   /** The identities of a pool, oldest first. */

@@ -1,5 +1,7 @@
 import { clientsOf, userPoolsOf } from "../../identities";
 import type { Model } from "../../model/model";
+import { NotHereError } from "../contract/define-service";
+import { missingResource } from "../contract/missing-resource";
 import type { ServiceContext, ServiceResources } from "../contract/service";
 import { refusals } from "./errors";
 import { Inbox } from "./messages/inbox";
@@ -55,7 +57,7 @@ export class UserPools implements ServiceResources {
 
   requirePool(id: string): Pool {
     const pool = this.byId.get(id);
-    if (pool === undefined) throw refusals.noResource(`User pool ${id} does not exist.`);
+    if (pool === undefined) throw notHere("user pool", id, `User pool ${id} does not exist.`);
     return pool;
   }
 
@@ -64,7 +66,7 @@ export class UserPools implements ServiceResources {
       const client = pool.clients.find(clientId);
       if (client !== undefined) return { pool, client };
     }
-    throw refusals.noResource(`User pool client ${clientId} does not exist.`);
+    throw notHere("user pool client", clientId, `User pool client ${clientId} does not exist.`);
   }
 
   /** A client of a pool that the request names, too. */
@@ -155,3 +157,6 @@ export class UserPools implements ServiceResources {
     return pool;
   }
 }
+
+const notHere = (resource: string, name: string, words: string): NotHereError =>
+  new NotHereError("ResourceNotFoundException", words, missingResource("cognito-idp", resource, name));

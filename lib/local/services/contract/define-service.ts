@@ -20,14 +20,15 @@ export class ServiceError extends Error {
   }
 }
 
-/** The refusal of a request for something that AWS may have and this machine does not. The log tells it, too. */
+/** The refusal of a request for something that AWS may have and this machine does not. */
 export class NotHereError extends ServiceError {
+  /** @param message - the words of AWS, for the client */
   constructor(
     code: string,
     message: string,
+    /** The line of the log: how to have it here. */
+    readonly hint: string,
     status?: number,
-    /** The line of the log: how to have it here. The client gets the words of AWS. */
-    readonly hint: string = message,
   ) {
     super(code, message, status);
   }
@@ -35,6 +36,14 @@ export class NotHereError extends ServiceError {
 
 /** The code of the refusal of an operation that is not emulated. */
 export const notEmulated = "NotEmulated";
+
+/** The refusal of an operation that is not emulated. AWS has no words for it, so the client and the log get the same. */
+export class NotEmulatedError extends NotHereError {
+  constructor(what: string) {
+    const text = `serverform local does not emulate ${what}.`;
+    super(notEmulated, text, text, 501);
+  }
+}
 
 /** The protocol of a service's requests and responses. */
 export interface Protocol<Resources, Input, Result> {
@@ -103,8 +112,7 @@ export function defineService<Resources extends ServiceResources, Input, Result,
       const name = protocol.operationOf(request, input) ?? "";
       const operation = table.get(name);
       if (operation === undefined) {
-        const text = `serverform local does not emulate ${protocol.describe(request)} of ${request.service}.`;
-        throw new NotHereError(notEmulated, text, 501);
+        throw new NotEmulatedError(`${protocol.describe(request)} of ${request.service}`);
       }
       if (request.access !== undefined) {
         const needed = needs.get(name)?.(input, request.access.arn, resources) ?? [];

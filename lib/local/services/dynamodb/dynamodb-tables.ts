@@ -20,7 +20,7 @@ import { tableAccess } from "./access";
 import { withCollectionMetrics } from "./collection-metrics";
 import { decoded } from "./decoded-body";
 import { deletedTable, describedTable } from "./descriptions";
-import { callHeaders, startTableEngine, type TableEngine } from "./engine";
+import { serviceRequest, startTableEngine, type TableEngine } from "./engine";
 import { EngineFailure } from "./engine-thread";
 import { IdempotentTransactions } from "./idempotency";
 import { changesTo, changing, requestedChange, wantsIndexChange } from "./index-changes";
@@ -316,12 +316,6 @@ export class DynamodbTables implements ServiceResources {
     if (!exists || isOther) await engine.createTable(name, definition);
     this.tables.set(settings);
   }
-}
-
-/** A request of the service itself. */
-function serviceRequest(operation: string, input: Values): ServiceRequest {
-  const body = Buffer.from(JSON.stringify(input));
-  return { service: "dynamodb", method: "POST", url: "/", headers: callHeaders(operation), body, operation };
 }
 
 /** The embedded package does not know that a request may name a table by its ARN. */

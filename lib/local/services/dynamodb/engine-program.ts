@@ -23,7 +23,8 @@ export interface EngineRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array;
+  /** Text, because a message copies the whole buffer that bytes are part of. */
+  readonly body: string;
 }
 
 /** A global index that a table gets or loses. */
@@ -37,10 +38,15 @@ export interface IndexChange {
   readonly attributes: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** The package's response, or the error that it threw. */
-export type EngineResult =
-  | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string }
-  | { readonly problem: string };
+/** The package's response. */
+export interface EngineAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** The package's responses, one for each request, or the error that it threw. */
+export type EngineResult = { readonly answers: readonly EngineAnswer[] } | { readonly problem: string };
 
 interface PackageOptions {
   readonly path: string;
@@ -54,7 +60,7 @@ class EngineResponse {
   statusCode = 200;
   private readonly headers: Record<string, string> = {};
 
-  constructor(private readonly answer: (result: EngineResult) => void) {}
+  constructor(private readonly answer: (answer: EngineAnswer) => void) {}
 
   setHeader(name: string, value: unknown): void {
     this.headers[name.toLowerCase()] = String(value);
@@ -137,25 +143,32 @@ function done(start: (next: (error: unknown) => void) => void): Promise<void> {
   return new Promise((resolve, reject) => start((error) => (error ? reject(error) : resolve())));
 }
 
-/** A request of a client, or a change that the package has no request for. */
-export type EngineWork = { readonly request: EngineRequest } | { readonly change: IndexChange };
+/** Requests that run one after the other, or a change that the package has no request for. */
+export type EngineWork = { readonly requests: readonly EngineRequest[] } | { readonly change: IndexChange };
+
+function answerOf({ method, url, headers, body }: EngineRequest): Promise<EngineAnswer> {
+  return new Promise((resolve) => {
+    const received = Object.assign(new EventEmitter(), { method, url, headers });
+    server.emit("request", received, new EngineResponse(resolve));
+    if (body.length > 0) received.emit("data", Buffer.from(body));
+    received.emit("end");
+  });
+}
+
+async function perform(work: EngineWork): Promise<readonly EngineAnswer[]> {
+  if ("change" in work) {
+    const table = await changeIndexes(work.change);
+    return [{ status: 200, headers: {}, body: JSON.stringify({ TableDescription: table }) }];
+  }
+  const answers: EngineAnswer[] = [];
+  for (const request of work.requests) answers.push(await answerOf(request));
+  return answers;
+}
 
 parentPort?.on("message", ({ id, ...work }: { readonly id: number } & EngineWork) => {
   const answer = (result: EngineResult): void => parentPort?.postMessage({ id, result });
-  if ("change" in work) {
-    changeIndexes(work.change).then(
-      (table) => answer({ status: 200, headers: {}, body: JSON.stringify({ TableDescription: table }) }),
-      (error: unknown) => answer({ problem: String(error) }),
-    );
-    return;
-  }
-  const { method, url, headers, body } = work.request;
-  const received = Object.assign(new EventEmitter(), { method, url, headers });
-  try {
-    server.emit("request", received, new EngineResponse(answer));
-    if (body.length > 0) received.emit("data", Buffer.from(body));
-    received.emit("end");
-  } catch (error) {
-    answer({ problem: String(error) });
-  }
+  perform(work).then(
+    (answers) => answer({ answers }),
+    (error: unknown) => answer({ problem: String(error) }),
+  );
 });

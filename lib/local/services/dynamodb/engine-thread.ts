@@ -1,7 +1,14 @@
 import { readFileSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 import { programFile, systemClock, type Timers } from "../../../invoke";
-import type { EngineData, EngineRequest, EngineResult, EngineWork, IndexChange } from "./engine-program";
+import type {
+  EngineAnswer,
+  EngineData,
+  EngineRequest,
+  EngineResult,
+  EngineWork,
+  IndexChange,
+} from "./engine-program";
 
 /** The package threw while it worked on a request, or did not answer. */
 export class EngineFailure extends Error {}
@@ -36,22 +43,25 @@ export class EngineThread {
 
   constructor(private readonly options: EngineThreadOptions) {}
 
-  /** Rejects with `EngineFailure` when the package cannot process the request. */
-  send(request: EngineRequest): Promise<Exclude<EngineResult, { problem: string }>> {
-    return this.work({ request });
+  /**
+   * Sends requests in one message, because a message costs as much as a request. They run in their order, and no other
+   * runs between them. Rejects with `EngineFailure` when the package cannot process one of them.
+   */
+  send(requests: readonly EngineRequest[]): Promise<readonly EngineAnswer[]> {
+    return this.work({ requests });
   }
 
   /** Changes the indexes of a table. Rejects with `EngineFailure`. */
-  change(change: IndexChange): Promise<Exclude<EngineResult, { problem: string }>> {
+  change(change: IndexChange): Promise<readonly EngineAnswer[]> {
     return this.work({ change });
   }
 
-  private work(work: EngineWork): Promise<Exclude<EngineResult, { problem: string }>> {
+  private work(work: EngineWork): Promise<readonly EngineAnswer[]> {
     const sent = this.last.then(() => this.exchange(work));
     this.last = sent.catch(() => {});
     return sent.then((result) => {
       if ("problem" in result) throw new EngineFailure(result.problem);
-      return result;
+      return result.answers;
     });
   }
 

@@ -3,18 +3,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defaultRegion } from "../../../aws/partitions";
 import { fail } from "../../errors";
-import { jsonOf } from "../../json";
 import type { Model, Values } from "../../model/model";
 import { isValues, text, texts } from "../../model/values";
 import type { ServiceRequest, ServiceResponse } from "../contract/service";
-import type { IndexChange } from "./engine-program";
-import { EngineThread } from "./engine-thread";
+import type { EngineRequest, IndexChange } from "./engine-program";
+import { EngineFailure, EngineThread } from "./engine-thread";
 import { checkPackage } from "./evaluation/package-version";
+import { bodyOf } from "./responses";
 
 /** The embedded package that stores the tables. */
 export interface TableEngine {
   /** Forwards a request unchanged. Rejects with `EngineFailure` when the package cannot process it. */
   forward(request: ServiceRequest): Promise<ServiceResponse>;
+  /** Forwards requests that run one after the other, with no other between them. The responses are in their order. */
+  forwardAll(requests: readonly ServiceRequest[]): Promise<readonly ServiceResponse[]>;
   /** Calls an operation; rejects with the service's message when it fails. */
   call(operation: string, input: object): Promise<Readonly<Record<string, unknown>>>;
   /** Creates or deletes a global index; resolves with the description of the table when it is ready. */
@@ -45,10 +47,12 @@ export async function startTableEngine(
   const temporary =
     dataFolder === undefined ? mkdtempSync(join(realpathSync(tmpdir()), "serverform-tables-")) : undefined;
   const thread = new EngineThread({ packagePath, folder: dataFolder ?? temporary ?? "", region, account });
+  const forwardAll: TableEngine["forwardAll"] = (requests) =>
+    requests.length === 0 ? Promise.resolve([]) : thread.send(requests.map(engineRequest));
+  const forward: TableEngine["forward"] = async (request) => onlyOne(await forwardAll([request]));
   const call: TableEngine["call"] = async (operation, input) => {
-    const body = Buffer.from(JSON.stringify(input));
-    const sent = await thread.send({ method: "POST", url: "/", headers: callHeaders(operation), body });
-    const answer = JSON.parse(sent.body) as Readonly<Record<string, unknown>>;
+    const sent = await forward(serviceRequest(operation, input));
+    const answer = bodyOf(sent);
     if (sent.status !== 200) {
       throw new Error(`${operation}: ${String(answer.message ?? answer.Message ?? answer.__type)}`);
     }
@@ -84,18 +88,15 @@ export async function startTableEngine(
       await untilIs(name, "ACTIVE");
     },
     changeIndex: async (change) => {
-      const { TableDescription } = jsonOf((await thread.change(change)).body) as { TableDescription: Values };
-      return TableDescription;
+      const { TableDescription } = bodyOf(onlyOne(await thread.change(change)));
+      return isValues(TableDescription) ? TableDescription : {};
     },
     deleteTable: async (name) => {
       await call("DeleteTable", { TableName: name });
       await untilIs(name, undefined);
     },
-    forward: ({ method, url, headers, body }) => {
-      // The package would let any page read its response.
-      const { origin: _origin, ...rest } = headers;
-      return thread.send({ method, url, headers: rest, body });
-    },
+    forward,
+    forwardAll,
     close: async () => {
       await thread.stop();
       if (temporary !== undefined) rmSync(temporary, { recursive: true, force: true });
@@ -103,15 +104,29 @@ export async function startTableEngine(
   };
 }
 
-/** The headers of a request of the service itself. */
-export function callHeaders(operation: string): Readonly<Record<string, string>> {
-  return {
+function engineRequest({ method, url, headers, body }: ServiceRequest): EngineRequest {
+  // The package would let any page read its response.
+  const { origin: _origin, ...rest } = headers;
+  return { method, url, headers: rest, body: body.toString("utf8") };
+}
+
+function onlyOne<Answer>(answers: readonly Answer[]): Answer {
+  const [answer] = answers;
+  if (answer === undefined) throw new EngineFailure("it has not answered");
+  return answer;
+}
+
+/** A request of the service itself. */
+export function serviceRequest(operation: string, input: object): ServiceRequest {
+  const headers = {
     "content-type": "application/x-amz-json-1.0",
     "x-amz-target": `DynamoDB_20120810.${operation}`,
     "x-amz-date": "20260101T000000Z",
     // The package requires a signature but does not check it.
     authorization: `AWS4-HMAC-SHA256 Credential=local/20260101/${defaultRegion}/dynamodb/aws4_request, SignedHeaders=host, Signature=0`,
   };
+  const body = Buffer.from(JSON.stringify(input));
+  return { service: "dynamodb", method: "POST", url: "/", headers, body, operation };
 }
 
 function findPackage(): string {

@@ -3,11 +3,11 @@ import type { Values } from "../../model/model";
 import { isValues } from "../../model/values";
 import type { ServiceRequest, ServiceResponse } from "../contract/service";
 import { changeOf, type TouchedItem, touchedItems, writtenItems } from "./changes";
-import type { TableEngine } from "./engine";
+import { serviceRequest, type TableEngine } from "./engine";
 import type { IdempotentTransactions } from "./idempotency";
 import { type KnownTables, tableNameOf } from "./known-tables";
-import { bodyOf, refusal, refusalCode } from "./responses";
-import { transactGet, transactWrite } from "./transactions";
+import { bodyOf, refusal, refusalCode, tableNotFound } from "./responses";
+import { type TransactionEngine, transactGet, transactWrite } from "./transactions";
 
 /** A service that deletes what has expired. Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/time-to-live-ttl-streams.html */
 const expiry = { type: "Service", principalId: servicePrincipal("dynamodb") } as const;
@@ -48,17 +48,24 @@ export class TableWrites {
 
   transact(engine: TableEngine, request: ServiceRequest, input: Values): Promise<ServiceResponse> {
     return this.alone(async () => {
-      const image = async (item: TouchedItem) => (await images(engine, [item]))[0];
-      const perform = (operation: string, given: Values) =>
-        engine.forward(
-          asOperation(request, operation, { ...given, TableName: tableNameOf(String(given.TableName)) }),
-        );
-      const parts = { perform, image, keysOf: (table: string) => this.tables.keysOf(table) };
+      const parts: TransactionEngine = {
+        performAll: (operations) =>
+          engine.forwardAll(
+            operations.map(([operation, given]) =>
+              asOperation(request, operation, { ...given, TableName: tableNameOf(String(given.TableName)) }),
+            ),
+          ),
+        images: (items) => images(engine, items),
+        keysOf: (table) => this.tables.keysOf(table),
+      };
       if (request.operation === "TransactGetItems") return transactGet(input, parts);
       const watched = writtenItems(input, (table) => this.tables.streamOf(table)?.settings.keys);
-      return this.idempotent.once(input, () =>
-        this.withChanges(engine, watched, () => transactWrite(input, parts)),
-      );
+      return this.idempotent.once(input, async () => {
+        const before = await images(engine, watched);
+        const response = await transactWrite(input, parts);
+        if (response.status === 200) await this.tell(watched, before, await images(engine, watched));
+        return response;
+      });
     });
   }
 
@@ -72,66 +79,59 @@ export class TableWrites {
     input: Values,
     identity?: object,
   ): Promise<ServiceResponse> {
-    const keysOf = (table: string) => this.tables.streamOf(table)?.settings.keys;
-    const touched = touchedItems(request.operation, input, keysOf);
     const wantsOld = input.ReturnValuesOnConditionCheckFailure === "ALL_OLD";
-    if (touched.length === 0 && !wantsOld) return engine.forward(request);
+    const keysOf = (table: string) =>
+      wantsOld ? this.tables.keysOf(table) : this.tables.streamOf(table)?.settings.keys;
+    const touched = touchedItems(request.operation, input, keysOf);
+    if (touched.length === 0) return engine.forward(request);
     const write = this.lastWrite.then(async () => {
-      const response = await this.withChanges(engine, touched, () => engine.forward(request), identity);
-      return response.status === 200 ? response : this.withOldItem(engine, request, input, response);
+      const reads = touched.map(readOf);
+      const responses = await engine.forwardAll([...reads, request, ...reads]);
+      const before = responses.slice(0, reads.length).map(itemOf);
+      const [response = tableNotFound, ...after] = responses.slice(reads.length);
+      if (response.status === 200) await this.tell(touched, before, after.map(itemOf), identity);
+      return response.status !== 200 && wantsOld ? withOldItem(response, before[0]) : response;
     });
     this.lastWrite = write.catch(() => {});
     return write;
   }
 
-  /** Runs a write, and tells the streams what it has changed. */
-  private async withChanges(
-    engine: TableEngine,
+  /** Tells the streams of the tables what a write has changed. */
+  private async tell(
     touched: readonly TouchedItem[],
-    write: () => Promise<ServiceResponse>,
+    before: readonly (Values | undefined)[],
+    after: readonly (Values | undefined)[],
     identity?: object,
-  ): Promise<ServiceResponse> {
-    const before = await images(engine, touched);
-    const response = await write();
-    if (response.status !== 200) return response;
-    const after = await images(engine, touched);
+  ): Promise<void> {
     for (const [index, { table, key }] of touched.entries()) {
-      const change = changeOf(key, before[index], after[index]);
-      if (change !== undefined) await this.tables.streamOf(table)?.add(change, identity);
+      const stream = this.tables.streamOf(table);
+      const change = stream && changeOf(key, before[index], after[index]);
+      if (change !== undefined) await stream?.add(change, identity);
     }
-    return response;
-  }
-
-  /** Adds the item to the error of a failed condition, where `ReturnValuesOnConditionCheckFailure` asks for it. */
-  private async withOldItem(
-    engine: TableEngine,
-    { operation }: ServiceRequest,
-    input: Values,
-    response: ServiceResponse,
-  ): Promise<ServiceResponse> {
-    if (input.ReturnValuesOnConditionCheckFailure !== "ALL_OLD") return response;
-    if (refusalCode(response) !== "ConditionalCheckFailedException") return response;
-    const touched = touchedItems(operation, input, (table) => this.tables.keysOf(table));
-    const [Item] = await images(engine, touched);
-    const { message } = bodyOf(response);
-    return Item === undefined
-      ? response
-      : refusal("ConditionalCheckFailedException", String(message), { Item });
   }
 }
 
-function images(
+/** Adds the item to the error of a failed condition, as `ReturnValuesOnConditionCheckFailure` asks for. */
+function withOldItem(response: ServiceResponse, Item: Values | undefined): ServiceResponse {
+  if (Item === undefined || refusalCode(response) !== "ConditionalCheckFailedException") return response;
+  return refusal("ConditionalCheckFailedException", String(bodyOf(response).message), { Item });
+}
+
+async function images(
   engine: TableEngine,
   touched: readonly TouchedItem[],
 ): Promise<readonly (Values | undefined)[]> {
-  return Promise.all(
-    touched.map(async ({ table, key }) => {
-      const input = { TableName: tableNameOf(table), Key: key, ConsistentRead: true };
-      // The key is invalid, so the request itself will be refused.
-      const { Item } = await engine.call("GetItem", input).catch(() => ({ Item: undefined }));
-      return isValues(Item) ? Item : undefined;
-    }),
-  );
+  return (await engine.forwardAll(touched.map(readOf))).map(itemOf);
+}
+
+function readOf({ table, key: Key }: TouchedItem): ServiceRequest {
+  return serviceRequest("GetItem", { TableName: tableNameOf(table), Key, ConsistentRead: true });
+}
+
+/** The item that was read. A request with an invalid key finds none, and will be refused itself. */
+function itemOf(response: ServiceResponse): Values | undefined {
+  const { Item } = response.status === 200 ? bodyOf(response) : {};
+  return isValues(Item) ? Item : undefined;
 }
 
 /** The request of a client with another operation. */

@@ -10,12 +10,15 @@ import { hasRepetition } from "./same-item";
 const mostItems = 100;
 const mostBytes = 4 * 1024 * 1024;
 
+/** An operation and its input. */
+type OperationCall = readonly [operation: string, input: Values];
+
 /** The engine that a transaction works with. */
 export interface TransactionEngine {
-  /** Performs another operation, as if the client had asked for it. */
-  perform(operation: string, input: Values): Promise<ServiceResponse>;
-  /** The current item. */
-  image(item: TouchedItem): Promise<Values | undefined>;
+  /** Performs other operations, one after the other, as if the client had asked for them. */
+  performAll(operations: readonly OperationCall[]): Promise<readonly ServiceResponse[]>;
+  /** The current items. */
+  images(items: readonly TouchedItem[]): Promise<readonly (Values | undefined)[]>;
   keysOf(table: string): readonly string[] | undefined;
 }
 
@@ -47,8 +50,7 @@ export async function transactGet(input: Values, engine: TransactionEngine): Pro
   if (refused !== undefined) return refused;
   const keys = gets.map(({ TableName, Key }) => ({ TableName, Key }));
   if (hasRepetition(keys)) return repeated;
-  const responses: ServiceResponse[] = [];
-  for (const get of gets) responses.push(await engine.perform("GetItem", { ...get, ConsistentRead: true }));
+  const responses = await engine.performAll(gets.map((get) => ["GetItem", { ...get, ConsistentRead: true }]));
   const failed = responses.filter(({ status }) => status !== 200);
   const [first] = failed;
   if (first !== undefined) return failed.every(isOfItem) ? cancelled([], responses, []) : first;
@@ -64,19 +66,32 @@ export async function transactWrite(input: Values, engine: TransactionEngine): P
   if (bytes > mostBytes) {
     return refusal("ValidationException", "Collection size cannot exceed 4194304 bytes in a transaction.");
   }
-  const before = await Promise.all(steps.map(({ item }) => engine.image(item)));
-  const responses: ServiceResponse[] = [];
-  for (const { kind, input: asked } of steps) {
-    const { ReturnValuesOnConditionCheckFailure: _, ...rest } = asked;
-    responses.push(await engine.perform(operationOf[kind], rest));
+  const before = await engine.images(steps.map(({ item }) => item));
+  const restored = (isWanted: (step: Step) => boolean): Promise<unknown> =>
+    engine.performAll(
+      steps.flatMap((step, index) => (isWanted(step) ? [restoring(step.item, before[index])] : [])),
+    );
+  let responses: readonly ServiceResponse[];
+  try {
+    responses = await engine.performAll(steps.map(writing));
+  } catch (error) {
+    // Some may have been written before the package failed.
+    await restored(() => true);
+    throw error;
   }
   const isDone = responses.every(({ status }) => status === 200);
-  const ofForm = responses.find(isOfForm);
-  for (const [index, { kind, item }] of steps.entries()) {
-    if (!isDone || kind === "ConditionCheck") await restore(item, before[index], engine);
-  }
+  await restored(({ kind }) => !isDone || kind === "ConditionCheck");
   if (isDone) return okResponse({});
-  return ofForm ?? cancelled(steps, responses, before);
+  return responses.find(isOfForm) ?? cancelled(steps, responses, before);
+}
+
+function writing({ kind, input }: Step): OperationCall {
+  const { ReturnValuesOnConditionCheckFailure: _, ...rest } = input;
+  return [operationOf[kind], rest];
+}
+
+function restoring({ table: TableName, key: Key }: TouchedItem, image: Values | undefined): OperationCall {
+  return image === undefined ? ["DeleteItem", { TableName, Key }] : ["PutItem", { TableName, Item: image }];
 }
 
 function readSteps(input: Values, engine: TransactionEngine): readonly Step[] | ServiceResponse {
@@ -126,15 +141,6 @@ function isOfForm(response: ServiceResponse): boolean {
 /** Whether a refusal is about one item, and not about the form of the request. */
 function isOfItem(response: ServiceResponse): boolean {
   return String(bodyOf(response).message).startsWith("The provided key element does not match");
-}
-
-async function restore(
-  { table: TableName, key: Key }: TouchedItem,
-  image: Values | undefined,
-  engine: TransactionEngine,
-): Promise<void> {
-  if (image === undefined) await engine.perform("DeleteItem", { TableName, Key });
-  else await engine.perform("PutItem", { TableName, Item: image });
 }
 
 function cancelled(

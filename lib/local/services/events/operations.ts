@@ -43,6 +43,7 @@ export const eventsOperations = {
     if (found === undefined) {
       throw new NotHereError(
         "ResourceNotFoundException",
+        notFoundWords(arn),
         missingResource("events", "rule or event bus", arn),
       );
     }
@@ -65,9 +66,22 @@ function requireBus(buses: EventBuses, given = defaultBus): LocalBus {
   const name = busName(given);
   const found = buses.all.find((bus) => bus.name === name);
   if (found !== undefined) return found;
-  const explained = missingResource("events", "event bus", name);
-  throw new NotHereError("ResourceNotFoundException", `Event bus ${name} does not exist. ${explained}`);
+  throw new NotHereError(
+    "ResourceNotFoundException",
+    `Event bus ${name} does not exist.`,
+    missingResource("events", "event bus", name),
+  );
 }
+
+/** The words of AWS for an ARN of a rule or of a bus: `arn:aws:events:eu-west-1:123456789012:rule/orders/nightly`. */
+function notFoundWords(arn: string): string {
+  const [kind, ...names] = (arn.split(":")[5] ?? "").split("/");
+  const name = names.at(-1) ?? "";
+  const bus = names.length > 1 ? names[0] : defaultBus;
+  return kind === "rule" ? noRule(name, bus) : `Event bus ${name} does not exist.`;
+}
+
+const noRule = (name: string, bus = defaultBus): string => `Rule ${name} does not exist on EventBus ${bus}.`;
 
 function requireRule(buses: EventBuses, input: Values, member: "Name" | "Rule"): Resource {
   const { name: bus } = requireBus(buses, text(input, "EventBusName"));
@@ -76,10 +90,10 @@ function requireRule(buses: EventBuses, input: Values, member: "Name" | "Rule"):
     .rulesOf(bus)
     .find((rule) => busOf(rule) === bus && requireText(rule.values, "name") === name);
   if (found !== undefined) return found;
-  const explained = missingResource("events", "rule", name);
   throw new NotHereError(
     "ResourceNotFoundException",
-    `Rule ${name} does not exist on EventBus ${bus}. ${explained}`,
+    noRule(name, bus),
+    missingResource("events", "rule", name),
   );
 }
 

@@ -84,7 +84,6 @@ export class KinesisStreams implements ServiceResources {
     throw new NotHereError(
       "ResourceNotFoundException",
       `Stream ${name} under account ${this.context.model.account} not found.`,
-      undefined,
       missingResource("kinesis", "stream", name ?? ""),
     );
   }

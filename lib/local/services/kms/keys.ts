@@ -40,7 +40,7 @@ export class KmsKeys implements ServiceResources {
     const found = this.find(named);
     if (found !== undefined) return found;
     const hint = missingResource("kms", "key", named);
-    throw new NotHereError("NotFoundException", this.notFound(named), undefined, hint);
+    throw new NotHereError("NotFoundException", this.notFound(named), hint);
   }
 
   /** Source: recorded answers of AWS, `test/local/recorded/kms/keys.json` */

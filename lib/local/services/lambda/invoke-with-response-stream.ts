@@ -3,6 +3,7 @@ import type { InvokeOutcome, StreamChunk } from "../../../invoke";
 import { ServiceError } from "../contract/define-service";
 import type { ServiceResponse } from "../contract/service";
 import { eventMessage } from "./event-stream";
+import { checkQualifier } from "./function-name";
 import { type LambdaFunctions, logTail, readEvent, refusedInvocation } from "./invoke";
 import type { LambdaRequest } from "./protocol";
 
@@ -12,10 +13,11 @@ import type { LambdaRequest } from "./protocol";
  * Source: https://docs.aws.amazon.com/lambda/latest/api/API_InvokeWithResponseStream.html
  */
 export async function invokeWithResponseStream(
-  { functions }: LambdaFunctions,
+  { functions, model }: LambdaFunctions,
   request: LambdaRequest,
 ): Promise<ServiceResponse> {
   const { target: functionArn, invocationType, wantsLog } = request;
+  checkQualifier(model, functionArn);
   const { payload, context: clientContext } = readEvent(request);
   if (invocationType === "DryRun") return { status: 204 };
   if (invocationType !== "RequestResponse") {
@@ -34,7 +36,7 @@ export async function invokeWithResponseStream(
   });
   // A function that is not here has an answer of its own.
   const early = await Promise.race([invocation, events.begun]);
-  if (early?.status === "refused") throw refusedInvocation(functionArn, early);
+  if (early?.status === "refused") throw refusedInvocation(model, functionArn, early);
   void invocation.then((outcome) => events.end(outcome, wantsLog ? logTail(lines) : undefined));
   return {
     status: 200,

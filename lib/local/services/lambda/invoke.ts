@@ -4,10 +4,10 @@ import { isJson } from "../../json";
 import type { Model } from "../../model/model";
 import type { Report } from "../../report";
 import { NotHereError, ServiceError } from "../contract/define-service";
-import { missingResource } from "../contract/missing-resource";
 import type { ServiceContext, ServiceResources, ServiceResponse } from "../contract/service";
 import { DurableFunctions, OtherExecutionError } from "./durable/durable-functions";
 import type { DurableExecution } from "./durable/execution";
+import { checkQualifier, functionNotFound } from "./function-name";
 import type { LambdaRequest } from "./protocol";
 
 /** The functions of the model. */
@@ -41,6 +41,7 @@ export async function invoke(resources: LambdaFunctions, given: LambdaRequest): 
   const { functions, report, invokeLater } = resources;
   const { target: functionArn, invocationType, wantsLog, executionName } = given;
   checkType(given);
+  checkQualifier(resources.model, functionArn);
   const { payload, context } = readEvent(given);
   const lines: string[] = [];
   const request = {
@@ -60,7 +61,8 @@ export async function invoke(resources: LambdaFunctions, given: LambdaRequest): 
       const attempt = invokeLater(started);
       // A missing function is known at once; the caller waits for nothing else.
       const known = await Promise.race([attempt, nextTurn()]);
-      if (known?.status === "refused" && known.isUnknown) throw refusedInvocation(functionArn, known);
+      if (known?.status === "refused" && known.isUnknown)
+        throw refusedInvocation(resources.model, functionArn, known);
       void attempt.then((outcome) => {
         if (outcome.status !== "refused") return;
         report({ event: "warning", text: `An event for ${functionArn} is lost: ${outcome.reason}` });
@@ -69,7 +71,13 @@ export async function invoke(resources: LambdaFunctions, given: LambdaRequest): 
     }
     default: {
       const outcome = await functions.invoke(started);
-      return responseOf(functionArn, outcome, wantsLog ? logTail(lines) : undefined, headers);
+      return responseOf(
+        resources.model,
+        functionArn,
+        outcome,
+        wantsLog ? logTail(lines) : undefined,
+        headers,
+      );
     }
   }
 }
@@ -77,7 +85,7 @@ export async function invoke(resources: LambdaFunctions, given: LambdaRequest): 
 function checkType({ invocationType }: LambdaRequest): void {
   if (["Event", "RequestResponse", "DryRun"].includes(invocationType)) return;
   throw new ServiceError(
-    "InvalidParameterValueException",
+    "ValidationException",
     `1 validation error detected: Value '${invocationType.slice(0, 50)}' at 'invocationType' failed to satisfy constraint: Member must satisfy enum value set: [Event, RequestResponse, DryRun]`,
     400,
   );
@@ -159,21 +167,25 @@ export function logTail(lines: readonly string[]): string {
   return bytes.subarray(Math.max(0, bytes.length - maxTailBytes)).toString("base64");
 }
 
+/** The refusal of an invocation: the function is not in the app, or this machine cannot run it. */
 export function refusedInvocation(
+  model: Model,
   functionArn: string,
   { isUnknown, reason }: Extract<InvokeOutcome, { readonly status: "refused" }>,
 ): NotHereError {
-  const text = isUnknown ? missingResource("lambda", "function", functionArn) : reason;
-  return new NotHereError("ResourceNotFoundException", text, 404);
+  return isUnknown
+    ? functionNotFound(model, functionArn, "$LATEST")
+    : new NotHereError("ResourceNotFoundException", reason, reason, 404);
 }
 
 function responseOf(
+  model: Model,
   functionArn: string,
   outcome: InvokeOutcome,
   log: string | undefined,
   headers: Readonly<Record<string, string>>,
 ): ServiceResponse {
-  if (outcome.status === "refused") throw refusedInvocation(functionArn, outcome);
+  if (outcome.status === "refused") throw refusedInvocation(model, functionArn, outcome);
   return {
     status: 200,
     headers: {

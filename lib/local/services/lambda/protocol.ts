@@ -2,6 +2,7 @@ import { decodePart } from "../../wire/query-string";
 import { requestUrl } from "../../wire/request-url";
 import type { Protocol } from "../contract/define-service";
 import type { ServiceResponse } from "../contract/service";
+import { functionTarget } from "./function-name";
 import { nameOfOperation } from "./operation-names";
 
 /** A request to Lambda. */
@@ -60,10 +61,11 @@ export const lambdaProtocol: Protocol<unknown, LambdaRequest, ServiceResponse> =
   inputOf: ({ method, url, headers, body }) => {
     const { pathname, searchParams } = requestUrl(url, "http://lambda");
     const { operation, target, detail } = find(method, pathname);
-    const qualifier = searchParams.get("Qualifier");
+    const qualifier = searchParams.get("Qualifier") ?? undefined;
+    const namesFunction = /^\/[^/]+\/functions\/./.test(pathname);
     return {
       operation,
-      target: target + (qualifier === null ? "" : `:${qualifier}`),
+      target: operation !== undefined && namesFunction ? functionTarget(target, qualifier) : target,
       detail,
       query: searchParams,
       body: body.toString("utf8"),

@@ -6,6 +6,7 @@ import { missingResource } from "../contract/missing-resource";
 import { listPage } from "../contract/page";
 import type { ServiceResponse } from "../contract/service";
 import { aliasOf, concurrencyOf, configurationOf, functionOf, mappingOf, urlOf } from "./described";
+import { checkQualifier, functionNotFound, isElsewhere } from "./function-name";
 import type { LambdaFunctions } from "./invoke";
 import type { LambdaRequest } from "./protocol";
 
@@ -21,12 +22,18 @@ export const readOperations = {
   GetFunctionConfiguration: ofFunction((fn) => configurationOf(fn)),
   GetFunctionConcurrency: ofFunction(({ values }) => concurrencyOf(values)),
 
-  GetFunctionUrlConfig: ofFunction(({ values }, { resources, request }) => {
-    const url = resources.model.ofType("aws_lambda_function_url").find((each) => isOf(each, values));
-    if (url === undefined)
-      throw notFound(`The resource you requested does not exist: the URL of ${request.target}.`);
-    return urlOf(url.values, requireText(values, "arn"));
-  }),
+  GetFunctionUrlConfig: (resources, { target }) => {
+    const fn = findFunction(resources, target);
+    const urls = resources.model.ofType("aws_lambda_function_url");
+    const url = fn && urls.find((each) => isOf(each, fn.values));
+    if (url !== undefined) return answer(urlOf(url.values, requireText(fn?.values ?? {}, "arn")));
+    throw new NotHereError(
+      "ResourceNotFoundException",
+      "The resource you requested does not exist.",
+      missingResource("lambda", "URL of the function", target),
+      404,
+    );
+  },
 
   GetAlias: ofFunction(({ values }, { resources, request }) => {
     const name = request.detail;
@@ -66,14 +73,21 @@ function ofFunction(read: (fn: Resource, asked: Asked) => object): Read {
     answer(read(requireFunction(resources, request.target), { resources, request }));
 }
 
-function requireFunction({ model }: LambdaFunctions, named: string): Resource {
+function requireFunction(resources: LambdaFunctions, named: string): Resource {
+  const found = findFunction(resources, named);
+  if (found === undefined) throw functionNotFound(resources.model, named);
+  checkQualifier(resources.model, named);
+  return found;
+}
+
+function findFunction({ model }: LambdaFunctions, named: string): Resource | undefined {
   const { arn, name } = parseFunctionName(named);
   const found =
     arn === undefined
       ? model.find("aws_lambda_function", "function_name", name)
       : model.find("aws_lambda_function", "arn", arn);
-  if (found !== undefined) return found;
-  throw new NotHereError("ResourceNotFoundException", missingResource("lambda", "function", named), 404);
+  if (found === undefined && isElsewhere(model, named)) throw functionNotFound(model, named);
+  return found;
 }
 
 const notFound = (message: string): ServiceError =>

@@ -55,6 +55,7 @@ export class RdsClusters implements ServiceResources {
     if (resource === undefined) {
       throw new NotHereError(
         "DatabaseNotFoundException",
+        `DBCluster ${arn} not found.`,
         missingResource("rds-data", "database cluster", arn),
         404,
       );

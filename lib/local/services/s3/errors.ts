@@ -24,7 +24,7 @@ export class S3Error extends ServiceError {
 export class NoSuchBucketError extends NotHereError {
   constructor(readonly bucket: string) {
     const message = "The specified bucket does not exist";
-    super("NoSuchBucket", message, 404, `${message}. ${missingResource("s3", "bucket", bucket)}`);
+    super("NoSuchBucket", message, `${message}. ${missingResource("s3", "bucket", bucket)}`, 404);
   }
 }
 

@@ -195,7 +195,7 @@ function withoutValue(
     return new ServiceError("ResourceNotFoundException", message);
   }
   const hint = `The value of the secret ${name} is not in the app, so serverform local does not have it. Write it with PutSecretValue, or start an emulator that has it: --endpoint secretsmanager=<its URL>`;
-  return new NotHereError("ResourceNotFoundException", message, undefined, hint);
+  return new NotHereError("ResourceNotFoundException", message, hint);
 }
 
 const markedForDeletion = () =>
@@ -225,7 +225,6 @@ function requireKnown(secrets: LocalSecrets, input: Values): LocalSecret {
   throw new NotHereError(
     "ResourceNotFoundException",
     "Secrets Manager can't find the specified secret.",
-    undefined,
     missingResource("secretsmanager", "secret", id),
   );
 }

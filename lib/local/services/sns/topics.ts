@@ -73,7 +73,7 @@ export class SnsTopics implements ServiceResources {
     const topic = this.model.find("aws_sns_topic", "arn", arn);
     if (topic === undefined) {
       checkTopicArn(arn, this.model.region);
-      throw new NotHereError(code, "Topic does not exist", 404, missingResource("sns", "topic", arn));
+      throw new NotHereError(code, "Topic does not exist", missingResource("sns", "topic", arn), 404);
     }
     return topic;
   }

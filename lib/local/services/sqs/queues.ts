@@ -34,7 +34,7 @@ export class SqsQueues implements ServiceResources {
     const queue = [...this.queues.values()].find(({ settings }) => settings.name === name);
     if (queue === undefined) {
       const hint = missingResource("sqs", "queue", name ?? "");
-      throw new NotHereError("QueueDoesNotExist", "The specified queue does not exist.", 400, hint);
+      throw new NotHereError("QueueDoesNotExist", "The specified queue does not exist.", hint, 400);
     }
     return queue;
   }

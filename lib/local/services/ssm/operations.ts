@@ -94,8 +94,9 @@ export const ssmOperations = {
   },
 } satisfies Record<string, Operation<SsmParameters, Values, object>>;
 
+/** AWS gives no message. Source: localstack, tests/aws/services/ssm/test_ssm.snapshot.json, recorded from AWS */
 function notFound(name: string): NotHereError {
-  return new NotHereError("ParameterNotFound", missingResource("ssm", "parameter", name));
+  return new NotHereError("ParameterNotFound", "", missingResource("ssm", "parameter", name));
 }
 
 function constraint(member: string, value: string, problem: string): ServiceError {

@@ -6,7 +6,8 @@ import { type Caller, nameOfCaller } from "../../permissions/caller";
 import type { RequestAccess } from "../../permissions/needed-access";
 import type { LocalRole } from "../../permissions/role-policies";
 import { type LocalSession, localIdentity, sessionArn } from "../../wire/local-credentials";
-import { type Operation, ServiceError } from "../contract/define-service";
+import { NotHereError, type Operation, ServiceError } from "../contract/define-service";
+import { missingResource } from "../contract/missing-resource";
 import type { QueryResult } from "../contract/query-protocol";
 import type { StsRoles } from "./roles";
 
@@ -24,7 +25,7 @@ export const stsOperations = {
   GetCallerIdentity: (roles, { caller }) => identityOf(roles, caller),
 
   AssumeRole: (roles, { form, caller, access }) => {
-    const request = parseRequest(roles, form);
+    const request = parseRequest(roles, form, nameOfCaller(caller));
     const tags = tagsIn(form);
     const keys = {
       "sts:RoleSessionName": request.sessionName,
@@ -78,7 +79,8 @@ interface AssumeRequest {
   readonly seconds: number;
 }
 
-function parseRequest(roles: StsRoles, form: URLSearchParams): AssumeRequest {
+/** @param who - the caller; undefined for one without credentials */
+function parseRequest(roles: StsRoles, form: URLSearchParams, who?: string): AssumeRequest {
   const roleArn = required(form, "RoleArn");
   const sessionName = required(form, "RoleSessionName");
   if (!/^[\w+=,.@-]{2,64}$/.test(sessionName)) {
@@ -94,11 +96,11 @@ function parseRequest(roles: StsRoles, form: URLSearchParams): AssumeRequest {
   const role = roles.find(roleArn);
   if (role === undefined || role.arn !== roleArn) {
     // AWS does not tell whether a role exists.
-    throw new ServiceError(
-      "AccessDenied",
-      `The app has no role ${roleArn}, so serverform local cannot let anyone assume it.`,
-      403,
-    );
+    const words =
+      who === undefined
+        ? "Not authorized to perform sts:AssumeRoleWithWebIdentity"
+        : `User: ${who} is not authorized to perform: sts:AssumeRole on resource: ${roleArn}`;
+    throw new NotHereError("AccessDenied", words, missingResource("sts", "role", roleArn), 403);
   }
   const seconds = Number(form.get("DurationSeconds") ?? 3600);
   if (!(Number.isInteger(seconds) && seconds >= 900)) {

@@ -31,7 +31,7 @@ afterAll(async () => {
   await router.close();
 });
 
-testFacts(readSuite<PatternFact>("events/patterns"), async (fact) => {
+const checkPattern = async (fact: PatternFact): Promise<void> => {
   const { pattern, event, result, refusal, message, invalidEvent } = fact;
   const answer = await client
     .send(new TestEventPatternCommand({ EventPattern: pattern, Event: event }))
@@ -47,4 +47,7 @@ testFacts(readSuite<PatternFact>("events/patterns"), async (fact) => {
     reason: refusal,
   });
   if (message !== undefined) expect(answered).toBe(message);
-});
+};
+
+testFacts(readSuite<PatternFact>("events/patterns"), checkPattern);
+testFacts(readSuite<PatternFact>("events/ruler"), checkPattern);

@@ -35,8 +35,10 @@ beforeEach(() => {
 
 afterEach(() => thread.stop());
 
-const send = (body: string) =>
-  thread.send({ method: "POST", url: "/", headers: {}, body: Buffer.from(body) });
+const sendAll = (bodies: readonly string[]) =>
+  thread.send(bodies.map((body) => ({ method: "POST", url: "/", headers: {}, body })));
+
+const send = async (body: string) => (await sendAll([body]))[0];
 
 describe("the thread of the package that stores tables", () => {
   test.each([
@@ -55,6 +57,20 @@ describe("the thread of the package that stores tables", () => {
     }
     await expect(all[1]).rejects.toThrow(problem);
     await expect(all[2]).resolves.toMatchObject({ status: 200, body: "after" });
+  });
+
+  test("requests of one message run one after the other, and none between them", async () => {
+    const together = sendAll(["1", "2", "3"]);
+    const between = send("4");
+    expect((await together).map(({ body }) => body)).toEqual(["1", "2", "3"]);
+    await expect(between).resolves.toMatchObject({ body: "4" });
+  });
+
+  test("one of them that makes it throw fails all of its message, and no other", async () => {
+    const together = sendAll(["1", "throw", "3"]);
+    const next = send("4");
+    await expect(together).rejects.toThrow("at once");
+    await expect(next).resolves.toMatchObject({ body: "4" });
   });
 
   test("stops after the requests that it was given", async () => {

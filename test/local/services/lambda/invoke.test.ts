@@ -29,10 +29,10 @@ describe("functions that invoke functions", () => {
 
   test("name a version or alias", async () => {
     const { functions, invoke } = invoking(() => null);
-    await invoke(encodeURIComponent("arn:aws:lambda:us-east-1:1:function:notes"));
+    await invoke(encodeURIComponent("arn:aws:lambda:us-east-1:123456789012:function:notes"));
     await invoke("notes:live");
     expect(functions.invoked.map(({ functionArn }) => functionArn)).toEqual([
-      "arn:aws:lambda:us-east-1:1:function:notes",
+      "arn:aws:lambda:us-east-1:123456789012:function:notes",
       "notes:live",
     ]);
   });
@@ -138,7 +138,7 @@ describe("functions that invoke functions", () => {
   test("of an unknown type are refused", async () => {
     const { functions, invoke } = invoking(() => null);
     const refused = await invoke("notes", "{}", { "x-amz-invocation-type": "Sometimes" });
-    const headers = { "x-amzn-errortype": "InvalidParameterValueException" };
+    const headers = { "x-amzn-errortype": "ValidationException" };
     expect(refused).toMatchObject({ status: 400, headers });
     expect(functions.invoked).toEqual([]);
   });

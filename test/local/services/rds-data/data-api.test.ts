@@ -290,7 +290,7 @@ describe("a refusal", () => {
       api.run("select 1", { resourceArn: "arn:aws:rds:us-east-1:1:cluster:x" }),
     ).rejects.toMatchObject({
       name: "DatabaseNotFoundException",
-      message: expect.stringMatching(/^The app has no database cluster "arn:aws:rds:us-east-1:1:cluster:x"/),
+      message: "DBCluster arn:aws:rds:us-east-1:1:cluster:x not found.",
     });
     await expect(
       api.run("select 1", { secretArn: "arn:aws:secretsmanager:us-east-1:1:secret:x" }),

@@ -1,6 +1,6 @@
 import type { Values } from "../../../model/model";
 import { isValues } from "../../../model/values";
-import { NotHereError, notEmulated, type Operation, ServiceError } from "../../contract/define-service";
+import { NotEmulatedError, type Operation, ServiceError } from "../../contract/define-service";
 import { refusals } from "../errors";
 import type { UserAttribute } from "../state/attributes";
 import type { UserPools } from "../user-pools";
@@ -77,8 +77,7 @@ function readInput<Given extends Shape>(shape: Given, input: Values): InputOf<Gi
         problems.push(`Value null at '${at}' failed to satisfy constraint: Member must not be null`);
       return [name, undefined];
     }
-    if (kind === "notEmulated")
-      throw new NotHereError(notEmulated, `serverform local does not emulate ${name} of user pools.`, 501);
+    if (kind === "notEmulated") throw new NotEmulatedError(`${name} of user pools`);
     const plain = (isRequired ? kind.slice(0, -1) : kind) as Kind;
     if (!checks[plain](value))
       throw new ServiceError("SerializationException", `The value of ${name} is not valid.`);

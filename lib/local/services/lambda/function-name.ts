@@ -1,0 +1,96 @@
+import { formatArn, regionOfArn } from "../../../aws/arns";
+import { parseFunctionName } from "../../../invoke";
+import type { Model } from "../../model/model";
+import { flag, text } from "../../model/values";
+import { NotHereError, ServiceError } from "../contract/define-service";
+import { missingResource } from "../contract/missing-resource";
+
+/** Source of the patterns and of all words: recorded answers of AWS, `test/local/recorded/lambda/invocations.json` */
+const namePattern =
+  "(arn:(aws[a-zA-Z-]*)?:lambda:)?((eusc-)?[a-z]{2}((-gov)|(-iso([a-z]?)))?-[a-z]+-\\d{1}:)?(\\d{12}:)?(function:)?([a-zA-Z0-9-_\\.]+)(:(\\$LATEST(\\.PUBLISHED)?|[a-zA-Z0-9-_]+))?";
+const qualifierPattern = "\\$(LATEST(\\.PUBLISHED)?)|[a-zA-Z0-9-_$]+";
+const longestQualifier = 128;
+const name = new RegExp(`^(?:${namePattern})$`);
+const qualifier = new RegExp(`^(?:${qualifierPattern})$`);
+
+/** The function that a request names, with its version or alias. Refuses a name that cannot be one. */
+export function functionTarget(named: string, given: string | undefined): string {
+  const problems = [
+    ...(name.test(named) ? [] : [constraint("functionName", named, namePattern)]),
+    ...(given === undefined ? [] : qualifierProblem(given)),
+  ].sort();
+  if (problems.length > 0) {
+    const count = problems.length === 1 ? "1 validation error" : `${problems.length} validation errors`;
+    throw new ServiceError("ValidationException", `${count} detected: ${problems.join("; ")}`, 400);
+  }
+  const own = qualifierOf(named);
+  if (given === undefined || own === given) return named;
+  if (own === undefined) return `${named}:${given}`;
+  throw new ServiceError(
+    "InvalidParameterValueException",
+    "The derived qualifier from the function name does not match the specified qualifier.",
+    400,
+  );
+}
+
+function qualifierProblem(given: string): readonly string[] {
+  if (!qualifier.test(given)) return [constraint("qualifier", given, qualifierPattern)];
+  if (given.length <= longestQualifier) return [];
+  return [
+    `Value '${given}' at 'qualifier' failed to satisfy constraint: Member must have length less than or equal to ${longestQualifier}`,
+  ];
+}
+
+function constraint(member: string, value: string, pattern: string): string {
+  return `Value '${value}' at '${member}' failed to satisfy constraint: Member must satisfy regular expression pattern: ${pattern}`;
+}
+
+/** The version or alias in the name of a function; undefined for none. */
+function qualifierOf(named: string): string | undefined {
+  return /(?:^|function:)[^:]+:([^:]+)$/.exec(named)?.[1];
+}
+
+/** Refuses a version or an alias that the function of the app does not have. */
+export function checkQualifier(model: Model, named: string): void {
+  const wanted = qualifierOf(named);
+  if (wanted === undefined || wanted === "$LATEST") return;
+  const { arn, name: plain } = parseFunctionName(named);
+  const fn =
+    arn === undefined
+      ? model.find("aws_lambda_function", "function_name", plain)
+      : model.find("aws_lambda_function", "arn", arn);
+  if (fn === undefined) return;
+  const isVersion = /^\d+$/.test(wanted) && flag(fn.values, "publish") === true;
+  const isAlias = model
+    .ofType("aws_lambda_alias")
+    .some(
+      ({ values }) => text(values, "name") === wanted && isOf(text(values, "function_name") ?? "", plain),
+    );
+  if (!isVersion && !isAlias) throw functionNotFound(model, named);
+}
+
+/** Whether an ARN names another region. */
+export function isElsewhere({ region }: Model, named: string): boolean {
+  const other = regionOfArn(named);
+  return other !== undefined && other !== region;
+}
+
+const isOf = (named: string, plain: string): boolean => parseFunctionName(named).name === plain;
+
+/**
+ * The refusal of a request for a function that is not in the app.
+ *
+ * @param fallback - the version that AWS names where the request names none
+ */
+export function functionNotFound(model: Model, named: string, fallback?: string): NotHereError {
+  const { partition, region, account } = model;
+  const hint = missingResource("lambda", "function", named);
+  const wanted = qualifierOf(named) ?? fallback;
+  // AWS takes an ARN that ends with `function` for the name of a function.
+  const plain = named.endsWith(":function") ? "function" : parseFunctionName(named).name;
+  const arn = formatArn({ partition, region, account }, "lambda", `function:${plain}`);
+  const words = isElsewhere(model, named)
+    ? `Functions from '${regionOfArn(named)}' are not reachable in this region ('${region}')`
+    : `Function not found: ${wanted === undefined ? arn : `${arn}:${wanted}`}`;
+  return new NotHereError("ResourceNotFoundException", words, hint, 404);
+}
