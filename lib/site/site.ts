@@ -68,14 +68,14 @@ export abstract class SiteBase extends Construct {
   protected constructor(
     scope: Construct,
     id: string,
-    given: { readonly cdk?: { readonly id?: string | undefined } | undefined },
+    props: { readonly cdk?: { readonly id?: string | undefined } | undefined },
     create: (site: SiteBase) => SiteParts,
   ) {
-    super(scope, constructId(scope, id, given, '{ path: "web" }'));
+    super(scope, constructId(scope, id, props, '{ path: "web" }'));
     this.id = claimId(this);
-    const { props, bucket, distribution, domain, variables } = create(this);
-    this.props = props;
-    outputEnvironment(this, props, variables);
+    const { props: given, bucket, distribution, domain, variables } = create(this);
+    this.props = given;
+    outputEnvironment(this, given, variables);
     this.siteBucket = bucket;
     this.bucketArn = bucket.bucket.arn;
     this.bucketName = bucket.bucket.bucket;

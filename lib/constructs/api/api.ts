@@ -76,14 +76,14 @@ export class Api extends Construct implements BehindCdn {
   private readonly functions: FunctionsByKey;
   private readonly permissions: InvokePermissions;
 
-  constructor(scope: Construct, id: string, given: ApiProps = {}) {
-    super(scope, constructId(scope, id, given));
-    const props = withoutUndefined(given);
+  constructor(scope: Construct, id: string, props: ApiProps = {}) {
+    super(scope, constructId(scope, id, props));
+    const given = withoutUndefined(props);
     this.id = claimId(this);
-    const plan = planApi(this, props);
-    this[functionDefaults] = props.defaults?.function ?? {};
-    this.apiRoutes = new ApiRoutes(this, props.defaults ?? {}, plan.authorizers, plan.throttled);
-    const routes = this.apiRoutes.plan(this, present(props.routes ?? {}));
+    const plan = planApi(this, given);
+    this[functionDefaults] = given.defaults?.function ?? {};
+    this.apiRoutes = new ApiRoutes(this, given.defaults ?? {}, plan.authorizers, plan.throttled);
+    const routes = this.apiRoutes.plan(this, present(given.routes ?? {}));
     // Up to here nothing is created. From here on nothing is refused.
     const httpApi = plan.imported ?? this.createApi(plan.created);
     this.created = plan.imported === undefined ? httpApi : undefined;
@@ -134,10 +134,10 @@ export class Api extends Construct implements BehindCdn {
    * Adds routes. Their resources are created below `scope`, which may be in another stack. That stack is then deployed
    * after the stack of the API. The `defaults` of the API apply, including the authorizer.
    */
-  addRoutes(scope: Construct, given: Readonly<Record<string, ApiRouteProps>>): void {
+  addRoutes(scope: Construct, routes: Readonly<Record<string, ApiRouteProps>>): void {
     checkOpen(this, "addRoutes");
-    const routes = checkAddition(this, "addRoutes", scope, given);
-    this.apiRoutes.create(this.apiRoutes.plan(scope, routes), this.gateway);
+    const given = checkAddition(this, "addRoutes", scope, routes);
+    this.apiRoutes.create(this.apiRoutes.plan(scope, given), this.gateway);
   }
 
   [addSharedRoutes](routes: SharedRoutes): void {

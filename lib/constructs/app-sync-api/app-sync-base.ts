@@ -30,8 +30,8 @@ export abstract class AppSyncBase extends Construct {
   protected authorizerPermission: LambdaPermission | undefined;
 
   /** @param part - what a function belongs to, for messages */
-  protected constructor(scope: Construct, id: string, given: object, part: string) {
-    super(scope, constructId(scope, id, given));
+  protected constructor(scope: Construct, id: string, props: object, part: string) {
+    super(scope, constructId(scope, id, props));
     this.id = claimId(this);
     this.functions = new FunctionsByKey(this, part);
   }
@@ -42,10 +42,10 @@ export abstract class AppSyncBase extends Construct {
   }
 
   /** Adds data sources. Their resources are created below `scope`, which may be in another stack. */
-  addDataSources(scope: Construct, given: MapOf<AppSyncApiDataSource>): void {
+  addDataSources(scope: Construct, dataSources: MapOf<AppSyncApiDataSource>): void {
     checkOpen(this, "addDataSources");
-    const dataSources = checkAddition(this, "addDataSources", scope, given);
-    this.parts.plan(scope, dataSources, {})(this.apiId);
+    const given = checkAddition(this, "addDataSources", scope, dataSources);
+    this.parts.plan(scope, given, {})(this.apiId);
   }
 
   /** Binds constructs to all functions of the API, also to those added later. */

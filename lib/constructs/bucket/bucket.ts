@@ -62,11 +62,11 @@ export class Bucket extends Construct {
   /** ARN and name for functions that are bound to the bucket; the bucket may also notify them. */
   private readonly bound: { readonly arn: string; readonly name: string };
 
-  constructor(scope: Construct, id: string, given: BucketProps = {}) {
-    super(scope, constructId(scope, id, given));
-    const props = withoutUndefined(given);
+  constructor(scope: Construct, id: string, props: BucketProps = {}) {
+    super(scope, constructId(scope, id, props));
+    const given = withoutUndefined(props);
     this.id = claimId(this);
-    const parsed = parseBucketProps(this, props);
+    const parsed = parseBucketProps(this, given);
     const bucket = parsed.imported ?? this.createBucket(parsed);
     this.cdk = { bucket };
     this.bucketArn = bucket.arn;
@@ -84,12 +84,12 @@ export class Bucket extends Construct {
     this.functions = new FunctionsByKey(this, "notification");
     this.notifications = new BucketNotifications(
       this,
-      props.defaults ?? {},
+      given.defaults ?? {},
       this.functions,
       back,
-      props.eventBridge ?? false,
+      given.eventBridge ?? false,
     );
-    this.notifications.add(this, props.notifications ?? {});
+    this.notifications.add(this, given.notifications ?? {});
   }
 
   private createBucket({ name, override: given }: ParsedBucket): S3Bucket {
@@ -138,10 +138,10 @@ export class Bucket extends Construct {
   }
 
   /** Adds notifications. Functions are created below `scope`, which may be in another stack. */
-  addNotifications(scope: Construct, given: NonNullable<BucketProps["notifications"]>): void {
+  addNotifications(scope: Construct, notifications: NonNullable<BucketProps["notifications"]>): void {
     checkOpen(this, "addNotifications");
-    const notifications = checkAddition(this, "addNotifications", scope, given);
-    this.notifications.add(scope, notifications);
+    const given = checkAddition(this, "addNotifications", scope, notifications);
+    this.notifications.add(scope, given);
   }
 
   /** Adds statements to the bucket's policy, to allow or deny access. */

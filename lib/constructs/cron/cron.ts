@@ -54,15 +54,15 @@ export class Cron extends Construct {
   private readonly timing: Pick<CronMetadata["data"], "schedule" | "timezone">;
   private readonly functions: FunctionsByKey;
 
-  constructor(scope: Construct, id: string, given: CronProps) {
-    super(scope, constructId(scope, id, given));
-    const props = withoutUndefined(given);
+  constructor(scope: Construct, id: string, props: CronProps) {
+    super(scope, constructId(scope, id, props));
+    const given = withoutUndefined(props);
     this.id = claimId(this);
-    this.checkProps(props);
-    const destination = parseEventDestination(this, "job", props.job, forms, remedy);
-    const plan = usesScheduler(props) ? planScheduler : planRule;
-    const planned = plan(this, props, destination);
-    this.timing = { schedule: planned.expression, timezone: props.timezone };
+    this.checkProps(given);
+    const destination = parseEventDestination(this, "job", given.job, forms, remedy);
+    const plan = usesScheduler(given) ? planScheduler : planRule;
+    const planned = plan(this, given, destination);
+    this.timing = { schedule: planned.expression, timezone: given.timezone };
 
     this.created = planned.create();
     this.jobFunction = this.created.function ?? fail(this, "prop-required", "job", { remedy });

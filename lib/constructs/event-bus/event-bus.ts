@@ -50,11 +50,11 @@ export class EventBus extends Construct {
   /** ARN and name for functions that are bound to the bus; they may be targets of its rules. */
   private readonly bound: { readonly arn: string; readonly name: string };
 
-  constructor(scope: Construct, id: string, given: EventBusProps = {}) {
-    super(scope, constructId(scope, id, given));
-    const props = withoutUndefined(given);
+  constructor(scope: Construct, id: string, props: EventBusProps = {}) {
+    super(scope, constructId(scope, id, props));
+    const given = withoutUndefined(props);
     this.id = claimId(this);
-    const { imported, override, isDefault } = parseEventBusProps(this, props);
+    const { imported, override, isDefault } = parseEventBusProps(this, given);
     this.isNamedDefault = isDefault;
     if (isDefault) {
       this.cdk = this.cdkOfDefault();
@@ -72,8 +72,8 @@ export class EventBus extends Construct {
       name: back.refer(this.eventBusName, () => this.literalName),
     };
     this.functions = new FunctionsByKey(this, "target");
-    this.rules = new EventBusRules(this, props.defaults ?? {}, this.functions, back);
-    this.rules.add(this, props.rules ?? {});
+    this.rules = new EventBusRules(this, given.defaults ?? {}, this.functions, back);
+    this.rules.add(this, given.rules ?? {});
   }
 
   private createBus(given: Partial<CloudwatchEventBusConfig>): CloudwatchEventBus {
@@ -105,10 +105,10 @@ export class EventBus extends Construct {
   }
 
   /** Adds rules. Their resources are created below `scope`, which may be in another stack. */
-  addRules(scope: Construct, given: NonNullable<EventBusProps["rules"]>): void {
+  addRules(scope: Construct, rules: NonNullable<EventBusProps["rules"]>): void {
     checkOpen(this, "addRules");
-    const rules = checkAddition(this, "addRules", scope, given);
-    this.rules.add(scope, rules);
+    const given = checkAddition(this, "addRules", scope, rules);
+    this.rules.add(scope, given);
   }
 
   /** The event rule of a key; undefined if the key is unknown. */

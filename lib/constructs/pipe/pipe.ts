@@ -80,29 +80,29 @@ export class Pipe extends Construct {
   readonly cdk: { readonly pipe: PipesPipe; readonly role: IamRole };
   private readonly functions: FunctionsByKey;
 
-  constructor(scope: Construct, id: string, given: PipeProps) {
-    super(scope, constructId(scope, id, given));
+  constructor(scope: Construct, id: string, props: PipeProps) {
+    super(scope, constructId(scope, id, props));
     this.id = claimId(this);
-    checkKeys(this, "props", given ?? {}, pipeKeys);
-    const props = withoutUndefined(given ?? {});
-    checkKeys(this, "cdk", props.cdk ?? {}, ["id", "pipe"]);
-    const override = props.cdk?.pipe ?? {};
+    checkKeys(this, "props", props ?? {}, pipeKeys);
+    const given = withoutUndefined(props ?? {});
+    checkKeys(this, "cdk", given.cdk ?? {}, ["id", "pipe"]);
+    const override = given.cdk?.pipe ?? {};
     checkOverride(this, "cdk.pipe", override, PipesPipe, { rejected });
-    const source = parsePipeSource(this, props);
-    const filters = this.parseFilters(props);
-    const template = this.parseTemplate(props.template);
-    if (props.target === undefined) {
+    const source = parsePipeSource(this, given);
+    const filters = this.parseFilters(given);
+    const template = this.parseTemplate(given.template);
+    if (given.target === undefined) {
       fail(this, "prop-required", "target", {
         remedy: 'Write where it sends: target: "functions/orders.handle".',
       });
     }
-    const target = parsePipeTarget(this, props);
+    const target = parsePipeTarget(this, given);
     const called =
-      target === undefined ? this.planFunction("target", props.target as FunctionReference) : undefined;
+      target === undefined ? this.planFunction("target", given.target as FunctionReference) : undefined;
     const enriched =
-      props.enrichment === undefined ? undefined : this.planFunction("enrichment", props.enrichment);
+      given.enrichment === undefined ? undefined : this.planFunction("enrichment", given.enrichment);
     const ends = [source, ...(target === undefined ? [] : [target])];
-    const failures = failureDestination(this, props);
+    const failures = failureDestination(this, given);
     const reached: readonly PermissionEntry[] = [
       ...ends.map(({ construct, access }) => [construct, access] as const),
       ...(failures === undefined ? [] : [failures.permission]),
@@ -115,7 +115,7 @@ export class Pipe extends Construct {
     const invoked = [targetFunction, enrichment].flatMap((fn) => (fn ? [[fn, "grantInvoke"] as const] : []));
     const name = override?.name ?? prefixedName(this);
     const role = this.createRole([...reached, ...invoked], name);
-    const { enabled = true } = props;
+    const { enabled = true } = given;
     const config: PipesPipeConfig = {
       name: prefixedName(this),
       desiredState: enabled ? "RUNNING" : "STOPPED",

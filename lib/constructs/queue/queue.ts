@@ -58,11 +58,11 @@ export class Queue extends Construct {
   private readonly functions: FunctionsByKey;
   private hasConsumer = false;
 
-  constructor(scope: Construct, id: string, given: QueueProps = {}) {
-    super(scope, constructId(scope, id, given));
-    const props = withoutUndefined(given);
+  constructor(scope: Construct, id: string, props: QueueProps = {}) {
+    super(scope, constructId(scope, id, props));
+    const given = withoutUndefined(props);
     this.id = claimId(this);
-    const parsed = parseQueueProps(this, props);
+    const parsed = parseQueueProps(this, given);
     const queue = parsed.imported ?? this.createQueue(parsed);
     this.queueArn = queue.arn;
     this.queueUrl = queue.url;
@@ -71,7 +71,7 @@ export class Queue extends Construct {
 
     this[resourcePolicy] = this.createPolicy(parsed.imported !== undefined);
     this.functions = new FunctionsByKey(this, "consumer");
-    if (props.consumer !== undefined) this.addConsumer(this, props.consumer);
+    if (given.consumer !== undefined) this.addConsumer(this, given.consumer);
   }
 
   private createQueue({ override: given, redrivePolicy }: ParsedQueue): SqsQueue {

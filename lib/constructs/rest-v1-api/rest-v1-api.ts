@@ -73,19 +73,19 @@ export class RestV1Api extends Construct implements BehindCdn {
   private readonly permissions: InvokePermissions;
   private readonly restRoutes: RestRoutes;
 
-  constructor(scope: Construct, id: string, given: RestV1ApiProps = {}) {
-    super(scope, constructId(scope, id, given));
-    const props = withoutUndefined(given);
+  constructor(scope: Construct, id: string, props: RestV1ApiProps = {}) {
+    super(scope, constructId(scope, id, props));
+    const given = withoutUndefined(props);
     this.id = claimId(this);
-    const plan = planRestV1Api(this, props);
-    const importedPaths = present(props.cdk?.importedPaths);
+    const plan = planRestV1Api(this, given);
+    const importedPaths = present(given.cdk?.importedPaths);
     this.restRoutes = new RestRoutes(
       this,
-      props.defaults ?? {},
+      given.defaults ?? {},
       plan.authorizers,
       throttledStage(plan.created?.override.deployOptions ?? {}),
     );
-    const routes = this.restRoutes.plan(this, present(props.routes ?? {}), (wanted) => {
+    const routes = this.restRoutes.plan(this, present(given.routes ?? {}), (wanted) => {
       checkPaths(this, importedPaths, wanted);
     });
     // Up to here nothing is created. From here on nothing is refused.
@@ -134,7 +134,7 @@ export class RestV1Api extends Construct implements BehindCdn {
     // AWS does not deploy an API without methods. Preflight methods and a definition of the caller's count.
     if (cors !== undefined || override.body !== undefined) this.deployment.create();
     if (cloudWatchRole) createGatewayAccount(Stack.of(this));
-    else if (plan.created !== undefined && props.accessLog !== false) noteLogRole(Stack.of(this));
+    else if (plan.created !== undefined && given.accessLog !== false) noteLogRole(Stack.of(this));
   }
 
   private createRestApi({ override: given, domain, ipAddressType }: PlannedRestApi): RestApi {
@@ -211,10 +211,10 @@ export class RestV1Api extends Construct implements BehindCdn {
    * before the stack of the API; if it uses the API or its stack, it is deployed after it, and the routes answer from then
    * on. The `defaults` of the API apply, including the authorizer.
    */
-  addRoutes(scope: Construct, given: Readonly<Record<string, RestV1ApiRouteProps>>): void {
+  addRoutes(scope: Construct, routes: Readonly<Record<string, RestV1ApiRouteProps>>): void {
     checkOpen(this, "addRoutes");
-    const routes = checkAddition(this, "addRoutes", scope, given);
-    this.createRoutes(this.restRoutes.plan(scope, routes, (wanted) => this.resources.check(wanted)));
+    const given = checkAddition(this, "addRoutes", scope, routes);
+    this.createRoutes(this.restRoutes.plan(scope, given, (wanted) => this.resources.check(wanted)));
   }
 
   private createRoutes(planned: ReturnType<RestRoutes["plan"]>): void {

@@ -34,17 +34,17 @@ export class Script extends Construct {
   private readonly functions: FunctionsByKey;
   private readonly invocation: LambdaInvocation;
 
-  constructor(scope: Construct, id: string, given: ScriptProps) {
-    super(scope, constructId(scope, id, given));
-    const props = withoutUndefined(given);
+  constructor(scope: Construct, id: string, props: ScriptProps) {
+    super(scope, constructId(scope, id, props));
+    const given = withoutUndefined(props);
     this.id = claimId(this);
-    const planned = parseScriptProps(this, props);
+    const planned = parseScriptProps(this, given);
     this.functions = new FunctionsByKey(this, "function");
     for (const [event, reference] of planned) this.functions.add(event, reference.create());
     this.createFunction = this.functions.get("onCreate");
     this.updateFunction = this.functions.get("onUpdate");
     this.deleteFunction = this.functions.get("onDelete");
-    this.invocation = this.createInvocation(props);
+    this.invocation = this.createInvocation(given);
   }
 
   private createInvocation({

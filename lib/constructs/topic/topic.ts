@@ -53,11 +53,11 @@ export class Topic extends Construct {
   /** The ARN for functions that are bound to the topic; they may be its subscribers. */
   private readonly boundArn: string;
 
-  constructor(scope: Construct, id: string, given: TopicProps = {}) {
-    super(scope, constructId(scope, id, given));
-    const props = withoutUndefined(given);
+  constructor(scope: Construct, id: string, props: TopicProps = {}) {
+    super(scope, constructId(scope, id, props));
+    const given = withoutUndefined(props);
     this.id = claimId(this);
-    const { imported, override } = parseTopicProps(this, props);
+    const { imported, override } = parseTopicProps(this, given);
     const topic = imported ?? this.createTopic(override);
     this.cdk = { topic };
     this.topicArn = topic.arn;
@@ -67,8 +67,8 @@ export class Topic extends Construct {
     const back = new BackReferences(this, "cdk.topic.name");
     this.boundArn = back.refer(this.topicArn, this.policySource("").writtenArn);
     this.functions = new FunctionsByKey(this, "subscriber");
-    this.subscribers = new TopicSubscribers(this, props.defaults ?? {}, this.functions, back);
-    this.subscribers.add(this, props.subscribers ?? {});
+    this.subscribers = new TopicSubscribers(this, given.defaults ?? {}, this.functions, back);
+    this.subscribers.add(this, given.subscribers ?? {});
   }
 
   private createTopic(given: Partial<SnsTopicConfig>): SnsTopic {
@@ -99,10 +99,10 @@ export class Topic extends Construct {
   }
 
   /** Adds subscribers. Their resources are created below `scope`, which may be in another stack. */
-  addSubscribers(scope: Construct, given: NonNullable<TopicProps["subscribers"]>): void {
+  addSubscribers(scope: Construct, subscribers: NonNullable<TopicProps["subscribers"]>): void {
     checkOpen(this, "addSubscribers");
-    const subscribers = checkAddition(this, "addSubscribers", scope, given);
-    this.subscribers.add(scope, subscribers);
+    const given = checkAddition(this, "addSubscribers", scope, subscribers);
+    this.subscribers.add(scope, given);
   }
 
   /** Binds constructs to the functions of all subscribers, also of those added later. */

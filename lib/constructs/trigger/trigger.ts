@@ -36,22 +36,22 @@ export class Trigger extends Construct {
   private readonly type: TriggerType;
   private readonly functions: FunctionsByKey;
 
-  constructor(scope: Construct, id: string, given: TriggerProps) {
-    super(scope, constructId(scope, id, given));
+  constructor(scope: Construct, id: string, props: TriggerProps) {
+    super(scope, constructId(scope, id, props));
     this.id = claimId(this);
-    if (!isPlainObject(given)) {
+    if (!isPlainObject(props)) {
       const expected = 'a plain object: { type: "log_group", logGroup, function }';
-      fail(this, "prop-invalid", "props", { value: given, expected });
+      fail(this, "prop-invalid", "props", { value: props, expected });
     }
-    const props = withoutUndefined(given);
-    const { type, cdk = {} } = props;
+    const given = withoutUndefined(props);
+    const { type, cdk = {} } = given;
     const kind = this.kindOf(type);
-    checkKeys(this, "props", props, kind.keys);
+    checkKeys(this, "props", given, kind.keys);
     checkKeys(this, "cdk", cdk, ["id", ...kind.cdkKeys]);
-    if (props.function === undefined) fail(this, "prop-required", "function", { remedy });
+    if (given.function === undefined) fail(this, "prop-required", "function", { remedy });
     const host = { owner: this, scope: this, defaults: undefined, waits: kind.waits };
-    const planned = planReference(host, "Function", "function", props.function);
-    const create = kind.plan(this, props as never);
+    const planned = planReference(host, "Function", "function", given.function);
+    const create = kind.plan(this, given as never);
     // Up to here nothing is created. From here on nothing is refused.
     this.type = type;
     this.function = planned.create();

@@ -75,14 +75,14 @@ export class WebSocketApi extends Construct implements BehindCdn {
   private readonly functions: FunctionsByKey;
   private readonly permissions: InvokePermissions;
 
-  constructor(scope: Construct, id: string, given: WebSocketApiProps = {}) {
-    super(scope, constructId(scope, id, given));
-    const props = withoutUndefined(given);
+  constructor(scope: Construct, id: string, props: WebSocketApiProps = {}) {
+    super(scope, constructId(scope, id, props));
+    const given = withoutUndefined(props);
     this.id = claimId(this);
-    const plan = planWebSocketApi(this, props);
+    const plan = planWebSocketApi(this, given);
     const reservedIds = plan.customDomain === undefined ? [] : ["CustomDomain"];
-    this.webSocketRoutes = new WebSocketRoutes(this, props.defaults ?? {}, plan.throttled, reservedIds);
-    const routes = this.webSocketRoutes.plan(this, props.routes ?? {});
+    this.webSocketRoutes = new WebSocketRoutes(this, given.defaults ?? {}, plan.throttled, reservedIds);
+    const routes = this.webSocketRoutes.plan(this, given.routes ?? {});
     // Up to here nothing is created. From here on nothing is refused.
     const { region, urlSuffix } = Stack.of(this);
     const api = plan.importedApi ?? this.createApi(plan);
@@ -159,10 +159,10 @@ export class WebSocketApi extends Construct implements BehindCdn {
   }
 
   /** Adds routes. Their resources are created below `scope`, which may be in another stack. */
-  addRoutes(scope: Construct, given: NonNullable<WebSocketApiProps["routes"]>): void {
+  addRoutes(scope: Construct, routes: NonNullable<WebSocketApiProps["routes"]>): void {
     checkOpen(this, "addRoutes");
-    const routes = checkAddition(this, "addRoutes", scope, given);
-    this.webSocketRoutes.create(this.webSocketRoutes.plan(scope, routes), this.gateway);
+    const given = checkAddition(this, "addRoutes", scope, routes);
+    this.webSocketRoutes.create(this.webSocketRoutes.plan(scope, given), this.gateway);
   }
 
   /** The function of a route; undefined if the route does not exist. */

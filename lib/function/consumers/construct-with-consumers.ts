@@ -15,10 +15,10 @@ export abstract class ConstructWithConsumers extends Construct {
   protected abstract readonly consumers: StreamConsumers;
 
   /** Adds consumers. Their resources are created below `scope`, which may be in another stack. */
-  addConsumers(scope: Construct, given: StreamConsumerMap): void {
+  addConsumers(scope: Construct, consumers: StreamConsumerMap): void {
     checkOpen(this, "addConsumers");
-    const consumers = checkAddition(this, "addConsumers", scope, given);
-    this.consumers.add(scope, consumers);
+    const given = checkAddition(this, "addConsumers", scope, consumers);
+    this.consumers.add(scope, given);
   }
 
   /** The function of a consumer; undefined if no consumer has that name, or if it is an existing function. */
