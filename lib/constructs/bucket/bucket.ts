@@ -25,6 +25,7 @@ import {
   type PermissionTarget,
   permissionTarget,
   providerTarget,
+  type ResourceStatement,
 } from "../../iam/permissions";
 import type { PolicySource } from "../../iam/policy-source";
 import { ResourcePolicy, resourcePolicy, tlsOnly } from "../../iam/resource-policy";
@@ -145,7 +146,7 @@ export class Bucket extends Construct {
   }
 
   /** Adds statements to the bucket's policy, to allow or deny access. */
-  addToResourcePolicy(...statements: readonly unknown[]): void {
+  addToResourcePolicy(...statements: readonly ResourceStatement[]): void {
     checkOpen(this, "addToResourcePolicy");
     if (this[resourcePolicy].isForeign) fail(this, "imported-bucket", "addToResourcePolicy", {});
     this[resourcePolicy].addStatements("addToResourcePolicy", statements);

@@ -2,10 +2,11 @@ import {
   CloudwatchEventBus,
   type CloudwatchEventBusConfig,
 } from "@cdktf/provider-aws/lib/cloudwatch-event-bus";
+import { CloudwatchEventBusPolicy } from "@cdktf/provider-aws/lib/cloudwatch-event-bus-policy";
 import type { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-event-rule";
 import { DataAwsCloudwatchEventBus } from "@cdktf/provider-aws/lib/data-aws-cloudwatch-event-bus";
 import { Construct } from "constructs";
-import { checkOpen, Stack } from "../../app";
+import { checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { claimId, prefixedName } from "../../app/construct-name";
 import { checkAddition, constructId } from "../../app/ids";
@@ -14,6 +15,7 @@ import { withoutUndefined } from "../../core/absence";
 import { guarded } from "../../core/guarded";
 import { literalName } from "../../core/literal-name";
 import { overlay } from "../../core/override";
+import { quotas } from "../../core/quotas";
 import { type BindingEntry, FunctionsByKey } from "../../function";
 import { BackReferences } from "../../iam/back-reference";
 import {
@@ -21,7 +23,10 @@ import {
   type PermissionTarget,
   permissionTarget,
   providerTarget,
+  type ResourceStatement,
 } from "../../iam/permissions";
+import { ResourcePolicy, resourcePolicy } from "../../iam/resource-policy";
+import { fail } from "./errors";
 import { type EventBusMetadata, eventBusDescription, eventBusRow } from "./library";
 import { parseEventBusProps } from "./parse";
 import type { EventBusProps } from "./props";
@@ -45,6 +50,8 @@ export class EventBus extends Construct {
   readonly cdk: { readonly eventBus: CloudwatchEventBus | DataAwsCloudwatchEventBus };
   /** Whether it is the default bus without an object of the provider. */
   private readonly isNamedDefault: boolean;
+  /** @internal Who may send events to the bus, beside the roles of its account. */
+  readonly [resourcePolicy]: ResourcePolicy;
   private readonly functions: FunctionsByKey;
   private readonly rules: EventBusRules;
   /** ARN and name for functions that are bound to the bus; they may be targets of its rules. */
@@ -66,6 +73,7 @@ export class EventBus extends Construct {
       this.eventBusArn = eventBus.arn;
       this.eventBusName = eventBus.name;
     }
+    this[resourcePolicy] = this.createPolicy(imported !== undefined || isDefault);
     const back = new BackReferences(this, "cdk.eventBus.name");
     this.bound = {
       arn: back.refer(this.eventBusArn, (stack) => this.literalName && writtenArn(stack, this.literalName)),
@@ -80,6 +88,16 @@ export class EventBus extends Construct {
     // AWS requires the bus of a partner's events to have the name of its source.
     const name = given.eventSourceName ?? prefixedName(this);
     return new CloudwatchEventBus(this, "Bus", overlay<CloudwatchEventBusConfig>({ name }, given));
+  }
+
+  private createPolicy(isForeign: boolean): ResourcePolicy {
+    const { eventBusArn: arn, eventBusName } = this;
+    const create = (policy: string) => new CloudwatchEventBusPolicy(this, "Policy", { eventBusName, policy });
+    return new ResourcePolicy(this, {
+      arn,
+      create: isForeign ? undefined : create,
+      limits: { bytes: quotas.eventBusPolicyBytes },
+    });
   }
 
   /** The default bus of the account is not created. Its object is a data source. */
@@ -109,6 +127,14 @@ export class EventBus extends Construct {
     checkOpen(this, "addRules");
     const given = checkAddition(this, "addRules", scope, rules);
     this.rules.add(scope, given);
+  }
+
+  /** Adds statements to the policy of the bus, for example to let another account send events. */
+  addToResourcePolicy(...statements: readonly ResourceStatement[]): void {
+    checkOpen(this, "addToResourcePolicy");
+    if (this.isNamedDefault) fail(this, "event-bus-default", "addToResourcePolicy", {});
+    if (this[resourcePolicy].isForeign) fail(this, "imported-event-bus", "addToResourcePolicy", {});
+    this[resourcePolicy].addStatements("addToResourcePolicy", statements);
   }
 
   /** The event rule of a key; undefined if the key is unknown. */
@@ -155,6 +181,10 @@ export class EventBus extends Construct {
 
   [bindingTarget](): Binding {
     return createBinding(eventBusDescription, this, { eventBusName: this.bound.name });
+  }
+
+  [finish](): void {
+    this[resourcePolicy].checkSize();
   }
 
   getConstructMetadata(): EventBusMetadata {

@@ -26,6 +26,7 @@ import {
   type PermissionTarget,
   permissionTarget,
   providerTarget,
+  type ResourceStatement,
 } from "../../iam/permissions";
 import { ResourcePolicy, resourcePolicy, tlsOnly } from "../../iam/resource-policy";
 import { fail } from "./errors";
@@ -131,7 +132,7 @@ export class Queue extends Construct {
   }
 
   /** Adds statements to the queue's policy, to allow or deny access. */
-  addToResourcePolicy(...statements: readonly unknown[]): void {
+  addToResourcePolicy(...statements: readonly ResourceStatement[]): void {
     checkOpen(this, "addToResourcePolicy");
     if (this[resourcePolicy].isForeign) fail(this, "imported-queue", "addToResourcePolicy", {});
     this[resourcePolicy].addStatements("addToResourcePolicy", statements);

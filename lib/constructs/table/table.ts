@@ -12,7 +12,12 @@ import { guarded } from "../../core/guarded";
 import { preventDestroy } from "../../core/prevent-destroy";
 import { quotas } from "../../core/quotas";
 import { ConstructWithConsumers, type EventSource, recordFields, StreamConsumers } from "../../function";
-import { type PermissionTarget, permissionTarget, providerTarget } from "../../iam/permissions";
+import {
+  type PermissionTarget,
+  permissionTarget,
+  providerTarget,
+  type ResourceStatement,
+} from "../../iam/permissions";
 import { ResourcePolicy } from "../../iam/resource-policy";
 import { fail } from "./errors";
 import { type TableMetadata, tableDescription, tableRow } from "./library";
@@ -123,7 +128,7 @@ export class Table extends ConstructWithConsumers {
   }
 
   /** Adds statements to the table's policy, for principals of this and other accounts. A policy applies in its region only. */
-  addToResourcePolicy(...statements: readonly unknown[]): void {
+  addToResourcePolicy(...statements: readonly ResourceStatement[]): void {
     checkOpen(this, "addToResourcePolicy");
     this.requireOwn("addToResourcePolicy");
     this.policy.addStatements("addToResourcePolicy", statements);

@@ -20,10 +20,12 @@ import {
   type PermissionTarget,
   permissionTarget,
   providerTarget,
+  type ResourceStatement,
   type Statement,
 } from "../../iam/permissions";
 import type { PolicySource } from "../../iam/policy-source";
 import { ResourcePolicy, resourcePolicy, tlsOnly } from "../../iam/resource-policy";
+import { fail } from "./errors";
 import { type TopicMetadata, topicDescription, topicRow } from "./library";
 import { parseTopicProps } from "./parse";
 import type { TopicProps } from "./props";
@@ -48,6 +50,7 @@ export class Topic extends Construct {
   readonly cdk: { readonly topic: SnsTopic | DataAwsSnsTopic };
   /** @internal The topic's policy. The resource is created only if a service must publish to the topic. */
   readonly [resourcePolicy]: ResourcePolicy;
+  private readonly isImported: boolean;
   private readonly functions: FunctionsByKey;
   private readonly subscribers: TopicSubscribers;
   /** The ARN for functions that are bound to the topic; they may be its subscribers. */
@@ -62,7 +65,8 @@ export class Topic extends Construct {
     this.cdk = { topic };
     this.topicArn = topic.arn;
     this.topicName = topic.name;
-    const isForeign = imported !== undefined || override.policy !== undefined;
+    this.isImported = imported !== undefined;
+    const isForeign = this.isImported || override.policy !== undefined;
     this[resourcePolicy] = this.createPolicy(isForeign);
     const back = new BackReferences(this, "cdk.topic.name");
     this.boundArn = back.refer(this.topicArn, this.policySource("").writtenArn);
@@ -103,6 +107,15 @@ export class Topic extends Construct {
     checkOpen(this, "addSubscribers");
     const given = checkAddition(this, "addSubscribers", scope, subscribers);
     this.subscribers.add(scope, given);
+  }
+
+  /** Adds statements to the topic's policy, to allow or deny access. */
+  addToResourcePolicy(...statements: readonly ResourceStatement[]): void {
+    checkOpen(this, "addToResourcePolicy");
+    if (this.isImported) fail(this, "imported-topic", "addToResourcePolicy", {});
+    if (this[resourcePolicy].isForeign)
+      fail(this, "props-exclude", "addToResourcePolicy", { other: "cdk.topic.policy" });
+    this[resourcePolicy].addStatements("addToResourcePolicy", statements);
   }
 
   /** Binds constructs to the functions of all subscribers, also of those added later. */
