@@ -8,7 +8,9 @@ import { Stack, type StackProps } from "./stack";
 
 /** What a stack function receives. */
 export interface StackContext {
+  /** The app that the stack belongs to. */
   readonly app: App;
+  /** The stack in which the function creates its constructs. */
   readonly stack: Stack;
 }
 
