@@ -3,7 +3,7 @@ import { Apigatewayv2Api, type Apigatewayv2ApiConfig } from "@cdktf/provider-aws
 import type { Apigatewayv2DomainName } from "@cdktf/provider-aws/lib/apigatewayv2-domain-name";
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import type { DataAwsApigatewayv2Api } from "@cdktf/provider-aws/lib/data-aws-apigatewayv2-api";
-import { Construct } from "constructs";
+import type { Construct } from "constructs";
 import { checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { claimId, prefixedName } from "../../app/construct-name";
@@ -12,7 +12,13 @@ import { formatArn } from "../../aws/arns";
 import { present, withoutUndefined } from "../../core/absence";
 import { guarded } from "../../core/guarded";
 import { overlay } from "../../core/override";
-import { type AddedProps, type BindingEntry, type Function, FunctionsByKey } from "../../function";
+import {
+  type AddedProps,
+  type BindingEntry,
+  ConstructWithFunctions,
+  type Function,
+  FunctionsByKey,
+} from "../../function";
 import { InvokePermissions } from "../../function/invoke-permissions";
 import {
   addRouteThrottles,
@@ -50,7 +56,7 @@ import { type ApiStages, createStages } from "./stages";
  * });
  */
 @guarded
-export class Api extends Construct implements BehindCdn {
+export class Api extends ConstructWithFunctions implements BehindCdn {
   readonly id: string;
   /**
    * The generated URL, without a slash at the end. With mutual TLS it is switched off, and `customDomainUrl` is the only one.
@@ -73,7 +79,7 @@ export class Api extends Construct implements BehindCdn {
   private readonly stages: Pick<ApiStages, "defaultStage" | "others">;
   private readonly apiRoutes: ApiRoutes;
   private readonly gateway: ApiRoutesGateway;
-  private readonly functions: FunctionsByKey;
+  protected readonly functions: FunctionsByKey;
   private readonly permissions: InvokePermissions;
 
   constructor(scope: Construct, id: string, props: ApiProps = {}) {
@@ -159,32 +165,18 @@ export class Api extends Construct implements BehindCdn {
     else this.created.putCorsConfiguration(config);
   }
 
-  /** Binds constructs to the functions of all routes, including routes added later. */
-  bind(constructs: readonly BindingEntry[]): void {
-    checkOpen(this, "bind");
-    this.functions.bind(constructs);
+  protected override partKey(_: string, key: string): string {
+    return parseMethodRouteKey(this, key).key;
   }
 
   /** Binds constructs to the function of one route. */
   bindToRoute(routeKey: string, constructs: readonly BindingEntry[]): void {
-    checkOpen(this, "bindToRoute");
-    this.functions.bindTo("bindToRoute", parseMethodRouteKey(this, routeKey).key, constructs);
-  }
-
-  /** Grants permissions to the functions of all routes, including routes added later. */
-  attachPermissions(permissions: Permissions): void {
-    checkOpen(this, "attachPermissions");
-    this.functions.attachPermissions(permissions);
+    this.bindTo("bindToRoute", routeKey, constructs);
   }
 
   /** Grants permissions to the function of one route. */
   attachPermissionsToRoute(routeKey: string, permissions: Permissions): void {
-    checkOpen(this, "attachPermissionsToRoute");
-    this.functions.attachPermissionsTo(
-      "attachPermissionsToRoute",
-      parseMethodRouteKey(this, routeKey).key,
-      permissions,
-    );
+    this.attachPermissionsTo("attachPermissionsToRoute", routeKey, permissions);
   }
 
   [permissionTarget](): PermissionTarget {

@@ -159,23 +159,19 @@ export class AppSyncApi extends AppSyncBase implements BehindCdn {
     return this.parts.findResolver(this.partKey("getResolver", key));
   }
 
-  private partKey(method: string, key: string): string {
+  protected override partKey(method: string, key: string): string {
     checkPartKey(this, method, key);
     return trimmedResolverKey(key);
   }
 
   /** Binds constructs to the function of one data source or resolver. */
   bindToDataSource(key: string, constructs: readonly BindingEntry[]): void {
-    checkOpen(this, "bindToDataSource");
-    const method = "bindToDataSource";
-    this.functions.bindTo(method, this.partKey(method, key), constructs);
+    this.bindTo("bindToDataSource", key, constructs);
   }
 
   /** Gives the function of one data source or resolver more permissions. */
   attachPermissionsToDataSource(key: string, permissions: Permissions): void {
-    checkOpen(this, "attachPermissionsToDataSource");
-    const method = "attachPermissionsToDataSource";
-    this.functions.attachPermissionsTo(method, this.partKey(method, key), permissions);
+    this.attachPermissionsTo("attachPermissionsToDataSource", key, permissions);
   }
 
   [permissionTarget](): PermissionTarget {

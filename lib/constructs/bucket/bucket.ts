@@ -5,7 +5,7 @@ import {
   S3BucketPublicAccessBlock,
   type S3BucketPublicAccessBlockConfig,
 } from "@cdktf/provider-aws/lib/s3-bucket-public-access-block";
-import { Construct } from "constructs";
+import type { Construct } from "constructs";
 import { checkOpen, finish, isKept, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { claimId, prefixedName } from "../../app/construct-name";
@@ -18,7 +18,7 @@ import { namePrefix } from "../../core/name";
 import { overlay } from "../../core/override";
 import { preventDestroy } from "../../core/prevent-destroy";
 import { quotas } from "../../core/quotas";
-import { type BindingEntry, type Function, FunctionsByKey } from "../../function";
+import { type BindingEntry, ConstructWithFunctions, type Function, FunctionsByKey } from "../../function";
 import { BackReferences } from "../../iam/back-reference";
 import {
   type Permissions,
@@ -49,7 +49,7 @@ import type { BucketProps } from "./props";
  * });
  */
 @guarded
-export class Bucket extends Construct {
+export class Bucket extends ConstructWithFunctions {
   readonly id: string;
   readonly bucketArn: string;
   readonly bucketName: string;
@@ -58,7 +58,7 @@ export class Bucket extends Construct {
   readonly [resourcePolicy]: ResourcePolicy;
   /** The created bucket; undefined for an imported one. */
   private own: { readonly bucket: S3Bucket; readonly given: Partial<S3BucketConfig> } | undefined;
-  private readonly functions: FunctionsByKey;
+  protected readonly functions: FunctionsByKey;
   private readonly notifications: BucketNotifications;
   /** ARN and name for functions that are bound to the bucket; the bucket may also notify them. */
   private readonly bound: { readonly arn: string; readonly name: string };
@@ -152,28 +152,14 @@ export class Bucket extends Construct {
     this[resourcePolicy].addStatements("addToResourcePolicy", statements);
   }
 
-  /** Binds constructs to the functions of all notifications, also of those added later. */
-  bind(constructs: readonly BindingEntry[]): void {
-    checkOpen(this, "bind");
-    this.functions.bind(constructs);
-  }
-
   /** Binds constructs to the function of one notification. */
   bindToNotification(name: string, constructs: readonly BindingEntry[]): void {
-    checkOpen(this, "bindToNotification");
-    this.functions.bindTo("bindToNotification", name, constructs);
-  }
-
-  /** Gives the functions of all notifications more permissions, also of those added later. */
-  attachPermissions(permissions: Permissions): void {
-    checkOpen(this, "attachPermissions");
-    this.functions.attachPermissions(permissions);
+    this.bindTo("bindToNotification", name, constructs);
   }
 
   /** Gives the function of one notification more permissions. */
   attachPermissionsToNotification(name: string, permissions: Permissions): void {
-    checkOpen(this, "attachPermissionsToNotification");
-    this.functions.attachPermissionsTo("attachPermissionsToNotification", name, permissions);
+    this.attachPermissionsTo("attachPermissionsToNotification", name, permissions);
   }
 
   /** @internal The bucket, as the policies of queues and topics name it. */

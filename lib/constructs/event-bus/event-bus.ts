@@ -5,7 +5,7 @@ import {
 import { CloudwatchEventBusPolicy } from "@cdktf/provider-aws/lib/cloudwatch-event-bus-policy";
 import type { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-event-rule";
 import { DataAwsCloudwatchEventBus } from "@cdktf/provider-aws/lib/data-aws-cloudwatch-event-bus";
-import { Construct } from "constructs";
+import type { Construct } from "constructs";
 import { checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { claimId, prefixedName } from "../../app/construct-name";
@@ -16,7 +16,7 @@ import { guarded } from "../../core/guarded";
 import { literalName } from "../../core/literal-name";
 import { overlay } from "../../core/override";
 import { quotas } from "../../core/quotas";
-import { type BindingEntry, FunctionsByKey } from "../../function";
+import { type BindingEntry, ConstructWithFunctions, FunctionsByKey } from "../../function";
 import { BackReferences } from "../../iam/back-reference";
 import {
   type Permissions,
@@ -43,7 +43,7 @@ import { EventBusRules } from "./rules";
  * });
  */
 @guarded
-export class EventBus extends Construct {
+export class EventBus extends ConstructWithFunctions {
   readonly id: string;
   readonly eventBusArn: string;
   readonly eventBusName: string;
@@ -52,7 +52,7 @@ export class EventBus extends Construct {
   private readonly isNamedDefault: boolean;
   /** @internal Who may send events to the bus, beside the roles of its account. */
   readonly [resourcePolicy]: ResourcePolicy;
-  private readonly functions: FunctionsByKey;
+  protected readonly functions: FunctionsByKey;
   private readonly rules: EventBusRules;
   /** ARN and name for functions that are bound to the bus; they may be targets of its rules. */
   private readonly bound: { readonly arn: string; readonly name: string };
@@ -142,23 +142,11 @@ export class EventBus extends Construct {
     return this.rules.find(key);
   }
 
-  /** Binds constructs to the functions of all targets, also of those added later. */
-  bind(constructs: readonly BindingEntry[]): void {
-    checkOpen(this, "bind");
-    this.functions.bind(constructs);
-  }
-
   /** Binds constructs to the function of one target. */
   bindToTarget(ruleKey: string, targetName: string, constructs: readonly BindingEntry[]): void {
     checkOpen(this, "bindToTarget");
     const method = "bindToTarget";
     this.functions.bindTo(method, this.rules.requireTarget(method, ruleKey, targetName), constructs);
-  }
-
-  /** Gives the functions of all targets more permissions, also of those added later. */
-  attachPermissions(permissions: Permissions): void {
-    checkOpen(this, "attachPermissions");
-    this.functions.attachPermissions(permissions);
   }
 
   /** Gives the function of one target more permissions. */

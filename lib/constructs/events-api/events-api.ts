@@ -137,16 +137,12 @@ export class EventsApi extends AppSyncBase {
 
   /** Binds constructs to the function of one handler, such as `chat onPublish`, or of one data source. */
   bindToHandler(key: string, constructs: readonly BindingEntry[]): void {
-    checkOpen(this, "bindToHandler");
-    checkPartKey(this, "bindToHandler", key);
-    this.functions.bindTo("bindToHandler", key, constructs);
+    this.bindTo("bindToHandler", key, constructs);
   }
 
   /** Gives the function of one handler, such as `chat onPublish`, or of one data source more permissions. */
   attachPermissionsToHandler(key: string, permissions: Permissions): void {
-    checkOpen(this, "attachPermissionsToHandler");
-    checkPartKey(this, "attachPermissionsToHandler", key);
-    this.functions.attachPermissionsTo("attachPermissionsToHandler", key, permissions);
+    this.attachPermissionsTo("attachPermissionsToHandler", key, permissions);
   }
 
   [permissionTarget](): PermissionTarget {

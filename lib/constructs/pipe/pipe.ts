@@ -1,7 +1,7 @@
 import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { PipesPipe, type PipesPipeConfig } from "@cdktf/provider-aws/lib/pipes-pipe";
-import { Construct } from "constructs";
-import { checkOpen, Stack } from "../../app";
+import type { Construct } from "constructs";
+import { Stack } from "../../app";
 import { claimId, prefixedName } from "../../app/construct-name";
 import { constructId } from "../../app/ids";
 import { formatArn } from "../../aws/arns";
@@ -16,7 +16,7 @@ import { namePrefix } from "../../core/name";
 import { checkOverride, overlay } from "../../core/override";
 import { quotas } from "../../core/quotas";
 import {
-  type BindingEntry,
+  ConstructWithFunctions,
   checkFilterFields,
   checkFilterLength,
   type Function,
@@ -27,7 +27,7 @@ import {
   planReference,
   RolePolicies,
 } from "../../function";
-import { type PermissionEntry, type Permissions, resolvePermissions } from "../../iam/permissions";
+import { type PermissionEntry, resolvePermissions } from "../../iam/permissions";
 import { serviceTrust } from "../../iam/trust";
 import { failureDestination, fieldsOf, parsePipeSource, parsePipeTarget } from "./ends";
 import { fail } from "./errors";
@@ -73,12 +73,12 @@ const rejected = {
  * new Pipe(stack, "Orders", { source: table, target: bus, filters: [{ eventName: ["INSERT"] }], detailType: "ordered" });
  */
 @guarded
-export class Pipe extends Construct {
+export class Pipe extends ConstructWithFunctions {
   readonly id: string;
   readonly pipeArn: string;
   readonly pipeName: string;
   readonly cdk: { readonly pipe: PipesPipe; readonly role: IamRole };
-  private readonly functions: FunctionsByKey;
+  protected readonly functions: FunctionsByKey;
 
   constructor(scope: Construct, id: string, props: PipeProps) {
     super(scope, constructId(scope, id, props));
@@ -186,18 +186,6 @@ export class Pipe extends Construct {
   /** The function of `target` or `enrichment`; undefined if it has none. */
   getFunction(key: "target" | "enrichment"): Function | undefined {
     return this.functions.get(key);
-  }
-
-  /** Binds constructs to the functions of target and enrichment. */
-  bind(constructs: readonly BindingEntry[]): void {
-    checkOpen(this, "bind");
-    this.functions.bind(constructs);
-  }
-
-  /** Gives the functions of target and enrichment more permissions. */
-  attachPermissions(permissions: Permissions): void {
-    checkOpen(this, "attachPermissions");
-    this.functions.attachPermissions(permissions);
   }
 
   getConstructMetadata(): PipeMetadata {

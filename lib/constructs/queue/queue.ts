@@ -1,7 +1,7 @@
 import type { DataAwsSqsQueue } from "@cdktf/provider-aws/lib/data-aws-sqs-queue";
 import { SqsQueue, type SqsQueueConfig } from "@cdktf/provider-aws/lib/sqs-queue";
 import { SqsQueuePolicy } from "@cdktf/provider-aws/lib/sqs-queue-policy";
-import { Construct } from "constructs";
+import type { Construct } from "constructs";
 import { checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { claimId, keptName, prefixedName } from "../../app/construct-name";
@@ -13,7 +13,7 @@ import { checkLimit, limits } from "../../core/limits";
 import { overlay } from "../../core/override";
 import { quotas } from "../../core/quotas";
 import {
-  type BindingEntry,
+  ConstructWithFunctions,
   type EventSource,
   type Function,
   FunctionsByKey,
@@ -22,7 +22,6 @@ import {
   recordFields,
 } from "../../function";
 import {
-  type Permissions,
   type PermissionTarget,
   permissionTarget,
   providerTarget,
@@ -45,7 +44,7 @@ import { checkVisibilityTimeout, longestVisibility } from "./visibility-timeout"
  * new Queue(stack, "Orders", { consumer: "functions/orders.process" });
  */
 @guarded
-export class Queue extends Construct {
+export class Queue extends ConstructWithFunctions {
   readonly id: string;
   readonly queueArn: string;
   /** The URL that messages are sent to. */
@@ -56,7 +55,7 @@ export class Queue extends Construct {
   };
   /** @internal The queue's policy, to which topics, rules and buckets add statements. */
   readonly [resourcePolicy]: ResourcePolicy;
-  private readonly functions: FunctionsByKey;
+  protected readonly functions: FunctionsByKey;
   private hasConsumer = false;
 
   constructor(scope: Construct, id: string, props: QueueProps = {}) {
@@ -136,18 +135,6 @@ export class Queue extends Construct {
     checkOpen(this, "addToResourcePolicy");
     if (this[resourcePolicy].isForeign) fail(this, "imported-queue", "addToResourcePolicy", {});
     this[resourcePolicy].addStatements("addToResourcePolicy", statements);
-  }
-
-  /** Binds constructs to the consumer, also if it is added later. */
-  bind(constructs: readonly BindingEntry[]): void {
-    checkOpen(this, "bind");
-    this.functions.bind(constructs);
-  }
-
-  /** Gives the consumer more permissions, also if it is added later. */
-  attachPermissions(permissions: Permissions): void {
-    checkOpen(this, "attachPermissions");
-    this.functions.attachPermissions(permissions);
   }
 
   [permissionTarget](): PermissionTarget {

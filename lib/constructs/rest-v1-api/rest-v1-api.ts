@@ -1,7 +1,7 @@
 import type { AcmCertificate } from "@cdktf/provider-aws/lib/acm-certificate";
 import type { ApiGatewayDomainName } from "@cdktf/provider-aws/lib/api-gateway-domain-name";
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
-import { Construct } from "constructs";
+import type { Construct } from "constructs";
 import { checkOpen, finish, finishLast, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { claimId, keptName, prefixedName } from "../../app/construct-name";
@@ -11,7 +11,7 @@ import { present, withoutUndefined } from "../../core/absence";
 import { escapeTemplate } from "../../core/escape";
 import { guarded } from "../../core/guarded";
 import { overlay, withinBlock } from "../../core/override";
-import { type BindingEntry, type Function, FunctionsByKey } from "../../function";
+import { type BindingEntry, ConstructWithFunctions, type Function, FunctionsByKey } from "../../function";
 import { InvokePermissions } from "../../function/invoke-permissions";
 import {
   type BehindCdn,
@@ -53,7 +53,7 @@ import type { RestV1ApiDeployOptions } from "./stage";
  * });
  */
 @guarded
-export class RestV1Api extends Construct implements BehindCdn {
+export class RestV1Api extends ConstructWithFunctions implements BehindCdn {
   readonly id: string;
   /** The URL with your custom domain; undefined without `customDomain`. */
   readonly customDomainUrl: string | undefined;
@@ -69,7 +69,7 @@ export class RestV1Api extends Construct implements BehindCdn {
   private readonly deployment: RestDeployment;
   private readonly gatewayResponses: GatewayResponses;
   private readonly gateway: RestRoutesGateway;
-  private readonly functions: FunctionsByKey;
+  protected readonly functions: FunctionsByKey;
   private readonly permissions: InvokePermissions;
   private readonly restRoutes: RestRoutes;
 
@@ -227,29 +227,18 @@ export class RestV1Api extends Construct implements BehindCdn {
     return this.functions.get(parseRestRouteKey(this, routeKey).key);
   }
 
-  /** Binds constructs to the functions of all routes, including routes added later. */
-  bind(constructs: readonly BindingEntry[]): void {
-    checkOpen(this, "bind");
-    this.functions.bind(constructs);
+  protected override partKey(_: string, key: string): string {
+    return parseRestRouteKey(this, key).key;
   }
 
   /** Binds constructs to the function of one route. */
   bindToRoute(routeKey: string, constructs: readonly BindingEntry[]): void {
-    checkOpen(this, "bindToRoute");
-    this.functions.bindTo("bindToRoute", parseRestRouteKey(this, routeKey).key, constructs);
-  }
-
-  /** Grants permissions to the functions of all routes, including routes added later. */
-  attachPermissions(permissions: Permissions): void {
-    checkOpen(this, "attachPermissions");
-    this.functions.attachPermissions(permissions);
+    this.bindTo("bindToRoute", routeKey, constructs);
   }
 
   /** Grants permissions to the function of one route. */
   attachPermissionsToRoute(routeKey: string, permissions: Permissions): void {
-    checkOpen(this, "attachPermissionsToRoute");
-    const { key } = parseRestRouteKey(this, routeKey);
-    this.functions.attachPermissionsTo("attachPermissionsToRoute", key, permissions);
+    this.attachPermissionsTo("attachPermissionsToRoute", routeKey, permissions);
   }
 
   [permissionTarget](): PermissionTarget {

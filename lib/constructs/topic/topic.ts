@@ -2,7 +2,7 @@ import type { DataAwsSnsTopic } from "@cdktf/provider-aws/lib/data-aws-sns-topic
 import { SnsTopic, type SnsTopicConfig } from "@cdktf/provider-aws/lib/sns-topic";
 import { SnsTopicPolicy } from "@cdktf/provider-aws/lib/sns-topic-policy";
 import type { SnsTopicSubscription } from "@cdktf/provider-aws/lib/sns-topic-subscription";
-import { Construct } from "constructs";
+import type { Construct } from "constructs";
 import { checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { claimId, prefixedName } from "../../app/construct-name";
@@ -13,7 +13,7 @@ import { guarded } from "../../core/guarded";
 import { literalName } from "../../core/literal-name";
 import { overlay } from "../../core/override";
 import { quotas } from "../../core/quotas";
-import { type BindingEntry, type Function, FunctionsByKey } from "../../function";
+import { type BindingEntry, ConstructWithFunctions, type Function, FunctionsByKey } from "../../function";
 import { BackReferences } from "../../iam/back-reference";
 import {
   type Permissions,
@@ -43,7 +43,7 @@ import { TopicSubscribers } from "./subscribers";
  * });
  */
 @guarded
-export class Topic extends Construct {
+export class Topic extends ConstructWithFunctions {
   readonly id: string;
   readonly topicArn: string;
   readonly topicName: string;
@@ -51,7 +51,7 @@ export class Topic extends Construct {
   /** @internal The topic's policy. The resource is created only if a service must publish to the topic. */
   readonly [resourcePolicy]: ResourcePolicy;
   private readonly isImported: boolean;
-  private readonly functions: FunctionsByKey;
+  protected readonly functions: FunctionsByKey;
   private readonly subscribers: TopicSubscribers;
   /** The ARN for functions that are bound to the topic; they may be its subscribers. */
   private readonly boundArn: string;
@@ -118,28 +118,14 @@ export class Topic extends Construct {
     this[resourcePolicy].addStatements("addToResourcePolicy", statements);
   }
 
-  /** Binds constructs to the functions of all subscribers, also of those added later. */
-  bind(constructs: readonly BindingEntry[]): void {
-    checkOpen(this, "bind");
-    this.functions.bind(constructs);
-  }
-
   /** Binds constructs to the function of one subscriber. */
   bindToSubscriber(name: string, constructs: readonly BindingEntry[]): void {
-    checkOpen(this, "bindToSubscriber");
-    this.functions.bindTo("bindToSubscriber", name, constructs);
-  }
-
-  /** Gives the functions of all subscribers more permissions, also of those added later. */
-  attachPermissions(permissions: Permissions): void {
-    checkOpen(this, "attachPermissions");
-    this.functions.attachPermissions(permissions);
+    this.bindTo("bindToSubscriber", name, constructs);
   }
 
   /** Gives the function of one subscriber more permissions. */
   attachPermissionsToSubscriber(name: string, permissions: Permissions): void {
-    checkOpen(this, "attachPermissionsToSubscriber");
-    this.functions.attachPermissionsTo("attachPermissionsToSubscriber", name, permissions);
+    this.attachPermissionsTo("attachPermissionsToSubscriber", name, permissions);
   }
 
   /** @internal The topic, as the policies of its subscribers name it. */

@@ -6,7 +6,7 @@ import { Apigatewayv2Stage, type Apigatewayv2StageConfig } from "@cdktf/provider
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import type { DataAwsApigatewayv2Api } from "@cdktf/provider-aws/lib/data-aws-apigatewayv2-api";
 import type { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
-import { Construct } from "constructs";
+import type { Construct } from "constructs";
 import { checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { claimId, prefixedName } from "../../app/construct-name";
@@ -16,7 +16,7 @@ import { withoutUndefined } from "../../core/absence";
 import { waitFor } from "../../core/depends-on";
 import { guarded } from "../../core/guarded";
 import { overlay } from "../../core/override";
-import { type BindingEntry, type Function, FunctionsByKey } from "../../function";
+import { type BindingEntry, ConstructWithFunctions, type Function, FunctionsByKey } from "../../function";
 import { InvokePermissions } from "../../function/invoke-permissions";
 import {
   addRouteThrottles,
@@ -52,7 +52,7 @@ import { WebSocketRoutes, type WebSocketRoutesGateway } from "./web-socket-route
  * });
  */
 @guarded
-export class WebSocketApi extends Construct implements BehindCdn {
+export class WebSocketApi extends ConstructWithFunctions implements BehindCdn {
   readonly id: string;
   /** The generated URL for clients: `wss://...`. */
   readonly url: string;
@@ -72,7 +72,7 @@ export class WebSocketApi extends Construct implements BehindCdn {
   private readonly createdStage: Apigatewayv2Stage | undefined;
   private readonly connect: ConnectAuthorization;
   private readonly webSocketRoutes: WebSocketRoutes;
-  private readonly functions: FunctionsByKey;
+  protected readonly functions: FunctionsByKey;
   private readonly permissions: InvokePermissions;
 
   constructor(scope: Construct, id: string, props: WebSocketApiProps = {}) {
@@ -175,28 +175,18 @@ export class WebSocketApi extends Construct implements BehindCdn {
     return this.webSocketRoutes.find(trimmedKey(this, routeKey));
   }
 
-  /** Binds constructs to the functions of all routes, including routes added later. */
-  bind(constructs: readonly BindingEntry[]): void {
-    checkOpen(this, "bind");
-    this.functions.bind(constructs);
+  protected override partKey(_: string, key: string): string {
+    return trimmedKey(this, key);
   }
 
   /** Binds constructs to the function of one route. */
   bindToRoute(routeKey: string, constructs: readonly BindingEntry[]): void {
-    checkOpen(this, "bindToRoute");
-    this.functions.bindTo("bindToRoute", trimmedKey(this, routeKey), constructs);
-  }
-
-  /** Grants permissions to the functions of all routes, including routes added later. */
-  attachPermissions(permissions: Permissions): void {
-    checkOpen(this, "attachPermissions");
-    this.functions.attachPermissions(permissions);
+    this.bindTo("bindToRoute", routeKey, constructs);
   }
 
   /** Grants permissions to the function of one route. */
   attachPermissionsToRoute(routeKey: string, permissions: Permissions): void {
-    checkOpen(this, "attachPermissionsToRoute");
-    this.functions.attachPermissionsTo("attachPermissionsToRoute", trimmedKey(this, routeKey), permissions);
+    this.attachPermissionsTo("attachPermissionsToRoute", routeKey, permissions);
   }
 
   [permissionTarget](): PermissionTarget {
