@@ -113,7 +113,7 @@ export class Api extends ConstructWithFunctions implements BehindCdn {
       certificate: domain?.certificate,
     };
 
-    this.functions = new FunctionsByKey(this, "route");
+    this.functions = new FunctionsByKey(this, "route", (key) => parseMethodRouteKey(this, key).key);
     this.permissions = new InvokePermissions(this, executionArn);
     this.gateway = { apiId, authorizers, functions: this.functions, permissions: this.permissions };
     this.apiRoutes.create(routes, this.gateway);
@@ -165,18 +165,14 @@ export class Api extends ConstructWithFunctions implements BehindCdn {
     else this.created.putCorsConfiguration(config);
   }
 
-  protected override partKey(_: string, key: string): string {
-    return parseMethodRouteKey(this, key).key;
-  }
-
   /** Binds constructs to the function of one route. */
   bindToRoute(routeKey: string, constructs: readonly BindingEntry[]): void {
-    this.bindTo("bindToRoute", routeKey, constructs);
+    this.functions.bindTo("bindToRoute", routeKey, constructs);
   }
 
   /** Grants permissions to the function of one route. */
   attachPermissionsToRoute(routeKey: string, permissions: Permissions): void {
-    this.attachPermissionsTo("attachPermissionsToRoute", routeKey, permissions);
+    this.functions.attachPermissionsTo("attachPermissionsToRoute", routeKey, permissions);
   }
 
   [permissionTarget](): PermissionTarget {

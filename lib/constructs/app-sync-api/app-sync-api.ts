@@ -166,12 +166,12 @@ export class AppSyncApi extends AppSyncBase implements BehindCdn {
 
   /** Binds constructs to the function of one data source or resolver. */
   bindToDataSource(key: string, constructs: readonly BindingEntry[]): void {
-    this.bindTo("bindToDataSource", key, constructs);
+    this.functions.bindTo("bindToDataSource", key, constructs);
   }
 
   /** Gives the function of one data source or resolver more permissions. */
   attachPermissionsToDataSource(key: string, permissions: Permissions): void {
-    this.attachPermissionsTo("attachPermissionsToDataSource", key, permissions);
+    this.functions.attachPermissionsTo("attachPermissionsToDataSource", key, permissions);
   }
 
   [permissionTarget](): PermissionTarget {

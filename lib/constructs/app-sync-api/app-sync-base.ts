@@ -32,7 +32,12 @@ export abstract class AppSyncBase extends ConstructWithFunctions {
   protected constructor(scope: Construct, id: string, props: object, part: string) {
     super(scope, constructId(scope, id, props));
     this.id = claimId(this);
-    this.functions = new FunctionsByKey(this, part);
+    this.functions = new FunctionsByKey(this, part, (key, method) => this.partKey(method, key));
+  }
+
+  /** The key of a part as it is kept, from the one that the caller of a method wrote. */
+  protected partKey(_method: string, key: string): string {
+    return key;
   }
 
   [servedParts](): readonly TerraformResource[] {

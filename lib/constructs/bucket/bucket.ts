@@ -154,12 +154,12 @@ export class Bucket extends ConstructWithFunctions {
 
   /** Binds constructs to the function of one notification. */
   bindToNotification(name: string, constructs: readonly BindingEntry[]): void {
-    this.bindTo("bindToNotification", name, constructs);
+    this.functions.bindTo("bindToNotification", name, constructs);
   }
 
   /** Gives the function of one notification more permissions. */
   attachPermissionsToNotification(name: string, permissions: Permissions): void {
-    this.attachPermissionsTo("attachPermissionsToNotification", name, permissions);
+    this.functions.attachPermissionsTo("attachPermissionsToNotification", name, permissions);
   }
 
   /** @internal The bucket, as the policies of queues and topics name it. */

@@ -137,12 +137,12 @@ export class EventsApi extends AppSyncBase {
 
   /** Binds constructs to the function of one handler, such as `chat onPublish`, or of one data source. */
   bindToHandler(key: string, constructs: readonly BindingEntry[]): void {
-    this.bindTo("bindToHandler", key, constructs);
+    this.functions.bindTo("bindToHandler", key, constructs);
   }
 
   /** Gives the function of one handler, such as `chat onPublish`, or of one data source more permissions. */
   attachPermissionsToHandler(key: string, permissions: Permissions): void {
-    this.attachPermissionsTo("attachPermissionsToHandler", key, permissions);
+    this.functions.attachPermissionsTo("attachPermissionsToHandler", key, permissions);
   }
 
   [permissionTarget](): PermissionTarget {

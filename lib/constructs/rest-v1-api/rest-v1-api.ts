@@ -125,7 +125,7 @@ export class RestV1Api extends ConstructWithFunctions implements BehindCdn {
       },
       (stage) => this.domain?.addMapping(restApiId, stage.stageName),
     );
-    this.functions = new FunctionsByKey(this, "route");
+    this.functions = new FunctionsByKey(this, "route", (key) => parseRestRouteKey(this, key).key);
     this.permissions = new InvokePermissions(this, executionArn);
     const { stageName, resources, functions, permissions } = this;
     this.gateway = { restApiId, stageName, authorizers, resources, functions, permissions };
@@ -227,18 +227,14 @@ export class RestV1Api extends ConstructWithFunctions implements BehindCdn {
     return this.functions.get(parseRestRouteKey(this, routeKey).key);
   }
 
-  protected override partKey(_: string, key: string): string {
-    return parseRestRouteKey(this, key).key;
-  }
-
   /** Binds constructs to the function of one route. */
   bindToRoute(routeKey: string, constructs: readonly BindingEntry[]): void {
-    this.bindTo("bindToRoute", routeKey, constructs);
+    this.functions.bindTo("bindToRoute", routeKey, constructs);
   }
 
   /** Grants permissions to the function of one route. */
   attachPermissionsToRoute(routeKey: string, permissions: Permissions): void {
-    this.attachPermissionsTo("attachPermissionsToRoute", routeKey, permissions);
+    this.functions.attachPermissionsTo("attachPermissionsToRoute", routeKey, permissions);
   }
 
   [permissionTarget](): PermissionTarget {

@@ -120,12 +120,12 @@ export class Topic extends ConstructWithFunctions {
 
   /** Binds constructs to the function of one subscriber. */
   bindToSubscriber(name: string, constructs: readonly BindingEntry[]): void {
-    this.bindTo("bindToSubscriber", name, constructs);
+    this.functions.bindTo("bindToSubscriber", name, constructs);
   }
 
   /** Gives the function of one subscriber more permissions. */
   attachPermissionsToSubscriber(name: string, permissions: Permissions): void {
-    this.attachPermissionsTo("attachPermissionsToSubscriber", name, permissions);
+    this.functions.attachPermissionsTo("attachPermissionsToSubscriber", name, permissions);
   }
 
   /** @internal The topic, as the policies of its subscribers name it. */

@@ -106,7 +106,7 @@ export class WebSocketApi extends ConstructWithFunctions implements BehindCdn {
     };
 
     this.connect = createConnectAuthorizer(plan.authorizer, { apiId, executionArn });
-    this.functions = new FunctionsByKey(this, "route");
+    this.functions = new FunctionsByKey(this, "route", (key) => trimmedKey(this, key));
     this.permissions = new InvokePermissions(this, executionArn);
     this.webSocketRoutes.create(routes, this.gateway);
   }
@@ -175,18 +175,14 @@ export class WebSocketApi extends ConstructWithFunctions implements BehindCdn {
     return this.webSocketRoutes.find(trimmedKey(this, routeKey));
   }
 
-  protected override partKey(_: string, key: string): string {
-    return trimmedKey(this, key);
-  }
-
   /** Binds constructs to the function of one route. */
   bindToRoute(routeKey: string, constructs: readonly BindingEntry[]): void {
-    this.bindTo("bindToRoute", routeKey, constructs);
+    this.functions.bindTo("bindToRoute", routeKey, constructs);
   }
 
   /** Grants permissions to the function of one route. */
   attachPermissionsToRoute(routeKey: string, permissions: Permissions): void {
-    this.attachPermissionsTo("attachPermissionsToRoute", routeKey, permissions);
+    this.functions.attachPermissionsTo("attachPermissionsToRoute", routeKey, permissions);
   }
 
   [permissionTarget](): PermissionTarget {

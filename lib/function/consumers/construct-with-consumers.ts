@@ -29,11 +29,11 @@ export abstract class ConstructWithConsumers extends ConstructWithFunctions {
 
   /** Binds constructs to one consumer. */
   bindToConsumer(name: string, constructs: readonly BindingEntry[]): void {
-    this.bindTo("bindToConsumer", name, constructs);
+    this.functions.bindTo("bindToConsumer", name, constructs);
   }
 
   /** Gives one consumer more permissions. */
   attachPermissionsToConsumer(name: string, permissions: Permissions): void {
-    this.attachPermissionsTo("attachPermissionsToConsumer", name, permissions);
+    this.functions.attachPermissionsTo("attachPermissionsToConsumer", name, permissions);
   }
 }

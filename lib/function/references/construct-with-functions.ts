@@ -21,21 +21,4 @@ export abstract class ConstructWithFunctions extends Construct {
     checkOpen(this, "attachPermissions");
     this.functions.attachPermissions(permissions);
   }
-
-  /** The key of a part as it is kept. A class whose keys have several spellings overrides it. */
-  protected partKey(_method: string, key: string): string {
-    return key;
-  }
-
-  /** Binds constructs to one function, for the public method of that name. */
-  protected bindTo(method: string, key: string, constructs: readonly BindingEntry[]): void {
-    checkOpen(this, method);
-    this.functions.bindTo(method, this.partKey(method, key), constructs);
-  }
-
-  /** Gives one function more permissions, for the public method of that name. */
-  protected attachPermissionsTo(method: string, key: string, permissions: Permissions): void {
-    checkOpen(this, method);
-    this.functions.attachPermissionsTo(method, this.partKey(method, key), permissions);
-  }
 }
