@@ -326,11 +326,16 @@ export {
 } from "./function";
 export type { ApiDomainCdkProps, ApiDomainProps, ApiMtlsProps, ApiTruststoreBucket } from "./gateway";
 export {
+  type IamPrincipals,
+  type IamResourceStatement,
   type IamStatement,
   type PermissionEntry,
   type Permissions,
   PolicyStatement,
   type PolicyStatementProps,
+  type ProviderResourceStatement,
+  type ResourceStatement,
+  type ResourceStatementProps,
 } from "./iam/permissions";
 export type {
   FrameworkName,

@@ -18,6 +18,7 @@ import type { Stack } from "./stack";
 
 /** State in local files: `terraform.<stack id>.tfstate`. */
 export interface LocalBackendProps {
+  /** Keeps the state in a file on this machine. */
   readonly type: "local";
   /**
    * Folder of the state files, relative to the project.
@@ -32,6 +33,7 @@ type S3Secret = "accessKey" | "secretKey" | "token" | "sseCustomerKey";
 
 /** State in an S3 bucket, one object per stack. */
 export interface S3BackendProps extends Omit<S3BackendConfig, "key" | "useLockfile" | S3Secret> {
+  /** Keeps the state in an S3 bucket. */
   readonly type: "s3";
   /**
    * Prefix of the object keys; `<stack id>.tfstate` follows.
@@ -51,11 +53,17 @@ export interface S3BackendProps extends Omit<S3BackendConfig, "key" | "useLockfi
 
 /** State and runs in Terraform Cloud or Terraform Enterprise, one workspace per stack. */
 export interface CloudBackendProps {
+  /** Keeps the state in HCP Terraform or Terraform Enterprise. */
   readonly type: "cloud";
+  /** The organization that owns the workspaces. */
   readonly organization: string;
-  /** @default - `TF_CLOUD_HOSTNAME`, `app.terraform.io` */
+  /**
+   * Host of HCP Terraform or of your Terraform Enterprise.
+   *
+   * @default - `TF_CLOUD_HOSTNAME`, `app.terraform.io`
+   */
   readonly hostname?: string | undefined;
-  /** @default - the organization's default project */
+  /** The project in which workspaces are created. @default - the organization's default project */
   readonly project?: string | undefined;
   /**
    * The prefix of the names of the workspaces; the rest is the stack id. Workspace names are unique in an organization:

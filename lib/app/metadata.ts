@@ -13,9 +13,11 @@ export interface ConstructMetadata<
 
 /** A construct in `serverform.json`: what it tells, and where it is. References are Terraform expressions there. */
 export type ConstructMetadataEntry<Metadata extends ConstructMetadata = ConstructMetadata> = {
+  /** The id of the construct. */
   readonly id: string;
   /** Address in the construct tree, by which a `FunctionRef` refers to it. */
   readonly addr: string;
+  /** The id of its stack. */
   readonly stack: string;
 } & Metadata;
 

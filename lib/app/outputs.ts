@@ -10,6 +10,7 @@ export type OutputValue = string | number | boolean | IResolvable | readonly (st
 
 /** An output with options. */
 export interface OutputProps {
+  /** The value: a text, number, boolean, list or map; references are allowed. */
   readonly value: OutputValue | undefined;
   /**
    * Adds a second output of this name with the same value. Terraform has no exports for the whole account: other
@@ -18,7 +19,7 @@ export interface OutputProps {
    * @default - only the output named by the key
    */
   readonly exportName?: string | undefined;
-  /** @default - none */
+  /** The purpose of the output, for readers of the configuration. @default - none */
   readonly description?: string | undefined;
   /**
    * Hides the value in the terminal. The state still contains it.

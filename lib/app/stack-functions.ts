@@ -8,7 +8,9 @@ import { Stack, type StackProps } from "./stack";
 
 /** The input of a stack function. */
 export interface StackContext {
+  /** The app that the stack belongs to. */
   readonly app: App;
+  /** The stack in which the function creates its constructs. */
   readonly stack: Stack;
 }
 

@@ -75,6 +75,8 @@ export const quotas = {
   /** https://docs.aws.amazon.com/general/latest/gr/sns.html */
   topicPolicyBytes: 30_720,
   /** https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-quota.html */
+  eventBusPolicyBytes: 10_240,
+  /** https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-quota.html */
   eventPatternLength: 2048,
   /** https://docs.aws.amazon.com/sns/latest/dg/subscription-filter-policy-constraints.html */
   keysPerFilterPolicy: 5,

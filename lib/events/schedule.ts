@@ -17,7 +17,7 @@ export interface CronOptions {
   readonly month?: string | undefined;
   /** 1 to 7, where 1 is Sunday, or SUN to SAT. @default "?" */
   readonly weekDay?: string | undefined;
-  /** @default "*" */
+  /** Years from 1970 to 2199: `2026`, `2026-2030`. @default "*" */
   readonly year?: string | undefined;
 }
 

@@ -135,21 +135,21 @@ export class Function extends Construct {
   constructor(scope: Construct, id: string, props?: FunctionProps);
   /** @internal A function that has been planned together with others. */
   constructor(scope: Construct, id: string, plan: FunctionPlan);
-  constructor(scope: Construct, id: string, given: FunctionProps | FunctionPlan = {}) {
-    const { parts: plan } = given instanceof FunctionPlan ? given : FunctionPlan.of(scope, id, given);
+  constructor(scope: Construct, id: string, props: FunctionProps | FunctionPlan = {}) {
+    const { parts: plan } = props instanceof FunctionPlan ? props : FunctionPlan.of(scope, id, props);
     // Functions that were planned together may have one id by `cdk.id`.
     super(scope, requireFreeId(scope, plan.id, plan.id === id ? "id" : "cdk.id"));
     this.id = this.node.id;
-    if (!(given instanceof FunctionPlan)) claimId(this);
+    if (!(props instanceof FunctionPlan)) claimId(this);
     this.plan = plan;
-    const { props, packaging, functionName } = plan;
+    const { props: given, packaging, functionName } = plan;
     const stack = Stack.of(this);
     warnOfRuntime(this, packaging.artifact.runtime);
-    const deployedRuntime = props.cdk?.function?.runtime ?? packaging.runtime;
+    const deployedRuntime = given.cdk?.function?.runtime ?? packaging.runtime;
     warnOfCallback(this, deployedRuntime, packaging.artifact, plan.handler);
     this.functionName = functionName;
 
-    const logGroup = createLogGroup(this, functionName, props);
+    const logGroup = createLogGroup(this, functionName, given);
     const { role, policies, attachments } = this.createRole();
     this.role = role;
     this.policies = policies;
@@ -157,13 +157,13 @@ export class Function extends Construct {
     const deadLetter = createDeadLetterTarget(this, plan.deadLetter);
     this.environment = new EnvironmentVariables(
       libraryEnvironment(stack.app, packaging.artifact.runtime),
-      present(props.environment),
+      present(given.environment),
     );
-    noteSecretVariables(this, "environment", present(props.environment) ?? {});
+    noteSecretVariables(this, "environment", present(given.environment) ?? {});
 
-    this.isWrapped = stack.app.live !== undefined && whyNotWrapped(props, packaging) === undefined;
+    this.isWrapped = stack.app.live !== undefined && whyNotWrapped(given, packaging) === undefined;
     const bundled = { owner: this.node.path, handler: plan.handler };
-    const config = lambdaFunctionConfig(props, {
+    const config = lambdaFunctionConfig(given, {
       ...Artifacts.of(stack).add(bundled, packaging.artifact, { hasWrapper: this.isWrapped }),
       functionName,
       handler: packaging.handler,
@@ -176,7 +176,7 @@ export class Function extends Construct {
       ephemeralStorage: stack.partition === govCloud ? undefined : { size: plan.resources.diskSize },
       deadLetterConfig: deadLetter && { targetArn: deadLetter.arn },
       vpcConfig,
-      loggingConfig: loggingConfig(props.logging, logGroup.name),
+      loggingConfig: loggingConfig(given.logging, logGroup.name),
       durableConfig: plan.durable?.config,
       dependsOn: attachments,
     });
@@ -193,15 +193,15 @@ export class Function extends Construct {
     const functionUrl = plan.url && addFunctionUrl(this, plan.url);
     this.cdk = { function: fn, role, logGroup, securityGroup, functionUrl };
     this.url = functionUrl?.functionUrl;
-    createRecursionConfig(this, fn, props.recursiveLoop);
+    createRecursionConfig(this, fn, given.recursiveLoop);
 
-    this.policies.addOwn(requiredStatements(props, logGroup, deadLetter));
+    this.policies.addOwn(requiredStatements(given, logGroup, deadLetter));
     if (plan.durable !== undefined) this.policies.addOwn([durableStatement(this.literalArn)]);
     createInvokeConfig(this, plan.asyncInvoke, this.invoked, policies);
     this.policies.add(plan.statements);
-    this.bindPermitted(props.permissions ?? []);
-    this.bindAll("bind", props.bind ?? []);
-    if (props.config !== undefined) this.addConfig(props.config);
+    this.bindPermitted(given.permissions ?? []);
+    this.bindAll("bind", given.bind ?? []);
+    if (given.config !== undefined) this.addConfig(given.config);
   }
 
   private createRole() {

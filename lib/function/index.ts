@@ -39,6 +39,7 @@ export type {
 export { type Packaging, packagingOf, packagingOfPackage } from "./packaging/packaging";
 export type { FunctionPlan } from "./plan";
 export type { AsyncInvokeProps, CurrentVersionOptions, FunctionProps, Runtime } from "./props";
+export { ConstructWithFunctions } from "./references/construct-with-functions";
 export {
   type EventDestination,
   type EventDestinationForms,

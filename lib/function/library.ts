@@ -27,6 +27,7 @@ export type FunctionMetadata = ConstructMetadata<
   {
     /** Its path in the stack, with `-` between the parts. */
     readonly localId: string;
+    /** ARN of the function. */
     readonly arn: string;
     /** Names of the secrets that are bound to it. */
     readonly secrets: readonly string[];

@@ -52,7 +52,7 @@ export type Runtime = RuntimeLiteral;
 
 /** Options of the version that `currentVersion` publishes. */
 export interface CurrentVersionOptions extends AsyncInvokeProps {
-  /** @default - none */
+  /** The purpose of the version, which the Lambda console shows. @default - none */
   readonly description?: string | undefined;
   /**
    * Number of executions that are kept initialized for the version. They are billed while idle.
@@ -120,7 +120,11 @@ export interface FunctionProps extends AsyncInvokeProps {
    * @default 512
    */
   readonly diskSize?: number | Size | undefined;
-  /** @default - `x86_64`, by the service */
+  /**
+   * The processor that runs the code. `arm_64` (Graviton) costs less per millisecond; native modules must fit it.
+   *
+   * @default - `x86_64`, by the service
+   */
   readonly architecture?: "arm_64" | "x86_64" | undefined;
   /**
    * Environment variables, at most 4 KB in total. Values may be references.
@@ -178,7 +182,7 @@ export interface FunctionProps extends AsyncInvokeProps {
     | string
     | ((facts: { readonly stack: Stack; readonly functionProps: FunctionProps }) => string)
     | undefined;
-  /** @default - none */
+  /** The purpose of the function, which the Lambda console shows. @default - none */
   readonly description?: string | undefined;
   /**
    * How long the function's log group keeps its events.

@@ -7,6 +7,7 @@ import {
   lazyPolicyJson,
   measurePolicy,
   parseStatement,
+  type ResourceStatement,
   resolveStatements,
   type Statement,
 } from "./permissions";
@@ -89,8 +90,8 @@ export class ResourcePolicy {
     return this.options.create === undefined;
   }
 
-  /** Adds statements of the caller, in any form that permissions accept. */
-  addStatements(prop: string, statements: readonly unknown[]): void {
+  /** Adds statements of the caller. */
+  addStatements(prop: string, statements: readonly ResourceStatement[]): void {
     const parsed = statements.map((each, index) =>
       parseStatement(this.owner, `${prop}[${index}]`, each, "resource"),
     );

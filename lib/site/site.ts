@@ -71,15 +71,15 @@ export abstract class SiteBase extends Construct {
   protected constructor(
     scope: Construct,
     id: string,
-    given: { readonly cdk?: { readonly id?: string | undefined } | undefined },
+    props: { readonly cdk?: { readonly id?: string | undefined } | undefined },
     create: (site: SiteBase) => SiteParts,
   ) {
-    super(scope, constructId(scope, id, given, '{ path: "web" }'));
+    super(scope, constructId(scope, id, props, '{ path: "web" }'));
     this.id = claimId(this);
-    const { props, bucket, distribution, domain, routes, variables } = create(this);
-    this.props = props;
+    const { props: given, bucket, distribution, domain, routes, variables } = create(this);
+    this.props = given;
     this.routes = routes;
-    outputEnvironment(this, props, variables);
+    outputEnvironment(this, given, variables);
     this.siteBucket = bucket;
     this.bucketArn = bucket.bucket.arn;
     this.bucketName = bucket.bucket.bucket;

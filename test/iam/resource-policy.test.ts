@@ -115,14 +115,16 @@ describe("ResourcePolicy", () => {
   test("refuses two different statements with one Sid", () => {
     const policy = policyOf(testStack());
     policy.add({ ...statement, sid: "A" });
-    const other = { Sid: "A", Effect: "Deny", Principal: "*", Action: "sqs:*", Resource: "*" };
+    const other = { Sid: "A", Effect: "Deny", Principal: "*", Action: "sqs:*", Resource: "*" } as const;
     expect(() => policy.addStatements("addToResourcePolicy", [other])).toThrow(
       /addToResourcePolicy\[0\] has the Sid "A".*\n.*\n.*\[policy-sid-duplicate\]/,
     );
   });
   test("a statement without a principal is refused", () => {
     const policy = policyOf(testStack());
-    expect(() => policy.addStatements("add", [{ actions: ["sqs:*"], resources: ["*"] }])).toThrow(/add\[0\]/);
+    expect(() => policy.addStatements("add", [{ actions: ["sqs:*"], resources: ["*"] } as never])).toThrow(
+      /add\[0\]/,
+    );
   });
   test("the policy of an imported resource is left alone, and a notice says so", () => {
     const write = jest.spyOn(process.stderr, "write").mockReturnValue(true);

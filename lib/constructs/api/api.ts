@@ -3,7 +3,7 @@ import { Apigatewayv2Api, type Apigatewayv2ApiConfig } from "@cdktf/provider-aws
 import type { Apigatewayv2DomainName } from "@cdktf/provider-aws/lib/apigatewayv2-domain-name";
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import type { DataAwsApigatewayv2Api } from "@cdktf/provider-aws/lib/data-aws-apigatewayv2-api";
-import { Construct } from "constructs";
+import type { Construct } from "constructs";
 import { checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { claimId, prefixedName } from "../../app/construct-name";
@@ -12,7 +12,13 @@ import { formatArn } from "../../aws/arns";
 import { present, withoutUndefined } from "../../core/absence";
 import { guarded } from "../../core/guarded";
 import { overlay } from "../../core/override";
-import { type AddedProps, type BindingEntry, type Function, FunctionsByKey } from "../../function";
+import {
+  type AddedProps,
+  type BindingEntry,
+  ConstructWithFunctions,
+  type Function,
+  FunctionsByKey,
+} from "../../function";
 import { InvokePermissions } from "../../function/invoke-permissions";
 import {
   addRouteThrottles,
@@ -50,7 +56,7 @@ import { type ApiStages, createStages } from "./stages";
  * });
  */
 @guarded
-export class Api extends Construct implements BehindCdn {
+export class Api extends ConstructWithFunctions implements BehindCdn {
   readonly id: string;
   /**
    * The generated URL, without a slash at the end. With mutual TLS it is switched off, and `customDomainUrl` is the only one.
@@ -73,17 +79,17 @@ export class Api extends Construct implements BehindCdn {
   private readonly stages: Pick<ApiStages, "defaultStage" | "others">;
   private readonly apiRoutes: ApiRoutes;
   private readonly gateway: ApiRoutesGateway;
-  private readonly functions: FunctionsByKey;
+  protected readonly functions: FunctionsByKey;
   private readonly permissions: InvokePermissions;
 
-  constructor(scope: Construct, id: string, given: ApiProps = {}) {
-    super(scope, constructId(scope, id, given));
-    const props = withoutUndefined(given);
+  constructor(scope: Construct, id: string, props: ApiProps = {}) {
+    super(scope, constructId(scope, id, props));
+    const given = withoutUndefined(props);
     this.id = claimId(this);
-    const plan = planApi(this, props);
-    this[functionDefaults] = props.defaults?.function ?? {};
-    this.apiRoutes = new ApiRoutes(this, props.defaults ?? {}, plan.authorizers, plan.throttled);
-    const routes = this.apiRoutes.plan(this, present(props.routes ?? {}));
+    const plan = planApi(this, given);
+    this[functionDefaults] = given.defaults?.function ?? {};
+    this.apiRoutes = new ApiRoutes(this, given.defaults ?? {}, plan.authorizers, plan.throttled);
+    const routes = this.apiRoutes.plan(this, present(given.routes ?? {}));
     // Up to here nothing is created. From here on nothing is refused.
     const httpApi = plan.imported ?? this.createApi(plan.created);
     this.created = plan.imported === undefined ? httpApi : undefined;
@@ -107,7 +113,7 @@ export class Api extends Construct implements BehindCdn {
       certificate: domain?.certificate,
     };
 
-    this.functions = new FunctionsByKey(this, "route");
+    this.functions = new FunctionsByKey(this, "route", (key) => parseMethodRouteKey(this, key).key);
     this.permissions = new InvokePermissions(this, executionArn);
     this.gateway = { apiId, authorizers, functions: this.functions, permissions: this.permissions };
     this.apiRoutes.create(routes, this.gateway);
@@ -134,10 +140,10 @@ export class Api extends Construct implements BehindCdn {
    * Adds routes. Their resources are created below `scope`, which may be in another stack. That stack is then deployed
    * after the stack of the API. The `defaults` of the API apply, including the authorizer.
    */
-  addRoutes(scope: Construct, given: Readonly<Record<string, ApiRouteProps>>): void {
+  addRoutes(scope: Construct, routes: Readonly<Record<string, ApiRouteProps>>): void {
     checkOpen(this, "addRoutes");
-    const routes = checkAddition(this, "addRoutes", scope, given);
-    this.apiRoutes.create(this.apiRoutes.plan(scope, routes), this.gateway);
+    const given = checkAddition(this, "addRoutes", scope, routes);
+    this.apiRoutes.create(this.apiRoutes.plan(scope, given), this.gateway);
   }
 
   [addSharedRoutes](routes: SharedRoutes): void {
@@ -159,32 +165,14 @@ export class Api extends Construct implements BehindCdn {
     else this.created.putCorsConfiguration(config);
   }
 
-  /** Binds constructs to the functions of all routes, including routes added later. */
-  bind(constructs: readonly BindingEntry[]): void {
-    checkOpen(this, "bind");
-    this.functions.bind(constructs);
-  }
-
   /** Binds constructs to the function of one route. */
   bindToRoute(routeKey: string, constructs: readonly BindingEntry[]): void {
-    checkOpen(this, "bindToRoute");
-    this.functions.bindTo("bindToRoute", parseMethodRouteKey(this, routeKey).key, constructs);
-  }
-
-  /** Grants permissions to the functions of all routes, including routes added later. */
-  attachPermissions(permissions: Permissions): void {
-    checkOpen(this, "attachPermissions");
-    this.functions.attachPermissions(permissions);
+    this.functions.bindTo("bindToRoute", routeKey, constructs);
   }
 
   /** Grants permissions to the function of one route. */
   attachPermissionsToRoute(routeKey: string, permissions: Permissions): void {
-    checkOpen(this, "attachPermissionsToRoute");
-    this.functions.attachPermissionsTo(
-      "attachPermissionsToRoute",
-      parseMethodRouteKey(this, routeKey).key,
-      permissions,
-    );
+    this.functions.attachPermissionsTo("attachPermissionsToRoute", routeKey, permissions);
   }
 
   [permissionTarget](): PermissionTarget {

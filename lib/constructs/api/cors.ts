@@ -19,7 +19,7 @@ export interface ApiCorsProps {
   readonly allowCredentials?: boolean | undefined;
   /** Request headers that pages may send; `*` allows all. @default - all headers */
   readonly allowHeaders?: readonly string[] | undefined;
-  /** @default - all methods */
+  /** Methods that pages of other origins may use. @default - all methods */
   readonly allowMethods?: readonly RouteMethod[] | undefined;
   /** Origins with their scheme, such as `https://app.example.com`; `*` allows all. @default - all origins */
   readonly allowOrigins?: readonly string[] | undefined;

@@ -26,7 +26,7 @@ export interface ApiDefaults {
   readonly authorizer?: "none" | "iam" | (string & {}) | undefined;
   /** Props of the functions that the routes create. @default - none */
   readonly function?: Partial<FunctionProps> | undefined;
-  /** @default "2.0" */
+  /** Format of the event that functions get. `1.0` is the format of REST APIs. @default "2.0" */
   readonly payloadFormatVersion?: PayloadFormatVersion | undefined;
   /** Limits of each route of the default stage. @default - those of the account */
   readonly throttle?: ApiThrottleProps | undefined;
@@ -50,7 +50,7 @@ export interface ApiProps {
   readonly cors?: boolean | ApiCorsProps | undefined;
   /** A custom domain, beside the generated one. @default - none */
   readonly customDomain?: string | ApiDomainProps | undefined;
-  /** @default - nothing */
+  /** Settings of all routes; each route may override them. @default - nothing */
   readonly defaults?: ApiDefaults | undefined;
   /**
    * Address types of the API and of the domain that it creates: `dualstack` also serves clients with IPv6.

@@ -71,20 +71,20 @@ export class AppSyncApi extends AppSyncBase implements BehindCdn {
   };
   protected readonly parts: AppSyncParts;
 
-  constructor(scope: Construct, id: string, given: AppSyncApiProps = {}) {
-    super(scope, id, given, "data source");
-    const props = withoutUndefined(given);
-    const { imported, planned } = parseAppSyncApiProps(this, props);
+  constructor(scope: Construct, id: string, props: AppSyncApiProps = {}) {
+    super(scope, id, props, "data source");
+    const given = withoutUndefined(props);
+    const { imported, planned } = parseAppSyncApiProps(this, given);
     const context = {
       schema: planned?.schema,
       isImported: imported !== undefined,
-      hasCache: props.cdk?.apiCache !== undefined,
-      hasWholeCache: props.cdk?.apiCache?.apiCachingBehavior === "FULL_REQUEST_CACHING",
+      hasCache: given.cdk?.apiCache !== undefined,
+      hasWholeCache: given.cdk?.apiCache?.apiCachingBehavior === "FULL_REQUEST_CACHING",
     };
-    this.parts = new AppSyncParts(this, context, props.defaults?.function, this.functions);
-    const create = this.parts.plan(this, props.dataSources ?? {}, props.resolvers ?? {});
+    this.parts = new AppSyncParts(this, context, given.defaults?.function, this.functions);
+    const create = this.parts.plan(this, given.dataSources ?? {}, given.resolvers ?? {});
     // Up to here nothing is created. From here on nothing is refused.
-    const own = planned && this.createApi(planned, props.cdk?.apiCache);
+    const own = planned && this.createApi(planned, given.cdk?.apiCache);
     // The props contain either an existing API or one that is created.
     const api = imported ?? (own as OwnApi).api;
     this.apiId = api.id;
@@ -159,23 +159,19 @@ export class AppSyncApi extends AppSyncBase implements BehindCdn {
     return this.parts.findResolver(this.partKey("getResolver", key));
   }
 
-  private partKey(method: string, key: string): string {
+  protected override partKey(method: string, key: string): string {
     checkPartKey(this, method, key);
     return trimmedResolverKey(key);
   }
 
   /** Binds constructs to the function of one data source or resolver. */
   bindToDataSource(key: string, constructs: readonly BindingEntry[]): void {
-    checkOpen(this, "bindToDataSource");
-    const method = "bindToDataSource";
-    this.functions.bindTo(method, this.partKey(method, key), constructs);
+    this.functions.bindTo("bindToDataSource", key, constructs);
   }
 
   /** Gives the function of one data source or resolver more permissions. */
   attachPermissionsToDataSource(key: string, permissions: Permissions): void {
-    checkOpen(this, "attachPermissionsToDataSource");
-    const method = "attachPermissionsToDataSource";
-    this.functions.attachPermissionsTo(method, this.partKey(method, key), permissions);
+    this.functions.attachPermissionsTo("attachPermissionsToDataSource", key, permissions);
   }
 
   [permissionTarget](): PermissionTarget {

@@ -1,13 +1,12 @@
 import type { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
 import type { TerraformResource } from "cdktf";
-import { Construct } from "constructs";
+import type { Construct } from "constructs";
 import { checkOpen } from "../../app";
 import { claimId } from "../../app/construct-name";
 import { checkAddition, constructId } from "../../app/ids";
 import type { MapOf } from "../../core/absence";
 import { guarded } from "../../core/guarded";
-import { type BindingEntry, FunctionsByKey } from "../../function";
-import type { Permissions } from "../../iam/permissions";
+import { ConstructWithFunctions, FunctionsByKey } from "../../function";
 import type { AppSyncApiDataSource } from "./data-sources/props";
 import { servedParts } from "./domain";
 
@@ -21,7 +20,7 @@ interface WithDataSources {
 
 /** The common part of the APIs of AppSync: data sources, whose functions are bound and permitted together. */
 @guarded
-export abstract class AppSyncBase extends Construct {
+export abstract class AppSyncBase extends ConstructWithFunctions {
   readonly id: string;
   abstract readonly apiId: string;
   protected readonly functions: FunctionsByKey;
@@ -30,10 +29,15 @@ export abstract class AppSyncBase extends Construct {
   protected authorizerPermission: LambdaPermission | undefined;
 
   /** @param part - what a function belongs to, for messages */
-  protected constructor(scope: Construct, id: string, given: object, part: string) {
-    super(scope, constructId(scope, id, given));
+  protected constructor(scope: Construct, id: string, props: object, part: string) {
+    super(scope, constructId(scope, id, props));
     this.id = claimId(this);
-    this.functions = new FunctionsByKey(this, part);
+    this.functions = new FunctionsByKey(this, part, (key, method) => this.partKey(method, key));
+  }
+
+  /** The key of a part as it is kept, from the one that the caller of a method wrote. */
+  protected partKey(_method: string, key: string): string {
+    return key;
   }
 
   [servedParts](): readonly TerraformResource[] {
@@ -42,21 +46,9 @@ export abstract class AppSyncBase extends Construct {
   }
 
   /** Adds data sources. Their resources are created below `scope`, which may be in another stack. */
-  addDataSources(scope: Construct, given: MapOf<AppSyncApiDataSource>): void {
+  addDataSources(scope: Construct, dataSources: MapOf<AppSyncApiDataSource>): void {
     checkOpen(this, "addDataSources");
-    const dataSources = checkAddition(this, "addDataSources", scope, given);
-    this.parts.plan(scope, dataSources, {})(this.apiId);
-  }
-
-  /** Binds constructs to all functions of the API, also to those added later. */
-  bind(constructs: readonly BindingEntry[]): void {
-    checkOpen(this, "bind");
-    this.functions.bind(constructs);
-  }
-
-  /** Gives all functions of the API more permissions, also those added later. */
-  attachPermissions(permissions: Permissions): void {
-    checkOpen(this, "attachPermissions");
-    this.functions.attachPermissions(permissions);
+    const given = checkAddition(this, "addDataSources", scope, dataSources);
+    this.parts.plan(scope, given, {})(this.apiId);
   }
 }

@@ -51,6 +51,7 @@ export interface AppSyncApiApiKeyProps {
 
 /** A construct with users, such as a `Userbase`. */
 export interface AppSyncApiUserDirectory {
+  /** Id of the user pool. */
   readonly userPoolId: string;
 }
 
@@ -90,6 +91,7 @@ export type AppSyncApiAuthenticationType =
 
 /** A further way of authorization, beside `authenticationType`. */
 export interface AppSyncApiAuthenticationProvider {
+  /** How these callers prove who they are. */
   readonly authenticationType: AppSyncApiAuthenticationType;
   /** The user pool of `AMAZON_COGNITO_USER_POOLS`. @default - none */
   readonly userPoolConfig?: AppSyncApiUserPool | undefined;

@@ -40,12 +40,12 @@ export class Auth extends Construct {
   /** The props of the authenticator; undefined where it is a function of another declaration. */
   private readonly declared: AddedProps | undefined;
 
-  constructor(scope: Construct, id: string, given: AuthProps) {
-    super(scope, constructId(scope, id, given, '{ authenticator: "functions/auth.handler" }'));
+  constructor(scope: Construct, id: string, props: AuthProps) {
+    super(scope, constructId(scope, id, props, '{ authenticator: "functions/auth.handler" }'));
     this.id = claimId(this);
-    const planned = parseAuthProps(this, withoutUndefined(given));
+    const planned = parseAuthProps(this, withoutUndefined(props));
     this.authenticator = planned.create();
-    this.declared = declaredProps(given.authenticator);
+    this.declared = declaredProps(props.authenticator);
     takeAuthenticator(this, this.authenticator);
     createKeys(this, this[bindingTarget]());
   }
@@ -59,10 +59,10 @@ export class Auth extends Construct {
    *
    * @param scope - where the routes are created
    */
-  attach(scope: Construct, given: AuthAttachProps): void {
-    checkOpen(this, "attach", given);
+  attach(scope: Construct, props: AuthAttachProps): void {
+    checkOpen(this, "attach", props);
     checkScope(this, "attach(scope)", scope);
-    const { api, prefix } = parseAttach(this, given, this.prefix);
+    const { api, prefix } = parseAttach(this, props, this.prefix);
     const keys = [`ANY ${prefix}/{proxy+}`, `GET ${prefix}`];
     api[addSharedRoutes]({ scope, id: "auth", keys, function: this.authenticator, authorizer: "none" });
     noteAttached(this, api);

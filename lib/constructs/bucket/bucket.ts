@@ -5,7 +5,7 @@ import {
   S3BucketPublicAccessBlock,
   type S3BucketPublicAccessBlockConfig,
 } from "@cdktf/provider-aws/lib/s3-bucket-public-access-block";
-import { Construct } from "constructs";
+import type { Construct } from "constructs";
 import { checkOpen, finish, isKept, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { claimId, prefixedName } from "../../app/construct-name";
@@ -18,13 +18,14 @@ import { namePrefix } from "../../core/name";
 import { overlay } from "../../core/override";
 import { preventDestroy } from "../../core/prevent-destroy";
 import { quotas } from "../../core/quotas";
-import { type BindingEntry, type Function, FunctionsByKey } from "../../function";
+import { type BindingEntry, ConstructWithFunctions, type Function, FunctionsByKey } from "../../function";
 import { BackReferences } from "../../iam/back-reference";
 import {
   type Permissions,
   type PermissionTarget,
   permissionTarget,
   providerTarget,
+  type ResourceStatement,
 } from "../../iam/permissions";
 import type { PolicySource } from "../../iam/policy-source";
 import { ResourcePolicy, resourcePolicy, tlsOnly } from "../../iam/resource-policy";
@@ -48,7 +49,7 @@ import type { BucketProps } from "./props";
  * });
  */
 @guarded
-export class Bucket extends Construct {
+export class Bucket extends ConstructWithFunctions {
   readonly id: string;
   readonly bucketArn: string;
   readonly bucketName: string;
@@ -57,16 +58,16 @@ export class Bucket extends Construct {
   readonly [resourcePolicy]: ResourcePolicy;
   /** The created bucket; undefined for an imported one. */
   private own: { readonly bucket: S3Bucket; readonly given: Partial<S3BucketConfig> } | undefined;
-  private readonly functions: FunctionsByKey;
+  protected readonly functions: FunctionsByKey;
   private readonly notifications: BucketNotifications;
   /** ARN and name for functions that are bound to the bucket; the bucket may also notify them. */
   private readonly bound: { readonly arn: string; readonly name: string };
 
-  constructor(scope: Construct, id: string, given: BucketProps = {}) {
-    super(scope, constructId(scope, id, given));
-    const props = withoutUndefined(given);
+  constructor(scope: Construct, id: string, props: BucketProps = {}) {
+    super(scope, constructId(scope, id, props));
+    const given = withoutUndefined(props);
     this.id = claimId(this);
-    const parsed = parseBucketProps(this, props);
+    const parsed = parseBucketProps(this, given);
     const bucket = parsed.imported ?? this.createBucket(parsed);
     this.cdk = { bucket };
     this.bucketArn = bucket.arn;
@@ -84,12 +85,12 @@ export class Bucket extends Construct {
     this.functions = new FunctionsByKey(this, "notification");
     this.notifications = new BucketNotifications(
       this,
-      props.defaults ?? {},
+      given.defaults ?? {},
       this.functions,
       back,
-      props.eventBridge ?? false,
+      given.eventBridge ?? false,
     );
-    this.notifications.add(this, props.notifications ?? {});
+    this.notifications.add(this, given.notifications ?? {});
   }
 
   private createBucket({ name, override: given }: ParsedBucket): S3Bucket {
@@ -138,40 +139,26 @@ export class Bucket extends Construct {
   }
 
   /** Adds notifications. Functions are created below `scope`, which may be in another stack. */
-  addNotifications(scope: Construct, given: NonNullable<BucketProps["notifications"]>): void {
+  addNotifications(scope: Construct, notifications: NonNullable<BucketProps["notifications"]>): void {
     checkOpen(this, "addNotifications");
-    const notifications = checkAddition(this, "addNotifications", scope, given);
-    this.notifications.add(scope, notifications);
+    const given = checkAddition(this, "addNotifications", scope, notifications);
+    this.notifications.add(scope, given);
   }
 
   /** Adds statements to the bucket's policy, to allow or deny access. */
-  addToResourcePolicy(...statements: readonly unknown[]): void {
+  addToResourcePolicy(...statements: readonly ResourceStatement[]): void {
     checkOpen(this, "addToResourcePolicy");
     if (this[resourcePolicy].isForeign) fail(this, "imported-bucket", "addToResourcePolicy", {});
     this[resourcePolicy].addStatements("addToResourcePolicy", statements);
   }
 
-  /** Binds constructs to the functions of all notifications, also of those added later. */
-  bind(constructs: readonly BindingEntry[]): void {
-    checkOpen(this, "bind");
-    this.functions.bind(constructs);
-  }
-
   /** Binds constructs to the function of one notification. */
   bindToNotification(name: string, constructs: readonly BindingEntry[]): void {
-    checkOpen(this, "bindToNotification");
     this.functions.bindTo("bindToNotification", name, constructs);
-  }
-
-  /** Gives the functions of all notifications more permissions, also of those added later. */
-  attachPermissions(permissions: Permissions): void {
-    checkOpen(this, "attachPermissions");
-    this.functions.attachPermissions(permissions);
   }
 
   /** Gives the function of one notification more permissions. */
   attachPermissionsToNotification(name: string, permissions: Permissions): void {
-    checkOpen(this, "attachPermissionsToNotification");
     this.functions.attachPermissionsTo("attachPermissionsToNotification", name, permissions);
   }
 

@@ -11,6 +11,7 @@ import type { BucketEvent } from "./events";
 
 /** A CORS rule: lets pages of other origins read or write objects. */
 export interface BucketCorsRule {
+  /** Methods that pages of these origins may use. */
   readonly allowedMethods: readonly ("GET" | "PUT" | "HEAD" | "POST" | "DELETE")[];
   /** Origins, with at most one `*`: `https://*.example.com`. */
   readonly allowedOrigins: readonly string[];
@@ -41,8 +42,9 @@ interface NotificationProps {
 
 /** A notification that invokes a function. */
 export interface BucketFunctionNotificationProps extends NotificationProps {
-  /** @default "function" */
+  /** Sends the events to a function. @default "function" */
   readonly type?: "function" | undefined;
+  /** The function that gets the events. */
   readonly function: FunctionReference;
 }
 
@@ -50,6 +52,7 @@ export interface BucketFunctionNotificationProps extends NotificationProps {
 export interface BucketQueueNotificationProps extends NotificationProps {
   /** Optional. @default "queue" */
   readonly type?: "queue" | undefined;
+  /** The queue that gets the events. Its policy then allows the bucket to send. */
   readonly queue: Queue;
 }
 
@@ -57,6 +60,7 @@ export interface BucketQueueNotificationProps extends NotificationProps {
 export interface BucketTopicNotificationProps extends NotificationProps {
   /** Optional. @default "topic" */
   readonly type?: "topic" | undefined;
+  /** The topic that gets the events. Its policy then allows the bucket to publish. */
   readonly topic: Topic;
 }
 

@@ -1,21 +1,19 @@
 import type { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-event-rule";
 import type { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import type { SchedulerSchedule } from "@cdktf/provider-aws/lib/scheduler-schedule";
-import { Construct } from "constructs";
-import { checkOpen } from "../../app";
+import type { Construct } from "constructs";
 import { claimId } from "../../app/construct-name";
 import { constructId } from "../../app/ids";
 import { withoutUndefined } from "../../core/absence";
 import { checkKeys, propKeys } from "../../core/check";
 import { guarded } from "../../core/guarded";
 import {
-  type BindingEntry,
+  ConstructWithFunctions,
   type Function,
   FunctionsByKey,
   functionRef,
   parseEventDestination,
 } from "../../function";
-import type { Permissions } from "../../iam/permissions";
 import { fail } from "./errors";
 import type { CronMetadata } from "./library";
 import type { CreatedTiming } from "./planned-timing";
@@ -47,22 +45,22 @@ const forms = { function: { cdk: ["target"] } };
  * new Cron(stack, "Report", { schedule: "cron(0 6 ? * MON-FRI *)", job: "functions/report.daily" });
  */
 @guarded
-export class Cron extends Construct {
+export class Cron extends ConstructWithFunctions {
   readonly id: string;
   readonly jobFunction: Function;
   private readonly created: CreatedTiming;
   private readonly timing: Pick<CronMetadata["data"], "schedule" | "timezone">;
-  private readonly functions: FunctionsByKey;
+  protected readonly functions: FunctionsByKey;
 
-  constructor(scope: Construct, id: string, given: CronProps) {
-    super(scope, constructId(scope, id, given));
-    const props = withoutUndefined(given);
+  constructor(scope: Construct, id: string, props: CronProps) {
+    super(scope, constructId(scope, id, props));
+    const given = withoutUndefined(props);
     this.id = claimId(this);
-    this.checkProps(props);
-    const destination = parseEventDestination(this, "job", props.job, forms, remedy);
-    const plan = usesScheduler(props) ? planScheduler : planRule;
-    const planned = plan(this, props, destination);
-    this.timing = { schedule: planned.expression, timezone: props.timezone };
+    this.checkProps(given);
+    const destination = parseEventDestination(this, "job", given.job, forms, remedy);
+    const plan = usesScheduler(given) ? planScheduler : planRule;
+    const planned = plan(this, given, destination);
+    this.timing = { schedule: planned.expression, timezone: given.timezone };
 
     this.created = planned.create();
     this.jobFunction = this.created.function ?? fail(this, "prop-required", "job", { remedy });
@@ -98,18 +96,6 @@ export class Cron extends Construct {
     // A caller that lists the objects does not find a rule that does not exist.
     Object.defineProperty(objects, "rule", { get: read, enumerable: rule !== undefined });
     return objects as typeof objects & { readonly rule: CloudwatchEventRule };
-  }
-
-  /** Binds constructs to the job's function. */
-  bind(constructs: readonly BindingEntry[]): void {
-    checkOpen(this, "bind");
-    this.functions.bind(constructs);
-  }
-
-  /** Gives the job's function more permissions. */
-  attachPermissions(permissions: Permissions): void {
-    checkOpen(this, "attachPermissions");
-    this.functions.attachPermissions(permissions);
   }
 
   getConstructMetadata(): CronMetadata {

@@ -22,6 +22,7 @@ export type CronScheduleOverride = Override<
 
 /** A job with its own settings. */
 export interface CronJobProps {
+  /** The function that runs on schedule. */
   readonly function: FunctionReference;
   /** Configs that override what is created. @default - none */
   readonly cdk?:

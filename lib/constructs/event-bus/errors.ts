@@ -26,6 +26,10 @@ export const eventBusTexts = {
     problem: `has ${length} characters as JSON; AWS accepts ${limit}.`,
     remedy: `Use prefixes or wildcards instead of many values, or several rules.${raisedQuota("eventPatternLength", length)}`,
   }),
+  "imported-event-bus": (_: object) => ({
+    problem: "is given for an imported event bus, which this stack does not configure.",
+    remedy: "Configure it where the bus is created, or leave cdk.eventBus to the library.",
+  }),
 } satisfies ErrorTexts;
 
 const texts = { ...coreTexts, ...eventBusTexts };

@@ -2,10 +2,11 @@ import {
   CloudwatchEventBus,
   type CloudwatchEventBusConfig,
 } from "@cdktf/provider-aws/lib/cloudwatch-event-bus";
+import { CloudwatchEventBusPolicy } from "@cdktf/provider-aws/lib/cloudwatch-event-bus-policy";
 import type { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-event-rule";
 import { DataAwsCloudwatchEventBus } from "@cdktf/provider-aws/lib/data-aws-cloudwatch-event-bus";
-import { Construct } from "constructs";
-import { checkOpen, Stack } from "../../app";
+import type { Construct } from "constructs";
+import { checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { claimId, prefixedName } from "../../app/construct-name";
 import { checkAddition, constructId } from "../../app/ids";
@@ -14,14 +15,18 @@ import { withoutUndefined } from "../../core/absence";
 import { guarded } from "../../core/guarded";
 import { literalName } from "../../core/literal-name";
 import { overlay } from "../../core/override";
-import { type BindingEntry, FunctionsByKey } from "../../function";
+import { quotas } from "../../core/quotas";
+import { type BindingEntry, ConstructWithFunctions, FunctionsByKey } from "../../function";
 import { BackReferences } from "../../iam/back-reference";
 import {
   type Permissions,
   type PermissionTarget,
   permissionTarget,
   providerTarget,
+  type ResourceStatement,
 } from "../../iam/permissions";
+import { ResourcePolicy, resourcePolicy } from "../../iam/resource-policy";
+import { fail } from "./errors";
 import { type EventBusMetadata, eventBusDescription, eventBusRow } from "./library";
 import { parseEventBusProps } from "./parse";
 import type { EventBusProps } from "./props";
@@ -38,23 +43,25 @@ import { EventBusRules } from "./rules";
  * });
  */
 @guarded
-export class EventBus extends Construct {
+export class EventBus extends ConstructWithFunctions {
   readonly id: string;
   readonly eventBusArn: string;
   readonly eventBusName: string;
   readonly cdk: { readonly eventBus: CloudwatchEventBus | DataAwsCloudwatchEventBus };
   /** Whether it is the default bus without an object of the provider. */
   private readonly isNamedDefault: boolean;
-  private readonly functions: FunctionsByKey;
+  /** @internal Who may send events to the bus, beside the roles of its account. */
+  readonly [resourcePolicy]: ResourcePolicy;
+  protected readonly functions: FunctionsByKey;
   private readonly rules: EventBusRules;
   /** ARN and name for functions that are bound to the bus; they may be targets of its rules. */
   private readonly bound: { readonly arn: string; readonly name: string };
 
-  constructor(scope: Construct, id: string, given: EventBusProps = {}) {
-    super(scope, constructId(scope, id, given));
-    const props = withoutUndefined(given);
+  constructor(scope: Construct, id: string, props: EventBusProps = {}) {
+    super(scope, constructId(scope, id, props));
+    const given = withoutUndefined(props);
     this.id = claimId(this);
-    const { imported, override, isDefault } = parseEventBusProps(this, props);
+    const { imported, override, isDefault } = parseEventBusProps(this, given);
     this.isNamedDefault = isDefault;
     if (isDefault) {
       this.cdk = this.cdkOfDefault();
@@ -66,20 +73,31 @@ export class EventBus extends Construct {
       this.eventBusArn = eventBus.arn;
       this.eventBusName = eventBus.name;
     }
+    this[resourcePolicy] = this.createPolicy(imported !== undefined || isDefault);
     const back = new BackReferences(this, "cdk.eventBus.name");
     this.bound = {
       arn: back.refer(this.eventBusArn, (stack) => this.literalName && writtenArn(stack, this.literalName)),
       name: back.refer(this.eventBusName, () => this.literalName),
     };
     this.functions = new FunctionsByKey(this, "target");
-    this.rules = new EventBusRules(this, props.defaults ?? {}, this.functions, back);
-    this.rules.add(this, props.rules ?? {});
+    this.rules = new EventBusRules(this, given.defaults ?? {}, this.functions, back);
+    this.rules.add(this, given.rules ?? {});
   }
 
   private createBus(given: Partial<CloudwatchEventBusConfig>): CloudwatchEventBus {
     // AWS requires the bus of a partner's events to have the name of its source.
     const name = given.eventSourceName ?? prefixedName(this);
     return new CloudwatchEventBus(this, "Bus", overlay<CloudwatchEventBusConfig>({ name }, given));
+  }
+
+  private createPolicy(isForeign: boolean): ResourcePolicy {
+    const { eventBusArn: arn, eventBusName } = this;
+    const create = (policy: string) => new CloudwatchEventBusPolicy(this, "Policy", { eventBusName, policy });
+    return new ResourcePolicy(this, {
+      arn,
+      create: isForeign ? undefined : create,
+      limits: { bytes: quotas.eventBusPolicyBytes },
+    });
   }
 
   /** The default bus of the account is not created. Its object is a data source. */
@@ -105,10 +123,18 @@ export class EventBus extends Construct {
   }
 
   /** Adds rules. Their resources are created below `scope`, which may be in another stack. */
-  addRules(scope: Construct, given: NonNullable<EventBusProps["rules"]>): void {
+  addRules(scope: Construct, rules: NonNullable<EventBusProps["rules"]>): void {
     checkOpen(this, "addRules");
-    const rules = checkAddition(this, "addRules", scope, given);
-    this.rules.add(scope, rules);
+    const given = checkAddition(this, "addRules", scope, rules);
+    this.rules.add(scope, given);
+  }
+
+  /** Adds statements to the policy of the bus, for example to let another account send events. */
+  addToResourcePolicy(...statements: readonly ResourceStatement[]): void {
+    checkOpen(this, "addToResourcePolicy");
+    if (this.isNamedDefault) fail(this, "event-bus-default", "addToResourcePolicy", {});
+    if (this[resourcePolicy].isForeign) fail(this, "imported-event-bus", "addToResourcePolicy", {});
+    this[resourcePolicy].addStatements("addToResourcePolicy", statements);
   }
 
   /** The event rule of a key; undefined if the key is unknown. */
@@ -116,23 +142,11 @@ export class EventBus extends Construct {
     return this.rules.find(key);
   }
 
-  /** Binds constructs to the functions of all targets, also of those added later. */
-  bind(constructs: readonly BindingEntry[]): void {
-    checkOpen(this, "bind");
-    this.functions.bind(constructs);
-  }
-
   /** Binds constructs to the function of one target. */
   bindToTarget(ruleKey: string, targetName: string, constructs: readonly BindingEntry[]): void {
     checkOpen(this, "bindToTarget");
     const method = "bindToTarget";
     this.functions.bindTo(method, this.rules.requireTarget(method, ruleKey, targetName), constructs);
-  }
-
-  /** Gives the functions of all targets more permissions, also of those added later. */
-  attachPermissions(permissions: Permissions): void {
-    checkOpen(this, "attachPermissions");
-    this.functions.attachPermissions(permissions);
   }
 
   /** Gives the function of one target more permissions. */
@@ -155,6 +169,10 @@ export class EventBus extends Construct {
 
   [bindingTarget](): Binding {
     return createBinding(eventBusDescription, this, { eventBusName: this.bound.name });
+  }
+
+  [finish](): void {
+    this[resourcePolicy].checkSize();
   }
 
   getConstructMetadata(): EventBusMetadata {

@@ -28,7 +28,7 @@ export interface EventBusPattern {
 
 /** A target that is a function. */
 export interface EventBusFunctionTargetProps {
-  /** @default "function" */
+  /** Sends the events to a function. @default "function" */
   readonly type?: "function" | undefined;
   /** The function that receives the events. @default - required, unless `cdk.function` is given */
   readonly function?: FunctionReference | undefined;
@@ -60,6 +60,7 @@ export interface EventBusQueueTargetProps {
 
 /** A target that writes the events to a log group. */
 export interface EventBusLogGroupTargetProps {
+  /** Writes the events to a log group. */
   readonly type: "log_group";
   /** Existing provider objects to use, or configs to override what is created. @default - none */
   readonly cdk?:

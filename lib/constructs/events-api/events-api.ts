@@ -62,13 +62,13 @@ export class EventsApi extends AppSyncBase {
   };
   protected readonly parts: EventsApiParts;
 
-  constructor(scope: Construct, id: string, given: EventsApiProps = {}) {
-    super(scope, id, given, "handler or data source");
-    const props = withoutUndefined(given);
-    const { imported, planned } = parseEventsApiProps(this, props);
+  constructor(scope: Construct, id: string, props: EventsApiProps = {}) {
+    super(scope, id, props, "handler or data source");
+    const given = withoutUndefined(props);
+    const { imported, planned } = parseEventsApiProps(this, given);
     const modes = planned?.authorization.modes;
-    this.parts = new EventsApiParts(this, modes, props.defaults?.function, this.functions);
-    const create = this.parts.plan(this, props.dataSources ?? {}, present(props.namespaces) ?? {});
+    this.parts = new EventsApiParts(this, modes, given.defaults?.function, this.functions);
+    const create = this.parts.plan(this, given.dataSources ?? {}, present(given.namespaces) ?? {});
     // Up to here nothing is created. From here on nothing is refused.
     const own = planned && this.createApi(planned);
     // The props contain either an existing API or one that is created.
@@ -111,10 +111,10 @@ export class EventsApi extends AppSyncBase {
   }
 
   /** Adds namespaces. Their resources are created below `scope`, which may be in another stack. */
-  addNamespaces(scope: Construct, given: NonNullable<EventsApiProps["namespaces"]>): void {
+  addNamespaces(scope: Construct, namespaces: NonNullable<EventsApiProps["namespaces"]>): void {
     checkOpen(this, "addNamespaces");
-    const namespaces = checkAddition(this, "addNamespaces", scope, given);
-    this.parts.plan(scope, {}, present(namespaces))(this.apiId);
+    const given = checkAddition(this, "addNamespaces", scope, namespaces);
+    this.parts.plan(scope, {}, present(given))(this.apiId);
   }
 
   /** The function of a handler, such as `chat onPublish`, or of a data source; undefined if it has none. */
@@ -137,15 +137,11 @@ export class EventsApi extends AppSyncBase {
 
   /** Binds constructs to the function of one handler, such as `chat onPublish`, or of one data source. */
   bindToHandler(key: string, constructs: readonly BindingEntry[]): void {
-    checkOpen(this, "bindToHandler");
-    checkPartKey(this, "bindToHandler", key);
     this.functions.bindTo("bindToHandler", key, constructs);
   }
 
   /** Gives the function of one handler, such as `chat onPublish`, or of one data source more permissions. */
   attachPermissionsToHandler(key: string, permissions: Permissions): void {
-    checkOpen(this, "attachPermissionsToHandler");
-    checkPartKey(this, "attachPermissionsToHandler", key);
     this.functions.attachPermissionsTo("attachPermissionsToHandler", key, permissions);
   }
 

@@ -61,14 +61,14 @@ export class Job extends Construct {
   private readonly given: Record<string, string>;
   private readonly used = new Set<IConstruct>();
 
-  constructor(scope: Construct, id: string, given: JobProps) {
-    super(scope, constructId(scope, id, given, '{ handler: "functions/report.main" }'));
+  constructor(scope: Construct, id: string, props: JobProps) {
+    super(scope, constructId(scope, id, props, '{ handler: "functions/report.main" }'));
     this.id = claimId(this);
-    const props = withoutUndefined(given);
-    this.parsed = parseJobProps(this, props);
+    const given = withoutUndefined(props);
+    this.parsed = parseJobProps(this, given);
     const { packaging, statements } = this.parsed;
-    const code = uploadCode(this, props.handler, packaging);
-    const { project, role, securityGroup, ...made } = createProject(this, props, this.parsed, code, code.arn);
+    const code = uploadCode(this, given.handler, packaging);
+    const { project, role, securityGroup, ...made } = createProject(this, given, this.parsed, code, code.arn);
     this.cdk = { project, securityGroup };
     this.projectName = project.name;
     this.projectArn = project.arn;
@@ -76,7 +76,7 @@ export class Job extends Construct {
       ...libraryEnvironment(Stack.of(this).app, packaging.runtime),
       SERVERFORM_JOB_HANDLER: packaging.handler,
     };
-    this.given = { ...present(props.environment) };
+    this.given = { ...present(given.environment) };
     noteSecretVariables(this, "environment", this.given);
     this.policies = new RolePolicies(this, "Policies", role, { isWithoutFunction: true });
     this.policies.addOwn(made.statements);
@@ -91,9 +91,9 @@ export class Job extends Construct {
       environment: { PROJECT_NAME: this.projectName },
       permissions: [{ actions: ["codebuild:StartBuild"], resources: [this.projectArn] }],
     });
-    this.runner = this.createLiveRunner(props);
-    this.bindAll("bind", props.bind ?? []);
-    if (props.config !== undefined) this.bindAll("config", props.config);
+    this.runner = this.createLiveRunner(given);
+    this.bindAll("bind", given.bind ?? []);
+    if (given.config !== undefined) this.bindAll("config", given.config);
     this.writeEnvironment();
   }
 

@@ -43,17 +43,17 @@ export class KinesisStream extends ConstructWithConsumers {
     | undefined;
   protected readonly consumers: StreamConsumers;
 
-  constructor(scope: Construct, id: string, given: KinesisStreamProps = {}) {
-    super(scope, constructId(scope, id, given));
-    const props = withoutUndefined(given);
+  constructor(scope: Construct, id: string, props: KinesisStreamProps = {}) {
+    super(scope, constructId(scope, id, props));
+    const given = withoutUndefined(props);
     this.id = claimId(this);
-    const { imported, override } = parseKinesisStreamProps(this, props);
+    const { imported, override } = parseKinesisStreamProps(this, given);
     const stream = imported ?? this.createStream(override);
     this.streamArn = stream.arn;
     this.streamName = stream.name;
     this.cdk = { stream };
 
-    this.consumers = new StreamConsumers(this, this.functions, props.defaults?.function, () => ({
+    this.consumers = new StreamConsumers(this, this.functions, given.defaults?.function, () => ({
       owner: this,
       kind: "stream",
       fields: recordFields.stream,
@@ -62,7 +62,7 @@ export class KinesisStream extends ConstructWithConsumers {
       arn: this.streamArn,
       access: [this, "grantRead"],
     }));
-    this.addConsumers(this, present(props.consumers ?? {}));
+    this.addConsumers(this, present(given.consumers ?? {}));
   }
 
   private createStream(given: Partial<KinesisStreamConfig>): AwsKinesisStream {

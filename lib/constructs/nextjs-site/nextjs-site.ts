@@ -15,9 +15,9 @@ import { planNextjsSite } from "./plan";
  */
 @guarded
 export class NextjsSite extends ServerSite {
-  constructor(scope: Construct, id: string, given: NextjsSiteProps) {
-    const props = withoutUndefined(given);
-    super(scope, id, props, (site) => createServerSite(site, planNextjsSite(site, props)));
+  constructor(scope: Construct, id: string, props: NextjsSiteProps) {
+    const given = withoutUndefined(props);
+    super(scope, id, given, (site) => createServerSite(site, planNextjsSite(site, given)));
   }
 
   [bindingTarget](consumer?: IConstruct): Binding {

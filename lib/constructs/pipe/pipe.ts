@@ -1,7 +1,7 @@
 import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { PipesPipe, type PipesPipeConfig } from "@cdktf/provider-aws/lib/pipes-pipe";
-import { Construct } from "constructs";
-import { checkOpen, Stack } from "../../app";
+import type { Construct } from "constructs";
+import { Stack } from "../../app";
 import { claimId, prefixedName } from "../../app/construct-name";
 import { constructId } from "../../app/ids";
 import { formatArn } from "../../aws/arns";
@@ -16,7 +16,7 @@ import { namePrefix } from "../../core/name";
 import { checkOverride, overlay } from "../../core/override";
 import { quotas } from "../../core/quotas";
 import {
-  type BindingEntry,
+  ConstructWithFunctions,
   checkFilterFields,
   checkFilterLength,
   type Function,
@@ -27,7 +27,7 @@ import {
   planReference,
   RolePolicies,
 } from "../../function";
-import { type PermissionEntry, type Permissions, resolvePermissions } from "../../iam/permissions";
+import { type PermissionEntry, resolvePermissions } from "../../iam/permissions";
 import { serviceTrust } from "../../iam/trust";
 import { failureDestination, fieldsOf, parsePipeSource, parsePipeTarget } from "./ends";
 import { fail } from "./errors";
@@ -73,36 +73,36 @@ const rejected = {
  * new Pipe(stack, "Orders", { source: table, target: bus, filters: [{ eventName: ["INSERT"] }], detailType: "ordered" });
  */
 @guarded
-export class Pipe extends Construct {
+export class Pipe extends ConstructWithFunctions {
   readonly id: string;
   readonly pipeArn: string;
   readonly pipeName: string;
   readonly cdk: { readonly pipe: PipesPipe; readonly role: IamRole };
-  private readonly functions: FunctionsByKey;
+  protected readonly functions: FunctionsByKey;
 
-  constructor(scope: Construct, id: string, given: PipeProps) {
-    super(scope, constructId(scope, id, given));
+  constructor(scope: Construct, id: string, props: PipeProps) {
+    super(scope, constructId(scope, id, props));
     this.id = claimId(this);
-    checkKeys(this, "props", given ?? {}, pipeKeys);
-    const props = withoutUndefined(given ?? {});
-    checkKeys(this, "cdk", props.cdk ?? {}, ["id", "pipe"]);
-    const override = props.cdk?.pipe ?? {};
+    checkKeys(this, "props", props ?? {}, pipeKeys);
+    const given = withoutUndefined(props ?? {});
+    checkKeys(this, "cdk", given.cdk ?? {}, ["id", "pipe"]);
+    const override = given.cdk?.pipe ?? {};
     checkOverride(this, "cdk.pipe", override, PipesPipe, { rejected });
-    const source = parsePipeSource(this, props);
-    const filters = this.parseFilters(props);
-    const template = this.parseTemplate(props.template);
-    if (props.target === undefined) {
+    const source = parsePipeSource(this, given);
+    const filters = this.parseFilters(given);
+    const template = this.parseTemplate(given.template);
+    if (given.target === undefined) {
       fail(this, "prop-required", "target", {
         remedy: 'Write where it sends: target: "functions/orders.handle".',
       });
     }
-    const target = parsePipeTarget(this, props);
+    const target = parsePipeTarget(this, given);
     const called =
-      target === undefined ? this.planFunction("target", props.target as FunctionReference) : undefined;
+      target === undefined ? this.planFunction("target", given.target as FunctionReference) : undefined;
     const enriched =
-      props.enrichment === undefined ? undefined : this.planFunction("enrichment", props.enrichment);
+      given.enrichment === undefined ? undefined : this.planFunction("enrichment", given.enrichment);
     const ends = [source, ...(target === undefined ? [] : [target])];
-    const failures = failureDestination(this, props);
+    const failures = failureDestination(this, given);
     const reached: readonly PermissionEntry[] = [
       ...ends.map(({ construct, access }) => [construct, access] as const),
       ...(failures === undefined ? [] : [failures.permission]),
@@ -115,7 +115,7 @@ export class Pipe extends Construct {
     const invoked = [targetFunction, enrichment].flatMap((fn) => (fn ? [[fn, "grantInvoke"] as const] : []));
     const name = override?.name ?? prefixedName(this);
     const role = this.createRole([...reached, ...invoked], name);
-    const { enabled = true } = props;
+    const { enabled = true } = given;
     const config: PipesPipeConfig = {
       name: prefixedName(this),
       desiredState: enabled ? "RUNNING" : "STOPPED",
@@ -186,18 +186,6 @@ export class Pipe extends Construct {
   /** The function of `target` or `enrichment`; undefined if it has none. */
   getFunction(key: "target" | "enrichment"): Function | undefined {
     return this.functions.get(key);
-  }
-
-  /** Binds constructs to the functions of target and enrichment. */
-  bind(constructs: readonly BindingEntry[]): void {
-    checkOpen(this, "bind");
-    this.functions.bind(constructs);
-  }
-
-  /** Gives the functions of target and enrichment more permissions. */
-  attachPermissions(permissions: Permissions): void {
-    checkOpen(this, "attachPermissions");
-    this.functions.attachPermissions(permissions);
   }
 
   getConstructMetadata(): PipeMetadata {

@@ -1,7 +1,7 @@
 import type { DataAwsSqsQueue } from "@cdktf/provider-aws/lib/data-aws-sqs-queue";
 import { SqsQueue, type SqsQueueConfig } from "@cdktf/provider-aws/lib/sqs-queue";
 import { SqsQueuePolicy } from "@cdktf/provider-aws/lib/sqs-queue-policy";
-import { Construct } from "constructs";
+import type { Construct } from "constructs";
 import { checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { claimId, keptName, prefixedName } from "../../app/construct-name";
@@ -13,7 +13,7 @@ import { checkLimit, limits } from "../../core/limits";
 import { overlay } from "../../core/override";
 import { quotas } from "../../core/quotas";
 import {
-  type BindingEntry,
+  ConstructWithFunctions,
   type EventSource,
   type Function,
   FunctionsByKey,
@@ -22,10 +22,10 @@ import {
   recordFields,
 } from "../../function";
 import {
-  type Permissions,
   type PermissionTarget,
   permissionTarget,
   providerTarget,
+  type ResourceStatement,
 } from "../../iam/permissions";
 import { ResourcePolicy, resourcePolicy, tlsOnly } from "../../iam/resource-policy";
 import { fail } from "./errors";
@@ -44,7 +44,7 @@ import { checkVisibilityTimeout, longestVisibility } from "./visibility-timeout"
  * new Queue(stack, "Orders", { consumer: "functions/orders.process" });
  */
 @guarded
-export class Queue extends Construct {
+export class Queue extends ConstructWithFunctions {
   readonly id: string;
   readonly queueArn: string;
   /** The URL that messages are sent to. */
@@ -55,14 +55,14 @@ export class Queue extends Construct {
   };
   /** @internal The queue's policy, to which topics, rules and buckets add statements. */
   readonly [resourcePolicy]: ResourcePolicy;
-  private readonly functions: FunctionsByKey;
+  protected readonly functions: FunctionsByKey;
   private hasConsumer = false;
 
-  constructor(scope: Construct, id: string, given: QueueProps = {}) {
-    super(scope, constructId(scope, id, given));
-    const props = withoutUndefined(given);
+  constructor(scope: Construct, id: string, props: QueueProps = {}) {
+    super(scope, constructId(scope, id, props));
+    const given = withoutUndefined(props);
     this.id = claimId(this);
-    const parsed = parseQueueProps(this, props);
+    const parsed = parseQueueProps(this, given);
     const queue = parsed.imported ?? this.createQueue(parsed);
     this.queueArn = queue.arn;
     this.queueUrl = queue.url;
@@ -71,7 +71,7 @@ export class Queue extends Construct {
 
     this[resourcePolicy] = this.createPolicy(parsed.imported !== undefined);
     this.functions = new FunctionsByKey(this, "consumer");
-    if (props.consumer !== undefined) this.addConsumer(this, props.consumer);
+    if (given.consumer !== undefined) this.addConsumer(this, given.consumer);
   }
 
   private createQueue({ override: given, redrivePolicy }: ParsedQueue): SqsQueue {
@@ -131,22 +131,10 @@ export class Queue extends Construct {
   }
 
   /** Adds statements to the queue's policy, to allow or deny access. */
-  addToResourcePolicy(...statements: readonly unknown[]): void {
+  addToResourcePolicy(...statements: readonly ResourceStatement[]): void {
     checkOpen(this, "addToResourcePolicy");
     if (this[resourcePolicy].isForeign) fail(this, "imported-queue", "addToResourcePolicy", {});
     this[resourcePolicy].addStatements("addToResourcePolicy", statements);
-  }
-
-  /** Binds constructs to the consumer, also if it is added later. */
-  bind(constructs: readonly BindingEntry[]): void {
-    checkOpen(this, "bind");
-    this.functions.bind(constructs);
-  }
-
-  /** Gives the consumer more permissions, also if it is added later. */
-  attachPermissions(permissions: Permissions): void {
-    checkOpen(this, "attachPermissions");
-    this.functions.attachPermissions(permissions);
   }
 
   [permissionTarget](): PermissionTarget {

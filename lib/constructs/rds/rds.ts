@@ -69,13 +69,13 @@ export class RDS extends Construct {
   private readonly own: OwnCluster | undefined;
   private readonly migration: TerraformResource | undefined;
 
-  constructor(scope: Construct, id: string, given: RDSProps) {
-    super(scope, constructId(scope, id, given));
-    const props = withoutUndefined(given);
+  constructor(scope: Construct, id: string, props: RDSProps) {
+    super(scope, constructId(scope, id, props));
+    const given = withoutUndefined(props);
     this.id = claimId(this);
-    this.parsed = parseRdsProps(this, props);
+    this.parsed = parseRdsProps(this, given);
     const { cluster: planned, engine, databaseName, migrations, types } = this.parsed;
-    warnOfEngine(this, props.engine, engine.literal);
+    warnOfEngine(this, given.engine, engine.literal);
     this.own = "cluster" in planned ? undefined : this.createCluster(planned);
     // The props contain either an existing cluster or one that is created.
     const cluster = "cluster" in planned ? planned.cluster : (this.own as OwnCluster).cluster;

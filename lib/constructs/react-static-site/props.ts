@@ -7,9 +7,13 @@ import { fail } from "./errors";
 
 /** Props of a site that Create React App builds. */
 export interface ReactStaticSiteProps extends Omit<StaticSiteProps, "vite"> {
-  /** @default - `yarn build` with a `yarn.lock` in the folder, otherwise `npm run build` */
+  /**
+   * Command that builds the site, in the folder of the site.
+   *
+   * @default - `yarn build` with a `yarn.lock` in the folder, otherwise `npm run build`
+   */
   readonly buildCommand?: string | undefined;
-  /** @default "build" */
+  /** The folder with the built files, relative to the folder of the site. @default "build" */
   readonly buildOutput?: string | undefined;
   /** Environment variables of the build. Their names begin with `REACT_APP_`, the only ones that reach the pages. @default {} */
   readonly environment?: MapOf<string> | undefined;

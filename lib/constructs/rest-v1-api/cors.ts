@@ -17,7 +17,7 @@ import { pathId, writtenPathId } from "./rest-route-key";
 export interface RestV1ApiCorsPreflightOptions {
   /** Origins with their scheme, such as `https://app.example.com`; `["*"]` allows all. */
   readonly allowOrigins: readonly string[];
-  /** @default - all methods */
+  /** Methods that pages of other origins may use. @default - all methods */
   readonly allowMethods?: readonly string[] | undefined;
   /** Request headers that pages may send. @default - the usual ones of signed and authorized requests */
   readonly allowHeaders?: readonly string[] | undefined;
@@ -27,7 +27,7 @@ export interface RestV1ApiCorsPreflightOptions {
   readonly exposeHeaders?: readonly string[] | undefined;
   /** How long a browser may reuse the answer. @default - not at all */
   readonly maxAge?: Duration | undefined;
-  /** @default 204 */
+  /** HTTP status of the response to preflight requests. @default 204 */
   readonly statusCode?: number | undefined;
 }
 

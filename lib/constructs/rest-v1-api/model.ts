@@ -8,9 +8,9 @@ import { fail } from "./errors";
 export interface RestV1ApiModelProps {
   /** Letters and digits. @default - the letters and digits of the id */
   readonly modelName?: string | undefined;
-  /** @default "application/json" */
+  /** Content type of the bodies that the model describes. @default "application/json" */
   readonly contentType?: string | undefined;
-  /** @default - none */
+  /** The purpose of the model, which the API Gateway console shows. @default - none */
   readonly description?: string | undefined;
   /** JSON schema, as an object or as text; an object without `$schema` is read as draft 4, which AWS supports. */
   readonly schema: object | string;

@@ -63,7 +63,7 @@ export interface RestV1ApiProps {
   readonly cors?: boolean | undefined;
   /** A custom domain, beside the generated one. @default - none */
   readonly customDomain?: string | RestV1ApiCustomDomainProps | undefined;
-  /** @default - nothing */
+  /** Settings of all routes; each route may override them. @default - nothing */
   readonly defaults?: RestV1ApiDefaults | undefined;
   /**
    * Address types of the API and of the domain that it creates: `dualstack` also serves clients with IPv6. Private APIs are always

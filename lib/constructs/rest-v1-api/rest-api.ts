@@ -20,13 +20,13 @@ import { checkUsagePlan, RestV1ApiUsagePlan, type RestV1ApiUsagePlanProps } from
 
 /** A key that clients send so that their requests are counted. It identifies clients, but does not authenticate them. */
 export interface RestV1ApiKeyProps {
-  /** @default - stage, app, API and id, joined by `-` */
+  /** Name of the key in API Gateway. @default - stage, app, API and id, joined by `-` */
   readonly apiKeyName?: string | undefined;
   /** The key, 20 to 128 characters; it is then in your source code and in the state. @default - AWS chooses it */
   readonly value?: string | undefined;
-  /** @default - none */
+  /** The purpose of the key, which the API Gateway console shows. @default - none */
   readonly description?: string | undefined;
-  /** @default true */
+  /** Whether clients can use the key. @default true */
   readonly enabled?: boolean | undefined;
   /** Customer of the AWS Marketplace. @default - none */
   readonly customerId?: string | undefined;
@@ -36,7 +36,7 @@ export interface RestV1ApiKeyProps {
 
 /** Checks of the gateway before it invokes a function. */
 export interface RestV1ApiRequestValidatorProps {
-  /** @default - the id */
+  /** Name of the validator in API Gateway. @default - the id */
   readonly requestValidatorName?: string | undefined;
   /** Checks the body against the method's models. @default false */
   readonly validateRequestBody?: boolean | undefined;

@@ -1,7 +1,7 @@
 import type { AcmCertificate } from "@cdktf/provider-aws/lib/acm-certificate";
 import type { ApiGatewayDomainName } from "@cdktf/provider-aws/lib/api-gateway-domain-name";
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
-import { Construct } from "constructs";
+import type { Construct } from "constructs";
 import { checkOpen, finish, finishLast, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { claimId, keptName, prefixedName } from "../../app/construct-name";
@@ -11,7 +11,7 @@ import { present, withoutUndefined } from "../../core/absence";
 import { escapeTemplate } from "../../core/escape";
 import { guarded } from "../../core/guarded";
 import { overlay, withinBlock } from "../../core/override";
-import { type BindingEntry, type Function, FunctionsByKey } from "../../function";
+import { type BindingEntry, ConstructWithFunctions, type Function, FunctionsByKey } from "../../function";
 import { InvokePermissions } from "../../function/invoke-permissions";
 import {
   type BehindCdn,
@@ -53,7 +53,7 @@ import type { RestV1ApiDeployOptions } from "./stage";
  * });
  */
 @guarded
-export class RestV1Api extends Construct implements BehindCdn {
+export class RestV1Api extends ConstructWithFunctions implements BehindCdn {
   readonly id: string;
   /** The URL with your custom domain; undefined without `customDomain`. */
   readonly customDomainUrl: string | undefined;
@@ -69,23 +69,23 @@ export class RestV1Api extends Construct implements BehindCdn {
   private readonly deployment: RestDeployment;
   private readonly gatewayResponses: GatewayResponses;
   private readonly gateway: RestRoutesGateway;
-  private readonly functions: FunctionsByKey;
+  protected readonly functions: FunctionsByKey;
   private readonly permissions: InvokePermissions;
   private readonly restRoutes: RestRoutes;
 
-  constructor(scope: Construct, id: string, given: RestV1ApiProps = {}) {
-    super(scope, constructId(scope, id, given));
-    const props = withoutUndefined(given);
+  constructor(scope: Construct, id: string, props: RestV1ApiProps = {}) {
+    super(scope, constructId(scope, id, props));
+    const given = withoutUndefined(props);
     this.id = claimId(this);
-    const plan = planRestV1Api(this, props);
-    const importedPaths = present(props.cdk?.importedPaths);
+    const plan = planRestV1Api(this, given);
+    const importedPaths = present(given.cdk?.importedPaths);
     this.restRoutes = new RestRoutes(
       this,
-      props.defaults ?? {},
+      given.defaults ?? {},
       plan.authorizers,
       throttledStage(plan.created?.override.deployOptions ?? {}),
     );
-    const routes = this.restRoutes.plan(this, present(props.routes ?? {}), (wanted) => {
+    const routes = this.restRoutes.plan(this, present(given.routes ?? {}), (wanted) => {
       checkPaths(this, importedPaths, wanted);
     });
     // Up to here nothing is created. From here on nothing is refused.
@@ -125,7 +125,7 @@ export class RestV1Api extends Construct implements BehindCdn {
       },
       (stage) => this.domain?.addMapping(restApiId, stage.stageName),
     );
-    this.functions = new FunctionsByKey(this, "route");
+    this.functions = new FunctionsByKey(this, "route", (key) => parseRestRouteKey(this, key).key);
     this.permissions = new InvokePermissions(this, executionArn);
     const { stageName, resources, functions, permissions } = this;
     this.gateway = { restApiId, stageName, authorizers, resources, functions, permissions };
@@ -134,7 +134,7 @@ export class RestV1Api extends Construct implements BehindCdn {
     // AWS does not deploy an API without methods. Preflight methods and a definition of the caller's count.
     if (cors !== undefined || override.body !== undefined) this.deployment.create();
     if (cloudWatchRole) createGatewayAccount(Stack.of(this));
-    else if (plan.created !== undefined && props.accessLog !== false) noteLogRole(Stack.of(this));
+    else if (plan.created !== undefined && given.accessLog !== false) noteLogRole(Stack.of(this));
   }
 
   private createRestApi({ override: given, domain, ipAddressType }: PlannedRestApi): RestApi {
@@ -211,10 +211,10 @@ export class RestV1Api extends Construct implements BehindCdn {
    * before the stack of the API; if it uses the API or its stack, it is deployed after it, and the routes answer from then
    * on. The `defaults` of the API apply, including the authorizer.
    */
-  addRoutes(scope: Construct, given: Readonly<Record<string, RestV1ApiRouteProps>>): void {
+  addRoutes(scope: Construct, routes: Readonly<Record<string, RestV1ApiRouteProps>>): void {
     checkOpen(this, "addRoutes");
-    const routes = checkAddition(this, "addRoutes", scope, given);
-    this.createRoutes(this.restRoutes.plan(scope, routes, (wanted) => this.resources.check(wanted)));
+    const given = checkAddition(this, "addRoutes", scope, routes);
+    this.createRoutes(this.restRoutes.plan(scope, given, (wanted) => this.resources.check(wanted)));
   }
 
   private createRoutes(planned: ReturnType<RestRoutes["plan"]>): void {
@@ -227,29 +227,14 @@ export class RestV1Api extends Construct implements BehindCdn {
     return this.functions.get(parseRestRouteKey(this, routeKey).key);
   }
 
-  /** Binds constructs to the functions of all routes, including routes added later. */
-  bind(constructs: readonly BindingEntry[]): void {
-    checkOpen(this, "bind");
-    this.functions.bind(constructs);
-  }
-
   /** Binds constructs to the function of one route. */
   bindToRoute(routeKey: string, constructs: readonly BindingEntry[]): void {
-    checkOpen(this, "bindToRoute");
-    this.functions.bindTo("bindToRoute", parseRestRouteKey(this, routeKey).key, constructs);
-  }
-
-  /** Grants permissions to the functions of all routes, including routes added later. */
-  attachPermissions(permissions: Permissions): void {
-    checkOpen(this, "attachPermissions");
-    this.functions.attachPermissions(permissions);
+    this.functions.bindTo("bindToRoute", routeKey, constructs);
   }
 
   /** Grants permissions to the function of one route. */
   attachPermissionsToRoute(routeKey: string, permissions: Permissions): void {
-    checkOpen(this, "attachPermissionsToRoute");
-    const { key } = parseRestRouteKey(this, routeKey);
-    this.functions.attachPermissionsTo("attachPermissionsToRoute", key, permissions);
+    this.functions.attachPermissionsTo("attachPermissionsToRoute", routeKey, permissions);
   }
 
   [permissionTarget](): PermissionTarget {

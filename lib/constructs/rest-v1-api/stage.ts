@@ -33,7 +33,11 @@ interface MethodSettings {
 export interface RestV1ApiDeployOptions
   extends MethodSettings,
     Override<Omit<ApiGatewayStageConfig, "restApiId" | "deploymentId" | "stageName">> {
-  /** @default - the app's stage */
+  /**
+   * Name of the stage, which is the first part of the path in the generated URL.
+   *
+   * @default - the app's stage
+   */
   readonly stageName?: string | undefined;
   /** Traces requests with X-Ray. @default true */
   readonly tracingEnabled?: boolean | undefined;

@@ -29,7 +29,9 @@ export interface RestV1ApiThrottle {
 
 /** How many requests a client may send in a day, week or month. */
 export interface RestV1ApiQuota {
+  /** The number of requests that a client may send in a period. */
   readonly limit: number;
+  /** The length of a period. */
   readonly period: "DAY" | "WEEK" | "MONTH";
   /** Requests that are subtracted from the first period. @default 0 */
   readonly offset?: number | undefined;
@@ -43,7 +45,7 @@ export interface RestV1ApiUsagePlanStage {
     | DataAwsApiGatewayRestApi
     | { readonly cdk: { readonly restApi: ApiGatewayRestApi } }
     | undefined;
-  /** @default - the API's stage */
+  /** The stage that clients of the plan may call. @default - the API's stage */
   readonly stage?: ApiGatewayStage | undefined;
   /** Limits of single methods, `{ method: "GET /notes", throttle: { rateLimit: 1 } }`. @default - the plan's */
   readonly throttle?:

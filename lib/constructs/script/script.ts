@@ -1,15 +1,20 @@
 import { LambdaInvocation } from "@cdktf/provider-aws/lib/lambda-invocation";
 import { Fn } from "cdktf";
-import { Construct } from "constructs";
-import { checkOpen, orderResources, Stack } from "../../app";
+import type { Construct } from "constructs";
+import { orderResources, Stack } from "../../app";
 import { claimId } from "../../app/construct-name";
 import { constructId } from "../../app/ids";
 import { withoutUndefined } from "../../core/absence";
 import { waitFor } from "../../core/depends-on";
 import { guarded } from "../../core/guarded";
-import { type BindingEntry, type Function, FunctionsByKey, functionRef, RolePolicies } from "../../function";
+import {
+  ConstructWithFunctions,
+  type Function,
+  FunctionsByKey,
+  functionRef,
+  RolePolicies,
+} from "../../function";
 import { jsonTemplate } from "../../iam/json-template";
-import type { Permissions } from "../../iam/permissions";
 import { allowInvocations, dispatcherOf } from "./dispatcher";
 import type { ScriptMetadata } from "./library";
 import { neededByCode } from "./needed-by-code";
@@ -26,25 +31,25 @@ import type { ScriptProps } from "./props";
  * new Script(stack, "Seed", { onCreate: "functions/seed.handler", params: { tableName: table.tableName } });
  */
 @guarded
-export class Script extends Construct {
+export class Script extends ConstructWithFunctions {
   readonly id: string;
   readonly createFunction: Function | undefined;
   readonly updateFunction: Function | undefined;
   readonly deleteFunction: Function | undefined;
-  private readonly functions: FunctionsByKey;
+  protected readonly functions: FunctionsByKey;
   private readonly invocation: LambdaInvocation;
 
-  constructor(scope: Construct, id: string, given: ScriptProps) {
-    super(scope, constructId(scope, id, given));
-    const props = withoutUndefined(given);
+  constructor(scope: Construct, id: string, props: ScriptProps) {
+    super(scope, constructId(scope, id, props));
+    const given = withoutUndefined(props);
     this.id = claimId(this);
-    const planned = parseScriptProps(this, props);
+    const planned = parseScriptProps(this, given);
     this.functions = new FunctionsByKey(this, "function");
     for (const [event, reference] of planned) this.functions.add(event, reference.create());
     this.createFunction = this.functions.get("onCreate");
     this.updateFunction = this.functions.get("onUpdate");
     this.deleteFunction = this.functions.get("onDelete");
-    this.invocation = this.createInvocation(props);
+    this.invocation = this.createInvocation(given);
   }
 
   private createInvocation({
@@ -78,18 +83,6 @@ export class Script extends Construct {
   private revision(version: string | undefined, runOnEveryDeploy: boolean): string {
     const own = version ?? this.functions.all.map((fn) => fn.cdk.function.sourceCodeHash).join(" ");
     return runOnEveryDeploy ? `${own} ${Fn.timestamp()}` : own;
-  }
-
-  /** Binds constructs to all functions. The script then runs after they can be used. */
-  bind(constructs: readonly BindingEntry[]): void {
-    checkOpen(this, "bind");
-    this.functions.bind(constructs);
-  }
-
-  /** Gives all functions more permissions. */
-  attachPermissions(permissions: Permissions): void {
-    checkOpen(this, "attachPermissions");
-    this.functions.attachPermissions(permissions);
   }
 
   getConstructMetadata(): ScriptMetadata {

@@ -16,11 +16,11 @@ export abstract class ServerSite extends SiteBase {
   protected constructor(
     scope: Construct,
     id: string,
-    given: { readonly cdk?: { readonly id?: string | undefined } | undefined },
+    props: { readonly cdk?: { readonly id?: string | undefined } | undefined },
     create: (site: SiteBase) => ServerSiteParts,
   ) {
     let made: ServerSiteParts | undefined;
-    super(scope, id, given, (site) => {
+    super(scope, id, props, (site) => {
       made = create(site);
       return made;
     });

@@ -17,11 +17,11 @@ import { ServerSite } from "./server-site";
  */
 @guarded
 export class Site extends ServerSite {
-  constructor(scope: Construct, id: string, given: SiteProps) {
-    const props = withoutUndefined(given);
-    super(scope, id, props, (site) => {
-      checkKeys(site, "props", props, siteKeys);
-      return createServerSite(site, planServerSite(site, props));
+  constructor(scope: Construct, id: string, props: SiteProps) {
+    const given = withoutUndefined(props);
+    super(scope, id, given, (site) => {
+      checkKeys(site, "props", given, siteKeys);
+      return createServerSite(site, planServerSite(site, given));
     });
   }
 

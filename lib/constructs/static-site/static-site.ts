@@ -24,10 +24,10 @@ import { type StaticSiteMetadata, staticSiteDescription } from "./library";
 export class StaticSite extends SiteBase {
   private readonly writeTypes: () => void;
 
-  constructor(scope: Construct, id: string, given: StaticSiteProps) {
-    const props = withoutUndefined(given);
-    super(scope, id, props, (site) => createStaticSite(site, planStaticSite(site, props)));
-    const { path, environment = {}, vite } = props;
+  constructor(scope: Construct, id: string, props: StaticSiteProps) {
+    const given = withoutUndefined(props);
+    super(scope, id, given, (site) => createStaticSite(site, planStaticSite(site, given)));
+    const { path, environment = {}, vite } = given;
     const { appPath } = Stack.of(this).app;
     this.writeTypes = () =>
       writeViteTypes(appPath, path, vite?.types ?? "src/serverform-env.d.ts", Object.keys(environment));

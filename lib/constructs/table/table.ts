@@ -12,7 +12,12 @@ import { guarded } from "../../core/guarded";
 import { preventDestroy } from "../../core/prevent-destroy";
 import { quotas } from "../../core/quotas";
 import { ConstructWithConsumers, type EventSource, recordFields, StreamConsumers } from "../../function";
-import { type PermissionTarget, permissionTarget, providerTarget } from "../../iam/permissions";
+import {
+  type PermissionTarget,
+  permissionTarget,
+  providerTarget,
+  type ResourceStatement,
+} from "../../iam/permissions";
 import { ResourcePolicy } from "../../iam/resource-policy";
 import { fail } from "./errors";
 import { type TableMetadata, tableDescription, tableRow } from "./library";
@@ -52,12 +57,12 @@ export class Table extends ConstructWithConsumers {
   private readonly consistency: TableProps["consistency"];
   protected readonly consumers: StreamConsumers;
 
-  constructor(scope: Construct, id: string, given: TableProps = {}) {
-    super(scope, constructId(scope, id, given));
-    const props = withoutUndefined(given);
+  constructor(scope: Construct, id: string, props: TableProps = {}) {
+    super(scope, constructId(scope, id, props));
+    const given = withoutUndefined(props);
     this.id = claimId(this);
-    this.consistency = props.consistency;
-    const { imported, created } = parseTableProps(this, props);
+    this.consistency = given.consistency;
+    const { imported, created } = parseTableProps(this, given);
     this.own = created && { ...created, table: new DynamodbTable(this, "Table", created.config) };
     if (this.own !== undefined) this.writeIndexes(this.own);
     // The props contain either an existing table or one that is created.
@@ -66,17 +71,17 @@ export class Table extends ConstructWithConsumers {
     this.tableName = table.name;
     this.cdk = { table };
     this.policy = this.createPolicy(imported !== undefined);
-    if (props.kinesisStream !== undefined) {
+    if (given.kinesisStream !== undefined) {
       new DynamodbKinesisStreamingDestination(this, "KinesisStream", {
         tableName: this.tableName,
-        streamArn: props.kinesisStream.streamArn,
+        streamArn: given.kinesisStream.streamArn,
       });
     }
 
-    this.consumers = new StreamConsumers(this, this.functions, props.defaults?.function, (prop) =>
+    this.consumers = new StreamConsumers(this, this.functions, given.defaults?.function, (prop) =>
       this.eventSource(prop),
     );
-    this.addConsumers(this, present(props.consumers ?? {}));
+    this.addConsumers(this, present(given.consumers ?? {}));
   }
 
   private createPolicy(isImported: boolean): ResourcePolicy {
@@ -123,7 +128,7 @@ export class Table extends ConstructWithConsumers {
   }
 
   /** Adds statements to the table's policy, for principals of this and other accounts. A policy applies in its region only. */
-  addToResourcePolicy(...statements: readonly unknown[]): void {
+  addToResourcePolicy(...statements: readonly ResourceStatement[]): void {
     checkOpen(this, "addToResourcePolicy");
     this.requireOwn("addToResourcePolicy");
     this.policy.addStatements("addToResourcePolicy", statements);

@@ -33,6 +33,10 @@ export const topicTexts = {
     remedy:
       "Use fewer values: the numbers of values of all keys are multiplied, each with the depth of its key.",
   }),
+  "imported-topic": (_: object) => ({
+    problem: "is given for an imported topic, which this stack does not configure.",
+    remedy: "Configure it where the topic is created, or leave cdk.topic to the library.",
+  }),
 } satisfies ErrorTexts;
 
 const texts = { ...coreTexts, ...topicTexts };

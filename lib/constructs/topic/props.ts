@@ -35,8 +35,9 @@ export interface TopicSubscription
 
 /** A subscriber that is a function. */
 export interface TopicFunctionSubscriberProps {
-  /** @default "function" */
+  /** Delivers the messages to a function. @default "function" */
   readonly type?: "function" | undefined;
+  /** The function that gets the messages. */
   readonly function: FunctionReference;
   /** Configs that override what is created. @default - none */
   readonly cdk?:

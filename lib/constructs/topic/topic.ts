@@ -2,7 +2,7 @@ import type { DataAwsSnsTopic } from "@cdktf/provider-aws/lib/data-aws-sns-topic
 import { SnsTopic, type SnsTopicConfig } from "@cdktf/provider-aws/lib/sns-topic";
 import { SnsTopicPolicy } from "@cdktf/provider-aws/lib/sns-topic-policy";
 import type { SnsTopicSubscription } from "@cdktf/provider-aws/lib/sns-topic-subscription";
-import { Construct } from "constructs";
+import type { Construct } from "constructs";
 import { checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { claimId, prefixedName } from "../../app/construct-name";
@@ -13,17 +13,19 @@ import { guarded } from "../../core/guarded";
 import { literalName } from "../../core/literal-name";
 import { overlay } from "../../core/override";
 import { quotas } from "../../core/quotas";
-import { type BindingEntry, type Function, FunctionsByKey } from "../../function";
+import { type BindingEntry, ConstructWithFunctions, type Function, FunctionsByKey } from "../../function";
 import { BackReferences } from "../../iam/back-reference";
 import {
   type Permissions,
   type PermissionTarget,
   permissionTarget,
   providerTarget,
+  type ResourceStatement,
   type Statement,
 } from "../../iam/permissions";
 import type { PolicySource } from "../../iam/policy-source";
 import { ResourcePolicy, resourcePolicy, tlsOnly } from "../../iam/resource-policy";
+import { fail } from "./errors";
 import { type TopicMetadata, topicDescription, topicRow } from "./library";
 import { parseTopicProps } from "./parse";
 import type { TopicProps } from "./props";
@@ -41,34 +43,36 @@ import { TopicSubscribers } from "./subscribers";
  * });
  */
 @guarded
-export class Topic extends Construct {
+export class Topic extends ConstructWithFunctions {
   readonly id: string;
   readonly topicArn: string;
   readonly topicName: string;
   readonly cdk: { readonly topic: SnsTopic | DataAwsSnsTopic };
   /** @internal The topic's policy. The resource is created only if a service must publish to the topic. */
   readonly [resourcePolicy]: ResourcePolicy;
-  private readonly functions: FunctionsByKey;
+  private readonly isImported: boolean;
+  protected readonly functions: FunctionsByKey;
   private readonly subscribers: TopicSubscribers;
   /** The ARN for functions that are bound to the topic; they may be its subscribers. */
   private readonly boundArn: string;
 
-  constructor(scope: Construct, id: string, given: TopicProps = {}) {
-    super(scope, constructId(scope, id, given));
-    const props = withoutUndefined(given);
+  constructor(scope: Construct, id: string, props: TopicProps = {}) {
+    super(scope, constructId(scope, id, props));
+    const given = withoutUndefined(props);
     this.id = claimId(this);
-    const { imported, override } = parseTopicProps(this, props);
+    const { imported, override } = parseTopicProps(this, given);
     const topic = imported ?? this.createTopic(override);
     this.cdk = { topic };
     this.topicArn = topic.arn;
     this.topicName = topic.name;
-    const isForeign = imported !== undefined || override.policy !== undefined;
+    this.isImported = imported !== undefined;
+    const isForeign = this.isImported || override.policy !== undefined;
     this[resourcePolicy] = this.createPolicy(isForeign);
     const back = new BackReferences(this, "cdk.topic.name");
     this.boundArn = back.refer(this.topicArn, this.policySource("").writtenArn);
     this.functions = new FunctionsByKey(this, "subscriber");
-    this.subscribers = new TopicSubscribers(this, props.defaults ?? {}, this.functions, back);
-    this.subscribers.add(this, props.subscribers ?? {});
+    this.subscribers = new TopicSubscribers(this, given.defaults ?? {}, this.functions, back);
+    this.subscribers.add(this, given.subscribers ?? {});
   }
 
   private createTopic(given: Partial<SnsTopicConfig>): SnsTopic {
@@ -99,33 +103,28 @@ export class Topic extends Construct {
   }
 
   /** Adds subscribers. Their resources are created below `scope`, which may be in another stack. */
-  addSubscribers(scope: Construct, given: NonNullable<TopicProps["subscribers"]>): void {
+  addSubscribers(scope: Construct, subscribers: NonNullable<TopicProps["subscribers"]>): void {
     checkOpen(this, "addSubscribers");
-    const subscribers = checkAddition(this, "addSubscribers", scope, given);
-    this.subscribers.add(scope, subscribers);
+    const given = checkAddition(this, "addSubscribers", scope, subscribers);
+    this.subscribers.add(scope, given);
   }
 
-  /** Binds constructs to the functions of all subscribers, also of those added later. */
-  bind(constructs: readonly BindingEntry[]): void {
-    checkOpen(this, "bind");
-    this.functions.bind(constructs);
+  /** Adds statements to the topic's policy, to allow or deny access. */
+  addToResourcePolicy(...statements: readonly ResourceStatement[]): void {
+    checkOpen(this, "addToResourcePolicy");
+    if (this.isImported) fail(this, "imported-topic", "addToResourcePolicy", {});
+    if (this[resourcePolicy].isForeign)
+      fail(this, "props-exclude", "addToResourcePolicy", { other: "cdk.topic.policy" });
+    this[resourcePolicy].addStatements("addToResourcePolicy", statements);
   }
 
   /** Binds constructs to the function of one subscriber. */
   bindToSubscriber(name: string, constructs: readonly BindingEntry[]): void {
-    checkOpen(this, "bindToSubscriber");
     this.functions.bindTo("bindToSubscriber", name, constructs);
-  }
-
-  /** Gives the functions of all subscribers more permissions, also of those added later. */
-  attachPermissions(permissions: Permissions): void {
-    checkOpen(this, "attachPermissions");
-    this.functions.attachPermissions(permissions);
   }
 
   /** Gives the function of one subscriber more permissions. */
   attachPermissionsToSubscriber(name: string, permissions: Permissions): void {
-    checkOpen(this, "attachPermissionsToSubscriber");
     this.functions.attachPermissionsTo("attachPermissionsToSubscriber", name, permissions);
   }
 

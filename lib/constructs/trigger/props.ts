@@ -18,6 +18,7 @@ interface TriggerBase {
 
 /** Lines of a log group. */
 export interface LogGroupTriggerProps extends TriggerBase {
+  /** Invokes the function with new lines of a log group. */
   readonly type: "log_group";
   /** The log group: that of a function, or the provider's object. */
   readonly logGroup: Function | CloudwatchLogGroup | DataAwsCloudwatchLogGroup;
@@ -57,6 +58,7 @@ export interface LoadBalancerConditions {
 
 /** Requests to an Application Load Balancer. */
 export interface LoadBalancerTriggerProps extends TriggerBase {
+  /** Invokes the function with requests to an Application Load Balancer. */
   readonly type: "load_balancer";
   /** The listener, as the provider's object or its ARN. */
   readonly listener: LbListener | DataAwsLbListener | string;
@@ -85,6 +87,7 @@ export interface LoadBalancerTriggerProps extends TriggerBase {
 
 /** MQTT messages of devices. */
 export interface IotTriggerProps extends TriggerBase {
+  /** Invokes the function with messages of AWS IoT Core. */
   readonly type: "iot";
   /** The messages, and what the function gets of them: `SELECT * FROM 'devices/+/readings'`. */
   readonly sql: string;

@@ -1,12 +1,16 @@
-import { Construct } from "constructs";
-import { checkOpen } from "../../app";
+import type { Construct } from "constructs";
 import { claimId } from "../../app/construct-name";
 import { constructId } from "../../app/ids";
 import { withoutUndefined } from "../../core/absence";
 import { checkKeys, isPlainObject } from "../../core/check";
 import { guarded } from "../../core/guarded";
-import { type BindingEntry, type Function, FunctionsByKey, functionRef, planReference } from "../../function";
-import type { Permissions } from "../../iam/permissions";
+import {
+  ConstructWithFunctions,
+  type Function,
+  FunctionsByKey,
+  functionRef,
+  planReference,
+} from "../../function";
 import { fail } from "./errors";
 import { triggerKinds } from "./kinds";
 import type { SourceKind, TriggerResources } from "./kinds/kind";
@@ -29,29 +33,29 @@ const remedy = 'Write what is called: function: "functions/alarm.handler".';
  * });
  */
 @guarded
-export class Trigger extends Construct {
+export class Trigger extends ConstructWithFunctions {
   readonly id: string;
   readonly function: Function;
   readonly cdk: TriggerResources;
   private readonly type: TriggerType;
-  private readonly functions: FunctionsByKey;
+  protected readonly functions: FunctionsByKey;
 
-  constructor(scope: Construct, id: string, given: TriggerProps) {
-    super(scope, constructId(scope, id, given));
+  constructor(scope: Construct, id: string, props: TriggerProps) {
+    super(scope, constructId(scope, id, props));
     this.id = claimId(this);
-    if (!isPlainObject(given)) {
+    if (!isPlainObject(props)) {
       const expected = 'a plain object: { type: "log_group", logGroup, function }';
-      fail(this, "prop-invalid", "props", { value: given, expected });
+      fail(this, "prop-invalid", "props", { value: props, expected });
     }
-    const props = withoutUndefined(given);
-    const { type, cdk = {} } = props;
+    const given = withoutUndefined(props);
+    const { type, cdk = {} } = given;
     const kind = this.kindOf(type);
-    checkKeys(this, "props", props, kind.keys);
+    checkKeys(this, "props", given, kind.keys);
     checkKeys(this, "cdk", cdk, ["id", ...kind.cdkKeys]);
-    if (props.function === undefined) fail(this, "prop-required", "function", { remedy });
+    if (given.function === undefined) fail(this, "prop-required", "function", { remedy });
     const host = { owner: this, scope: this, defaults: undefined, waits: kind.waits };
-    const planned = planReference(host, "Function", "function", props.function);
-    const create = kind.plan(this, props as never);
+    const planned = planReference(host, "Function", "function", given.function);
+    const create = kind.plan(this, given as never);
     // Up to here nothing is created. From here on nothing is refused.
     this.type = type;
     this.function = planned.create();
@@ -65,18 +69,6 @@ export class Trigger extends Construct {
     const kinds: Readonly<Record<string, SourceKind<never>>> = triggerKinds;
     const found = typeof type === "string" && Object.hasOwn(kinds, type) ? kinds[type] : undefined;
     return found ?? fail(this, "literal-unknown", "type", { value: type, allowed: Object.keys(kinds) });
-  }
-
-  /** Binds constructs to the function. */
-  bind(constructs: readonly BindingEntry[]): void {
-    checkOpen(this, "bind");
-    this.functions.bind(constructs);
-  }
-
-  /** Gives the function more permissions. */
-  attachPermissions(permissions: Permissions): void {
-    checkOpen(this, "attachPermissions");
-    this.functions.attachPermissions(permissions);
   }
 
   getConstructMetadata(): TriggerMetadata {

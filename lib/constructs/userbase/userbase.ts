@@ -76,27 +76,27 @@ export class Userbase extends Construct {
   private readonly federation: IdentityFederation | undefined;
   private readonly groups: Groups;
 
-  constructor(scope: Construct, id: string, given: UserbaseProps = {}) {
-    super(scope, constructId(scope, id, given));
-    const props = withoutUndefined(given);
+  constructor(scope: Construct, id: string, props: UserbaseProps = {}) {
+    super(scope, constructId(scope, id, props));
+    const given = withoutUndefined(props);
     this.id = claimId(this);
-    this.parsed = parseUserbaseProps(this, props);
+    this.parsed = parseUserbaseProps(this, given);
     const { domain, importedPool } = this.parsed;
-    this.triggers = new Triggers(this, props);
+    this.triggers = new Triggers(this, given);
     const pool = importedPool ?? this.createPool();
     this.userPoolId = pool.id;
     this.userPoolArn = pool.arn;
     this.triggers.addPermissions(pool.arn);
-    createRiskConfiguration(this, props, pool.id);
-    createLogDelivery(this, props, pool.id);
+    createRiskConfiguration(this, given, pool.id);
+    createLogDelivery(this, given, pool.id);
     this.domainUrl = domain && `https://${domain.host}`;
-    const { featureTier } = props;
+    const { featureTier } = given;
     if (domain !== undefined) createDomain(this, domain, { userPoolId: pool.id, featureTier });
     this.clients = new Clients(this, this.parsed, pool.id);
     this.userPoolClientId = this.clients.main.id;
     this.federation = this.createFederation();
     this.userbaseIdentityPoolId = this.federation?.identityPool.id;
-    this.groups = new Groups(this, props, pool.id, this.userbaseIdentityPoolId);
+    this.groups = new Groups(this, given, pool.id, this.userbaseIdentityPoolId);
     const objects = { userPool: pool, userPoolClient: this.clients.main };
     this.cdk =
       this.federation === undefined

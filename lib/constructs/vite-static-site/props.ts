@@ -5,9 +5,13 @@ import { defaultBuildCommand, type StaticSiteProps, staticSiteKeys } from "../..
 
 /** Props of a site that Vite builds. */
 export interface ViteStaticSiteProps extends Omit<StaticSiteProps, "vite"> {
-  /** @default - `yarn build` with a `yarn.lock` in the folder, otherwise `npm run build` */
+  /**
+   * Command that builds the site, in the folder of the site.
+   *
+   * @default - `yarn build` with a `yarn.lock` in the folder, otherwise `npm run build`
+   */
   readonly buildCommand?: string | undefined;
-  /** @default "dist" */
+  /** The folder with the built files, relative to the folder of the site. @default "dist" */
   readonly buildOutput?: string | undefined;
   /**
    * File below `path` that declares the variables of `environment` for editors.

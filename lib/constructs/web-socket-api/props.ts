@@ -31,8 +31,9 @@ export interface WebSocketApiDomainProps extends Omit<ApiDomainProps, "mtls" | "
 
 /** A route that a function answers. */
 export interface WebSocketApiFunctionRouteProps {
-  /** @default "function" */
+  /** Answers with a function. @default "function" */
   readonly type?: "function" | undefined;
+  /** The function that gets the messages of the route. */
   readonly function: FunctionReference;
   /**
    * Limits of this route: connections for `$connect`, else messages. At most those of
@@ -64,6 +65,7 @@ interface WebSocketApiAnyAuthorizer {
 
 /** Lets your function decide who may connect. */
 export interface WebSocketApiFunctionAuthorizer extends WebSocketApiAnyAuthorizer {
+  /** A function decides which clients may connect. */
   readonly type: "fn";
   /** The function that decides; it returns a policy. @default - required, unless `cdk.authorizer` names one */
   readonly function?: Function | undefined;
@@ -95,15 +97,25 @@ interface WebSocketApiTokenAuthorizer extends WebSocketApiAnyAuthorizer {
 
 /** Lets clients connect that have a token of an issuer that publishes its keys. A function of the library verifies it. */
 export interface WebSocketApiJwtAuthorizer extends WebSocketApiTokenAuthorizer {
+  /** Clients connect with a token of an OpenID Connect issuer. */
   readonly type: "jwt";
-  /** @default - required, unless `cdk.authorizer` is an existing authorizer */
+  /**
+   * The issuer whose tokens are accepted, and their audience.
+   *
+   * @default - required, unless `cdk.authorizer` is an existing authorizer
+   */
   readonly jwt?: ApiJwt | undefined;
 }
 
 /** Lets the users of a Cognito user pool connect. A function of the library verifies their tokens. */
 export interface WebSocketApiUserPoolAuthorizer extends WebSocketApiTokenAuthorizer {
+  /** Clients connect with a token of a Cognito user pool. */
   readonly type: "user_pool";
-  /** @default - required, unless `cdk.authorizer` is an existing authorizer */
+  /**
+   * The user pool whose tokens are accepted: a `Userbase`, or a pool by its id.
+   *
+   * @default - required, unless `cdk.authorizer` is an existing authorizer
+   */
   readonly userPool?: ApiUserPool | ApiUserDirectory | undefined;
   /**
    * The kind of token that is accepted. An ID token has the attributes of the user, an access token has the scopes.

@@ -6,7 +6,7 @@ import { Apigatewayv2Stage, type Apigatewayv2StageConfig } from "@cdktf/provider
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import type { DataAwsApigatewayv2Api } from "@cdktf/provider-aws/lib/data-aws-apigatewayv2-api";
 import type { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
-import { Construct } from "constructs";
+import type { Construct } from "constructs";
 import { checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { claimId, prefixedName } from "../../app/construct-name";
@@ -16,7 +16,7 @@ import { withoutUndefined } from "../../core/absence";
 import { waitFor } from "../../core/depends-on";
 import { guarded } from "../../core/guarded";
 import { overlay } from "../../core/override";
-import { type BindingEntry, type Function, FunctionsByKey } from "../../function";
+import { type BindingEntry, ConstructWithFunctions, type Function, FunctionsByKey } from "../../function";
 import { InvokePermissions } from "../../function/invoke-permissions";
 import {
   addRouteThrottles,
@@ -52,7 +52,7 @@ import { WebSocketRoutes, type WebSocketRoutesGateway } from "./web-socket-route
  * });
  */
 @guarded
-export class WebSocketApi extends Construct implements BehindCdn {
+export class WebSocketApi extends ConstructWithFunctions implements BehindCdn {
   readonly id: string;
   /** The generated URL for clients: `wss://...`. */
   readonly url: string;
@@ -72,17 +72,17 @@ export class WebSocketApi extends Construct implements BehindCdn {
   private readonly createdStage: Apigatewayv2Stage | undefined;
   private readonly connect: ConnectAuthorization;
   private readonly webSocketRoutes: WebSocketRoutes;
-  private readonly functions: FunctionsByKey;
+  protected readonly functions: FunctionsByKey;
   private readonly permissions: InvokePermissions;
 
-  constructor(scope: Construct, id: string, given: WebSocketApiProps = {}) {
-    super(scope, constructId(scope, id, given));
-    const props = withoutUndefined(given);
+  constructor(scope: Construct, id: string, props: WebSocketApiProps = {}) {
+    super(scope, constructId(scope, id, props));
+    const given = withoutUndefined(props);
     this.id = claimId(this);
-    const plan = planWebSocketApi(this, props);
+    const plan = planWebSocketApi(this, given);
     const reservedIds = plan.customDomain === undefined ? [] : ["CustomDomain"];
-    this.webSocketRoutes = new WebSocketRoutes(this, props.defaults ?? {}, plan.throttled, reservedIds);
-    const routes = this.webSocketRoutes.plan(this, props.routes ?? {});
+    this.webSocketRoutes = new WebSocketRoutes(this, given.defaults ?? {}, plan.throttled, reservedIds);
+    const routes = this.webSocketRoutes.plan(this, given.routes ?? {});
     // Up to here nothing is created. From here on nothing is refused.
     const { region, urlSuffix } = Stack.of(this);
     const api = plan.importedApi ?? this.createApi(plan);
@@ -106,7 +106,7 @@ export class WebSocketApi extends Construct implements BehindCdn {
     };
 
     this.connect = createConnectAuthorizer(plan.authorizer, { apiId, executionArn });
-    this.functions = new FunctionsByKey(this, "route");
+    this.functions = new FunctionsByKey(this, "route", (key) => trimmedKey(this, key));
     this.permissions = new InvokePermissions(this, executionArn);
     this.webSocketRoutes.create(routes, this.gateway);
   }
@@ -159,10 +159,10 @@ export class WebSocketApi extends Construct implements BehindCdn {
   }
 
   /** Adds routes. Their resources are created below `scope`, which may be in another stack. */
-  addRoutes(scope: Construct, given: NonNullable<WebSocketApiProps["routes"]>): void {
+  addRoutes(scope: Construct, routes: NonNullable<WebSocketApiProps["routes"]>): void {
     checkOpen(this, "addRoutes");
-    const routes = checkAddition(this, "addRoutes", scope, given);
-    this.webSocketRoutes.create(this.webSocketRoutes.plan(scope, routes), this.gateway);
+    const given = checkAddition(this, "addRoutes", scope, routes);
+    this.webSocketRoutes.create(this.webSocketRoutes.plan(scope, given), this.gateway);
   }
 
   /** The function of a route; undefined if the route does not exist. */
@@ -175,28 +175,14 @@ export class WebSocketApi extends Construct implements BehindCdn {
     return this.webSocketRoutes.find(trimmedKey(this, routeKey));
   }
 
-  /** Binds constructs to the functions of all routes, including routes added later. */
-  bind(constructs: readonly BindingEntry[]): void {
-    checkOpen(this, "bind");
-    this.functions.bind(constructs);
-  }
-
   /** Binds constructs to the function of one route. */
   bindToRoute(routeKey: string, constructs: readonly BindingEntry[]): void {
-    checkOpen(this, "bindToRoute");
-    this.functions.bindTo("bindToRoute", trimmedKey(this, routeKey), constructs);
-  }
-
-  /** Grants permissions to the functions of all routes, including routes added later. */
-  attachPermissions(permissions: Permissions): void {
-    checkOpen(this, "attachPermissions");
-    this.functions.attachPermissions(permissions);
+    this.functions.bindTo("bindToRoute", routeKey, constructs);
   }
 
   /** Grants permissions to the function of one route. */
   attachPermissionsToRoute(routeKey: string, permissions: Permissions): void {
-    checkOpen(this, "attachPermissionsToRoute");
-    this.functions.attachPermissionsTo("attachPermissionsToRoute", trimmedKey(this, routeKey), permissions);
+    this.functions.attachPermissionsTo("attachPermissionsToRoute", routeKey, permissions);
   }
 
   [permissionTarget](): PermissionTarget {

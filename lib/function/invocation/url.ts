@@ -12,17 +12,17 @@ import { checkStreaming, type StreamingFacts } from "../settings/streaming";
 
 /** CORS of a function URL. */
 export interface FunctionUrlCorsProps {
-  /** @default false */
+  /** Whether pages may send cookies and other credentials. Needs origins by name. @default false */
   readonly allowCredentials?: boolean | undefined;
-  /** @default - all headers */
+  /** Request headers that pages of other origins may send. @default - all headers */
   readonly allowHeaders?: readonly string[] | undefined;
   /** HTTP methods; `*` allows all. @default - all methods */
   readonly allowMethods?:
     | readonly ("GET" | "PUT" | "HEAD" | "POST" | "DELETE" | "PATCH" | "OPTIONS" | "*")[]
     | undefined;
-  /** @default - all origins */
+  /** Origins with their scheme, such as `https://app.example.com`. @default - all origins */
   readonly allowOrigins?: readonly string[] | undefined;
-  /** @default - none */
+  /** Response headers that pages of other origins may read. @default - none */
   readonly exposeHeaders?: readonly string[] | undefined;
   /** How long browsers may cache a preflight response. @default - not cached */
   readonly maxAge?: Duration | undefined;

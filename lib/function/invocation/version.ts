@@ -16,7 +16,9 @@ import { createInvokeConfig, type ParsedAsyncInvoke, parseAsyncInvoke } from "./
 
 /** A published version: its code and settings no longer change. */
 export interface FunctionVersion {
+  /** Number of the version. */
   readonly version: string;
+  /** Name of the function. */
   readonly functionName: string;
   /** ARN with the version as its last part. */
   readonly functionArn: string;
@@ -26,9 +28,9 @@ export interface FunctionVersion {
 
 /** A name that points to a version. */
 export interface FunctionAliasProps {
-  /** @default - the function's `currentVersion` */
+  /** The version that the alias points to. @default - the function's `currentVersion` */
   readonly version?: string | undefined;
-  /** @default - none */
+  /** The purpose of the alias, which the Lambda console shows. @default - none */
   readonly description?: string | undefined;
   /** Number of executions that are kept initialized. They are billed while idle. @default - none */
   readonly provisionedConcurrentExecutions?: number | undefined;

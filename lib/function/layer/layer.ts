@@ -33,11 +33,11 @@ export class Layer extends Construct {
   readonly cdk: { readonly layerVersion: LambdaLayerVersion };
   private readonly override: object;
 
-  constructor(scope: Construct, id: string, given: LayerProps) {
-    super(scope, constructId(scope, id, given));
-    const props = withoutUndefined(given);
+  constructor(scope: Construct, id: string, props: LayerProps) {
+    super(scope, constructId(scope, id, props));
+    const given = withoutUndefined(props);
     this.id = this.node.id;
-    const { layerName, artifact, override, config } = parseLayer(this, props);
+    const { layerName, artifact, override, config } = parseLayer(this, given);
     this.layerName = layerName;
     this.override = override;
     const code = Artifacts.of(Stack.of(this)).add({ owner: this.node.path, handler: "" }, artifact);

@@ -18,7 +18,7 @@ export interface LayerProps {
   readonly compatibleRuntimes?: readonly Runtime[] | undefined;
   /** The processor architectures that the content is for, as above. @default - not stated */
   readonly compatibleArchitectures?: readonly ("arm_64" | "x86_64")[] | undefined;
-  /** @default - none */
+  /** The purpose of the layer, which the Lambda console shows. @default - none */
   readonly description?: string | undefined;
   /** License of the content: an identifier such as `MIT`, an address or the text. @default - none */
   readonly license?: string | undefined;
@@ -33,7 +33,7 @@ export interface LayerProps {
     | {
         /** Replaces the construct's id everywhere. @default - the id given to the constructor */
         readonly id?: string | undefined;
-        /** @default - none */
+        /** Keys that override the layer version. @default - none */
         readonly layerVersion?: LayerVersionOverride | undefined;
       }
     | undefined;

@@ -12,19 +12,19 @@ export type CommandHook = (inputDir: string, outputDir: string) => string[];
 
 /** Commands that run before and after the bundling of a Node function. */
 export interface CommandHooks {
-  /** @default - none */
+  /** Before the code is bundled. @default - none */
   readonly beforeBundling?: CommandHook | undefined;
   /** Before `nodeModules` are installed. @default - none */
   readonly beforeInstall?: CommandHook | undefined;
-  /** @default - none */
+  /** After the code is bundled, before the package is zipped. @default - none */
   readonly afterBundling?: CommandHook | undefined;
 }
 
 /** Alternative form of `CommandHooks`. */
 export interface NodeHooks {
-  /** @default - none */
+  /** Before the code is bundled: `commandHooks.beforeBundling`. @default - none */
   readonly beforeBuild?: CommandHook | undefined;
-  /** @default - none */
+  /** After the code is bundled: `commandHooks.afterBundling`. @default - none */
   readonly afterBuild?: CommandHook | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface NodeHooks {
 export interface BundleProps {
   /** Module format of the bundle. @default "cjs" */
   readonly format?: "cjs" | "esm" | undefined;
-  /** @default true */
+  /** Whether the code is minified. @default true */
   readonly minify?: boolean | undefined;
   /** Adds source maps to the package. @default false */
   readonly sourcemap?: boolean | undefined;
@@ -55,25 +55,25 @@ export interface BundleProps {
         readonly plugins?: string | undefined;
       }
     | undefined;
-  /** @default - none */
+  /** Commands that run before and after the bundling. @default - none */
   readonly commandHooks?: CommandHooks | undefined;
-  /** @default [] */
+  /** Files and folders that are copied into the package. @default [] */
   readonly copyFiles?: readonly CopyFile[] | undefined;
 }
 
 /** Alternative form of some options of `BundleProps`. */
 export interface NodeProps {
-  /** @default "cjs" */
+  /** Module format of the bundle. @default "cjs" */
   readonly format?: "cjs" | "esm" | undefined;
-  /** @default true */
+  /** Whether the code is minified. @default true */
   readonly minify?: boolean | undefined;
-  /** @default false */
+  /** Whether the package contains a source map. @default false */
   readonly sourcemap?: boolean | undefined;
   /** Shares code between dynamic imports; `esm` only. @default false */
   readonly splitting?: boolean | undefined;
-  /** @default - esbuild's own */
+  /** How esbuild reads files, by extension: `{ ".png": "file" }`. @default - esbuild's own */
   readonly loader?: MapOf<string> | undefined;
-  /** @default - none */
+  /** Code at the beginning of the bundle. @default - none */
   readonly banner?: string | undefined;
   /** Modules that are installed into the package instead of being bundled. @default [] */
   readonly install?: readonly string[] | undefined;
@@ -82,11 +82,11 @@ export interface NodeProps {
     | {
         /** Modules that are neither bundled nor installed. @default [] */
         readonly external?: readonly string[] | undefined;
-        /** @default - none */
+        /** Values that replace global names in the code: `{ VERSION: '"1"' }`. @default - none */
         readonly define?: MapOf<string> | undefined;
-        /** @default false */
+        /** Whether functions and classes keep their names when the code is minified. @default false */
         readonly keepNames?: boolean | undefined;
-        /** @default - none */
+        /** Path of a module whose default export is a list of esbuild plugins. @default - none */
         readonly plugins?: string | undefined;
       }
     | undefined;
@@ -96,7 +96,7 @@ export interface NodeProps {
 export interface PythonBundleProps {
   /** Replaces the default installation of dependencies. @default [] */
   readonly installCommands?: readonly string[] | undefined;
-  /** @default [] */
+  /** Files and folders that are copied into the package. @default [] */
   readonly copyFiles?: readonly CopyFile[] | undefined;
 }
 
@@ -108,6 +108,6 @@ export interface JavaBundleProps {
   readonly buildOutputDir?: string | undefined;
   /** Deploys to a custom runtime instead of the Java runtime. @default - the Java runtime */
   readonly experimentalUseProvidedRuntime?: "provided" | "provided.al2" | undefined;
-  /** @default [] */
+  /** Files and folders that are copied into the package. @default [] */
   readonly copyFiles?: readonly CopyFile[] | undefined;
 }

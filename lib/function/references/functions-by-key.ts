@@ -1,4 +1,5 @@
 import type { Construct } from "constructs";
+import { checkOpen } from "../../app";
 import { checkPartKey } from "../../app/ids";
 import { type Permissions, resolvePermissions } from "../../iam/permissions";
 import { type BindingEntry, checkBindings } from "../binding-entry";
@@ -19,6 +20,8 @@ export class FunctionsByKey {
     private readonly owner: Construct,
     /** The word for a part in messages: `route`, `trigger`, ... */
     private readonly part: string,
+    /** The key as it is kept, from the key that the caller of a method wrote. @default - as it is written */
+    private readonly keyOf: (written: string, method: string) => string = (written) => written,
   ) {}
 
   /** Adds a part. A part without a function of this library is kept too, so that errors can name it. */
@@ -49,16 +52,21 @@ export class FunctionsByKey {
     this.permitted.push(permissions);
   }
 
+  /** Binds constructs to one function, for the method of that name. */
   bindTo(method: string, key: string, constructs: readonly BindingEntry[]): void {
+    checkOpen(this.owner, method);
     this.require(method, key).bind(constructs);
   }
 
+  /** Gives one function more permissions, for the method of that name. */
   attachPermissionsTo(method: string, key: string, permissions: Permissions): void {
+    checkOpen(this.owner, method);
     this.require(method, key).attachPermissions(permissions);
   }
 
   /** The function of a part; throws if the part does not exist, or if it has no function of this library. */
-  require(method: string, key: string): Function {
+  require(method: string, written: string): Function {
+    const key = this.keyOf(written, method);
     checkPartKey(this.owner, method, key);
     const fn = this.parts.get(key);
     if (fn !== undefined) return fn;

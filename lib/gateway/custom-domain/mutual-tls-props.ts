@@ -4,7 +4,9 @@ import { propKeys } from "../../core/check";
 
 /** A `Bucket`, as far as a trust store needs it. */
 export interface ApiTruststoreBucket {
+  /** Name of the bucket. */
   readonly bucketName: string;
+  /** The provider's object of the bucket. */
   readonly cdk: { readonly bucket: S3Bucket | DataAwsS3Bucket };
 }
 

@@ -20,7 +20,12 @@ export {
   type Conditions,
   completeStatements,
   type Effect,
+  type IamPrincipals,
+  type IamResourceStatement,
   type IamStatement,
   type PolicyStatementProps,
+  type ProviderResourceStatement,
+  type ResourceStatement,
+  type ResourceStatementProps,
   type Statement,
 } from "./statement";

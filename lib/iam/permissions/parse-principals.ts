@@ -1,5 +1,6 @@
 import type { IConstruct } from "constructs";
 import { servicePrincipal } from "../../aws/principals";
+import { present } from "../../core/absence";
 import { checkKeys, checkLiteral, isPlainObject } from "../../core/check";
 import { fail } from "../errors";
 import { parseText, parseTexts } from "./parse-texts";
@@ -47,5 +48,8 @@ function providerKinds(where: IConstruct | string, prop: string, value: readonly
 
 function iamKinds(where: IConstruct | string, prop: string, value: unknown): readonly Kind[] {
   if (!isPlainObject(value)) return [];
-  return Object.entries(value).map(([kind, names]) => [kind, parseTexts(where, `${prop}.${kind}`, names)]);
+  return Object.entries(present(value)).map(([kind, names]) => [
+    kind,
+    parseTexts(where, `${prop}.${kind}`, names),
+  ]);
 }

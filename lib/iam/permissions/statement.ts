@@ -1,3 +1,5 @@
+import type { DataAwsIamPolicyDocumentStatement } from "@cdktf/provider-aws/lib/data-aws-iam-policy-document";
+
 export type Effect = "Allow" | "Deny";
 
 /** Value or values by operator and key: `{ StringEquals: { "aws:SourceAccount": "111122223333" } }`. */
@@ -41,7 +43,7 @@ export interface PolicyStatementProps {
   readonly resources?: readonly string[] | undefined;
   /** All resources except these. @default - `resources` */
   readonly notResources?: readonly string[] | undefined;
-  /** @default - "Allow" */
+  /** Whether the statement allows or denies. A `Deny` wins over every `Allow`. @default - "Allow" */
   readonly effect?: Effect | undefined;
   /**
    * Conditions under which the statement applies: operator, key, value.
@@ -53,20 +55,50 @@ export interface PolicyStatementProps {
 
 /** A policy statement in the JSON form of IAM. */
 export interface IamStatement {
+  /** Name of the statement: letters and digits. @default - none */
   readonly Sid?: string | undefined;
-  /** @default - "Allow" */
+  /** Whether the statement allows or denies. A `Deny` wins over every `Allow`. @default - "Allow" */
   readonly Effect?: Effect | undefined;
-  /** @default - required, unless `NotAction` is given */
+  /** Actions: `"s3:GetObject"`, `"s3:Get*"`. @default - required, unless `NotAction` is given */
   readonly Action?: string | readonly string[] | undefined;
-  /** @default - `Action` */
+  /** All actions except these. With `Allow` that is nearly everything. @default - `Action` */
   readonly NotAction?: string | readonly string[] | undefined;
-  /** @default - required, unless `NotResource` is given */
+  /** ARNs of the resources; `"*"` is every resource. @default - required, unless `NotResource` is given */
   readonly Resource?: string | readonly string[] | undefined;
-  /** @default - `Resource` */
+  /** All resources except these. @default - `Resource` */
   readonly NotResource?: string | readonly string[] | undefined;
-  /** @default - always */
+  /** Conditions under which the statement applies: operator, key, value. @default - always */
   readonly Condition?: Conditions | undefined;
 }
+
+/** Principals by kind: `{ Service: "events.amazonaws.com" }`; `"*"` is everybody, without signing in too. */
+export type IamPrincipals =
+  | "*"
+  | {
+      readonly AWS?: string | readonly string[] | undefined;
+      readonly Service?: string | readonly string[] | undefined;
+      readonly Federated?: string | readonly string[] | undefined;
+      readonly CanonicalUser?: string | readonly string[] | undefined;
+    };
+
+/** A statement of a resource policy in the JSON form of IAM. */
+export interface IamResourceStatement extends IamStatement {
+  /** The accounts, roles and services that the statement is about. */
+  readonly Principal: IamPrincipals;
+}
+
+/** A statement of a resource policy. */
+export interface ResourceStatementProps extends PolicyStatementProps {
+  /** The accounts, roles and services that the statement is about. */
+  readonly principals: IamPrincipals;
+}
+
+/** A statement of a resource policy of the provider: that of `aws_iam_policy_document`. */
+export type ProviderResourceStatement = DataAwsIamPolicyDocumentStatement &
+  Required<Pick<DataAwsIamPolicyDocumentStatement, "principals">>;
+
+/** A statement of a resource policy, in the form of IAM, of this library or of the provider. */
+export type ResourceStatement = IamResourceStatement | ResourceStatementProps | ProviderResourceStatement;
 
 /** Marks a `PolicyStatement`, so that another copy of the package recognizes it. */
 export const policyStatementMark: unique symbol = Symbol.for("serverform.PolicyStatement");

@@ -138,7 +138,7 @@ describe("Bucket", () => {
       Principal: "*",
       Action: "s3:GetObject",
       Resource: "*",
-    };
+    } as const;
     expect(() => made.addToResourcePolicy(statement)).toThrow(
       /addToResourcePolicy\[0\] has the Sid "TlsOnly"/,
     );

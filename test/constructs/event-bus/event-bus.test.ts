@@ -1,9 +1,11 @@
 import { CloudwatchEventBus } from "@cdktf/provider-aws/lib/cloudwatch-event-bus";
 import { SnsTopic } from "@cdktf/provider-aws/lib/sns-topic";
+import { Testing } from "cdktf";
 import { Stack } from "../../../lib/app";
 import { EventBus, type EventBusProps } from "../../../lib/constructs/event-bus";
 import { Queue } from "../../../lib/constructs/queue";
 import { Function } from "../../../lib/function";
+import type { IamResourceStatement } from "../../../lib/iam/permissions";
 import { listedTypes, typesOf } from "../../docs/resources-table";
 import { checkOutput } from "../../support/reference-check";
 import {
@@ -16,7 +18,16 @@ import {
   testApp,
   testStack,
 } from "../../support/stack";
+import { failure } from "../api/support/api";
 import { bus, defaultBus, fn, pattern } from "./support";
+
+/** Lets another account send events. */
+const partner = ({ eventBusArn: Resource }: EventBus): IamResourceStatement => ({
+  Sid: "Partner",
+  Principal: { AWS: "444455556666" },
+  Action: "events:PutEvents",
+  Resource,
+});
 
 describe("EventBus", () => {
   test("alone makes one resource", () => {
@@ -56,7 +67,10 @@ describe("EventBus", () => {
   });
   test("makes what the documentation lists", () => {
     const stack = testStack({ account: "111122223333" });
-    new EventBus(stack, "Bus", { rules: { paid: { pattern, targets: { fn, log: { type: "log_group" } } } } });
+    const made = new EventBus(stack, "Bus", {
+      rules: { paid: { pattern, targets: { fn, log: { type: "log_group" } } } },
+    });
+    made.addToResourcePolicy(partner(made));
     expect([...typesOf(addresses(stack))].sort()).toEqual(
       [...new Set(listedTypes("lib/constructs/event-bus/README.md"))].sort(),
     );
@@ -255,5 +269,36 @@ describe("EventBus refuses", () => {
     [{ rules: [] }, /rules is \[\]/],
   ])("%p", (props, message) => {
     expect(() => bus(props as EventBusProps)).toThrow(message);
+  });
+});
+
+describe("the policy of a bus", () => {
+  test("does not exist without a statement", () => {
+    expect(resources(bus().stack, "aws_cloudwatch_event_bus_policy")).toEqual({});
+  });
+  test("is created with its first statement", () => {
+    const { stack, bus: made } = bus();
+    made.addToResourcePolicy(partner(made));
+    const { event_bus_name, policy } = only(stack, "aws_cloudwatch_event_bus_policy");
+    expect(event_bus_name).toMatch(/^\$\{aws_cloudwatch_event_bus\.\w+\.name\}$/);
+    expect(JSON.parse(String(policy)).Statement).toMatchObject([
+      { Sid: "Partner", Effect: "Allow", Action: "events:PutEvents", Principal: { AWS: "444455556666" } },
+    ]);
+  });
+  test("has a limit of bytes", () => {
+    const { stack, bus: made } = bus();
+    const Action = `events:${"a".repeat(1000)}`;
+    for (let index = 0; index < 11; index += 1) {
+      made.addToResourcePolicy({ ...partner(made), Sid: `Partner${index}`, Action });
+    }
+    expect(failure(() => Testing.synth(stack))).toMatchObject({ code: "resource-policy-too-large" });
+  });
+  test("is not that of the default bus, or of an imported one", () => {
+    const stack = testStack();
+    const ofAccount = new EventBus(stack, "Default", { cdk: { eventBus: { name: "default" } } });
+    const imported = new EventBus(stack, "Old", { cdk: { eventBus: defaultBus(stack) } });
+    const prop = "addToResourcePolicy";
+    expect(failure(() => ofAccount.addToResourcePolicy())).toMatchObject({ code: "event-bus-default", prop });
+    expect(failure(() => imported.addToResourcePolicy())).toMatchObject({ code: "imported-event-bus", prop });
   });
 });

@@ -156,7 +156,11 @@ describe("settings of a table", () => {
 });
 
 describe("the policy of a table", () => {
-  const statement = { Effect: "Allow", Principal: { AWS: "111122223333" }, Action: "dynamodb:GetItem" };
+  const statement = {
+    Effect: "Allow",
+    Principal: { AWS: "111122223333" },
+    Action: "dynamodb:GetItem",
+  } as const;
 
   test("is created with its first statement", () => {
     const { stack, table } = notes();
@@ -174,7 +178,7 @@ describe("the policy of a table", () => {
     const stack = testStack();
     const table = new DataAwsDynamodbTable(stack, "Old", { name: "old" });
     const imported = new Table(stack, "Notes", { cdk: { table } });
-    const error = failure(() => imported.addToResourcePolicy(statement));
+    const error = failure(() => imported.addToResourcePolicy({ ...statement }));
     expect(error).toMatchObject({ code: "imported-table", prop: "addToResourcePolicy" });
   });
 });

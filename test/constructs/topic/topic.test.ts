@@ -8,6 +8,7 @@ import { Function } from "../../../lib/function";
 import { resourcePolicy, tlsOnly } from "../../../lib/iam/resource-policy";
 import { listedTypes, typesOf } from "../../docs/resources-table";
 import { addresses, inlineActions, only, resources, testStack } from "../../support/stack";
+import { failure } from "../api/support/api";
 import { fn, statements, topic } from "./support";
 
 describe("Topic", () => {
@@ -136,6 +137,30 @@ describe("the topic's policy", () => {
       StringEquals: { "AWS:SourceOwner": "111122223333" },
     });
     expect(found[2]?.Action).toBe("sns:Publish");
+  });
+  test("takes statements beside the default access of the owner", () => {
+    const { stack, topic: made } = topic();
+    made.addToResourcePolicy({
+      Principal: { AWS: "444455556666" },
+      Action: "sns:Publish",
+      Resource: made.topicArn,
+    });
+    const found = statements(stack, "aws_sns_topic_policy");
+    expect(found.map((each) => each.Sid)).toEqual([undefined, "OwnerAccess", "TlsOnly"]);
+    expect(found[0]).toMatchObject({ Principal: { AWS: "444455556666" }, Action: "sns:Publish" });
+  });
+  test("takes no statements beside a policy of the caller, or for an imported topic", () => {
+    const own = topic({ cdk: { topic: { policy: "{}" } } });
+    expect(failure(() => own.topic.addToResourcePolicy())).toMatchObject({
+      code: "props-exclude",
+      prop: "addToResourcePolicy",
+    });
+    const { stack } = own;
+    const imported = new Topic(stack, "Old", { cdk: { topic: new SnsTopic(stack, "Raw", {}) } });
+    expect(failure(() => imported.addToResourcePolicy())).toMatchObject({
+      code: "imported-topic",
+      prop: "addToResourcePolicy",
+    });
   });
   test("a policy of the caller is not changed", () => {
     expect(resources(withBucket({ cdk: { topic: { policy: "{}" } } }), "aws_sns_topic_policy")).toEqual({});

@@ -22,22 +22,33 @@ interface AuthorizerProps {
 
 /** Accepts tokens of an issuer that publishes its keys. */
 export interface ApiJwtAuthorizer extends AuthorizerProps {
+  /** Accepts tokens of an OpenID Connect issuer. */
   readonly type: "jwt";
-  /** @default - required, unless `cdk.authorizer` is given */
+  /**
+   * The issuer whose tokens are accepted, and their audience.
+   *
+   * @default - required, unless `cdk.authorizer` is given
+   */
   readonly jwt?: ApiJwt | undefined;
 }
 
 /** Accepts tokens of a Cognito user pool. */
 export interface ApiUserPoolAuthorizer extends AuthorizerProps {
+  /** Accepts tokens of a Cognito user pool. */
   readonly type: "user_pool";
-  /** @default - required, unless `cdk.authorizer` is given */
+  /**
+   * The user pool whose tokens are accepted: a `Userbase`, or a pool by its id.
+   *
+   * @default - required, unless `cdk.authorizer` is given
+   */
   readonly userPool?: ApiUserPool | ApiUserDirectory | undefined;
 }
 
 /** Lets your function decide. */
 export interface ApiFunctionAuthorizer extends AuthorizerProps {
+  /** A function decides about each request. */
   readonly type: "fn";
-  /** @default - required, unless `cdk.authorizer` is given */
+  /** The function that decides. @default - required, unless `cdk.authorizer` is given */
   readonly function?: Function | undefined;
   /**
    * The answer of the function: an IAM policy, or `{ isAuthorized }`. With `simple` it gets events of format 2.0.

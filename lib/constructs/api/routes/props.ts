@@ -64,10 +64,11 @@ type ComputedIntegrationKey =
 
 /** A route that a function answers. */
 export interface ApiFunctionRouteProps extends ApiBaseRouteProps {
+  /** Answers with a function. @default "function" */
   readonly type?: "function" | undefined;
-  /** @default - required, unless `cdk.function` is given */
+  /** The function that answers. @default - required, unless `cdk.function` is given */
   readonly function?: FunctionReference | undefined;
-  /** @default - `defaults.payloadFormatVersion` of the API */
+  /** Format of the event that the function gets. @default - `defaults.payloadFormatVersion` of the API */
   readonly payloadFormatVersion?: PayloadFormatVersion | undefined;
   readonly cdk?:
     | {
@@ -106,32 +107,49 @@ export interface ApiIntegrationProps
 
 /** A route that an application load balancer in the private network answers. */
 export interface ApiAlbRouteProps extends ApiBaseRouteProps {
+  /** Forwards requests to an Application Load Balancer. */
   readonly type: "alb";
   readonly cdk: {
+    /** Listener of the load balancer that gets the requests. The gateway reaches it through a VPC link. */
     readonly albListener: LbListener | DataAwsLbListener;
-    /** @default - the library's integration */
+    /**
+     * Keys that override the integration, for example its VPC link, its parameter mapping or its time-out.
+     *
+     * @default - the library's integration
+     */
     readonly integration?: ApiIntegrationProps | undefined;
   };
 }
 
 /** A route that a network load balancer in the private network answers. */
 export interface ApiNlbRouteProps extends ApiBaseRouteProps {
+  /** Forwards requests to a Network Load Balancer. */
   readonly type: "nlb";
   readonly cdk: {
+    /** Listener of the load balancer that gets the requests. The gateway reaches it through a VPC link. */
     readonly nlbListener: LbListener | DataAwsLbListener;
-    /** @default - the library's integration */
+    /**
+     * Keys that override the integration, for example its VPC link, its parameter mapping or its time-out.
+     *
+     * @default - the library's integration
+     */
     readonly integration?: ApiIntegrationProps | undefined;
   };
 }
 
 /** A route that is forwarded to a public address. */
 export interface ApiUrlRouteProps extends ApiBaseRouteProps {
+  /** Forwards requests to a URL. */
   readonly type: "url";
   /** The address; may use variables of the path: `https://example.com/{proxy}`. */
   readonly url: string;
   readonly cdk?:
     | {
-        /** @default - the library's integration */
+        /**
+         * Keys that override the integration, for example its method or its time-out.
+         *
+         * @default - the library's integration
+         */
         readonly integration?: ApiIntegrationProps | undefined;
       }
     | undefined;
@@ -139,6 +157,7 @@ export interface ApiUrlRouteProps extends ApiBaseRouteProps {
 
 /** A route that an AWS service answers, without a function. */
 export interface ApiCloudRouteProps extends ApiBaseRouteProps {
+  /** Calls an AWS service without a function. */
   readonly type: "cloud";
   readonly cdk: {
     readonly integration: Override<Omit<Apigatewayv2IntegrationConfig, "apiId" | "credentialsArn">> & {
@@ -152,7 +171,9 @@ export interface ApiCloudRouteProps extends ApiBaseRouteProps {
 
 /** A route that a GraphQL server in a function answers. */
 export interface ApiGraphQLRouteProps extends ApiBaseRouteProps {
+  /** Answers with a GraphQL server in a function. */
   readonly type: "graphql";
+  /** The function with the GraphQL server. */
   readonly function: FunctionReference;
   /** Code-first schema generation. @default - none */
   readonly schemagen?:

@@ -26,7 +26,7 @@ interface DataSourceProps {
 
 /** A function that answers fields. */
 export interface AppSyncApiFunctionDataSource extends DataSourceProps {
-  /** @default "function" */
+  /** Resolvers invoke a function. @default "function" */
   readonly type?: "function" | undefined;
   /** The function. Its role needs no right of the API: the data source has a role that may invoke it. */
   readonly function: FunctionReference;
@@ -34,6 +34,7 @@ export interface AppSyncApiFunctionDataSource extends DataSourceProps {
 
 /** A table that mappings read and write without a function. */
 export interface AppSyncApiDynamodbDataSource extends DataSourceProps {
+  /** Resolvers read and write a DynamoDB table. */
   readonly type: "dynamodb";
   /** The table. @default - required, unless `cdk.dataSource.table` is given */
   readonly table?: Table | undefined;
@@ -52,6 +53,7 @@ export interface AppSyncApiDynamodbDataSource extends DataSourceProps {
 
 /** A database that mappings query through the Data API. */
 export interface AppSyncApiRdsDataSource extends DataSourceProps {
+  /** Resolvers send SQL statements to an Aurora cluster. */
   readonly type: "rds";
   /** The database. @default - required, unless `cdk.dataSource` is given */
   readonly rds?: RDS | undefined;
@@ -76,6 +78,7 @@ export interface AppSyncApiRdsDataSource extends DataSourceProps {
 
 /** A server that mappings call over HTTP. */
 export interface AppSyncApiHttpDataSource extends DataSourceProps {
+  /** Resolvers send requests to an HTTP endpoint. */
   readonly type: "http";
   /** Scheme and host of the server: `https://api.example.com`. Mappings give the path. */
   readonly endpoint: string;
@@ -106,6 +109,7 @@ export interface AppSyncApiHttpDataSource extends DataSourceProps {
  * replaces it: the provider does not change the bus of a data source.
  */
 export interface AppSyncApiEventBusDataSource extends DataSourceProps {
+  /** Resolvers send events to an event bus. */
   readonly type: "event_bus";
   /** The bus. @default - required, unless `cdk.dataSource.eventBus` is given */
   readonly eventBus?: EventBus | undefined;
@@ -124,6 +128,7 @@ export interface AppSyncApiEventBusDataSource extends DataSourceProps {
 
 /** A search domain that mappings query. */
 export interface AppSyncApiOpenSearchDataSource extends DataSourceProps {
+  /** Resolvers query an OpenSearch domain. */
   readonly type: "open_search";
   /** URL of the domain: `https://search-notes.us-east-1.es.amazonaws.com`. */
   readonly endpoint: string;
@@ -133,6 +138,7 @@ export interface AppSyncApiOpenSearchDataSource extends DataSourceProps {
 
 /** No data source: mappings answer themselves, for example to publish a message to subscribers. */
 export interface AppSyncApiNoneDataSource extends DataSourceProps {
+  /** Resolvers answer by themselves, without a data source. */
   readonly type: "none";
 }
 

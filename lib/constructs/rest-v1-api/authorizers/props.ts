@@ -39,11 +39,13 @@ export interface RestV1ApiAuthorizerCdkProps {
 
 /** A `Userbase`: its pool. */
 export interface RestV1ApiUserDirectory {
+  /** Id of the user pool. */
   readonly userPoolId: string;
 }
 
 /** Accepts tokens of Cognito user pools. */
 export interface RestV1ApiUserPoolsAuthorizer extends AuthorizerProps {
+  /** Accepts tokens of Cognito user pools. */
   readonly type: "user_pools";
   /** Ids of the pools, or `Userbase`s. @default - required, unless `cdk.authorizer` is given */
   readonly userPoolIds?: readonly (string | RestV1ApiUserDirectory)[] | undefined;
@@ -65,6 +67,7 @@ interface FunctionAuthorizerProps extends AuthorizerProps {
 
 /** Lets your function decide on a token. */
 export interface RestV1ApiFnTokenAuthorizer extends FunctionAuthorizerProps {
+  /** A function decides by the token of the request alone. */
   readonly type: "fn_token";
   /** Where the gateway finds the token. @default "method.request.header.Authorization" */
   readonly identitySource?: string | undefined;
@@ -78,6 +81,7 @@ export interface RestV1ApiFnTokenAuthorizer extends FunctionAuthorizerProps {
 
 /** Lets your function decide on a whole request. */
 export interface RestV1ApiFnRequestAuthorizer extends FunctionAuthorizerProps {
+  /** A function decides by headers, query and other values of the request. */
   readonly type: "fn_request";
   /**
    * The parts of the request that identify the caller, such as `method.request.header.Authorization`; a request without one of them is refused

@@ -22,6 +22,7 @@ import type { ApiThrottleProps, MovedRoute } from "../../../gateway";
 
 /** A response that a method can return. */
 export interface RestV1ApiMethodResponse {
+  /** HTTP status, as a text: `"200"`. */
   readonly statusCode: string;
   /** Models of the body, or their names, by content type. @default - none */
   readonly responseModels?: MapOf<ApiGatewayModel | string> | undefined;
@@ -35,7 +36,11 @@ export interface RestV1ApiIntegrationResponse {
   readonly statusCode: string;
   /** Regular expression on the function's error message. @default - what no other response matches */
   readonly selectionPattern?: string | undefined;
-  /** @default - the body is passed on unchanged */
+  /**
+   * How the gateway converts the body: base64 to bytes, or bytes to base64.
+   *
+   * @default - the body is passed on unchanged
+   */
   readonly contentHandling?: "CONVERT_TO_BINARY" | "CONVERT_TO_TEXT" | undefined;
   /** Values of headers, by `method.response.header.<name>`. @default - none */
   readonly responseParameters?: MapOf<string> | undefined;
@@ -146,9 +151,9 @@ export interface RestV1ApiBaseRouteProps {
 
 /** A route that a function answers. */
 export interface RestV1ApiFunctionRouteProps extends RestV1ApiBaseRouteProps {
-  /** @default "function" */
+  /** Answers with a function. @default "function" */
   readonly type?: "function" | undefined;
-  /** @default - required, unless `cdk.function` is given */
+  /** The function that answers. @default - required, unless `cdk.function` is given */
   readonly function?: FunctionReference | undefined;
   /**
    * Whether the client gets each part of the response as soon as the handler writes it, for up to 15 minutes (5 minutes
@@ -173,7 +178,11 @@ export interface RestV1ApiFunctionRouteProps extends RestV1ApiBaseRouteProps {
           | DataAwsLambdaAlias
           | FunctionVersion
           | undefined;
-        /** @default - the library's integration */
+        /**
+         * Keys that override the integration, for example its time-out or its templates.
+         *
+         * @default - the library's integration
+         */
         readonly integration?: RestV1ApiIntegrationProps | undefined;
         /** For example `{ apiKeyRequired: true }`. @default - the library's method */
         readonly method?: RestV1ApiMethodProps | undefined;
@@ -183,10 +192,16 @@ export interface RestV1ApiFunctionRouteProps extends RestV1ApiBaseRouteProps {
 
 /** A route that an application load balancer in the private network answers. */
 export interface RestV1ApiAlbRouteProps extends RestV1ApiBaseRouteProps {
+  /** Forwards requests to an Application Load Balancer. */
   readonly type: "alb";
   readonly cdk: {
+    /** Listener of the load balancer that gets the requests. The gateway reaches it through a VPC link. */
     readonly albListener: LbListener | DataAwsLbListener;
-    /** @default - the library's integration */
+    /**
+     * Keys that override the integration, for example its time-out or its parameters.
+     *
+     * @default - the library's integration
+     */
     readonly integration?: RestV1ApiBalancerIntegrationProps | undefined;
     /** For example `{ apiKeyRequired: true }`. @default - the library's method */
     readonly method?: RestV1ApiMethodProps | undefined;
@@ -195,10 +210,16 @@ export interface RestV1ApiAlbRouteProps extends RestV1ApiBaseRouteProps {
 
 /** A route that a network load balancer in the private network answers. */
 export interface RestV1ApiNlbRouteProps extends RestV1ApiBaseRouteProps {
+  /** Forwards requests to a Network Load Balancer. */
   readonly type: "nlb";
   readonly cdk: {
+    /** Listener of the load balancer that gets the requests. The gateway reaches it through a VPC link. */
     readonly nlbListener: LbListener | DataAwsLbListener;
-    /** @default - the library's integration */
+    /**
+     * Keys that override the integration, for example its time-out or its parameters.
+     *
+     * @default - the library's integration
+     */
     readonly integration?: RestV1ApiBalancerIntegrationProps | undefined;
     /** For example `{ apiKeyRequired: true }`. @default - the library's method */
     readonly method?: RestV1ApiMethodProps | undefined;

@@ -8,10 +8,15 @@ import type { Function } from "../../../function";
 
 /** The provider's objects of a trigger. */
 export interface TriggerResources {
+  /** Lets the source invoke the function. */
   readonly permission: LambdaPermission;
+  /** Sends the lines of the log group; only with `log_group`. */
   readonly subscriptionFilter?: CloudwatchLogSubscriptionFilter | undefined;
+  /** The group with the function as its target; only with `load_balancer`. */
   readonly targetGroup?: LbTargetGroup | undefined;
+  /** Chooses the requests for the function; only with `load_balancer`. */
   readonly listenerRule?: LbListenerRule | undefined;
+  /** Chooses the messages for the function; only with `iot`. */
   readonly topicRule?: IotTopicRule | undefined;
 }
 

@@ -35,7 +35,7 @@ import {
 
 /** A further app in which users sign in. */
 export interface UserbaseUserClientProps extends UserbaseClientProps {
-  /** @default "user" */
+  /** An app in which users sign in. @default "user" */
   readonly type?: "user" | undefined;
   /** Configs that override what is created. @default - none */
   readonly cdk?:
@@ -48,6 +48,7 @@ export interface UserbaseUserClientProps extends UserbaseClientProps {
 
 /** A machine that gets tokens with its own secret, which is part of the Terraform state; needs a `domain`. */
 export interface UserbaseMachineClientProps {
+  /** A program that gets tokens with its own secret, without a user. */
   readonly type: "machine";
   /** Scopes that the machine may request: `<identifier>/<scope>` of `resourceServers`. */
   readonly scopes: readonly string[];

@@ -16,7 +16,7 @@ import type { UserbaseProps } from "../props";
 
 /** A group of users. */
 export interface UserbaseGroupProps {
-  /** @default - none */
+  /** The purpose of the group, which the Cognito console shows. @default - none */
   readonly description?: string | undefined;
   /** A user in several groups gets the role of the group with the lowest number. @default - the group comes last */
   readonly precedence?: number | undefined;

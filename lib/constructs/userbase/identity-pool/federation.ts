@@ -33,6 +33,7 @@ export interface UserbaseIdentityPoolFederationProps {
   /** The micro-blogging network. @default - none */
   readonly microblog?:
     | {
+        /** API key of your app there. */
         readonly consumerKey: string;
         /** Stored in the Terraform state in plain text. */
         readonly consumerSecret: string;

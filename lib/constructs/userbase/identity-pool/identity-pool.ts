@@ -30,14 +30,14 @@ export class IdentityFederation {
   constructor(
     private readonly userbase: Construct,
     ids: DirectoryIds,
-    given: UserbaseIdentityPoolFederationProps,
+    props: UserbaseIdentityPoolFederationProps,
   ) {
-    const override = given.cdk?.cfnIdentityPool;
+    const override = props.cdk?.cfnIdentityPool;
     this.areGuestsRefused = override?.allowUnauthenticatedIdentities === false;
     this.identityPool = new CognitoIdentityPool(
       userbase,
       "IdentityPool",
-      overlay(identityPoolConfig(userbase, ids, given), override),
+      overlay(identityPoolConfig(userbase, ids, props), override),
     );
     const { id } = this.identityPool;
     this.roles = {

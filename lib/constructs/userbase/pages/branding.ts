@@ -25,7 +25,7 @@ export interface UserbaseBrandingProps {
 export interface UserbaseBrandingAsset {
   /** Where the image is shown, as the service names it: `PAGE_HEADER_LOGO`, `FORM_LOGO`, `FAVICON_ICO`, ... */
   readonly category: string;
-  /** @default "dynamic" - in light and dark mode */
+  /** The color mode of the pages that show the image. @default "dynamic" - in light and dark mode */
   readonly colorMode?: "light" | "dark" | "dynamic" | undefined;
   /** Path of the file, relative to the folder of `cdktf.json`. The extension determines the image type. */
   readonly file: string;

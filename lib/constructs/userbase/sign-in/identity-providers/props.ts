@@ -17,10 +17,11 @@ export interface UserbaseIdentityProvidersProps {
 
 /** Sign-in with a Google account. */
 export interface UserbaseGoogleProps {
+  /** OAuth client id of your Google project. */
   readonly clientId: string;
   /** Stored in the Terraform state in plain text. Prefer a reference, such as an SSM parameter's value. */
   readonly clientSecret: string;
-  /** @default ["email", "openid", "profile"] */
+  /** The data of the user that the app asks for. @default ["email", "openid", "profile"] */
   readonly scopes?: readonly string[] | undefined;
   /** Attributes of the user, each with the claim it comes from. @default { email: "email", username: "sub" } */
   readonly attributeMapping?: MapOf<string> | undefined;
@@ -28,12 +29,15 @@ export interface UserbaseGoogleProps {
 
 /** Sign-in with an Apple account. */
 export interface UserbaseAppleProps {
+  /** The Services ID that is registered for Sign in with Apple. */
   readonly servicesId: string;
+  /** Id of your Apple developer team. */
   readonly teamId: string;
+  /** Id of the private key. */
   readonly keyId: string;
   /** Stored in the Terraform state in plain text. Prefer a reference, such as an SSM parameter's value. */
   readonly privateKey: string;
-  /** @default ["email", "name"] */
+  /** The data of the user that the app asks for. @default ["email", "name"] */
   readonly scopes?: readonly string[] | undefined;
   /** Attributes of the user, each with the claim it comes from. @default { email: "email", username: "sub" } */
   readonly attributeMapping?: MapOf<string> | undefined;
@@ -41,12 +45,13 @@ export interface UserbaseAppleProps {
 
 /** Sign-in with a Facebook account. */
 export interface UserbaseFacebookProps {
+  /** Id of your Facebook app. */
   readonly appId: string;
   /** Stored in the Terraform state in plain text. Prefer a reference, such as an SSM parameter's value. */
   readonly appSecret: string;
   /** Version of the Graph API. Facebook serves requests for an expired version with the oldest available one. @default "v17.0" */
   readonly apiVersion?: string | undefined;
-  /** @default ["public_profile", "email"] */
+  /** The data of the user that the app asks for. @default ["public_profile", "email"] */
   readonly scopes?: readonly string[] | undefined;
   /** Attributes of the user, each with the field it comes from. @default { email: "email", username: "id" } */
   readonly attributeMapping?: MapOf<string> | undefined;
@@ -54,10 +59,11 @@ export interface UserbaseFacebookProps {
 
 /** Sign-in with an Amazon account. */
 export interface UserbaseAmazonProps {
+  /** Client id of your Login with Amazon security profile. */
   readonly clientId: string;
   /** Stored in the Terraform state in plain text. Prefer a reference, such as an SSM parameter's value. */
   readonly clientSecret: string;
-  /** @default ["profile"] */
+  /** The data of the user that the app asks for. @default ["profile"] */
   readonly scopes?: readonly string[] | undefined;
   /** Attributes of the user, each with the field it comes from. @default { email: "email", username: "user_id" } */
   readonly attributeMapping?: MapOf<string> | undefined;
@@ -67,6 +73,7 @@ export interface UserbaseAmazonProps {
 export interface UserbaseOidcProps {
   /** URL of the provider with `https://`, without a trailing slash: the claim `iss` of its tokens. */
   readonly issuer: string;
+  /** Client id that the provider gave your app. */
   readonly clientId: string;
   /** Stored in the Terraform state in plain text. Prefer a reference, such as an SSM parameter's value. */
   readonly clientSecret: string;
@@ -84,8 +91,11 @@ export interface UserbaseOidcProps {
 
 /** URLs of an OpenID Connect provider, each with `https://`. */
 export interface UserbaseOidcEndpoints {
+  /** URL of the page where users sign in. */
   readonly authorization: string;
+  /** URL that exchanges a code for tokens. */
   readonly token: string;
+  /** URL that returns the attributes of the user. */
   readonly userInfo: string;
   /** The keys with which the provider signs its tokens. */
   readonly jwks: string;
