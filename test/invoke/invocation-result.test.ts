@@ -1,4 +1,11 @@
-import { errorOf, errorResult, exited, outcomeOf, stopped, timedOut } from "../../lib/invoke/invocation-result";
+import {
+  errorOf,
+  errorResult,
+  exited,
+  outcomeOf,
+  stopped,
+  timedOut,
+} from "../../lib/invoke/invocation-result";
 
 const messageOf = (result: { payload: string }) => JSON.parse(result.payload) as object;
 
@@ -50,7 +57,12 @@ describe("errorOf", () => {
   test.each([
     ['{"errorType":"X","errorMessage":"m","trace":["a","b\\n  c \\n"]}', "X", "m", ["a", "b", "  c"]],
     ['{"errorMessage":"m","stackTrace":["a"]}', "Error", "m", ["a"]],
-    ['{"errorType":5,"errorMessage":5,"trace":"a"}', "Error", '{"errorType":5,"errorMessage":5,"trace":"a"}', []],
+    [
+      '{"errorType":5,"errorMessage":5,"trace":"a"}',
+      "Error",
+      '{"errorType":5,"errorMessage":5,"trace":"a"}',
+      [],
+    ],
     ["no JSON", "Error", "no JSON", []],
     ["null", "Error", "null", []],
     ["5", "Error", "5", []],

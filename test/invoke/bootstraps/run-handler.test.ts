@@ -50,7 +50,10 @@ describe.each([22, 24])("A handler of Node %d", (version) => {
   test("fails with a value that JSON cannot hold", async () => {
     const { kind, value } = await run(version, async () => 1n);
     const errorType = version === 24 ? "Runtime.JSONStringifyError" : "Error";
-    expect([kind, value]).toMatchObject(["error", { errorType, errorMessage: "Unable to stringify response body" }]);
+    expect([kind, value]).toMatchObject([
+      "error",
+      { errorType, errorMessage: "Unable to stringify response body" },
+    ]);
   });
 });
 
@@ -99,7 +102,9 @@ describe("A handler of Node 22 or older", () => {
 describe("A handler that streams", () => {
   const streamed = (handler: (event: unknown, stream: never, context: unknown) => unknown): Handler => {
     provideStreaming();
-    const { awslambda } = globalThis as unknown as { awslambda: { streamifyResponse(given: object): Handler } };
+    const { awslambda } = globalThis as unknown as {
+      awslambda: { streamifyResponse(given: object): Handler };
+    };
     return awslambda.streamifyResponse(handler);
   };
   type Stream = { setContentType(type: string): void; write(text: string): void; end(text?: string): void };
@@ -124,7 +129,10 @@ describe("A handler that streams", () => {
 
   test("is told that its return value is ignored, if there is one", async () => {
     const warn = jest.spyOn(console, "warn").mockImplementation(() => {});
-    await run(24, streamed(async (_, stream: Stream) => void stream.end()));
+    await run(
+      24,
+      streamed(async (_, stream: Stream) => void stream.end()),
+    );
     expect(warn).not.toHaveBeenCalled();
     const returning = streamed(async (_, stream: Stream) => {
       stream.end();

@@ -37,12 +37,16 @@ test("so has each stack within JSON, and no other text", () => {
 test("maps that are not deployed count first, and a broken one does not count", () => {
   const mapsFolder = temporaryFolder();
   const other = map.replace("src/a.ts", "src/b.ts");
-  expect(positions({ "api/a.js.map": map, "maps/api/a.js.map": other }, mapsFolder).position(
-    "    at <folder>/api/a.js:1:1",
-  )).toBe("    at src/b.ts:3:5");
-  expect(positions({ "api/a.js.map": map, "maps/api/a.js.map": "{" }, mapsFolder).position(
-    "    at <folder>/api/a.js:1:1",
-  )).toBe("    at src/a.ts:3:5");
+  expect(
+    positions({ "api/a.js.map": map, "maps/api/a.js.map": other }, mapsFolder).position(
+      "    at <folder>/api/a.js:1:1",
+    ),
+  ).toBe("    at src/b.ts:3:5");
+  expect(
+    positions({ "api/a.js.map": map, "maps/api/a.js.map": "{" }, mapsFolder).position(
+      "    at <folder>/api/a.js:1:1",
+    ),
+  ).toBe("    at src/a.ts:3:5");
 });
 
 test.each(["<folder>/api/none.js:1:1", "<folder>-other/api/a.js:1:1", "/elsewhere/a.js:1:1", "node:fs:1:1"])(
