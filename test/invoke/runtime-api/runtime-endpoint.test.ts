@@ -344,6 +344,15 @@ describe("The Runtime API of a process", () => {
     ]);
   });
 
+  test("is gone after the end, with what still waits", async () => {
+    const { endpoint, send: ask } = await listening();
+    const waiting = ask("GET", next);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    endpoint.close();
+    await expect(waiting).rejects.toThrow("socket hang up");
+    await expect(ask("GET", next)).rejects.toMatchObject({ code: "ECONNREFUSED" });
+  });
+
   test("gives an invocation back once, if the process has not taken it", async () => {
     const { endpoint, send: ask } = await listening();
     expect(endpoint.takeBack()).toBe(false);
