@@ -1,3 +1,4 @@
+import { formatArn } from "../../../../aws/arns";
 import type { ServiceResponse } from "../../contract/service";
 import type { S3Buckets } from "../buckets";
 import type { S3Request } from "../protocol";
@@ -15,12 +16,12 @@ export function listBuckets(buckets: S3Buckets, { query }: S3Request): ServiceRe
   const after = Buffer.from(query.get("continuation-token") ?? "", "base64url").toString("utf8");
   const limit = numberAs("max-buckets", query.get("max-buckets"), 10_000);
   const page = keyPageOf(all, { prefix, delimiter: "", limit, after });
-  // Only those who ask for a part of the list are told where the buckets are.
+  // Only requests for a part of the list get the regions of the buckets.
   const isPart = query.has("max-buckets") || asked !== null || query.has("prefix");
   const entries = page.entries.map(
     ({ key }) =>
       `<Bucket>${element("Name", key)}${timeElement("CreationDate", buckets.startedAt)}` +
-      `${isPart ? element("BucketRegion", region) : ""}${element("BucketArn", `arn:${partition}:s3:::${key}`)}</Bucket>`,
+      `${isPart ? element("BucketRegion", region) : ""}${element("BucketArn", formatArn({ partition }, "s3", key))}</Bucket>`,
   );
   const next = page.isTruncated ? Buffer.from(page.last?.key ?? "").toString("base64url") : undefined;
   return xml(
