@@ -54,6 +54,56 @@ describe("parseTerraformMessage", () => {
     },
   );
 
+  test.each([
+    { type: "diagnostic" },
+    { type: "planned_change" },
+    { type: "change_summary" },
+    { type: "outputs" },
+    { type: "apply_start" },
+    { type: "outputs", outputs: [] },
+    { type: "other", diagnostic: {} },
+    { type: "other", change: {} },
+    { type: "other", changes: {} },
+    { type: "other", outputs: {} },
+    { type: "other", hook: { resource } },
+  ])("has no use for %j, which is of another form", (message) => {
+    expect(parseTerraformMessage(line(message))).toBeUndefined();
+  });
+
+  test("has no more than the texts of a problem, and its own address before that of the configuration", () => {
+    const read = (diagnostic: object) => parseTerraformMessage(line({ type: "diagnostic", diagnostic }));
+    expect(read({ severity: "other", summary: 5 })).toEqual({
+      type: "diagnostic",
+      diagnostic: { severity: "error", summary: "", detail: "", address: undefined },
+    });
+    expect(
+      read({ severity: "warning", address: "a.b", snippet: { context: "data.aws_lb.a" } }),
+    ).toMatchObject({ diagnostic: { severity: "warning", address: "a.b" } });
+  });
+
+  test("has no outputs of another form, and names those that differ", () => {
+    const outputs = {
+      a: 5,
+      b: { value: 1, action: "noop" },
+      c: { value: 2, action: "update", sensitive: 1 },
+    };
+    expect(parseTerraformMessage(line({ type: "outputs", outputs }))).toEqual({
+      type: "outputs",
+      outputs: { b: { value: 1, sensitive: false }, c: { value: 2, sensitive: false } },
+      changed: ["c"],
+    });
+  });
+
+  test("has what a provisioner printed, and no seconds where there are none", () => {
+    const hook = { resource, action: "create", output: "text" };
+    expect(parseTerraformMessage(line({ type: "provision_progress", hook }))).toEqual({
+      type: "hook",
+      event: "provisioner",
+      hook: { address: "aws_s3_bucket.a", action: "create", seconds: 0, output: "text" },
+    });
+    expect(parseTerraformMessage(line({ type: "resource_drift" }))).toEqual({ type: "drift" });
+  });
+
   test("treats other lines as text, and parses the summary line of a remote run", () => {
     for (const text of ["{ broken", "{}", '{"type":5}', '{"message":"a"}', "[]", '"type"']) {
       expect(parseTerraformMessage(text)).toEqual({ type: "text", text });

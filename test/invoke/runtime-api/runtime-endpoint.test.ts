@@ -18,7 +18,7 @@ const refused: unknown[] = [];
 const report = (event: InvokeEvent): void => void refused.push(event);
 beforeEach(() => refused.splice(0));
 
-async function open(kind: "node" | "provided"): Promise<RuntimeEndpoint> {
+async function open(kind: "node" | "python" | "provided"): Promise<RuntimeEndpoint> {
   const endpoint = await RuntimeEndpoint.open(kind, report);
   endpoints.push(endpoint);
   return endpoint;
@@ -213,5 +213,153 @@ describe("The Runtime API", () => {
     expect(await next({})).toMatchObject({ status: 403 });
     expect(await next({ "x-serverform-secret": "x".repeat(48) })).toMatchObject({ status: 403 });
     expect(await next({ "x-serverform-secret": endpoint.secret })).toMatchObject({ status: 200 });
+  });
+});
+
+describe("The Runtime API of a process", () => {
+  const heard: unknown[] = [];
+  beforeEach(() => heard.splice(0));
+  const listening = async (kind: "node" | "python" | "provided" = "provided") => {
+    const endpoint = await open(kind);
+    endpoint.listener = {
+      ready: () => heard.push("ready"),
+      streamed: () => {},
+      finished: (...given) => heard.push(given),
+      initFailed: (...given) => heard.push(given),
+    };
+    const headers = { "x-serverform-secret": endpoint.secret };
+    return {
+      endpoint,
+      send: (method: string, path: string, body = "") => send(endpoint, method, path, headers, body),
+    };
+  };
+  const next = `${runtime}/invocation/next`;
+
+  test("is ready once, when it asks for the first time", async () => {
+    const { endpoint, send: ask } = await listening();
+    for (const requestId of ["one", "two"]) {
+      endpoint.give({ ...invocation, requestId });
+      await ask("GET", next);
+    }
+    expect(heard).toEqual(["ready"]);
+  });
+
+  test.each(["node", "python"] as const)("of %s needs the secret of its process", async (kind) => {
+    const { endpoint } = await listening(kind);
+    endpoint.give(invocation);
+    const wrong = endpoint.secret.replace(/^./, (first) => (first === "0" ? "1" : "0"));
+    for (const secret of [undefined, "", wrong, `${endpoint.secret}0`]) {
+      const headers: Record<string, string> = secret === undefined ? {} : { "x-serverform-secret": secret };
+      expect((await send(endpoint, "GET", next, headers)).status).toBe(403);
+    }
+    expect(refused).toHaveLength(4);
+    expect((await send(endpoint, "GET", next, { "x-serverform-secret": endpoint.secret })).status).toBe(200);
+  });
+
+  test("has the contexts of a call in letters that headers allow", async () => {
+    const { endpoint, send: ask } = await listening();
+    endpoint.give({ ...invocation, clientContext: '{"a":"ü\n😀"}', identity: '{"b":\t1}' });
+    expect((await ask("GET", next)).headers).toMatchObject({
+      "lambda-runtime-client-context": '{"a":"\\u00fc \\ud83d\\ude00"}',
+      "lambda-runtime-cognito-identity": '{"b": 1}',
+    });
+  });
+
+  test.each([
+    ["provided", "", { kind: "response", payload: "null" }],
+    ["provided", "5", { kind: "response", payload: "5" }],
+    ["python", "NaN", { kind: "error", payload: expect.stringContaining("The response is not JSON: NaN") }],
+    ["provided", "x".repeat(300), { kind: "error", payload: expect.stringMatching(/not JSON: x{200}"/) }],
+    ["node", "no JSON", { kind: "response", payload: "no JSON" }],
+  ] as const)("of %s sends the response %j", async (kind, body, result) => {
+    const { endpoint, send: ask } = await listening(kind);
+    endpoint.give(invocation);
+    await ask("GET", next);
+    expect((await ask("POST", `${runtime}/invocation/one/response`, body)).status).toBe(202);
+    expect(heard.at(-1)).toEqual(["one", result]);
+  });
+
+  test("sends a response of 6 MB, and no byte more", async () => {
+    const { endpoint, send: ask } = await listening();
+    for (const [bytes, status, kind] of [
+      [6_291_456, 202, "response"],
+      [6_291_457, 413, "error"],
+    ] as const) {
+      endpoint.give(invocation);
+      await ask("GET", next);
+      const answer = await ask("POST", `${runtime}/invocation/one/response`, `"${"x".repeat(bytes - 2)}"`);
+      expect([answer.status, heard.at(-1)]).toMatchObject([status, ["one", { kind }]]);
+    }
+  });
+
+  test("of Node sends details of an error for the log, which are not part of the answer", async () => {
+    const error = { errorType: "X", errorMessage: "m" };
+    for (const kind of ["node", "provided"] as const) {
+      const { send: ask } = await listening(kind);
+      await ask("POST", `${runtime}/init/error`, JSON.stringify({ ...error, details: { code: "C" } }));
+    }
+    expect(heard).toEqual([
+      [{ kind: "error", payload: JSON.stringify(error), details: { code: "C" } }],
+      [{ kind: "error", payload: JSON.stringify({ ...error, details: { code: "C" } }) }],
+    ]);
+  });
+
+  test("tells that its code cannot be loaded, also too much of it", async () => {
+    const { send: ask } = await listening();
+    expect(await ask("POST", `${runtime}/init/error`, "{}")).toMatchObject({ status: 202 });
+    await ask("POST", `${runtime}/init/error`, "x".repeat(6_291_457));
+    expect(heard).toEqual([
+      [{ kind: "error", payload: "{}" }],
+      [{ kind: "error", payload: expect.stringContaining("ResponseSizeTooLarge") }],
+    ]);
+  });
+
+  test("gets its function, before or after it asks", async () => {
+    const { endpoint, send: ask } = await listening("node");
+    const early = ask("GET", "/serverform/function");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    endpoint.setUp({ handler: "a" });
+    expect((await early).body).toBe('{"handler":"a"}');
+    expect((await ask("GET", "/serverform/function")).body).toBe('{"handler":"a"}');
+  });
+
+  test.each([
+    ["POST", next],
+    ["GET", `${runtime}/init/error`],
+    ["GET", `${runtime}/invocation/one/response`],
+    ["POST", `${runtime}/invocation/one/other`],
+    ["POST", `${runtime}/invocation/one/two/response`],
+  ])("has no %s %s", async (method, path) => {
+    const { send: ask } = await listening();
+    expect((await ask(method, path)).status).toBe(404);
+  });
+
+  test("cuts long values off in its messages", async () => {
+    const { endpoint } = await listening();
+    await send(endpoint, "GET", `/${"p".repeat(200)}`);
+    await send(endpoint, "GET", "/", { host: "h".repeat(200) });
+    expect(refused).toMatchObject([
+      { reason: `The Runtime API has no GET /${"p".repeat(99)}.` },
+      { reason: expect.stringMatching(/"h{100}", but/) },
+    ]);
+  });
+
+  test("is gone after the end, with what still waits", async () => {
+    const { endpoint, send: ask } = await listening();
+    const waiting = ask("GET", next);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    endpoint.close();
+    await expect(waiting).rejects.toThrow("socket hang up");
+    await expect(ask("GET", next)).rejects.toMatchObject({ code: "ECONNREFUSED" });
+  });
+
+  test("gives an invocation back once, if the process has not taken it", async () => {
+    const { endpoint, send: ask } = await listening();
+    expect(endpoint.takeBack()).toBe(false);
+    endpoint.give(invocation);
+    expect([endpoint.takeBack(), endpoint.takeBack()]).toEqual([true, false]);
+    endpoint.give(invocation);
+    await ask("GET", next);
+    expect(endpoint.takeBack()).toBe(false);
   });
 });

@@ -165,9 +165,9 @@ test("the result of a success goes to its destination, a bus as an event", async
   });
 });
 
-test("an alias has settings of its own", async () => {
+test.each([`${arn}:live`, "mail:live"])("the alias %s has settings of its own", async (alias) => {
   const { invoke, functions, pass } = invoking(fails, { qualifier: "live", maximum_retry_attempts: 0 });
-  await invoke(`${arn}:live`);
+  await invoke(alias);
   await pass(1);
   expect(functions.invoked).toHaveLength(1);
   await invoke();
