@@ -24,7 +24,7 @@ interface LambdaError {
 /** Lambda's limit for the payloads of a request and of a response: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 export const maxPayloadBytes = 6 * 1024 * 1024;
 
-/** What Lambda lets a response have. Source: recorded answers of AWS, `test/local/recorded/lambda/failures.json` */
+/** The largest response that Lambda accepts. Source: recorded answers of AWS, `test/local/recorded/lambda/failures.json` */
 export const maxResponseBytes = maxPayloadBytes + 100;
 
 /** An error that Lambda itself reports. */

@@ -76,7 +76,7 @@ export const createdFirstTypes: Readonly<Record<string, CreatedFirst>> = {
     protectedBy: ["aws_apigatewayv2_route"],
     source: "https://github.com/terraform-aws-modules/terraform-aws-apigateway-v2/pull/55",
   },
-  // What leads to its API waits for it, such as the distribution of a site: it leads elsewhere before the route goes.
+  // Resources that lead to its API wait for it, such as the distribution of a site: they lead elsewhere before the route is removed.
   aws_apigatewayv2_route: {},
   aws_apigatewayv2_stage: {
     protectedBy: ["aws_apigatewayv2_api_mapping"],

@@ -91,7 +91,7 @@ export type AppSyncApiAuthenticationType =
 
 /** A further way of authorization, beside `authenticationType`. */
 export interface AppSyncApiAuthenticationProvider {
-  /** How these callers prove who they are. */
+  /** The way in which these callers authenticate. */
   readonly authenticationType: AppSyncApiAuthenticationType;
   /** The user pool of `AMAZON_COGNITO_USER_POOLS`. @default - none */
   readonly userPoolConfig?: AppSyncApiUserPool | undefined;

@@ -50,7 +50,7 @@ export class EventBus extends ConstructWithFunctions {
   readonly cdk: { readonly eventBus: CloudwatchEventBus | DataAwsCloudwatchEventBus };
   /** Whether it is the default bus without an object of the provider. */
   private readonly isNamedDefault: boolean;
-  /** @internal Who may send events to the bus, beside the roles of its account. */
+  /** @internal The senders that may send events to the bus, beside the roles of its account. */
   readonly [resourcePolicy]: ResourcePolicy;
   protected readonly functions: FunctionsByKey;
   private readonly rules: EventBusRules;

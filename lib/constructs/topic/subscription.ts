@@ -39,7 +39,7 @@ export interface ParsedSubscription {
   readonly deadLetterQueue: ParsedDeadLetterQueue | undefined;
 }
 
-/** What sends the messages of a subscription. */
+/** The sender of a subscription's messages. */
 interface Sender {
   /** The topic, as the policies of queues name it. */
   readonly source: PolicySource;

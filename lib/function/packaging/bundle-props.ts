@@ -71,7 +71,7 @@ export interface NodeProps {
   readonly sourcemap?: boolean | undefined;
   /** Shares code between dynamic imports; `esm` only. @default false */
   readonly splitting?: boolean | undefined;
-  /** How esbuild reads files, by extension: `{ ".png": "file" }`. @default - esbuild's own */
+  /** The loader of esbuild for files, by extension: `{ ".png": "file" }`. @default - esbuild's own */
   readonly loader?: MapOf<string> | undefined;
   /** Code at the beginning of the bundle. @default - none */
   readonly banner?: string | undefined;

@@ -14,7 +14,7 @@ export interface PartServer {
 export interface LocalPart<Value> {
   /** The name of the part in errors: `the APIs`. */
   readonly title: string;
-  /** The parts that it uses. They stand above it in the list. */
+  /** The parts that it uses. They come before it in the list. */
   readonly needs: readonly PartName[];
   /** If this fails, `stop` is not called: a part that fails leaves nothing open. */
   start(given: LocalParts, server: PartServer): Value | Promise<Value>;

@@ -1,7 +1,8 @@
 import { Sha256 } from "@aws-crypto/sha256-js";
 import { SignatureV4 } from "@smithy/signature-v4";
-import { localCredentials, sessionCredentials } from "../../../lib/local/wire/local-credentials";
+
 import { checkSignature, type SignedRequest } from "../../../lib/local/wire/signature";
+import { accessKeys, localCredentials, sessionCredentials } from "../../support/access-keys";
 
 const now = Date.UTC(2030, 0, 1, 12);
 const scope = { region: "eu-west-1", service: "execute-api" };
@@ -60,7 +61,7 @@ async function presigned(expiresIn: number, options: Options = {}): Promise<Sign
 }
 
 async function outcome(request: SignedRequest, region?: string, service?: string): Promise<string> {
-  const check = await checkSignature(request, now, region, service);
+  const check = await checkSignature(request, accessKeys, now, region, service);
   return check.accepted ? check.owner.type : `${check.problem}: ${check.message.slice(0, 60)}`;
 }
 const changed = (request: SignedRequest, headers: Readonly<Record<string, string>>): SignedRequest => ({

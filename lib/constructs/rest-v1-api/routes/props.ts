@@ -37,7 +37,7 @@ export interface RestV1ApiIntegrationResponse {
   /** Regular expression on the function's error message. @default - what no other response matches */
   readonly selectionPattern?: string | undefined;
   /**
-   * How the gateway converts the body: base64 to bytes, or bytes to base64.
+   * Conversion of the body by the gateway: base64 to bytes, or bytes to base64.
    *
    * @default - the body is passed on unchanged
    */

@@ -14,7 +14,7 @@ const name = new RegExp(`^(?:${namePattern})$`);
 const qualifier = new RegExp(`^(?:${qualifierPattern})$`);
 
 /** The function that a request names, with its version or alias. Refuses a name that cannot be one. */
-export function functionTarget(named: string, given: string | undefined): string {
+export function invokedTarget(named: string, given: string | undefined): string {
   const problems = [
     ...(name.test(named) ? [] : [constraint("functionName", named, namePattern)]),
     ...(given === undefined ? [] : qualifierProblem(given)),

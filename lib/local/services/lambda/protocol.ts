@@ -2,7 +2,7 @@ import { decodePart } from "../../wire/query-string";
 import { requestUrl } from "../../wire/request-url";
 import type { Protocol } from "../contract/define-service";
 import type { ServiceResponse } from "../contract/service";
-import { functionTarget } from "./function-name";
+import { invokedTarget } from "./function-name";
 import { nameOfOperation } from "./operation-names";
 
 /** A request to Lambda. */
@@ -65,7 +65,7 @@ export const lambdaProtocol: Protocol<unknown, LambdaRequest, ServiceResponse> =
     const namesFunction = /^\/[^/]+\/functions\/./.test(pathname);
     return {
       operation,
-      target: operation !== undefined && namesFunction ? functionTarget(target, qualifier) : target,
+      target: operation !== undefined && namesFunction ? invokedTarget(target, qualifier) : target,
       detail,
       query: searchParams,
       body: body.toString("utf8"),

@@ -50,7 +50,7 @@ export const unsignedHeaders = (names: readonly string[]): S3Error =>
     HeadersNotSigned: names.join(", "),
   });
 
-/** Each text is told with its bytes, so that the sender can compare them. */
+/** The error has each text with its bytes, so that the sender can compare them. */
 export function mismatch(accessKeyId: string, signature: string, texts: SignedTexts = {}): S3Error {
   const message =
     "The request signature we calculated does not match the signature you provided. Check your key and signing method.";

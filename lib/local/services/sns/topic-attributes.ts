@@ -3,7 +3,7 @@ import { flag, isValues, json, number, text } from "../../model/values";
 import type { SnsTopics } from "./topics";
 
 /**
- * How HTTP subscribers are retried where the topic says nothing.
+ * The retries for HTTP subscribers if the topic declares none.
  *
  * Source: https://docs.aws.amazon.com/sns/latest/dg/sns-message-delivery-retries.html, and the recorded attributes of
  * test/local/recorded/sns/publish.json

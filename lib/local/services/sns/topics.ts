@@ -24,7 +24,7 @@ function checkTopicArn(arn: string, region: string): void {
   if (parts[3] !== region) throw invalid("");
 }
 
-/** What a queue gets of the group: a FIFO topic tells a standard queue nothing of it. */
+/** The group for a queue: a standard queue behind a FIFO topic gets none. */
 function groupOf(
   { groupId, deduplicationId }: Publication,
   endpoint: string,
@@ -56,7 +56,7 @@ export class SnsTopics implements ServiceResources {
     return this.model.account;
   }
 
-  /** Who has made the subscriptions: this machine knows no deployer, so it is the account. */
+  /** The creator of subscriptions: this machine knows no deployer, so it is the account. */
   get accountRoot(): string {
     return accountRootArn(this.model);
   }

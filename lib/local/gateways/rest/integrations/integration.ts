@@ -119,7 +119,7 @@ export function readRestIntegration(
   return read({ values, uri, roleArn, common, mapped, endpoints });
 }
 
-/** How each type of AWS is read. Terraform refuses any other. */
+/** The reader of each type of AWS. Terraform refuses any other. */
 const readers = {
   AWS_PROXY: ({ values, uri, roleArn, common }) => ({
     ...common,
