@@ -1,4 +1,3 @@
-import { accessKeys } from "../support/access-keys";
 import { spawnSync } from "node:child_process";
 import { Agent, request } from "node:http";
 import { join } from "node:path";
@@ -8,6 +7,7 @@ import { indexedModel } from "../../lib/local/model/indexed-model";
 import type { Resource } from "../../lib/local/model/model";
 import { EndpointRouter } from "../../lib/local/services/endpoint-router";
 import { rdsData } from "../../lib/local/services/rds-data";
+import { accessKeys } from "../support/access-keys";
 import { columns, median, print, printTarget } from "./figures";
 
 const region = "us-east-1";
@@ -30,7 +30,8 @@ const headers = {
 export async function benchDatabases(rounds: number): Promise<void> {
   const alone = await PGlite.create();
   const router = await EndpointRouter.start(() => {});
-  const service = await rdsData.start({ accessKeys, 
+  const service = await rdsData.start({
+    accessKeys,
     model: indexedModel([cluster()], { region, account, partition: "aws" }),
     functions: undefined as never,
     report: () => {},

@@ -1,4 +1,3 @@
-import { accessKeys } from "../support/access-keys";
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -6,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { WebSocket } from "ws";
 import { Local } from "../../lib/local/local";
+import { accessKeys } from "../support/access-keys";
 import { columns, median, print, printTarget } from "./figures";
 
 const root = resolve(__dirname, "../..");
@@ -76,7 +76,8 @@ async function serve(folder: string): Promise<Local> {
     },
   );
   if (status !== 0) throw new Error(`synthesis ended with ${status}:\n${stderr}`);
-  return Local.start({ accessKeys, 
+  return Local.start({
+    accessKeys,
     from,
     bundlesFile,
     folder: own,

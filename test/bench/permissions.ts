@@ -26,7 +26,13 @@ const table = (index: number): string => `arn:aws:dynamodb:eu-west-1:${account}:
 
 /** Measures how long a decision about one request takes, for a role with 20 statements and a queue with a policy. */
 export function benchDecisions(): void {
-  const access = new AccessControl({ accessKeys,  mode: "enforce", model: model(), report: () => {}, clock: Date });
+  const access = new AccessControl({
+    accessKeys,
+    mode: "enforce",
+    model: model(),
+    report: () => {},
+    clock: Date,
+  });
   const cases: readonly (readonly [string, string, string])[] = [
     ["the last statement allows", "dynamodb:GetItem", table(statementCount - 1)],
     ["a condition decides", "sqs:SendMessage", `arn:aws:sqs:us-east-1:${account}:work`],
@@ -73,7 +79,7 @@ export async function benchPermittedRoutes(rounds: number): Promise<void> {
   const modes = ["enforce", "off"] as const;
   const urls = await Promise.all(
     modes.map(async (mode) => {
-      const access = new AccessControl({ accessKeys,  mode, model, report: () => {}, clock: Date });
+      const access = new AccessControl({ accessKeys, mode, model, report: () => {}, clock: Date });
       const [gateway] = createHttpApis(model, { ...context, access });
       if (gateway === undefined) throw new Error("no gateway");
       return [mode, `${await serve(gateway)}/notes/1`] as const;
@@ -105,7 +111,7 @@ export async function benchDecidedCalls(rounds: number): Promise<void> {
   for (let round = -2; round < rounds * 6; round++) {
     const perSecond = { enforce: 0, off: 0 };
     for (const mode of round % 2 === 0 ? modes : [...modes].reverse()) {
-      router.decideBy(new AccessControl({ accessKeys,  mode, model: model(), report: () => {}, clock: Date }));
+      router.decideBy(new AccessControl({ accessKeys, mode, model: model(), report: () => {}, clock: Date }));
       perSecond[mode] = await callsPerSecond(router.url);
     }
     if (round >= 0) ratios.push(perSecond.enforce / perSecond.off);

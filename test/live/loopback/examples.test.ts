@@ -83,7 +83,8 @@ describe("With the data of a stage", () => {
       defineHere,
       name,
     );
-    const local = await LocalStage.start({ accessKeys, 
+    const local = await LocalStage.start({
+      accessKeys,
       from,
       bundlesFile,
       folder: join(folder, "server"),

@@ -144,7 +144,8 @@ export async function serveLive(folder: string, sources = folder, name = "notes"
 
 /** Serves a complete output, as AWS runs what is deployed. */
 export async function serveOutput(folder: string, from: string, log: LocalEvent[] = []): Promise<Local> {
-  const local = await Local.start({ accessKeys, 
+  const local = await Local.start({
+    accessKeys,
     from,
     bundlesFile: undefined,
     folder: join(folder, ".serverform/aws"),
