@@ -17,7 +17,7 @@ export function grantsFile(): string {
   return [
     "// Written by `npm run docs` from the descriptions of the constructs.",
     "",
-    "/** What naming a resource in `permissions` gives, by the type of the resource. */",
+    "/** The access that a resource in `permissions` gives, by the type of the resource. */",
     "export interface ResourceGrants {",
     "  /** Whether `bind` gives the same as the name alone. */",
     "  readonly isBound: boolean;",
