@@ -3,7 +3,7 @@ import type { Model } from "../../model/model";
 import type { ServiceContext, ServiceResources } from "../contract/service";
 import { refusals } from "./errors";
 import { Inbox } from "./messages/inbox";
-import { SimulatedCodes } from "./messages/simulated-delivery";
+import { SimulatedCodes } from "./messages/simulated-codes";
 import type { Pool } from "./pool";
 import type { ClientSettings } from "./settings/client-settings";
 import { type PoolSettings, poolSettings } from "./settings/pool-settings";
