@@ -15,6 +15,7 @@ const lists: readonly (readonly (readonly string[])[])[] = [
     ["constructs"],
     ["site", "gateway", "events", "dns"],
     ["function"],
+    ["description"],
     ["iam"],
     ["app"],
     ["core"],
