@@ -56,6 +56,19 @@ describe("the side door of a running server", () => {
     expect((await post({ "x-serverform-secret": "0".repeat(64) })).status).toBe(403);
   });
 
+  test("an event has 6 MB at most, as in Lambda", async () => {
+    const bytes = 6 * 1024 * 1024;
+    const ask = (length: number) =>
+      fetch(`${control.url}/invoke`, {
+        method: "POST",
+        headers: { "x-serverform-secret": secret() },
+        body: `{"function":"f","event":"${"x".repeat(length - 27)}"}`,
+      });
+    expect((await ask(bytes)).status).toBe(200);
+    const refused = await ask(bytes + 1);
+    expect([refused.status, await refused.text()]).toEqual([413, expect.stringContaining(`${bytes} bytes`)]);
+  });
+
   test("a page of another origin is turned away, even with the secret", async () => {
     const response = await post({ "x-serverform-secret": secret(), origin: "https://evil.example.com" });
     expect(response.status).toBe(403);

@@ -13,12 +13,13 @@ function mutated(source: string): readonly string[] {
 
 describe("mutationsOf", () => {
   test.each([
-    ["f(a === 1);", [";", "f((a) !== (1));", "f(a === 2);"]],
+    ["f(a === 1);", ["{}", "f((a) !== (1));", "f(a === 2);"]],
     ["const x = a ? b : c;", ["const x = (a) ? (c) : (b);"]],
     ["if (a) b = true;", ["if (!(a)) b = true;", "if (a) b = false;"]],
     ["const x = !a;", ["const x = a;"]],
-    ["const x = a ?? b;", ["const x = (a) && (b);"]],
-    ["#!/usr/bin/env node\nf();", ["#!/usr/bin/env node\n;"]],
+    ["const x = { ...a, b };", ["const x = { ...{}, b };"]],
+    ["const x = a ?? b;", ["const x = ((a) && (b));"]],
+    ["#!/usr/bin/env node\nf();", ["#!/usr/bin/env node\n{}"]],
     ["@guarded\nclass A {\n  b = !c;\n}", ["@guarded\nclass A {\n  b = c;\n}"]],
     ['import { a } from "b";\ntype T = 1 | 2;', []],
   ])("of %j are %j", (source, expected) => {

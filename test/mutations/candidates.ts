@@ -87,8 +87,10 @@ function mutate(
       return add(node, String(Number(node.value) + 1));
     case "BinaryExpression": {
       const other = operators[String(node.operator)];
-      if (other !== undefined) add(node, `(${text(node.left)}) ${other} (${text(node.right)})`);
-      return;
+      if (other === undefined) return;
+      const changed = `(${text(node.left)}) ${other} (${text(node.right)})`;
+      // Beside another `??`, a bare `&&` would be an error of syntax.
+      return add(node, node.operator === "??" ? `(${changed})` : changed);
     }
     case "ConditionalExpression":
       return add(node, `(${text(node.test)}) ? (${text(node.alternate)}) : (${text(node.consequent)})`);
@@ -99,11 +101,13 @@ function mutate(
       if (node.operator === "!") add(node, text(node.argument));
       return;
     case "ExpressionStatement":
-      // A call whose result nobody uses is there for its effect.
-      if (isNode(node.expression) && /^(Call|Await)Expression$/.test(node.expression.type)) add(node, ";");
+      // A call whose result nobody uses is there for its effect. The compiler refuses an empty statement after `if`.
+      if (isNode(node.expression) && /^(Call|Await)Expression$/.test(node.expression.type)) add(node, "{}");
       return;
     case "SpreadElement":
-      return add(node, "");
+      // The node has no span of its own. Nothing is spread: without the dots, the comma after them would be a syntax error.
+      if (isNode(node.arguments)) add(node.arguments, "{}");
+      return;
   }
 }
 

@@ -18,22 +18,27 @@ const nearest = new NearestTests({
 
 describe("NearestTests", () => {
   test("the test of the file and its importers come first, and all that start processes last", () => {
-    expect(nearest.groupsOf("lib/core/name.ts", true)).toEqual([
-      ["test/constructs/queue/queue.test.ts"],
-      ["test/constructs/topic/topic.test.ts"],
-      ["test/core/name.test.ts"],
-    ]);
+    const quick = ["test/constructs/queue/queue.test.ts", "test/constructs/topic/topic.test.ts"];
+    expect(nearest.testsOf("lib/core/name.ts", "all")).toEqual([...quick, "test/core/name.test.ts"]);
+    expect(nearest.testsOf("lib/core/name.ts", "quick")).toEqual(quick);
   });
 
   test("a test that uses a name of the file is near, and one that runs it is far", () => {
-    expect(nearest.groupsOf("lib/runtime/live/socket.ts", false)).toEqual([
-      ["test/runtime/live/frames.test.ts"],
-      ["test/live/loopback/examples.test.ts"],
+    expect(nearest.testsOf("lib/runtime/live/socket.ts", "all").slice(0, 2)).toEqual([
+      "test/runtime/live/frames.test.ts",
+      "test/live/loopback/examples.test.ts",
     ]);
-    expect(nearest.groupsOf("lib/runtime/live/socket.ts", true)).toHaveLength(1);
+  });
+
+  test("of the tests that run a part of the library, those in the nearest folders come first, and 40 at most", () => {
+    const far = Array.from({ length: 50 }, (_, index) => [`test/local/a/${index}.test.ts`, ""]);
+    const sources = { "lib/local/services/sqs/queue.ts": "", ...Object.fromEntries(far) };
+    const tests = new NearestTests({ ...sources, "test/local/services/sns/topic.test.ts": "" });
+    const found = tests.testsOf("lib/local/services/sqs/queue.ts", "all");
+    expect([found[0], found.length]).toEqual(["test/local/services/sns/topic.test.ts", 40]);
   });
 
   test("an import by the name of the package counts", () => {
-    expect(nearest.groupsOf("lib/runtime/table.ts", true)).toEqual([["test/examples/notes.test.ts"]]);
+    expect(nearest.testsOf("lib/runtime/table.ts", "quick")).toContain("test/examples/notes.test.ts");
   });
 });

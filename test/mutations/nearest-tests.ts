@@ -4,8 +4,10 @@ import { readImports } from "../support/import-graph";
 /** The sources of the library and of its tests, by their path: `lib/core/name.ts`, `test/core/name.test.ts`. */
 export type Sources = Readonly<Record<string, string>>;
 
-/** Tests beside the mirrored ones: those that run the whole command, whose imports say nothing about what it runs. */
-const commands: readonly (readonly [source: RegExp, tests: RegExp])[] = [
+export type Kind = "quick" | "slow" | "all";
+
+/** Tests beside the mirrored ones: those that run the whole command or construct, whose imports say nothing about what it runs. */
+const wider: readonly (readonly [source: RegExp, tests: RegExp])[] = [
   [
     /^lib\/cli\/terraform\/(remote-text|cloud|plan|run-record)/,
     /^test\/cli\/(commands\/(diff|deploy)|terraform\/terraform-cloud)/,
@@ -14,13 +16,28 @@ const commands: readonly (readonly [source: RegExp, tests: RegExp])[] = [
   [/^lib\/cli\/(project|processes|ui|main|errors)/, /^test\/cli\/(main|commands|project|ui)/],
   [/^lib\/cli\/commands\//, /^test\/cli\/main/],
   [/^lib\/cli\/local\//, /^test\/cli\/(commands\/local|local)/],
-  [/^lib\/runtime\/live\//, /^test\/live\/loopback\//],
-  [/^lib\/live\//, /^test\/live\/loopback\//],
+  [/^lib\/cli\/live\//, /^test\/(cli\/live|live\/loopback)/],
+  [/^lib\/runtime\/live\//, /^test\/(runtime\/live|live)\//],
+  [/^lib\/runtime\//, /^test\/(runtime\/|bundle\/node\/)/],
+  [/^lib\/live\//, /^test\/live\//],
+  [/^lib\/invoke\//, /^test\/invoke\//],
   [/^lib\/local\//, /^test\/local\//],
+  [/^lib\/site\//, /^test\/(constructs\/(site|static-site)|runtime\/site|edits\/served|site)/],
+  [/^lib\/app\//, /^test\/(app\/|edits\/references)/],
+  [/^lib\/constructs\/([\w-]*api)\//, /^test\/gateway\//],
+  // Tests over all constructs.
+  [
+    /^lib\/(constructs|site|app|iam)\//,
+    /^test\/(already-synthesized|constructs\/[^/]+|app\/order-of-constructs|golden\/.*|inputs\/(named|undefined|list-references))\.test/,
+  ],
+  [/^lib\/iam\//, /^test\/(iam|permissions-matrix|constructs\/(list|enumerations))/],
 ];
 
 /** More importers than this are no sign that a test is about the file. */
 const mostOfOneDistance = 12;
+
+/** Tests that are farther away notice a change by chance, and take minutes. */
+const mostTests = { quick: 40, slow: 12 } as const;
 
 /** Finds the tests of a source file by its path, by what imports it, and by the names that it exports. */
 export class NearestTests {
@@ -35,27 +52,20 @@ export class NearestTests {
   }
 
   /**
-   * Groups of test files, the nearest first; no file is in two groups.
+   * Test files, the nearest first, each once.
    *
    * The tests that start processes come last: on a loaded machine one of them takes longer than all the others.
    *
    * @param file - the path of a source: `lib/core/name.ts`
-   * @param isNear - leaves out the tests that run whole commands
+   * @param kind - `slow` are the tests that start processes or try generated inputs
    */
-  groupsOf(file: string, isNear: boolean): readonly (readonly string[])[] {
+  testsOf(file: string, kind: Kind): readonly string[] {
     const near = [...this.#mirrored(file), ...this.#atDistance(file, 1), ...this.#named(file)];
     const around = [...this.#inFolder(file), ...this.#atDistance(file, 2), ...this.#atDistance(file, 3)];
-    const running = isNear ? [] : this.#running(file);
-    const taken = new Set<string>();
-    const groups = [
-      ...[near, around].map((tests) => tests.filter((test) => !this.#isSlow(test))),
-      ...[near, around, running],
-    ].map((group) => {
-      const fresh = [...new Set(group)].filter((test) => !taken.has(test));
-      for (const test of fresh) taken.add(test);
-      return fresh;
-    });
-    return groups.filter((group) => group.length > 0);
+    const tests = [...new Set([...near, ...around, ...this.#wider(file)])];
+    const quick = tests.filter((test) => !this.isSlow(test)).slice(0, mostTests.quick);
+    const slow = tests.filter((test) => this.isSlow(test)).slice(0, mostTests.slow);
+    return { quick, slow, all: [...quick, ...slow] }[kind];
   }
 
   #mirrored(file: string): readonly string[] {
@@ -99,12 +109,19 @@ export class NearestTests {
     return [];
   }
 
-  #running(file: string): readonly string[] {
-    const patterns = commands.flatMap(([source, tests]) => (source.test(file) ? [tests] : []));
-    return this.#tests.filter((test) => patterns.some((pattern) => pattern.test(test)));
+  #wider(file: string): readonly string[] {
+    const mirrored = mirrorOf(file);
+    return wider.flatMap(([source, pattern]) =>
+      source.test(file)
+        ? this.#tests
+            .filter((test) => pattern.test(test))
+            .sort((one, other) => sharedDepth(other, mirrored) - sharedDepth(one, mirrored))
+        : [],
+    );
   }
 
-  #isSlow(test: string): boolean {
+  /** Whether a test starts processes or tries generated inputs. */
+  isSlow(test: string): boolean {
     return /@group\s+(processes|generated)\b/.test(this.#sources[test] ?? "");
   }
 }
@@ -112,6 +129,13 @@ export class NearestTests {
 /** The path of a source's test, without its ending. */
 function mirrorOf(file: string): string {
   return file.replace(/^lib\//, "test/").replace(/\.m?ts$/, "");
+}
+
+/** How many folders two paths have in common. */
+function sharedDepth(one: string, other: string): number {
+  const [parts, others] = [one.split("/"), other.split("/")];
+  const different = parts.findIndex((part, index) => part !== others[index]);
+  return different < 0 ? parts.length : different;
 }
 
 function partOf(test: string): string {

@@ -1,37 +1,39 @@
-import { type Report, verdictOf } from "./verdict";
+import { doesNotEnd, doesNotLoad, failuresOf, type Report } from "./verdict";
 
 function report(...failureMessages: readonly string[]): Report {
   const assertionResults = [{ fullName: "a queue retries", status: "failed", failureMessages }];
-  return { testResults: [{ message: "", assertionResults }] };
+  return { testResults: [{ message: "failed", assertionResults }] };
 }
 
-describe("verdictOf", () => {
-  test("a run without failures lets the change survive", () => {
-    expect(verdictOf(0, { testResults: [] })).toEqual({ kind: "survived" });
+describe("failuresOf", () => {
+  test("a run without failures has none", () => {
+    const assertionResults = [{ fullName: "a queue retries", status: "passed", failureMessages: [] }];
+    expect(failuresOf({ testResults: [{ message: "", assertionResults }] })).toEqual([]);
   });
 
-  test("a failed assertion notices the change", () => {
-    expect(verdictOf(1, report("Error: expect(received).toBe(expected)"))).toEqual({
-      kind: "noticed",
-      test: "a queue retries",
-    });
+  test("a failed assertion is a failure", () => {
+    expect(failuresOf(report("Error: expect(received).toBe(expected)"))).toEqual([
+      { test: "a queue retries", isTimeOut: false },
+    ]);
   });
 
   test.each([
     'thrown: "Exceeded timeout of 5000 ms for a test.',
     "Error: Exceeded timeout of 5000 ms for a hook.",
-  ])("a test that times out notices nothing: %s", (message) => {
-    expect(verdictOf(1, report(message))).toEqual({ kind: "timed out" });
+  ])("a time-out is told apart: %s", (message) => {
+    expect(failuresOf(report(message))).toEqual([{ test: "a queue retries", isTimeOut: true }]);
+    expect(failuresOf(report(message, "Error: expect(1)"))).toEqual([
+      { test: "a queue retries", isTimeOut: false },
+    ]);
   });
 
-  test("a run that was ended notices nothing", () => {
-    expect(verdictOf(null, undefined)).toEqual({ kind: "timed out" });
+  test("a run that was ended is a time-out", () => {
+    expect(failuresOf(undefined)).toEqual([{ test: doesNotEnd, isTimeOut: true }]);
   });
 
-  test("tests that do not load notice the change", () => {
-    expect(verdictOf(1, { testResults: [{ message: "SyntaxError", assertionResults: [] }] })).toEqual({
-      kind: "noticed",
-      test: "a file of tests does not load",
-    });
+  test("a file of tests that does not load is a failure", () => {
+    expect(failuresOf({ testResults: [{ message: "SyntaxError", assertionResults: [] }] })).toEqual([
+      { test: doesNotLoad, isTimeOut: false },
+    ]);
   });
 });

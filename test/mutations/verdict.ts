@@ -1,10 +1,3 @@
-/** What the tests say of a change of the source. */
-export type Verdict =
-  | { readonly kind: "noticed"; readonly test: string }
-  | { readonly kind: "survived" }
-  /** Tests that do not end in time have noticed nothing: a loaded machine does the same. */
-  | { readonly kind: "timed out" };
-
 /** The part of jest's report that tells which tests failed, and why. */
 export interface Report {
   readonly testResults: readonly {
@@ -17,29 +10,32 @@ export interface Report {
   }[];
 }
 
+/** A test that failed in one run of its file. */
+export interface Failure {
+  readonly test: string;
+  /** Whether it failed because its time was over: a loaded machine does the same. */
+  readonly isTimeOut: boolean;
+}
+
+export const doesNotLoad = "the file of tests does not load";
+export const doesNotEnd = "the file of tests does not end";
+
 const timeOut = /^(thrown: "?)?Exceeded timeout of|Error: Exceeded timeout of/m;
 
 /**
- * Reads a run of jest.
+ * Reads a run of one test file.
  *
- * @param status - its exit code; null if it was ended
- * @param report - undefined if jest ended without one
+ * @param report - undefined if the run was ended, or ended its process
  */
-export function verdictOf(status: number | null, report: Report | undefined): Verdict {
-  if (status === 0) return { kind: "survived" };
-  if (report === undefined) return { kind: "timed out" };
-  const failed = report.testResults.flatMap((file) => file.assertionResults.filter(isFailed));
-  const noticing = failed.find(({ failureMessages }) =>
-    failureMessages.some((message) => !timeOut.test(message)),
-  );
-  if (noticing !== undefined) return { kind: "noticed", test: noticing.fullName };
-  if (failed.length > 0) return { kind: "timed out" };
-  const broken = report.testResults.find(({ message }) => message !== "");
-  return broken === undefined
-    ? { kind: "timed out" }
-    : { kind: "noticed", test: "a file of tests does not load" };
-}
-
-function isFailed({ status }: { readonly status: string }): boolean {
-  return status === "failed";
+export function failuresOf(report: Report | undefined): readonly Failure[] {
+  if (report === undefined) return [{ test: doesNotEnd, isTimeOut: true }];
+  return report.testResults.flatMap(({ message, assertionResults }) => {
+    const failures = assertionResults
+      .filter(({ status }) => status === "failed")
+      .map(({ fullName, failureMessages }) => ({
+        test: fullName,
+        isTimeOut: failureMessages.every((each) => timeOut.test(each)),
+      }));
+    return failures.length === 0 && message !== "" ? [{ test: doesNotLoad, isTimeOut: false }] : failures;
+  });
 }

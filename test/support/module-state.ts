@@ -76,9 +76,11 @@ export const allowedState: Readonly<Record<string, readonly string[]>> = {
     "local/gateways/app-sync/runtime/handler-thread.ts bundledInside",
     "local/gateways/common-log-time.ts lastSecond",
     "local/gateways/common-log-time.ts lastText",
+    "local/gateways/vtl/java-text.ts jsonLists",
     "local/iam/conditions.ts parsedOperators",
     "local/model/computed/index.ts rules",
-    "local/services/s3/checksums.ts tables",
+    "local/services/s3/crc.ts tables",
+    "local/services/s3/crc.ts wideTable",
     "runtime/aws/sign.ts signingKeys",
   ],
   "A module of a package, loaded when it is first needed.": [
@@ -113,6 +115,7 @@ export const allowedState: Readonly<Record<string, readonly string[]>> = {
       "core/guarded.ts depth",
       "core/guarded.ts places",
       "invoke/random-text.ts used",
+      "local/services/s3/version-ids.ts lastOrder",
       "local/gateways/app-sync/runtime/javascript-engine.ts codes",
     ],
   "`use(fn)` outside of a stack function is given no app: only the function tells which apps have registered it.":

@@ -3,7 +3,7 @@ const { tmpdir } = require("node:os");
 const { Script } = require("node:vm");
 const { AsyncLocalStorage } = require("node:async_hooks");
 const { default: Runtime } = require("jest-runtime");
-const { isShared, sharesModules } = require("./shared-modules.cjs");
+const { isOfLibrary, isShared, sharesModules } = require("./shared-modules.cjs");
 
 /** The modules of all test files of a worker, by path: the source that runs, and its compiled script. */
 const transformed = new Map();
@@ -38,9 +38,19 @@ class SharedModules extends CompilingOnceRuntime {
       }
     };
   }
+
+  /** The library is loaded anew, and packages are not: a process that runs jest again may have changed a source between. */
+  forgetLibrary() {
+    const modules = this.registries.getActiveCjsRegistry();
+    for (const path of [...modules.keys()]) if (isOfLibrary(path)) modules.delete(path);
+    this.fileCache.clear();
+  }
 }
 
 let sharedModules;
+
+/** The run of jest that the shared modules were last used in. */
+let lastRun;
 
 /**
  * Loads the library and its packages once for each worker, and not once for each test file, which also lets V8 keep what it
@@ -62,6 +72,8 @@ class SharingRuntime extends CompilingOnceRuntime {
       testPath,
       globalConfig,
     );
+    if (lastRun !== undefined && lastRun !== globalConfig) sharedModules.forgetLibrary();
+    lastRun = globalConfig;
     const load = this.cjsLoader.requireModule.bind(this.cjsLoader);
     const { resolution } = this.cjsLoader;
     this.cjsLoader.requireModule = (from, name, options, isActual) => {

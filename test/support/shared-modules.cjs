@@ -3,7 +3,7 @@ const { join, sep } = require("node:path");
 const { firstComment, startsProcesses } = require("./fast-lane.cjs");
 
 const root = join(__dirname, "../..");
-const shared = ["lib", "node_modules"].map((folder) => realpathSync(join(root, folder)) + sep);
+const [library, packages] = ["lib", "node_modules"].map((folder) => realpathSync(join(root, folder)) + sep);
 
 /** What mocks modules or loads them anew. */
 const changesModules =
@@ -24,4 +24,8 @@ exports.sharesModules = (testPath, { collectCoverage, watch, watchAll }) => {
 };
 
 /** Whether test files may share this module: the library and packages, and no test code, which registers hooks. */
-exports.isShared = (path) => shared.some((folder) => path.startsWith(folder));
+exports.isShared = (path) => isOfLibrary(path) || path.startsWith(packages);
+
+const isOfLibrary = (path) => path.startsWith(library);
+
+exports.isOfLibrary = isOfLibrary;

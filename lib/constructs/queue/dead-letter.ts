@@ -1,5 +1,6 @@
 import type { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import type { IConstruct } from "constructs";
+import { exampleArn } from "../../aws/arn-patterns";
 import { checkInteger, checkKeys, isPlainObject, propKeys } from "../../core/check";
 import { isFifo as isFifoQueue } from "../../core/fifo";
 import { parseJsonText } from "../../core/json-text";
@@ -27,10 +28,15 @@ export function parseRedrivePolicy(where: IConstruct, given: unknown, isFifo: bo
 }
 
 /** Refuses a written policy that SQS refuses. A policy that is known only at deployment passes. */
+const redriveExample = JSON.stringify({
+  deadLetterTargetArn: exampleArn("sqs", "orders-failed"),
+  maxReceiveCount: 3,
+});
+
 export function checkRedrivePolicy(where: IConstruct, value: string | undefined): void {
   const prop = "cdk.queue.redrivePolicy";
   if (value === undefined || value === "") return;
-  const policy = parseJsonText(where, prop, value, '{"deadLetterTargetArn":"arn:…","maxReceiveCount":3}');
+  const policy = parseJsonText(where, prop, value, redriveExample);
   const reason = policy && redriveProblem(policy);
   if (reason !== undefined) fail(where, "queue-redrive-policy", prop, { value, reason });
 }

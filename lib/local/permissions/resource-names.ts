@@ -1,10 +1,12 @@
+import { parseArnOf } from "../../aws/arns";
 import { exampleAccount } from "../model/example-account";
 import type { Model, Resource } from "../model/model";
 import { constructPart, constructPathOf, resourceOfArn } from "./resource-of-arn";
 
 /** The WebSocket API of a connection's ARN. Connections come and go, so that no message and no permission names one. */
 export function apiOfConnection(model: Model, arn: string): Resource | undefined {
-  const [, id] = /^arn:[^:]+:execute-api:[^:]*:[^:]*:([^/]+)\/[^/]+\/[^/]+\/@connections\//.exec(arn) ?? [];
+  const resource = parseArnOf("execute-api", arn)?.resource ?? "";
+  const [, id] = /^([^/]+)\/[^/]+\/[^/]+\/@connections\//.exec(resource) ?? [];
   return id === undefined ? undefined : model.find("aws_apigatewayv2_api", "id", id);
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { formatArn, isArn } from "../../../aws/arns";
 import { deployedAtSeconds } from "../../model/generated-id";
 import type { Model } from "../../model/model";
 import { flag, text } from "../../model/values";
@@ -44,12 +45,11 @@ export class KmsKeys implements ServiceResources {
 
   /** Source: recorded answers of AWS, `test/local/recorded/kms/keys.json` */
   private notFound(named: string): string {
-    const { partition, region, account } = this.model;
-    const start = `arn:${partition}:kms:${region}:${account}:`;
-    if (named.startsWith("alias/")) return `Alias ${start}${named} is not found.`;
-    if (named.startsWith("arn:")) return `Key '${named}' does not exist`;
+    const arnOf = (resource: string) => formatArn(this.model, "kms", resource);
+    if (named.startsWith("alias/")) return `Alias ${arnOf(named)} is not found.`;
+    if (isArn(named)) return `Key '${named}' does not exist`;
     const isId = /^(?:mrk-[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.test(named);
-    return isId ? `Key '${start}key/${named}' does not exist` : `Invalid keyId '${named}'`;
+    return isId ? `Key '${arnOf(`key/${named}`)}' does not exist` : `Invalid keyId '${named}'`;
   }
 
   /** Source: https://docs.aws.amazon.com/kms/latest/APIReference/API_KeyMetadata.html */

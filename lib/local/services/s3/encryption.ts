@@ -1,3 +1,4 @@
+import { formatArn, isArn } from "../../../aws/arns";
 import { generateUuid } from "../../model/generated-id";
 import { block, flag, text } from "../../model/values";
 import type { S3Buckets } from "./buckets";
@@ -65,12 +66,13 @@ export function encryptionOf(buckets: S3Buckets, bucket: string, headers: Header
 }
 
 /** S3 tells the ARN of a key, whatever names it. */
-function keyArn({ current: { partition, region, account } }: S3Buckets, key: string | undefined): string {
-  const arn = `arn:${partition}:kms:${region}:${account}`;
+function keyArn({ current }: S3Buckets, key: string | undefined): string {
+  const { account, region } = current;
+  const arnOf = (resource: string) => formatArn(current, "kms", resource);
   // Without a name, it is the key that S3 manages for the account.
-  if (key === undefined) return `${arn}:key/${generateUuid(`${account}/${region}/aws/s3`)}`;
-  if (key.startsWith("arn:")) return key;
-  return key.startsWith("alias/") ? `${arn}:${key}` : `${arn}:key/${key}`;
+  if (key === undefined) return arnOf(`key/${generateUuid(`${account}/${region}/aws/s3`)}`);
+  if (isArn(key)) return key;
+  return arnOf(key.startsWith("alias/") ? key : `key/${key}`);
 }
 
 /** The headers that answers tell; the key of a customer is not among them. */

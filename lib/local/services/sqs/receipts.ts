@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { ServiceError } from "../contract/define-service";
 
-const form = /^[\da-f-]{36} (arn:\S+) ([\da-f-]{36})$/;
+const form = /^[\da-f-]{36} (\S+) ([\da-f-]{36})$/;
 
 /** The receipt handle of one reception. It names the message, so that earlier handles of the message are valid, too. */
 export function newReceipt(queueArn: string, messageId: string): string {

@@ -1,3 +1,4 @@
+import { parseArn } from "../../../aws/arns";
 import type { PolicyDocumentStatement } from "../../iam/policy-document";
 import type { ConditionKeys } from "../../iam/request-keys";
 import type { Claims } from "../../identities/token-verifier";
@@ -92,7 +93,7 @@ function parseRequest(roles: StsRoles, form: URLSearchParams): AssumeRequest {
       400,
     );
   }
-  if (!/^arn:[^:]+:[^:]+:[^:]*:[^:]*:.+$/.test(roleArn)) {
+  if (!parseArn(roleArn)?.resource) {
     throw new ServiceError("ValidationError", `${roleArn} is invalid`, 400);
   }
   const role = roles.find(roleArn);

@@ -292,3 +292,19 @@ describe("identityPoolFederation", () => {
     expect(failure(() => pool(value as never))).toMatchObject({ code, prop });
   });
 });
+
+test.each<[unknown, boolean]>([
+  [undefined, true],
+  [true, true],
+  [false, true],
+  ["true", false],
+  [1, false],
+])("guests may be allowed by %j: %p", (allowUnauthenticatedIdentities, isTaken) => {
+  const create = () =>
+    new Userbase(testStack(), "Users", {
+      identityPoolFederation: { cdk: { cfnIdentityPool: { allowUnauthenticatedIdentities } } } as never,
+    });
+  const prop = "identityPoolFederation.cdk.cfnIdentityPool.allowUnauthenticatedIdentities";
+  if (isTaken) expect(create).not.toThrow();
+  else expect(create).toThrow(expect.objectContaining({ prop }));
+});

@@ -281,6 +281,25 @@ describe("second factors", () => {
   });
 });
 
+test.each([
+  [4, true],
+  [5, false],
+])("after %i wrong codes, the right one is taken: %p", async (wrongCodes, isTaken) => {
+  const directory = await withAda({
+    pool: { sign_in_policy: { allowed_first_auth_factors: ["PASSWORD", "EMAIL_OTP"] } },
+  });
+  const asked = await directory.initiate("USER_AUTH", { USERNAME: ada, PREFERRED_CHALLENGE: "EMAIL_OTP" });
+  for (let attempt = 0; attempt < wrongCodes; attempt += 1)
+    await expect(directory.respond(asked, { EMAIL_OTP_CODE: "x" })).rejects.toThrow("Invalid");
+  const answer = directory.respond(asked, { EMAIL_OTP_CODE: directory.code });
+  await expect(
+    answer.then(
+      () => true,
+      () => false,
+    ),
+  ).resolves.toBe(isTaken);
+});
+
 describe("choices", () => {
   const pool = { sign_in_policy: { allowed_first_auth_factors: ["PASSWORD", "EMAIL_OTP"] } };
 

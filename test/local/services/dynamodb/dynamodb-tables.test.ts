@@ -302,6 +302,19 @@ describe("transactions", () => {
     expect(changes()).toEqual([["INSERT", "1"]]);
   });
 
+  test("write 4 MB at most", async () => {
+    await start();
+    const writeBytes = (items: number, bytes: number) =>
+      write(
+        ...Array.from({ length: items }, (_, index) => ({
+          Put: { TableName, Item: item(`${index}`, "x".repeat(bytes)) },
+        })),
+      );
+    await writeBytes(10, 400_000);
+    await expect(writeBytes(11, 385_000)).rejects.toThrow("cannot exceed 4194304 bytes");
+    expect(await get("10")).toBeUndefined();
+  });
+
   test.each([
     ["two operations on one item", ["1", "1"], "cannot include multiple operations on one item"],
     ["no items", [], "Member must have length greater than or equal to 1"],

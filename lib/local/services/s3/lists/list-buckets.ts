@@ -1,3 +1,4 @@
+import { formatArn } from "../../../../aws/arns";
 import type { ServiceResponse } from "../../contract/service";
 import type { S3Buckets } from "../buckets";
 import type { S3Request } from "../protocol";
@@ -20,7 +21,7 @@ export function listBuckets(buckets: S3Buckets, { query }: S3Request): ServiceRe
   const entries = page.entries.map(
     ({ key }) =>
       `<Bucket>${element("Name", key)}${timeElement("CreationDate", buckets.startedAt)}` +
-      `${isPart ? element("BucketRegion", region) : ""}${element("BucketArn", `arn:${partition}:s3:::${key}`)}</Bucket>`,
+      `${isPart ? element("BucketRegion", region) : ""}${element("BucketArn", formatArn({ partition }, "s3", key))}</Bucket>`,
   );
   const next = page.isTruncated ? Buffer.from(page.last?.key ?? "").toString("base64url") : undefined;
   return xml(

@@ -1,3 +1,4 @@
+import { formatArn } from "../../../../aws/arns";
 import type { Operation } from "../../contract/define-service";
 import type { ServiceResponse } from "../../contract/service";
 import type { S3Buckets } from "../buckets";
@@ -42,7 +43,7 @@ export const s3Operations = {
     headers: {
       "content-type": "application/xml",
       "x-amz-bucket-region": buckets.current.region,
-      "x-amz-bucket-arn": `arn:${buckets.current.partition}:s3:::${bucket.name}`,
+      "x-amz-bucket-arn": formatArn({ partition: buckets.current.partition }, "s3", bucket.name),
     },
   }),
   ListObjects: listObjectsV1,

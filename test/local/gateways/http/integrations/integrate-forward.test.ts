@@ -234,6 +234,58 @@ describe("HTTP API url integrations", () => {
     await ended;
   });
 
+  /** A server that never answers: when it was asked, and whether it got all of the body when its connection ended. */
+  async function silentServer() {
+    let ask: () => void = () => {};
+    let close: (isComplete: boolean) => void = () => {};
+    const asked = new Promise<void>((resolve) => {
+      ask = resolve;
+    });
+    const closed = new Promise<boolean>((resolve) => {
+      close = resolve;
+    });
+    const url = await listen(
+      createServer((request) => {
+        ask();
+        request.resume().on("close", () => close(request.complete));
+      }),
+    );
+    return { url, asked, closed };
+  }
+
+  test("a body in chunks that grows too large is refused, and ends the request to the server", async () => {
+    const server = await silentServer();
+    const api = await serveApi({ routes: { "POST /": proxy(server.url) } });
+    const body = Buffer.alloc(10 * 1024 * 1024 + 1);
+    const answer = await call(api.url, "/", {
+      method: "POST",
+      headers: { "transfer-encoding": "chunked" },
+      body,
+    });
+    expect(answer.status).toBe(413);
+    expect(await server.closed).toBe(false);
+  });
+
+  test("the largest body is passed on", async () => {
+    const server = await upstream();
+    const api = await serveApi({ routes: { "POST /": proxy(server.url) } });
+    const body = Buffer.alloc(10 * 1024 * 1024, "x");
+    await call(api.url, "/", { method: "POST", headers: { "transfer-encoding": "chunked" }, body });
+    expect(server.seen[0]?.body).toHaveLength(body.length);
+  });
+
+  test("a time-out ends the request to the server", async () => {
+    const server = await silentServer();
+    const api = await serveApi({ routes: { "POST /": proxy(server.url, { timeout_milliseconds: 5000 }) } });
+    const { hostname, port } = new URL(api.url);
+    const client = connect(Number(port), hostname);
+    client.write("POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\nhalf");
+    await server.asked;
+    api.context.clock.advance(5000);
+    expect(await server.closed).toBe(false);
+    client.destroy();
+  });
+
   test("an address that is none is an error of the API", async () => {
     const api = await serveApi({ routes: { "GET /": proxy("ftp://x") } });
     expect((await call(api.url, "/")).status).toBe(500);

@@ -154,8 +154,12 @@ describe("an execution of a handler of the vendor's SDK", () => {
     const Result = Buffer.from('"approved"');
     await client.send(new SendDurableExecutionCallbackSuccessCommand({ CallbackId, Result }));
     expect((await answer).result).toContain("approved");
-    const again = client.send(new SendDurableExecutionCallbackSuccessCommand({ CallbackId, Result }));
-    await expect(again).rejects.toThrow("has already ended");
+    for (const send of [
+      () => client.send(new SendDurableExecutionCallbackSuccessCommand({ CallbackId, Result })),
+      () => client.send(new SendDurableExecutionCallbackFailureCommand({ CallbackId, Error: {} })),
+      () => client.send(new SendDurableExecutionCallbackHeartbeatCommand({ CallbackId })),
+    ])
+      await expect(send()).rejects.toThrow("has already ended");
   });
 
   test("fails with the error of a callback, or when nobody calls", async () => {
