@@ -22,7 +22,8 @@ export function createDualHttpServer(
   listener: RequestListener,
   refused: (status: number, reason: string) => void,
 ): DualHttpServer {
-  const http = createHttpServer(listener);
+  // Clients send requests on connections that were idle for a while: Node's 5 seconds are less than a pause in debugging.
+  const http = createHttpServer({ keepAliveTimeout: 65_000 }, listener);
   answerClientErrors(http, refused);
   const http2 = createHttp2Server((request: Http2ServerRequest, response: Http2ServerResponse) =>
     // Both protocols have the same interface in Node, but different types.

@@ -602,9 +602,17 @@ describe("parts of requests to S3", () => {
     const upload = async (key: string) => {
       const form = new FormData();
       form.set("key", key);
-      form.set("x-amz-credential", `${asRole.accessKeyId}/20260101/us-east-1/s3/aws4_request`);
-      form.set("x-amz-security-token", asRole.sessionToken);
-      const policy = Buffer.from("{}").toString("base64");
+      const fields = {
+        "x-amz-credential": `${asRole.accessKeyId}/20260101/us-east-1/s3/aws4_request`,
+        "x-amz-security-token": asRole.sessionToken,
+        "x-amz-algorithm": "AWS4-HMAC-SHA256",
+        "x-amz-date": "20260101T000000Z",
+      };
+      for (const [name, value] of Object.entries(fields)) form.set(name, value);
+      const each = Object.entries(fields).map(([name, value]) => ({ [name]: value }));
+      const conditions = [{ bucket: "photos" }, ["starts-with", "$key", ""], ...each];
+      const expiration = "2100-01-01T00:00:00.000Z";
+      const policy = Buffer.from(JSON.stringify({ expiration, conditions })).toString("base64");
       const hmac = (secret: string | Buffer, text: string) =>
         createHmac("sha256", secret).update(text).digest();
       const signing = ["20260101", "us-east-1", "s3", "aws4_request", policy];
