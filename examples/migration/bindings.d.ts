@@ -1,4 +1,4 @@
-// What synthesis writes to node_modules/@types/serverform__node where the package is installed. Here the example is
+// The declarations that synthesis writes to node_modules/@types/serverform__node if the package is installed. Here the example is
 // compiled with the sources of the package, so it lies beside it.
 export {};
 

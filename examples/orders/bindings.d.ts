@@ -1,4 +1,4 @@
-// What synthesis writes to node_modules/@types/serverform__node where the package is installed. Here the examples are
+// The declarations that synthesis writes to node_modules/@types/serverform__node if the package is installed. Here the examples are
 // compiled with the sources of the package, so it lies beside them; a test holds it to what synthesis would write.
 export {};
 

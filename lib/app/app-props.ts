@@ -68,7 +68,7 @@ export interface AppProps {
    */
   readonly stackTraces?: boolean | undefined;
   /**
-   * What happens to data when its resource is removed from the application.
+   * The treatment of data when its resource is removed from the application.
    *
    * @default - each resource's own default
    */

@@ -51,7 +51,7 @@ export class App extends CdktfApp {
   /** True under `serverform start` and `serverform local`. */
   readonly local: boolean;
   /**
-   * How functions are deployed under `serverform start`; undefined otherwise.
+   * The deployment of functions under `serverform start`; undefined otherwise.
    *
    * @internal
    */
@@ -79,7 +79,7 @@ export class App extends CdktfApp {
   /** @internal */
   readonly [lifecycle]: Lifecycle;
   /**
-   * What the constructs of the app have noted about one another.
+   * The facts that the constructs of the app have noted about one another.
    *
    * @internal
    */
@@ -182,7 +182,7 @@ export class App extends CdktfApp {
     return appOf(construct) as App;
   }
 
-  /** What happens to data when its resource is removed from the application; undefined: each resource's own default. */
+  /** The treatment of data when its resource is removed from the application; undefined: each resource's own default. */
   get defaultRemovalPolicy(): RemovalPolicy | undefined {
     return this.removalPolicy;
   }
@@ -261,7 +261,7 @@ export class App extends CdktfApp {
   }
 
   /**
-   * Tells that a construct had another path in an earlier version of the app. Its resources are moved in Terraform's state and
+   * States that a construct had another path in an earlier version of the app. Its resources are moved in Terraform's state and
    * keep their names in AWS, so that nothing is replaced.
    *
    * Call it before the stack is declared. It can be removed when every stage has been deployed with it, if you then set the

@@ -29,7 +29,7 @@ type WithoutPlace<Kind> = Kind extends Artifact ? Omit<Kind, "outDir" | "functio
 /** The options that determine the content of a code folder. */
 export type ArtifactOptions = WithoutPlace<Artifact>;
 
-/** How a function refers to its code. */
+/** A function's reference to its code. */
 export interface CodeReference {
   readonly filename: string;
   readonly sourceCodeHash: string;
@@ -103,7 +103,7 @@ export class Artifacts extends Construct {
     return { filename: archive.outputPath, sourceCodeHash: archive.outputBase64Sha256 };
   }
 
-  /** What to bundle into the output folder of the stack. */
+  /** The artifacts to bundle into the output folder of the stack. */
   artifacts(outdir: string): readonly Artifact[] {
     return [...this.entries.values()]
       .filter(({ options }) => !isZip(options))
@@ -119,7 +119,7 @@ export class Artifacts extends Construct {
       }));
   }
 
-  /** What another process bundles on demand, zips included. Nothing of it is in the output yet. */
+  /** The artifacts that another process bundles on demand, zips included. Nothing of it is in the output yet. */
   planned(file: string): readonly PlannedArtifact[] {
     const stack = this.stack.node.id;
     return [...this.entries.values()].map(({ name, options, functions }) => {

@@ -58,7 +58,7 @@ export interface CloudBackendProps {
   /** @default - the organization's default project */
   readonly project?: string | undefined;
   /**
-   * What the names of the workspaces begin with; the rest is the stack id. Workspace names are unique in an organization:
+   * The prefix of the names of the workspaces; the rest is the stack id. Workspace names are unique in an organization:
    * two apps of the same name need different prefixes, or they would share their state.
    *
    * @default - nothing
@@ -141,7 +141,7 @@ const secretSources: Readonly<Record<"s3" | "cloud", Readonly<Record<string, str
   cloud: { token: "terraform login or TF_TOKEN_<hostname>" },
 };
 
-/** Refuses secrets: the output is no place for them. The value is not printed. */
+/** Refuses secrets: the output must not contain them. The value is not printed. */
 function checkSecrets(backend: S3BackendProps | CloudBackendProps): void {
   for (const [key, source] of Object.entries(secretSources[backend.type])) {
     if ((backend as unknown as Record<string, unknown>)[key] !== undefined)

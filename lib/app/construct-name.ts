@@ -62,7 +62,7 @@ export function nameConflict(construct: IConstruct): IConstruct | undefined {
   return claimOf(construct).conflict;
 }
 
-/** The compound whose part a construct is; undefined for a construct that stands in a stack. */
+/** The compound whose part a construct is; undefined for a construct directly in a stack. */
 export function compoundOf(construct: IConstruct): IConstruct | undefined {
   const { scope } = construct.node;
   return scope === undefined || TerraformStack.isStack(scope) ? undefined : scope;

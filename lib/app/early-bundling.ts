@@ -14,7 +14,7 @@ export function bundleEarly(app: OwningApp, artifact: NodeArtifact): void {
   state.bundling?.add(artifact);
 }
 
-/** What has begun; undefined if nothing is bundled early. */
+/** The early bundling that has begun; undefined without one. */
 export const earlyBundlingOf = (app: OwningApp): EarlyBundling | undefined => factOf(app, running).bundling;
 
 /** esbuild keeps two cores busy by itself: beside it, a thread only costs memory, and the app is ready no sooner. */

@@ -246,7 +246,7 @@ export const appTexts = {
   }),
   "moved-alike": ({ value }: { value: string }) => ({
     problem: `moves ${value} to itself.`,
-    remedy: "Take the call away, or name the former path first.",
+    remedy: "Remove the call, or name the former path first.",
   }),
   "moved-twice": ({ from, to, other }: { from: string; to: string; other: string }) => ({
     problem: `moves ${from} to ${to}, and moves ${other} already.`,
@@ -262,7 +262,7 @@ export const appTexts = {
   }),
   "moved-source-declared": ({ from, to }: { from: string; to: string }) => ({
     problem: `moves ${from} to ${to}, and ${from} is still declared: both would be the same resources.`,
-    remedy: "Take the former construct away, or the call.",
+    remedy: "Remove the former construct, or the call.",
   }),
 } satisfies ErrorTexts;
 

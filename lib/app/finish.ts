@@ -4,7 +4,7 @@ import { isLibraryError, type ServerformError } from "../errors/error";
 import { explainReference } from "./stack-references";
 
 /**
- * What a construct does when everything is declared, before anything is resolved.
+ * The step of a construct when everything is declared, before anything is resolved.
  *
  * It may still create resources. It runs once per app; later changes are refused (see `lifecycle.ts`).
  */
@@ -14,26 +14,26 @@ export const finish: unique symbol = Symbol.for("serverform.finish");
 export const finishLast: unique symbol = Symbol.for("serverform.finishLast");
 
 /**
- * What a construct does when all resources but those of `buildFiles` exist: it makes some wait for others. It creates none.
+ * The step of a construct when all resources but those of `buildFiles` exist: it makes some wait for others. It creates none.
  */
 export const orderResources: unique symbol = Symbol.for("serverform.orderResources");
 
 /**
- * What a construct does before the handlers are bundled: it writes source files that they may import.
+ * The step of a construct before the handlers are bundled: it writes source files that they may import.
  *
  * Each `app.synth()` calls it, when everything is finished and no problem was found.
  */
 export const beforeBundling: unique symbol = Symbol.for("serverform.beforeBundling");
 
 /**
- * What a construct does to have its files: a site is built. It may create resources for them.
+ * The step in which a construct creates its files: a site is built. It may create resources for them.
  *
  * Each `app.synth()` calls it, when no problem was found. Unit tests that read a stack do not.
  */
 export const buildFiles: unique symbol = Symbol.for("serverform.buildFiles");
 
 /**
- * How a construct writes its files to the folder for assets of its stack. Each `app.synth()` calls it, with the folder that the
+ * The step in which a construct writes its files to the folder for assets of its stack. Each `app.synth()` calls it, with the folder that the
  * former one has left.
  */
 export const writeFiles: unique symbol = Symbol.for("serverform.writeFiles");

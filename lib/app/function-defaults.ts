@@ -21,7 +21,7 @@ export class FunctionDefaultsList {
   constructor(private readonly declared: FunctionDefaults[] = []) {}
 
   /**
-   * Refuses props that no function can have. What is computed for a stack is checked with each function.
+   * Refuses props that no function can have. Props that are computed for a stack are checked with each function.
    *
    * @param owner - the app or the stack
    */

@@ -7,7 +7,7 @@ import { recordCreation } from "./stack-traces";
 export const lifecycle: unique symbol = Symbol.for("serverform.lifecycle");
 
 /**
- * Tells whether an app may still change: until `app.synth()`, or until a unit test first reads one of its stacks.
+ * Records whether an app may still change: until `app.synth()`, or until a unit test first reads one of its stacks.
  *
  * Some resources can be created only when all others are declared: policies, permissions, deployments. They are created
  * once. A later change would not reach them, so it is refused.

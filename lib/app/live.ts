@@ -58,7 +58,7 @@ function checkArn(name: string, value: string | undefined, example: string, patt
   fail("app", "prop-invalid", `debugStack.${name}`, { value, expected: `an ARN such as "${example}"` });
 }
 
-/** What the functions of an app use of its debug stack. */
+/** The parts of the debug stack that the functions of an app use. */
 export interface LiveRelay {
   /** `wss://...` */
   readonly endpoint: string;
@@ -75,7 +75,7 @@ export interface LiveRelay {
 /** Creates the debug stack. `lib/index.ts` provides it, since the app may not import constructs. */
 export const debugStackOf = new Provided<(app: OwningApp, props: DebugStackProps) => LiveRelay>("The debug stack");
 
-/** How functions are deployed under `serverform start`. */
+/** The deployment of functions under `serverform start`. */
 export interface LiveMode {
   /** Functions and queues get their longest times, so that a debugger may stop them. */
   readonly increasesTimeout: boolean;

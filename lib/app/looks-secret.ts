@@ -2,7 +2,7 @@
 const secretNames =
   /(^|[_-])(secret|token|password|passphrase|passwd|credentials?|(api|access|private|secret|signing|encryption)[_-]?key)$/;
 
-/** How keys of widely used services begin. */
+/** The beginnings of keys of widely used services. */
 const secretValues = [
   /^-----BEGIN [A-Z ]*PRIVATE KEY-----/,
   // AWS, Stripe, GitHub, Slack, npm and Google.

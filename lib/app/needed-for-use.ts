@@ -9,7 +9,7 @@ import type { IConstruct } from "constructs";
  */
 export const neededForUse: unique symbol = Symbol.for("serverform.neededForUse");
 
-/** What a construct says must be deployed before code can use it; undefined if it says nothing. */
+/** The resources of a construct that must be deployed before code can use it; undefined if it names none. */
 export function resourcesNeededForUse(construct: IConstruct): readonly TerraformResource[] | undefined {
   if (!(neededForUse in construct)) return undefined;
   return (construct as unknown as Record<typeof neededForUse, () => readonly TerraformResource[]>)[
@@ -20,7 +20,7 @@ export function resourcesNeededForUse(construct: IConstruct): readonly Terraform
 /** The method with which a construct that runs code lists the constructs to which this code is bound. */
 export const usedByCode: unique symbol = Symbol.for("serverform.usedByCode");
 
-/** What the code of a construct is bound to. */
+/** The constructs that the code of a construct is bound to. */
 export function constructsUsedByCode(construct: IConstruct): readonly IConstruct[] {
   if (!(usedByCode in construct)) return [];
   return (construct as unknown as Record<typeof usedByCode, () => readonly IConstruct[]>)[usedByCode]();

@@ -59,13 +59,13 @@ function stacksOf(construct: IConstruct): readonly TerraformStack[] {
   return below.length > 0 ? below : [TerraformStack.of(construct)];
 }
 
-/** What Terraform can wait for. */
+/** The blocks that Terraform can wait for. */
 function blocksBelow(construct: IConstruct): readonly Waiting[] {
   return construct.node.findAll().filter(isBlock);
 }
 
 /**
- * What waits: resources and modules. A data source or an output waits only if it was named itself; a data source that waits is
+ * The blocks that wait: resources and modules. A data source or an output waits only if it was named itself; a data source that waits is
  * read during the deployment, so that the plan does not know what depends on it.
  */
 function waitingBelow(construct: IConstruct): readonly (Waiting | TerraformOutput)[] {
@@ -102,7 +102,7 @@ function findCircles(dependencies: readonly Dependency[]): ServerformError[] {
   });
 }
 
-/** What each block of a stack refers to or waits for, by address. */
+/** The blocks that each block of a stack refers to or waits for, by address. */
 function graphOf(stack: TerraformStack): ReadonlyMap<string, ReadonlySet<string>> {
   const blocks = blocksBelow(stack).filter((each) => TerraformStack.of(each) === stack);
   return new Map(blocks.map((each) => [terraformAddressOf(each), addressesIn(each, each.toTerraform())]));

@@ -1,6 +1,6 @@
 import { fail } from "./errors";
 
-/** So much of a notice must be named: a word or two would also hide notices to come. */
+/** The minimum of characters that name a notice: a word or two would also hide notices to come. */
 const shortest = 10;
 
 /** Refuses a text that is too short to name a notice. */

@@ -20,7 +20,7 @@ export function prepareOutdir(given: string | undefined): void {
   }
 }
 
-/** An error of the file system in the output folder, in words; any other error as it is. */
+/** An error of the file system in the output folder, in words; any other error unchanged. */
 export function explainOutdir(folder: string, error: unknown): unknown {
   const { code, path: file } = Object(error) as NodeJS.ErrnoException;
   // A write to an open file names no path.
@@ -31,7 +31,7 @@ export function explainOutdir(folder: string, error: unknown): unknown {
   return problem("app", "outdir-unusable", "outdir", { value: folder, reason, file: file ?? folder });
 }
 
-/** What an error of the file system means. Others are named by their code. */
+/** Meanings of errors of the file system. Others are named by their code. */
 const reasons: Readonly<Record<string, string>> = {
   EACCES: "it may not be written to",
   EDQUOT: "the quota of the disk is used up",

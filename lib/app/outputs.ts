@@ -5,7 +5,7 @@ import { fail } from "./errors";
 import { checkNoMember } from "./ids";
 import type { OwningStack } from "./owner";
 
-/** What an output can hold. */
+/** The values of outputs. */
 export type OutputValue = string | number | boolean | IResolvable | readonly (string | number | boolean)[];
 
 /** An output with options. */
@@ -100,7 +100,7 @@ function checkValue(stack: OwningStack, prop: string, value: unknown): void {
   const expected = "a text, number, boolean or list, or a reference such as table.name";
   fail(stack, "prop-invalid", prop, {
     value,
-    expected: value === null ? `${expected}, or leave the key out if there is none` : expected,
+    expected: value === null ? `${expected}, or leave the key out` : expected,
   });
 }
 

@@ -52,13 +52,13 @@ function checkPackage(root: IConstruct, where: IConstruct | string): void {
   if (found !== undefined) fail(where, "two-packages", "scope", { found });
 }
 
-/** The app of a construct; throws when there is none. */
+/** The app of a construct; throws without one. */
 export function appOf(construct: IConstruct): OwningApp {
   return findApp(construct) ?? fail(construct, "app-required", "scope", {});
 }
 
 /**
- * The stack of a construct; throws when there is none.
+ * The stack of a construct; throws without one.
  *
  * @param where - the construct that the error names, which may be one that is still to be created
  */

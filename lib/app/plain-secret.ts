@@ -2,7 +2,7 @@ import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { stackOf } from "./owner";
 
-/** Says that a secret is written into the configuration, unless it is a reference. */
+/** Notes that a secret is written into the configuration, unless it is a reference. */
 export function notePlainSecret(
   where: IConstruct,
   prop: string,

@@ -141,7 +141,7 @@ export interface ProviderProps {
    */
   readonly defaultTags?: MapOf<string> | undefined;
   /**
-   * Tags that Terraform leaves as they are.
+   * Tags that Terraform does not change.
    *
    * @default - none
    */
@@ -159,7 +159,7 @@ export interface ProviderProps {
    */
   readonly maxRetries?: number | undefined;
   /**
-   * How requests are repeated.
+   * The mode of retries.
    *
    * @default "standard"
    */
@@ -219,7 +219,7 @@ export interface ProviderProps {
    */
   readonly insecure?: boolean | undefined;
   /**
-   * How S3 is called in us-east-1: `legacy` or `regional`.
+   * The endpoint of S3 in us-east-1: `legacy` or `regional`.
    *
    * @default "regional"
    */
@@ -273,7 +273,7 @@ export interface ProviderProps {
    */
   readonly stsRegion?: string | undefined;
   /**
-   * What the provider does where tags do not comply with the tag policy of the organization: `error`, `warning` or `disabled`.
+   * The reaction of the provider to tags that do not comply with the tag policy of the organization: `error`, `warning` or `disabled`.
    *
    * @default "disabled"
    */

@@ -247,7 +247,7 @@ export function providerConfig(
   return withoutUndefined(config) as AwsProviderConfig;
 }
 
-/** What decides with whose rights Terraform acts, for commands that call AWS themselves. */
+/** The settings of Terraform's credentials, for commands that call AWS themselves. */
 export interface CredentialSettings {
   readonly profile?: string | undefined;
   /** The roles to assume, one with the rights of the other. */

@@ -34,8 +34,8 @@ export function createStaging(outdir: string): string {
 /**
  * Moves the files to the output folder. Files of Terraform there (`.terraform`) stay.
  *
- * Each file replaces the former one in one step, and code comes before the configuration that names it. So whoever reads
- * the folder meanwhile, or after a synthesis that was killed, finds a configuration with its code.
+ * Each file replaces the former one in one step, and code comes before the configuration that names it. So a reader
+ * of the folder always finds, even after a synthesis that was killed, a configuration with its code.
  */
 export function publish(staging: string, outdir: string, isBundled: boolean, kept?: KeptCode): void {
   const unlock = lock(outdir);

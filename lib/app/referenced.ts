@@ -14,10 +14,10 @@ import { resolveValue } from "../core/resolve";
 import { findApp } from "./owner";
 
 const resolver = new DefaultTokenResolver(new StringConcat());
-/** Told where a reference leads; what it returns stands in place of the reference. */
+/** Receives the target of a reference; its result replaces the reference. */
 type Listener = (home: TerraformStack, identifier: string) => string;
 
-/** Who asks in an app where references lead, while a value is resolved for that. */
+/** The listener that asks for the targets of references, while a value is resolved for it. */
 const question = new FactKey<{ listener?: Listener | undefined }>("question about references", () => ({}));
 
 /** Where a reference leads. Thrown, because CDKTF keeps any answer in the reference, even one that the stacks are connected by. */
@@ -87,7 +87,7 @@ export function readReferences(
   return found;
 }
 
-/** Resolves a value while a listener is told of each reference to another stack. */
+/** Resolves a value while a listener receives each reference to another stack. */
 function ask(scope: IConstruct, value: unknown, listener: Listener): void {
   const asked = factOf(scope, question);
   asked.listener = listener;

@@ -1,4 +1,4 @@
-/** What happens to resources that hold data when they are removed from the application. */
+/** The treatment of resources that hold data when they are removed from the application. */
 export type RemovalPolicy = "destroy" | "retain" | "snapshot";
 
 export const removalPolicies = ["destroy", "retain", "snapshot"] as const satisfies readonly RemovalPolicy[];

@@ -5,7 +5,7 @@ import { fail } from "./errors";
 import { otherPackageOf } from "./owner";
 
 /**
- * Refuses constructs of another app, wherever they stand in a value: their references lead nowhere. Refuses lists and plain
+ * Refuses constructs of another app, anywhere in a value: their references lead nowhere. Refuses lists and plain
  * objects that contain themselves, which nothing can write.
  *
  * Constructors and methods call it first, with all that they are given.

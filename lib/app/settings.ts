@@ -33,7 +33,7 @@ function readObject(file: string): Readonly<Record<string, unknown>> {
   return read.value ?? fail("app", "json-invalid", file, { reason: read.reason });
 }
 
-/** What an app reads from `serverform` of the context. */
+/** The keys that an app reads from `serverform` of the context. */
 const contextKeys = keyTable({
   name: "text",
   stage: "text",

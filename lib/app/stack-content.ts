@@ -4,7 +4,7 @@ import { resolveContent } from "../core/resolve";
 
 type Json = Record<string, unknown>;
 
-/** What CDKTF keeps in its stacks and does not show. */
+/** The private content of CDKTF's stacks. */
 interface StackInternals {
   readonly cdktfVersion: unknown;
   readonly rawOverrides: Json;
@@ -13,7 +13,7 @@ interface StackInternals {
 /**
  * The Terraform JSON of a stack, as `TerraformStack.toTerraform` returns it.
  *
- * CDKTF resolves each element, merges the results and resolves the whole once more. This resolves each element once, which
+ * CDKTF resolves each element, merges the results and resolves the whole again. This resolves each element once, which
  * takes a third of the time.
  */
 export function stackContent(stack: TerraformStack): unknown {

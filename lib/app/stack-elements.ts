@@ -36,7 +36,7 @@ function checkProviders(stack: IConstruct): ServerformError[] {
       seen.set(alias ?? "", provider);
       continue;
     }
-    // That of the library may come later than one that the caller named alike.
+    // The library's provider may come later than one that the caller named alike.
     const [own, theirs] = libraryElement in provider ? [provider, other] : [other, provider];
     found.push(problem(theirs, "provider-second", "alias", { value: alias, other: own.node.path }));
   }

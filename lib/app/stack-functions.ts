@@ -6,7 +6,7 @@ import { fail } from "./errors";
 import { lifecycle } from "./lifecycle";
 import { Stack, type StackProps } from "./stack";
 
-/** What a stack function receives. */
+/** The input of a stack function. */
 export interface StackContext {
   readonly app: App;
   readonly stack: Stack;

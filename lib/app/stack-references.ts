@@ -14,7 +14,7 @@ interface StackReference {
   readonly element: TerraformElement;
   /** `environment.variables.TABLE`. */
   readonly attribute: string;
-  /** What it refers to: `aws_dynamodb_table.Notes.name`. */
+  /** The target: `aws_dynamodb_table.Notes.name`. */
   readonly identifier: string;
 }
 
@@ -128,7 +128,7 @@ function elementsOf(stack: TerraformStack): readonly TerraformElement[] {
 
 type Attribute = readonly [path: string, value: unknown];
 
-/** The attributes of what stands in `resource` or `data` by type and name; of anything else, the whole block. */
+/** The attributes of blocks in `resource` or `data` by type and name; of other blocks, the whole block. */
 function attributesOf(blocks: object): readonly Attribute[] {
   return Object.entries(blocks).flatMap(([kind, types]) =>
     Object.entries(Object(types)).flatMap(([type, named]) =>
@@ -155,13 +155,13 @@ function wordsOf({ element, attribute }: StackReference): { readonly path: strin
   return { path: ownerOf(element).node.path, prop };
 }
 
-/** The construct of this library that an element belongs to; the element itself where there is none. */
+/** The construct of this library that an element belongs to; the element itself without one. */
 function ownerOf(element: IConstruct): IConstruct {
   const owner = element.node.scopes.findLast((each) => "getConstructMetadata" in each);
   return owner ?? element;
 }
 
-/** What a reference leads to, as a path in the construct tree. */
+/** The target of a reference, as a path in the construct tree. */
 function pathOf(stack: TerraformStack, identifier: string): string {
   const found = elementsOf(stack).find(
     (each) =>

@@ -53,7 +53,7 @@ function write(app: SynthesizedApp): void {
     // Without the generated sources every bundle would fail for the same reason.
     const generation = !isSkipped && problems.length === 0 ? prepareBundling(app) : [];
     problems.push(...generation);
-    // Handlers are still being bundled in a thread: the configuration is written meanwhile.
+    // Handlers are still being bundled in a thread: the configuration is written at the same time.
     const isLate = isBundled && problems.length === 0 && mayBundleLate(app);
     let kept: KeptCode | undefined;
     const bundle = (): readonly ServerformError[] => {
@@ -89,7 +89,7 @@ function mayBundleLate(app: SynthesizedApp): boolean {
   return !app.node.findAll().some((each) => buildFiles in each || writeFiles in each);
 }
 
-/** Writes the configuration, then waits for the bundles. What is wrong with them is told first. */
+/** Writes the configuration, then waits for the bundles. Problems of the bundles are reported first. */
 function writeBeforeBundles(app: SynthesizedApp, staging: string, bundle: () => readonly ServerformError[]): void {
   let thrown: { readonly error: unknown } | undefined;
   try {
@@ -169,7 +169,7 @@ function writeStacks(app: SynthesizedApp, stacks: readonly TerraformStack[], sta
   manifest.writeToFile();
 }
 
-/** CDKTF's error for what validations refuse, told as ours; any other error as it is. */
+/** CDKTF's error for refused validations, as an error of this library; any other error unchanged. */
 function explainValidation(error: unknown, { node: { path: where } }: TerraformStack): unknown {
   const [first, ...messages] = error instanceof Error ? error.message.split(/\n\s*/) : [];
   if (first !== "Validation failed with the following errors:") return error;

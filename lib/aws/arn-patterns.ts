@@ -36,7 +36,7 @@ export function exampleArn(service: string, resource: string, place: Place = {})
   );
 }
 
-/** How ARNs of a service are written, for error messages: `arn:aws:states:<region>:<account>:stateMachine:<name>`. */
+/** The form of a service's ARNs, for error messages: `arn:aws:states:<region>:<account>:stateMachine:<name>`. */
 export function arnForm(service: string, resource: string): string {
   return exampleArn(service, resource, { region: "<region>", account: "<account>" });
 }

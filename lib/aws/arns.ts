@@ -16,7 +16,7 @@ export interface ArnPlace {
 export interface Arn extends Required<ArnPlace> {
   /** `sqs`. */
   readonly service: string;
-  /** What comes after the account, with all its colons: `function:notes:live`. */
+  /** The part after the account, with all its colons: `function:notes:live`. */
   readonly resource: string;
 }
 
@@ -45,7 +45,7 @@ export function parseArnOf(service: string, text: string): Arn | undefined {
   return arn?.service === service ? arn : undefined;
 }
 
-/** What ARNs begin with. */
+/** The beginning of all ARNs. */
 export const arnPrefix = "arn:";
 
 /** Whether a text is meant as an ARN, however well it is written. */

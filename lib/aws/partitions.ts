@@ -17,7 +17,7 @@ export interface Partition {
 export const china = "aws-cn";
 export const govCloud = "aws-us-gov";
 
-/** The region of code that is told no other. */
+/** The default region of code. */
 export const defaultRegion = "us-east-1";
 
 /** By the beginning of the names of regions. In rows, and without more columns, because deployed functions contain this file. */

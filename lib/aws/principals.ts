@@ -17,13 +17,13 @@ export function isServicePrincipal(principal: string): boolean {
 /** Services that may invoke functions, as a part of a regular expression: those of AWS, and those of Amazon such as Alexa. */
 export const invokingService = "[a-z0-9-]+(\\.[a-z0-9-]+)*\\.amazon(aws)?\\.com(\\.cn)?";
 
-/** How IAM calls identity pools, where no partition differs. */
+/** The name of identity pools in IAM, except in partitions with their own. */
 export const identityPools = servicePrincipal("cognito-identity");
 /** The same in GovCloud. */
 export const govCloudIdentityPools = servicePrincipal("cognito-identity-us-gov");
 
 /**
- * How IAM calls identity pools in a region.
+ * The name of identity pools in IAM, in a region.
  *
  * Source: https://docs.aws.amazon.com/govcloud-us/latest/UserGuide/govcloud-cog.html
  */

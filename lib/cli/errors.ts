@@ -124,7 +124,7 @@ export const cliTexts = {
   }),
   "secret-not-set": ({ name, place }: { name: string; place: string }) => ({
     problem: `is ${show(name)}, but no value ${place} is set.`,
-    remedy: `Set it: serverform secrets set ${name}. What is set: serverform secrets list.`,
+    remedy: `Set it: serverform secrets set ${name}. To list the secrets: serverform secrets list.`,
   }),
   "options-exclude": ({ other }: { other: string }) => ({
     problem: `is given together with ${show(other)}.`,
@@ -137,7 +137,7 @@ export const cliTexts = {
   // Live development
   "stage-of-production": ({ value, option }: { value: string; option: string }) => ({
     problem: `is ${show(value)}, whose functions serve users.`,
-    remedy: `Use a stage of your own: ${option} <your name>. To use this one all the same, add --yes.`,
+    remedy: `Use a stage of your own: ${option} <your name>. To use this one anyway, add --yes.`,
   }),
   "stage-not-deployed": ({ value }: { value: string }) => ({
     problem: `is ${show(value)}, and no resource of this stage is deployed.`,
@@ -157,7 +157,7 @@ export const cliTexts = {
   }),
   "stage-protected-from-removal": ({ value }: { value: string }) => ({
     problem: `is ${show(value)}, which the app protects: nothing of it was removed.`,
-    remedy: "To remove it all the same, set isProtected of App to false for this stage first.",
+    remedy: "To remove it anyway, set isProtected of App to false for this stage first.",
   }),
   "site-environments-missing": () => ({
     problem: "is missing: no site with an environment was deployed by serverform start in this project.",
@@ -192,7 +192,7 @@ export const cliTexts = {
   }) => ({
     problem: `lack the right ${action} on ${resource}: ${reason}`,
     remedy:
-      "Whoever starts needs execute-api:Invoke on the relay, dynamodb:GetItem and UpdateItem on the table, and s3:GetObject and PutObject on the bucket of the debug stack. Deployed code keeps answering.",
+      "Developers who run it need execute-api:Invoke on the relay, dynamodb:GetItem and UpdateItem on the table, and s3:GetObject and PutObject on the bucket of the debug stack. Deployed code keeps answering.",
   }),
   "live-table-unreadable": ({ reason }: { reason: string }) => ({
     problem: `cannot be read: ${reason}.`,

@@ -14,7 +14,7 @@ export function present<Value>(map: MapOf<Value> | undefined): Readonly<Record<s
  * Props without the keys whose value is `undefined`, at every depth: such a key counts as absent, in maps as in props.
  *
  * Lists keep all items: one that is missing by mistake, such as a scope, must be refused. Constructs, references and objects
- * of classes stay as they are. Without such a key, the result is the given object.
+ * of classes stay unchanged. Without such a key, the result is the given object.
  */
 export function withoutUndefined<Props>(props: Props): Props {
   return clean(props, []) as Props;

@@ -16,7 +16,7 @@ export class FactKey<Value> {
 }
 
 /**
- * What the constructs of an app have noted about one another: names that are taken, domains that are claimed.
+ * The facts that the constructs of an app have noted about one another: names that are taken, domains that are claimed.
  *
  * All of it is here and nowhere else, so that a debugger shows it at the app, and two apps of one process share nothing.
  */

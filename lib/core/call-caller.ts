@@ -3,7 +3,7 @@ import { isLibraryError } from "../errors/error";
 import { fail } from "./errors";
 import { outsideGuard } from "./guarded";
 
-/** Calls a function of the caller that stands in props. Its error is told with the place, and is the cause of what is told. */
+/** Calls a function from the caller's props. Its error is reported with the place, and as the cause. */
 export function callCaller<Result>(where: IConstruct | string, prop: string, call: () => Result): Result {
   try {
     return outsideGuard(call);

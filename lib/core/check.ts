@@ -7,7 +7,7 @@ import { checkKnownList, parseItems } from "./list";
 import { memberPath } from "./prop-path";
 
 /**
- * What a prop takes at least. `true`: another check covers its value.
+ * The minimum that a prop requires. `true`: another check covers its value.
  *
  * Messages do not show the value of a kind that begins with `secret`.
  */
@@ -42,7 +42,7 @@ const kinds = {
   number: { expected: "a number", has: (value) => Number.isFinite(value) || isReference(value) },
   list: { expected: "a list: [...]", has: isList },
   texts: { expected: 'a list of strings: ["..."]', has: isListOf(isText) },
-  // Whose items the library uses itself.
+  // Lists whose items the library uses itself.
   knownTexts: { expected: 'a list of strings: ["..."]', has: isListOf(isText) },
   map: { expected: "a plain object: { ... }", has: isMap },
   textMap: { expected: mapOfTexts, has: isMapOf(isText) },

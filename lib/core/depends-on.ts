@@ -7,7 +7,7 @@ import {
 import { type Addressed, terraformAddressOf } from "./addresses";
 import { resolveValue } from "./resolve";
 
-/** What has `depends_on`. */
+/** An element with `depends_on`. */
 export type Waiting = TerraformResource | TerraformDataSource | TerraformModule;
 
 /**

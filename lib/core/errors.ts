@@ -42,7 +42,7 @@ export const coreTexts = {
   }),
   "key-unknown": ({ key, allowed }: { key: string; allowed: readonly string[] }) => {
     const advice = adviceOn(key, allowed);
-    // What is known of other libraries says more than the nearest word.
+    // A name from another library says more than the nearest word.
     const near = advice === "" ? key : undefined;
     return {
       problem: `has the key ${show(key)}, which does not exist.`,

@@ -55,7 +55,7 @@ export function checkEventPattern(
 /**
  * Refuses a pattern that `checkEventPattern` or AWS refuses, the latter with the reason of AWS.
  *
- * Rules, pipes, consumers and topics have one reader. What is known only at deployment is left to AWS.
+ * Rules, pipes, consumers and topics have one reader. Values that are known only at deployment are left to AWS.
  */
 export function checkEventRule(
   where: IConstruct | string,

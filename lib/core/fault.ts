@@ -10,7 +10,7 @@ const packages = `${sep}node_modules${sep}`;
 
 /**
  * An unexpected error in the caller's terms: of the file system, or a fault of the library. An error of the caller's own code
- * stays as it is.
+ * stays unchanged.
  */
 export function faultError(error: Error, path: string, prop: string): ServerformError | Error {
   const frame = firstFrame(error);

@@ -15,7 +15,7 @@ export interface GuardedValue {
    * @default - the record is made before `resource`
    */
   readonly after?: TerraformResource | undefined;
-  /** The current value; `""` if there is none. */
+  /** The current value; `""` without one. */
   readonly value: string;
   /** The prop that holds the value: `customDomain.path`. */
   readonly prop: string;
@@ -81,7 +81,7 @@ export function guardSettings(
   }
 }
 
-/** A text as an expression. References stand in it without quotes, since CDKTF writes no braces within an expression. */
+/** A text as an expression. References have no quotes in it, since CDKTF writes no braces within an expression. */
 function expressionOf(text: string): string {
   const parts = text.split(/(\$\{TfToken\[[^\]]*\]\})/).filter((part) => part !== "");
   const [first = '""', ...more] = parts.map((part) =>

@@ -4,7 +4,7 @@ import { faultError } from "./fault";
 
 /** A class of the library, which may be abstract and have a protected constructor. */
 type AnyClass = { readonly prototype: object; readonly name: string; readonly length: number };
-/** An error with which parts of the library talk to each other through CDKTF. It stays as it is. */
+/** An error with which parts of the library talk to each other through CDKTF. It stays unchanged. */
 export class LibrarySignal extends Error {}
 
 type AnyFunction = (this: unknown, ...args: unknown[]) => unknown;

@@ -6,7 +6,7 @@ import { isUnknown } from "./limits";
 import { memberPath } from "./prop-path";
 
 /**
- * Rejects references that cannot stand in JSON that the library writes.
+ * Rejects references that are not possible in JSON that the library writes.
  *
  * CDKTF resolves references in texts. A list, a number or an object that is known only at deployment would have to be written by
  * Terraform.

@@ -82,7 +82,7 @@ function quoted(text: string, { scope, preparing }: IResolveContext): string {
 /** An expression without the braces that CDKTF writes around it. */
 const bare = (expression: unknown): string => String(expression).replace(/^\$\{([\s\S]*)\}$/, "$1");
 
-/** What is made from the items of a reference: at synthesis if they are known by then, else by Terraform. */
+/** Maps the items of a reference: at synthesis if they are known by then, else by Terraform. */
 function fromItems(
   list: readonly string[],
   known: (items: readonly string[]) => unknown,

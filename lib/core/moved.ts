@@ -26,7 +26,7 @@ class Moves extends TerraformElement {
     return (stack.node.tryFindChild("_moved") as Moves | undefined) ?? new Moves(stack, "_moved");
   }
 
-  /** What a resource had before, the oldest place first. */
+  /** The former places of a resource, the oldest one first. */
   of(resource: TerraformResource): readonly FormerPlace[] {
     return this.formerPlaces.get(resource) ?? [];
   }
@@ -75,7 +75,7 @@ export function moveFrom(
  * places that the resource had there are moved, too.
  *
  * @param from - ids below the stack
- * @param to - ids below the stack, of the construct or of what it is part of
+ * @param to - ids below the stack, of the construct or of its parent
  */
 export function moveWith(resource: TerraformResource, from: readonly string[], to: readonly string[]): void {
   const stack = TerraformStack.of(resource);

@@ -9,7 +9,7 @@ export interface ProviderClass {
   readonly prototype: object;
 }
 
-/** Terraform's own block; CDKTF passes on whatever stands in it. */
+/** Terraform's own block; CDKTF passes on all of its content. */
 const lifecycleKeys = [
   "createBeforeDestroy",
   "preventDestroy",

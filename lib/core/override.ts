@@ -60,7 +60,7 @@ export function findImport<Imported extends TerraformElement>(
   return fail(where, "import-wrong-type", prop, { found, allowed: types });
 }
 
-/** How the keys of a `cdk.*` config differ from those of the provider's config. */
+/** The differences between the keys of a `cdk.*` config and those of the provider's config. */
 export interface OverrideKeys {
   /** Keys of the library, which are not passed to the provider. */
   readonly extra?: readonly string[] | undefined;
@@ -150,7 +150,7 @@ export function withinBlock(caller: object, block: string, always: object): obje
 /**
  * Merges the caller's config over the library's, key by key: blocks are replaced, `undefined` is ignored.
  *
- * What the library's config waits for stays, because of its `dependsOn` or of a reference that is replaced.
+ * The dependencies of the library's config stay, because of its `dependsOn` or of a reference that is replaced.
  */
 export function overlay<Config extends object>(
   library: Config,

@@ -6,7 +6,7 @@ import { fail } from "./errors";
 export interface PartNames {
   /** The construct whose prop it is. */
   readonly owner: Construct;
-  /** What a part is called in messages: `subscriber`. */
+  /** The word for a part in messages: `subscriber`. */
   readonly part: string;
   /** The prop that holds the parts: `subscribers`. */
   readonly prop: string;

@@ -4,7 +4,7 @@ import { checkKind, type PropKind } from "./check";
 import type { ProviderClass } from "./nested-keys";
 import { memberPath } from "./prop-path";
 
-/** How CDKTF describes an attribute for HCL: the only place where the provider's types exist at run time. */
+/** CDKTF's description of an attribute for HCL: the only place where the provider's types exist at run time. */
 interface HclAttribute {
   readonly value: unknown;
   readonly isBlock: boolean;

@@ -22,7 +22,7 @@ class ReplacedValues implements ITerraformDependable, IResolvable {
 
   constructor(readonly values: readonly unknown[]) {}
 
-  /** A token, because CDKTF wraps each entry: whoever resolves the wrapped one meets this object. */
+  /** A token, because CDKTF wraps each entry: resolving the wrapped one leads to this object. */
   get fqn(): string {
     return Token.asString(this);
   }
@@ -54,7 +54,7 @@ class ReplacedValuesResolver extends DefaultTokenResolver {
   }
 }
 
-/** What a merged config waits for: what both sides say, and the references of the library that were replaced. */
+/** The dependencies of a merged config: those of both sides, and the references of the library that were replaced. */
 export function mergedDependsOn(
   library: Readonly<Record<string, unknown>>,
   given: Readonly<Record<string, unknown>>,

@@ -8,7 +8,7 @@ export function resolveValue(scope: IConstruct, value: unknown, preparing = fals
   return Tokenization.resolve(value, { scope, resolver, preparing });
 }
 
-/** What CDKTF looks for in texts: its markers, and numbers with an exponent, which may be encoded tokens. */
+/** The marks that CDKTF looks for in texts: its markers, and numbers with an exponent, which may be encoded tokens. */
 const mayHaveToken = /[#$&]\{TfToken\[|[-|\d.+]e[-|\d.eE+]/;
 const wholeMaps: ReadonlySet<unknown> = new Set([
   Token.STRING_MAP_TOKEN_VALUE,

@@ -18,7 +18,7 @@ interface OpenBlock {
 }
 
 /**
- * What is wrong with the syntax of a template in VTL, which services say at deployment or at the first request; undefined if
+ * The syntax error of a template in VTL, which services report at deployment or at the first request; undefined if
  * nothing was found. Only directives and parentheses are looked at.
  */
 export function velocityFault(text: string): string | undefined {
@@ -97,7 +97,7 @@ function argumentFault(name: string, argument: string): string | undefined {
 
 const pairs: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
 
-/** The place behind the parenthesis that ends an argument; undefined if there is none, or another bracket is wrong. */
+/** The place behind the parenthesis that ends an argument; undefined without one, or if another bracket is wrong. */
 function closingOf(text: string, start: number): number | undefined {
   const expected = [")"];
   for (let at = start; at < text.length; at++) {

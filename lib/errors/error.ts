@@ -74,7 +74,7 @@ export type Fail<Texts extends ErrorTexts> = <Code extends keyof Texts & string>
  */
 export function problemWith<Texts extends ErrorTexts>(texts: Texts): Problem<Texts> {
   return (where, code, prop, facts) => {
-    // A wrong id may have a line break, and the problem stands in the line of its path.
+    // A wrong id may have a line break, and the problem is in the line of its path.
     const path = (typeof where === "string" ? where : where.node.path || "app").replace(/\s+/g, " ");
     if (code !== "list-unknown" && Object.values(Object(facts)).some(isListReference)) {
       return problemWith({ "list-unknown": unknownList })(

@@ -1,4 +1,4 @@
-/** How to end what was started, in the opposite order. */
+/** Ends started parts, in the reverse order. */
 export class CleanUps {
   private readonly all: (() => Promise<void>)[] = [];
 

@@ -20,7 +20,7 @@ export interface ControlActions {
   published(path: string): Promise<object | undefined>;
 }
 
-/** How to reach a running server; written to its folder. */
+/** The address of a running server; written to its folder. */
 interface ControlFile {
   readonly port: number;
   readonly secret: string;
@@ -110,7 +110,7 @@ export class ControlServer {
     return send(response, 200, answer);
   }
 
-  /** What a path asks for; its result is the answer, or why the request is none. */
+  /** The action of a path. It returns the answer, or the reason why it refuses the request. */
   private actionAt(
     path: string,
   ): ((asked: unknown) => Promise<{ readonly answer: unknown } | string>) | undefined {

@@ -44,7 +44,7 @@ const examples: Readonly<Record<string, Example>> = {
   }),
 };
 
-/** What a source that does not run here sends first to a function; undefined if no such source may call it. */
+/** The first event of a source that does not run here; undefined if no such source may call the function. */
 export function exampleEvent(model: Model, functionArn: string, now: number): string | undefined {
   const fn = model.find("aws_lambda_function", "arn", functionArn);
   const names = [functionArn, fn && text(fn.values, "function_name")];

@@ -2,7 +2,7 @@ import { jsonOf } from "../invoke";
 
 export { isJson, jsonOf } from "../invoke";
 
-/** What a text says as JSON, or else the text itself. */
+/** The value of a text in JSON, or else the text itself. */
 export function jsonOrText(text: string): unknown {
   const value = jsonOf(text);
   return value === undefined ? text : value;

@@ -89,7 +89,7 @@ export interface LocalOptions {
   readonly secrets?: ((name: string) => string | undefined) | undefined;
   /** Users whom the pools have from the start. @default - none */
   readonly seed?: readonly SeededUser[] | undefined;
-  /** What happens to a request that no permission of its role allows. @default "enforce" */
+  /** The treatment of a request that no permission of its role allows. @default "enforce" */
   readonly permissions?: PermissionsMode | undefined;
   /** Whether scripts and migrations run by themselves. @default true */
   readonly runsInvocations?: boolean;

@@ -17,7 +17,7 @@ const withoutEffect: Readonly<Record<string, string>> = {
   aws_db_instance: "databases of RDS",
 };
 
-/** What an app has that does not run here, one text each. */
+/** The parts of an app that do not run here, one text each. */
 export function notEmulated(
   model: Model,
   runsSchedules: boolean,

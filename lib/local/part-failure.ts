@@ -5,7 +5,7 @@ import type { Resource } from "./model/model";
 /**
  * The error of a part of the server that cannot be started, with the name of the part and the reason.
  *
- * A refusal of the library stays as it is. `--verbose` prints the stack of any other error.
+ * A refusal of the library stays unchanged. `--verbose` prints the stack of any other error.
  */
 export function partFailure(error: unknown, where: string, part: string): unknown {
   if (isLibraryError(error)) return error;

@@ -46,7 +46,7 @@ export type LocalEvent =
       readonly resource: string;
       /** Whether the request was refused; else AWS would refuse it. */
       readonly enforced: boolean;
-      /** What to add to the function, in the words of the library; undefined where a statement denies explicitly. */
+      /** The permission to add to the function, in the words of the library; undefined if a statement denies explicitly. */
       readonly add?: string;
       /** All of this as a sentence. */
       readonly text: string;

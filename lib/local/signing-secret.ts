@@ -33,7 +33,7 @@ export function signingSecretIn(folder: string): string {
   }
 }
 
-/** Undefined where there is no file, or one that somebody has changed. */
+/** Undefined without a file, or if the file was changed. */
 function readSecret(file: string): string | undefined {
   const text = existsSync(file) ? readFileSync(file, "utf8").trim() : "";
   return wellFormed.test(text) ? text : undefined;

@@ -32,7 +32,7 @@ interface SiteServerConfig {
 }
 
 interface Running {
-  /** What it was started with. Another text starts it again. */
+  /** The settings with which it was started. Another text starts it again. */
   readonly facts: string;
   readonly authority: string;
   readonly process: ChildProcess | undefined;

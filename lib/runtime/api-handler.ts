@@ -78,7 +78,7 @@ export function useFormData(): URLSearchParams | undefined {
   return formOf(useRequest("useFormData"));
 }
 
-/** A field of a form; undefined if there is none of that name. */
+/** A field of a form; undefined if the name is unknown. */
 export function useFormValue(name: string): string | undefined {
   return formOf(useRequest("useFormValue"))?.get(name) ?? undefined;
 }

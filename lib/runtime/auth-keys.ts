@@ -7,7 +7,7 @@ interface KeyNames {
   readonly privateKey: string;
 }
 
-/** What Terraform sends: the input of the invocation, and the step of its life. */
+/** The event of Terraform: the input of the invocation, and the step of its life. */
 export interface AuthKeysStep extends KeyNames {
   readonly tf: {
     readonly action: "create" | "update" | "delete";

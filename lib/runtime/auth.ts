@@ -76,11 +76,11 @@ type PropertiesOf<Type> = Type extends keyof SessionTypes
   ? SessionTypes[Type]
   : Readonly<Record<string, unknown>>;
 
-/** Who has signed in. */
+/** The session of a signed-in user. */
 export interface SessionProps<Type extends SessionType = SessionType> {
   /** The kind of session: `user`. */
   readonly type: Type;
-  /** Who it is. Everybody who holds the token can read it. */
+  /** The identity. Everyone who holds the token can read it. */
   readonly properties: PropertiesOf<Type>;
   readonly options?: {
     /** Seconds, or a text such as `"1 hour"`. @default "7 days" */

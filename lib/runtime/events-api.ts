@@ -16,7 +16,7 @@ export type EventsApiId = [keyof EventsApiResources] extends [never]
 /** The channels of an API: those of its namespaces, if synthesis has written them. */
 export type ChannelOf<Id> = Id extends keyof EventsApiChannels ? EventsApiChannels[Id] : string;
 
-/** What became of the events of a call, by their place in the list. */
+/** The outcome of the events of a call, by their place in the list. */
 export interface PublishResult {
   readonly successful: readonly { readonly identifier: string; readonly index: number }[];
   readonly failed: readonly {
@@ -27,7 +27,7 @@ export interface PublishResult {
   }[];
 }
 
-/** How a function that publishes is authorized. */
+/** The authorization of a function that publishes. */
 export type PublishOptions =
   | {
       /** The API key. */

@@ -47,7 +47,7 @@ export function runInvocation<Result>(
   return running.run({ type, event, context, values: new Map(), computing: [] }, code);
 }
 
-/** The invocation that is running; throws if there is none. */
+/** The invocation that is running; throws if none is running. */
 export function useInvocation(hook: string): Invocation {
   const invocation = running.getStore();
   if (invocation !== undefined) return invocation;

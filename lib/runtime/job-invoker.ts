@@ -1,7 +1,7 @@
 import { defaultRegion } from "../aws/partitions";
 import { callAws, endpointOf, jsonError } from "./aws/call";
 
-/** What `Job.<id>.run` sends. */
+/** The event that `Job.<id>.run` sends. */
 export interface JobRun {
   readonly payload?: unknown;
 }

@@ -21,7 +21,7 @@ export interface LogLines {
     /** Milliseconds since 1970. */
     readonly timestamp: number;
     readonly message: string;
-    /** What a filter with fields found in the line. */
+    /** The fields that a filter found in the line. */
     readonly extractedFields?: Readonly<Record<string, string>>;
   }[];
 }

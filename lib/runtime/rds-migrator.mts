@@ -5,7 +5,7 @@ import { Kysely, type Migration, type MigrationResult, Migrator, NO_MIGRATIONS }
 import { DataApiDialect } from "kysely-data-api";
 import { RdsDataClient } from "./rds-data-client.js";
 
-/** What to do. Without a type, all migrations run that have not run yet. */
+/** The request to the migrator. Without a type, all migrations run that have not run yet. */
 export type MigrationRequest = { readonly database?: string } & (
   | { readonly type?: "latest" }
   /** Migrates or rolls back to a migration; without a name, all of them are undone. */

@@ -1,6 +1,6 @@
 import { type JsonResponse, sendSigned, untilRoleIsReady } from "./signed-request";
 
-/** What Terraform sends: the input of the invocation, and the step of its life. */
+/** The event of Terraform: the input of the invocation, and the step of its life. */
 export interface ScriptStep {
   readonly createFunction?: string;
   readonly updateFunction?: string;

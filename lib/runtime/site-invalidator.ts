@@ -3,7 +3,7 @@ import { cdnEndpoint, cdnNamespace } from "../aws/endpoints";
 import { defaultRegion } from "../aws/partitions";
 import { type AwsAnswer, AwsError, callAws, givenEndpoint } from "./aws/call";
 
-/** What a deployment of a site asks for. */
+/** The request of a site's deployment. */
 export interface InvalidationRequest {
   readonly distributionId: string;
   readonly paths: readonly string[];

@@ -3,7 +3,7 @@ import { defaultRegion } from "../aws/partitions";
 import { getPayload, putFile } from "./aws/s3";
 import { deleteFile, listObjects } from "./aws/s3-objects";
 
-/** What becomes of a file of a site. */
+/** The key and headers of a file of a site. */
 export interface PublishedFile {
   readonly contentType: string;
   readonly cacheControl?: string;
@@ -21,7 +21,7 @@ interface SitePlace {
   readonly prefix: string;
 }
 
-/** What a deployment of a site that keeps former files asks for. */
+/** The request of a deployment of a site that keeps former files. */
 export interface PublicationRequest extends SitePlace {
   /** The bucket with the archives. */
   readonly archives: string;
@@ -34,7 +34,7 @@ export interface WithdrawalRequest extends SitePlace {
   readonly tf: { readonly action: "create" | "update" | "delete" };
 }
 
-/** The file of an archive that says what becomes of the others. */
+/** The file of an archive that lists keys and headers of the others. */
 const manifestName = "serverform-files.json";
 
 /** Requests at a time. */

@@ -3,7 +3,7 @@ import { validateCognitoJwtFields } from "aws-jwt-verify/cognito-verifier";
 import { FetchError, JwksValidationError, JwtBaseError } from "aws-jwt-verify/error";
 import { SimpleJwksCache } from "aws-jwt-verify/jwk";
 
-/** What the gateway sends when a client connects: the parts that are used here. */
+/** The event of the gateway when a client connects: the parts that are used here. */
 export interface ConnectRequest {
   readonly methodArn: string;
   readonly headers?: Texts | null | undefined;
@@ -20,7 +20,7 @@ export interface SocketDecision {
   readonly context: Readonly<Record<string, string>>;
 }
 
-/** Which tokens are accepted, and where a client sends them. */
+/** The accepted tokens, and where a client sends them. */
 export interface TokenSettings {
   readonly issuer: string;
   readonly audience: readonly string[];
@@ -33,7 +33,7 @@ export interface TokenSettings {
 type Claims = Readonly<Record<string, unknown>>;
 type Verify = (token: string) => Promise<Claims>;
 
-/** A token that is not accepted. Other errors are about the issuer, and are no refusal. */
+/** A token that is not accepted. Other errors are about the issuer, and are not refusals. */
 class Refused extends Error {}
 
 const issuerTimeoutMs = 3000;
@@ -65,7 +65,7 @@ export function socketAuthorizer(
 
 let authorize: ReturnType<typeof socketAuthorizer> | undefined;
 
-/** The function of the authorizer: what it accepts stands in its environment. */
+/** The function of the authorizer: the accepted tokens are in its environment. */
 export async function handler(request: ConnectRequest): Promise<SocketDecision> {
   const { TOKEN_ISSUER = "", TOKEN_AUDIENCE = "[]", TOKEN_SOURCE = "", TOKEN_USE } = process.env;
   authorize ??= socketAuthorizer({
@@ -163,7 +163,7 @@ async function discoveredKeys(issuer: string): Promise<string> {
     readonly jwks_uri?: unknown;
   } | null;
   const jwksUri = document?.jwks_uri;
-  // Keys that come without TLS could be anybody's. An issuer on this machine has no TLS either.
+  // Keys that come without TLS could be from any server. An issuer on this machine has no TLS either.
   const isSafe = typeof jwksUri === "string" && new URL(jwksUri).protocol === new URL(issuer).protocol;
   if (!isSafe) throw new Error(`${address} has no usable jwks_uri: ${JSON.stringify(jwksUri)}`);
   return jwksUri;

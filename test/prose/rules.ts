@@ -161,7 +161,7 @@ export const rules: readonly ProseRule[] = [
   },
   {
     name: "stands-in",
-    pattern: /\bstands? (in|there|here|beside|before|once|above|below)\b/,
+    pattern: /\bstands? (in(?! for\b)|there|here|beside|before|once|above|below)\b/,
     advice: "Write `is in`, `is next to`, `appears in`.",
     bad: "The name stands in the file.",
     good: "The name is in the file.",
@@ -260,7 +260,7 @@ export const rules: readonly ProseRule[] = [
   },
   {
     name: "latin",
-    pattern: /\b(vice versa|per se|inter alia|ad hoc|i\.e\.|e\.g\.)/i,
+    pattern: /\b(vice versa|per se\b|inter alia|ad hoc|i\.e\.|e\.g\.)/i,
     advice: "Use English words: `the reverse`, `for example`, `that is`.",
     bad: "The stage owns the API, and vice versa.",
     good: "The stage owns the API, and the API owns the stage.",

@@ -4,7 +4,7 @@ import {
   paginateListUsers,
 } from "@aws-sdk/client-cognito-identity-provider";
 
-/** What the functions do with the user directory. */
+/** The operations of the functions on the user directory. */
 export interface Directory {
   addToGroup(userPoolId: string, username: string, group: string): Promise<void>;
   listEmails(userPoolId: string): Promise<string[]>;

@@ -16,7 +16,7 @@ export function triggerHandlers(directory: Directory, signUpDomain: string) {
     return event;
   };
 
-  /** Who has confirmed the address is a member. The same trigger runs after a forgotten password, too. */
+  /** A user who has confirmed the address is a member. The same trigger runs after a forgotten password, too. */
   const postConfirmation = async (
     event: PostConfirmationTriggerEvent,
   ): Promise<PostConfirmationTriggerEvent> => {

@@ -38,7 +38,7 @@ export function Service({ stack }: StackContext) {
     },
   });
   // #endregion
-  // Who reads or writes right now. It is for signed-in users, and nothing stores it.
+  // The users who read or write right now. It is for signed-in users, and nothing stores it.
   const presence = new EventsApi(stack, "Presence", {
     namespaces: { boards: {} },
     authorization: {

@@ -15,7 +15,7 @@ export async function handler(event: APIGatewayRequestAuthorizerEvent): Promise<
   };
 }
 
-/** Takes as long for a wrong token as for the right one; without a hash nobody is let in. */
+/** Takes as long for a wrong token as for the right one; without a hash, no token is accepted. */
 export function isToken(token: string, sha256: string): boolean {
   const expected = Buffer.from(sha256, "hex");
   const actual = createHash("sha256").update(token).digest();

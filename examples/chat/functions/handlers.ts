@@ -35,7 +35,7 @@ export function chatHandlers(
         if (!(await post(id, { from, text: input.data.text }))) await store.remove(id);
       }),
     );
-    // One client that cannot be reached is no reason to fail the others, but is worth a line in the log.
+    // An unreachable client must not fail the others, but is worth a line in the log.
     for (const result of results) if (result.status === "rejected") console.error(result.reason);
     return done;
   };

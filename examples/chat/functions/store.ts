@@ -1,7 +1,7 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DeleteCommand, DynamoDBDocumentClient, PutCommand, paginateScan } from "@aws-sdk/lib-dynamodb";
 
-/** Who is connected. */
+/** The connected clients. */
 export interface ConnectionStore {
   add(id: string): Promise<void>;
   remove(id: string): Promise<void>;

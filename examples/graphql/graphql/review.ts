@@ -1,4 +1,4 @@
-/** What a member thinks of a book. */
+/** The opinion of a member about a book. */
 export interface Review {
   readonly id: string;
   readonly book: string;

@@ -3,10 +3,10 @@ import SchemaBuilder from "@pothos/core";
 import { GraphQLError } from "graphql";
 import type { Review, ReviewStore } from "./review";
 
-/** What every resolver gets. */
+/** The context of every resolver. */
 export interface ReviewContext {
   readonly store: ReviewStore;
-  /** Who is signed in; undefined for everybody else. */
+  /** The signed-in member; undefined for all other callers. */
   readonly member: string | undefined;
 }
 

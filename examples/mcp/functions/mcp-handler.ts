@@ -7,7 +7,7 @@ import type { NotesStore } from "./notes-store";
 import { scopes } from "./settings";
 import type { VerifyToken } from "./tokens";
 
-/** Answers the requests of MCP clients, each alone: a function keeps no session, and its answer is no stream. */
+/** Answers the requests of MCP clients, each alone: a function keeps no session, and its answer is not a stream. */
 export function mcpHandler(apiUrl: string, verify: VerifyToken, store: NotesStore): Handler {
   return async (event) => {
     const token = /^Bearer (\S+)$/i.exec(event.headers.authorization ?? "")?.[1];

@@ -3,7 +3,7 @@ export const scopes = ["notes/read", "notes/write"] as const;
 
 const given = (name: string): string => process.env[name] ?? "";
 
-/** What the functions know of the app. */
+/** The facts about the app that the functions know. */
 export const settings = {
   apiUrl: given("API_URL"),
   signInUrl: given("SIGN_IN_URL"),

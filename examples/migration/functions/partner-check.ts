@@ -5,7 +5,7 @@ import type {
 } from "aws-lambda";
 import { isSecretOf } from "./is-secret";
 
-/** What the routes get to know of a partner. */
+/** The facts about a partner that routes receive. */
 export interface PartnerContext {
   readonly partner: string;
   /** Tells in the logs which check it was that let a request in. */

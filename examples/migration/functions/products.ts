@@ -12,7 +12,7 @@ const products: readonly Product[] = [
   { id: "honey", name: "Heather honey", isPublished: false },
 ];
 
-/** What the stage shows: the stage `rehearsal` has the variable `catalogue` say `all`. */
+/** The products that the stage shows: the stage `rehearsal` has the variable `catalogue` say `all`. */
 const shown = ({ stageVariables }: APIGatewayProxyEventV2) =>
   products.filter(({ isPublished }) => isPublished || stageVariables?.catalogue === "all");
 

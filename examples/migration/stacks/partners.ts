@@ -37,7 +37,7 @@ export function Partners({ stack }: StackContext) {
       exposeHeaders: ["apigw-requestid"],
       maxAge: "10 minutes",
     },
-    // The log tells which partner it was; the default format does not know them.
+    // The log names the partner; the default format does not.
     accessLog: {
       format:
         '$context.requestId $context.identity.sourceIp "$context.httpMethod $context.path" $context.status ' +
@@ -59,7 +59,7 @@ export function Partners({ stack }: StackContext) {
       },
       "GET /desk/{page}": { authorizer: "staff", function: "functions/desk.read" },
       "PUT /desk/{page}": { authorizer: "staff", function: "functions/desk.write" },
-      // The old back office runs in AWS and signs with its role; it needs no key of ours.
+      // The old back office runs in AWS and signs with its role; it does not need an API key.
       "PUT /prices/{id}": { authorizer: "iam", function: "functions/prices.change" },
     },
   });

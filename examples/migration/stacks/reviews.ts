@@ -16,7 +16,7 @@ export function Reviews({ stack }: StackContext) {
       "POST /products/{id}/reviews": "functions/reviews.add",
     },
   });
-  // What the old server had. It runs after the migrations, and again when the file of the reviews changes.
+  // Imports the reviews of the old server. It runs after the migrations, and again when the file of the reviews changes.
   new Script(stack, "OldReviews", {
     onCreate: { handler: "functions/old-reviews.copy", bind: [database] },
     onUpdate: { handler: "functions/old-reviews.copy", bind: [database] },

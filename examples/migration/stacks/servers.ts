@@ -5,7 +5,7 @@ import { SecurityGroup } from "@cdktf/provider-aws/lib/security-group";
 import { type StackContext, use } from "serverform";
 import { Network } from "./network";
 
-/** What stays a server for now: it has moved into the network, and registers itself with its target group. */
+/** The part that stays a server for now: it has moved into the network, and registers itself with its target group. */
 export function Servers({ stack }: StackContext) {
   const { vpc, cidrBlock, subnetIds, gateway } = use(Network);
 

@@ -15,7 +15,7 @@ export function Shop({ stack }: StackContext) {
 
   // #region shop
   const api = new Api(stack, "ShopApi", {
-    // The pages come from the same address. The old server's own CORS headers go through as they are.
+    // The pages come from the same address. The old server's own CORS headers pass unchanged.
     cors: false,
     cdk: {
       // The library's default stage has no variables and no limits of single routes, so this one takes its place.
@@ -39,7 +39,7 @@ export function Shop({ stack }: StackContext) {
       "GET /products": "functions/products.list",
       "GET /products/featured": "functions/products.featured",
       "GET /products/{id}": "functions/products.get",
-      // What else there is of a product (reviews, pictures, changes) has not moved.
+      // The other routes of a product (reviews, pictures, changes) have not moved.
       "ANY /products/{proxy+}": { type: "url", url: `${oldServer}/products/{proxy}` },
 
       "GET /basket": basket,
@@ -70,7 +70,7 @@ export function Shop({ stack }: StackContext) {
         type: "nlb",
         cdk: { nlbListener: stockListener, integration: { vpcLink } },
       },
-      // The stock is only read there. Who changes it talks to the old server, as before.
+      // The stock is only read there. Changes still go to the old server.
       "ANY /stock/{proxy+}": { type: "url", url: `${oldServer}/stock/{proxy}` },
 
       // The gateway passes the whole path on. The mapping leaves out the name of a stage, which the old server does not know.

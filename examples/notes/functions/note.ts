@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a client sends. */
+/** The input of a client. */
 export const noteInput = z.strictObject({
   title: z.string().min(1).max(200),
   text: z.string().max(10_000).default(""),
@@ -8,7 +8,7 @@ export const noteInput = z.strictObject({
 
 export type NoteInput = z.infer<typeof noteInput>;
 
-/** What is stored. */
+/** A note as it is stored. */
 export interface Note extends NoteInput {
   readonly id: string;
   readonly changedAt: string;

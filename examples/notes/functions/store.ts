@@ -13,7 +13,7 @@ export interface NoteStore {
   list(): Promise<Note[]>;
   get(id: string): Promise<Note | undefined>;
   put(note: Note): Promise<void>;
-  /** False when there is no such note. */
+  /** False if the note does not exist. */
   replace(note: Note): Promise<boolean>;
   /** False when there was no such note. */
   remove(id: string): Promise<boolean>;

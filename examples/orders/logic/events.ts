@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What the bus carries; `source` and the types are those that its rules ask for. */
+/** The events on the bus; its rules match `source` and the types. */
 export const source = "shop.orders";
 
 export const orderEvent = z.object({
@@ -15,12 +15,12 @@ export type OrderEvent = z.infer<typeof orderEvent>;
 /** Sends events to the bus. */
 export type Emit = (events: readonly OrderEvent[]) => Promise<void>;
 
-/** What the stream carries: products that were sold. */
+/** The records of the stream: products that were sold. */
 export const sale = z.object({ orderId: z.string(), product: z.string(), quantity: z.int() });
 
 export type Sale = z.infer<typeof sale>;
 
-/** What the topic carries. */
+/** The messages of the topic. */
 export const news = z.object({ customer: z.email(), subject: z.string(), text: z.string() });
 
 export type News = z.infer<typeof news>;

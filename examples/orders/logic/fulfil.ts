@@ -2,7 +2,7 @@ import type { SQSBatchResponse, SQSEvent } from "aws-lambda";
 import { orderEvent, type Sale } from "./events";
 import type { Order, OrderStore } from "./order";
 
-/** What an order is fulfilled with. */
+/** The services with which an order is fulfilled. */
 export interface Warehouse {
   readonly store: Pick<OrderStore, "get" | "ship">;
   /** Writes a receipt. */

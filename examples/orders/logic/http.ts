@@ -15,7 +15,7 @@ export function httpHandlers(store: OrderStore, now: () => Date) {
       placedAt: now().toISOString(),
       ...input.data,
     };
-    // That it was placed is told by the table's stream: either both happen or none.
+    // The table's stream announces the order: either both happen or none.
     await store.put(order);
     return answer(201, order);
   };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a client sends. */
+/** The input of a client. */
 export const orderInput = z.strictObject({
   customer: z.email(),
   lines: z
@@ -9,7 +9,7 @@ export const orderInput = z.strictObject({
     .max(50),
 });
 
-/** What is stored. */
+/** An order as it is stored. */
 export interface Order extends z.infer<typeof orderInput> {
   readonly id: string;
   readonly status: "placed" | "shipped";

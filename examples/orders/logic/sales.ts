@@ -9,7 +9,7 @@ export interface SalesStore {
 /**
  * Adds up what was sold: the consumer of the data stream.
  *
- * Answers with the first record that failed, from which the stream goes on. What lies before it is not counted again.
+ * Answers with the first record that failed. The stream continues there, and earlier records are not counted again.
  */
 export function salesHandler(store: SalesStore) {
   return async ({ Records }: KinesisStreamEvent): Promise<KinesisStreamBatchResponse> => {

@@ -4,7 +4,7 @@ import type { Sale } from "../logic/events";
 
 const client = new KinesisClient({});
 
-/** Tells the data stream that the function is bound to what was sold. */
+/** Writes sales to the data stream that the function is bound to. */
 export async function recordSales(sales: readonly Sale[]): Promise<void> {
   const { FailedRecordCount = 0 } = await client.send(
     new PutRecordsCommand({

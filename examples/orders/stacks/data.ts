@@ -1,6 +1,6 @@
 import { Bucket, KinesisStream, type StackContext, Table } from "serverform";
 
-/** What is kept, and what happens to it without anybody else. */
+/** The stored data, and the reactions to its changes. */
 export function Data({ stack }: StackContext) {
   // #region tables
   const orders = new Table(stack, "Orders", {

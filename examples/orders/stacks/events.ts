@@ -2,7 +2,7 @@ import { Cron, EventBus, Queue, type StackContext, Topic, use } from "serverform
 import { source } from "../logic/events";
 import { Data } from "./data";
 
-/** What happens to an order after it was placed. */
+/** The processing of an order after it was placed. */
 export function Events({ stack }: StackContext) {
   const { orders, receipts, activity } = use(Data);
   // #region queue

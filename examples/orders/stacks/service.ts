@@ -1,7 +1,7 @@
 import { Api, type StackContext, use } from "serverform";
 import { Data } from "./data";
 
-/** What clients see. */
+/** The API for clients. */
 export function Service({ stack }: StackContext) {
   const { orders } = use(Data);
   const api = new Api(stack, "Api", {

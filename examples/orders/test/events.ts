@@ -55,7 +55,7 @@ export interface Change {
   readonly after?: Image;
 }
 
-/** What the table's stream tells of changes. */
+/** The event of the table's stream for some changes. */
 export function streamEvent(...changes: readonly Change[]): DynamoDBStreamEvent {
   return {
     Records: changes.map(({ before, after }, index): DynamoDBRecord => {
@@ -99,7 +99,7 @@ export function busEvent<Type extends OrderEvent["detail-type"]>(
   };
 }
 
-/** What the rule of a schedule sends. */
+/** The event of a schedule's rule. */
 export function scheduledEvent(time: string): ScheduledEvent {
   return {
     version: "0",

@@ -7,7 +7,7 @@ export async function handler(event: APIGatewayTokenAuthorizerEvent): Promise<AP
   const given = createHash("sha256").update(token).digest();
   const wanted = Buffer.from(process.env.SERVERFORM_Parameter_value_ADMIN_TOKEN_HASH ?? "", "hex");
   const isAdmin = wanted.length === given.length && timingSafeEqual(given, wanted);
-  // Somebody may be trying out tokens; the token itself has no place in a log.
+  // A caller may be guessing tokens. The token itself does not belong in a log.
   if (!isAdmin) console.warn("a token is refused");
   return {
     principalId: isAdmin ? "admin" : "nobody",

@@ -4,7 +4,7 @@ import { stations } from "./stations";
 
 type Handler = (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult>;
 
-/** What the camera last saw, a fog of one pixel; a real service would read it from a bucket. */
+/** The last picture of the camera, a fog of one pixel; a real service would read it from a bucket. */
 const picture =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
 
@@ -16,7 +16,7 @@ export const get: Handler = async ({ pathParameters }) => {
   return { statusCode: 200, headers, body: picture, isBase64Encoded: true };
 };
 
-/** Says what has arrived, so that the station can compare; a real service would store it. */
+/** Returns what has arrived, so that the station can compare; a real service would store it. */
 export const put: Handler = async ({ body, isBase64Encoded }) => {
   if (!isBase64Encoded || body === null) return answer(415, { message: "Send a picture as image/png" });
   const bytes = Buffer.from(body, "base64");

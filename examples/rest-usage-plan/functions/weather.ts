@@ -14,7 +14,7 @@ export const reading: Handler = async ({ pathParameters }) => {
   return station === undefined ? answer(404, { message: "No such station" }) : answer(200, station);
 };
 
-/** Says whether a reading would be taken; a real station would store it. */
+/** Returns whether a reading would be accepted; a real station would store it. */
 export const check: Handler = async ({ body, requestContext }) => {
   const celsius = numberIn(body);
   if (celsius === undefined) return answer(400, { message: "Write { celsius: number }, between -90 and 60" });

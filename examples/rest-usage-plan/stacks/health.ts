@@ -29,7 +29,7 @@ export function addHealth(stack: StackContext["stack"], api: RestV1Api): void {
     resourceId,
     httpMethod,
     type: "MOCK",
-    // `?rehearse=outage` lets whoever watches see the alarm go off.
+    // `?rehearse=outage` triggers the alarm for a rehearsal.
     requestTemplates: {
       "application/json": `{"statusCode":#if($input.params('rehearse') == 'outage')503#{else}200#end}`,
     },

@@ -14,7 +14,7 @@ export function Service({ stack }: StackContext) {
       admin: {
         type: "fn_token",
         function: authorizer,
-        // What is not a bearer token gets 401 from the gateway, and the function is not invoked.
+        // The gateway answers 401 without a bearer token, and does not invoke the function.
         validationRegex: "^Bearer [A-Za-z0-9._~+/-]+=*$",
       },
     },

@@ -4,10 +4,10 @@ import { addSummary } from "./summary";
 
 /** The API of those who run the stations: the stations themselves, their keepers, and the press that buys pictures. */
 export function Stations({ stack }: StackContext) {
-  // The page of the keepers. Answers of functions have to name it themselves, so they are told.
+  // The page of the keepers. Answers of functions must name it themselves, so they receive it.
   const origin = process.env.KEEPERS_ORIGIN ?? "https://keepers.example.com";
   const { STATION_TOKEN_HASHES } = Config.Parameter.create(stack, {
-    // As JSON, by station: SHA-256 of its token. Without any, no station is let in.
+    // As JSON, by station: SHA-256 of its token. Without any, no station is accepted.
     STATION_TOKEN_HASHES: process.env.STATION_TOKEN_HASHES ?? "{}",
   });
   const authorizer = new Function(stack, "StationAuthorizer", {
@@ -57,7 +57,7 @@ export function Stations({ stack }: StackContext) {
   return { api };
 }
 
-/** What a report lacks, the gateway says by itself: a broken station costs no invocation each minute. */
+/** The gateway itself refuses incomplete reports: a broken station does not cost an invocation each minute. */
 function addReports(api: RestV1Api): void {
   const { restApi } = api.cdk;
   const report = restApi.addModel("Report", {
@@ -105,7 +105,7 @@ function sellPictures(api: RestV1Api): void {
     ],
   });
   press.addApiKey(restApi.addApiKey("Agency", { description: "The picture agency" }));
-  // Who has used up a day's pictures need not ask again each second.
+  // Clients that have used up a day's pictures need not ask again each second.
   restApi.addGatewayResponse("NoPicturesLeft", {
     type: "QUOTA_EXCEEDED",
     responseHeaders: { "Retry-After": "'3600'" },

@@ -59,7 +59,7 @@ function boundName(consumer: IConstruct, construct: IConstruct, name: string): s
   return compound !== undefined && consumer.node.scopes.includes(compound) ? construct.node.id : name;
 }
 
-/** What is bound to a function or a job, by class and name. */
+/** The constructs that are bound to a function or a job, by class and name. */
 const boundTo = new FactKey<Map<IConstruct, Map<string, IConstruct>>>("bound constructs", () => new Map());
 
 /** The name by which the code finds what is bound. Rejects a name under which another construct is bound already. */

@@ -10,7 +10,7 @@ import type { RegisteredTypes } from "../registered-types";
  */
 export const fetchFromSsm: unique symbol = Symbol.for("serverform.fetchFromSsm");
 
-/** What a function gets from `bind`. */
+/** The values that a function gets from `bind`. */
 export interface Binding {
   /** Class of the construct, as in environment keys: `Bucket`, `RestV1Api`. */
   readonly className: string;
@@ -30,11 +30,11 @@ export interface Binding {
   readonly permissions: readonly RegisteredTypes["permissionEntry"][];
 }
 
-/** What binding a construct of one class gives. */
+/** The binding of constructs of one class. */
 export interface BindingDescription<Variable extends string = string> {
   /** Module of the runtime library that reads the variables: `bucket` for `serverform/node/bucket`. */
   readonly client: string;
-  /** What the function is told. */
+  /** The variables of the function. */
   readonly variables: readonly Variable[];
   /** Whether the function may do what naming the construct in `permissions` allows; else it may do nothing with it. */
   readonly grants: boolean;

@@ -20,7 +20,7 @@ export function bundleNodePackages(artifact: NodePackagesArtifact, notify: Notif
   const remove = addInstallFiles(outDir, installer, dependencies);
   const outcome = installer.run({ outDir, architecture });
   remove();
-  const byHand = `Run ${installer.tool} install in ${srcPath}/nodejs, with the package.json there: a folder that has nodejs is deployed as it is.`;
+  const byHand = `Run ${installer.tool} install in ${srcPath}/nodejs, with the package.json there: a folder that has nodejs is deployed unchanged.`;
   if (outcome.missing)
     return [
       failure(artifact, "tool-missing", sourceProp, { value: srcPath, tool: installer.tool, remedy: byHand }),

@@ -169,7 +169,7 @@ function notInstalled(artifact: PythonArtifact, { command, reason, output }: Com
   return failure(artifact, "install-failed", sourceProp ?? "srcPath", { command, reason, output, remedy });
 }
 
-/** How to fill a layer without this library, which leaves a folder that has `python` as it is. */
+/** The command that fills a layer without this library, which deploys a folder with `python` unchanged. */
 function byHand({ srcPath }: PythonArtifact): string {
   return `pip install -r ${srcPath}/requirements.txt --target ${srcPath}/python`;
 }

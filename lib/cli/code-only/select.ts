@@ -5,7 +5,7 @@ import { changedAttributesOf, codeAttributes } from "../terraform/review/api-ter
 import { labelOf } from "../terraform/review/losses";
 import type { ChangedValues } from "../terraform/review/planned-changes";
 
-/** A function of which nothing but the code has changed. */
+/** A function of which only the code has changed. */
 export interface ChangedCode {
   /** The path of its construct in the stack. */
   readonly name: string;
@@ -14,7 +14,7 @@ export interface ChangedCode {
   readonly zip: Buffer;
 }
 
-/** What of a plan `deploy --code-only` does. */
+/** The part of a plan that `deploy --code-only` applies. */
 export interface CodeSelection {
   readonly functions: readonly ChangedCode[];
   /** Functions with new code that need a full deployment, and why: `Get: its settings change, too`. */

@@ -27,16 +27,16 @@ interface LiveDatabase {
   readonly types: { readonly path: string; readonly camelCase: boolean } | undefined;
 }
 
-/** A cluster pauses after 5 minutes without a query, at the soonest. */
+/** A cluster pauses after at least 5 minutes without a query. */
 const queryEveryMs = 60_000;
 
 /** A paused cluster resumes within this time. */
 const schemaTimeoutMs = 120_000;
 
-/** The databases of a stage: their types follow its deployments, and they do not pause while somebody works with them. */
+/** The databases of a stage: their types follow its deployments, and they do not pause while a developer works with them. */
 export class LiveDatabases {
   private readonly ofStacks = new Map<string, readonly LiveDatabase[]>();
-  /** What cannot be queried, each of which is reported once. */
+  /** Clusters that cannot be queried. Each one is reported once. */
   private readonly failing = new Set<string>();
   private cancelTimer = (): void => {};
 

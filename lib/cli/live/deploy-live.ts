@@ -43,7 +43,7 @@ export class LiveMarker {
 
 export const isDebugStack = ({ settings }: SynthesizedStack): boolean => settings?.isDebugStack === true;
 
-/** What the client needs to know of the deployed debug stack. */
+/** The outputs of the deployed debug stack for the client. */
 export interface RelayOutputs {
   readonly endpoint: string;
   readonly tableName: string;

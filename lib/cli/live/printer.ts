@@ -15,7 +15,7 @@ export class LivePrinter {
   constructor(
     private readonly terminal: Terminal,
     private readonly json: boolean,
-    /** Whether only the log of the functions is printed, with warnings and what becomes of the connection. */
+    /** Whether only the log of the functions is printed, with warnings and changes of the connection. */
     private readonly logOnly = false,
   ) {
     this.local = new LocalPrinter(terminal, json);

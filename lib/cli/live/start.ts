@@ -101,7 +101,7 @@ async function startInFolder(
         failed: (error) => report({ event: "warning", text: `Files cannot be watched: ${error.message}` }),
         onChange: async () => {
           question.withdraw();
-          // A question stays open until it is answered or withdrawn, and changes must go on meanwhile.
+          // A question stays open until it is answered or withdrawn, and changes must not wait for it.
           redeploy.changed();
         },
       });

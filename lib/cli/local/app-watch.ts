@@ -2,7 +2,7 @@ import { fstatSync, type Stats, statSync } from "node:fs";
 import { basename, relative, resolve, sep } from "node:path";
 import { createFolderWatcher } from "../../invoke";
 
-/** Which files are watched, and what happens when they change. */
+/** The files that are watched, and the reactions to their changes. */
 export interface AppWatchOptions {
   readonly root: string;
   /** Absolute paths of folders that the app or the server writes to. */
@@ -80,7 +80,7 @@ export async function watchApp({
   };
 }
 
-/** Logs, states of Terraform, temporary files of editors, and declarations of types, which are no code that runs. */
+/** Logs, states of Terraform, temporary files of editors, and declarations of types, which do not run. */
 const foreignFile = /~$|^\.#|\.sw[px]$|\.log$|\.tfstate(\.|$)|\.d\.[cm]?ts$/;
 
 /** Whether a path belongs to installed packages, or to a program that writes beside the app. */

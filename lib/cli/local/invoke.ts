@@ -13,7 +13,7 @@ import { LocalPrinter } from "./printer";
 import { secretsHere } from "./secrets-here";
 import { synthesizeForLocal } from "./synthesis";
 
-/** What the server answers; `unknown` lists the functions if there is none of that name. */
+/** The answer of the server; `unknown` lists the functions if the name is unknown. */
 type ServerAnswer = InvokeOutcome | { readonly unknown: readonly string[] };
 
 /** Invokes a function and prints its answer. Returns whether the function succeeded. */

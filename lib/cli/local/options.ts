@@ -46,7 +46,7 @@ export function parseIdleMemory(given: string | undefined): number | undefined {
   return fail("serverform local", "local-memory-invalid", "--idle-memory", { value: given });
 }
 
-/** What happens to a call that no permission allows. Undefined: the default of the server. */
+/** The treatment of a call that no permission allows. Undefined: the default of the server. */
 export function parsePermissions(given: string | undefined): PermissionsMode | undefined {
   const found = permissionsModes.find((mode) => mode === given);
   if (given === undefined || found !== undefined) return found;

@@ -7,7 +7,7 @@ import { printableJson } from "../ui/printable-text";
 import type { Terminal } from "../ui/terminal";
 import { printableEvent } from "./printable-event";
 
-/** What is served beside the APIs. */
+/** The services that are served beside the APIs. */
 export interface ServedServices {
   /** Where SDKs send their requests. @default - AWS */
   readonly servicesUrl?: string | undefined;

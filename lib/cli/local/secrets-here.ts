@@ -2,7 +2,7 @@ import { readLocalSecrets } from "../../local/local-secrets";
 import { localFolder } from "../../local/server-folder";
 import { localEnvVariables } from "../project/env-files";
 
-/** Values that `secrets set --local` has written, also meanwhile, and those of `.env.local` and `.env.<stage>.local`. */
+/** Values that `secrets set --local` has written, even after the start, and those of `.env.local` and `.env.<stage>.local`. */
 export async function secretsHere(
   root: string,
   stage: string,

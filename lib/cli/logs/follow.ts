@@ -7,7 +7,7 @@ const intervalMs = 2000;
 /** Lines arrive in CloudWatch Logs up to this much later than they are written. */
 const lateMs = 30_000;
 
-/** How logs are followed. */
+/** Settings for following logs. */
 export interface Following {
   readonly reader: Pick<LogReader, "read">;
   readonly targets: readonly LogTarget[];

@@ -4,7 +4,7 @@ import { pause } from "../ui/pause";
 import type { LoggedLine } from "./parse-event";
 import type { LogTarget } from "./targets";
 
-/** What is read of the logs. */
+/** The query for the logs. */
 export interface LogQuery {
   /** Milliseconds since 1970. */
   readonly since: number;
@@ -63,7 +63,7 @@ export class LogReader {
   }
 
   /**
-   * Undefined when there is no such log group.
+   * Undefined if the log group does not exist.
    *
    * Source: https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_FilterLogEvents.html
    */

@@ -11,12 +11,12 @@ export interface LoggedLine {
 
 type FunctionEvent = Extract<InvokeEvent, { readonly event: "log" | "function-error" }>;
 
-/** What the service itself writes about each invocation. */
+/** Lines that the service itself writes about each invocation. */
 const serviceLine =
   /^(?:(?:START|END|REPORT) RequestId: |(?:INIT_START|EXTENSION|RESTORE_START|RESTORE_REPORT)\b)/;
-/** What the Node runtime writes before a line. */
+/** The prefix of the Node runtime before a line. */
 const nodeLine = /^\S+Z\t([0-9a-f-]{36}|undefined)\t([A-Z]+)\t([\s\S]*)$/;
-/** What the Python runtime writes before a line of its logger. */
+/** The prefix of the Python runtime before a line of its logger. */
 const pythonLine = /^\[([A-Z]+)\]\t\S+Z\t([0-9a-f-]{36})\t([\s\S]*)$/;
 const timeOut = /^\S+Z ([0-9a-f-]{36}) (Task timed out after .*)$/;
 const nodeError = /^(?:Invoke Error|Uncaught Exception|Unhandled Promise Rejection)\s*(\{[\s\S]*\})$/;

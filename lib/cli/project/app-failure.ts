@@ -45,7 +45,7 @@ function diskHints(output: string): readonly string[] {
   ];
 }
 
-/** What to write in place of modules of SST, which Node.js, tsx and the compiler do not find. */
+/** Replacements of modules of SST, which Node.js, tsx and the compiler do not find. */
 function packageHints(output: string): readonly string[] {
   const missing = output.matchAll(/Cannot find (?:module|package) ["']([^"'\n]+)["']/g);
   return [...new Set([...missing].map(([, module = ""]) => module))].flatMap((module) => {

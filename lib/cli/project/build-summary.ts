@@ -33,7 +33,7 @@ export function printBuild(
   );
 }
 
-/** What `build --json` prints. */
+/** The output of `build --json`. */
 export function describeBuild(stacks: readonly SynthesizedStack[], stage: string, root: string): object {
   return {
     stage,

@@ -27,7 +27,7 @@ export interface GlobalOptions {
   readonly json?: boolean;
 }
 
-/** What a command requires before it starts. */
+/** The requirements of a command before it starts. */
 export interface CommandRequirements {
   readonly command: string;
   /** The stack arguments. The user is warned about one that looks like a misplaced option. */

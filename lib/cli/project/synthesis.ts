@@ -70,7 +70,7 @@ export function appEnvironment(
 
 interface AppRun {
   readonly exit: number | string;
-  /** What the app wrote to stderr. */
+  /** The output of the app on stderr. */
   readonly errors: string;
 }
 

@@ -53,7 +53,7 @@ export async function updateProject(terminal: Terminal, from: string, wanted: st
 /**
  * Moves a project from CDKTF to CDK Terrain: its packages, then the imports in its files.
  *
- * Imports are written after the packages are installed, so that a failure leaves the project as it was.
+ * Imports are written after the packages are installed, so that a failure leaves the project unchanged.
  */
 export async function moveProjectToCdktn(terminal: Terminal, from: string, wanted: string): Promise<void> {
   const project = openProject(from);

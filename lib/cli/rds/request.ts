@@ -6,7 +6,7 @@ interface Listed {
   readonly executedAt?: string;
 }
 
-/** What the migrator is to do; undefined if there is nothing to undo. */
+/** The request to the migrator; undefined if there is nothing to undo. */
 export async function migrationRequest(
   action: RdsAction,
   to: string | undefined,

@@ -5,7 +5,7 @@ import type { SynthesizedStack } from "../project/synthesized-stack";
  * The variables of the app's bindings, for code that runs before there is anything: a schema module may read
  * `Table.notes.tableName` when it is loaded.
  *
- * What is known only at deployment, or stored in SSM, is a placeholder.
+ * Values that are known only at deployment, or stored in SSM, are placeholders.
  */
 export function placeholderVariables(stacks: readonly SynthesizedStack[]): Readonly<Record<string, string>> {
   const variables = stacks.flatMap(({ template }) => {

@@ -21,7 +21,7 @@ export interface SecretsOptions extends GlobalOptions {
 
 export type SecretsAction = "set" | "get" | "list" | "remove";
 
-/** What is asked of the secrets. */
+/** A request to the secrets. */
 export interface SecretsRequest {
   readonly action: SecretsAction;
   /** Undefined for a list. */
@@ -42,7 +42,7 @@ export async function runSecrets(request: SecretsRequest, options: SecretsOption
   if (value === "")
     fail(where, "prop-required", "value", { remedy: "Give a value of at least one character." });
   const given = { ...request, value };
-  // What is printed is for programs, too: nothing but names and the value.
+  // The output is for programs, too: only names and the value.
   const quiet = { ...options, json: true };
   if (options.local === true) {
     return runInLocalContext(quiet, { command }, async ({ project, terminal }) => {

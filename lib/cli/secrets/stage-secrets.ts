@@ -36,7 +36,7 @@ export function stageSecrets(place: ParameterPlace, isFallback: boolean, aws: Aw
 }
 
 /**
- * Calls an operation; undefined when there is no such parameter.
+ * Calls an operation; undefined if the parameter does not exist.
  *
  * Source: https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_Operations.html
  */

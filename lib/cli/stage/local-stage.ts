@@ -23,7 +23,7 @@ export interface StageReadOptions {
   readonly roleArn?: string;
 }
 
-/** What a deployed stage has, and the stacks that say with whose rights it was deployed. */
+/** The resources of a deployed stage, and the stacks with the credentials of its deployment. */
 export interface DeployedStage {
   readonly state: DeployedState;
   readonly stacks: readonly SynthesizedStack[];

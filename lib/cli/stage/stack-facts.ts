@@ -12,7 +12,7 @@ export function appRegion(stacks: readonly SynthesizedStack[]): string {
   return regions[0] ?? process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION ?? defaultRegion;
 }
 
-/** Says which functions have no wrapper, each with its reason, which the library has written beside it. */
+/** Lists the functions without a wrapper, each with the reason that the library has written beside it. */
 export function unwrappedFunctions(stacks: readonly SynthesizedStack[]): readonly string[] {
   return stacks.flatMap(({ template }) => {
     const resources = isObject(template.resource) ? template.resource.aws_lambda_function : undefined;

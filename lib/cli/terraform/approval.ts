@@ -23,7 +23,7 @@ const refused: ApprovalDecision = { isApproved: false, reason: "not approved" };
 /**
  * Refuses to change anything without a question or `--yes`. Returns whether to ask.
  *
- * Pipelines have no terminal, so they have to say that nobody is asked.
+ * Pipelines have no terminal, so they must state that no question is asked.
  */
 export function asksFirst(command: string, terminal: Terminal, yes: boolean): boolean {
   if (yes) return false;
@@ -32,9 +32,9 @@ export function asksFirst(command: string, terminal: Terminal, yes: boolean): bo
   );
 }
 
-/** What an approval knows of the command. */
+/** The options of the command for an approval. */
 export interface ApprovalOptions {
-  /** Whether nobody is asked. */
+  /** Whether no question is asked. */
   readonly yes: boolean;
   /** @default - `deploy` */
   readonly command?: string;
@@ -46,7 +46,7 @@ export interface ApprovalOptions {
  * Returns the function that decides about each deployment, one question at a time.
  *
  * With `--yes` it asks nothing. Losses of data and addresses have to be allowed in either case: at a terminal by typing the
- * name of what is lost, elsewhere by `--allow-replace`.
+ * name of the lost resource, elsewhere by `--allow-replace`.
  */
 export function openApproval(
   terminal: Terminal,
@@ -87,7 +87,7 @@ async function askAboutPlan(
   return approved;
 }
 
-/** What is wrong with a plan that takes away what nobody has allowed to lose; undefined if nothing is. */
+/** The problem of a plan that removes data without permission; undefined without one. */
 export function lossProblem(
   stack: SynthesizedStack,
   plan: PlanToApprove,
@@ -98,7 +98,7 @@ export function lossProblem(
   if (losses.length === 0) return undefined;
   const list = losses.map(({ text, address }) => `${text} (${address})`).join("\n");
   const remedy = isProtected
-    ? "The app protects the stage: isProtected of App. Take back the change of the app that leads to this."
+    ? "The app protects the stage: isProtected of App. Revert the change of the app that leads to this."
     : `If this is meant: ${losses.map(({ address }) => `--allow-replace ${address}`).join(" ")}`;
   const tainted = losses.filter(({ isTainted }) => isTainted === true).map(({ address }) => `'${address}'`);
   const keep = tainted.map((address) => `terraform untaint ${address}`).join(" && ");

@@ -61,7 +61,7 @@ export class CloudApi {
   }
 
   /**
-   * The run that holds a workspace; undefined where there is none.
+   * The run that holds a workspace; undefined without one.
    *
    * Source: https://developer.hashicorp.com/terraform/cloud-docs/api-docs/run, `created-by` and "Available Related Resources"
    */

@@ -48,7 +48,7 @@ function diffLines(diff: StackDiff, terminal: Terminal): readonly string[] {
   return [...planLines({ ...diff, outputs: [...outputs].sort() }, terminal), ...notes];
 }
 
-/** What the lines about a plan tell. */
+/** The facts in the lines about a plan. */
 export interface PlanFacts {
   readonly changes: readonly ResourceChange[];
   /** Names of the outputs that would change. */

@@ -12,7 +12,7 @@ import type { RunRecord } from "./run-record";
 import { initializeStacks } from "./stack-runs";
 import { runInOrder } from "./task-order";
 
-/** What a deployment would change in one stack. */
+/** The changes of a deployment to one stack. */
 export interface StackDiff {
   readonly id: string;
   readonly changes: readonly ResourceChange[];

@@ -115,15 +115,15 @@ function lockedWorkspace({ runUrl = "" }: RunRecord): Problem {
   };
 }
 
-/** How Terraform has ended. */
+/** The end of a run of Terraform. */
 interface Ending {
   readonly code: number;
-  /** What it wrote to standard error. */
+  /** Its output on standard error. */
   readonly errors: string;
   readonly isInterrupted: boolean;
 }
 
-/** What went wrong in a run that has reported no error. */
+/** The problem of a run that has reported no error. */
 function unfinished(
   { isApplied, isRemote, runUrl }: RunRecord,
   [command]: readonly string[],
@@ -142,6 +142,6 @@ function unfinished(
   return {
     summary: "The run ended before its changes were complete",
     detail:
-      `It was interrupted or cancelled, or it still goes on. See what it has changed:\n${runUrl ?? ""}`.trim(),
+      `It was interrupted or cancelled, or it is still running. See what it has changed:\n${runUrl ?? ""}`.trim(),
   };
 }

@@ -66,12 +66,12 @@ const hints: readonly Hint[] = [
     hint: (stack) => {
       const file = localStateFile(stack);
       if (file === undefined)
-        return "The state in the backend is damaged. Take back an earlier version of it, for example one of the bucket's versions.";
+        return "The state in the backend is damaged. Restore an earlier version of it, for example one of the bucket's versions.";
       return (
         `The state file is damaged: ${file}. ` +
         (existsSync(`${file}.backup`)
           ? `The state before the last change is beside it. If that is whole, take it back: cp '${file}.backup' '${file}'. The next plan shows what it does not know.`
-          : "There is no backup beside it. Take it back from where you keep copies, or from version control.")
+          : "There is no backup beside it. Restore it from your backups, or from version control.")
       );
     },
   },

@@ -39,7 +39,7 @@ export async function initialize(
 }
 
 /**
- * Refuses a state file that was emptied: Terraform takes it for that of a new stack, and would create everything once more. Without a
+ * Refuses a state file that was emptied: Terraform takes it for that of a new stack, and would create everything again. Without a
  * backup beside it, it may be what a killed first run has left.
  */
 function lostState(stack: SynthesizedStack): Diagnostic | undefined {
@@ -50,7 +50,7 @@ function lostState(stack: SynthesizedStack): Diagnostic | undefined {
     severity: "error",
     summary: `The state file is empty: ${file}`,
     detail:
-      "Terraform would take the stack for a new one and create everything once more. The state before the last change is beside it. Take it back: " +
+      "Terraform would take the stack for a new one and create everything again. The state before the last change is beside it. Restore it: " +
       `cp '${file}.backup' '${file}'. To begin anew, delete both files.`,
   };
 }

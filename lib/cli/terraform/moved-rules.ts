@@ -2,7 +2,7 @@ import type { StackReport } from "./report";
 
 const ruleTypes: ReadonlySet<string> = new Set(["aws_cloudwatch_event_rule", "aws_cloudwatch_event_target"]);
 
-/** What a run does to rules of event buses and their targets. */
+/** The changes of a run to rules of event buses and their targets. */
 export function changedRules(
   planned: readonly { readonly address: string; readonly action: string }[],
 ): NonNullable<StackReport["rules"]> {

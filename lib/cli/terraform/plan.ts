@@ -34,7 +34,7 @@ export interface StackPlan {
   readonly protected?: ProtectedRemovals;
 }
 
-/** How a stack is planned. */
+/** Options for planning a stack. */
 export interface PlanOptions {
   /** A plan that was saved before. @default - a new plan is made */
   readonly saved?: SavedPlan | undefined;
@@ -45,7 +45,7 @@ export interface PlanOptions {
 /**
  * Plans a stack, or takes a saved plan, passes the plan on, and deletes the plan file, which contains secret values.
  *
- * A workspace of Terraform Cloud may run Terraform itself or leave that to this machine, and only the plan tells which.
+ * A workspace of Terraform Cloud may run Terraform itself or leave that to this machine, and only the plan shows which.
  * A plan can be saved in both modes: the file of a remote plan holds the id of its run.
  */
 export async function withPlan<Result>(
@@ -76,7 +76,7 @@ async function planStack(
     return streamedPlan(await runStack(stack, engine, ["plan", ...machineReadable]), undefined);
   }
   if (record.errors.length > 0) return streamedPlan(record, undefined);
-  // To read a plan, Terraform starts the provider once more, which takes seconds.
+  // To read a plan, Terraform starts the provider again, which takes seconds.
   const isUnchanged = record.isUnchanged && !isRemotePlan(file);
   if (isUnchanged) return { ...streamedPlan(record, file), isUnchanged };
   const plan = await readPlan(stack, engine, file, record);
@@ -91,7 +91,7 @@ async function planStack(
 
 /**
  * The plan of a server that takes the wish to save a plan for a run like any other (Terraform Enterprise before September 2023, OTF): its
- * text tells the changes, but nothing can apply it. It would hold the workspace until somebody confirms it, so it is discarded.
+ * text tells the changes, but nothing can apply it. It would hold the workspace until it is confirmed, so it is discarded.
  */
 async function unsavedPlan(
   stack: SynthesizedStack,

@@ -6,7 +6,7 @@ import { typeOfAddress } from "./review/planned-changes";
 
 /** The resources that a plan removes while AWS protects them. */
 export interface ProtectedRemovals {
-  /** Addresses of what is removed. Empty if nothing is. */
+  /** Addresses of removed resources. Empty without any. */
   readonly removed: readonly string[];
   /** Addresses of what no longer refers to it, and of everything that moves: Terraform plans a part of the changes with them only. */
   readonly targets: readonly string[];
@@ -16,7 +16,7 @@ export interface ProtectedRemovals {
  * The removals of a plan that AWS refuses until something else has changed, which the plan changes too.
  *
  * A state of version 0.1.0 does not say that the change comes first. Terraform then removes first, AWS refuses, and so it
- * does each time. It takes the order of what is no longer in the configuration from the state only.
+ * does each time. It takes the order of resources that are no longer in the configuration from the state only.
  *
  * @param plan - the JSON form of a saved plan
  */

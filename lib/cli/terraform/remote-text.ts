@@ -14,7 +14,7 @@ interface PlannedChange {
   readonly reason?: string;
 }
 
-/** What the text of a run says about the plan and its problems. */
+/** The plan and its problems, as the text of a run reports them. */
 export interface RemoteReport {
   readonly planned: readonly PlannedChange[];
   readonly changedOutputs: readonly string[];

@@ -19,12 +19,12 @@ export interface StackReport {
   readonly errors: readonly string[];
   /** Why the stack was not changed. */
   readonly reason?: string;
-  /** What happened to rules of event buses in a deployment. @default - nothing */
+  /** The changes to rules of event buses in a deployment. @default - nothing */
   readonly rules?: readonly ("create" | "delete")[];
   readonly seconds: number;
 }
 
-/** The outcome for one stack, without the properties that every report gets in the same way. */
+/** The outcome for one stack, without the properties that all reports have in common. */
 export type StackResult = Omit<StackReport, "id" | "seconds">;
 
 export const noChanges: Changes = { added: 0, changed: 0, destroyed: 0 };

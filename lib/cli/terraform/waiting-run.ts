@@ -3,7 +3,7 @@ import type { SynthesizedStack } from "../project/synthesized-stack";
 import { formatDuration } from "../ui/duration";
 import { type ApiRun, CloudApi } from "./cloud-api";
 
-/** How the states of a run read in a sentence. Source: https://developer.hashicorp.com/terraform/cloud-docs/api-docs/run#run-states */
+/** The states of a run in words. Source: https://developer.hashicorp.com/terraform/cloud-docs/api-docs/run#run-states */
 const states: Readonly<Record<string, string>> = {
   pending: "is queued",
   plan_queued: "is queued",
@@ -19,8 +19,8 @@ const states: Readonly<Record<string, string>> = {
 const waitsForPerson = ["planned", "cost_estimated", "policy_checked", "policy_override"];
 
 /**
- * The unfinished run that holds the workspace of a stack: which one, whose, since when, and its page. Undefined if there is none, or the
- * API does not tell.
+ * The unfinished run that holds the workspace of a stack: which one, whose, since when, and its page. Undefined without one, or if the
+ * API does not name it.
  *
  * @param ownRun - the page of the run that waits
  */

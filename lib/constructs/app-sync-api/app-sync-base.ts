@@ -13,7 +13,7 @@ import { servedParts } from "./domain";
 
 /** The parts of an API that belong to its data sources. */
 interface WithDataSources {
-  /** What answers requests. */
+  /** The resources that answer requests. */
   readonly served: readonly TerraformResource[];
   /** Checks data sources and other parts, and returns what creates them. */
   plan(scope: Construct, dataSources: MapOf<AppSyncApiDataSource>, others: object): (apiId: string) => void;

@@ -17,7 +17,7 @@ export const roleArnLimit = textLimit(
   `the ARN of a role: "${exampleArn("iam", "role/logs")}"`,
 );
 
-/** How a resolver or a step treats conflicts of versions. */
+/** Limits for the handling of version conflicts by a resolver or a step. */
 function syncLimits(source: string): ResourceLimits {
   return {
     "syncConfig.conflictDetection": choice(source, "VERSION", "NONE"),

@@ -9,7 +9,7 @@ const behavior = api("DefaultCacheBehavior");
 const errorPages =
   "https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/custom-error-pages-response-code.html";
 
-/** How sites are delivered. */
+/** Limits for the delivery of sites. */
 export const cloudFrontLimits = {
   aws_cloudfront_distribution: {
     comment: description(distribution, 128),

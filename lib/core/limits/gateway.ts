@@ -50,7 +50,7 @@ const certificateArn = (source: string) => {
   return { ...textLimit(source, unlimited, pattern, `an ARN such as ${JSON.stringify(sample)}`), sample };
 };
 
-/** How a gateway names a function that it asks. */
+/** The form in which a gateway names a function that it calls. */
 const invokeArn = (source: string) => {
   const sample = exampleArn(
     "apigateway",
@@ -267,7 +267,7 @@ export const truststoreLimits = {
 /** A recipient of a token: https://www.rfc-editor.org/rfc/rfc7519#section-4.1.3 */
 export const audienceLimit = textLimit(authorizer2, unlimited, named, "a text of visible characters");
 
-/** What a response of a REST API is chosen by. */
+/** The pattern that selects a response of a REST API. */
 export const selectionPatternLimit = {
   ...javaRegexText("https://docs.aws.amazon.com/apigateway/latest/api/API_PutIntegrationResponse.html"),
   // It matches what no other response matches.

@@ -20,11 +20,11 @@ import { storageLimits } from "./storage";
 import { checkTags } from "./tags";
 
 /**
- * What AWS takes, by resource and attribute of the provider, each with the document of AWS.
+ * The limits of AWS, by resource and attribute of the provider, each with the document of AWS.
  *
  * A prop that becomes an attribute is checked with the row of the attribute: `checkLimit(this, "name", name,
- * limits.aws_sqs_queue.name)`. Overrides are checked with all rows of their resource. Sizes and counts that are no
- * attribute stand in `quotas`.
+ * limits.aws_sqs_queue.name)`. Overrides are checked with all rows of their resource. Sizes and counts that are not
+ * attributes are in `quotas`.
  */
 export const limits = {
   ...lambdaLimits,

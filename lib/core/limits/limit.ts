@@ -6,13 +6,13 @@ import { isPlainObject } from "../check";
 import { fail } from "../errors";
 import { memberPath } from "../prop-path";
 
-/** What AWS takes as a text. */
+/** A limit of AWS for a text. */
 export interface TextLimit {
   readonly kind: "text";
   readonly min: number;
   readonly max: number;
   readonly pattern: RegExp;
-  /** What the pattern cannot say. */
+  /** A check that the pattern cannot express. */
   readonly accepts?: ((text: string) => boolean) | undefined;
   /** The pattern in words. */
   readonly expected: string;
@@ -22,7 +22,7 @@ export interface TextLimit {
   readonly source: string;
 }
 
-/** What AWS takes as a number. */
+/** A limit of AWS for a number. */
 export interface NumberLimit {
   readonly kind: "number";
   readonly min: number;
@@ -44,7 +44,7 @@ export interface CountLimit {
   readonly max: number;
   /** The items, for messages: `subnets`. */
   readonly what: string;
-  /** What the entries of a map may be. */
+  /** The limits for the entries of a map. */
   readonly entries?: { readonly name: TextLimit; readonly value: TextLimit } | undefined;
   readonly source: string;
 }
@@ -118,7 +118,7 @@ export function javaRegexText(source: string): TextLimit {
   return { ...limit, accepts: (text) => javaRegexProblem(text) === undefined, sample: "^Bearer .+$" };
 }
 
-/** Why a text is no regular expression; undefined if it is one. */
+/** The reason why a text is not a regular expression; undefined if it is one. */
 export function javaRegexProblem(text: string): string | undefined {
   try {
     new RegExp(
@@ -168,7 +168,7 @@ export function count(
 /** Rejects a value that AWS rejects. A value that is known only at deployment passes; `undefined` is absence. */
 export function checkLimit(where: IConstruct | string, prop: string, value: unknown, limit: Limit): void {
   if (value === undefined) return;
-  // A reference to a list is no text, and CDKTF writes it as an array with one text.
+  // A reference to a list is not a text, and CDKTF writes it as an array with one text.
   const isList = limit.kind === "text" && Array.isArray(value);
   if (isUnknown(value) && !isList) return;
   if (limit.kind === "text") checkText(where, prop, value, limit);
@@ -202,7 +202,7 @@ function mayBeReference(value: unknown): boolean {
   return Object.keys(value).some((key) => key.includes("{TfToken["));
 }
 
-/** Rejects what is no text, also `undefined`, and a text that AWS rejects. */
+/** Rejects values that are not a text, also `undefined`, and texts that AWS rejects. */
 export function requireWithin(
   where: IConstruct | string,
   prop: string,

@@ -12,7 +12,7 @@ export function isLogFilterPattern(pattern: string): boolean {
   return areTerms(text);
 }
 
-/** Terms have letters, digits and `_`; others stand in double quotes. Dots, stars and hyphens are left to the service. */
+/** Terms have letters, digits and `_`; others are in double quotes. Dots, stars and hyphens are left to the service. */
 function areTerms(text: string): boolean {
   const rest = text.replace(/(?<!\S)[-?]?(?:"(?:[^"\\]|\\.)*"|%[^%]+%|[\p{L}\p{N}_.*$-]+)(?!\S)/gu, "");
   return rest.trim() === "";

@@ -4,7 +4,7 @@ import { isLogFilterPattern } from "./log-filter-pattern";
 const putFilter =
   "https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_PutSubscriptionFilter.html";
 
-/** What reads logs. */
+/** Limits of resources that read logs. */
 export const logLimits = {
   aws_cloudwatch_log_subscription_filter: {
     name: textLimit(putFilter, 512, /^[^:*]+$/, "a text without : and *"),

@@ -48,7 +48,7 @@ const timeout: TextLimit = {
   sample: "30m",
 };
 
-/** What attributes of any resource take, by the end of their path. The first one that fits counts. */
+/** Limits for attributes of any resource, by the end of their path. The first one that fits counts. */
 export const namedLimits: readonly { readonly name: RegExp; readonly limit: TextLimit }[] = [
   { name: /^(region|.*\.(region|regionName|snsRegion|replicaRegion)|sourceRegion)$/, limit: regionLimit },
   { name: /^timeouts\.(create|read|update|delete)$/, limit: timeout },

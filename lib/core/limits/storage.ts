@@ -20,7 +20,7 @@ function allOf(...patterns: readonly RegExp[]): RegExp {
   return new RegExp(patterns.map(({ source }) => source).join(""));
 }
 
-/** What stands before the names of parameters. Names with levels begin with a slash. */
+/** The prefix of the names of parameters. Names with levels begin with a slash. */
 export const parameterPrefix = textLimit(
   createParameterNames,
   900,

@@ -73,7 +73,7 @@ export function parseVersionOptions(
   return { description, provisionedConcurrentExecutions, asyncInvoke };
 }
 
-/** Id of what is set for the version that a function publishes. */
+/** Id of the settings for the version that a function publishes. */
 const versionId = "CurrentVersion";
 
 /** Publishes a version with each deployment that changes the function. */

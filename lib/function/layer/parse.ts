@@ -92,7 +92,7 @@ export function parseLayer(layer: Construct, props: LayerProps): ParsedLayer {
   };
 }
 
-/** A folder of code with a list of packages is built as that of a function is; any other one is deployed as it is. */
+/** A folder of code with a list of packages is built as that of a function is; any other one is deployed unchanged. */
 function artifactOf(layer: Construct, appPath: string, props: LayerProps, build: Build): ArtifactOptions {
   const { code, compatibleRuntimes = [], compatibleArchitectures = [] } = props;
   const base = {
@@ -125,7 +125,7 @@ function checkChoices(
   });
 }
 
-/** How the folder is built. Refuses code in which functions would find nothing. */
+/** The build of the folder. Refuses code in which functions would find nothing. */
 function checkCode(layer: Construct, appPath: string, code: unknown): Build {
   if (typeof code !== "string" || code === "") {
     return fail(layer, "prop-required", "code", {

@@ -56,7 +56,7 @@ export class LocalAuthority {
   }
 }
 
-/** Undefined where there is none that can be used. */
+/** Undefined without one that can be used. */
 function readCertificate(file: string, now: number): Certificate | undefined {
   try {
     const { cert, key } = Object(JSON.parse(readFileSync(file, "utf8"))) as Partial<Certificate>;

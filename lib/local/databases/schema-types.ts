@@ -11,7 +11,7 @@ export interface SchemaTable {
   }[];
 }
 
-/** What the Data API's clients make of the types of Postgres and MySQL; all others are texts. */
+/** TypeScript types for values that clients of the Data API read from Postgres and MySQL; all others are texts. */
 const typeScript: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [

@@ -7,7 +7,7 @@ import { partFailure, placeOf } from "../part-failure";
 import type { AccessControl } from "../permissions/access-control";
 import type { Report } from "../report";
 
-/** What every gateway works with. */
+/** The services of every gateway. */
 export interface GatewayContext {
   /** Decides whether callers of `iam` routes may call them. @default - they may */
   readonly access?: AccessControl;
@@ -59,7 +59,7 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
-/** What gateways are created from. */
+/** The sources from which gateways are created. */
 export interface GatewaySources {
   readonly model: Model;
   readonly context: GatewayContext;

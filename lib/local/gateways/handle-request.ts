@@ -22,7 +22,7 @@ export interface ReportedNotes {
   readonly integrationError?: string;
 }
 
-/** How a gateway handles an exchange. */
+/** The steps with which a gateway handles an exchange. */
 export interface ExchangeSteps {
   /** Answers it. A rejection is a defect of this server. */
   serve(): Promise<void>;

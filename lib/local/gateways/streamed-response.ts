@@ -31,7 +31,7 @@ export interface StreamedInvocation {
   begin(head: string | undefined, contentType: string): boolean;
 }
 
-/** How a streamed response ended. */
+/** The end of a streamed response. */
 export interface StreamedResult {
   /** Undefined after a time-out. */
   readonly outcome: InvokeOutcome | undefined;
@@ -44,7 +44,7 @@ export interface StreamedResult {
   readonly hasHungUp: boolean;
 }
 
-/** Invokes a function and sends what it writes. When the client has gone, the function goes on, as in AWS. */
+/** Invokes a function and sends what it writes. When the client has gone, the function continues, as in AWS. */
 export async function streamResponse(given: StreamedInvocation): Promise<StreamedResult> {
   const { clock, timeoutMs, idleMs = timeoutMs, isBuffered = false } = given;
   const sender = new ResponseSender(given);
@@ -82,7 +82,7 @@ class ResponseSender {
   problem: string | undefined;
   bodyBytes = 0;
   onPiece = (): void => {};
-  /** What may still be status and headers. */
+  /** Bytes that may still be status and headers. */
   private head: Buffer = Buffer.alloc(0);
   private isOver = false;
 
@@ -149,7 +149,7 @@ class ResponseSender {
 const noHead =
   "it does not begin with status and headers. Use awslambda.HttpResponseStream.from(stream, { statusCode: 200 }).";
 
-/** What the log says of a streamed response: the status that was sent, or that the client has gone. */
+/** Writes the end of a streamed response to the log: the status that was sent, or that the client has gone. */
 export function noteStreamed(
   notes: { status?: number; responseLength?: number },
   { bodyBytes, hasHungUp }: StreamedResult,

@@ -95,7 +95,7 @@ function operatorOf(written: string): Operator {
 }
 
 /**
- * Whether a condition is met: all of its operators, and all keys of each, must hold. An operator that does not exist
+ * Whether a condition matches: all of its operators, and all keys of each, must hold. An operator that does not exist
  * never holds.
  *
  * A key that this machine cannot know counts as met in a `Deny` and as not met in an `Allow`, so that this server never
@@ -103,7 +103,7 @@ function operatorOf(written: string): Operator {
  *
  * Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_condition_operators.html
  *
- * @param unknown - is told each key that cannot be known
+ * @param unknown - receives each key that cannot be known
  */
 export function conditionHolds(
   condition: Condition,

@@ -57,7 +57,7 @@ export interface EvaluatedRequest {
   readonly unknownKey?: ((key: string) => void) | undefined;
 }
 
-/** What the statements of a policy say, and how closely the ones that allow the request name its caller. */
+/** The decision of a policy's statements, and how closely the ones that allow the request name its caller. */
 export interface PolicyResult {
   readonly decision: Decision;
   readonly level: PrincipalMatchLevel;
@@ -70,7 +70,7 @@ export function evaluateStatements(
 ): PolicyResult {
   let level: PrincipalMatchLevel = "none";
   for (const statement of statements) {
-    // What is allowed already need not be allowed again.
+    // The request is already allowed.
     if (statement.effect === "Allow" && level === "exact") continue;
     const applied = applies(statement, request);
     if (applied === "none") continue;

@@ -16,12 +16,12 @@ export interface Principal {
 export const anonymous: Principal = { kind: "AWS", name: "anonymous" };
 
 /**
- * How closely a policy names a caller: as this very user or session, as its role or as everyone, or as an account, which
+ * The precision with which a policy names a caller: as this very user or session, as its role or as everyone, or as an account, which
  * leaves the decision to the policies of its identities.
  */
 export type PrincipalMatchLevel = "exact" | "role" | "account" | "none";
 
-/** How a statement names a caller; `exact` for a statement without a principal. */
+/** Returns how closely a statement names a caller; `exact` for a statement without a principal. */
 export function principalMatch(
   { principals }: Pick<PolicyDocumentStatement, "principals">,
   caller: Principal | undefined,

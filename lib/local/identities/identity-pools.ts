@@ -21,11 +21,11 @@ export interface IdentityPool {
     readonly unauthenticated?: string | undefined;
   };
   readonly mappings: readonly RoleMapping[];
-  /** Which claims become tags of the session, by provider: tag, then claim. */
+  /** The claims that become tags of the session, by provider: tag, then claim. */
   readonly principalTags: ReadonlyMap<string, Readonly<Record<string, string>>>;
 }
 
-/** How the role of a user is chosen, for one provider. */
+/** The rules that choose the role of a user, for one provider. */
 interface RoleMapping {
   /** `cognito-idp.<region>.amazonaws.com/<pool>:<client>`, or the name of another provider. */
   readonly provider: string;
@@ -172,7 +172,7 @@ export function principalTagsFor(
 /** The name that Cognito gives the sessions of its users. */
 const sessionName = "CognitoIdentityCredentials";
 
-/** How trust policies name the identity pool of a caller: the id of a pool begins with its region. */
+/** The name of a caller's identity pool in trust policies: the id of a pool begins with its region. */
 export function principalOfPool({ identityPoolId }: CognitoCaller): string {
   return identityPoolPrincipal(identityPoolId.split(":", 1).join(""));
 }

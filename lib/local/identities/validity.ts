@@ -3,7 +3,7 @@ import { block, number, text } from "../model/values";
 
 const secondsPer: Readonly<Record<string, number>> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 };
 
-/** What a client that says nothing gets, and the unit of its numbers. */
+/** The defaults of a client, and the unit of its numbers. */
 const defaults = {
   access: { seconds: 3600, unit: "hours" },
   id: { seconds: 3600, unit: "hours" },

@@ -80,7 +80,7 @@ export class WebIdentities {
 
 const identityKeyName = "cognito-identity";
 
-/** Who says that a token is from them, before it is verified. */
+/** The issuer that a token claims, before it is verified. */
 function issuerOf(token: string): string | undefined {
   const claims = jsonOf(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"));
   return isValues(claims) ? text(claims, "iss") : undefined;

@@ -33,7 +33,7 @@ export class LocalInvocations {
   private readonly history: InvocationHistory;
   /** The last attempt of each, so that a failed one waits for a change. */
   private readonly tried = new Map<string, string>();
-  /** Those that wait for a repair of what is made before them. */
+  /** Invocations that wait for the repair of an earlier one. */
   private readonly waiting = new Set<string>();
   private declared: readonly DeclaredInvocation[] = [];
   private settings: readonly FunctionSettings[] = [];

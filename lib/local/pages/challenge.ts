@@ -18,7 +18,7 @@ const newPassword: FormField = {
   autocomplete: "new-password",
 };
 
-/** The challenges that the pages know, with what they ask for. */
+/** The challenges that the pages know, with the fields of their forms. */
 const steps: Partial<Readonly<Record<ChallengeName, Step>>> = {
   NEW_PASSWORD_REQUIRED: { title: "Choose a new password", fields: [newPassword] },
   SMS_MFA: { title: "Enter the code from the message", fields: [code("SMS_MFA_CODE")] },
@@ -116,7 +116,7 @@ function missingFields(required = "[]"): readonly FormField[] {
 
 const kept = ["session", "challenge", "username", "secret", "_csrf"];
 
-/** What the form answers to a challenge. */
+/** The responses of the form to a challenge. */
 export function responsesOf(form: URLSearchParams): Readonly<Record<string, string>> {
   return Object.fromEntries([
     ["USERNAME", form.get("username") ?? ""],

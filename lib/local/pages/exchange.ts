@@ -7,7 +7,7 @@ import type { UserPools } from "../services/cognito-idp/user-pools";
 import { requestUrl } from "../wire/request-url";
 import { passkeyScript } from "./views/passkey";
 
-/** What a page answers. */
+/** The answer of a page. */
 export interface PageAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;

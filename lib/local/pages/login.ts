@@ -49,7 +49,7 @@ function begin({ pool, form }: PageExchange, { client }: AuthorizationRequest): 
   return signInAtPages({ pool, client, name, password: form.get("password") ?? "" });
 }
 
-/** A step that the user may try again. What a passkey has signed is used once. */
+/** A step that the user may try again. A signature of a passkey is used once. */
 const isRepeatable = (form: URLSearchParams): boolean =>
   form.has("session") && form.get("challenge") !== "WEB_AUTHN";
 
@@ -69,7 +69,7 @@ async function answerChallenge(
   });
 }
 
-/** Begins to set up an authenticator app: the session goes on with its secret. */
+/** Begins to set up an authenticator app: the session continues with its secret. */
 async function withSecret({ pools }: PageExchange, { Session }: AuthAnswer): Promise<AuthAnswer> {
   const associated = await cognitoOperations.AssociateSoftwareToken(pools, { Session });
   const { SecretCode = "", Session: next = "" } = associated as { SecretCode?: string; Session?: string };

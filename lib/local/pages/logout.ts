@@ -18,7 +18,7 @@ export async function logout(exchange: PageExchange): Promise<PageAnswer> {
       errorPage("Required parameters missing: logout_uri, or redirect_uri and response_type"),
       400,
     );
-  // The user signs in again, possibly as somebody else. The sign-in page checks the parameters.
+  // The user signs in again, possibly as another one. The sign-in page checks the parameters.
   forgetBrowser(exchange);
   return exchange.redirect(exchange.pathOf("/login"));
 }

@@ -9,7 +9,7 @@ import { refuseAuthorization } from "./oauth/authorize";
 import type { FormField } from "./views/layout";
 import { signUpPage } from "./views/sign-up";
 
-/** What users of a pool sign in with. */
+/** The label of the name with which users of a pool sign in. */
 export function nameLabel({ usernameAttributes }: PoolSettings): string {
   const names = usernameAttributes.map((each) => (each === "email" ? "Email address" : "Phone number"));
   return names.length === 0 ? "User name" : names.join(" or ");

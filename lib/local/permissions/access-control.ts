@@ -82,7 +82,7 @@ export class AccessControl {
     return formatArn({ partition, region, account }, service, resource);
   };
 
-  /** What decides about one request of a caller. */
+  /** The access of one request of a caller. */
   forRequest(caller: Caller, facts: RequestFacts = {}): RequestAccess {
     return {
       arn: this.arn,
@@ -113,7 +113,7 @@ export class AccessControl {
   ): string | undefined {
     const known = `${service} ${roleArn ?? sourceArn} ${functionArn}`;
     if (this.invocations.has(known)) return undefined;
-    // Who invokes a function that is not in the JSON is told that it is not there.
+    // A caller that invokes a function outside of the JSON gets the error that it does not exist.
     const name = plainFunctionArn(functionArn);
     if (name === undefined || this.model.find("aws_lambda_function", "arn", name) === undefined)
       return undefined;

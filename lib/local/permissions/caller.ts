@@ -8,7 +8,7 @@ import {
 } from "../wire/local-credentials";
 import { decodePart } from "../wire/query-string";
 
-/** Who makes a request. */
+/** The caller of a request. */
 export type Caller =
   /** The developer: may do everything. */
   | { readonly type: "administrator" }
@@ -28,7 +28,7 @@ export interface CallerRequest {
   readonly url: string;
 }
 
-/** Who makes a request to a service, by its signature. */
+/** The caller of a request to a service, by its signature. */
 export function callerOfRequest({ headers, url }: CallerRequest): Caller {
   const accessKeyId = accessKeyIn(headers.authorization, url);
   if (accessKeyId === undefined) return { type: "anonymous" };

@@ -47,7 +47,7 @@ export class DenialLog {
   unknownKey(key: string, action: string, resource: string): void {
     this.warnOnce(
       `unknown ${key}`,
-      `The condition key ${key} is not known on this machine, so conditions with it are not met: ${action} on ${resource}.`,
+      `The condition key ${key} is not known on this machine, so conditions with it do not match: ${action} on ${resource}.`,
     );
   }
 
@@ -71,7 +71,7 @@ export class DenialLog {
   }
 }
 
-/** What to add, and where; undefined where a statement denies explicitly. */
+/** The missing permission and its place; undefined if a statement denies explicitly. */
 function additionFor(
   model: Model,
   caller: Caller,

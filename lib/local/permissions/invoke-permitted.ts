@@ -28,7 +28,7 @@ export async function invokePermitted(
 /** The principal of gateways in permissions. */
 export const gatewayService = servicePrincipal("apigateway");
 
-/** What the ARN of something inside of an API is made of. */
+/** The facts in the ARN of a part of an API. */
 interface ApiFacts {
   readonly partition: string;
   readonly region: string;

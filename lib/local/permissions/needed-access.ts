@@ -24,6 +24,6 @@ export interface RequestAccess {
   readonly arn: ArnOf;
   /** Undefined when everything is allowed; else AWS's message of the denial. */
   check(needed: readonly NeededAccess[]): string | undefined;
-  /** The same for another caller, who stands in the body of the request. */
+  /** The same for another caller, whom the body of the request names. */
   as(caller: Caller): RequestAccess;
 }

@@ -1,4 +1,4 @@
-/** What may happen to a request that no permission allows: it is denied, it is reported, or nothing. */
+/** The treatments of a request that no permission allows: it is denied, reported, or ignored. */
 export const permissionsModes = ["enforce", "warn", "off"] as const;
 
 export type PermissionsMode = (typeof permissionsModes)[number];

@@ -13,11 +13,11 @@ export interface LocalRole {
   readonly tags: Readonly<Record<string, string>>;
   readonly statements: readonly PolicyDocumentStatement[];
   readonly boundary: readonly PolicyDocumentStatement[] | undefined;
-  /** Who may assume the role. */
+  /** The trust policy of the role. */
   readonly trust: readonly PolicyDocumentStatement[];
   /** The longest session of someone who assumes the role. */
   readonly maxSessionSeconds: number;
-  /** What the JSON does not say about its permissions: policies that it names and does not have. */
+  /** Unknown permissions: policies that the JSON names and does not contain. */
   readonly unknownPolicies: readonly string[];
 }
 

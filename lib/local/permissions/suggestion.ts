@@ -4,7 +4,7 @@ import type { NeededAccess } from "./needed-access";
 import { apiOfConnection, withoutExampleAccount } from "./resource-names";
 import { constructPathOf, type GrantedResource, resourceOfArn } from "./resource-of-arn";
 
-/** What to add to a function so that it may do something, in the words of the library. */
+/** The permission to add to a function, in the words of the library. */
 export function suggestion(model: Model, { action, resource }: NeededAccess): string {
   const api = apiOfConnection(model, resource);
   if (api !== undefined)

@@ -4,7 +4,7 @@ import type { Caller } from "../permissions/caller";
 import type { Report } from "../report";
 import type { Deliver, Delivery, Service } from "./contract/service";
 
-/** What a delivery does to its target, by the service of the target. */
+/** The action of a delivery on its target, by the service of the target. */
 const actions: Readonly<Record<string, string>> = {
   events: "events:PutEvents",
   kinesis: "kinesis:PutRecord",

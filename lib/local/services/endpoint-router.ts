@@ -294,7 +294,7 @@ function headOf(service: string, request: IncomingMessage): ServiceRequest {
   return { service, method, url, headers, body: Buffer.alloc(0), operation: undefined };
 }
 
-/** Who has a token of an identity provider asks for credentials without having any. */
+/** Callers with a token of an identity provider request credentials without having any. */
 function named(request: ServiceRequest): ServiceRequest {
   const isForSts = request.service === unsigned && request.operation === "AssumeRoleWithWebIdentity";
   return isForSts ? { ...request, service: "sts" } : request;

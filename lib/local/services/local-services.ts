@@ -95,7 +95,7 @@ export class LocalServices {
     await this.take(model);
   }
 
-  /** What a schedule would send to a function now; undefined when the function has no schedule. */
+  /** The input that a schedule would send to a function now; undefined if the function has no schedule. */
   scheduledInput(functionArn: string): string | undefined {
     return scheduledInput(this.model, functionArn, this.options.clock.now());
   }
@@ -143,7 +143,7 @@ export class LocalServices {
     };
   }
 
-  /** Starts and stops consumers; those whose mapping has not changed go on. */
+  /** Starts and stops consumers; those with an unchanged mapping continue. */
   private async feed(wanted: readonly EventSourceMapping[], region: string): Promise<void> {
     for (const [address, running] of this.consumers) {
       const same = wanted.find((each) => each.address === address);
@@ -158,7 +158,7 @@ export class LocalServices {
     }
   }
 
-  /** What is called with the records: the function, or a pipe. */
+  /** The functions that are called with the records: those of the app, or a pipe. */
   private functionsOf(mapping: EventSourceMapping | PipeMapping): Functions {
     const { functions, clock } = this.options;
     if (!("pipe" in mapping)) return functions;

@@ -9,7 +9,7 @@ export interface RouterError {
   readonly message: string;
 }
 
-/** Services whose errors are XML, by the kind of XML; those that are asked with forms are told from their requests. */
+/** Services whose errors are XML, by the kind of XML; services with requests in forms are recognized by their requests. */
 const xmlServices: Readonly<Record<string, "s3" | "ec2" | "query">> = {
   s3: "s3",
   s3express: "s3",

@@ -49,7 +49,7 @@ export function serviceOrigins(model: Model): readonly string[] {
   return [...serviceTable.values()].flatMap((kind) => kind.origins?.(model) ?? []);
 }
 
-/** What a schedule would send to a target now; undefined when no schedule has the target. */
+/** The input that a schedule would send to a target now; undefined when no schedule has the target. */
 export function scheduledInput(model: Model, targetArn: string, nowMs: number): string | undefined {
   for (const kind of serviceTable.values()) {
     const input = kind.scheduledInput?.(model, targetArn, nowMs);

@@ -35,11 +35,11 @@ export interface LocalStageOptions {
   readonly report: Report;
   readonly reportsAccessLog?: boolean;
   readonly clock?: Timers;
-  /** What is deployed. */
+  /** The deployed state. */
   readonly state: DeployedState;
   /** Whether a function runs on this machine, by its construct path. The others run in AWS. */
   readonly isHere: (functionId: string) => boolean;
-  /** How AWS is called for functions that run there. */
+  /** Settings for calls of AWS, for functions that run there. */
   readonly aws: Omit<AwsOptions, "region">;
   /** Credentials of a deployed role. A text says why there are none: functions with this role do not run here. */
   readonly credentialsOf: (roleArn: string) => Promise<Credentials | string>;
@@ -145,7 +145,7 @@ export class LocalStage {
     return this.servers.served;
   }
 
-  /** Takes over the result of a new synthesis. What is not deployed yet has a generated id. */
+  /** Takes over the result of a new synthesis. Resources that are not deployed yet have a generated id. */
   async reload(): Promise<void> {
     this.model = await openModel(this.options, this.servers);
     this.bundles.reload();
@@ -204,7 +204,7 @@ export class LocalStage {
   }
 }
 
-/** Reads the JSON with what is deployed, and gives each API a port. */
+/** Reads the JSON with the deployed state, and gives each API a port. */
 async function openModel(
   { from, report, state }: LocalStageOptions,
   servers: GatewayServers,

@@ -22,7 +22,7 @@ export interface StageFunctionsOptions {
   /** Whether a function runs on this machine, if it can: by its construct path. */
   readonly isHere: (functionId: string) => boolean;
   readonly functions: readonly StageFunctionSettings[];
-  /** How AWS is called for the others. */
+  /** Settings for calls of AWS, for the others. */
   readonly aws: AwsOptions;
 }
 
@@ -68,7 +68,7 @@ export class StageFunctions implements Pick<Functions, "invoke" | "stop"> {
   private remoteOf(functions: readonly StageFunctionSettings[]): ReadonlySet<string> {
     const { isHere } = this.options;
     return new Set(
-      // What durable functions have done is kept in AWS.
+      // The history of durable functions is kept in AWS.
       functions
         .filter((each) => !isHere(each.constructPath) || !runsHere(each) || each.durable !== undefined)
         .map(({ name }) => name),

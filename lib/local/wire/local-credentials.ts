@@ -61,11 +61,11 @@ export interface CognitoCaller {
   readonly amr: readonly string[];
 }
 
-/** What the session tokens of this machine begin with. */
+/** The beginning of the session tokens of this machine. */
 const prefix = "LOCALSESSION.";
 
 /**
- * The credentials of a session. The session stands in its token, so that no server has to remember it. The same session
+ * The credentials of a session. The token contains the session, so that no server has to remember it. The same session
  * always has the same credentials.
  */
 export function sessionCredentials(session: LocalSession): Required<LocalCredentials> {
@@ -74,19 +74,19 @@ export function sessionCredentials(session: LocalSession): Required<LocalCredent
   return { accessKeyId, secretAccessKey: secretOf(accessKeyId), sessionToken };
 }
 
-/** The session that a token names; undefined for text that is no token of this machine. */
+/** The session that a token names; undefined for text that is not a token of this machine. */
 export function sessionIn(sessionToken: string): LocalSession | undefined {
   if (!sessionToken.startsWith(prefix)) return undefined;
   const session = jsonOf(Buffer.from(sessionToken.slice(prefix.length), "base64url").toString("utf8"));
   return isSession(session) ? session : undefined;
 }
 
-/** Whose an access key is; undefined for a key that this machine has not made. */
+/** The owner of an access key; undefined for a key that this machine has not made. */
 export type KeyOwner =
   | { readonly type: "administrator" }
   | { readonly type: "session"; readonly session: LocalSession };
 
-/** Whose credentials a request has, by its access key and its session token. */
+/** The owner of a request's credentials, by its access key and its session token. */
 export function ownerOf(accessKeyId: string, sessionToken: string | undefined): KeyOwner | undefined {
   if (accessKeyId === localCredentials.accessKeyId) return { type: "administrator" };
   const id = `${accessKeyId} ${sessionToken}`;

@@ -1,5 +1,5 @@
 /**
- * The address of a request, by its target: a path, or a whole address as for a proxy. A target that is no address
+ * The address of a request, by its target: a path, or a whole address as for a proxy. A target that is not an address
  * becomes one part of a path, so that nothing is found there.
  *
  * `new URL(target, base)` would take the first part of `//host/path` for a host, and throws for `//[`.

@@ -47,14 +47,14 @@ export interface AuthHandlerProps {
   /** The ways to sign in, by the name that their addresses contain: `/auth/<name>/authorize`. */
   readonly providers: Readonly<Record<string, AuthAdapter>>;
   /**
-   * What browsers call, if it is not the API: `https://www.example.com`, where a CDN stands in front.
+   * The origin that browsers call, if it is not the API: `https://www.example.com` of a CDN in front of it.
    *
    * @default - the host of the request
    */
   readonly origin?: string | undefined;
 }
 
-/** What the gateway takes as a response, in its payload format. */
+/** The response in the payload format of the gateway. */
 export interface AuthResult extends AuthResponse {
   readonly multiValueHeaders?: Readonly<Record<string, readonly string[]>>;
 }
@@ -90,7 +90,7 @@ async function respond(
   if (adapter === undefined) {
     const known = Object.keys(providers);
     if (isPrefix(path)) return json(200, { providers: known });
-    return json(404, { message: `${method} ${path} is no way to sign in.`, providers: known });
+    return json(404, { message: `${method} ${path} is not a way to sign in.`, providers: known });
   }
   const isForm = headers["content-type"]?.startsWith("application/x-www-form-urlencoded") ?? false;
   const host = `${headers["x-forwarded-proto"] ?? "https"}://${headers.host ?? domainName}`;

@@ -2,7 +2,7 @@ import { type AuthAdapter, type AuthResponse, createAdapter, json, unknownStep }
 import { privateKey, publicKeys } from "./keys";
 import { type ExpiresIn, lifetimeSeconds, signClaims, verifyToken } from "./token";
 
-/** What the request to sign in said: `{ email: "ada@example.com" }`. */
+/** The claims in the request to sign in: `{ email: "ada@example.com" }`. */
 export type LinkClaims = Readonly<Record<string, string>>;
 
 /** Props of a sign-in by a link that you send. */
@@ -10,7 +10,7 @@ export interface LinkAdapterProps {
   /**
    * Sends the link, for example by mail, and answers the request.
    *
-   * Send it only to whom the claims name: whoever opens it is signed in.
+   * Send it only to the person that the claims name: everyone who opens it is signed in.
    */
   readonly onLink: (link: string, claims: LinkClaims) => AuthResponse | Promise<AuthResponse>;
   /** Answers when the link is opened, for example with `Session.cookie(...)`. */

@@ -94,7 +94,7 @@ interface Flow {
 /** How long a sign-in may take. */
 const flowSeconds = 600;
 
-/** What one kind of providers has of its own. */
+/** The differences of one kind of providers. */
 interface OauthWay<Tokens> extends OauthClientProps<Tokens> {
   readonly isOidc: boolean;
   readonly tokensOf: (response: TokenResponse) => Tokens;
@@ -114,7 +114,7 @@ function adapterOf<Tokens>(
       if (isLocal(each.serverMetadata().token_endpoint ?? "")) client.allowInsecureRequests(each);
       return each;
     });
-    // What has failed is tried again by the next request.
+    // The next request tries again after a failure.
     configured.catch(() => {
       configured = undefined;
     });
@@ -186,7 +186,7 @@ async function finish<Tokens>(
   return withoutFlow(request, await onSuccess(read(response)));
 }
 
-/** What the user or the browser did; undefined for a failure of the provider or of the configuration. */
+/** The error of the user or the browser; undefined for a failure of the provider or of the configuration. */
 function refusalOf(client: Client, error: unknown): OauthError | undefined {
   if (error instanceof client.AuthorizationResponseError) {
     return { error: error.error, description: error.error_description };

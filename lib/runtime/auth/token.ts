@@ -1,6 +1,6 @@
 import { sign, verify } from "node:crypto";
 
-/** What a token is for. A token of one kind is never accepted as one of another. */
+/** The purpose of a token. A token of one kind is never accepted as one of another. */
 export type TokenKind = "session" | "link";
 
 /** The header `typ` by kind. */

@@ -81,7 +81,7 @@ function tokenSetOf(response: TokenResponse, now: () => number): TokenSet {
   };
 }
 
-/** Claims that can be called, too. Functions have properties such as `name`, which are no claims. */
+/** Claims that can be called, too. Functions have properties such as `name`, which are not claims. */
 function callable(claims: IdClaims): IdClaims & (() => IdClaims) {
   const call = (): IdClaims => claims;
   for (const own of ["name", "length"]) Reflect.deleteProperty(call, own);

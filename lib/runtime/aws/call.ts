@@ -25,7 +25,7 @@ export interface AwsOptions {
 /**
  * A request to AWS.
  *
- * The code of this package that functions run does without the SDK: it needs few operations, and where it runs on a
+ * The code of this package that functions run does not use the SDK: it needs few operations, and where it runs on a
  * developer's machine the SDK may not be installed.
  */
 export interface AwsRequest {

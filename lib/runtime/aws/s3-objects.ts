@@ -21,7 +21,7 @@ export async function listObjects(
   return keys;
 }
 
-/** Removes an object. One that has gone already is no error. */
+/** Removes an object. A missing object is not an error. */
 export async function deleteFile(bucket: string, key: string, options: AwsOptions): Promise<void> {
   await call("DELETE", `/${bucket}/${pathOfKey(key)}`, options);
 }

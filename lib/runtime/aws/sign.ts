@@ -76,7 +76,7 @@ const maxSigningKeys = 20;
 
 const sha256 = (content: string | Buffer): string => createHash("sha256").update(content).digest("hex");
 
-/** Every service but S3 encodes the path as it is sent, which is encoded already, once more. */
+/** Every service but S3 encodes the sent path, which is already encoded, again. */
 function canonicalPath(path: string, service: string): string {
   const parts = path.split("/");
   return parts.map((part) => encode(service === "s3" ? decodeURIComponent(part) : part)).join("/");

@@ -13,7 +13,7 @@ export const sessionKey = (functionId: string, wrapperId: string): string =>
 /** A session secret is deleted after this time. No environment of a function lives so long. */
 const sessionSeconds = 24 * 60 * 60;
 
-/** What a client needs of the table. */
+/** The methods of the table that a client needs. */
 export type ClientTable = Pick<LeaseTable, "read" | "register" | "renew" | "release" | "readSecret">;
 
 /** The table of a debug stack: leases of clients, and the session secrets of wrappers. */
@@ -94,7 +94,7 @@ export class LeaseTable {
     });
   }
 
-  /** The secret of a wrapper; undefined if there is no such wrapper. */
+  /** The secret of a wrapper; undefined if the wrapper does not exist. */
   async readSecret(functionId: string, wrapperId: string): Promise<Buffer | undefined> {
     const { Item: item } = await this.get(sessionKey(functionId, wrapperId));
     const secret = textOf(item?.secret);

@@ -87,7 +87,7 @@ function opened(socket: WebSocket, listener: RelayListener, post: Post): Promise
     socket.on("message", (data) => {
       const message = parseFromRelay(String(data));
       if (message === undefined) return;
-      // The relay tells it once. A later one comes from somebody else who may post to this connection.
+      // The relay tells it once. A later one comes from another client that may post to this connection.
       if (message.event === "welcome") sender.connection ??= message.connection;
       listener.message(message);
     });
@@ -128,7 +128,7 @@ class Sender {
       if (await this.post(to, { event: "message", from, body })) return;
       this.listener.message({ event: "gone", connection: to });
     } catch (error) {
-      // Whoever lacks the right to post has that to connect.
+      // A client without the right to post still has the right to connect.
       if (error instanceof AwsError && error.status === 403) this.mayPost = false;
       this.relay(message);
     }

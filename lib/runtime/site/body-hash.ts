@@ -17,7 +17,7 @@ interface EdgeResponse {
   readonly body: string;
 }
 
-/** What CloudFront sends to a function before it asks the origin. */
+/** The event that CloudFront sends to a function before a request to the origin. */
 interface EdgeEvent {
   readonly Records: readonly { readonly cf: { readonly request: EdgeRequest } }[];
 }

@@ -21,14 +21,14 @@ declare const awslambda: {
 
 const { LAMBDA_TASK_ROOT: root = process.cwd() } = process.env;
 
-/** How the server is started, which only the build tells. */
+/** The settings with which the server is started, from the build. */
 const { entry, port, replaced } = JSON.parse(readFileSync(resolve(root, "server.json"), "utf8")) as {
   readonly entry: string;
   readonly port?: number;
   readonly replaced?: ReplacedFiles;
 };
 
-/** What the build made lies in a folder of its own. A copy of it gets the values that only the deployment knows. */
+/** The output of the build is in a folder of its own. A copy of it gets the values that only the deployment knows. */
 function serverFolder(): string {
   const packaged = resolve(root, "server");
   if (replaced === undefined) return packaged;

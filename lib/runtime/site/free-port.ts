@@ -2,8 +2,8 @@ import { createServer } from "node:net";
 
 /*
  * Below the ports that systems give to connections and to servers on any port: from 32768 on Linux, from 49152 elsewhere.
- * One of those may be given to another program before the server listens there, and somebody who connects to it meanwhile
- * may get the same port, and be connected with himself.
+ * One of those may be given to another program before the server listens there, and a client that connects to it in between
+ * may get the same port, and be connected with itself.
  */
 const firstPort = 20_000;
 const portCount = 12_000;
@@ -11,7 +11,7 @@ const portCount = 12_000;
 /** The next one to try. Each process begins somewhere else. */
 let next = Math.floor(Math.random() * portCount);
 
-/** A port that nobody uses, for a server that is told its port. */
+/** A port that nobody uses, for a server that gets its port as a setting. */
 export async function freePort(host: string): Promise<number> {
   for (let tries = 1; tries <= portCount; tries += 1) {
     const port = firstPort + next;

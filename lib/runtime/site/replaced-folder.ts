@@ -20,7 +20,7 @@ export interface ReplacedFiles {
   readonly keys: readonly string[];
 }
 
-/** What stands in a build in place of a value. */
+/** The placeholder of a value in a build. */
 export const placeholderOf = (key: string): string => `{{ ${key} }}`;
 
 /**

@@ -2,7 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders } from "node:http";
 import { hopByHopHeaders } from "../hop-by-hop-headers";
 
 /**
- * What a function URL sends: payload format 2.0.
+ * The event of a function URL: payload format 2.0.
  *
  * https://docs.aws.amazon.com/lambda/latest/dg/urls-invocation.html
  */
@@ -16,7 +16,7 @@ export interface UrlEvent {
   readonly requestContext: { readonly http: { readonly method: string } };
 }
 
-/** What a function URL sends to the client in front of the body. */
+/** The head of a function URL's response, before the body. */
 export interface ResponseHead {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -11,7 +11,7 @@ const base64Url = (bytes: Uint8Array): string =>
     .replaceAll("/", "_")
     .replaceAll("=", "");
 
-/** What a user who has signed in may show: to the API, and to the identity pool. */
+/** The tokens of a signed-in user: for the API, and for the identity pool. */
 export interface Tokens {
   readonly access_token: string;
   readonly id_token: string;

@@ -6,7 +6,7 @@ import { labelOf } from "./losses";
 import type { ChangedValues } from "./planned-changes";
 import { policyChanges } from "./policy-changes";
 
-/** What a plan does, in the words of the app. */
+/** A change of a plan, in the words of the app. */
 export interface ApiTerm {
   readonly text: string;
   /** Whether it opens something to the public. */
@@ -43,7 +43,7 @@ const kinds: Readonly<Record<string, Describe>> = {
 };
 
 /**
- * What a plan changes, in the words of the app: routes and who may call them, functions, what is created. Openings to the
+ * The changes of a plan, in the words of the app: routes and who may call them, functions, created resources. Openings to the
  * public come first.
  */
 export function apiTerms(stack: SynthesizedStack, changes: readonly ChangedValues[]): readonly ApiTerm[] {
@@ -59,7 +59,7 @@ export function apiTerms(stack: SynthesizedStack, changes: readonly ChangedValue
 const plain = (text: string): ApiTerm => ({ text, isOpening: false });
 const opening = (text: string): ApiTerm => ({ text, isOpening: true });
 
-/** Who may call a route: `undefined` is everybody. */
+/** The callers of a route: `undefined` is everyone. */
 type Access = (values: Values) => string | undefined;
 
 function describeRoute(
@@ -100,7 +100,7 @@ const httpKey = ({ route_key: key }: Values): string => String(key);
 const kindsOfAccess: Readonly<Record<string, string>> = {
   JWT: "callers with a token",
   AWS_IAM: "callers that sign their requests",
-  CUSTOM: "callers that the authorizer lets in",
+  CUSTOM: "callers that the authorizer allows",
   COGNITO_USER_POOLS: "users of a user pool",
 };
 

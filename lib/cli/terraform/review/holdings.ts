@@ -3,13 +3,13 @@ export interface Holding {
   /** The word that users know it by. */
   readonly noun: string;
   /**
-   * Data are lost by a replacement and by a deletion. An address is lost by a replacement only: whoever takes its resource out of
-   * the app means that. The same goes for logs, which go with the function or API that writes them.
+   * Data are lost by a replacement and by a deletion. An address is lost by a replacement only: removing its resource from
+   * the app is intentional. The same is true for logs, which go with the function or API that writes them.
    */
   readonly holds: "data" | "address" | "logs";
   /** The effect of a replacement. @default - the data are lost, or the address changes */
   readonly effect?: string;
-  /** Whether it belongs to another resource of the table or to a function, which is told in its place. */
+  /** Whether it belongs to another resource of the table or to a function, which is reported instead. */
   readonly isPart?: boolean;
   /**
    * Attributes that name its owner. A deletion beside a creation for the same owner is a key or id of the app that was renamed, and

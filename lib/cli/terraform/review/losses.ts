@@ -19,11 +19,11 @@ export interface Loss {
 }
 
 /**
- * What a plan takes away: resources that are replaced, and resources with data that are deleted; and a whole state that is not the
+ * The losses of a plan: resources that are replaced, and resources with data that are deleted; and a whole state that is not the
  * app's.
  *
- * A resource with an address that is deleted is not among them: whoever takes it out of the app means that. Where another one
- * takes its place, its key in the app was renamed. What was never completely created holds nothing, and a replacement that was
+ * A resource with an address that is deleted is not among them: removing it from the app is intentional. If another one
+ * takes its place, its key in the app was renamed. Resources that were never completely created hold nothing, and a replacement that was
  * asked for with `-replace` is meant.
  */
 export function lossesOf(
@@ -58,7 +58,7 @@ export function lossesOf(
   return foreign === undefined ? lost : [{ address: stack.id, name: stack.id, text: foreign }, ...lost];
 }
 
-/** What is wrong with the state of a plan that belongs to another app. Resources that are imported were somebody else's before. */
+/** The problem of a plan whose state belongs to another app. Imported resources belonged to another app before. */
 export function foreignStateOf(
   stack: SynthesizedStack,
   values: readonly ChangedValues[],
@@ -88,14 +88,14 @@ function successorsOf(
 const labelAfter = (stack: SynthesizedStack, { address, after }: ChangedValues): string =>
   labelOf(stack, address, after);
 
-/** What a user calls a resource: the path of its construct in the stack; for one that is no longer in the app, its name. */
+/** The name of a resource for the user: the path of its construct in the stack; for one that is no longer in the app, its name. */
 export function labelOf(
   stack: SynthesizedStack,
   address: string,
   values: Readonly<Record<string, unknown>> = {},
 ): string {
   const [, ...parts] = constructPath(stack, address)?.split("/") ?? [];
-  // The construct holds resources; the first one stands in the stack itself.
+  // The construct holds resources; the first one is in the stack itself.
   if (parts.length > 0) return (parts.length > 1 ? parts.slice(0, -1) : parts).join("/");
   return nameInService(values) ?? address;
 }

@@ -1,7 +1,7 @@
 import { isObject } from "../../project/json";
 import { policyChanges } from "./policy-changes";
 
-/** What a plan would change in one resource. */
+/** The change of a plan to one resource. */
 export interface ResourceChange {
   readonly address: string;
   readonly action: "create" | "update" | "replace" | "delete" | "forget" | "import" | "move";
@@ -11,12 +11,12 @@ export interface ResourceChange {
   readonly reason?: "tainted" | "requested";
 }
 
-/** What a plan would change in one resource, with its attributes before and after. They may be secret: never print them. */
+/** The change of a plan to one resource, with its attributes before and after. They may be secret: never print them. */
 export interface ChangedValues {
   readonly address: string;
   readonly type: string;
   readonly action: ResourceChange["action"] | undefined;
-  /** Whether Terraform has marked it: its creation or a provisioner has failed, or somebody has used `terraform taint`. */
+  /** Whether Terraform has marked it: its creation or a provisioner has failed, or a user has run `terraform taint`. */
   readonly isTainted: boolean;
   /** Whether an `import` block takes it over. */
   readonly isImported: boolean;
@@ -49,7 +49,7 @@ export const replacementReasons: Readonly<Record<string, NonNullable<ResourceCha
   requested: "requested",
 };
 
-/** The resources in the JSON form of a saved plan, also those that stay as they are. */
+/** The resources in the JSON form of a saved plan, also the unchanged ones. */
 export function plannedValues(plan: unknown): readonly ChangedValues[] {
   const { resource_changes: changes, resource_drift: drift, prior_state: state } = isObject(plan) ? plan : {};
   const stored = new Map(

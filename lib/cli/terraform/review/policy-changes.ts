@@ -6,7 +6,7 @@ export interface PolicyChanges {
   readonly removed: readonly string[];
 }
 
-/** Compares two policies in JSON. Undefined if one is no policy, or is known only after the deployment. */
+/** Compares two policies in JSON. Undefined if one is not a policy, or is known only after the deployment. */
 export function policyChanges(before: unknown, after: unknown): PolicyChanges | undefined {
   const [old, next] = [rulesOf(before), rulesOf(after)];
   if (old === undefined || next === undefined) return undefined;

@@ -14,12 +14,12 @@ import type { Subscribers } from "./subscribers";
 const mostEvents = 5;
 const maxEventBytes = 240 * 1024;
 
-/** What a client sends itself by, in HTTP headers or in a message. */
+/** The credentials of a client, in HTTP headers or in a message. */
 export interface ChannelClient {
   /** By name in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly sourceIp: string;
-  /** What a signature of IAM is for. */
+  /** The body that a signature of IAM covers. */
   readonly signedBody: Buffer;
 }
 
@@ -33,7 +33,7 @@ export class RefusedRequest extends Error {
   }
 }
 
-/** What became of published events. */
+/** The outcome of published events. */
 export interface Published {
   readonly successful: readonly { readonly identifier: string; readonly index: number }[];
   readonly failed: readonly {
@@ -72,7 +72,7 @@ export class ChannelRequests {
     return channel;
   }
 
-  /** Passes events on to the handler of the namespace, and what is left to subscribers. */
+  /** Passes events on to the handler of the namespace, and the remaining events to subscribers. */
   async publish(client: ChannelClient, givenChannel: unknown, given: unknown): Promise<Published> {
     const { channel, namespace } = this.find(givenChannel);
     const caller = await this.callerFor("EVENT_PUBLISH", client, channel, namespace.publishModes);
@@ -149,7 +149,7 @@ function eventsOf(given: unknown): readonly ChannelEvent[] {
   });
 }
 
-/** What a handler refuses is for the client. */
+/** Reports the refusal of a handler to the client. */
 async function told<Result>(handled: Promise<Result>): Promise<Result> {
   try {
     return await handled;

@@ -73,7 +73,7 @@ export class ChannelServer {
     }
   }
 
-  /** What an action refuses is an error of its kind: `subscribe_error`. */
+  /** Answers the refusal of an action with an error of its kind: `subscribe_error`. */
   private answering(type: string, act: Action): (client: RealTimeClient, message: Values) => Promise<void> {
     return async (client, message) => {
       const { id } = message;

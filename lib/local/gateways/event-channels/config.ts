@@ -4,7 +4,7 @@ import type { AuthorizationMode, AuthorizingApi, DataSource } from "../app-sync/
 import { readKeys, readWay } from "../app-sync/config/read-authorization";
 import { readDataSource } from "../app-sync/config/read-config";
 
-/** What a handler calls. */
+/** The data source that a handler calls. */
 export interface Integration {
   /** Whether the data source gets the events itself, without code. */
   readonly isDirect: boolean;

@@ -16,7 +16,7 @@ export interface ChannelEvent {
   readonly payload: unknown;
 }
 
-/** What a handler did with an event: dropped ones are in neither list. */
+/** The events after a handler: dropped ones are in neither list. */
 export interface HandledEvents {
   readonly passed: readonly ChannelEvent[];
   /** Messages by the id of the event. */
@@ -49,7 +49,7 @@ export class ChannelHandlers {
     private readonly context: GatewayContext,
   ) {}
 
-  /** What subscribers get of published events. Throws `ResolverError` if the handler refuses all of them. */
+  /** Returns the events that subscribers get. Throws `ResolverError` if the handler refuses all of them. */
   async publish(request: HandledRequest, events: readonly ChannelEvent[]): Promise<HandledEvents> {
     const found = await this.run("PUBLISH", request, events);
     if (found === undefined) return { passed: events, failed: new Map() };
@@ -61,7 +61,7 @@ export class ChannelHandlers {
     await this.run("SUBSCRIBE", request, undefined);
   }
 
-  /** The answer of the handler; undefined if there is none, or nobody waits for it. */
+  /** The answer of the handler; undefined without one, or if the handler is not waited for. */
   private async run(
     operation: Operation,
     request: HandledRequest,
@@ -133,7 +133,7 @@ export class ChannelHandlers {
     return attempt(() => code.call(`${name}.response`, context, effects)).value;
   }
 
-  /** The error of a data source is for the response handler, which decides what becomes of it. */
+  /** The error of a data source is for the response handler, which decides the result. */
   private async ask(
     { dataSource }: Integration,
     given: unknown,
@@ -229,7 +229,7 @@ function attempt(call: () => { readonly value: unknown; readonly stash: unknown 
   }
 }
 
-/** What a handler throws, as the client is told. */
+/** The error of a handler in the form for the client. */
 function refusalOf(error: unknown): Error {
   if (error instanceof UnauthorizedSignal) {
     return new ResolverError("You are not authorized to make this call.", "UnauthorizedException");
@@ -238,7 +238,7 @@ function refusalOf(error: unknown): Error {
   return error as Error;
 }
 
-/** Null and anything that is no list lets nothing pass. */
+/** Null, and any value that is not a list, lets no event pass. */
 function handledEvents(value: unknown, events: readonly ChannelEvent[]): HandledEvents {
   const known = new Set(events.map(({ id }) => id));
   const passed: ChannelEvent[] = [];

@@ -4,7 +4,7 @@ import { type Channel, subscribedPaths } from "./channel";
 /** Source: https://docs.aws.amazon.com/general/latest/gr/appsync.html */
 export const mostSubscriptions = 100;
 
-/** Who gets what is published, by the path of the subscription. */
+/** The subscribers of published events, by the path of the subscription. */
 export class Subscribers {
   private readonly byPath = new Map<string, Map<RealTimeClient, Set<string>>>();
   /** The path of each subscription of a client, by its id. */

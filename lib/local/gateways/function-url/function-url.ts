@@ -18,7 +18,7 @@ import { readCors } from "../http/response/cors";
 import { gatewayHeaders } from "../http/response/send";
 import { noteStreamed, streamResponse } from "../streamed-response";
 
-/** What a function URL is, from its resource. */
+/** The settings of a function URL, from its resource. */
 interface FunctionUrlConfig {
   /** A function URL behaves as an HTTP API whose `$default` route leads to the function. */
   readonly api: HttpApiConfig;

@@ -3,7 +3,7 @@ import type { TtlCache } from "../../wire/ttl-cache";
 import type { GatewayContext } from "../gateway";
 import type { HttpFunctionDecision } from "./access/function-decision";
 
-/** What the parts of one HTTP API share; kept when the model changes. */
+/** The shared services of the parts of one HTTP API; kept when the model changes. */
 export interface HttpApiServices {
   readonly context: GatewayContext;
   readonly tokens: TokenVerifier;

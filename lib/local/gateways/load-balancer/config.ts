@@ -4,7 +4,7 @@ import { type RequestCondition, readCondition } from "./condition";
 
 /** Requests that a listener forwards to a function. */
 export interface BalancerRule {
-  /** What it asks for, for the list of routes: `/notes/*`. */
+  /** Its paths, for the list of routes: `/notes/*`. */
   readonly paths: readonly string[];
   readonly methods: readonly string[];
   readonly conditions: readonly RequestCondition[];

@@ -1,7 +1,7 @@
 import { joinHeaders, multiValueHeaders } from "../../wire/request-headers";
 import type { BalancerTarget } from "./config";
 
-/** What of a request goes into the event. */
+/** The parts of a request in the event. */
 export interface BalancedExchange {
   readonly method: string;
   readonly rawPath: string;

@@ -2,7 +2,7 @@ import { jsonOf } from "../../json";
 import { isValues } from "../../model/values";
 import { readBodyText, readStatus } from "../function-response";
 
-/** What the client gets. */
+/** The response to the client. */
 export interface BalancerResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;

@@ -12,7 +12,7 @@ export interface RealTimeHandshake {
   /** Subprotocols that the client offers, without the one that carries the authorization. */
   readonly protocols: readonly string[];
   /**
-   * What the client authorizes itself with, by name in lower case. Browsers cannot set headers of a handshake, so that
+   * The credentials of the client, by name in lower case. Browsers cannot set headers of a handshake, so that
    * the client sends them as base64 of JSON.
    */
   readonly authorization: Readonly<Record<string, string>>;

@@ -9,7 +9,7 @@ import { refuseHandshake } from "../web-socket/refuse-handshake";
 import { type RealTimeHandshake, readHandshake } from "./handshake";
 import { RealTimeClient, type RealTimeError } from "./real-time-client";
 
-/** What a kind of API does with its clients. */
+/** The rules of a kind of API for its clients. */
 export interface RealTimeRules {
   /** The subprotocol: `graphql-ws`. */
   readonly protocol: string;
@@ -35,7 +35,7 @@ export interface RealTimeRules {
 const maxMessageBytes = 240 * 1024;
 const longestMs = 24 * 60 * 60_000;
 
-/** How often clients are told that the connection lives, and after which silence they give it up. */
+/** How often clients get a sign of life, and the silence after which they close the connection. */
 export const keepAliveMs = 60_000;
 export const connectionTimeoutMs = 300_000;
 

@@ -5,7 +5,7 @@ import { reportOnce } from "../report-once";
 import type { RestFunctionDecision } from "./access/function-decision";
 import { UsagePlans } from "./access/usage-plans";
 
-/** What the parts of one REST API share; kept when the model changes. */
+/** The shared services of the parts of one REST API; kept when the model changes. */
 export interface RestApiServices {
   readonly context: GatewayContext;
   readonly tokens: TokenVerifier;
@@ -22,7 +22,7 @@ type Shared = Pick<RestApiServices, "plans" | "warnOnce" | "noticeOnce">;
 
 const sharedByContext = new WeakMap<GatewayContext, Shared>();
 
-/** What all REST APIs of a server share, because a usage plan may cover several APIs. */
+/** The shared services of all REST APIs of a server, because a usage plan may cover several APIs. */
 export function sharedServices(context: GatewayContext): Shared {
   const known = sharedByContext.get(context);
   if (known !== undefined) return known;

@@ -23,7 +23,7 @@ export type SiteOrigin =
     }
   | { readonly kind: "server"; readonly host: string; readonly basePath: string };
 
-/** What a distribution does with the paths of one pattern. */
+/** The behavior of a distribution for the paths of one pattern. */
 export interface SiteBehavior {
   /** `default` for all other paths. */
   readonly pattern: string;
@@ -35,7 +35,7 @@ export interface SiteBehavior {
   readonly responseHeaders: ResponseHeaders;
 }
 
-/** What a distribution answers in place of an error. */
+/** The answer of a distribution instead of an error. */
 export interface ErrorResponse {
   readonly errorCode: number;
   readonly status: number;

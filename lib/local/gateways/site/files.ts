@@ -9,7 +9,7 @@ export interface FileAnswer {
   readonly body: Buffer;
 }
 
-/** What S3 answers for a file that is missing, when the requester may not list the bucket. */
+/** The answer of S3 for a missing file if the requester may not list the bucket. */
 const accessDenied: FileAnswer = {
   status: 403,
   headers: { "content-type": "application/xml" },

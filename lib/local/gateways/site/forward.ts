@@ -20,7 +20,7 @@ export interface ForwardTarget {
    * The host that the browser asked for. The server of a site gets it, and what the function of the distribution and the bridge
    * make of headers.
    *
-   * @default - the target is no server of a site
+   * @default - the target is not the server of a site
    */
   readonly siteHost?: string | undefined;
 }

@@ -9,7 +9,7 @@ interface AddedHeader {
   readonly overrides: boolean;
 }
 
-/** What a policy of response headers adds and removes. */
+/** The headers that a policy of response headers adds and removes. */
 export interface ResponseHeaders {
   readonly added: readonly AddedHeader[];
   readonly removed: readonly string[];

@@ -7,7 +7,7 @@ export interface ViewerRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What a function makes of a request: another path, or an answer. */
+/** The result of a function for a request: another path, or an answer. */
 export type ViewerResult =
   | { readonly uri: string }
   | {

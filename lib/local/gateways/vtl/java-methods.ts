@@ -104,7 +104,7 @@ const flags: Methods<boolean> = {
   toString: (value: unknown) => String(value),
 };
 
-/** Calls a method of a value; undefined when there is no such method. */
+/** Calls a method of a value; undefined if the method does not exist. */
 export function callMethod(value: unknown, name: string, args: Arguments): unknown {
   if (typeof value === "string") return find(strings, name)?.(value, args);
   if (typeof value === "number") return find(numbers, name)?.(value, args);

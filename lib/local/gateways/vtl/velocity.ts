@@ -4,7 +4,7 @@ import { javaText } from "./java-text";
 type Velocity = typeof import("velocityjs");
 type Ast = ReturnType<Velocity["parse"]>;
 
-/** What a template is rendered with. */
+/** The variables of a template. */
 export interface VelocityScope {
   readonly variables: Readonly<Record<string, unknown>>;
   /** Objects whose methods are their own; all other values have Java's methods. */

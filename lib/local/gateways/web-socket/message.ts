@@ -30,7 +30,7 @@ export async function answerMessage(
   return { status: 200, reply: route.hasResponse ? responseBody(outcome.payload) : undefined };
 }
 
-/** An error that the client is told, as API Gateway writes it. */
+/** An error for the client, as API Gateway writes it. */
 export function messageError(
   { id: requestId, handshake: { connectionId } }: SocketExchange,
   status: number,

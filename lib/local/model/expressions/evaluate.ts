@@ -87,7 +87,7 @@ function call(expression: TerraformExpression & { kind: "call" }, scope: Scope):
   return run(isSpread ? [...values.slice(0, -1), ...elements(values.at(-1))] : values, scope.folder);
 }
 
-/** `try` returns the first input that evaluates without an error; `can` tells whether one does. */
+/** `try` returns the first input that evaluates without an error; `can` returns whether one does. */
 function attempt(name: "try" | "can", inputs: readonly TerraformExpression[], scope: Scope): unknown {
   let last: unknown;
   for (const input of inputs) {

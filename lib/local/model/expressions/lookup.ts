@@ -6,7 +6,7 @@ import { ExpressionError } from "./syntax";
 export class Lookup {
   constructor(
     private readonly parts: {
-      /** The part with this name; throws `ExpressionError` when there is none. */
+      /** The part with this name; throws `ExpressionError` if it does not exist. */
       member(key: unknown): unknown;
       /** The whole value; absent where expressions cannot use it. */
       whole?(): unknown;

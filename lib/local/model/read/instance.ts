@@ -21,7 +21,7 @@ const metaArguments = new Set([
   "provisioner",
 ]);
 
-/** What an instance needs from its stack and model. */
+/** The parts of the stack and the model that an instance needs. */
 export interface InstanceContext {
   readonly location: AwsLocation;
   readonly trail: Trail;

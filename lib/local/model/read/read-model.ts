@@ -20,7 +20,7 @@ export interface ReadModelOptions {
    */
   readonly region?: string;
   /**
-   * What is deployed: its values take the place of those that are generated here.
+   * The deployed state: its values replace those that are generated here.
    *
    * @default - nothing
    */

@@ -13,7 +13,7 @@ import { remoteStateSource } from "./remote-state";
 import { dynamicBlocks, pairsOf, resolveReferences, type Unresolved } from "./resolve-references";
 import type { StackSource } from "./stack-sources";
 
-/** What the stacks of a model share. */
+/** The shared scope of the stacks of a model. */
 export interface SharedScope {
   readonly trail: Trail;
   readonly account: string;

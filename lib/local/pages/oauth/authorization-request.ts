@@ -4,7 +4,7 @@ import type { ClientSettings } from "../../services/cognito-idp/settings/client-
 import type { UserPools } from "../../services/cognito-idp/user-pools";
 import type { PageExchange } from "../exchange";
 
-/** What an app asks for, checked. */
+/** The checked request of an app. */
 export interface AuthorizationRequest {
   readonly client: ClientSettings;
   readonly redirectUri: string;
@@ -98,7 +98,7 @@ export function isScope(scope: string, { oauth, poolId }: ClientSettings, pools:
 
 const only = (urls: readonly string[]): string | undefined => (urls.length === 1 ? urls[0] : undefined);
 
-/** The address of the app, with what it gets. */
+/** The address of the app, with the parameters for it. */
 export function redirectTo(
   uri: string,
   parameters: Readonly<Record<string, string | undefined>>,

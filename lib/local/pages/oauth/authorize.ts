@@ -28,7 +28,7 @@ export async function answerAuthorize(exchange: PageExchange): Promise<PageAnswe
   return exchange.redirect(exchange.pathOf("/login"));
 }
 
-/** Tells what is wrong: the app, if it is one of the pool's, else the user. */
+/** Reports the problem to the app, if it is one of the pool's, else to the user. */
 export function refuseAuthorization(exchange: PageExchange, problem: RequestProblem): PageAnswer {
   if ("page" in problem) return exchange.showPage(errorPage(problem.page), 400);
   const { redirectUri, error, description, inFragment } = problem;

@@ -4,7 +4,7 @@ import { issueTokens, type SignedIn, type Tokens } from "../../services/cognito-
 import type { PageAnswer, PageExchange } from "../exchange";
 import { type AuthorizationRequest, redirectTo } from "./authorization-request";
 
-/** What a code stands for. */
+/** The grant behind a code. */
 export interface CodeGrant {
   readonly kind: "code";
   readonly clientId: string;
@@ -18,7 +18,7 @@ export interface CodeGrant {
 
 export const isCodeGrant = (state: object): state is CodeGrant => "kind" in state && state.kind === "code";
 
-/** A browser in which somebody has signed in. */
+/** A browser in which a user has signed in. */
 interface BrowserSession {
   readonly kind: "browser";
   readonly username: string;
@@ -38,7 +38,7 @@ export function rememberBrowser(exchange: PageExchange, { username }: User): voi
   exchange.setCookie(sessionCookie, session, sessionSeconds);
 }
 
-/** Who has signed in in this browser; undefined if nobody has. */
+/** The user who has signed in in this browser; undefined without one. */
 export function rememberedUser({
   pool,
   cookie,

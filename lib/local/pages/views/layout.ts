@@ -5,9 +5,9 @@ export const html = (text: string): string => escapeXml(text);
 
 export interface PageContent {
   readonly title: string;
-  /** What went wrong, in the service's words. */
+  /** The problem, in the service's words. */
   readonly problem?: string | undefined;
-  /** What has happened. */
+  /** A notice for the user. */
   readonly note?: string | undefined;
   /** HTML. */
   readonly body: string;
@@ -52,7 +52,7 @@ export interface FormField {
   readonly value?: string | undefined;
   /** @default true */
   readonly isRequired?: boolean;
-  /** What the user chooses from, with its text. @default - the user writes a text */
+  /** The choices of the user, each with its text. @default - the user writes a text */
   readonly options?: readonly (readonly [value: string, text: string])[];
 }
 

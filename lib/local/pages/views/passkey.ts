@@ -9,7 +9,7 @@ export interface PasskeyView {
   readonly button: string;
   /** Whether the browser creates a passkey or signs with one. */
   readonly method: "create" | "get";
-  /** What the browser is asked for, as JSON. */
+  /** The options for the browser's API, as JSON. */
   readonly options: string;
 }
 

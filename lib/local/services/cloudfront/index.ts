@@ -4,7 +4,7 @@ import { missingResource } from "../contract/missing-resource";
 import type { ServiceResponse } from "../contract/service";
 import { Invalidations } from "./invalidations";
 
-/** What a request to invalidations of a distribution names. */
+/** The input of a request for invalidations of a distribution. */
 interface InvalidationInput {
   readonly distributionId: string;
   readonly invalidationId: string;

@@ -19,7 +19,7 @@ export class Builds implements ServiceResources {
     this.model = context.model;
   }
 
-  /** Starts a run; undefined if there is no such project. */
+  /** Starts a run; undefined if the project does not exist. */
   start(projectName: string, payload: string): Build | undefined {
     const project = this.model.find("aws_codebuild_project", "name", projectName);
     if (project === undefined) return undefined;

@@ -104,7 +104,7 @@ export class Identities implements ServiceResources {
     return { provider, claims, userId: String(claims.sub ?? "") };
   }
 
-  /** Whose tokens a pool accepts from a provider; undefined for a provider that it does not know. */
+  /** The audiences of tokens that a pool accepts from a provider; undefined for a provider that it does not know. */
   private audiences(pool: IdentityPool, provider: string): readonly string[] | undefined {
     if (provider === ownProvider) return [pool.id];
     const application = Object.hasOwn(pool.publicProviders, provider)

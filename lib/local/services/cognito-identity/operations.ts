@@ -189,7 +189,7 @@ async function signIn(identities: Identities, values: Values) {
   return { pool, identity, login };
 }
 
-/** How Cognito names a user in events and in policies. */
+/** The name of a user in events and in policies. */
 function callerOf(pool: IdentityPool, { id }: Identity, login: VerifiedLogin | undefined): CognitoCaller {
   return { identityPoolId: pool.id, identityId: id, amr: amrOf(pool, login) };
 }

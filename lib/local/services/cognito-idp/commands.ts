@@ -18,7 +18,7 @@ export interface SeededUser {
   readonly groups?: readonly string[] | undefined;
 }
 
-/** What a command in another terminal may ask about users. */
+/** The requests of a command in another terminal about users. */
 export type UsersCommand =
   | { readonly action: "inbox" }
   | { readonly action: "list"; readonly pool?: string | undefined }

@@ -16,7 +16,7 @@ export interface Pool {
   readonly users: Users;
   readonly groups: UserGroups;
   readonly clients: PoolClients;
-  /** How the sign-in pages look to the users of each client. */
+  /** The styles of the sign-in pages for each client. */
   readonly styles: LoginStyles;
   readonly sessions: Sessions;
   /** Codes that were asked for users who get none. */

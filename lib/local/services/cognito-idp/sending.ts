@@ -2,7 +2,7 @@ import type { Pool } from "./pool";
 import type { AddressAttribute } from "./settings/pool-settings";
 import type { User } from "./state/user";
 
-/** What a message is about, as the sources of triggers end: `CustomMessage_SignUp`. */
+/** The occasion of a message, as the sources of triggers end: `CustomMessage_SignUp`. */
 export type Occasion =
   | "SignUp"
   | "ResendCode"

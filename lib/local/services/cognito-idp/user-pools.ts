@@ -77,7 +77,7 @@ export class UserPools implements ServiceResources {
     return clients.all;
   }
 
-  /** Who an access token speaks for. */
+  /** The user of an access token. */
   async holderOf(
     token: string,
   ): Promise<TokenHolder & { readonly pool: Pool; readonly client: ClientSettings | undefined }> {

@@ -8,10 +8,10 @@ import { createEvent } from "../contract/bus-event";
 import { type EventSourceMapping, startingConcurrency } from "../contract/event-source-mapping";
 import type { Deliver } from "../contract/service";
 
-/** What a pipe does with the records of its source. */
+/** The handling of a source's records by a pipe. */
 export interface LocalPipe {
   readonly name: string;
-  /** Whose permissions decide. */
+  /** The session whose permissions decide. */
   readonly session: LocalSession;
   readonly targetArn: string;
   readonly enrichmentArn: string | undefined;
@@ -52,7 +52,7 @@ function mappingOf({ address, values }: Resource): PipeMapping {
     batchSize: number(reading, "batch_size") ?? (sourceArn.includes(":sqs:") ? 10 : 100),
     windowSeconds: number(reading, "maximum_batching_window_in_seconds") ?? 0,
     filters: filters.length === 0 ? undefined : filters,
-    // A function tells which records failed, without being asked to.
+    // A function may always report which records failed.
     partialResponses: true,
     maxAgeSeconds: number(reading, "maximum_record_age_in_seconds") ?? -1,
     maxRetries: number(reading, "maximum_retry_attempts") ?? -1,

@@ -52,7 +52,7 @@ export class RecordStream {
     return { oldest: this.records[0], newest: this.records.at(-1) };
   }
 
-  /** The position of a record; undefined when there is none with that number. */
+  /** The position of a record; undefined if the number is unknown. */
   positionOf(sequenceNumber: string): number | undefined {
     const index = this.records.findIndex((each) => each.sequenceNumber === sequenceNumber);
     return index === -1 ? undefined : this.first + index;

@@ -23,7 +23,7 @@ export class Signal {
   /**
    * Resolves when the signal is raised, or after the timeout.
    *
-   * @param since - `count` when somebody looked last
+   * @param since - `count` at the last look
    */
   async wait(milliseconds: number, since: number): Promise<void> {
     if (this.count !== since) return;

@@ -1,7 +1,7 @@
 import type { NeededAccess } from "../../permissions/needed-access";
 
 /**
- * What the role of a function needs to read a queue or a stream, by the service of the source.
+ * The actions that the role of a function needs to read a queue or a stream, by the service of the source.
  *
  * Sources: https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html, .../services-dynamodb-eventsourcemapping.html,
  * .../services-kinesis-create.html

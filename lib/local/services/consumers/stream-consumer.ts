@@ -64,7 +64,7 @@ export class StreamConsumer implements Consumer {
       const wanted = records.filter(({ filterable }) => passesFilters(this.mapping, filterable));
       const ended = await Promise.all(this.parallel(wanted).map((each) => this.consume(each)));
       this.position = next;
-      // What the end of the server has interrupted comes again.
+      // Records whose handling the end of the server has interrupted come again.
       if (ended.every((each) => each)) this.save(records.at(-1));
     }
   }

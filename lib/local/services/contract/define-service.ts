@@ -36,13 +36,13 @@ export class NotHereError extends ServiceError {
 /** The code of the refusal of an operation that is not emulated. */
 export const notEmulated = "NotEmulated";
 
-/** How the requests and responses of a service are written. */
+/** The protocol of a service's requests and responses. */
 export interface Protocol<Resources, Input, Result> {
   /** Reads the input of an operation. Throws `ServiceError` to refuse the request. */
   inputOf(request: ServiceRequest, resources: Resources): Input;
   /** Name of the requested operation; undefined when the service has no such operation. */
   operationOf(request: ServiceRequest, input: Input): string | undefined;
-  /** What a request asks for, in the refusal of one that is not emulated. */
+  /** The name of a request, in the refusal of one that is not emulated. */
   describe(request: ServiceRequest): string;
   respond(result: Result, operation: string): ServiceResponse;
   refuse(error: ServiceError): ServiceResponse;
@@ -61,7 +61,7 @@ export type AccessOf<Resources, Input> = (
   resources: Resources,
 ) => readonly NeededAccess[];
 
-/** How a service refuses a caller without permission. */
+/** The form in which a service refuses a caller without permission. */
 export interface DenialForm {
   readonly code: string;
   readonly status: number;
@@ -72,7 +72,7 @@ export interface ServiceDefinition<Resources extends ServiceResources, Input, Re
   readonly protocol: Protocol<Resources, Input, Result>;
   /** By name. */
   readonly operations: Readonly<Record<Name, Operation<Resources, Input, Result>>>;
-  /** What each operation needs. */
+  /** The access that each operation needs. */
   readonly access:
     | Readonly<Record<NoInfer<Name>, AccessOf<Resources, Input>>>
     | ((operation: string) => AccessOf<Resources, Input>);

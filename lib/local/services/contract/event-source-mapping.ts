@@ -27,7 +27,7 @@ export interface EventSourceMapping {
   readonly parallelization: number;
   /** Whether the consumer of a stream begins with the oldest record. */
   readonly fromOldest: boolean;
-  /** Whose permissions decide about `onFailureArn`. @default - those of the function */
+  /** The session whose permissions decide about `onFailureArn`. @default - those of the function */
   readonly session?: LocalSession | undefined;
 }
 

@@ -1,6 +1,6 @@
 import { ServiceError } from "./define-service";
 
-/** Which page of a list a request wants. */
+/** The page of a list that a request wants. */
 export interface WantedPage {
   /** The token of the page before; undefined or empty for the first. */
   readonly token: string | undefined;

@@ -29,11 +29,11 @@ export interface ServiceResponse {
   readonly body?: string | Buffer;
   /** The body in parts, in place of `body`. */
   readonly stream?: Readable;
-  /** What the request needs and this machine does not have, for the log. */
+  /** The resource that the request needs and this machine does not have, for the log. */
   readonly notHere?: string;
 }
 
-/** What every service works with. */
+/** The context of every service. */
 export interface ServiceContext {
   readonly model: Model;
   readonly functions: Functions;
@@ -53,14 +53,14 @@ export interface ServiceContext {
   readonly access?: AccessControl | undefined;
   /** Sends something to a queue, topic, bus, stream or function by its ARN, as another service would. */
   readonly deliver: Deliver;
-  /** Invokes a function for somebody who waits for no result: failures are tried again. */
+  /** Invokes a function without waiting for the result: failures are tried again. */
   readonly invokeLater: (request: InvokeRequest) => Promise<InvokeOutcome>;
 }
 
 /** The resources of a running service: its queues, topics, tables, ... */
 export interface ServiceResources {
   /**
-   * Takes what another local service sends to a resource of this one; tells whether the resource is here. Absent where
+   * Takes a delivery of another local service to a resource of this one; returns whether the resource is here. Absent where
    * services send nothing to it.
    */
   accept?(delivery: Delivery): Promise<boolean>;
@@ -120,14 +120,14 @@ export interface ServiceTraits {
    */
   origins?(model: Model): readonly string[];
   /**
-   * What a schedule of this service would send to a target now; undefined when no schedule has the target.
+   * The input that a schedule of this service would send to a target now; undefined if no schedule has the target.
    *
    * @default - the service has no schedules
    */
   scheduledInput?(model: Model, targetArn: string, nowMs: number): string | undefined;
 }
 
-/** What a consumer of a queue or stream works with. */
+/** The context of a consumer of a queue or stream. */
 export interface ConsumerContext {
   readonly functions: Functions;
   readonly clock: Timers;
@@ -135,7 +135,7 @@ export interface ConsumerContext {
   readonly deliver: Deliver;
   /** Where positions in streams outlive the server. @default - they do not */
   readonly dataFolder?: string | undefined;
-  /** Tells which batches are on their way. @default - nobody is told */
+  /** Receives a report of each batch. @default - nothing is reported */
   readonly report?: Report | undefined;
   /** The role with whose permissions a function sends on what has failed. @default - everything is allowed */
   readonly sessionOf?: ((functionArn: string) => Sender | undefined) | undefined;
@@ -146,7 +146,7 @@ export interface Consumer {
   stop(): Promise<void>;
 }
 
-/** Who sends something: a service for one of its resources, or a role. */
+/** The sender of a delivery: a service for one of its resources, or a role. */
 export type Sender =
   | { readonly service: string; readonly sourceArn: string }
   | { readonly roleArn: string; readonly sessionName: string };
@@ -158,7 +158,7 @@ export interface Delivery {
   readonly body: string;
   /** The sender, for the log and for `source` of an invocation: `topic dev-orders-Placed`. */
   readonly source: string;
-  /** Whose permissions decide. @default - everything is allowed */
+  /** The sender whose permissions decide. @default - everything is allowed */
   readonly sender?: Sender | undefined;
   /** Of FIFO queues. */
   readonly groupId?: string;

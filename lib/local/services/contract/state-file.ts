@@ -6,7 +6,7 @@ import { beginWrite, notWritten } from "./data-folder";
 
 const version = 1;
 
-/** What a service keeps of one resource between runs, as JSON in the data folder; without a folder, nothing is kept. */
+/** The state of one resource that a service keeps between runs, as JSON in the data folder; without a folder, nothing is kept. */
 export class StateFile<Content extends object> {
   private readonly file: string | undefined;
   private written = "";
@@ -22,7 +22,7 @@ export class StateFile<Content extends object> {
     this.file = dataFolder && path.join(dataFolder, service, `${name.replace(/[^\w.-]/g, "_")}.json`);
   }
 
-  /** What was kept; undefined for a new resource. */
+  /** The kept state; undefined for a new resource. */
   read(): Content | undefined {
     if (this.file === undefined || !fs.existsSync(this.file)) return undefined;
     const content = jsonOf(fs.readFileSync(this.file, "utf8"));

@@ -11,7 +11,7 @@ export interface WaitingRetriesOptions<Entry> {
   attempt(entry: Entry): Promise<unknown>;
 }
 
-/** What is tried again later. With a data folder, the next run of the server goes on with it. */
+/** Entries that are tried again later. With a data folder, the next run of the server continues with them. */
 export class WaitingRetries<Entry extends { readonly dueAt: number }> {
   private readonly waiting = new Map<Entry, () => void>();
   private readonly kept: StateFile<{ readonly waiting: readonly Entry[] }>;
@@ -38,7 +38,7 @@ export class WaitingRetries<Entry extends { readonly dueAt: number }> {
     this.save();
   }
 
-  /** Ends the waiting; with a data folder, the next run goes on. */
+  /** Ends the waiting; with a data folder, the next run continues. */
   async stop(): Promise<void> {
     this.isStopped = true;
     for (const cancel of this.waiting.values()) cancel();

@@ -8,7 +8,7 @@ import { comparesKey } from "./partiql/requests";
 import { type PartiqlStatement, tableOf } from "./partiql/syntax";
 import { iteratorIn } from "./streams-api";
 
-/** What the permissions of a request depend on, beside the request. */
+/** The facts that the permissions of a request depend on, beside the request. */
 interface TableFacts {
   readonly arn: ArnOf;
   /** The keys of a table, the partition key first; undefined for one that is not in the app. */

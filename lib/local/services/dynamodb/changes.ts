@@ -51,7 +51,7 @@ export function touchedItems(
   return write?.(input, touched) ?? [];
 }
 
-/** The items that a transaction may change, of the tables whose changes somebody reads. */
+/** The items that a transaction may change, of the tables whose changes are read. */
 export function writtenItems(
   input: Values,
   keysOf: (table: string) => readonly string[] | undefined,

@@ -142,7 +142,7 @@ export class DynamodbTables implements ServiceResources {
     return this.tables.explained(input, complete);
   }
 
-  /** What the embedded package does not do, or does in part. */
+  /** Operations that the embedded package does not support, or supports in part. */
   private readonly own: Readonly<Record<string, OwnOperation>> = {
     TransactGetItems: (...given) => this.writes.transact(...given),
     TransactWriteItems: (...given) => this.writes.transact(...given),

@@ -10,7 +10,7 @@ import { fillIndex } from "./evaluation/index-keys";
 import { installEvaluator } from "./evaluation/install";
 import type { Index, Store, StoredTable } from "./evaluation/package";
 
-/** What the thread is started with. */
+/** The data with which the thread is started. */
 export interface EngineData {
   /** Where the package is installed. */
   readonly packagePath: string;
@@ -124,7 +124,7 @@ async function changeIndexes({ table: name, create, remove, attributes }: IndexC
   ];
   const byName = new Map(all.map((each) => [each.AttributeName, each]));
   table.AttributeDefinitions = [...byName.values()].filter((each) => used.includes(each.AttributeName));
-  // What an index of this name has left behind.
+  // Items of a former index of this name.
   await done((next) => store?.deleteIndexDb("Global", name, indexName, next));
   if (index !== undefined) await fillIndex(database, store, table, index);
   if (indexes.length > 0) table.GlobalSecondaryIndexes = indexes;

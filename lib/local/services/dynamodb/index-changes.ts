@@ -11,7 +11,7 @@ export function wantsIndexChange(input: Values): boolean {
 }
 
 /**
- * What a request wants of the indexes of a table, or why it is refused.
+ * The change of a table's indexes that a request wants, or the refusal of the request.
  *
  * Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTable.html
  */
@@ -56,7 +56,7 @@ export function requestedChange(input: Values, table: Values): IndexChange | Ser
 }
 
 /**
- * What turns the global indexes of a table into those of a definition; undefined when keys or local indexes differ, which no
+ * The changes that turn the global indexes of a table into those of a definition; undefined if keys or local indexes differ, which no
  * table can change.
  */
 export function changesTo(definition: Values, table: Values): readonly IndexChange[] | undefined {

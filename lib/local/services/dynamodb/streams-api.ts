@@ -13,7 +13,7 @@ import { detected } from "./attribute-constraints";
 import { okResponse, refusal } from "./responses";
 import type { LocalTableStream } from "./table-stream";
 
-/** What reads the streams. */
+/** The reader of the streams. */
 export interface StreamReader {
   readonly streams: readonly LocalTableStream[];
   readonly now: number;

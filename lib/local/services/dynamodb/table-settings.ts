@@ -11,7 +11,7 @@ export interface TableSettings {
   readonly keys: readonly string[];
   /** Input of CreateTable. */
   readonly definition: Values;
-  /** What requests have made of the definition. @default - nothing */
+  /** The definition after the changes of requests. @default - nothing */
   readonly changed?: Values | undefined;
   /** Undefined without a stream. */
   readonly stream: { readonly arn: string; readonly viewType: string } | undefined;

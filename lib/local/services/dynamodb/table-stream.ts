@@ -7,7 +7,7 @@ import type { Change } from "./changes";
 import { itemBytes } from "./item-size";
 import type { TableSettings } from "./table-settings";
 
-/** What outlives the server. */
+/** The content that outlives the server. */
 interface StreamContent {
   /** The stream of the records. @default - the only stream that the table had */
   readonly streamArn?: string | undefined;

@@ -5,10 +5,10 @@ import type { ServiceResponse } from "../contract/service";
 import { atMost, detected } from "./attribute-constraints";
 import { bodyOf, okResponse, refusal, tableNotFound } from "./responses";
 
-/** What expiry works with. */
+/** The tables that expiry works with. */
 export interface ExpiringTables {
   readonly clock: Timers;
-  /** The keys of a table; undefined when there is none. */
+  /** The keys of a table; undefined if it does not exist. */
   keysOf(table: string): readonly string[] | undefined;
   /** Performs an operation of the service itself. */
   perform(operation: string, input: Values): Promise<ServiceResponse>;
@@ -25,7 +25,7 @@ const ignoredAfterSeconds = 5 * 365 * 24 * 60 * 60;
 export class TimeToLive {
   /** The attribute, by table. */
   private readonly attributes = new Map<string, string>();
-  /** What the app declares, so that only its changes are taken over. */
+  /** The declarations of the app, so that only their changes are taken over. */
   private readonly declared = new Map<string, string | undefined>();
   private cancel: (() => void) | undefined;
   private sweeping: Promise<void> = Promise.resolve();
@@ -109,7 +109,7 @@ export class TimeToLive {
   private async sweep(): Promise<void> {
     for (const [table, attribute] of this.attributes) {
       const keys = this.tables.keysOf(table);
-      // Another request may delete the table meanwhile; then there is nothing to expire.
+      // Another request may delete the table in between; then there is nothing to expire.
       if (keys !== undefined) await this.expire(table, attribute, keys);
     }
   }

@@ -10,11 +10,11 @@ import { hasRepetition } from "./same-item";
 const mostItems = 100;
 const mostBytes = 4 * 1024 * 1024;
 
-/** What a transaction works with. */
+/** The engine that a transaction works with. */
 export interface TransactionEngine {
   /** Performs another operation, as if the client had asked for it. */
   perform(operation: string, input: Values): Promise<ServiceResponse>;
-  /** The item as it is. */
+  /** The current item. */
   image(item: TouchedItem): Promise<Values | undefined>;
   keysOf(table: string): readonly string[] | undefined;
 }
@@ -40,7 +40,7 @@ export function isTransaction({ operation }: ServiceRequest): boolean {
   return operation === "TransactWriteItems" || operation === "TransactGetItems";
 }
 
-/** Reads several items. Nothing else changes the tables meanwhile. */
+/** Reads several items. No other request changes the tables during this time. */
 export async function transactGet(input: Values, engine: TransactionEngine): Promise<ServiceResponse> {
   const gets = blocks(input, "TransactItems").map(({ Get }) => (isValues(Get) ? Get : {}));
   const refused = lengthRefusal("transactItems", gets, mostItems);

@@ -2,7 +2,7 @@ import { jsonOf } from "../../json";
 import type { Model, Values } from "../../model/model";
 import { block, blocks, isValues, json, requireText, text, textMap, texts } from "../../model/values";
 
-/** What sends a request to an API destination. */
+/** The function that sends a request to an API destination. */
 export interface ApiDestinationCall {
   readonly model: Model;
   readonly destinationArn: string;

@@ -27,7 +27,7 @@ function timeOf(values: Values, attribute: string): number | undefined {
   return written === undefined ? undefined : Date.parse(written);
 }
 
-/** What a schedule sends at a time: its input, or the event of EventBridge Scheduler. */
+/** The delivery of a schedule at a time: its input, or the event of EventBridge Scheduler. */
 export function scheduleDelivery(model: Model, { values }: Resource, timeMs: number): Delivery {
   const target = block(values, "target") ?? {};
   const name = requireText(values, "name");
@@ -60,7 +60,7 @@ function inputOf(model: Model, values: Values, timeMs: number): string {
   return input.replace(/<aws\.scheduler\.([a-z-]+)>/g, (found, key: string) => keywords[key] ?? found);
 }
 
-/** What a schedule of EventBridge Scheduler would send to a target now; undefined when none has the target. */
+/** The input that a schedule of EventBridge Scheduler would send to a target now; undefined if none has the target. */
 export function schedulerInput(model: Model, targetArn: string, nowMs: number): string | undefined {
   const found = enabledSchedules(model).find(
     ({ values }) => text(block(values, "target") ?? {}, "arn") === targetArn,

@@ -59,7 +59,7 @@ export function scheduledRules(model: Model, run: (rule: Resource) => void): rea
   });
 }
 
-/** What a schedule would send to a target now; undefined when no schedule has the target. */
+/** The input that a schedule would send to a target now; undefined if no schedule has the target. */
 export function eventScheduledInput(model: Model, targetArn: string, nowMs: number): string | undefined {
   const rules = new Map(enabledRules(model).map((rule) => [requireText(rule.values, "name"), rule]));
   for (const { values } of model.ofType("aws_cloudwatch_event_target")) {

@@ -26,7 +26,7 @@ interface WaitingEvent extends TargetEvent {
 const defaults = { attempts: 185, ageSeconds: 24 * 60 * 60 } as const;
 const longestDelayMs = 60 * 60_000;
 
-/** Sends events to targets of rules and schedules. What a target does not take goes to its dead-letter queue. */
+/** Sends events to targets of rules and schedules. Events that a target does not take go to its dead-letter queue. */
 export class TargetDeliveries {
   private readonly retries: WaitingRetries<WaitingEvent>;
 
@@ -49,7 +49,7 @@ export class TargetDeliveries {
     await this.attempt(event, this.context.clock.now(), 0);
   }
 
-  /** Ends the waiting; with a data folder, the next run goes on. */
+  /** Ends the waiting; with a data folder, the next run continues. */
   async stop(): Promise<void> {
     await this.retries.stop();
   }

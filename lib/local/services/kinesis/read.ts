@@ -31,7 +31,7 @@ export function summaryOf({ name, arn, createdAt, mode }: LocalKinesisStream): o
   };
 }
 
-/** What the two descriptions of a stream have in common. */
+/** The common part of the two descriptions of a stream. */
 export function describeStream({ name, arn, createdAt, retentionHours, mode }: LocalKinesisStream) {
   return {
     StreamModeDetails: { StreamMode: mode },

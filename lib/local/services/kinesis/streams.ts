@@ -39,7 +39,7 @@ export interface LocalKinesisStream {
   readonly kept: StateFile<StreamContent>;
 }
 
-/** What a stream keeps between runs: the records of its shards, in their order. */
+/** The content of a stream that is kept between runs: the records of its shards, in their order. */
 interface StreamContent {
   readonly sequence: string;
   readonly shards: readonly (readonly StreamRecord[])[];

@@ -6,7 +6,7 @@ import { contextOf, decrypted, type kmsOperations } from "./operations";
 
 type KmsAccess = AccessOf<KmsKeys, Values>;
 
-/** What an action needs on the key that a request names; nothing where there is no such key. */
+/** The access that an action needs on the key that a request names; none for an unknown key. */
 const onKey =
   (action: string, named: (input: Values) => string | undefined): KmsAccess =>
   (input, _, keys) => {

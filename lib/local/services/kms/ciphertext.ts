@@ -7,7 +7,7 @@ const algorithm = "aes-256-gcm";
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** What a ciphertext holds. */
+/** The content of a ciphertext. */
 export interface Decrypted {
   readonly keyArn: string;
   readonly plaintext: Buffer;

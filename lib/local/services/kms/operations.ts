@@ -63,7 +63,7 @@ export const kmsOperations = {
   DescribeKey: (keys, input) => ({ KeyMetadata: keys.described(text(input, "KeyId") ?? "") }),
 } satisfies Record<string, Operation<KmsKeys, Values, object>>;
 
-/** What a request to decrypt holds; undefined where no key here has encrypted it with this context. */
+/** The content of a ciphertext; undefined if no key here has encrypted it with this context. */
 export function decrypted(input: Values): Decrypted | undefined {
   return decrypt(bytesOf(input, "CiphertextBlob"), contextOf(input));
 }

@@ -70,7 +70,7 @@ export class AsyncInvocations {
     return this.attempt(request, settings, this.context.clock.now(), 1);
   }
 
-  /** Ends the waiting; with a data folder, the next run goes on. */
+  /** Ends the waiting; with a data folder, the next run continues. */
   async stop(): Promise<void> {
     await this.retries.stop();
   }

@@ -59,7 +59,7 @@ class EventStream {
     this.begun = new Promise((resolve) => {
       this.begin = () => resolve(undefined);
     });
-    // The client has gone; the function goes on.
+    // The client has gone; the function continues.
     this.stream.on("error", () => {});
   }
 

@@ -58,7 +58,7 @@ export async function invoke(resources: LambdaFunctions, given: LambdaRequest): 
   switch (invocationType) {
     case "Event": {
       const attempt = invokeLater(started);
-      // That a function does not exist is known at once; the caller waits for nothing else.
+      // A missing function is known at once; the caller waits for nothing else.
       const known = await Promise.race([attempt, nextTurn()]);
       if (known?.status === "refused" && known.isUnknown) throw refusedInvocation(functionArn, known);
       void attempt.then((outcome) => {

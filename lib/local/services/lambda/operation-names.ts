@@ -74,7 +74,7 @@ const names: Readonly<Record<string, string>> = {
 /**
  * The name of an operation, for its refusal.
  *
- * @param search - the query of the request: two operations are told by it
+ * @param search - the query of the request, which distinguishes two operations
  */
 export function nameOfOperation(method: string, path: string, search: string): string | undefined {
   const parts = path.split("/").slice(2);

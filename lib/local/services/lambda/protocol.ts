@@ -8,9 +8,9 @@ import { nameOfOperation } from "./operation-names";
 export interface LambdaRequest {
   /** Undefined for one that is not emulated. */
   readonly operation: LambdaOperation | undefined;
-  /** What the path names: a function with its version or alias, an execution, or a callback. */
+  /** The target of the path: a function with its version or alias, an execution, or a callback. */
   readonly target: string;
-  /** What else the path names: an alias. Empty for nothing. */
+  /** A further part of the path: an alias. Empty for nothing. */
   readonly detail: string;
   readonly query: URLSearchParams;
   readonly body: string;

@@ -12,7 +12,7 @@ import type { LambdaRequest } from "./protocol";
 type Read = Operation<LambdaFunctions, LambdaRequest, ServiceResponse>;
 
 /**
- * What requests can read of the functions of the model.
+ * The operations that read the functions of the model.
  *
  * Source: https://docs.aws.amazon.com/lambda/latest/api/API_Operations.html
  */

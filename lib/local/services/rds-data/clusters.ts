@@ -34,7 +34,7 @@ export class RdsClusters implements ServiceResources {
     this.checkPackages();
   }
 
-  /** A missing package is told at the start, and not at the first statement. */
+  /** A missing package is reported at the start, and not at the first statement. */
   private checkPackages(): void {
     const { databaseServer } = this.context;
     const needsPackage = this.model

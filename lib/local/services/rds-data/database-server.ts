@@ -3,6 +3,6 @@ export function isDatabaseServer(url: string): boolean {
   return /^(?:mysql|postgres|postgresql):\/\//.test(url);
 }
 
-/** What to do for a MySQL cluster, which nothing emulates in this process. */
+/** The remedy for a MySQL cluster, which nothing emulates in this process. */
 export const needsMysql =
   "MySQL does not run inside serverform local. Start a server and name it: --endpoint rds-data=mysql://user:password@127.0.0.1:3306/<database>";

@@ -39,7 +39,7 @@ export async function runStatements(
   );
 }
 
-/** Runs statements outside of a transaction of the caller. What comes too late is undone. */
+/** Runs statements outside of a transaction of the caller. A result that comes too late is undone. */
 async function alone(
   cluster: LocalCluster,
   isBatch: boolean,
@@ -65,7 +65,7 @@ async function alone(
   }
 }
 
-/** Refuses the request when its time is over; the statement goes on until the database has finished it. */
+/** Refuses the request when its time is over; the statement runs until the database has finished it. */
 function inTime<Result>(
   { context: { clock } }: RdsClusters,
   work: (hasTimedOut: () => boolean) => Promise<Result>,

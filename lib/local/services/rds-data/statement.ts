@@ -7,7 +7,7 @@ export interface ParsedStatement {
   readonly names: readonly string[];
 }
 
-/** Texts in which `:name` is no parameter, as Postgres and MySQL write them. */
+/** Texts in which `:name` is not a parameter, as Postgres and MySQL write them. */
 const skipped: readonly RegExp[] = [
   /--[^\n]*/y,
   /\/\*[\s\S]*?(?:\*\/|$)/y,

@@ -111,7 +111,7 @@ function bucketAccess(action: string, { name, query }: S3Request, buckets: S3Buc
   };
 }
 
-/** The refusal of a read of an object that is not there. Only who may list the bucket is told that it is not there. */
+/** The refusal of a read of an object that is not there. Only callers that may list the bucket get to know that it does not exist. */
 export function noSuchKeyFor(request: S3Request, buckets: S3Buckets): ServiceError {
   const denied = request.access?.check([bucketAccess("ListBucket", request, buckets)]);
   return denied === undefined

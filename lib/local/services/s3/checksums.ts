@@ -15,7 +15,7 @@ const algorithms = {
 
 export type ChecksumAlgorithm = keyof typeof algorithms;
 
-/** What a checksum of parts is computed of: of the whole content, or of the checksums of the parts. */
+/** The input of a checksum of parts: the whole content, or the checksums of the parts. */
 export type ChecksumType = "FULL_OBJECT" | "COMPOSITE";
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity.html */

@@ -1,7 +1,7 @@
 import type { Model, Values } from "../../model/model";
 import { blocks, number, text, texts } from "../../model/values";
 
-/** What a page asks for. */
+/** The request of a page. */
 export interface CorsRequest {
   readonly bucket: string;
   readonly origin: string;

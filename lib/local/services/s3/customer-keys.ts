@@ -13,7 +13,7 @@ export const algorithmHeader = `${own}algorithm`;
 export const digestHeader = `${own}key-md5`;
 
 /**
- * What is kept of the customer's key in headers: the algorithm and the digest of the key, never the key. Undefined without a
+ * The kept headers of the customer's key: the algorithm and the digest of the key, never the key. Undefined without a
  * key. Contents are not encrypted here.
  *
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/ServerSideEncryptionCustomerKeys.html

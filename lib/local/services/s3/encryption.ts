@@ -11,7 +11,7 @@ const header = "x-amz-server-side-encryption";
 
 const kinds: readonly string[] = ["AES256", "aws:kms", "aws:kms:dsse"];
 
-/** How the objects of a bucket are encrypted, unless a request says something else. */
+/** The encryption of a bucket's objects, unless a request says something else. */
 export interface BucketEncryption {
   readonly algorithm: string;
   readonly keyId: string | undefined;

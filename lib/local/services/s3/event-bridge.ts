@@ -4,7 +4,7 @@ import { flag, text } from "../../model/values";
 import { type BusEvent, createEvent } from "../contract/bus-event";
 import type { ObjectEvent } from "./notifications";
 
-/** What EventBridge calls the operations. Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/ev-events.html */
+/** EventBridge's names of the operations. Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/ev-events.html */
 const reasons: Readonly<Record<string, readonly [type: string, reason: string]>> = {
   "ObjectCreated:Put": ["Object Created", "PutObject"],
   "ObjectCreated:Post": ["Object Created", "POST Object"],

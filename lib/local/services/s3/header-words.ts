@@ -18,7 +18,7 @@ function decodedQ(text: string): string | undefined {
   return Buffer.from(bytes, "latin1").toString("utf8");
 }
 
-/** The value of a header: as it is, if it is plain ASCII. */
+/** The value of a header: unchanged if it is plain ASCII. */
 export function encodeWords(value: string): string {
   if (/^[\x20-\x7e\t]*$/.test(value)) return value;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters have another encoding

@@ -18,7 +18,7 @@ export class ObjectFiles {
     this.contents = dataFolder ? new ContentFiles(join(dataFolder, "s3", `${bucket}.objects`)) : undefined;
   }
 
-  /** What was kept, in the order in which it was written. */
+  /** The kept versions, in the order in which they were written. */
   read(): readonly ObjectVersion[] {
     return (this.list.read()?.versions ?? []).flatMap((version): readonly ObjectVersion[] => {
       if (!("file" in version)) return [version];

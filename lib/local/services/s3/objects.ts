@@ -14,7 +14,7 @@ import {
 import { countOf, type Tags } from "./tags";
 import { isOlder, newVersionId } from "./version-ids";
 
-/** What becomes an object. */
+/** The content of a new object. */
 export interface NewObject {
   readonly content: Buffer;
   readonly headers: Readonly<Record<string, string>>;

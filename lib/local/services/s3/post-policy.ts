@@ -12,7 +12,7 @@ export interface PolicyForm {
   readonly bytes: number;
 }
 
-/** Fields of each form that carry its signature; the first one that is missing is told. */
+/** Fields of each form that carry its signature; the error names the first missing one. */
 const signatureFields = [
   ["X-Amz-Signature", "X-Amz-Algorithm", "X-Amz-Credential", "X-Amz-Date"],
   ["Signature", "AWSAccessKeyId"],

@@ -64,7 +64,7 @@ export function checkWrite(
   if (!lists(match, present.etag)) throw preconditionFailed("If-Match");
 }
 
-/** Refuses to complete an upload with a condition if its object has been written or deleted meanwhile. */
+/** Refuses to complete an upload with a condition if its object has been written or deleted since it began. */
 export function checkNotChanged(
   { key, changes }: { readonly key: string; readonly changes?: number },
   now: number,

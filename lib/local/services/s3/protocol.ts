@@ -15,7 +15,7 @@ export interface S3Request {
   /** Name of the bucket; empty for the service itself. */
   readonly name: string;
   readonly method: string;
-  /** Throws when there is no such bucket. */
+  /** Throws if the bucket does not exist. */
   readonly bucket: S3Bucket;
   /** Empty for the bucket itself. */
   readonly key: string;
@@ -26,7 +26,7 @@ export interface S3Request {
   readonly access?: RequestAccess | undefined;
 }
 
-/** What the address of a request names. */
+/** The parts of a request's address. */
 function partsOf(
   url: string,
   headers: Readonly<Record<string, string>>,

@@ -9,7 +9,7 @@ import { randomPassword } from "./random-password";
 import type { LocalSecret, LocalSecrets } from "./secrets";
 import { findVersion, isInUse, type SecretVersion, withVersion } from "./versions";
 
-/** How a list of versions names the key of the service. */
+/** The name of the service's key in a list of versions. */
 const defaultKey = "DefaultEncryptionKey";
 
 /** Source: https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_DeleteSecret.html */

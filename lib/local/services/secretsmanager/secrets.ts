@@ -25,7 +25,7 @@ export interface LocalSecret {
   readonly isMadeByRequest?: boolean;
 }
 
-/** What requests have written, by the ARN of the secret. */
+/** The values that requests have written, by the ARN of the secret. */
 interface WrittenSecrets {
   readonly secrets: Readonly<Record<string, LocalSecret>>;
 }

@@ -15,7 +15,7 @@ export interface Publication {
   readonly deduplicationId: string | undefined;
 }
 
-/** Reads a message to publish; in a batch, a prefix stands before the name of each parameter. */
+/** Reads a message to publish; in a batch, the name of each parameter has a prefix. */
 export function publicationOf(topicArn: string, input: URLSearchParams, prefix: string): Publication {
   const get = (name: string): string | undefined => input.get(`${prefix}${name}`) ?? undefined;
   if (get("MessageStructure") === "json") checkStructure(get("Message") ?? "");

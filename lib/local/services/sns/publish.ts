@@ -47,7 +47,7 @@ export function publishBatch(topics: SnsTopics, input: URLSearchParams): QueryRe
   return { Successful: successful, Failed: failed };
 }
 
-/** A refusal is a result: the other entries of a batch go on. */
+/** A refusal is a result: the other entries of a batch continue. */
 function attempt<Result>(run: () => Result): Result | ServiceError {
   try {
     return run();

@@ -45,7 +45,7 @@ export class SnsTopics implements ServiceResources {
     return this.model.account;
   }
 
-  /** The topic with an ARN; throws when there is none. */
+  /** The topic with an ARN; throws if it does not exist. */
   require(arn: string, code = "NotFound"): Resource {
     const topic = this.model.find("aws_sns_topic", "arn", arn);
     if (topic === undefined) {

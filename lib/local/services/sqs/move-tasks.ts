@@ -94,7 +94,7 @@ export class MoveTasks {
     return { ApproximateNumberOfMessagesMoved: task.moved };
   }
 
-  /** No task goes on. */
+  /** Ends all tasks. */
   stop(): void {
     for (const cancel of this.cancels) cancel();
     this.cancels.clear();

@@ -140,7 +140,7 @@ export class LocalQueue {
     return received;
   }
 
-  /** Receives messages, and waits for them if there are none. */
+  /** Receives messages, and waits for them if the queue is empty. */
   async receiveWithin(limit: number, waitSeconds: number, visibilitySeconds?: number): Promise<Message[]> {
     const end = this.clock.now() + 1000 * waitSeconds;
     for (;;) {

@@ -32,7 +32,7 @@ export class SsmParameters implements ServiceResources {
     this.written = new WrittenParameters(context.dataFolder);
   }
 
-  /** By name or ARN. What a function has written replaces what the JSON declares. */
+  /** By name or ARN. A value that a function has written replaces that of the JSON. */
   find(nameOrArn: string): SsmParameter | undefined {
     const inArn = /^parameter\/(.*)$/.exec(parseArnOf("ssm", nameOrArn)?.resource ?? "")?.[1];
     if (inArn === undefined) return this.named(nameOrArn) ?? this.declared("arn", nameOrArn);
@@ -72,7 +72,7 @@ export class SsmParameters implements ServiceResources {
     return version;
   }
 
-  /** Deletes a parameter that a function has written; tells whether there was one. */
+  /** Deletes a parameter that a function has written; returns whether it existed. */
   delete(name: string): boolean {
     return this.written.delete(name);
   }

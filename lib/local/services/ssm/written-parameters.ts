@@ -36,7 +36,7 @@ export class WrittenParameters {
     this.save();
   }
 
-  /** Tells whether there was one. */
+  /** Returns whether it existed. */
   delete(name: string): boolean {
     const found = this.parameters.delete(name);
     if (found) this.save();

@@ -1,4 +1,4 @@
-/** What goes through the sockets. The relay reads the envelope, and passes the body on unread. */
+/** The messages of the sockets. The relay reads the envelope, and passes the body on unread. */
 export type ToRelay =
   | { readonly action: "send"; readonly to: string; readonly body: unknown }
   /** Asks for the id of the own connection. */
@@ -32,7 +32,7 @@ const connectionIn = (value: unknown): string | undefined =>
 /**
  * Reads what the relay sends; undefined for anything else, for example an error of the gateway.
  *
- * Whoever may post to the connection sends it, too.
+ * Every client that may post to the connection can send it, too.
  */
 export function parseFromRelay(text: string): FromRelay | undefined {
   const given = Object(parsed(text)) as Readonly<Record<string, unknown>>;

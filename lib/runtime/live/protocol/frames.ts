@@ -49,12 +49,12 @@ export const objectFrame = (name: MessageName): Frame => ({
 const kinds: readonly MessageKind[] = ["request", "received", "chunk", "answer"];
 const maxParts = Math.ceil((maxRelayedBytes * 4) / 3 / maxFrameCharacters) + 1;
 
-/** Construct paths are shown to the developer. Control characters are no part of them. */
+/** Construct paths are shown to the developer. They contain no control characters. */
 const functionPattern = /^\P{Cc}{1,512}$/u;
 /** Names of wrappers and requests are parts of keys of objects. */
 const idPattern = /^[\w.-]{1,512}$/;
 
-/** Reads a frame; undefined for anything else. The other side may be anybody who may connect. */
+/** Reads a frame; undefined for anything else. The other side is any client that may connect. */
 export function parseFrame(value: unknown): Frame | undefined {
   const given = Object(value) as Readonly<Record<string, unknown>>;
   const kind = kinds.find((each) => each === given.kind);

@@ -9,9 +9,9 @@ export interface Lease {
   readonly since: number;
   /** Patterns of the construct paths of the functions; undefined: all functions of the stage. */
   readonly only?: readonly string[];
-  /** Who it is: `ana@laptop`. */
+  /** The name of the developer: `ana@laptop`. */
   readonly owner: string;
-  /** Who has taken its place. The client ends. */
+  /** The client that has replaced it. This client then ends. */
   readonly replacedBy?: string;
 }
 

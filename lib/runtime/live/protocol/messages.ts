@@ -1,4 +1,4 @@
-/** What the wrapper of a deployed function and the client on a developer's machine tell each other. */
+/** The messages between the wrapper of a deployed function and the client on a developer's machine. */
 export type MessageKind =
   /** Wrapper to client: run this invocation. */
   | "request"
@@ -9,7 +9,7 @@ export type MessageKind =
   /** Client to wrapper: the result of the invocation. */
   | "answer";
 
-/** Who sends a message of a kind. */
+/** The sender of a message of a kind. */
 export type Side = "wrapper" | "client";
 
 export const senderOf: Readonly<Record<MessageKind, Side>> = {
@@ -87,7 +87,7 @@ interface Streamed {
 
 /** The content of an `answer`. */
 export type LiveAnswer =
-  /** What the handler returned, as JSON text. */
+  /** The result of the handler, as JSON text. */
   | ({ readonly status: "ok"; readonly payload: string } & Streamed)
   /** The error of the handler in the format of Lambda's runtime: `errorType`, `errorMessage`, `trace`. */
   | ({ readonly status: "error"; readonly payload: string } & Streamed)

@@ -8,9 +8,9 @@ const decompress = promisify(gunzip);
 
 const nonceBytes = 12;
 const tagBytes = 16;
-/** Smaller contents fit into one frame as they are, and compressing them would take longer than sending them. */
+/** Smaller contents fit into one frame uncompressed, and compressing them would take longer than sending them. */
 const compressedFromBytes = 4 * 1024;
-/** The first byte of what is sealed. */
+/** The first byte of sealed content. */
 const plainMark = Buffer.of(0);
 const compressedMark = Buffer.of(1);
 /** Larger contents are compressed with the fastest level: the time counts more than the last percents. */
@@ -44,7 +44,7 @@ export class Seal {
     return Buffer.concat([nonce, mark, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
   }
 
-  /** The content of a message; undefined if somebody else has made or changed it. */
+  /** The content of a message; undefined if it was not made by the other side, or was changed. */
   async open(name: MessageName, sealed: Buffer): Promise<string | undefined> {
     if (sealed.length < nonceBytes + tagBytes) return undefined;
     const end = sealed.length - tagBytes;

@@ -16,7 +16,7 @@ interface SocketEvent {
 const answered = { statusCode: 200 } as const;
 const region = process.env.AWS_REGION ?? "";
 
-/** Answers all routes. Who may connect, the gateway has checked. */
+/** Answers all routes. The gateway has already checked the right to connect. */
 export async function handler(event: SocketEvent): Promise<{ readonly statusCode: number }> {
   const { eventType, connectionId } = event.requestContext;
   if (eventType === "DISCONNECT") await disconnected(connectionId);

@@ -43,7 +43,7 @@ export class LeaseCache {
   private isPaused = false;
   private isReadingAhead = false;
 
-  /** The service may freeze this environment meanwhile, which fails the read. The next invocation then waits for its own. */
+  /** The service may freeze this environment during the read, which then fails. The next invocation then waits for its own. */
   private readAhead(): void {
     if (this.isReadingAhead) return;
     this.isReadingAhead = true;
@@ -77,7 +77,7 @@ export class LeaseCache {
     try {
       await this.readTable();
     } catch {
-      // What was read before holds until it expires.
+      // The lease that was read before is valid until it expires.
       this.validUntil = this.timers.now() + pauseAfterFailureMs;
       this.isPaused = true;
     }

@@ -65,7 +65,7 @@ interface ResponseStream {
 
 type Handler = (event: unknown, ...rest: readonly never[]) => unknown;
 
-/** What the service provides to handlers in this environment. */
+/** The object that the service provides to handlers in this environment. */
 declare const awslambda: { streamifyResponse(handler: Handler): Handler };
 
 /** The handler that is deployed in place of the function's own. It has the same style, which decides when its result is sent. */

@@ -84,7 +84,7 @@ export class WrapperSession {
 
   constructor(private readonly options: SessionOptions) {}
 
-  /** The client's answer; undefined when there is none, so that the deployed code has to answer. Never rejects. */
+  /** The client's answer; undefined without one, so that the deployed code has to answer. Never rejects. */
   async ask(
     awsRequestId: string,
     request: LiveRequest,
@@ -167,7 +167,7 @@ export class WrapperSession {
     pending.lease = lease;
     // Nothing has arrived since it was sent: the connection may lead nowhere, and not tell.
     if (!isMoved && this.heard === pending.heardBefore) this.dropSocket();
-    // A client that has the request answers its first part with what it knows, in case that its own message was lost.
+    // A client that has the request answers its first part with its state, in case that its own message was lost.
     await this.send(pending, pending.isReceived && !isMoved ? pending.frames.slice(0, 1) : pending.frames);
   }
 
@@ -254,7 +254,7 @@ export class WrapperSession {
       this.settled.push(pending.name.requestId);
       return pending.finish(answer);
     }
-    // What is missing is on its way, or lost: asking for the answer brings all of it again.
+    // The missing part is on its way, or lost: asking for the answer sends all of it again.
     pending.isReceived = true;
     if (pending.answer === undefined) this.checkAfter(pending, retryMs);
     pending.answer = answer;

@@ -183,7 +183,7 @@ describe("A plan in the words of the app", () => {
     [
       "a method of the root",
       change("aws_api_gateway_method.root", ["create"], null, rest("CUSTOM")),
-      "GET / is added, for callers that the authorizer lets in",
+      "GET / is added, for callers that the authorizer allows",
     ],
     [
       "a function has new code",

@@ -12,10 +12,10 @@ import type { AuthorizationWay, AuthorizingApi } from "../config/config";
 import type { AuthorizedRequest } from "./authorize";
 import type { CallerCheck } from "./caller";
 
-/** What the function of an API decided about a token. */
+/** The decision of an API's function about a token. */
 export interface FunctionDecision {
   readonly isAuthorized: boolean;
-  /** What it passes on: to resolvers, or to handlers of events. */
+  /** The values that it passes on: to resolvers, or to handlers of events. */
   readonly passedOn: Readonly<Record<string, unknown>>;
   readonly deniedFields: readonly string[];
   /** How long the function says that its answer holds. */

@@ -10,12 +10,12 @@ import type { AuthorizationMode, AuthorizationWay, AuthorizingApi } from "../con
 import { type FunctionDecision, functionCaller } from "./authorize-function";
 import type { CallerCheck, GraphqlCaller } from "./caller";
 
-/** What a client authorizes itself with. */
+/** The credentials of a client. */
 export interface AuthorizedRequest {
   readonly requestId: string;
   /** By name in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** What an IAM signature is for. */
+  /** The path that an IAM signature covers. */
   readonly signedPath: string;
   readonly body: Buffer;
   readonly sourceIp: string;
@@ -23,18 +23,18 @@ export interface AuthorizedRequest {
   readonly operation:
     | { readonly query: string; readonly name: string | undefined; readonly variables: unknown }
     | undefined;
-  /** What the client does with channels; undefined for GraphQL. */
+  /** The client's request to channels; undefined for GraphQL. */
   readonly channel?: ChannelRequest | undefined;
 }
 
-/** What a client does with the channels of an API for events, as the function of the API is told. */
+/** A client's request to the channels of an API for events, in the form that the function of the API receives. */
 export interface ChannelRequest {
   readonly operation: "EVENT_CONNECT" | "EVENT_PUBLISH" | "EVENT_SUBSCRIBE";
   readonly channelNamespaceName: string | null;
   readonly channel: string | null;
 }
 
-/** What authorizing needs. */
+/** The services that authorization needs. */
 export interface AccessServices {
   readonly context: GatewayContext;
   readonly tokens: TokenVerifier;

@@ -1,16 +1,16 @@
 import type { Caller } from "../../../permissions/caller";
 import type { AuthorizationMode } from "../config/config";
 
-/** Who sends a request. */
+/** The sender of a request. */
 export interface GraphqlCaller {
   readonly mode: AuthorizationMode;
   /** `ctx.identity`. */
   readonly identity: Readonly<Record<string, unknown>> | null;
   /** Groups of a user pool. */
   readonly groups: readonly string[];
-  /** Who has signed the request, where policies decide about fields. @default - nobody */
+  /** The signer of the request, if policies decide about fields. @default - none */
   readonly signer?: Caller;
-  /** What a function authorizer denies. */
+  /** The fields that a function authorizer denies. */
   readonly deniedFields: readonly string[];
 }
 
@@ -19,7 +19,7 @@ export type CallerCheck =
   | { readonly accepted: true; readonly caller: GraphqlCaller }
   | {
       readonly accepted: false;
-      /** What the client is told. */
+      /** The message for the client. */
       readonly message: string;
       /** Why, for the log. */
       readonly reason: string;

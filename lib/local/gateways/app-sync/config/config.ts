@@ -1,4 +1,4 @@
-/** How requests are authorized. */
+/** The authorization of requests. */
 export type AuthorizationMode =
   | "API_KEY"
   | "AWS_IAM"
@@ -67,7 +67,7 @@ export type CalledSource =
   | { readonly type: "AMAZON_EVENTBRIDGE"; readonly name: string; readonly busArn: string }
   | { readonly type: "OTHER"; readonly name: string; readonly kind: string };
 
-/** How a data source is called. */
+/** The mapping between a resolver and its data source. */
 export type Mapping =
   | { readonly kind: "direct" }
   | { readonly kind: "code"; readonly code: string }
@@ -90,7 +90,7 @@ export interface Resolver extends ResolverStep {
   readonly steps: readonly (ResolverStep | undefined)[] | undefined;
 }
 
-/** What authorizing needs to know of an API, of GraphQL or of events. */
+/** The facts about an API, of GraphQL or of events, that authorization needs. */
 export interface AuthorizingApi {
   readonly id: string;
   readonly region: string;

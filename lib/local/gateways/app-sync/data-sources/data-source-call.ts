@@ -2,7 +2,7 @@ import type { LocalCredentials } from "../../../wire/local-credentials";
 import type { GatewayContext } from "../../gateway";
 import { ResolverError } from "../utilities/signals";
 
-/** What calling a data source needs. */
+/** The services that a call of a data source needs. */
 export interface DataSourceServices {
   readonly context: GatewayContext;
   readonly region: string;
@@ -10,7 +10,7 @@ export interface DataSourceServices {
   readonly signal: AbortSignal;
   /** Those of the data source's role. */
   readonly credentials: LocalCredentials;
-  /** Who calls, for the log: `Query.notes`. */
+  /** The caller, for the log: `Query.notes`. */
   readonly caller: string;
 }
 

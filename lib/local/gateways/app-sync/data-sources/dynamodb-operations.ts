@@ -219,7 +219,7 @@ function projected(projection: unknown): object {
   return ProjectionExpression === undefined ? {} : { ProjectionExpression, ...parts.attributes };
 }
 
-/** What reads of several items have in common. The token of a page is the key of its last item. */
+/** The common part of reads of several items. The token of a page is the key of its last item. */
 function readOf(request: Input, parts: Parts): object {
   const { index, limit, consistentRead, nextToken, filter, projection } = request;
   const FilterExpression = parts.take(filter);
@@ -280,7 +280,7 @@ class Parts {
   private names: Record<string, unknown> = {};
   private values: Record<string, unknown> = {};
 
-  /** The text of an expression; undefined if there is none. */
+  /** The text of an expression; undefined without one. */
   take(given: unknown): string | undefined {
     const { expression, expressionNames, expressionValues } = inputOf(given);
     if (typeof expression !== "string" || expression.trim() === "") return undefined;

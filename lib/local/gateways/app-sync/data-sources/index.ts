@@ -8,7 +8,7 @@ import { callFunction } from "./function";
 import { callHttp } from "./http";
 import { callRds } from "./rds";
 
-/** Sends a handler's request to a data source. What the data source refuses is a `ResolverError`. */
+/** Sends a handler's request to a data source. Refusals of the data source are a `ResolverError`. */
 export async function callDataSource(
   source: DataSource,
   given: unknown,

@@ -35,7 +35,7 @@ export class GraphqlOperation {
   readonly appended: AppendedError[] = [];
   readonly responseHeaders = new Map<string, string>();
   readonly invalidations: Invalidation[] = [];
-  /** What the resolver of a subscription sets. */
+  /** The filter that the resolver of a subscription sets. */
   filter: FilterGroups | undefined;
   invalidationFilter: FilterGroups | undefined;
   /** Names of functions that took part. */
@@ -51,7 +51,7 @@ export class GraphqlOperation {
     readonly signal: AbortSignal,
   ) {}
 
-  /** What the handlers of a field read and do. */
+  /** The effects that the handlers of a field read and have. */
   effects(info: GraphQLResolveInfo, name: string): HandlerEffects {
     const { report, clock } = this.context;
     return {

@@ -19,14 +19,14 @@ export interface ResolvedField {
   readonly info: GraphQLResolveInfo;
 }
 
-/** What a step passes on. */
+/** The result of a step. */
 interface StepResult {
   readonly value: unknown;
   /** Whether the rest of a pipeline is skipped. */
   readonly isEnd: boolean;
 }
 
-/** What the handlers of one field share. */
+/** The common state of the handlers of one field. */
 interface FieldState {
   readonly operation: GraphqlOperation;
   readonly info: GraphQLResolveInfo;
@@ -103,7 +103,7 @@ interface Outcome {
   readonly error?: { readonly message: string; readonly type: string | null };
 }
 
-/** The error of a data source is for the response handler, which decides what becomes of it. */
+/** The error of a data source is for the response handler, which decides the result. */
 async function askDataSource(step: ResolverStep, request: unknown, state: FieldState): Promise<Outcome> {
   try {
     return { result: await send(step, request, state) };

@@ -15,7 +15,7 @@ export interface JavascriptCode {
   /**
    * Calls an exported function with a context: `request`, or `onPublish.request` of an exported object.
    *
-   * Throws `ResolverError`, `UnauthorizedSignal` and `EarlyReturn`. What the handler does to `context.stash` stays.
+   * Throws `ResolverError`, `UnauthorizedSignal` and `EarlyReturn`. Changes of the handler to `context.stash` are kept.
    */
   call(handler: string, context: Readonly<Record<string, unknown>>, effects: HandlerEffects): HandlerOutcome;
 }

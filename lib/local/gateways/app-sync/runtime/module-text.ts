@@ -8,7 +8,7 @@ export class InvalidCode extends Error {}
 export interface ReadModule {
   /** The body of the function: it imports through `__import`, and returns what the module exports. */
   readonly body: string;
-  /** Names of what it exports. */
+  /** The names of its exports. */
   readonly exported: readonly string[];
 }
 

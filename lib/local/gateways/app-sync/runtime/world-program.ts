@@ -1,5 +1,5 @@
 /**
- * The program of the thread that runs handlers. It stands here as text: the thread loads no module of this package, and
+ * The program of the thread that runs handlers. It is text here: the thread loads no module of this package, and
  * reads nothing of this machine.
  *
  * One message starts a run. Until it ends, the two threads take turns: what this thread asks, the other one answers.

@@ -21,7 +21,7 @@ import { Subscriptions } from "./subscriptions";
 const unauthorizedCode = 401;
 const badRequestCode = 400;
 
-/** What became of a start message. */
+/** The outcome of a start message. */
 interface Started {
   readonly field?: string | undefined;
   readonly error?: RealTimeError | undefined;

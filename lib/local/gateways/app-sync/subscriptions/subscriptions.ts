@@ -65,7 +65,7 @@ export class Subscriptions {
     await Promise.all(
       waiting.map(async ({ client, id, select }) => {
         const payload = await select(result);
-        // The client may have stopped meanwhile.
+        // The client may have stopped in the meantime.
         if (this.byClient.get(client)?.has(id)) client.send({ id, type: "data", payload });
       }),
     );

@@ -22,7 +22,7 @@ export class MappingTemplate {
   /**
    * Renders the template and reads the JSON that it makes.
    *
-   * Throws `ResolverError`, `UnauthorizedSignal` and `EarlyReturn`. What the template does to `$ctx.stash` stays.
+   * Throws `ResolverError`, `UnauthorizedSignal` and `EarlyReturn`. Changes of the template to `$ctx.stash` are kept.
    */
   evaluate(context: Readonly<Record<string, unknown>>, effects: HandlerEffects): unknown {
     const rendered = this.render(context, effects);

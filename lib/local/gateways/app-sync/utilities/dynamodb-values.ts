@@ -3,7 +3,7 @@ import { isRecord } from "../../../../app-sync";
 /** A value as DynamoDB writes it: `{ S: "text" }`. */
 export type AttributeOnWire = Readonly<Record<string, unknown>>;
 
-/** A set of DynamoDB, which JSON has no form for: `{ SS: [...] }` is kept as it is. */
+/** A set of DynamoDB, which JSON has no form for: `{ SS: [...] }` is kept unchanged. */
 const setTypes: readonly string[] = ["SS", "NS", "BS"];
 
 /** Writes a value for DynamoDB. */

@@ -9,10 +9,10 @@ export interface Invalidation {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
-/** What the utilities of a handler read and do. */
+/** The effects that the utilities of a handler read and have. */
 export interface HandlerEffects {
   readonly clock: Clock;
-  /** How the caller is authorized. */
+  /** The authorization mode of the caller. */
   readonly mode: AuthorizationMode | undefined;
   /** Headers that the HTTP response gets. */
   readonly responseHeaders: Map<string, string>;

@@ -17,7 +17,7 @@ export class UnauthorizedSignal extends Error {}
 export class EarlyReturn extends Error {
   constructor(
     readonly value: unknown,
-    /** What comes next in a pipeline. */
+    /** The next step in a pipeline. */
     readonly skipTo: "NEXT" | "END",
   ) {
     super("early return");

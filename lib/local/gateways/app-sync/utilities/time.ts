@@ -19,7 +19,7 @@ const months = "January February March April May June July August September Octo
   " ",
 );
 
-/** What a run of a letter becomes, of Java's `DateTimeFormatter`. */
+/** The output for a run of a letter of Java's `DateTimeFormatter`. */
 const letters: Readonly<Record<string, (parts: Parts, count: number) => string>> = {
   y: ({ year }, count) => (count === 2 ? pad(year % 100, 2) : pad(year, count)),
   u: ({ year }, count) => (count === 2 ? pad(year % 100, 2) : pad(year, count)),
@@ -122,7 +122,7 @@ function partsOf(epochMs: number, zone: string): Parts {
   };
 }
 
-/** How the text of a letter is read. */
+/** The pattern that reads the text of a letter. */
 const readers: Readonly<Record<string, string>> = {
   y: "\\d+",
   u: "\\d+",

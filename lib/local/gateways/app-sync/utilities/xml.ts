@@ -11,7 +11,7 @@ export function xmlToMap(xml: string): unknown {
 }
 
 const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
-/** What is deeper is not an answer of a server. */
+/** Deeper documents are not answers of a server. */
 const maxDepth = 200;
 
 class XmlReader {

@@ -27,7 +27,7 @@ export async function authorize(
   }
 }
 
-/** What a signed request needs. */
+/** The access that a signed request needs. */
 interface SignedAccess {
   /** The service that the client signs for. @default "execute-api" */
   readonly service?: string;

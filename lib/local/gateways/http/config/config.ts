@@ -23,7 +23,7 @@ export interface HttpApiConfig {
 
 export interface HttpStage {
   readonly name: string;
-  /** Undefined when there is none. */
+  /** Undefined without any. */
   readonly variables: Readonly<Record<string, string>> | undefined;
   readonly logLine: AccessLogLine | undefined;
   limitsOf(routeKey: string): ThrottleLimits | undefined;
@@ -75,7 +75,7 @@ export interface HttpFunctionIntegration {
   /** The role that invokes the function. */
   readonly roleArn: string | undefined;
   readonly format: PayloadFormat;
-  /** How responses are changed, by their status. */
+  /** The mapping of responses, by their status. */
   readonly responses: ReadonlyMap<string, ParameterMapping>;
   readonly timeoutMs: number;
 }

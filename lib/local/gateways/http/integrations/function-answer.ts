@@ -5,7 +5,7 @@ import type { PayloadFormat } from "../config/config";
 import type { HttpAnswer } from "../response/answer";
 import { remappedName } from "../response/remapped-name";
 
-/** What a response is without a content type. Function URLs differ. */
+/** The content type of a response without one. Function URLs differ. */
 const plainText = "text/plain;charset=UTF-8";
 
 /**

@@ -8,7 +8,7 @@ export interface AnswerParts {
   readonly body: unknown;
 }
 
-/** What expressions can read besides the request. */
+/** The values that expressions can read besides the request. */
 export interface ExpressionInput {
   /** The body of the request as JSON; undefined when it is not JSON. */
   readonly body?: unknown;

@@ -4,7 +4,7 @@ import type { ReceivedRequest } from "../../../wire/received-request";
 import type { JoinedHeaders } from "../../../wire/request-headers";
 
 /**
- * What expressions and `$context` variables read from a request.
+ * The facts that expressions and `$context` variables read from a request.
  *
  * Apart from `HttpExchange`, because the configuration of an API holds expressions, and an exchange holds the
  * configuration.

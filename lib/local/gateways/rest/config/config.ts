@@ -33,7 +33,7 @@ export interface RestApiConfig {
 export interface RestStage {
   readonly name: string;
   readonly deploymentId: string | undefined;
-  /** Undefined when there is none. */
+  /** Undefined without any. */
   readonly variables: Readonly<Record<string, string>> | undefined;
   readonly logLine: AccessLogLine | undefined;
   /** Limits of a method, whose own ones are also those of a single HTTP method of `ANY`. */

@@ -66,7 +66,7 @@ export class ServedResourceTree<
     at.methods.set(method.httpMethod, method);
   }
 
-  /** The method that matches a request; undefined when there is no such resource or method. */
+  /** The method that matches a request; undefined if the resource or method does not exist. */
   find(httpMethod: string, segments: readonly string[]): Method | undefined {
     const methods = findResource(this.root, segments, 0)?.methods;
     return methods?.get(httpMethod) ?? methods?.get("ANY");

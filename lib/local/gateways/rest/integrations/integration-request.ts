@@ -69,7 +69,7 @@ export function addressOf(
  */
 const notSent: ReadonlySet<string> = new Set([...connectionHeaders, "via"]);
 
-/** The mapped headers that a server gets, by lowercase name. `Upgrade` is text here: the connection stays as it is. */
+/** The mapped headers that a server gets, by lowercase name. `Upgrade` is text here: the connection is not upgraded. */
 export function sentHeaders({ headers }: IntegrationParameters): Record<string, string> {
   const named = [...headers].map(([name, value]) => [name.toLowerCase(), value] as const);
   return Object.fromEntries(named.filter(([name]) => !notSent.has(name) || name === "upgrade"));

@@ -5,7 +5,7 @@ import { type ParameterSource, parseSource } from "../values/parameter-source";
 import { type ContentHandling, readContentHandling } from "./request-mapping";
 import { parseVelocityTemplate, type VelocityTemplate } from "./vtl/template";
 
-/** How one kind of response of an integration is mapped to a method response. */
+/** The mapping of one kind of response of an integration to a method response. */
 export interface IntegrationResponse {
   readonly status: number;
   /** Undefined for the default response. */

@@ -5,7 +5,7 @@ import { parseVelocityTemplate, type VelocityTemplate } from "./vtl/template";
 
 type Parameters = readonly (readonly [name: string, source: ParameterSource])[];
 
-/** How a request is mapped to the request of the integration. */
+/** The mapping of a request to the request of the integration. */
 export interface RequestMapping {
   readonly headers: Parameters;
   readonly query: Parameters;
@@ -43,7 +43,7 @@ export function readContentHandling(values: Values): ContentHandling | undefined
   return handling === "CONVERT_TO_BINARY" || handling === "CONVERT_TO_TEXT" ? handling : undefined;
 }
 
-/** What happens to a body: it is mapped, passed through, or refused. */
+/** The treatment of a body: it is mapped, passed through, or refused. */
 export type BodyRule =
   | { readonly rule: "map"; readonly contentType: string; readonly template: VelocityTemplate }
   | { readonly rule: "pass" }

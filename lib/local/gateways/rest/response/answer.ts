@@ -19,7 +19,7 @@ export interface Failure {
   readonly message?: string | null;
   /** @default - the usual one of the type */
   readonly status?: number;
-  /** What `x-amzn-ErrorType` says. @default - the usual one of the type */
+  /** The value of `x-amzn-ErrorType`. @default - the usual one of the type */
   readonly errorType?: string;
   /** Details of an invalid body, for `$context.error.validationErrorString`. */
   readonly validationError?: string;

@@ -15,7 +15,7 @@ export function failureAnswer(exchange: RestExchange, failed: Failure): RestAnsw
   notes.errorMessage = failed.message === undefined ? message : failed.message;
   notes.errorType = failed.failure;
   notes.validationError = failed.validationError;
-  // Every refusal has a reason in the log, whoever decides it.
+  // Every refusal has a reason in the log.
   notes.reason ??=
     failed.reason ??
     failed.validationError ??

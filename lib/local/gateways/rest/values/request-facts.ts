@@ -4,7 +4,7 @@ import type { FailureType } from "./failure-types";
 import type { RequestHeaders, RequestQuery } from "./request-parts";
 
 /**
- * What parameter sources, templates and `$context` variables read from a request.
+ * The facts that parameter sources, templates and `$context` variables read from a request.
  *
  * Apart from `RestExchange`, because the configuration of an API holds sources and templates, and an exchange holds the
  * configuration.

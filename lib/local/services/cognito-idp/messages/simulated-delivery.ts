@@ -2,7 +2,7 @@ import type { AddressAttribute, PoolSettings } from "../settings/pool-settings";
 import { type CodeDelivery, masked } from "./send";
 
 /**
- * The answer of a client that hides users for somebody who does not exist. It looks like the one for somebody who does:
+ * The answer for a user who does not exist, of a client that hides users. It looks like the one for an existing user:
  * for a name that is an address, it has the letters of that address.
  */
 export function simulatedDelivery({ recovery }: PoolSettings, username: string): CodeDelivery {
@@ -15,7 +15,7 @@ export function simulatedDelivery({ recovery }: PoolSettings, username: string):
 
 const phoneNumber = /^\+\d{6,15}$/;
 
-/** An address of somebody who does not exist, as the service hides addresses. */
+/** An address of a user who does not exist, masked as by the service. */
 export function simulatedDestination(username: string, attribute: AddressAttribute): string {
   if (attribute === "phone_number")
     return masked(phoneNumber.test(username) ? username : "+15555550100", attribute);

@@ -23,7 +23,7 @@ export function userAnswer(user: User, shown?: readonly string[]): object {
   };
 }
 
-/** What users and administrators see of the second factors. */
+/** The second factors in answers to users and administrators. */
 export function mfaAnswer({ attributes, mfa }: User): object {
   return {
     ...(mfa.enabled.includes("SMS_MFA") &&

@@ -1,7 +1,7 @@
 import type { Pool } from "../pool";
 import type { User } from "../state/user";
 
-/** How a user may sign in. */
+/** The factors with which a user may sign in. */
 export function authFactorsAnswer({ settings }: Pool, user: User): object {
   const has: Readonly<Record<string, boolean>> = {
     PASSWORD: user.password !== undefined,

@@ -5,7 +5,7 @@ import { refusals } from "../errors";
 import type { UserAttribute } from "../state/attributes";
 import type { UserPools } from "../user-pools";
 
-/** What members of an input can be. */
+/** The kinds of members of an input. */
 interface Kinds {
   readonly text: string;
   readonly flag: boolean;

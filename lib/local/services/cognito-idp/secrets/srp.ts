@@ -21,7 +21,7 @@ export interface Verifier {
   readonly verifier: string;
 }
 
-/** Whose password it is: the pool's name and the user, or a group of devices and a device. */
+/** The owner of a password: the pool's name and the user, or a group of devices and a device. */
 export interface SrpIdentity {
   readonly group: string;
   readonly id: string;

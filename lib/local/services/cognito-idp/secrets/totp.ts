@@ -17,7 +17,7 @@ export function totpCode(secret: string, nowMs: number): string {
   return String((digest.readUInt32BE(offset) & 0x7f_ff_ff_ff) % 1_000_000).padStart(6, "0");
 }
 
-/** Which step of time a code belongs to; undefined for a wrong code. Clocks may differ by one step. */
+/** The step of time of a code; undefined for a wrong code. Clocks may differ by one step. */
 export function totpStep(secret: string, code: string, nowMs: number): number | undefined {
   const steps = [0, -1, 1].map((step) => nowMs + step * stepMs);
   const found = steps.find((each) => each >= 0 && totpCode(secret, each) === code);

@@ -18,7 +18,7 @@ export interface Expected {
   readonly needsUserVerification: boolean;
 }
 
-/** What an authenticator answers to a request for a signature. Base64url. */
+/** The answer of an authenticator to a request for a signature. Base64url. */
 export interface Assertion {
   readonly clientDataJSON: string;
   readonly authenticatorData: string;

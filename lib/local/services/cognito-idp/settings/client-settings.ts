@@ -2,7 +2,7 @@ import { validitySeconds } from "../../../identities";
 import type { Values } from "../../../model/model";
 import { block, flag, number, text, texts } from "../../../model/values";
 
-/** What the JSON says about a client of a pool. */
+/** The settings of a client of a pool, from the JSON. */
 export interface ClientSettings {
   readonly id: string;
   readonly name: string;

@@ -20,7 +20,7 @@ export interface PasswordPolicy {
   readonly historySize: number;
 }
 
-/** What the JSON says about a pool. */
+/** The settings of a pool, from the JSON. */
 export interface PoolSettings {
   readonly id: string;
   readonly name: string;
@@ -31,7 +31,7 @@ export interface PoolSettings {
   readonly issuer: string;
   /** With which of their addresses users sign in, in place of a name. */
   readonly usernameAttributes: readonly string[];
-  /** Which attributes are further names of a user. */
+  /** The attributes that are further names of a user. */
   readonly aliasAttributes: readonly string[];
   readonly autoVerified: readonly string[];
   readonly isCaseSensitive: boolean;

@@ -15,7 +15,7 @@ import type { AuthAnswer, Metadata, SignIn } from "./sign-in";
 import { findSignedUp } from "./signed-up";
 
 interface Flow {
-  /** What the client must allow. */
+  /** The flow that the client must allow. */
   readonly permission: string;
   /** Whether the client sends the password, with which the app's function may find a user elsewhere. */
   readonly sendsPassword?: boolean;

@@ -30,7 +30,7 @@ export interface SignIn {
   readonly isHosted?: boolean;
 }
 
-/** A sign-in of somebody who exists. */
+/** A sign-in of an existing user. */
 export interface UserSignIn extends SignIn {
   readonly user: User;
 }
@@ -52,7 +52,7 @@ export interface SrpStep {
   readonly srpId: string;
 }
 
-/** What the service waits for. */
+/** The next step that the service expects. */
 export type Step =
   | { readonly challenge: "PASSWORD_VERIFIER" | "DEVICE_PASSWORD_VERIFIER"; readonly srp: SrpStep }
   | {
@@ -79,7 +79,7 @@ export type Step =
 export type ChallengeName = Step["challenge"];
 export type StepOf<Name extends ChallengeName> = Step & { readonly challenge: Name };
 
-/** What is kept between two requests of a sign-in. */
+/** The state between two requests of a sign-in. */
 export interface AuthState {
   readonly kind: "auth";
   readonly clientId: string;

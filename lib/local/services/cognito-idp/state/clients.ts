@@ -12,7 +12,7 @@ export interface KeptClient {
   readonly modifiedAt: number;
 }
 
-/** What the API did to the clients of a pool. Kept as JSON. */
+/** The changes of the API to the clients of a pool. Kept as JSON. */
 export interface ClientChanges {
   readonly changed: readonly KeptClient[];
   readonly deleted: readonly string[];
@@ -56,7 +56,7 @@ export class PoolClients {
     return client;
   }
 
-  /** What the API did to a client; undefined for one that is as the app declares it. */
+  /** The changes of the API to a client; undefined for a client that is as the app declares it. */
   kept(id: string): KeptClient | undefined {
     return this.changed.get(id);
   }

@@ -4,7 +4,7 @@ import { ServiceError } from "../../contract/define-service";
 import { refusals } from "../errors";
 import type { Group, User } from "./user";
 
-/** What the API did to the groups of a pool. Kept as JSON. */
+/** The changes of the API to the groups of a pool. Kept as JSON. */
 export interface GroupChanges {
   readonly changed: readonly Group[];
   readonly deleted: readonly string[];

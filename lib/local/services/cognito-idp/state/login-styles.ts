@@ -3,7 +3,7 @@ import { flag, text } from "../../../model/values";
 import { ServiceError } from "../../contract/define-service";
 import { refusals } from "../errors";
 
-/** How the sign-in pages look to the users of one client. Kept as JSON. */
+/** The style of the sign-in pages for one client. Kept as JSON. */
 export interface LoginStyle {
   readonly id: string;
   readonly clientId: string;
@@ -14,7 +14,7 @@ export interface LoginStyle {
   readonly modifiedAt: number;
 }
 
-/** What the API did to the styles of a pool. Kept as JSON. */
+/** The changes of the API to the styles of a pool. Kept as JSON. */
 export interface StyleChanges {
   readonly created: readonly LoginStyle[];
   readonly deleted: readonly string[];

@@ -4,7 +4,7 @@ import { createVerifier, type SrpIdentity, verifierFor } from "../secrets/srp";
 import type { PasswordPolicy, PoolSettings } from "../settings/pool-settings";
 import type { User } from "./user";
 
-/** Whose password it is, in the words of SRP: the pool's id without its region, and the name of the user. */
+/** The owner of a password, in the words of SRP: the pool's id without its region, and the name of the user. */
 export const srpIdentity = ({ id }: PoolSettings, username: string): SrpIdentity => ({
   group: id.split("_").slice(1).join("_"),
   id: username,

@@ -4,7 +4,7 @@ import type { GroupChanges } from "./groups";
 import type { StyleChanges } from "./login-styles";
 import type { User } from "./user";
 
-/** What a pool keeps between runs. */
+/** The content of a pool that is kept between runs. */
 export interface PoolContent {
   readonly users: readonly User[];
   readonly groups: GroupChanges;

@@ -4,7 +4,7 @@ import { TtlCache } from "../../../wire/ttl-cache";
 import { refusals } from "../errors";
 
 /**
- * What the service knows between two steps of a sign-in, by the text of its session. A session is used once; a step that
+ * The state between two steps of a sign-in, by the text of its session. A session is used once; a step that
  * the user may repeat keeps it.
  */
 export class Sessions {

@@ -9,7 +9,7 @@ export type UserStatus =
   | "FORCE_CHANGE_PASSWORD"
   | "EXTERNAL_PROVIDER";
 
-/** What a code was sent for. */
+/** The purpose of a code. */
 export type CodePurpose = "sign-up" | "forgot-password" | `verify-${AddressAttribute}`;
 
 export interface PendingCode {

@@ -5,7 +5,7 @@ import type { AddressAttribute, PoolSettings } from "../settings/pool-settings";
 import type { User, UserStatus } from "./user";
 
 export interface NewUser {
-  /** What the user signs up with: a name, or an address in a pool whose users sign in with addresses. */
+  /** The name with which the user signs up: a name, or an address in a pool whose users sign in with addresses. */
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly status: UserStatus;
@@ -112,7 +112,7 @@ export class Users {
     if (other !== undefined && other !== user) throw refusals.aliasExists(attribute);
   }
 
-  /** Who has an address or preferred name as a name; undefined where it names nobody. */
+  /** The user that an address or preferred name names; undefined without one. */
   holderOf(attribute: string, value: string | undefined): User | undefined {
     const { usernameAttributes, aliasAttributes } = this.settings();
     if (usernameAttributes.includes(attribute)) return this.withAddress(attribute, value);

@@ -1,7 +1,7 @@
 import type { AddressAttribute, PoolSettings } from "../settings/pool-settings";
 import type { User } from "./user";
 
-/** The address of a new user that the pool verifies; a phone number comes first. Undefined where there is none. */
+/** The address of a new user that the pool verifies; a phone number comes first. Undefined without any. */
 export function verifiable(
   { autoVerified }: PoolSettings,
   { attributes }: User,

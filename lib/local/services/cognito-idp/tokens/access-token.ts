@@ -7,7 +7,7 @@ import type { Pool } from "../pool";
 import type { User } from "../state/user";
 import { ownDataScope } from "./issue-tokens";
 
-/** Who an access token speaks for. */
+/** The user of an access token. */
 export interface TokenHolder {
   readonly user: User;
   readonly clientId: string;

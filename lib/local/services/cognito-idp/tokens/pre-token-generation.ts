@@ -14,7 +14,7 @@ export type TokenTriggerSource =
   | "TokenGeneration_HostedAuth"
   | "TokenGeneration_ClientCredentials";
 
-/** What the function may change. */
+/** The parts of tokens that the function may change. */
 export interface TokenContent {
   readonly id: ClaimSet;
   readonly access: ClaimSet;
@@ -91,7 +91,7 @@ export async function preTokenGeneration(
   { source, clientId, clientMetadata }: TokenRequest,
 ): Promise<TokenContent> {
   const version = versionOf(pool);
-  // Only the third version is told of clients that sign in for themselves.
+  // Only the third version is invoked for clients that sign in for themselves.
   if (user === undefined && version !== "3") return content;
   const { groups, scopes } = content;
   const isFirst = version === "1";

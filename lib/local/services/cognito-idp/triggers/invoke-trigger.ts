@@ -28,9 +28,9 @@ export type PoolTrigger = keyof typeof triggers;
 const timeoutMs = 5000;
 const attempts = 3;
 
-/** What a trigger is told beside what all of them are told. */
+/** The event of a trigger beside the common part. */
 export interface TriggerEvent {
-  /** What happened: `PreSignUp_SignUp`. */
+  /** The source of the event: `PreSignUp_SignUp`. */
   readonly source: string;
   readonly userName: string | undefined;
   readonly clientId: string | undefined;

@@ -11,7 +11,7 @@ export interface SigningUp {
   readonly clientMetadata?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What the function decides about a new user. */
+/** The decision of the function about a new user. */
 export interface SignUpDecision {
   readonly isConfirmed: boolean;
   readonly verified: Attributes;

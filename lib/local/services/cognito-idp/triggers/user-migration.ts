@@ -15,7 +15,7 @@ export interface Migrating {
 }
 
 /**
- * Asks the app's function for a user that the pool does not have; undefined where there is no such function.
+ * Asks the app's function for a user that the pool does not have; undefined without such a function.
  *
  * Source: https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-lambda-migrate-user.html
  */

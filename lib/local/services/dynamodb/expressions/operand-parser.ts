@@ -12,7 +12,7 @@ const largestIndex = 2 ** 31 - 1;
 /** Each level of an expression that is deeper has an operator, or is a mistake that AWS tells by other words. */
 const deepest = 320;
 
-/** Smaller ones are told first. */
+/** Smaller ones are reported first. */
 export const rank = { parentheses: 0, unknown: 1, misused: 2, reserved: 3, section: 4, operands: 5 } as const;
 
 /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.OperatorsAndFunctions.html */
@@ -41,7 +41,7 @@ export abstract class OperandParser {
     this.tokens = new TokenReader(text);
   }
 
-  /** Adds a problem of operands. Those of the first condition are told first. */
+  /** Adds a problem of operands. Those of the first condition are reported first. */
   protected abstract addProblem(order: number, text: string): void;
 
   protected abstract checkCall(name: string, operands: readonly Operand[]): void;

@@ -1,4 +1,4 @@
-/** A request that DynamoDB refuses because of what it says: a `ValidationException`. */
+/** A request that DynamoDB refuses because of its content: a `ValidationException`. */
 export class ItemError extends Error {}
 
 /**
@@ -8,7 +8,7 @@ export class ItemError extends Error {}
 export class Problems {
   private worst: { readonly rank: number; readonly text: string } | undefined;
 
-  /** @param rank - smaller ones are told first; of equal ones, the first */
+  /** @param rank - smaller ones are reported first; of equal ones, the first */
   add(rank: number, text: string): void {
     if (this.worst === undefined || rank < this.worst.rank) this.worst = { rank, text };
   }

@@ -7,7 +7,7 @@ export class Expressions {
   private readonly names = new Map<string, string>();
   private readonly values: WireValue[] = [];
 
-  /** What the request has beside its expressions. */
+  /** The placeholders of the request. */
   get placeholders(): object {
     const names = [...this.names].map(([name, placeholder]) => [placeholder, name]);
     return {

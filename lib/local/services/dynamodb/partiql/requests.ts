@@ -52,7 +52,7 @@ function isEquality(condition: WhereCondition): condition is WhereCondition & { 
   return condition.kind === "compare" && condition.operator === "=";
 }
 
-/** What `=` compares the attributes with, and the conditions that remain; undefined when an attribute has none. */
+/** The values that `=` compares the attributes with, and the remaining conditions; undefined if an attribute has none. */
 function keyOf(
   where: WhereCondition | undefined,
   keys: Keys,

@@ -18,11 +18,11 @@ import {
 import { type PartiqlStatement, type Path, type Select, tableOf } from "./syntax";
 import { StatementError } from "./tokens";
 
-/** What statements are run with. */
+/** The engine that runs statements. */
 export interface StatementEngine {
   /** Performs another operation, as if the client had asked for it. */
   perform(operation: string, input: Values): Promise<ServiceResponse>;
-  /** The keys of a table or of one of its indexes; undefined when there is none. */
+  /** The keys of a table or of one of its indexes; undefined if it does not exist. */
   keysOf(table: string, index?: string): Keys | undefined;
 }
 
@@ -31,7 +31,7 @@ const mostInTransaction = 100;
 
 const isRead = ({ kind }: PartiqlStatement): boolean => kind === "select";
 
-/** A refusal in place of what it was to be. */
+/** A refusal of a statement. */
 class Refused extends Error {
   constructor(readonly response: ServiceResponse) {
     super();

@@ -14,7 +14,7 @@ import {
 } from "./operation";
 import { checkUpdate, UpdateError, updated } from "./updates";
 
-/** Everything that an execution is, as JSON, so that it can go on after a restart. */
+/** The whole state of an execution, as JSON, so that it can continue after a restart. */
 export interface ExecutionState extends OperationOutcome {
   readonly id: string;
   readonly arn: string;
@@ -55,10 +55,10 @@ export interface ExecutionContext {
 /** How often an invocation that fails as a whole is repeated; what has been done in steps is not done again. */
 const repeatDelaysMs = [1000, 2000] as const;
 
-/** What an event carries of the history; the function asks for the rest. An event has at most 6 MB. */
+/** The part of the history in an event; the function asks for the rest. An event has at most 6 MB. */
 const pageBytes = 3 * 1024 * 1024;
 
-/** One execution of a durable function: a sequence of invocations, with what they have done and what they wait for. */
+/** One execution of a durable function: a sequence of invocations, with their completed and waiting operations. */
 export class DurableExecution {
   readonly ended: Promise<ExecutionState>;
   private readonly operations: Map<string, DurableOperation>;
@@ -86,7 +86,7 @@ export class DurableExecution {
     return { ...this.current, operations: [...this.operations.values()] };
   }
 
-  /** Begins, or goes on after a restart. */
+  /** Begins, or continues after a restart. */
   start(request: Partial<InvokeRequest>): void {
     const { startedAt, timeoutSeconds } = this.current;
     this.at("execution", startedAt + 1000 * timeoutSeconds, () => {
@@ -169,7 +169,7 @@ export class DurableExecution {
         source: this.current.source,
         payload: this.event(),
       });
-      // The server stops, or the execution has ended meanwhile.
+      // The server stops, or the execution has already ended.
       if (this.isOver || this.invocation !== invocation) return;
       const answer = answerOf(outcome);
       if (answer.status === "CRASHED") {
@@ -256,7 +256,7 @@ export class DurableExecution {
     this.schedule(operation);
   }
 
-  /** Sets the timer of an operation that goes on by itself; removes the one of another. */
+  /** Sets the timer of an operation that continues by itself; removes the one of another. */
   private schedule(operation: DurableOperation): void {
     const { Id, Status, WaitDetails, StepDetails, CallbackDetails } = operation;
     this.timers.get(Id)?.();
@@ -313,7 +313,7 @@ export class DurableExecution {
     this.timers.set(key, cancel);
   }
 
-  /** What it waits for, in words. */
+  /** The operations that it waits for, in words. */
   private waitsFor(): readonly string[] {
     return [...this.operations.values()].flatMap((operation) => {
       const { Status, WaitDetails, StepDetails, CallbackDetails, Type } = operation;
@@ -364,7 +364,7 @@ const failed = (ErrorMessage: string): OperationOutcome => ({
   Error: { ErrorType: "InvalidOutput", ErrorMessage },
 });
 
-/** What the SDK in the function returns for an invocation. */
+/** The answer of the SDK in the function to an invocation. */
 function answerOf(outcome: InvokeOutcome): Answer {
   if (outcome.status !== "ok") return { status: "CRASHED", Error: errorOf(outcome) };
   const answer = jsonOf(outcome.payload);

@@ -1,5 +1,5 @@
 /**
- * What a durable execution consists of, with the names of the service. Times are milliseconds since 1970.
+ * An operation of a durable execution, with the names of the service. Times are milliseconds since 1970.
  *
  * Source: https://docs.aws.amazon.com/lambda/latest/api/API_Operation.html
  */
@@ -51,7 +51,7 @@ export interface OperationOutcome {
 }
 
 /**
- * What a function reports about an operation.
+ * The report of a function about an operation.
  *
  * Source: https://docs.aws.amazon.com/lambda/latest/api/API_OperationUpdate.html
  */

@@ -3,7 +3,7 @@ import { type DurableOperation, isClosed, type OperationType, type OperationUpda
 /** A refused update; the message is the service's. */
 export class UpdateError extends Error {}
 
-/** Which actions each type of operation has. */
+/** The actions of each type of operation. */
 const actions: Readonly<Record<OperationType, readonly OperationUpdate["Action"][]>> = {
   EXECUTION: ["SUCCEED", "FAIL"],
   CONTEXT: ["START", "SUCCEED", "FAIL"],
@@ -13,7 +13,7 @@ const actions: Readonly<Record<OperationType, readonly OperationUpdate["Action"]
   CHAINED_INVOKE: ["START", "CANCEL"],
 };
 
-/** Refuses an update that does not fit to what is known. */
+/** Refuses an update that does not fit the known operations. */
 export function checkUpdate(known: ReadonlyMap<string, DurableOperation>, update: OperationUpdate): void {
   const { Id, ParentId, Type, Action } = update;
   if (typeof Id !== "string" || Id === "") throw new UpdateError("DurableOperation update must have an Id.");

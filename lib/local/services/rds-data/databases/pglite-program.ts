@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import type { PGlite } from "@electric-sql/pglite";
 
-/** What the thread is started with. */
+/** The data with which the thread is started. */
 export interface PgliteData {
   /** Where the package is installed. */
   readonly packagePath: string;

@@ -93,7 +93,7 @@ export function postgresStatement(
   return { sql: sql.join(""), values };
 }
 
-/** What Postgres tells of an error. */
+/** The facts of a Postgres error. */
 export interface PostgresErrorFacts {
   readonly message?: string;
   readonly severity?: string;

@@ -6,7 +6,7 @@ import type { ColumnKind, SqlColumn, SqlResult } from "./result";
 /** A field as the Data API writes it. */
 export type Field = Readonly<Record<string, unknown>>;
 
-/** How a request wants numbers to be written. */
+/** The form of numbers that a request wants. */
 export interface ResultOptions {
   readonly isDecimalNumber: boolean;
   readonly isLongText: boolean;
@@ -69,7 +69,7 @@ function arrayOf(kind: ColumnKind, items: readonly Nested[], options: ResultOpti
   return { [`${member}s`]: values.map((value) => value?.[1] ?? null) };
 }
 
-/** What is known of the columns. */
+/** The metadata of the columns. */
 export function metadataOf({ columns }: SqlResult): readonly object[] {
   return columns.map(({ name, typeName, jdbcType, kind, element, elementJdbcType }) => ({
     arrayBaseColumnType: elementJdbcType ?? 0,

@@ -33,7 +33,7 @@ const hints: Readonly<Record<string, ParameterType>> = {
   UUID: "uuid",
 };
 
-/** What a text must look like with a hint. */
+/** The form that a text with a hint must have. */
 const forms: Partial<Record<ParameterType, RegExp>> = {
   date: /^\d{4}-\d{2}-\d{2}$/,
   time: /^\d{2}:\d{2}:\d{2}(\.\d+)?$/,

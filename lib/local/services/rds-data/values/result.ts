@@ -1,4 +1,4 @@
-/** How the Data API writes the values of a column. */
+/** The form in which the Data API writes the values of a column. */
 export type ColumnKind = "boolean" | "long" | "double" | "decimal" | "string" | "blob";
 
 export interface SqlColumn {
@@ -19,6 +19,6 @@ export interface SqlResult {
   /** Values as text; bytes as base64. */
   readonly rows: readonly (readonly (string | null)[])[];
   readonly affectedRows: number;
-  /** What MySQL has generated for the first row. */
+  /** The id that MySQL has generated for the first row. */
   readonly insertId?: number;
 }

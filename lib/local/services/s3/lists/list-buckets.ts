@@ -16,7 +16,7 @@ export function listBuckets(buckets: S3Buckets, { query }: S3Request): ServiceRe
   const after = Buffer.from(query.get("continuation-token") ?? "", "base64url").toString("utf8");
   const limit = numberAs("max-buckets", query.get("max-buckets"), 10_000);
   const page = keyPageOf(all, { prefix, delimiter: "", limit, after });
-  // Only those who ask for a part of the list are told where the buckets are.
+  // Only requests for a part of the list get the regions of the buckets.
   const isPart = query.has("max-buckets") || asked !== null || query.has("prefix");
   const entries = page.entries.map(
     ({ key }) =>

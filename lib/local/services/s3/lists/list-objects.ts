@@ -14,7 +14,7 @@ export function listObjectsV1(_: S3Buckets, { bucket, query }: S3Request): Servi
   const marker = query.get("marker") ?? "";
   const page = keyPageOf(bucket.objects.newest(), { ...request, after: marker });
   const { last, isTruncated } = page;
-  // Clients that group no keys go on after the last key that they have.
+  // Clients that group no keys continue after their last key.
   const hasNext = isTruncated && last !== undefined && request.delimiter !== "";
   return listXml(
     bucket.name,

@@ -24,7 +24,7 @@ export function listMultipartUploads(_: S3Buckets, { bucket, query }: S3Request)
     { ...request, after: keyMarker },
     (upload) => idMarker !== "" && all.indexOf(upload) > marked,
   );
-  // Common prefixes are no markers.
+  // Common prefixes are not markers.
   const last = page.entries.at(-1);
   const entries = page.entries.map(({ key, id, startedAt, headers }) => {
     const { algorithm, type } = checksumOfUpload(headers);

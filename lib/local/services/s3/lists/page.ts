@@ -1,4 +1,4 @@
-/** Which entries of a list a client asks for. */
+/** The entries of a list that a client asks for. */
 export interface KeyPageQuery {
   readonly prefix: string;
   /** Keys that have it after the prefix are grouped to common prefixes; empty for no groups. */
@@ -12,7 +12,7 @@ export interface KeyPageQuery {
 export interface KeyPage<Entry> {
   readonly entries: readonly Entry[];
   readonly prefixes: readonly string[];
-  /** What the page ends with. Undefined for an empty page. */
+  /** The end of the page. Undefined for an empty page. */
   readonly last: { readonly key: string; readonly entry?: Entry } | undefined;
   readonly isTruncated: boolean;
 }

@@ -9,7 +9,7 @@ import { S3Error } from "../errors";
 import type { S3Request } from "../protocol";
 import { element, namespace, xml } from "../xml";
 
-/** What requests can read of the settings of a bucket, which are those of the JSON. */
+/** The operations that read the settings of a bucket, which are those of the JSON. */
 
 const each = (name: string, values: readonly string[]): string =>
   values.map((value) => element(name, value)).join("");

@@ -38,7 +38,7 @@ export function deleteObjects(buckets: S3Buckets, request: S3Request): ServiceRe
   return xml(`<DeleteResult ${namespace}>${results.join("")}</DeleteResult>`);
 }
 
-/** The element that tells what has become of an object. */
+/** The element with the outcome for an object. */
 function deleteOne(
   buckets: S3Buckets,
   { bucket, access }: S3Request,

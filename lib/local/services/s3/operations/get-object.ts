@@ -35,7 +35,7 @@ export function headObject(buckets: S3Buckets, request: S3Request): ServiceRespo
 }
 
 /**
- * The object that a request names, or one version of it. Throws if there is none, or if it is deleted.
+ * The object that a request names, or one version of it. Throws if it does not exist, or is deleted.
  *
  * @param isTold - whether the error of a deleted object tells that it has a delete marker
  */
@@ -117,7 +117,7 @@ function responseOf(
   };
 }
 
-/** The checksum of what is returned: of the whole content, or of a part whose checksum is kept. */
+/** The checksum of the returned content: of the whole, or of a part whose checksum is kept. */
 function checksumFor(
   { headers, content, partChecksums }: StoredObject,
   range: ByteRange | undefined,

@@ -31,7 +31,7 @@ export function postObject(
   if (parts === undefined || file === undefined) {
     throw new ServiceError("MalformedPOSTRequest", "The body is not multipart/form-data with a file.", 400);
   }
-  // What comes after the file is ignored.
+  // Fields after the file are ignored.
   const fields = Object.fromEntries(
     parts
       .slice(0, parts.indexOf(file))
@@ -72,7 +72,7 @@ function withHeaders(response: ServiceResponse, headers: Readonly<Record<string,
   return { ...response, headers: { ...response.headers, ...headers } };
 }
 
-/** A form has its signature in its fields; without one, anybody has sent it. */
+/** A form has its signature in its fields; without one, the sender is anonymous. */
 function signerOf(
   fields: Readonly<Record<string, string>>,
   access: RequestAccess | undefined,

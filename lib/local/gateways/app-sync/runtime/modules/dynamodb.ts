@@ -140,13 +140,13 @@ function transactItem(given: unknown): object {
   };
 }
 
-/** What reads of several items have in common. */
+/** The common part of reads of several items. */
 function read(given: unknown): object {
   const { filter, projection, query: _, ...rest } = inputOf(given);
   return { ...optional(rest), ...filtered(filter), ...projected(projection) };
 }
 
-/** What writes have in common. */
+/** The common part of writes. */
 function written({ condition: wanted, ...rest }: Input): object {
   return { ...optional(rest), ...(isRecord(wanted) && { condition: condition(wanted) }) };
 }

@@ -4,7 +4,7 @@ import { contextObject } from "../../values/context-variables";
 import type { RestRequestFacts } from "../../values/request-facts";
 import { TemplateInput } from "./input";
 
-/** What a template overrides besides the body. */
+/** The overrides of a template besides the body. */
 export interface Overrides {
   readonly header: Readonly<Record<string, unknown>>;
   readonly path: Readonly<Record<string, unknown>>;

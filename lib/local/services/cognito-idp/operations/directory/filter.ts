@@ -1,7 +1,7 @@
 import { refusals } from "../../errors";
 import type { User } from "../../state/user";
 
-/** What a filter of `ListUsers` compares, by the name in the filter. */
+/** The values that a filter of `ListUsers` compares, by the name in the filter. */
 const values: Readonly<Record<string, (user: User) => string | undefined>> = {
   username: ({ username }) => username,
   sub: ({ sub }) => sub,

@@ -28,7 +28,7 @@ export interface TokenOwner {
   readonly state: AuthState | undefined;
 }
 
-/** Who sets up an authenticator app: a user who has signed in, or who must set it up to sign in. */
+/** The user who sets up an authenticator app: one who has signed in, or who must set it up to sign in. */
 export async function tokenOwner(
   pools: UserPools,
   {

@@ -15,7 +15,7 @@ export const verifySoftwareToken = operation(
     delete user.mfa.newSecret;
     user.mfa.totp = { secret, ...(name !== undefined && { name }) };
     if (state === undefined) return { Status: "SUCCESS" };
-    // Who must have a second factor has one from now on.
+    // From now on, the user has the second factor.
     user.mfa.enabled = [...new Set([...user.mfa.enabled, "SOFTWARE_TOKEN_MFA" as const])];
     user.mfa.preferred ??= "SOFTWARE_TOKEN_MFA";
     if (state.step.challenge === "MFA_SETUP") state.step.isSetUp = true;

@@ -9,7 +9,7 @@ export const changePassword = operation(
     const { pool, user } = await pools.holderOf(AccessToken);
     const now = pool.clock.now();
     checkNotLocked(user, now);
-    // Who signed up without a password sets the first one.
+    // A user who signed up without a password sets the first one.
     if (user.password !== undefined && !isPassword(pool.settings, user, PreviousPassword ?? "")) {
       noteFailure(user, now);
       throw refusals.wrongPassword();

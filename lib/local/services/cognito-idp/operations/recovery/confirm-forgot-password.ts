@@ -32,7 +32,7 @@ export const confirmForgotPassword = operation(
     try {
       setPassword(settings, user, Password);
     } catch (error) {
-      // A password that may not be used again leaves the code as it was.
+      // A password that may not be used again does not use up the code.
       if (pending !== undefined) user.codes["forgot-password"] = pending;
       throw error;
     }

@@ -33,7 +33,7 @@ export const signUp = operation(
     const attributes = { ...given, ...(address !== undefined && { [address]: name }) };
     checkAttributes(given, { settings, client, isNew: true });
     checkRequiredAttributes(settings, attributes);
-    // Who signs in with codes or passkeys needs no password.
+    // A user who signs in with codes or passkeys needs no password.
     const needsPassword = settings.firstFactors.every((factor) => factor === "PASSWORD");
     if (password !== undefined) checkPassword(settings.passwordPolicy, password);
     else if (needsPassword) throw refusals.invalid("Password is required");

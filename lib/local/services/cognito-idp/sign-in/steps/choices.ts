@@ -5,7 +5,7 @@ import { askForPasskey } from "./passkey";
 import { checkSentPassword } from "./password-check";
 import { askForPasswordProof } from "./password-proof";
 
-/** The first factors that a user can prove. Who does not exist seems to have a password. */
+/** The first factors that a user can prove. A user who does not exist seems to have a password. */
 export function choicesOf({ pool, user, client }: SignIn): readonly string[] {
   const { firstFactors } = pool.settings;
   if (user === undefined) return ["PASSWORD", "PASSWORD_SRP"];

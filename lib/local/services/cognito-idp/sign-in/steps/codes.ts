@@ -10,7 +10,7 @@ type CodeChallenge = "SMS_MFA" | "EMAIL_OTP" | "SMS_OTP";
 const attributeOf = (challenge: CodeChallenge): AddressAttribute =>
   challenge === "EMAIL_OTP" ? "email" : "phone_number";
 
-/** Sends a code, and asks for it. Who does not exist is asked for a code that is never sent. */
+/** Sends a code, and asks for it. A user who does not exist is asked for a code that is never sent. */
 export async function askForCode(signIn: SignIn, challenge: CodeChallenge): Promise<AuthAnswer> {
   const { pool, user, client, clientMetadata } = signIn;
   const attribute = attributeOf(challenge);

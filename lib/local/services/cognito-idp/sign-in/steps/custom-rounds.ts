@@ -61,7 +61,7 @@ async function askQuestion(signIn: CustomSignIn, challengeName: "CUSTOM_CHALLENG
   return askClient(signIn, step, { USERNAME: user?.username ?? signIn.name, ...shown });
 }
 
-/** What the functions of a custom sign-in are told about the user. */
+/** The facts about the user in the events of a custom sign-in. */
 export function toldOf({ user, client, clientMetadata }: SignIn): Readonly<Record<string, unknown>> {
   return {
     userAttributes: user === undefined ? {} : triggerAttributes(user),

@@ -11,7 +11,7 @@ import {
 } from "../../secrets/srp";
 import { type AuthAnswer, askClient, type Metadata, type SignIn, type SrpStep } from "../sign-in";
 
-/** Asks for the proof of a password. Who does not exist is asked, too, with values that are always the same. */
+/** Asks for the proof of a password. A user who does not exist is asked, too, with values that are always the same. */
 export function askForPasswordProof(signIn: SignIn, clientValue: string | undefined): AuthAnswer {
   const { pool, user, name } = signIn;
   const srpId = user?.username ?? generateUuid(`${pool.settings.id} nobody ${name}`);
