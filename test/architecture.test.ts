@@ -151,6 +151,26 @@ describe("the layers", () => {
     expect(brokenRules([there, { ...back, isTypeOnly: true }])).toEqual([]);
   });
 
+  test("refuse types that join more than a few files to circles", () => {
+    const circle = (names: readonly string[]) =>
+      names.map((name, index) =>
+        edge(`cli/${name}.ts`, `cli/${names[(index + 1) % names.length]}.ts`, { isTypeOnly: true }),
+      );
+    expect(brokenRules(circle(["a", "b", "c", "d", "e"]))).toEqual([]);
+    expect(brokenRules(circle(["a", "b", "c", "d", "e", "f"])).map(({ what }) => what)).toEqual([
+      "circles through 6 files: cli/a.ts, cli/b.ts, cli/c.ts, cli/d.ts, cli/e.ts, cli/f.ts",
+    ]);
+  });
+
+  test("allow parts to name the props of the whole", () => {
+    const parts = ["a", "b", "c", "rooms/d", "rooms/e"].map((name) => `cli/${name}.ts`);
+    const named = parts.flatMap((part) => [
+      edge("cli/props.ts", part, { isTypeOnly: true }),
+      edge(part, "cli/props.ts", { isTypeOnly: true }),
+    ]);
+    expect(brokenRules(named)).toEqual([]);
+  });
+
   test("refuse circles through folders at every level, of types too", () => {
     const types = { isTypeOnly: true };
     const rooms = [edge("gateway/domain.ts", "dns/index.ts"), edge("dns/check.ts", "gateway/key.ts", types)];

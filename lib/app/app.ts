@@ -8,6 +8,7 @@ import { guarded } from "../core/guarded";
 import { checkLimit, parameterPrefix, regionLimit, requireWithin, tagLimits } from "../core/limits";
 import { type AppProps, appKeys } from "./app-props";
 import { type AppBackendProps, checkBackend } from "./backend";
+import { checkOpen } from "./check-open";
 import { fail } from "./errors";
 import {
   type AppFunctionProps,
@@ -16,7 +17,7 @@ import {
   FunctionDefaultsList,
 } from "./function-defaults";
 import { checkScope } from "./ids";
-import { checkOpen, Lifecycle, lifecycle } from "./lifecycle";
+import { Lifecycle, lifecycle } from "./lifecycle";
 import { checkDebugStack, type DebugStackProps, debugStackOf, type LiveMode, liveMode } from "./live";
 import { MovedConstructs } from "./moves";
 import { checkAcknowledged, isAcknowledged } from "./notices";
@@ -178,7 +179,7 @@ export class App extends CdktfApp {
 
   /** Finds the app of a construct, even if another copy of this package created it. */
   static override of(construct: IConstruct): App {
-    return appOf(construct);
+    return appOf(construct) as App;
   }
 
   /** The treatment of data when its resource is removed from the application; undefined: each resource's own default. */

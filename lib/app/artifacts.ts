@@ -20,10 +20,9 @@ import {
 } from "../bundle";
 import { shortHash } from "../core/hash";
 import { failTogether, type ServerformError } from "../errors/error";
-import type { App } from "./app";
 import { bundleEarly, earlyBundlingOf } from "./early-bundling";
+import type { OwningApp, OwningStack } from "./owner";
 import type { KeptCode } from "./publish";
-import type { Stack } from "./stack";
 
 type WithoutPlace<Kind> = Kind extends Artifact ? Omit<Kind, "outDir" | "functions" | "hasWrapper"> : never;
 
@@ -61,11 +60,11 @@ export class Artifacts extends Construct {
   /** Hashes of the zips that this library writes, by artifact name. */
   private readonly hashes = new Map<string, string>();
 
-  private constructor(private readonly stack: Stack) {
+  private constructor(private readonly stack: OwningStack) {
     super(stack, "_code");
   }
 
-  static of(stack: Stack): Artifacts {
+  static of(stack: OwningStack): Artifacts {
     return (stack.node.tryFindChild("_code") as Artifacts | undefined) ?? new Artifacts(stack);
   }
 
@@ -175,7 +174,7 @@ export class Artifacts extends Construct {
 
 /** Bundles all code of an app in one go, and returns all problems. */
 export function bundleApp(
-  app: App,
+  app: OwningApp,
   outdir: string,
 ): { readonly problems: readonly ServerformError[]; readonly kept: KeptCode } {
   const perStack = artifactsOf(app);
@@ -201,7 +200,7 @@ export interface BundlingPlan {
 }
 
 /** Lists what `bundleApp` would bundle. */
-export function planBundling(app: App, file: string): BundlingPlan {
+export function planBundling(app: OwningApp, file: string): BundlingPlan {
   const planned = artifactsOf(app).flatMap((artifacts) => artifacts.planned(file));
   const evaluated = planned.map((each) => ({ ...each, ...evaluateHooks(each.artifact) }));
   return {
@@ -211,11 +210,11 @@ export function planBundling(app: App, file: string): BundlingPlan {
 }
 
 /** Completes a synthesis without bundling: bundles of an earlier synthesis stay, missing ones get placeholders. */
-export function placeStandIns(app: App): void {
+export function placeStandIns(app: OwningApp): void {
   for (const artifacts of artifactsOf(app)) artifacts.placeStandIns(app.outdir);
 }
 
-function artifactsOf(app: App): readonly Artifacts[] {
+function artifactsOf(app: OwningApp): readonly Artifacts[] {
   return app.stacks.flatMap((stack) => (stack.node.tryFindChild("_code") as Artifacts | undefined) ?? []);
 }
 

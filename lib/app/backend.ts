@@ -13,8 +13,8 @@ import { backendLimits, checkLimit, providerLimits, regionLimit, roleArnLimit } 
 import { Hidden } from "../errors/words";
 import { fail } from "./errors";
 import { markLibraryElement } from "./library-element";
+import type { OwningStack } from "./owner";
 import { environment } from "./settings";
-import type { Stack } from "./stack";
 
 /** State in local files: `terraform.<stack id>.tfstate`. */
 export interface LocalBackendProps {
@@ -232,12 +232,12 @@ export function checkBackend(backend: AppBackendProps): void {
 }
 
 /** Adds the backend to a stack. */
-export function addBackend(stack: Stack, backend: AppBackendProps): void {
+export function addBackend(stack: OwningStack, backend: AppBackendProps): void {
   // CDKTF gives every backend the same id. In a scope of its own, that of a caller can be created, and refused by name.
   markLibraryElement(createBackend(stack, new Construct(stack, "_backend"), backend));
 }
 
-function createBackend(stack: Stack, scope: Construct, backend: AppBackendProps): TerraformBackend {
+function createBackend(stack: OwningStack, scope: Construct, backend: AppBackendProps): TerraformBackend {
   const id = stack.node.id;
   switch (backend.type) {
     case "local":
@@ -268,7 +268,7 @@ function createBackend(stack: Stack, scope: Construct, backend: AppBackendProps)
  * CDKTF would write an absolute path, which breaks in another checkout. If the output folder is outside the project, the
  * state is stored next to the output, because a path back into the project would contain folders of this machine.
  */
-function stateFolder(stack: Stack, directory = "."): string {
+function stateFolder(stack: OwningStack, directory = "."): string {
   const { appPath, outdir } = stack.app;
   const output = path.resolve(outdir);
   const fromStack = path.posix.join("..", "..");

@@ -3,8 +3,7 @@ import type { IConstruct } from "constructs";
 import { FactKey, factOf } from "../core/app-facts";
 import { bindingTarget } from "./binding-target";
 import { madeFromReference } from "./made-from-reference";
-import { appOf, stackOf } from "./owner";
-import type { Stack } from "./stack";
+import { appOf, type OwningStack, stackOf } from "./owner";
 
 /** Constructs by class and name. The first one that is declared has its id as its name. */
 const holdersOfNames = new FactKey<Map<string, IConstruct>>("holders of names", () => new Map());
@@ -118,7 +117,7 @@ function pathOf(construct: IConstruct): string {
   return joinedPath(stack, below);
 }
 
-function joinedPath(stack: Stack, below: readonly string[]): string {
+function joinedPath(stack: OwningStack, below: readonly string[]): string {
   const prefix = stack.app.logicalPrefixedName("_").slice(0, -1);
   const { id } = stack.node;
   return [id.startsWith(prefix) ? id.slice(prefix.length) : id, ...below].join("-");

@@ -1,21 +1,21 @@
 import { availableParallelism } from "node:os";
 import { type EarlyBundling, type NodeArtifact, startEarlyBundling } from "../bundle";
 import { FactKey, factOf } from "../core/app-facts";
-import type { App } from "./app";
+import type { OwningApp } from "./owner";
 import { environment } from "./settings";
 
 /** Absent until the first handler is declared. */
 const running = new FactKey<{ bundling?: EarlyBundling | undefined }>("early bundling", () => ({}));
 
 /** Begins to bundle a handler, which `app.synth()` will ask for. */
-export function bundleEarly(app: App, artifact: NodeArtifact): void {
+export function bundleEarly(app: OwningApp, artifact: NodeArtifact): void {
   const state = factOf(app, running);
   if (!("bundling" in state)) state.bundling = willBundle() ? startEarlyBundling(app.appPath) : undefined;
   state.bundling?.add(artifact);
 }
 
 /** The early bundling that has begun; undefined without one. */
-export const earlyBundlingOf = (app: App): EarlyBundling | undefined => factOf(app, running).bundling;
+export const earlyBundlingOf = (app: OwningApp): EarlyBundling | undefined => factOf(app, running).bundling;
 
 /** esbuild keeps two cores busy by itself: beside it, a thread only costs memory, and the app is ready no sooner. */
 const coresOfEsbuild = 2;

@@ -1,9 +1,10 @@
 export { App } from "./app";
 export type { AppProps } from "./app-props";
 export type { AppBackendProps, CloudBackendProps, LocalBackendProps, S3BackendProps } from "./backend";
+export { checkOpen } from "./check-open";
+export { checkQuota, quotaOf } from "./check-quota";
 export { beforeBundling, buildFiles, finish, finishLast, orderResources, writeFiles } from "./finish";
 export type { FunctionDefaults } from "./function-defaults";
-export { checkOpen } from "./lifecycle";
 export type { DebugStackProps } from "./live";
 export type { ConstructMetadata, ConstructMetadataEntry, FunctionRef } from "./metadata";
 export { constructsUsedByCode, neededForUse, resourcesNeededForUse, usedByCode } from "./needed-for-use";
@@ -14,7 +15,7 @@ export type {
   ProviderProps,
   ProviderWebIdentityProps,
 } from "./provider-props";
-export { type AppQuotas, checkQuota, quotaOf } from "./quotas";
+export type { AppQuotas } from "./quotas";
 export { isKept, type RemovalPolicy } from "./removal-policy";
 export { Stack, type StackProps } from "./stack";
 export {

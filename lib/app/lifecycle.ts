@@ -1,9 +1,6 @@
 import type { IConstruct } from "constructs";
 import type { ServerformError } from "../errors/error";
-import type { App } from "./app";
 import { fail } from "./errors";
-import { appOf } from "./owner";
-import { checkSameApp } from "./same-app";
 import { recordCreation } from "./stack-traces";
 
 /** The property under which an app keeps its lifecycle. */
@@ -22,7 +19,7 @@ export class Lifecycle {
   private running = 0;
 
   constructor(
-    app: App,
+    app: IConstruct,
     private readonly hasTraces: boolean,
   ) {
     this.endDeclaration = recordCreation(hasTraces);
@@ -75,16 +72,4 @@ function outcomeOf<Result>(work: () => Result): () => Result {
       throw error;
     };
   }
-}
-
-/**
- * Rejects a change of a finished app, and constructs of another app. Every public method that changes a construct calls it first.
- *
- * @param method - the method or getter that the caller used: `bind`
- * @param given - what the method is given, where it may contain constructs
- */
-export function checkOpen(construct: IConstruct, method: string, given?: unknown): void {
-  const app = appOf(construct);
-  if (app[lifecycle].isClosed) fail(construct === app ? "app" : construct, "already-synthesized", method, {});
-  checkSameApp(construct, method, given);
 }

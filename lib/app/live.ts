@@ -4,8 +4,8 @@ import { checkKeys, propKeys } from "../core/check";
 import { roleArnLimit } from "../core/limits";
 import type { Override } from "../core/override";
 import { Provided } from "../core/provided";
-import type { App } from "./app";
 import { fail } from "./errors";
+import type { OwningApp } from "./owner";
 import { environment } from "./settings";
 
 /** Options of the debug stack, through which `serverform start` reaches the developer's machine. */
@@ -73,7 +73,7 @@ export interface LiveRelay {
 }
 
 /** Creates the debug stack. `lib/index.ts` provides it, since the app may not import constructs. */
-export const debugStackOf = new Provided<(app: App, props: DebugStackProps) => LiveRelay>("The debug stack");
+export const debugStackOf = new Provided<(app: OwningApp, props: DebugStackProps) => LiveRelay>("The debug stack");
 
 /** The deployment of functions under `serverform start`. */
 export interface LiveMode {

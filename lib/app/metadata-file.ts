@@ -1,13 +1,13 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
+import type { IConstruct } from "constructs";
 import { resolveValue } from "../core/resolve";
-import type { App } from "./app";
 import { constructName } from "./construct-name";
 import { type ConstructMetadata, type ConstructMetadataEntry, isNamedConstruct } from "./metadata";
 import { stackOf } from "./owner";
 
 /** Writes the metadata of all constructs, for the command line and other tools. References are written as in Terraform. */
-export function writeMetadata(app: App, outdir: string): void {
+export function writeMetadata(app: IConstruct, outdir: string): void {
   const entries = app.node
     .findAll()
     .filter(isNamedConstruct)

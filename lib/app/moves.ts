@@ -2,7 +2,6 @@ import { TerraformResource, TerraformStack } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
 import { moveWith } from "../core/moved";
 import type { ServerformError } from "../errors/error";
-import type { App } from "./app";
 import { fail, problem } from "./errors";
 
 /** A construct that had another path in an earlier version of the app. */
@@ -16,11 +15,17 @@ interface MovedConstruct {
   readonly isPart?: boolean | undefined;
 }
 
+/** An app, as far as its moves need it. */
+interface MovableApp {
+  readonly stacks: readonly IConstruct[];
+  logicalPrefixedName(name: string): string;
+}
+
 /** The moves of an app, which `App.moved` and `moved` of routes add. */
 export class MovedConstructs {
   private readonly moves = new Map<string, MovedConstruct>();
 
-  constructor(private readonly app: App) {}
+  constructor(private readonly app: MovableApp) {}
 
   add(from: string, to: string): void {
     const [former, present] = [split("from", from), split("to", to)];

@@ -3,7 +3,7 @@ import { Construct } from "constructs";
 import { checkKeys, isPlainObject, propKeys } from "../core/check";
 import { fail } from "./errors";
 import { checkNoMember } from "./ids";
-import type { Stack } from "./stack";
+import type { OwningStack } from "./owner";
 
 /** The values of outputs. */
 export type OutputValue = string | number | boolean | IResolvable | readonly (string | number | boolean)[];
@@ -39,7 +39,7 @@ const nameGrammar = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 
 /** Adds outputs to a stack. The key is the name of the output. */
 export function addOutputs(
-  stack: Stack,
+  stack: OwningStack,
   outputs: Readonly<Record<string, OutputValue | OutputProps | undefined>>,
 ): void {
   if (!isPlainObject(outputs)) {
@@ -81,7 +81,7 @@ export function addOutputs(
 }
 
 function parseOutput(
-  stack: Stack,
+  stack: OwningStack,
   name: string,
   given: OutputValue | OutputProps | undefined,
 ): OutputProps & { readonly name: string } {
@@ -91,7 +91,7 @@ function parseOutput(
 }
 
 /** Rejects a construct in place of a value: it is a common mistake to pass the construct instead of one of its attributes. */
-function checkValue(stack: Stack, prop: string, value: unknown): void {
+function checkValue(stack: OwningStack, prop: string, value: unknown): void {
   if (Token.isUnresolved(value) || typeof value === "string" || typeof value === "boolean") return;
   if (Array.isArray(value)) {
     for (const [index, each] of value.entries()) checkValue(stack, `${prop}[${index}]`, each);
@@ -105,7 +105,7 @@ function checkValue(stack: Stack, prop: string, value: unknown): void {
   });
 }
 
-function checkName(stack: Stack, prop: string, value: string): void {
+function checkName(stack: OwningStack, prop: string, value: string): void {
   if (!nameGrammar.test(value)) {
     fail(stack, "prop-invalid", prop, {
       value,

@@ -1,21 +1,20 @@
 import { TerraformBackend, TerraformProvider } from "cdktf";
 import type { IConstruct } from "constructs";
 import type { ServerformError } from "../errors/error";
-import type { App } from "./app";
 import { problem } from "./errors";
 import { libraryElement } from "./library-element";
-import type { Stack } from "./stack";
+import type { OwningApp } from "./owner";
 
 /**
  * Finds backends and AWS providers of the caller that compete with those of a stack.
  *
  * CDKTF takes one of the backends without a word, and Terraform refuses two providers of one name in words that name no construct.
  */
-export function checkStackElements(app: App): ServerformError[] {
+export function checkStackElements(app: OwningApp): ServerformError[] {
   return app.stacks.flatMap((stack) => [...checkBackends(stack), ...checkProviders(stack)]);
 }
 
-function checkBackends(stack: Stack): ServerformError[] {
+function checkBackends(stack: IConstruct): ServerformError[] {
   return stack.node
     .findAll()
     .filter((each) => TerraformBackend.isBackend(each) && !(libraryElement in each))
@@ -27,7 +26,7 @@ function checkBackends(stack: Stack): ServerformError[] {
     );
 }
 
-function checkProviders(stack: Stack): ServerformError[] {
+function checkProviders(stack: IConstruct): ServerformError[] {
   const found: ServerformError[] = [];
   const seen = new Map<string, IConstruct>();
   for (const provider of providersOf(stack)) {
@@ -45,7 +44,7 @@ function checkProviders(stack: Stack): ServerformError[] {
 }
 
 /** The AWS providers of a stack, also those of another copy of the package. */
-function providersOf(stack: Stack): readonly TerraformProvider[] {
+function providersOf(stack: IConstruct): readonly TerraformProvider[] {
   return stack.node
     .findAll()
     .filter(

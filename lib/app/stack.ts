@@ -13,6 +13,7 @@ import { isProviderObject } from "../core/override";
 import { isAtLeast, isBelow } from "../core/provider-version";
 import type { App } from "./app";
 import { addBackend } from "./backend";
+import { checkOpen } from "./check-open";
 import { fail } from "./errors";
 import { finishLast } from "./finish";
 import {
@@ -23,9 +24,8 @@ import {
 } from "./function-defaults";
 import { checkScope, requireFreeId } from "./ids";
 import { markLibraryElement } from "./library-element";
-import { checkOpen } from "./lifecycle";
 import { addOutputs, type OutputProps, type OutputValue } from "./outputs";
-import { appOf, stackOf } from "./owner";
+import { appOf, type OwningApp, stackOf } from "./owner";
 import {
   accountOfProvider,
   checkProviderSettings,
@@ -114,7 +114,7 @@ export class Stack extends TerraformStack {
     if (typeof id !== "string") fail(scope, "id-invalid", "id", { value: id });
     // A subclass may have its own props.
     checkStackProps(scope, id, props, new.target.prototype === Stack.prototype);
-    const app = appOf(scope);
+    const app = appOf(scope) as App;
     const stackName = props.stackName ?? app.logicalPrefixedName(id);
     checkStackName(app, props.stackName === undefined ? id : stackName, stackName, props);
     const idProp = props.stackName === undefined ? "id" : "stackName";
@@ -144,7 +144,7 @@ export class Stack extends TerraformStack {
    * @param where - the construct that the error names, which may be one that is still to be created
    */
   static override of(construct: IConstruct, where: IConstruct | string = construct): Stack {
-    return stackOf(construct, where);
+    return stackOf(construct, where) as Stack;
   }
 
   private addProvider(id = "_aws", region = this.region, alias?: string): AwsProvider {
@@ -328,7 +328,7 @@ function isOfAws(construct: IConstruct): boolean {
 }
 
 /** Tags of every resource of an app. */
-function appTags(app: App): Readonly<Record<string, string>> {
+function appTags(app: OwningApp): Readonly<Record<string, string>> {
   return { "serverform:app": app.name, "serverform:stage": app.stage };
 }
 

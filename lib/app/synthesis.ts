@@ -1,9 +1,8 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
-import { Manifest, TerraformStack } from "cdktf";
+import { type App as CdktfApp, Manifest, TerraformStack } from "cdktf";
 import { spreadProviders } from "../core/companions";
 import { failTogether, type ServerformError } from "../errors/error";
-import type { App } from "./app";
 import { assetsFolder, bundleApp, placeStandIns, planBundling } from "./artifacts";
 import { addBindingParameters } from "./binding/parameters";
 import { writeBindingTypes } from "./binding/types-file";
@@ -20,11 +19,17 @@ import { addNodeDependencies } from "./node-dependencies";
 import { createFirst } from "./order/created-first";
 import { replaceWithParents } from "./order/replaced-with-parent";
 import { explainOutdir } from "./outdir";
-import { stackOf } from "./owner";
+import { type OwningApp, stackOf } from "./owner";
 import { createStaging, type KeptCode, publish } from "./publish";
 import { environment } from "./settings";
 import { checkStackElements } from "./stack-elements";
 import { checkUniqueNames } from "./unique-names";
+
+/** An app, as far as its synthesis needs it: `App`. */
+interface SynthesizedApp extends OwningApp, Pick<CdktfApp, "hclOutput" | "manifest" | "skipValidation"> {
+  readonly bindingParameters: boolean;
+  completeLive(): void;
+}
 
 /**
  * Writes an app in these steps: finish, check, write binding types, generate, bundle, build sites, resolve, replace the previous
@@ -33,11 +38,11 @@ import { checkUniqueNames } from "./unique-names";
  * Binding types come before bundling, because an editor needs them while the code still has errors. Everything is written
  * to a temporary folder of the process first, so that a failed synthesis leaves the previous output unchanged.
  */
-export function synthesize(app: App): void {
+export function synthesize(app: SynthesizedApp): void {
   app[lifecycle].run(() => write(app));
 }
 
-function write(app: App): void {
+function write(app: SynthesizedApp): void {
   const staging = createStaging(app.outdir);
   try {
     const problems = [...app[lifecycle].finishOnce(() => finishApp(app))];
@@ -79,13 +84,13 @@ function write(app: App): void {
 }
 
 /** Whether no file of the configuration depends on the bundles, and no construct builds or writes files of its own. */
-function mayBundleLate(app: App): boolean {
+function mayBundleLate(app: SynthesizedApp): boolean {
   if (earlyBundlingOf(app)?.isRunning !== true || app.packaging !== "archive") return false;
   return !app.node.findAll().some((each) => buildFiles in each || writeFiles in each);
 }
 
 /** Writes the configuration, then waits for the bundles. Problems of the bundles are reported first. */
-function writeBeforeBundles(app: App, staging: string, bundle: () => readonly ServerformError[]): void {
+function writeBeforeBundles(app: SynthesizedApp, staging: string, bundle: () => readonly ServerformError[]): void {
   let thrown: { readonly error: unknown } | undefined;
   try {
     writeConfiguration(app, staging);
@@ -96,7 +101,7 @@ function writeBeforeBundles(app: App, staging: string, bundle: () => readonly Se
   if (thrown !== undefined) throw thrown.error;
 }
 
-function writeConfiguration(app: App, staging: string): void {
+function writeConfiguration(app: SynthesizedApp, staging: string): void {
   const stacks = stacksOf(app);
   for (const stack of stacks) stack.prepareStack();
   writeStacks(app, stacks, staging);
@@ -107,7 +112,7 @@ function writeConfiguration(app: App, staging: string): void {
  * Reads a stack. Outside of `app.synth()`, as in unit tests, it first finishes the app and resolves references between the
  * stacks. Bundles nothing.
  */
-export function readStack<Result>(app: App, read: () => Result): Result {
+export function readStack<Result>(app: SynthesizedApp, read: () => Result): Result {
   const { isRunning } = app[lifecycle];
   return app[lifecycle].run(() => {
     // A running synthesis has prepared the stacks already.
@@ -120,7 +125,7 @@ export function readStack<Result>(app: App, read: () => Result): Result {
 }
 
 /** Runs all steps that need the complete tree, and returns all problems. */
-function finishApp(app: App): ServerformError[] {
+function finishApp(app: SynthesizedApp): ServerformError[] {
   addBindingParameters(app);
   app.completeLive();
   const problems = finishAll(app);
@@ -142,11 +147,11 @@ function finishApp(app: App): ServerformError[] {
   ];
 }
 
-function stacksOf(app: App): TerraformStack[] {
+function stacksOf(app: SynthesizedApp): TerraformStack[] {
   return app.node.findAll().filter((each): each is TerraformStack => TerraformStack.isStack(each));
 }
 
-function writeStacks(app: App, stacks: readonly TerraformStack[], staging: string): void {
+function writeStacks(app: SynthesizedApp, stacks: readonly TerraformStack[], staging: string): void {
   fs.mkdirSync(staging, { recursive: true });
   const manifest = new Manifest(app.manifest.version, staging, app.hclOutput);
   const session = { outdir: staging, manifest, skipValidation: app.skipValidation };

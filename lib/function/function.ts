@@ -20,7 +20,7 @@ import {
 import { claimId } from "../app/construct-name";
 import { finish, finishLast } from "../app/finish";
 import { constructId, requireFreeId } from "../app/ids";
-import { checkOpen } from "../app/lifecycle";
+import { checkOpen } from "../app/check-open";
 import type { FunctionRef } from "../app/metadata";
 import { usedByCode } from "../app/needed-for-use";
 import { isKept } from "../app/removal-policy";

@@ -7,7 +7,7 @@ import { type TerraformResource, Token } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
 import { keptPath } from "../app/construct-name";
 import { finishLast } from "../app/finish";
-import { quotaOf } from "../app/quotas";
+import { quotaOf } from "../app/check-quota";
 import { Stack } from "../app/stack";
 import { explainReference } from "../app/stack-references";
 import { accountRootArn } from "../aws/arns";

@@ -23,8 +23,8 @@ import {
   type ConstructDescription,
   metadataKind,
   provideConstructs,
-  publicName,
 } from "../../lib/iam/permissions/construct-description";
+import { publicName } from "../../lib/iam/permissions/permission-kinds";
 import { access, actionsOf, grant } from "../../lib/iam/permissions/row";
 import { constructsTable, documentsOf, root } from "../docs/documents";
 import { permissionsTables } from "../docs/permissions-table";

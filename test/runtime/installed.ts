@@ -20,14 +20,15 @@ export function installRuntime(project: string, packages: readonly string[] = []
     JSON.stringify({ name: "serverform", type: "commonjs", exports }),
   );
   const outdir = join(installed, "dist/runtime");
-  buildSync({ entryPoints: filesNamed(/\.ts$/), outdir, format: "cjs", platform: "node" });
-  buildSync({ entryPoints: filesNamed(/\.mts$/), outdir, format: "esm", outExtension: { ".js": ".mjs" } });
+  const places = { outbase: sources, outdir };
+  buildSync({ entryPoints: filesNamed(/\.ts$/), ...places, format: "cjs", platform: "node" });
+  buildSync({ entryPoints: filesNamed(/\.mts$/), ...places, format: "esm", outExtension: { ".js": ".mjs" } });
   for (const name of packages)
     symlinkSync(join(root, "node_modules", name), join(project, "node_modules", name));
 }
 
 const filesNamed = (pattern: RegExp): string[] =>
-  readdirSync(sources).flatMap((file) => (pattern.test(file) ? join(sources, file) : []));
+  readdirSync(sources, { recursive: true, encoding: "utf8" }).flatMap((file) => (pattern.test(file) ? join(sources, file) : []));
 
 /** Bundles `handler.ts` of a project as the library does; returns what was wrong. */
 export function bundleHandler(project: string, format: "cjs" | "esm", outDir: string): readonly unknown[] {

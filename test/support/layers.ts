@@ -15,6 +15,7 @@ const lists: readonly (readonly (readonly string[])[])[] = [
     ["constructs"],
     ["site", "gateway", "events", "dns"],
     ["function"],
+    ["description"],
     ["iam"],
     ["app"],
     ["core"],
@@ -72,6 +73,7 @@ export function brokenRules(imports: readonly Import[]): readonly BrokenRule[] {
     ...own.flatMap((each) => [...brokenLayer(each), ...brokenEntrance(each)]),
     ...imports.filter(({ isPackage }) => isPackage).flatMap(brokenPackage),
     ...circlesOfFiles(own),
+    ...circlesOfTypes(own),
     // One arrow that points up would join all rooms between its ends to one circle, and is told above.
     ...circlesOfFolders(own.filter((each) => brokenLayer(each).length === 0)),
   ];
@@ -115,6 +117,25 @@ function circlesOfFiles(imports: readonly Import[]): readonly BrokenRule[] {
     rule: `files do not load one another: ${shortestCircle(graph, members[0] ?? "").join(" -> ")}`,
   }));
 }
+
+/** So many files may name one another in circles: a class, what makes its parts, and the parts that take it. */
+const largestTangle = 5;
+
+/** Types join few files to circles: a part takes what it needs of the whole, not the whole. */
+function circlesOfTypes(imports: readonly Import[]): readonly BrokenRule[] {
+  const arrows = imports.filter((each) => !namesItsProps(each));
+  const graph = graphOf(arrows.map(({ from, to }) => [from, to]));
+  return tanglesOf(graph)
+    .filter((members) => members.length > largestTangle)
+    .map((members) => ({
+      what: `circles through ${members.length} files: ${members.join(", ")}`,
+      rule: `types join at most ${largestTangle} files: ${shortestCircle(graph, members[0] ?? "").join(" -> ")}`,
+    }));
+}
+
+/** `props.ts` declares the props of a folder from those of its parts, and each part names the whole by its type. */
+const namesItsProps = ({ from, to, isTypeOnly }: Import): boolean =>
+  isTypeOnly && /(^|\/)props\.ts$/.test(to) && from.startsWith(to.slice(0, -"props.ts".length));
 
 /** At every level: what lies side by side in a folder forms no circle that leads through a folder, types included. */
 function circlesOfFolders(imports: readonly Import[]): readonly BrokenRule[] {

@@ -1,14 +1,19 @@
 import { SsmParameter } from "@cdktf/provider-aws/lib/ssm-parameter";
-import type { App } from "../app";
+import type { IConstruct } from "constructs";
 import { madeFromReference } from "../made-from-reference";
-import { bindingParameterName, bindingTarget, isBindable } from ".";
+import { bindingParameterName, bindingTarget, isBindable, type ParameterScope } from ".";
+
+/** An app, as far as its parameters need it. */
+interface AppOfParameters extends IConstruct, ParameterScope {
+  readonly bindingParameters: boolean;
+}
 
 /**
  * Stores the variables of all bindings as SSM parameters, for code that does not run in functions.
  *
  * Values of secrets are left out: the command line writes them, never Terraform.
  */
-export function addBindingParameters(app: App): void {
+export function addBindingParameters(app: AppOfParameters): void {
   if (!app.bindingParameters) return;
   for (const construct of app.node.findAll().filter(isBindable)) {
     if (madeFromReference in construct) continue;

@@ -2,8 +2,8 @@ import * as fs from "node:fs";
 import * as path from "node:path";
 import { foldersUpwards } from "../../bundle/folders-upwards";
 import { packageName } from "../../errors/package-name";
-import type { App } from "../app";
 import { madeFromReference } from "../made-from-reference";
+import type { OwningApp } from "../owner";
 import { bindingTarget, bindingTypes, isBindable } from ".";
 
 /**
@@ -11,7 +11,7 @@ import { bindingTarget, bindingTypes, isBindable } from ".";
  *
  * The file is written only if it changes, because editors and type checkers watch it.
  */
-export function writeBindingTypes(app: App): void {
+export function writeBindingTypes(app: OwningApp): void {
   const modules = findModules(app.appPath);
   if (modules === undefined) return;
   const bindings = app.node

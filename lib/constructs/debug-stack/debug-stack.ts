@@ -4,9 +4,10 @@ import { S3Bucket } from "@cdktf/provider-aws/lib/s3-bucket";
 import { S3BucketLifecycleConfiguration } from "@cdktf/provider-aws/lib/s3-bucket-lifecycle-configuration";
 import { S3BucketPublicAccessBlock } from "@cdktf/provider-aws/lib/s3-bucket-public-access-block";
 import type { Construct } from "constructs";
-import { type App, Stack } from "../../app";
+import { Stack } from "../../app";
 import { markMadeFromReference } from "../../app/construct-name";
 import type { DebugStackProps, LiveRelay } from "../../app/live";
+import type { OwningApp } from "../../app/owner";
 import { checkOverride, overlay } from "../../core/override";
 import { createPackagedFunction } from "../../function";
 import { WebSocketApi } from "../web-socket-api";
@@ -20,7 +21,7 @@ const stackId = "debug-stack";
  * A WebSocket API passes messages between both. The table holds leases and session secrets, and the bucket holds events
  * and answers that are too large for messages.
  */
-export function createDebugStack(app: App, props: DebugStackProps): LiveRelay {
+export function createDebugStack(app: OwningApp, props: DebugStackProps): LiveRelay {
   const stack = new Stack(app, stackId);
   // Holds nothing that outlives a session: `serverform remove` deletes all of it.
   stack.addOverride("//.serverform.isDebugStack", true);
@@ -63,7 +64,7 @@ interface PayloadBucket {
   readonly arn: string;
 }
 
-function createBucket(stack: Construct & { readonly app: App }): PayloadBucket {
+function createBucket(stack: Construct & { readonly app: OwningApp }): PayloadBucket {
   // S3 completes a prefix of at most 37 characters.
   const bucketPrefix = stack.app
     .logicalPrefixedName(stackId)

@@ -1,7 +1,7 @@
 import type { IConstruct } from "constructs";
 import { policyTextParts } from "../policy-text";
 import { isMarkedReference } from "./canonical";
-import { describedConstructs } from "./construct-description";
+import { permissionKinds } from "./permission-kinds";
 import { resolveStatements } from "./policy-json";
 import type { Statement } from "./statement";
 
@@ -26,7 +26,7 @@ const otherLeafTypes: ReadonlySet<string> = new Set([
 
 function isLeaf(type: string): boolean {
   if (otherLeafTypes.has(type)) return true;
-  return describedConstructs.get().some(({ leafTypes = [] }) => leafTypes.includes(type));
+  return permissionKinds.get().some(({ leafTypes = [] }) => leafTypes.includes(type));
 }
 
 /** First words of references to values that are known before any resource is created. */

@@ -2,7 +2,7 @@ import type { IConstruct } from "constructs";
 import { findReferenced } from "../../app/referenced";
 import { literalName } from "../../core/literal-name";
 import { isProviderObject, type ProviderObject } from "../../core/override";
-import { describedConstructs } from "./construct-description";
+import { permissionKinds } from "./permission-kinds";
 import { providerRows } from "./provider-rows";
 import { attribute, configValue } from "./provider-values";
 import type { PermissionRow, PermissionTarget, SeparateKey } from "./row";
@@ -38,7 +38,7 @@ export function providerTarget(row: PermissionRow, object: ProviderObject): Perm
 
 /** The rows of the constructs, and of the provider types without a construct. */
 function allRows(): readonly PermissionRow[] {
-  return [...describedConstructs.get().flatMap(({ row }) => row ?? []), ...providerRows];
+  return [...permissionKinds.get().flatMap(({ row }) => row ?? []), ...providerRows];
 }
 
 /** The keys that separate resources of the app set for an object. */

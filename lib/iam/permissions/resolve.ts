@@ -5,9 +5,9 @@ import { checkSameApp } from "../../app/same-app";
 import { servicePrefixes } from "../../aws/service-prefixes";
 import { isPlainObject } from "../../core/check";
 import { fail } from "../errors";
-import { describedConstructs, publicName } from "./construct-description";
 import { grantStatements } from "./grant";
 import { parseStatement } from "./parse-statement";
+import { permissionKinds, publicName } from "./permission-kinds";
 import { typesWithRow } from "./provider-target";
 import { isPolicyStatement, type Statement } from "./statement";
 import { describeConstruct, findTarget, type NamedTarget } from "./target";
@@ -69,7 +69,7 @@ function requireTarget(where: IConstruct | string, prop: string, construct: ICon
   if (target !== undefined) return target;
   const value = describeConstruct(construct);
   if (isBindable(construct)) return fail(where, "permission-bind-instead", prop, { value });
-  const known = describedConstructs
+  const known = permissionKinds
     .get()
     .filter(({ row }) => row !== undefined)
     .map(publicName);

@@ -2,7 +2,7 @@ import type { Functions, Timers } from "../../../invoke";
 import type { PoolKeys } from "../../identities";
 import type { AccessControl } from "../../permissions/access-control";
 import type { Inbox } from "./messages/inbox";
-import type { SimulatedCodes } from "./messages/simulated-delivery";
+import type { SimulatedCodes } from "./messages/simulated-codes";
 import type { PoolSettings } from "./settings/pool-settings";
 import type { PoolClients } from "./state/clients";
 import type { UserGroups } from "./state/groups";

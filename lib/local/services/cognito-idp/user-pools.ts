@@ -5,7 +5,7 @@ import { missingResource } from "../contract/missing-resource";
 import type { ServiceContext, ServiceResources } from "../contract/service";
 import { refusals } from "./errors";
 import { Inbox } from "./messages/inbox";
-import { SimulatedCodes } from "./messages/simulated-delivery";
+import { SimulatedCodes } from "./messages/simulated-codes";
 import type { Pool } from "./pool";
 import type { ClientSettings } from "./settings/client-settings";
 import { type PoolSettings, poolSettings } from "./settings/pool-settings";

@@ -1,0 +1,30 @@
+import { Provided } from "../../core/provided";
+import type { PermissionRow } from "./row";
+
+/** A kind of construct, as far as permissions need it. Its description has more. */
+export interface PermissionKind {
+  /** Class as in the environment keys of bound functions: `Bucket`, `RestV1Api`, ... */
+  readonly className: string;
+  /** Class as the caller writes it. @default - `className` */
+  readonly publicName?: string | undefined;
+  /** The access that its name in `permissions` gives. @default - it cannot be named there */
+  readonly row?: PermissionRow | undefined;
+  /**
+   * Its resource types that no function is ever part of, so that a function may wait for what refers to them.
+   *
+   * Leave out every type that takes functions or their roles: functions, user pools (triggers), stages, integrations.
+   *
+   * @default - none
+   */
+  readonly leafTypes?: readonly string[] | undefined;
+}
+
+/** The constructs of the library. `lib/index.ts` provides them, since nothing below may import a construct. */
+export const permissionKinds = new Provided<readonly PermissionKind[]>("The list of constructs");
+
+export function publicName({
+  className,
+  publicName = className,
+}: Pick<PermissionKind, "className" | "publicName">): string {
+  return publicName;
+}
