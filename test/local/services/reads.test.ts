@@ -171,6 +171,8 @@ describe("what SNS tells of topics", () => {
       SubscriptionsConfirmed: "1",
       SubscriptionsPending: "0",
       SubscriptionsDeleted: "0",
+      Policy: expect.stringContaining("__default_policy_ID"),
+      EffectiveDeliveryPolicy: expect.stringContaining("defaultHealthyRetryPolicy"),
     });
   });
 
