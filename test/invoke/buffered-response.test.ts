@@ -1,9 +1,9 @@
 import { BufferedResponse } from "../../lib/invoke/buffered-response";
-import type { InvocationResult } from "../../lib/invoke/invocation-result";
+import { type InvocationResult, maxResponseBytes } from "../../lib/invoke/invocation-result";
 
 const returned: InvocationResult = { kind: "response", payload: "null" };
 const error: InvocationResult = { kind: "error", payload: "{}" };
-const limit = 6 * 1024 * 1024;
+const limit = maxResponseBytes;
 
 function written(...pieces: readonly Buffer[]): BufferedResponse {
   const response = new BufferedResponse();
@@ -27,7 +27,7 @@ test("an error after some pieces is the error", () => {
   expect(written(Buffer.from("half")).resultOf(error)).toBe(error);
 });
 
-test("a response has 6 MB at most, and none of its bytes are there above that", () => {
+test("a response has the size that Lambda accepts at most, and none of its bytes are there above that", () => {
   const most = written(Buffer.alloc(limit - 1, "x"), Buffer.from("y"));
   expect(most.resultOf(returned)).toMatchObject({ kind: "response" });
   expect(most.bytes).toHaveLength(limit);

@@ -307,7 +307,7 @@ describe("The Runtime API of a process", () => {
   test("tells that its code cannot be loaded, also too much of it", async () => {
     const { send: ask } = await listening();
     expect(await ask("POST", `${runtime}/init/error`, "{}")).toMatchObject({ status: 202 });
-    await ask("POST", `${runtime}/init/error`, "x".repeat(6_291_457));
+    await ask("POST", `${runtime}/init/error`, "x".repeat(6_291_557));
     expect(heard).toEqual([
       [{ kind: "error", payload: "{}" }],
       [{ kind: "error", payload: expect.stringContaining("ResponseSizeTooLarge") }],
