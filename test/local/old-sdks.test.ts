@@ -106,10 +106,8 @@ describe("handlers with the AWS SDK for JavaScript, version 2", () => {
       expect([name, await text(name)]).toEqual([name, "hello"]);
     }
     // What is not in the app stays on this machine, too.
-    expect(await text("missing")).toContain(
-      'The app has no queue "old", so serverform local does not have it. Create it in the app, or start an emulator',
-    );
-    expect(await text("other")).toContain('The app has no secret "x", so serverform local does not have it.');
+    expect(await text("missing")).toContain("The specified queue does not exist.");
+    expect(await text("other")).toContain("Secrets Manager can't find the specified secret.");
   });
 });
 
