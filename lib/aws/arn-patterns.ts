@@ -82,5 +82,13 @@ export const policyResource = /^arn:(?:aws(?:-[a-z]+)*|[a-z-]*\*[a-z*-]*):[^:]*:
 export const functionArnParts =
   /^(arn:aws[a-z-]*:lambda:([a-z]{2,}(?:-[a-z]+)+-\d+):\d{12}:function:([\w-]{1,64}))(?::[$\w.-]{1,128})?$/;
 
+/**
+ * The name or ARN of a function in requests, in the words of the service.
+ *
+ * Source: recorded answers of AWS, `test/local/recorded/lambda/invocations.json`
+ */
+export const functionNamePattern =
+  "(arn:(aws[a-zA-Z-]*)?:lambda:)?((eusc-)?[a-z]{2}((-gov)|(-iso([a-z]?)))?-[a-z]+-\\d{1}:)?(\\d{12}:)?(function:)?([a-zA-Z0-9-_\\.]+)(:(\\$LATEST(\\.PUBLISHED)?|[a-zA-Z0-9-_]+))?";
+
 /** The ARN of a version of a layer, with that of the layer and its region. Source: https://docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html */
 export const layerVersionArn = /^(arn:[A-Za-z0-9-]+:lambda:([A-Za-z0-9-]+):\d{12}:layer:[A-Za-z0-9-_]+):\d+$/;

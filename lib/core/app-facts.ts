@@ -36,7 +36,7 @@ export class AppFacts {
  * An app of plain CDKTF, of which a construct is refused later or which a unit test declares, gets its facts here.
  */
 export function factOf<Value>(construct: IConstruct, key: FactKey<Value>): Value {
-  const root = construct.node.root as { [appFacts]?: AppFacts };
+  const root = construct.node.root as { [appFacts]?: AppFacts | undefined };
   root[appFacts] ??= new AppFacts();
   return root[appFacts].of(key);
 }

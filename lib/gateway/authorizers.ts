@@ -21,7 +21,7 @@ interface AuthorizerProps {
 export interface AuthorizerFamily<Props extends AuthorizerProps, Config, Imported extends TerraformElement> {
   readonly kinds: Readonly<Record<string, AuthorizerKind<Props, Config, unknown, string>>>;
   /** Describes an authorizer in messages. @default - an object with one of the types */
-  readonly expected?: string;
+  readonly expected?: string | undefined;
   /** The provider's class of the authorizer. */
   readonly resource: Parameters<typeof checkOverride>[3];
   /** Keys that `cdk.authorizer` must not set, each with what to write instead. */

@@ -1,3 +1,4 @@
+import { functionNamePattern } from "../../../aws/arn-patterns";
 import { formatArn, regionOfArn } from "../../../aws/arns";
 import { parseFunctionName } from "../../../invoke";
 import type { Model } from "../../model/model";
@@ -5,18 +6,16 @@ import { flag, text } from "../../model/values";
 import { NotHereError, ServiceError } from "../contract/define-service";
 import { missingResource } from "../contract/missing-resource";
 
-/** Source of the patterns and of all words: recorded answers of AWS, `test/local/recorded/lambda/invocations.json` */
-const namePattern =
-  "(arn:(aws[a-zA-Z-]*)?:lambda:)?((eusc-)?[a-z]{2}((-gov)|(-iso([a-z]?)))?-[a-z]+-\\d{1}:)?(\\d{12}:)?(function:)?([a-zA-Z0-9-_\\.]+)(:(\\$LATEST(\\.PUBLISHED)?|[a-zA-Z0-9-_]+))?";
+/** Source of the pattern and of all words: recorded answers of AWS, `test/local/recorded/lambda/invocations.json` */
 const qualifierPattern = "\\$(LATEST(\\.PUBLISHED)?)|[a-zA-Z0-9-_$]+";
 const longestQualifier = 128;
-const name = new RegExp(`^(?:${namePattern})$`);
+const name = new RegExp(`^(?:${functionNamePattern})$`);
 const qualifier = new RegExp(`^(?:${qualifierPattern})$`);
 
 /** The function that a request names, with its version or alias. Refuses a name that cannot be one. */
 export function invokedTarget(named: string, given: string | undefined): string {
   const problems = [
-    ...(name.test(named) ? [] : [constraint("functionName", named, namePattern)]),
+    ...(name.test(named) ? [] : [constraint("functionName", named, functionNamePattern)]),
     ...(given === undefined ? [] : qualifierProblem(given)),
   ].sort();
   if (problems.length > 0) {
