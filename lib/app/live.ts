@@ -73,7 +73,9 @@ export interface LiveRelay {
 }
 
 /** Creates the debug stack. `lib/index.ts` provides it, since the app may not import constructs. */
-export const debugStackOf = new Provided<(app: OwningApp, props: DebugStackProps) => LiveRelay>("The debug stack");
+export const debugStackOf = new Provided<(app: OwningApp, props: DebugStackProps) => LiveRelay>(
+  "The debug stack",
+);
 
 /** The deployment of functions under `serverform start`. */
 export interface LiveMode {

@@ -90,7 +90,11 @@ function mayBundleLate(app: SynthesizedApp): boolean {
 }
 
 /** Writes the configuration, then waits for the bundles. Problems of the bundles are reported first. */
-function writeBeforeBundles(app: SynthesizedApp, staging: string, bundle: () => readonly ServerformError[]): void {
+function writeBeforeBundles(
+  app: SynthesizedApp,
+  staging: string,
+  bundle: () => readonly ServerformError[],
+): void {
   let thrown: { readonly error: unknown } | undefined;
   try {
     writeConfiguration(app, staging);

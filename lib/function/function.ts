@@ -17,10 +17,10 @@ import {
   requireBinding,
   takeBoundName,
 } from "../app/binding";
+import { checkOpen } from "../app/check-open";
 import { claimId } from "../app/construct-name";
 import { finish, finishLast } from "../app/finish";
 import { constructId, requireFreeId } from "../app/ids";
-import { checkOpen } from "../app/check-open";
 import type { FunctionRef } from "../app/metadata";
 import { usedByCode } from "../app/needed-for-use";
 import { isKept } from "../app/removal-policy";

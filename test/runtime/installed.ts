@@ -28,7 +28,9 @@ export function installRuntime(project: string, packages: readonly string[] = []
 }
 
 const filesNamed = (pattern: RegExp): string[] =>
-  readdirSync(sources, { recursive: true, encoding: "utf8" }).flatMap((file) => (pattern.test(file) ? join(sources, file) : []));
+  readdirSync(sources, { recursive: true, encoding: "utf8" }).flatMap((file) =>
+    pattern.test(file) ? join(sources, file) : [],
+  );
 
 /** Bundles `handler.ts` of a project as the library does; returns what was wrong. */
 export function bundleHandler(project: string, format: "cjs" | "esm", outDir: string): readonly unknown[] {
