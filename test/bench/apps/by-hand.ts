@@ -86,7 +86,7 @@ function addApi(stack: TerraformStack, index: number, table: DynamodbTable): voi
       target: `integrations/${integration.id}`,
       authorizationType: isGuarded ? "JWT" : "NONE",
       authorizerId: isGuarded ? authorizer.id : undefined,
-      dependsOn: [permission],
+      lifecycle: { createBeforeDestroy: true },
     });
   });
 }
