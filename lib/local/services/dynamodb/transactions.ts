@@ -1,6 +1,6 @@
 import type { Values } from "../../model/model";
 import { blocks, isValues, text } from "../../model/values";
-import type { ServiceRequest, ServiceResponse } from "../contract/service";
+import type { ServiceResponse } from "../contract/service";
 import { detected, failureValues } from "./attribute-constraints";
 import type { TouchedItem } from "./changes";
 import { bodyOf, lengthRefusal, okResponse, refusal, refusalCode, tableNotFound } from "./responses";
@@ -38,10 +38,6 @@ const operationOf: Readonly<Record<Kind, string>> = {
   Delete: "DeleteItem",
   ConditionCheck: "UpdateItem",
 };
-
-export function isTransaction({ operation }: ServiceRequest): boolean {
-  return operation === "TransactWriteItems" || operation === "TransactGetItems";
-}
 
 /** Reads several items. No other request changes the tables during this time. */
 export async function transactGet(input: Values, engine: TransactionEngine): Promise<ServiceResponse> {
