@@ -11,7 +11,7 @@ const output = "modules.js";
 
 /** What an application with an Api and functions loads, whatever else it declares. */
 const joined = [
-  /^(app|aws|core|errors|event-pattern|iam|function|gateway|dns|bundle|constructs\/api)\//,
+  /^(app|aws|core|description|errors|event-pattern|iam|function|gateway|dns|bundle|constructs\/api)\//,
   /^constructs\/(list|[^/]+\/(library|errors))\.js$/,
   /^(events\/errors|site\/row|site\/server\/errors)\.js$/,
 ];
@@ -20,7 +20,7 @@ const joined = [
 const needsItsPath = /\b(__dirname|__filename|require\.resolve)\b/;
 
 /** Modules that esbuild bundles alone, to run them in another process or in deployed functions, and modules that another process loads. */
-const programs = [/^bundle\/node\/esbuild-worker\.js$/, /^(runtime|invoke\/bootstraps)\//];
+const programs = [/^bundle\/node\/esbuild\/esbuild-worker\.js$/, /^(runtime|invoke\/bootstraps)\//];
 
 const relativeRequire = /\brequire\("(\.{1,2}(?:\/[^"]*)?)"\)/g;
 

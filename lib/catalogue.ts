@@ -3,12 +3,12 @@ import { bundleTexts } from "./bundle/errors";
 import { cliTexts } from "./cli/errors";
 import { constructDescriptions } from "./constructs/list";
 import { coreTexts } from "./core/errors";
+import type { ConstructDescription } from "./description/construct-description";
 import { dnsTexts } from "./dns/errors";
 import { eventsTexts } from "./events/errors";
 import { consumerTexts } from "./function/consumers/errors";
 import { gatewayTexts } from "./gateway/errors";
 import { iamTexts } from "./iam/errors";
-import type { ConstructDescription } from "./iam/permissions/construct-description";
 import { localTexts } from "./local/errors";
 import { siteTexts } from "./site/errors";
 

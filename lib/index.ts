@@ -1,9 +1,9 @@
-import { checkDefaults } from "./app/function-defaults";
-import { debugStackOf } from "./app/live";
+import { checkDefaults } from "./app/functions/function-defaults";
+import { debugStackOf } from "./app/settings/live";
 import { createDebugStack } from "./constructs/debug-stack";
 import { constructDescriptions } from "./constructs/list";
+import { provideConstructs } from "./description/construct-description";
 import { checkDefaultProps } from "./function/default-props";
-import { provideConstructs } from "./iam/permissions/construct-description";
 
 export {
   App,
@@ -281,11 +281,11 @@ export {
   type WebSocketApiTokenSource,
   type WebSocketApiUserPoolAuthorizer,
 } from "./constructs/web-socket-api";
-export type { Duration } from "./core/duration";
-export type { EventPattern } from "./core/event-pattern";
-export type { Override } from "./core/override";
-export type { Retention } from "./core/retention";
-export type { Size } from "./core/size";
+export type { EventPattern } from "./core/formats/event-pattern";
+export type { Override } from "./core/terraform/override";
+export type { Duration } from "./core/units/duration";
+export type { Retention } from "./core/units/retention";
+export type { Size } from "./core/units/size";
 export { type ErrorCode, isServerformError } from "./error-codes";
 export { ServerformError } from "./errors/error";
 export type { DeadLetterQueue } from "./events/dead-letters";

@@ -14,7 +14,7 @@ import { Table } from "../lib/constructs/table";
 import { Topic } from "../lib/constructs/topic";
 import { Userbase } from "../lib/constructs/userbase";
 import { WebSocketApi } from "../lib/constructs/web-socket-api";
-import { isProviderObject } from "../lib/core/override";
+import { isProviderObject } from "../lib/core/terraform/override";
 import { Function } from "../lib/function";
 import { synthesized, testStack } from "./support/stack";
 

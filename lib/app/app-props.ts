@@ -1,8 +1,8 @@
-import { propKeys } from "../core/check";
-import type { AppBackendProps } from "./backend";
-import type { ProviderProps } from "./provider-props";
+import { propKeys } from "../core/checks/check";
 import type { AppQuotas } from "./quotas";
 import type { RemovalPolicy } from "./removal-policy";
+import type { AppBackendProps } from "./settings/backend";
+import type { ProviderProps } from "./settings/provider-props";
 
 /** Options of `App`. They override the environment and `cdktf.json`. */
 export interface AppProps {

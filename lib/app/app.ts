@@ -1,38 +1,44 @@
 import { App as CdktfApp, TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 import { defaultRegion } from "../aws/partitions";
-import type { MapOf } from "../core/absence";
 import { AppFacts, appFacts } from "../core/app-facts";
-import { checkKeys, checkKind, checkLiteral } from "../core/check";
+import type { MapOf } from "../core/checks/absence";
+import { checkKeys, checkKind, checkLiteral } from "../core/checks/check";
 import { guarded } from "../core/guarded";
 import { checkLimit, parameterPrefix, regionLimit, requireWithin, tagLimits } from "../core/limits";
 import { type AppProps, appKeys } from "./app-props";
-import { type AppBackendProps, checkBackend } from "./backend";
-import { checkOpen } from "./check-open";
 import { fail } from "./errors";
 import {
   type AppFunctionProps,
   checkNoFunctions,
   type FunctionDefaults,
   FunctionDefaultsList,
-} from "./function-defaults";
-import { checkScope } from "./ids";
-import { Lifecycle, lifecycle } from "./lifecycle";
-import { checkDebugStack, type DebugStackProps, debugStackOf, type LiveMode, liveMode } from "./live";
-import { MovedConstructs } from "./moves";
-import { checkAcknowledged, isAcknowledged } from "./notices";
-import { prepareOutdir } from "./outdir";
-import { appOf, markApp } from "./owner";
-import { accountOfProvider, checkOwnAccount, checkProviderSettings } from "./provider";
-import type { ProviderProps } from "./provider-props";
+} from "./functions/function-defaults";
+import { checkScope } from "./names/ids";
+import { checkAcknowledged, isAcknowledged } from "./notices/notices";
 import { type AppQuotas, checkQuotas } from "./quotas";
-import { answerReference } from "./referenced";
+import { answerReference } from "./references/referenced";
+import { checkReference } from "./references/stack-references";
 import { type RemovalPolicy, removalPolicies } from "./removal-policy";
-import { environment, firstGiven, packageName, readProject } from "./settings";
+import { checkOpen } from "./scope/check-open";
+import { Lifecycle, lifecycle } from "./scope/lifecycle";
+import { MovedConstructs } from "./scope/moves";
+import { appOf, markApp } from "./scope/owner";
+import { type AppBackendProps, checkBackend } from "./settings/backend";
+import {
+  checkDebugStack,
+  type DebugStackProps,
+  debugStackOf,
+  type LiveMode,
+  liveMode,
+} from "./settings/live";
+import { prepareOutdir } from "./settings/outdir";
+import { accountOfProvider, checkOwnAccount, checkProviderSettings } from "./settings/provider";
+import type { ProviderProps } from "./settings/provider-props";
+import { environment, firstGiven, packageName, readProject } from "./settings/settings";
 import type { Stack } from "./stack";
 import { type StackFunction, type StackFunctionProps, StackFunctions } from "./stack-functions";
-import { checkReference } from "./stack-references";
-import { synthesize } from "./synthesis";
+import { synthesize } from "./synthesis/synthesis";
 
 /**
  * The root of an application. It holds the name, stage, region and stacks.

@@ -1,8 +1,8 @@
 import type { IConstruct } from "constructs";
 import { quotas } from "../core/quotas";
 import { fail } from "./errors";
-import { appOf } from "./owner";
 import type { AppQuotas } from "./quotas";
+import { appOf } from "./scope/owner";
 
 /** A quota that AWS raises on request: that of the app, else that of every account. */
 export function quotaOf(construct: IConstruct, quota: keyof AppQuotas): number {

@@ -1,22 +1,31 @@
 export { App } from "./app";
 export type { AppProps } from "./app-props";
-export type { AppBackendProps, CloudBackendProps, LocalBackendProps, S3BackendProps } from "./backend";
-export { checkOpen } from "./check-open";
 export { checkQuota, quotaOf } from "./check-quota";
-export { beforeBundling, buildFiles, finish, finishLast, orderResources, writeFiles } from "./finish";
-export type { FunctionDefaults } from "./function-defaults";
-export type { DebugStackProps } from "./live";
+export type { FunctionDefaults } from "./functions/function-defaults";
 export type { ConstructMetadata, ConstructMetadataEntry, FunctionRef } from "./metadata";
-export { constructsUsedByCode, neededForUse, resourcesNeededForUse, usedByCode } from "./needed-for-use";
 export type { OutputProps, OutputValue } from "./outputs";
+export type { AppQuotas } from "./quotas";
+export {
+  constructsUsedByCode,
+  neededForUse,
+  resourcesNeededForUse,
+  usedByCode,
+} from "./references/needed-for-use";
+export { isKept, type RemovalPolicy } from "./removal-policy";
+export { checkOpen } from "./scope/check-open";
+export type {
+  AppBackendProps,
+  CloudBackendProps,
+  LocalBackendProps,
+  S3BackendProps,
+} from "./settings/backend";
+export type { DebugStackProps } from "./settings/live";
 export type {
   ProviderAssumeRoleProps,
   ProviderIgnoreTagsProps,
   ProviderProps,
   ProviderWebIdentityProps,
-} from "./provider-props";
-export type { AppQuotas } from "./quotas";
-export { isKept, type RemovalPolicy } from "./removal-policy";
+} from "./settings/provider-props";
 export { Stack, type StackProps } from "./stack";
 export {
   dependsOn,
@@ -26,3 +35,11 @@ export {
   type StackFunctionProps,
   use,
 } from "./stack-functions";
+export {
+  beforeBundling,
+  buildFiles,
+  finish,
+  finishLast,
+  orderResources,
+  writeFiles,
+} from "./synthesis/finish";

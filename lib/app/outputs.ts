@@ -1,9 +1,9 @@
 import { type IResolvable, TerraformOutput, Token } from "cdktf";
 import { Construct } from "constructs";
-import { checkKeys, isPlainObject, propKeys } from "../core/check";
+import { checkKeys, isPlainObject, propKeys } from "../core/checks/check";
 import { fail } from "./errors";
-import { checkNoMember } from "./ids";
-import type { OwningStack } from "./owner";
+import { checkNoMember } from "./names/ids";
+import type { OwningStack } from "./scope/owner";
 
 /** The values of outputs. */
 export type OutputValue = string | number | boolean | IResolvable | readonly (string | number | boolean)[];

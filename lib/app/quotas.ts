@@ -1,4 +1,4 @@
-import { checkInteger, checkKeys, propKeys } from "../core/check";
+import { checkInteger, checkKeys, propKeys } from "../core/checks/check";
 import { quotas } from "../core/quotas";
 
 /** Quotas that AWS has raised for the account or for one API. Each counts for the whole app. */

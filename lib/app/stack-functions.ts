@@ -3,7 +3,7 @@ import { guardFunctionCall, outsideGuard } from "../core/guarded";
 import { show } from "../errors/words";
 import type { App } from "./app";
 import { fail } from "./errors";
-import { lifecycle } from "./lifecycle";
+import { lifecycle } from "./scope/lifecycle";
 import { Stack, type StackProps } from "./stack";
 
 /** The input of a stack function. */

@@ -4,40 +4,40 @@ import { TerraformProvider, TerraformStack } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
 import { partitionOf } from "../aws/partitions";
 import { cdnRegion } from "../aws/regions";
-import { type MapOf, present, withoutUndefined } from "../core/absence";
-import { isModule } from "../core/addresses";
-import { checkKeys, checkKind, isPlainObject, kindOfKey, propKeys } from "../core/check";
+import { type MapOf, present, withoutUndefined } from "../core/checks/absence";
+import { checkKeys, checkKind, isPlainObject, kindOfKey, propKeys } from "../core/checks/check";
 import { guarded } from "../core/guarded";
 import { checkTags } from "../core/limits";
-import { isProviderObject } from "../core/override";
-import { isAtLeast, isBelow } from "../core/provider-version";
+import { isModule } from "../core/terraform/addresses";
+import { isProviderObject } from "../core/terraform/override";
+import { isAtLeast, isBelow } from "../core/terraform/provider-version";
 import type { App } from "./app";
-import { addBackend } from "./backend";
-import { checkOpen } from "./check-open";
 import { fail } from "./errors";
-import { finishLast } from "./finish";
 import {
   type AppFunctionProps,
   checkNoFunctions,
   type FunctionDefaults,
   type FunctionDefaultsList,
-} from "./function-defaults";
-import { checkScope, requireFreeId } from "./ids";
-import { markLibraryElement } from "./library-element";
+} from "./functions/function-defaults";
+import { checkScope, requireFreeId } from "./names/ids";
 import { addOutputs, type OutputProps, type OutputValue } from "./outputs";
-import { appOf, type OwningApp, stackOf } from "./owner";
+import { explainReference, findCycle } from "./references/stack-references";
+import type { RegisteredTypes } from "./registered-types";
+import { checkOpen } from "./scope/check-open";
+import { markLibraryElement } from "./scope/library-element";
+import { appOf, type OwningApp, stackOf } from "./scope/owner";
+import { addBackend } from "./settings/backend";
 import {
   accountOfProvider,
   checkProviderSettings,
   credentialSettings,
   mergeProviders,
   providerConfig,
-} from "./provider";
-import type { ProviderProps } from "./provider-props";
-import type { RegisteredTypes } from "./registered-types";
-import { prepareContent, stackContent } from "./stack-content";
-import { explainReference, findCycle } from "./stack-references";
-import { readStack } from "./synthesis";
+} from "./settings/provider";
+import type { ProviderProps } from "./settings/provider-props";
+import { finishLast } from "./synthesis/finish";
+import { prepareContent, stackContent } from "./synthesis/stack-content";
+import { readStack } from "./synthesis/synthesis";
 
 /** Options of a stack. */
 export interface StackProps {

@@ -3,4 +3,4 @@
  *
  * A program that esbuild makes of this library, as a checkout does, has to place them beside itself.
  */
-export const bundlingPrograms = (): readonly string[] => [require.resolve("./node/esbuild-worker")];
+export const bundlingPrograms = (): readonly string[] => [require.resolve("./node/esbuild/esbuild-worker")];

@@ -1,7 +1,7 @@
 import { TerraformDataSource, TerraformResource, TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
-import { addressesIn, isModule, terraformAddressOf } from "./addresses";
-import type { Waiting } from "./depends-on";
+import { addressesIn, isModule, terraformAddressOf } from "./terraform/addresses";
+import type { Waiting } from "./terraform/depends-on";
 
 /** The resources, data sources and modules below a construct. */
 export function blocksBelow(construct: IConstruct): readonly Waiting[] {

@@ -4,7 +4,7 @@ import { parseArnOf } from "../aws/arns";
 import { partitionOf } from "../aws/partitions";
 import { cdnRegion } from "../aws/regions";
 import { checkLimit, limits } from "../core/limits";
-import { isProviderObject } from "../core/override";
+import { isProviderObject } from "../core/terraform/override";
 import { fail } from "./errors";
 
 /** Refuses an existing certificate of another region, as far as its region is known. */

@@ -3,7 +3,7 @@ import { AcmCertificateValidation } from "@cdktf/provider-aws/lib/acm-certificat
 import { Route53Record } from "@cdktf/provider-aws/lib/route53-record";
 import type { TerraformProvider } from "cdktf";
 import type { Construct } from "constructs";
-import { type Override, overlay } from "../core/override";
+import { type Override, overlay } from "../core/terraform/override";
 
 /** A created certificate, and how to refer to it once it is issued. */
 export interface ValidatedCertificate {

@@ -1,8 +1,8 @@
 import { AcmCertificate } from "@cdktf/provider-aws/lib/acm-certificate";
 import type { IConstruct } from "constructs";
-import { isPlainObject } from "../core/check";
+import { isPlainObject } from "../core/checks/check";
 import { checkLimit, limits } from "../core/limits";
-import { checkOverride, isProviderObject, type OverrideKeys } from "../core/override";
+import { checkOverride, isProviderObject, type OverrideKeys } from "../core/terraform/override";
 import { checkCertificateRegion } from "./certificate-region";
 import { checkDomainName, checkZoneHolds, deriveZoneName, parseZoneName } from "./domain-name";
 import { fail } from "./errors";

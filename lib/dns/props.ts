@@ -3,7 +3,7 @@ import type { AcmCertificateValidation } from "@cdktf/provider-aws/lib/acm-certi
 import type { DataAwsAcmCertificate } from "@cdktf/provider-aws/lib/data-aws-acm-certificate";
 import type { DataAwsRoute53Zone } from "@cdktf/provider-aws/lib/data-aws-route53-zone";
 import type { Route53Zone } from "@cdktf/provider-aws/lib/route53-zone";
-import type { Override } from "../core/override";
+import type { Override } from "../core/terraform/override";
 
 /** A certificate for a domain. When you pass its validation, the domain waits for it. */
 export type DomainCertificate = AcmCertificate | DataAwsAcmCertificate | AcmCertificateValidation;

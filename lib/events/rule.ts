@@ -5,12 +5,12 @@ import {
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { formatArn } from "../aws/arns";
-import { withoutUndefined } from "../core/absence";
 import { FactKey, factOf } from "../core/app-facts";
-import { keyTable } from "../core/check";
+import { withoutUndefined } from "../core/checks/absence";
+import { keyTable } from "../core/checks/check";
 import { limits, requireWithin } from "../core/limits";
-import { literalName } from "../core/literal-name";
-import { checkOverride, type Override, overlay } from "../core/override";
+import { checkOverride, type Override, overlay } from "../core/terraform/override";
+import { literalName } from "../core/tokens/literal-name";
 import type { PolicySource } from "../iam/policy-source";
 import { fail } from "./errors";
 import { parseSchedule, type Schedule } from "./schedule";

@@ -1,6 +1,6 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
-import { parseDuration } from "../core/duration";
+import { parseDuration } from "../core/units/duration";
 import { fail } from "./errors";
 
 type Where = IConstruct | string;

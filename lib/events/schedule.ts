@@ -1,7 +1,7 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
-import { checkKeys, isPlainObject, isReference } from "../core/check";
-import { type Duration, parseDuration } from "../core/duration";
+import { checkKeys, isPlainObject, isReference } from "../core/checks/check";
+import { type Duration, parseDuration } from "../core/units/duration";
 import { cronFields, cronProblem } from "./cron-expression";
 import { fail } from "./errors";
 

@@ -1,13 +1,13 @@
 import type { KmsKey } from "@cdktf/provider-aws/lib/kms-key";
 import { TerraformDataSource, TerraformStack, Token } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
-import { finish } from "../app/finish";
-import { findReferenced } from "../app/referenced";
+import { findReferenced } from "../app/references/referenced";
 import { Stack } from "../app/stack";
+import { finish } from "../app/synthesis/finish";
 import { accountRootArn, formatArn } from "../aws/arns";
 import { servicePrincipal } from "../aws/principals";
-import { isProviderObject } from "../core/override";
-import { resolveValue } from "../core/resolve";
+import { isProviderObject } from "../core/terraform/override";
+import { resolveValue } from "../core/tokens/resolve";
 import { type Conditions, lazyPolicyJson, type Statement } from "../iam/permissions";
 import { fail } from "./errors";
 

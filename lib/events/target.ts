@@ -5,13 +5,13 @@ import {
 import { type TerraformResource, Token } from "cdktf";
 import type { Construct } from "constructs";
 import { servicePrincipal } from "../aws/principals";
-import { keyTable } from "../core/check";
-import { waitForAccess } from "../core/depends-on";
-import { type Duration, parseDuration } from "../core/duration";
-import { escapeTemplate } from "../core/escape";
-import { checkJsonText } from "../core/json-text";
+import { keyTable } from "../core/checks/check";
+import { checkJsonText } from "../core/formats/json-text";
 import { checkLimit, limits } from "../core/limits";
-import { checkOverride, type Override, overlay } from "../core/override";
+import { waitForAccess } from "../core/terraform/depends-on";
+import { checkOverride, type Override, overlay } from "../core/terraform/override";
+import { escapeTemplate } from "../core/tokens/escape";
+import { type Duration, parseDuration } from "../core/units/duration";
 import { unknownPlaceholders } from "../event-pattern";
 import type { PolicySource } from "../iam/policy-source";
 import {

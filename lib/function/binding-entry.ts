@@ -1,6 +1,6 @@
 import type { IConstruct } from "constructs";
 import { requireBinding } from "../app/binding";
-import { checkKnownList } from "../core/list";
+import { checkKnownList } from "../core/checks/list";
 import { hasPermissionTarget, resolvePermission } from "../iam/permissions";
 import { fail } from "./errors";
 

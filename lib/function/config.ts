@@ -1,5 +1,5 @@
 import type { LambdaFunctionConfig } from "@cdktf/provider-aws/lib/lambda-function";
-import { overlay } from "../core/override";
+import { overlay } from "../core/terraform/override";
 import { toArn } from "./arn";
 import type { FunctionProps } from "./props";
 

@@ -1,5 +1,5 @@
 import type { IConstruct } from "constructs";
-import { withoutUndefined } from "../core/absence";
+import { withoutUndefined } from "../core/checks/absence";
 import { isLibraryError, withProp } from "../errors/error";
 import { resolvePermissions } from "../iam/permissions";
 import { checkBindings } from "./binding-entry";

@@ -8,7 +8,6 @@ import type { LambdaFunctionUrl } from "@cdktf/provider-aws/lib/lambda-function-
 import { LambdaPermission, type LambdaPermissionConfig } from "@cdktf/provider-aws/lib/lambda-permission";
 import type { SecurityGroup } from "@cdktf/provider-aws/lib/security-group";
 import { Construct, type IConstruct } from "constructs";
-import { Artifacts } from "../app/artifacts";
 import {
   type Binding,
   bindingEnvironment,
@@ -17,21 +16,22 @@ import {
   requireBinding,
   takeBoundName,
 } from "../app/binding";
-import { checkOpen } from "../app/check-open";
-import { claimId } from "../app/construct-name";
-import { finish, finishLast } from "../app/finish";
-import { constructId, requireFreeId } from "../app/ids";
 import type { FunctionRef } from "../app/metadata";
-import { usedByCode } from "../app/needed-for-use";
+import { claimId } from "../app/names/construct-name";
+import { constructId, requireFreeId } from "../app/names/ids";
+import { usedByCode } from "../app/references/needed-for-use";
 import { isKept } from "../app/removal-policy";
+import { checkOpen } from "../app/scope/check-open";
 import { Stack } from "../app/stack";
+import { Artifacts } from "../app/synthesis/artifacts";
+import { finish, finishLast } from "../app/synthesis/finish";
 import { formatArn } from "../aws/arns";
 import { govCloud } from "../aws/partitions";
 import { servicePrincipal } from "../aws/principals";
-import { present } from "../core/absence";
+import { present } from "../core/checks/absence";
 import { guarded } from "../core/guarded";
-import { literalName } from "../core/literal-name";
-import { checkOverride } from "../core/override";
+import { checkOverride } from "../core/terraform/override";
+import { literalName } from "../core/tokens/literal-name";
 import {
   libraryConstructs,
   type Permissions,

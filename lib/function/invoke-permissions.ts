@@ -2,11 +2,11 @@ import { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
 import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import { servicePrincipal } from "../aws/principals";
-import { waitFor } from "../core/depends-on";
-import { shortHash } from "../core/hash";
-import { moveFrom } from "../core/moved";
+import { shortHash } from "../core/names/hash";
 import { quotas } from "../core/quotas";
-import { resolveValue } from "../core/resolve";
+import { waitFor } from "../core/terraform/depends-on";
+import { moveFrom } from "../core/terraform/moved";
+import { resolveValue } from "../core/tokens/resolve";
 
 /** A function that a gateway must be allowed to invoke. */
 export interface InvokedFunction {

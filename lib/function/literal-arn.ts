@@ -1,8 +1,8 @@
 import type { TerraformStack } from "cdktf";
 import type { Stack } from "../app";
-import { waitsFor } from "../app/stack-references";
+import { waitsFor } from "../app/references/stack-references";
 import { formatArn } from "../aws/arns";
-import { literalName } from "../core/literal-name";
+import { literalName } from "../core/tokens/literal-name";
 
 /** A function, as far as another stack can name it without a reference. */
 export interface NameableFunction {

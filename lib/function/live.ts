@@ -1,4 +1,4 @@
-import type { LiveRelay } from "../app/live";
+import type { LiveRelay } from "../app/settings/live";
 import type { Statement } from "../iam/permissions";
 import type { Packaging } from "./packaging/packaging";
 import type { FunctionProps } from "./props";

@@ -1,5 +1,5 @@
 import type { Construct } from "constructs";
-import { markMadeFromReference } from "../app/construct-name";
+import { markMadeFromReference } from "../app/names/construct-name";
 import { Function } from "./function";
 import { FunctionPlan, type PackagedFunctionProps } from "./plan";
 

@@ -1,5 +1,5 @@
 import type { Construct } from "constructs";
-import { constructId } from "../app/ids";
+import { constructId } from "../app/names/ids";
 import { Stack } from "../app/stack";
 import type { CopiedFile } from "../bundle";
 import { checkLimit, limits } from "../core/limits";

@@ -6,16 +6,16 @@ import { IamRolePolicyAttachment } from "@cdktf/provider-aws/lib/iam-role-policy
 import { type TerraformResource, Token } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
 import { quotaOf } from "../app/check-quota";
-import { keptPath } from "../app/construct-name";
-import { finishLast } from "../app/finish";
+import { keptPath } from "../app/names/construct-name";
+import { explainReference } from "../app/references/stack-references";
 import { Stack } from "../app/stack";
-import { explainReference } from "../app/stack-references";
+import { finishLast } from "../app/synthesis/finish";
 import { accountRootArn } from "../aws/arns";
 import { servicePrincipal } from "../aws/principals";
 import { FactKey, factOf } from "../core/app-facts";
-import { waitFor } from "../core/depends-on";
-import { namePrefix } from "../core/name";
-import { type Override, overlay } from "../core/override";
+import { namePrefix } from "../core/names/name";
+import { waitFor } from "../core/terraform/depends-on";
+import { type Override, overlay } from "../core/terraform/override";
 import {
   completeStatements,
   lazyPolicyJson,

@@ -2,13 +2,13 @@ import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-
 import { Token } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
 import { Stack } from "../app";
-import { LogGroup } from "../app/log-group";
+import { LogGroup } from "../app/functions/log-group";
 import { arnPattern } from "../aws/arn-patterns";
 import { regionOfArn } from "../aws/arns";
-import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../core/check";
-import { escapeTemplate } from "../core/escape";
+import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../core/checks/check";
 import { quotas } from "../core/quotas";
-import { type Retention, retentionDays, retentionLiterals } from "../core/retention";
+import { escapeTemplate } from "../core/tokens/escape";
+import { type Retention, retentionDays, retentionLiterals } from "../core/units/retention";
 import { noteUnknownVariables } from "./access-log-variables";
 import { fail } from "./errors";
 

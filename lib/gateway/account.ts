@@ -2,11 +2,11 @@ import { ApiGatewayAccount } from "@cdktf/provider-aws/lib/api-gateway-account";
 import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { IamRolePolicyAttachment } from "@cdktf/provider-aws/lib/iam-role-policy-attachment";
 import { Construct } from "constructs";
-import { markLibraryElement } from "../app/library-element";
+import { markLibraryElement } from "../app/scope/library-element";
 import type { Stack } from "../app/stack";
 import { managedPolicyArn } from "../aws/arns";
 import { servicePrincipal } from "../aws/principals";
-import { namePrefix } from "../core/name";
+import { namePrefix } from "../core/names/name";
 import { serviceTrust } from "../iam/trust";
 
 const id = "_apiGatewayAccount";

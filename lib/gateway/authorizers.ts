@@ -2,9 +2,9 @@ import type { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission
 import { type TerraformElement, Token } from "cdktf";
 import { Construct } from "constructs";
 import { checkQuota } from "../app";
-import { checkKeys, isPlainObject } from "../core/check";
+import { checkKeys, isPlainObject } from "../core/checks/check";
 import { checkLimit, isUnknown, type Limit, limits } from "../core/limits";
-import { checkOverride, findImport } from "../core/override";
+import { checkOverride, findImport } from "../core/terraform/override";
 import { oneOf } from "../errors/words";
 import type { AuthorizerDeclaration, AuthorizerKind } from "./authorizer-kind";
 import { checkDirectoryScopes } from "./directory-scopes";

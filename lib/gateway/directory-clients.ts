@@ -2,8 +2,8 @@ import type { CognitoUserPool } from "@cdktf/provider-aws/lib/cognito-user-pool"
 import type { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
 import { type TerraformElement, TerraformResource, TerraformStack, Token } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
-import { isProviderObject } from "../core/override";
-import { resolveValue } from "../core/resolve";
+import { isProviderObject } from "../core/terraform/override";
+import { resolveValue } from "../core/tokens/resolve";
 
 /** A client of a user pool. */
 export interface DirectoryClient {

@@ -1,8 +1,8 @@
 import type { CognitoResourceServer } from "@cdktf/provider-aws/lib/cognito-resource-server";
 import { Token } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
-import { isProviderObject } from "../core/override";
-import { resolveValue } from "../core/resolve";
+import { isProviderObject } from "../core/terraform/override";
+import { resolveValue } from "../core/tokens/resolve";
 import { type DirectoryClient, directoryClients, findCreatedPool } from "./directory-clients";
 import { fail } from "./errors";
 

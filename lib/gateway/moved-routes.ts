@@ -1,6 +1,6 @@
 import type { Construct } from "constructs";
 import { Stack } from "../app";
-import { checkKeys, isPlainObject, propKeys } from "../core/check";
+import { checkKeys, isPlainObject, propKeys } from "../core/checks/check";
 import { fail } from "./errors";
 
 /** A route that had another key in an earlier version of the app. */

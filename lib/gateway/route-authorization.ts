@@ -1,9 +1,9 @@
 import type { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
 import { type TerraformResource, TerraformStack, Token } from "cdktf";
 import type { Construct } from "constructs";
-import { waitFor } from "../core/depends-on";
+import { knownItems, parseItems } from "../core/checks/list";
 import { checkEach, scopeLimit } from "../core/limits";
-import { knownItems, parseItems } from "../core/list";
+import { waitFor } from "../core/terraform/depends-on";
 import type { CreatedAuthorizer, PlannedAuthorizer } from "./authorizers";
 import { fail } from "./errors";
 

@@ -1,6 +1,6 @@
 import { Construct } from "constructs";
-import { keptName } from "../app/construct-name";
-import { markLibraryElement } from "../app/library-element";
+import { keptName } from "../app/names/construct-name";
+import { markLibraryElement } from "../app/scope/library-element";
 
 /** Where the routes of a call are created. */
 interface RoutesScope {

@@ -1,5 +1,5 @@
 import { Lazy, Token } from "cdktf";
-import { escapeTemplate } from "../core/escape";
+import { escapeTemplate } from "../core/tokens/escape";
 import { policyTextParts } from "./policy-text";
 
 type Resolve = (value: unknown) => unknown;

@@ -1,8 +1,8 @@
 import { Lazy, TerraformOutput } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
 import { Stack } from "../app";
-import { checkKeys } from "../core/check";
-import { TerraformData } from "../core/terraform-data";
+import { checkKeys } from "../core/checks/check";
+import { TerraformData } from "../core/terraform/terraform-data";
 import { fail } from "./errors";
 import { type SiteBaseProps, type SiteDevProps, siteDevKeys } from "./props";
 

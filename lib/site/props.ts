@@ -6,9 +6,9 @@ import type {
 import type { DataAwsCloudfrontResponseHeadersPolicy } from "@cdktf/provider-aws/lib/data-aws-cloudfront-response-headers-policy";
 import type { DataAwsS3Bucket } from "@cdktf/provider-aws/lib/data-aws-s3-bucket";
 import type { S3Bucket, S3BucketConfig } from "@cdktf/provider-aws/lib/s3-bucket";
-import type { MapOf } from "../core/absence";
-import { propKeys } from "../core/check";
-import type { Override } from "../core/override";
+import type { MapOf } from "../core/checks/absence";
+import { propKeys } from "../core/checks/check";
+import type { Override } from "../core/terraform/override";
 import type { DomainCertificate, DomainHostedZone } from "../dns";
 import type { BehindCdn } from "../gateway";
 

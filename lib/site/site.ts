@@ -12,10 +12,10 @@ import {
   createBinding,
   fetchFromSsm,
 } from "../app/binding";
-import { claimId } from "../app/construct-name";
-import { constructId } from "../app/ids";
+import { claimId } from "../app/names/construct-name";
+import { constructId } from "../app/names/ids";
 import { formatArn } from "../aws/arns";
-import { present } from "../core/absence";
+import { present } from "../core/checks/absence";
 import { guarded } from "../core/guarded";
 import type { DomainHostedZone } from "../dns";
 import { type PermissionTarget, permissionTarget } from "../iam/permissions";

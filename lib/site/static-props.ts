@@ -1,4 +1,4 @@
-import { joinKeys, propKeys } from "../core/check";
+import { joinKeys, propKeys } from "../core/checks/check";
 import { type SiteBaseProps, type SiteCdkProps, type SiteFileOptions, siteBaseKeys } from "./props";
 
 /** Props of a site that consists of files. */

@@ -4,10 +4,10 @@ import type {
 } from "@cdktf/provider-aws/lib/cloudfront-distribution";
 import type { CloudfrontFunction } from "@cdktf/provider-aws/lib/cloudfront-function";
 import type { Construct, IConstruct } from "constructs";
-import { present } from "../core/absence";
-import { checkKeys, isPlainObject, propKeys } from "../core/check";
-import { waitFor } from "../core/depends-on";
+import { present } from "../core/checks/absence";
+import { checkKeys, isPlainObject, propKeys } from "../core/checks/check";
 import { quotas } from "../core/quotas";
+import { waitFor } from "../core/terraform/depends-on";
 import { type PlannedSiteBucket, planSiteBucket, SiteBucket } from "./delivery/bucket";
 import {
   checkDistributionOverride,

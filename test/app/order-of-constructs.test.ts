@@ -2,8 +2,8 @@
 
 import { Construct } from "constructs";
 import { EventBus, Function, Script, type Stack } from "../../lib";
-import { terraformAddressOf } from "../../lib/core/addresses";
-import { isProviderObject } from "../../lib/core/override";
+import { terraformAddressOf } from "../../lib/core/terraform/addresses";
+import { isProviderObject } from "../../lib/core/terraform/override";
 import { type Graph, graphOf } from "../support/circles";
 import { readSamples } from "../support/construct-samples";
 import { synthesized, testStack } from "../support/stack";

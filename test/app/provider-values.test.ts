@@ -4,7 +4,7 @@ import {
   type ProviderProps,
   providerPropKeys,
   webIdentityKeys,
-} from "../../lib/app/provider-props";
+} from "../../lib/app/settings/provider-props";
 import { testApp } from "../support/stack";
 
 const roleArn = "arn:aws:iam::111122223333:role/deploy";

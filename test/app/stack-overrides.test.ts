@@ -2,7 +2,7 @@
 
 import { Lazy, type TerraformElement, TerraformOutput, TerraformStack, Token } from "cdktf";
 import { Bucket, Queue, Stack, Topic } from "../../lib";
-import { stackContent } from "../../lib/app/stack-content";
+import { stackContent } from "../../lib/app/synthesis/stack-content";
 import { Random } from "../support/random";
 import { testApp } from "../support/stack";
 

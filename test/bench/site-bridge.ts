@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { bundleBridge, serverFolder } from "../runtime/site/lambda";
+import { bundleBridge, serverFolder } from "../runtime/programs/site/lambda";
 import { columns, median, print, printTarget } from "./figures";
 
 interface Sample {

@@ -9,6 +9,11 @@ import { type Binding, bindingTarget, bindingTypes, createBinding, isBindable } 
 import { type ConstructMetadata, isNamedConstruct } from "../../lib/app/metadata";
 import { textsOf } from "../../lib/catalogue";
 import { constructDescriptions } from "../../lib/constructs/list";
+import {
+  type ConstructDescription,
+  metadataKind,
+  provideConstructs,
+} from "../../lib/description/construct-description";
 import { type ErrorTexts, failWith } from "../../lib/errors/error";
 import {
   hasPermissionTarget,
@@ -19,11 +24,6 @@ import {
   providerTarget,
   resolvePermissions,
 } from "../../lib/iam/permissions";
-import {
-  type ConstructDescription,
-  metadataKind,
-  provideConstructs,
-} from "../../lib/iam/permissions/construct-description";
 import { publicName } from "../../lib/iam/permissions/permission-kinds";
 import { access, actionsOf, grant } from "../../lib/iam/permissions/row";
 import { constructsTable, documentsOf, root } from "../docs/documents";

@@ -36,7 +36,7 @@ class Sample extends Construct {
 /** A bare error, as the library would throw it. */
 function libraryFails(): never {
   const error = new TypeError("Cannot read properties of undefined (reading 'x')");
-  error.stack = `${error}\n    at check (${require.resolve("../../lib/core/check.ts")}:12:3)\n    at ${__filename}:1:1`;
+  error.stack = `${error}\n    at check (${require.resolve("../../lib/core/checks/check.ts")}:12:3)\n    at ${__filename}:1:1`;
   throw error;
 }
 
@@ -91,7 +91,8 @@ describe("An error that no check has foreseen", () => {
           try {
             readFileSync("/");
           } catch (thrown) {
-            (thrown as Error).stack = `Error\n    at ${require.resolve("../../lib/core/check.ts")}:12:3`;
+            (thrown as Error).stack =
+              `Error\n    at ${require.resolve("../../lib/core/checks/check.ts")}:12:3`;
             throw thrown;
           }
         }),

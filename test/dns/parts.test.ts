@@ -1,6 +1,6 @@
 import { AwsProvider } from "@cdktf/provider-aws/lib/provider";
 import { Construct } from "constructs";
-import { resolveValue } from "../../lib/core/resolve";
+import { resolveValue } from "../../lib/core/tokens/resolve";
 import { createAliasRecords, createValidatedCertificate } from "../../lib/dns";
 import { only, resources, testStack } from "../support/stack";
 

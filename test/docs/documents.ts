@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { runtimes } from "../../lib/bundle";
 import { constructDescriptions } from "../../lib/constructs/list";
-import type { ConstructDescription } from "../../lib/iam/permissions/construct-description";
+import type { ConstructDescription } from "../../lib/description/construct-description";
 import { publicName } from "../../lib/iam/permissions/permission-kinds";
 import { errorsTable } from "./errors-table";
 import { operationsTable } from "./operations-table";

@@ -1,6 +1,6 @@
 import { bindingKey } from "../../lib/app/binding";
 import { constructDescriptions } from "../../lib/constructs/list";
-import type { ConstructDescription } from "../../lib/iam/permissions/construct-description";
+import type { ConstructDescription } from "../../lib/description/construct-description";
 import { publicName } from "../../lib/iam/permissions/permission-kinds";
 import type { Access, Grant } from "../../lib/iam/permissions/row";
 

@@ -6,7 +6,7 @@ import { Events } from "../../examples/orders/stacks/events";
 import { Service as Orders } from "../../examples/orders/stacks/service";
 import { App, type StackContext } from "../../lib";
 import { bindingTarget, bindingTypes, isBindable } from "../../lib/app/binding";
-import { madeFromReference } from "../../lib/app/made-from-reference";
+import { madeFromReference } from "../../lib/app/names/made-from-reference";
 import { temporaryFolder } from "../support/stack";
 import { root } from "./support";
 

@@ -1,5 +1,5 @@
 import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
-import { resolveValue } from "../../lib/core/resolve";
+import { resolveValue } from "../../lib/core/tokens/resolve";
 import { digestOf, partOf } from "../../lib/iam/template-text";
 import { testStack } from "../support/stack";
 

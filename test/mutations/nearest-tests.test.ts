@@ -3,11 +3,11 @@ import { NearestTests } from "./nearest-tests";
 const processes = "/** @group processes */\n";
 
 const nearest = new NearestTests({
-  "lib/core/name.ts": "export function resourceName() {}",
+  "lib/core/names/name.ts": "export function resourceName() {}",
   "lib/core/short.ts": 'import { resourceName } from "./name";',
   "lib/runtime/live/socket.ts": "export class RelaySocket {}",
-  "lib/runtime/table.ts": "export const Table = {};",
-  "test/core/name.test.ts": `${processes}import { resourceName } from "../../lib/core/name";`,
+  "lib/runtime/node/table.ts": "export const Table = {};",
+  "test/core/names/name.test.ts": `${processes}import { resourceName } from "../../lib/core/names/name";`,
   "test/core/limits.test.ts": "",
   "test/constructs/queue/queue.test.ts": 'import { resourceName } from "../../../lib/core/name";',
   "test/constructs/topic/topic.test.ts": 'import { short } from "../../../lib/core/short";',
@@ -19,8 +19,11 @@ const nearest = new NearestTests({
 describe("NearestTests", () => {
   test("the test of the file and its importers come first, and all that start processes last", () => {
     const quick = ["test/constructs/queue/queue.test.ts", "test/constructs/topic/topic.test.ts"];
-    expect(nearest.testsOf("lib/core/name.ts", "all")).toEqual([...quick, "test/core/name.test.ts"]);
-    expect(nearest.testsOf("lib/core/name.ts", "quick")).toEqual(quick);
+    expect(nearest.testsOf("lib/core/names/name.ts", "all")).toEqual([
+      ...quick,
+      "test/core/names/name.test.ts",
+    ]);
+    expect(nearest.testsOf("lib/core/names/name.ts", "quick")).toEqual(quick);
   });
 
   test("a test that uses a name of the file is near, and one that runs it is far", () => {
@@ -39,6 +42,6 @@ describe("NearestTests", () => {
   });
 
   test("an import by the name of the package counts", () => {
-    expect(nearest.testsOf("lib/runtime/table.ts", "quick")).toContain("test/examples/notes.test.ts");
+    expect(nearest.testsOf("lib/runtime/node/table.ts", "quick")).toContain("test/examples/notes.test.ts");
   });
 });

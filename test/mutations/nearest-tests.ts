@@ -1,7 +1,7 @@
 import { basename, dirname, posix } from "node:path";
 import { readImports } from "../support/import-graph";
 
-/** The sources of the library and of its tests, by their path: `lib/core/name.ts`, `test/core/name.test.ts`. */
+/** The sources of the library and of its tests, by their path: `lib/core/names/name.ts`, `test/core/names/name.test.ts`. */
 export type Sources = Readonly<Record<string, string>>;
 
 export type Kind = "quick" | "slow" | "all";
@@ -56,7 +56,7 @@ export class NearestTests {
    *
    * The tests that start processes come last: on a loaded machine one of them takes longer than all the others.
    *
-   * @param file - the path of a source: `lib/core/name.ts`
+   * @param file - the path of a source: `lib/core/names/name.ts`
    * @param kind - `slow` are the tests that start processes or try generated inputs
    */
   testsOf(file: string, kind: Kind): readonly string[] {
@@ -163,5 +163,5 @@ function importersOf(sources: Sources): ReadonlyMap<string, readonly string[]> {
 /** The source behind a name that tests import as users do: `serverform/node/table`. */
 function sourceOfPackage(specifier: string): string | undefined {
   const runtime = /^serverform\/node\/(.+)$/.exec(specifier)?.[1];
-  return runtime === undefined ? undefined : posix.join("lib/runtime", `${runtime}.ts`);
+  return runtime === undefined ? undefined : posix.join("lib/runtime/node", `${runtime}.ts`);
 }

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { constructDescriptions } from "../../lib/constructs/list";
+import type { ConstructDescription } from "../../lib/description/construct-description";
 import { functionModules } from "../../lib/errors/foreign-packages";
-import type { ConstructDescription } from "../../lib/iam/permissions/construct-description";
 
 const root = resolve(__dirname, "../..");
 const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
@@ -20,7 +20,7 @@ test.each(modules)("%s is made from sources of its name", (name, files) => {
   );
   expect(sources.filter((source) => !existsSync(join(root, source)))).toEqual([]);
   expect(new Set(places.map((file) => file.replace(/(\.d)?\.m?[jt]s$/, "")))).toEqual(
-    new Set([name.replace("./node/", "./dist/runtime/")]),
+    new Set([name.replace("./node/", "./dist/runtime/node/")]),
   );
 });
 

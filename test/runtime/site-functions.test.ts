@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { zipFiles } from "../../lib/bundle";
-import { handler as invalidate } from "../../lib/runtime/site-invalidator";
-import { handler as publish } from "../../lib/runtime/site-publisher";
+import { handler as invalidate } from "../../lib/runtime/programs/site-invalidator";
+import { handler as publish } from "../../lib/runtime/programs/site-publisher";
 
 jest.mock("node:timers/promises", () => ({ setTimeout: async () => {} }));
 

@@ -13,8 +13,8 @@ import { restV1ApiDescription } from "../../lib/constructs/rest-v1-api/library";
 import { tableDescription } from "../../lib/constructs/table/library";
 import { topicDescription } from "../../lib/constructs/topic/library";
 import { userbaseDescription } from "../../lib/constructs/userbase/library";
+import type { ConstructDescription } from "../../lib/description/construct-description";
 import { functionDescription } from "../../lib/function/library";
-import type { ConstructDescription } from "../../lib/iam/permissions/construct-description";
 import { temporaryFolder } from "../support/stack";
 import { installRuntime } from "./installed";
 
@@ -99,7 +99,7 @@ const check = () => Object.keys(settings).map((name) => tsc("-p", `${name}.json`
 
 beforeAll(() => {
   installRuntime(project);
-  const sources = readdirSync(join(root, "lib/runtime")).filter(
+  const sources = readdirSync(join(root, "lib/runtime/node")).filter(
     (file) => /\.m?ts$/.test(file) && !file.startsWith("gr"),
   );
   const emitted = tsc(
@@ -114,7 +114,7 @@ beforeAll(() => {
     ],
     ...["--strict", "--types", "node", "--typeRoots", join(root, "node_modules/@types")],
     ...["--rootDir", join(root, "lib"), "--outDir", join(project, "node_modules/serverform/dist")],
-    ...sources.map((file) => join(root, "lib/runtime", file)),
+    ...sources.map((file) => join(root, "lib/runtime/node", file)),
   );
   expect(emitted).toBe("");
   writeFileSync(join(project, "common.cts"), code);

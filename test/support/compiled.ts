@@ -96,7 +96,7 @@ type Paths = Readonly<Record<string, readonly string[]>>;
 function pathsTo(dist: string): Paths {
   return {
     serverform: [join(dist, "index.js")],
-    "serverform/node/*": [join(dist, "runtime/*.js")],
+    "serverform/node/*": [join(dist, "runtime/node/*.js")],
   };
 }
 

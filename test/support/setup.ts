@@ -1,8 +1,8 @@
 import * as path from "node:path";
-import { checkDefaults } from "../../lib/app/function-defaults";
+import { checkDefaults } from "../../lib/app/functions/function-defaults";
 import type * as list from "../../lib/constructs/list";
+import { provideConstructs } from "../../lib/description/construct-description";
 import type * as defaults from "../../lib/function/default-props";
-import { provideConstructs } from "../../lib/iam/permissions/construct-description";
 
 // Test files share their process, one after the other, and an app takes its project from the working directory.
 process.chdir(path.resolve(__dirname, "../.."));

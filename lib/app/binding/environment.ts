@@ -1,9 +1,9 @@
 import type { IConstruct } from "constructs";
 import { FactKey, factOf } from "../../core/app-facts";
 import { bindingTarget } from "../binding-target";
-import { compoundOf } from "../construct-name";
 import { fail } from "../errors";
-import { checkSameApp } from "../same-app";
+import { compoundOf } from "../names/construct-name";
+import { checkSameApp } from "../scope/same-app";
 import { bindableClasses } from "./bindable-classes";
 import { type Binding, fetchFromSsm, isBindable } from "./target";
 

@@ -1,6 +1,6 @@
 import { SsmParameter } from "@cdktf/provider-aws/lib/ssm-parameter";
 import type { IConstruct } from "constructs";
-import { madeFromReference } from "../made-from-reference";
+import { madeFromReference } from "../names/made-from-reference";
 import { bindingParameterName, bindingTarget, isBindable, type ParameterScope } from ".";
 
 /** An app, as far as its parameters need it. */

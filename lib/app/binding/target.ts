@@ -1,6 +1,6 @@
 import type { IConstruct } from "constructs";
 import { bindingTarget } from "../binding-target";
-import { constructName } from "../construct-name";
+import { constructName } from "../names/construct-name";
 import type { RegisteredTypes } from "../registered-types";
 
 /**

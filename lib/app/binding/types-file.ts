@@ -2,8 +2,8 @@ import * as fs from "node:fs";
 import * as path from "node:path";
 import { foldersUpwards } from "../../bundle/folders-upwards";
 import { packageName } from "../../errors/package-name";
-import { madeFromReference } from "../made-from-reference";
-import type { OwningApp } from "../owner";
+import { madeFromReference } from "../names/made-from-reference";
+import type { OwningApp } from "../scope/owner";
 import { bindingTarget, bindingTypes, isBindable } from ".";
 
 /**

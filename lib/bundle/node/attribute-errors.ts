@@ -1,7 +1,7 @@
 import { relative, resolve, sep } from "node:path";
 import type { Message, Metafile } from "esbuild";
 import type { NodeArtifact } from "../artifact";
-import type { EsbuildOutcome } from "./esbuild";
+import type { EsbuildOutcome } from "./esbuild/esbuild";
 import { entryOf } from "./options";
 
 /** Bundles artifacts with some files marked as external, and returns a metafile. */

@@ -1,5 +1,5 @@
 import { type BuildFailure, buildSync } from "esbuild";
-import { formatErrors } from "./esbuild-messages";
+import { formatErrors } from "./esbuild/esbuild-messages";
 
 /** A program and where its bundle goes. */
 export interface Program {

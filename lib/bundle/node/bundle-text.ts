@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { type BuildFailure, buildSync } from "esbuild";
-import { formatErrors } from "./esbuild-messages";
+import { formatErrors } from "./esbuild/esbuild-messages";
 
 /** A bundled module as text, or why it cannot be bundled. */
 export interface BundledText {

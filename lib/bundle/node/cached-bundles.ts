@@ -9,7 +9,7 @@ import { FileFacts, NotCacheable } from "../cache/file-facts";
 import { version as formatVersion } from "../cache/format";
 import { ModuleFacts } from "../cache/module-facts";
 import type { WrittenFolders } from "../cache/written-folders";
-import { formatMessage } from "./esbuild-messages";
+import { formatMessage } from "./esbuild/esbuild-messages";
 import { exportNameOf } from "./handler";
 import { metadataFact } from "./metadata/decorator-metadata";
 import { buildOptions, needsOwnOutdir, outputOf } from "./options";

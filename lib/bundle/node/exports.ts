@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Message } from "esbuild";
 import type { NodeArtifact } from "../artifact";
 import { type BundleFailure, failurePerHandler } from "../failure";
-import { type EsbuildOutcome, type EsbuildRequest, runBuilds, succeeded } from "./esbuild";
+import { type EsbuildOutcome, type EsbuildRequest, runBuilds, succeeded } from "./esbuild/esbuild";
 import { exportNameOf } from "./handler";
 import { buildOptions, entryOf, outputOf } from "./options";
 import { importPathOf, moduleFoldersOf } from "./source-file";

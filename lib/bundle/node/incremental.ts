@@ -7,11 +7,11 @@ import type { NodeArtifact } from "../artifact";
 import { type BundleFailure, failure } from "../failure";
 import { copyNamedFiles } from "../files/named-files";
 import { nodeVersionOf } from "../runtimes";
-import { formatErrors } from "./esbuild-messages";
+import { formatErrors } from "./esbuild/esbuild-messages";
+import { pluginsFor } from "./esbuild/plugins";
 import { metadataConfig } from "./metadata/decorator-metadata";
 import { writeModuleType } from "./node";
 import { entryOf, needsOwnOutdir, outputOf } from "./options";
-import { pluginsFor } from "./plugins";
 import { metadataOf, requestInMemory, withoutLinks } from "./requests";
 import { sourceFileOf } from "./source-file";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type BuildFailure, buildSync } from "esbuild";
-import { formatErrors } from "./esbuild-messages";
+import { formatErrors } from "./esbuild/esbuild-messages";
 
 /** The exports of a JavaScript file, as far as its text shows them. */
 export interface ModuleExports {

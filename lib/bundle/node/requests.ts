@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import type { NodeArtifact } from "../artifact";
-import type { EsbuildRequest } from "./esbuild";
+import type { EsbuildRequest } from "./esbuild/esbuild";
 import { metadataConfig } from "./metadata/decorator-metadata";
 import { buildOptions, needsOwnOutdir, outputOf, withoutEnding } from "./options";
 import { importPathOf, moduleFoldersOf } from "./source-file";

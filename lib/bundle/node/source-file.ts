@@ -4,14 +4,14 @@ import { foldersUpwards } from "../folders-upwards";
 import { findEntry } from "./handler";
 import { entryOf } from "./options";
 
-/** The folder of the code that this package ships for functions. */
-const runtimeFolder = resolve(__dirname, "../../runtime");
+/** The folder of the programs that this package ships for functions. */
+const programsFolder = resolve(__dirname, "../../runtime/programs");
 
 /** Absolute path of the entry file. */
 export function sourceFileOf(artifact: NodeArtifact): string {
   if (artifact.isOfPackage !== true) return join(artifact.appPath, entryOf(artifact));
   // JavaScript in the published package, TypeScript in a checkout.
-  return join(runtimeFolder, findEntry(runtimeFolder, ".", artifact.entry) ?? artifact.entry);
+  return join(programsFolder, findEntry(programsFolder, ".", artifact.entry) ?? artifact.entry);
 }
 
 /** The entry file as esbuild imports it. */

@@ -3,7 +3,7 @@ import { systemClock, type Timers } from "../../invoke";
 import type { LiveReport } from "../../live/report";
 import { writeTypes } from "../../local/databases/types-writer";
 import type { AwsOptions } from "../../runtime/aws/call";
-import { isWakingUp, sendRdsData } from "../../runtime/rds-data-client";
+import { isWakingUp, sendRdsData } from "../../runtime/aws/rds-data-client";
 import { isObject } from "../project/json";
 import { invokeMigrator } from "../rds/invoke-migrator";
 import type { Outputs } from "../terraform/outputs";

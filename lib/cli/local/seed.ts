@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { isPlainObject } from "../../core/check";
+import { isPlainObject } from "../../core/checks/check";
 import type { SeededUser } from "../../local/services/cognito-idp/commands";
 import { fail } from "../errors";
 

@@ -1,4 +1,4 @@
-import { createdFirstTypes } from "../../app/order/created-first-types";
+import { createdFirstTypes } from "../../app/references/order/created-first-types";
 import { isObject } from "../project/json";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import type { Engine } from "./engine";

@@ -6,12 +6,12 @@ import type { DataAwsApigatewayv2Api } from "@cdktf/provider-aws/lib/data-aws-ap
 import type { Construct } from "constructs";
 import { checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
-import { claimId, prefixedName } from "../../app/construct-name";
-import { checkAddition, constructId } from "../../app/ids";
+import { claimId, prefixedName } from "../../app/names/construct-name";
+import { checkAddition, constructId } from "../../app/names/ids";
 import { formatArn } from "../../aws/arns";
-import { present, withoutUndefined } from "../../core/absence";
+import { present, withoutUndefined } from "../../core/checks/absence";
 import { guarded } from "../../core/guarded";
-import { overlay } from "../../core/override";
+import { overlay } from "../../core/terraform/override";
 import {
   type AddedProps,
   type BindingEntry,

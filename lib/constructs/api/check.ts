@@ -3,9 +3,9 @@ import {
   type Apigatewayv2ApiCorsConfiguration,
 } from "@cdktf/provider-aws/lib/apigatewayv2-api";
 import type { Construct } from "constructs";
-import { present } from "../../core/absence";
-import { checkKeys, checkList, checkLiteral, keyTable, propKeys } from "../../core/check";
-import { checkOverride, findImport, type OverrideKeys } from "../../core/override";
+import { present } from "../../core/checks/absence";
+import { checkKeys, checkList, checkLiteral, keyTable, propKeys } from "../../core/checks/check";
+import { checkOverride, findImport, type OverrideKeys } from "../../core/terraform/override";
 import { checkFunctionKeys } from "../../function";
 import {
   checkAccessLog,

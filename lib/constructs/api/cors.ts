@@ -1,11 +1,11 @@
 import type { Apigatewayv2ApiCorsConfiguration } from "@cdktf/provider-aws/lib/apigatewayv2-api";
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
-import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/check";
-import { type Duration, parseDuration } from "../../core/duration";
+import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/checks/check";
+import { knownItems, parseItems } from "../../core/checks/list";
 import { checkEach, headerNameLimit, originLimit } from "../../core/limits";
-import { knownItems, parseItems } from "../../core/list";
 import { quotas } from "../../core/quotas";
+import { type Duration, parseDuration } from "../../core/units/duration";
 import { type RouteMethod, routeMethods } from "../../gateway";
 import { fail } from "./errors";
 

@@ -3,11 +3,11 @@ import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-
 import { Token } from "cdktf";
 import { Construct } from "constructs";
 import { checkQuota } from "../../app";
-import { prefixedName } from "../../app/construct-name";
-import { isPlainObject, isReference, keyTable } from "../../core/check";
+import { prefixedName } from "../../app/names/construct-name";
+import { isPlainObject, isReference, keyTable } from "../../core/checks/check";
+import { checkKnownList } from "../../core/checks/list";
 import { checkLimit, limits } from "../../core/limits";
-import { checkKnownList } from "../../core/list";
-import { checkOverride, overlay } from "../../core/override";
+import { checkOverride, overlay } from "../../core/terraform/override";
 import { type CheckedAccessLog, checkFormat, createAccessLog, type RouteThrottle } from "../../gateway";
 import { fail } from "./errors";
 import type { ApiProps, ApiStageProps } from "./props";

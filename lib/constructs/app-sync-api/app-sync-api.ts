@@ -9,12 +9,12 @@ import { Fn } from "cdktf";
 import type { Construct } from "constructs";
 import { checkOpen } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
-import { prefixedName } from "../../app/construct-name";
-import { checkAddition, checkPartKey } from "../../app/ids";
-import { withoutUndefined } from "../../core/absence";
-import { escapeTemplate } from "../../core/escape";
+import { prefixedName } from "../../app/names/construct-name";
+import { checkAddition, checkPartKey } from "../../app/names/ids";
+import { withoutUndefined } from "../../core/checks/absence";
 import { guarded } from "../../core/guarded";
-import { overlay } from "../../core/override";
+import { overlay } from "../../core/terraform/override";
+import { escapeTemplate } from "../../core/tokens/escape";
 import type { BindingEntry, Function } from "../../function";
 import { type BehindCdn, type CdnOrigin, cdnOrigin } from "../../gateway";
 import {

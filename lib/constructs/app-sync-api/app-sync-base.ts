@@ -2,9 +2,9 @@ import type { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission
 import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import { checkOpen } from "../../app";
-import { claimId } from "../../app/construct-name";
-import { checkAddition, constructId } from "../../app/ids";
-import type { MapOf } from "../../core/absence";
+import { claimId } from "../../app/names/construct-name";
+import { checkAddition, constructId } from "../../app/names/ids";
+import type { MapOf } from "../../core/checks/absence";
 import { guarded } from "../../core/guarded";
 import { ConstructWithFunctions, FunctionsByKey } from "../../function";
 import type { AppSyncApiDataSource } from "./data-sources/props";

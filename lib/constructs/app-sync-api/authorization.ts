@@ -10,7 +10,8 @@ import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
 import { servicePrincipal } from "../../aws/principals";
-import { checkInteger, checkKeys, checkLiteral, propKeys } from "../../core/check";
+import { checkInteger, checkKeys, checkLiteral, propKeys } from "../../core/checks/check";
+import { parseItems } from "../../core/checks/list";
 import {
   appSyncPartLimits,
   checkLimit,
@@ -21,7 +22,6 @@ import {
   tokenRuleLimit,
   userPoolIdLimit,
 } from "../../core/limits";
-import { parseItems } from "../../core/list";
 import { quotas } from "../../core/quotas";
 import { type Function, type FunctionProps, type PlannedReference, planReference } from "../../function";
 import { checkArnRegion } from "../../gateway";

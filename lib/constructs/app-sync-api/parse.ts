@@ -4,8 +4,15 @@ import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
 import { exampleArn } from "../../aws/arn-patterns";
-import { checkInteger, checkKeys, checkLiteral, isPlainObject, keyTable, propKeys } from "../../core/check";
-import { checkOverride, findImport, type OverrideKeys } from "../../core/override";
+import {
+  checkInteger,
+  checkKeys,
+  checkLiteral,
+  isPlainObject,
+  keyTable,
+  propKeys,
+} from "../../core/checks/check";
+import { checkOverride, findImport, type OverrideKeys } from "../../core/terraform/override";
 import { checkFunctionKeys } from "../../function";
 import { type Mode, type ParsedAuthorization, parseAuthorization } from "./authorization";
 import { planDomain } from "./domain";

@@ -1,7 +1,7 @@
 import type { AppsyncDatasource } from "@cdktf/provider-aws/lib/appsync-datasource";
 import type { AppsyncResolver } from "@cdktf/provider-aws/lib/appsync-resolver";
 import type { Construct } from "constructs";
-import { checkPartNames } from "../../core/part-names";
+import { checkPartNames } from "../../core/names/part-names";
 import { mapTogether } from "../../errors/error";
 import type { FunctionProps, FunctionsByKey } from "../../function";
 import { planInScope } from "../../gateway";

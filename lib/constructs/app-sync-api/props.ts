@@ -5,9 +5,9 @@ import type {
   AppsyncGraphqlApiConfig,
   AppsyncGraphqlApiOpenidConnectConfig,
 } from "@cdktf/provider-aws/lib/appsync-graphql-api";
-import type { MapOf } from "../../core/absence";
-import type { Override } from "../../core/override";
-import type { Retention } from "../../core/retention";
+import type { MapOf } from "../../core/checks/absence";
+import type { Override } from "../../core/terraform/override";
+import type { Retention } from "../../core/units/retention";
 import type { DomainCertificate, DomainHostedZone } from "../../dns";
 import type { FunctionProps, FunctionReference } from "../../function";
 import type { AppSyncApiDataSource } from "./data-sources/props";

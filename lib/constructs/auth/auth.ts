@@ -9,10 +9,10 @@ import {
   fetchFromSsm,
   takeBoundName,
 } from "../../app/binding";
-import { claimId } from "../../app/construct-name";
-import { checkScope, constructId } from "../../app/ids";
-import { withoutUndefined } from "../../core/absence";
-import { isPlainObject } from "../../core/check";
+import { claimId } from "../../app/names/construct-name";
+import { checkScope, constructId } from "../../app/names/ids";
+import { withoutUndefined } from "../../core/checks/absence";
+import { isPlainObject } from "../../core/checks/check";
 import { guarded } from "../../core/guarded";
 import { type AddedProps, type Function, inheritProps, isFunction } from "../../function";
 import { addSharedRoutes, functionDefaults } from "../api";

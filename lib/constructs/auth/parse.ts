@@ -1,7 +1,7 @@
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { FactKey, factOf } from "../../core/app-facts";
-import { checkKeys, isPlainObject, propKeys } from "../../core/check";
+import { checkKeys, isPlainObject, propKeys } from "../../core/checks/check";
 import { type Function, isFunction, type PlannedReference, planReference } from "../../function";
 import { takesSharedRoutes, type WithSharedRoutes } from "../api";
 import type { UserbaseProps } from "../userbase";

@@ -8,16 +8,16 @@ import {
 import type { Construct } from "constructs";
 import { checkOpen, finish, isKept, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
-import { claimId, prefixedName } from "../../app/construct-name";
-import { checkAddition, constructId } from "../../app/ids";
+import { claimId, prefixedName } from "../../app/names/construct-name";
+import { checkAddition, constructId } from "../../app/names/ids";
 import { formatArn } from "../../aws/arns";
-import { withoutUndefined } from "../../core/absence";
+import { withoutUndefined } from "../../core/checks/absence";
 import { guarded } from "../../core/guarded";
-import { literalName } from "../../core/literal-name";
-import { namePrefix } from "../../core/name";
-import { overlay } from "../../core/override";
-import { preventDestroy } from "../../core/prevent-destroy";
+import { namePrefix } from "../../core/names/name";
 import { quotas } from "../../core/quotas";
+import { overlay } from "../../core/terraform/override";
+import { preventDestroy } from "../../core/terraform/prevent-destroy";
+import { literalName } from "../../core/tokens/literal-name";
 import { type BindingEntry, ConstructWithFunctions, type Function, FunctionsByKey } from "../../function";
 import { BackReferences } from "../../iam/back-reference";
 import {

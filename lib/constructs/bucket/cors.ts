@@ -4,10 +4,10 @@ import {
 } from "@cdktf/provider-aws/lib/s3-bucket-cors-configuration";
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
-import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/check";
-import { parseDuration } from "../../core/duration";
+import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/checks/check";
+import { knownItems, parseItems } from "../../core/checks/list";
 import { checkEach, checkLimit, corsRuleIdLimit, headerNameLimit, originLimit } from "../../core/limits";
-import { knownItems, parseItems } from "../../core/list";
+import { parseDuration } from "../../core/units/duration";
 import { fail } from "./errors";
 import type { BucketCorsRule, BucketProps } from "./props";
 

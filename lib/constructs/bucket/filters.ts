@@ -1,8 +1,8 @@
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
-import { checkKeys, checkKnownLiteral, isPlainObject } from "../../core/check";
+import { checkKeys, checkKnownLiteral, isPlainObject } from "../../core/checks/check";
+import { checkKnownList } from "../../core/checks/list";
 import { checkLimit, textLimit } from "../../core/limits";
-import { checkKnownList } from "../../core/list";
 import { fail } from "./errors";
 import { type BucketEvent, bucketEventLiterals, bucketEvents, eventsMeet } from "./events";
 import type { BucketFilter } from "./props";

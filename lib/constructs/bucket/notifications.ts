@@ -2,12 +2,12 @@ import { S3BucketNotification } from "@cdktf/provider-aws/lib/s3-bucket-notifica
 import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
-import { keptName } from "../../app/construct-name";
+import { keptName } from "../../app/names/construct-name";
 import { servicePrincipal } from "../../aws/principals";
-import { waitForAccess } from "../../core/depends-on";
-import { escapeTemplate } from "../../core/escape";
-import { isFifo } from "../../core/fifo";
-import { checkPartNames } from "../../core/part-names";
+import { isFifo } from "../../core/names/fifo";
+import { checkPartNames } from "../../core/names/part-names";
+import { waitForAccess } from "../../core/terraform/depends-on";
+import { escapeTemplate } from "../../core/tokens/escape";
 import { mapTogether } from "../../errors/error";
 import { checkSource } from "../../events/source";
 import { allowTargetKey, checkTargetKey } from "../../events/target-key";

@@ -6,9 +6,9 @@ import {
   type S3BucketPublicAccessBlockConfig,
 } from "@cdktf/provider-aws/lib/s3-bucket-public-access-block";
 import type { Construct } from "constructs";
-import { checkKeys, propKeys } from "../../core/check";
+import { checkKeys, propKeys } from "../../core/checks/check";
 import { checkLimit, limits } from "../../core/limits";
-import { checkOverride, findImport } from "../../core/override";
+import { checkOverride, findImport } from "../../core/terraform/override";
 import { checkFunctionKeys } from "../../function";
 import { parseCors } from "./cors";
 import { fail } from "./errors";

@@ -7,12 +7,12 @@ import {
   createBinding,
   fetchFromSsm,
 } from "../../app/binding";
-import { constructName } from "../../app/construct-name";
-import { checkScope, constructId, requireFreeId } from "../../app/ids";
-import { looksSecret } from "../../app/looks-secret";
-import { notePlainSecret } from "../../app/plain-secret";
+import { constructName } from "../../app/names/construct-name";
+import { checkScope, constructId, requireFreeId } from "../../app/names/ids";
+import { looksSecret } from "../../app/notices/looks-secret";
+import { notePlainSecret } from "../../app/notices/plain-secret";
 import { formatArn } from "../../aws/arns";
-import { checkKeys, isPlainObject } from "../../core/check";
+import { checkKeys, isPlainObject } from "../../core/checks/check";
 import { guarded } from "../../core/guarded";
 import { Hidden } from "../../errors/words";
 import { fail } from "./errors";

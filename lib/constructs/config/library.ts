@@ -1,5 +1,5 @@
 import type { ConstructMetadata } from "../../app";
-import { type ConstructDescription, metadataKind } from "../../iam/permissions/construct-description";
+import { type ConstructDescription, metadataKind } from "../../description/construct-description";
 
 export type ParameterMetadata = ConstructMetadata<"Parameter", { readonly name: string }>;
 

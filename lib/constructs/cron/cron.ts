@@ -2,10 +2,10 @@ import type { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-eve
 import type { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import type { SchedulerSchedule } from "@cdktf/provider-aws/lib/scheduler-schedule";
 import type { Construct } from "constructs";
-import { claimId } from "../../app/construct-name";
-import { constructId } from "../../app/ids";
-import { withoutUndefined } from "../../core/absence";
-import { checkKeys, propKeys } from "../../core/check";
+import { claimId } from "../../app/names/construct-name";
+import { constructId } from "../../app/names/ids";
+import { withoutUndefined } from "../../core/checks/absence";
+import { checkKeys, propKeys } from "../../core/checks/check";
 import { guarded } from "../../core/guarded";
 import {
   ConstructWithFunctions,

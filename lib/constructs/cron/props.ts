@@ -1,6 +1,6 @@
 import type { SchedulerScheduleConfig } from "@cdktf/provider-aws/lib/scheduler-schedule";
-import type { Duration } from "../../core/duration";
-import type { Override } from "../../core/override";
+import type { Override } from "../../core/terraform/override";
+import type { Duration } from "../../core/units/duration";
 import type { EventRuleOverride } from "../../events/rule";
 import type { ScheduleExpression } from "../../events/schedule";
 import type { EventTargetOverride } from "../../events/target";

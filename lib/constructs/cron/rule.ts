@@ -1,7 +1,7 @@
-import { prefixedName } from "../../app/construct-name";
+import { prefixedName } from "../../app/names/construct-name";
 import { servicePrincipal } from "../../aws/principals";
-import { isPlainObject } from "../../core/check";
-import { overlay } from "../../core/override";
+import { isPlainObject } from "../../core/checks/check";
+import { overlay } from "../../core/terraform/override";
 import {
   createEventRule,
   type EventRuleOverride,

@@ -2,15 +2,15 @@ import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { SchedulerSchedule, type SchedulerScheduleConfig } from "@cdktf/provider-aws/lib/scheduler-schedule";
 import { Token } from "cdktf";
 import { Stack } from "../../app";
-import { prefixedName } from "../../app/construct-name";
+import { prefixedName } from "../../app/names/construct-name";
 import { formatArn } from "../../aws/arns";
 import { servicePrincipal } from "../../aws/principals";
-import { withoutUndefined } from "../../core/absence";
-import { checkKeys, keyTable } from "../../core/check";
-import { isFifoTarget } from "../../core/fifo";
+import { withoutUndefined } from "../../core/checks/absence";
+import { checkKeys, keyTable } from "../../core/checks/check";
 import { limits, requireWithin } from "../../core/limits";
-import { namePrefix } from "../../core/name";
-import { checkOverride, overlay } from "../../core/override";
+import { isFifoTarget } from "../../core/names/fifo";
+import { namePrefix } from "../../core/names/name";
+import { checkOverride, overlay } from "../../core/terraform/override";
 import { parseSchedule } from "../../events/schedule";
 import {
   checkPeriod,

@@ -5,10 +5,10 @@ import { S3BucketLifecycleConfiguration } from "@cdktf/provider-aws/lib/s3-bucke
 import { S3BucketPublicAccessBlock } from "@cdktf/provider-aws/lib/s3-bucket-public-access-block";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
-import { markMadeFromReference } from "../../app/construct-name";
-import type { DebugStackProps, LiveRelay } from "../../app/live";
-import type { OwningApp } from "../../app/owner";
-import { checkOverride, overlay } from "../../core/override";
+import { markMadeFromReference } from "../../app/names/construct-name";
+import type { OwningApp } from "../../app/scope/owner";
+import type { DebugStackProps, LiveRelay } from "../../app/settings/live";
+import { checkOverride, overlay } from "../../core/terraform/override";
 import { createPackagedFunction } from "../../function";
 import { WebSocketApi } from "../web-socket-api";
 

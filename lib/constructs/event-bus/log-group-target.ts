@@ -6,13 +6,13 @@ import { CloudwatchLogResourcePolicy } from "@cdktf/provider-aws/lib/cloudwatch-
 import type { DataAwsCloudwatchLogGroup } from "@cdktf/provider-aws/lib/data-aws-cloudwatch-log-group";
 import { Construct } from "constructs";
 import { Stack } from "../../app";
-import { LogGroup } from "../../app/log-group";
+import { LogGroup } from "../../app/functions/log-group";
 import { formatArn } from "../../aws/arns";
 import { servicePrincipal } from "../../aws/principals";
 import { FactKey, factOf } from "../../core/app-facts";
-import { literalName } from "../../core/literal-name";
-import { checkOverride, findImport, overlay } from "../../core/override";
-import { retentionDays } from "../../core/retention";
+import { checkOverride, findImport, overlay } from "../../core/terraform/override";
+import { literalName } from "../../core/tokens/literal-name";
+import { retentionDays } from "../../core/units/retention";
 import { lazyPolicyJson } from "../../iam/permissions";
 import { fail } from "./errors";
 

@@ -1,9 +1,9 @@
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { quotaOf } from "../../app";
-import { checkKeys, isPlainObject, propKeys } from "../../core/check";
-import { escapeTemplate } from "../../core/escape";
-import { checkEventRule } from "../../core/event-pattern";
+import { checkKeys, isPlainObject, propKeys } from "../../core/checks/check";
+import { checkEventRule } from "../../core/formats/event-pattern";
+import { escapeTemplate } from "../../core/tokens/escape";
 import { fail } from "./errors";
 import type { EventBusPattern, EventBusRuleProps } from "./props";
 

@@ -8,9 +8,9 @@ import type {
 } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import type { DataAwsCloudwatchEventBus } from "@cdktf/provider-aws/lib/data-aws-cloudwatch-event-bus";
 import type { DataAwsCloudwatchLogGroup } from "@cdktf/provider-aws/lib/data-aws-cloudwatch-log-group";
-import type { MapOf } from "../../core/absence";
-import type { EventPattern } from "../../core/event-pattern";
-import type { Override } from "../../core/override";
+import type { MapOf } from "../../core/checks/absence";
+import type { EventPattern } from "../../core/formats/event-pattern";
+import type { Override } from "../../core/terraform/override";
 import type { EventRuleOverride } from "../../events/rule";
 import type { EventTargetOverride } from "../../events/target";
 import type { ExistingFunction, FunctionProps, FunctionReference } from "../../function";

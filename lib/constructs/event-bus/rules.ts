@@ -1,10 +1,10 @@
 import type { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-event-rule";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
-import { keptName } from "../../app/construct-name";
-import { present } from "../../core/absence";
-import { checkKeys, isPlainObject, propKeys } from "../../core/check";
-import { checkPartNames } from "../../core/part-names";
+import { keptName } from "../../app/names/construct-name";
+import { present } from "../../core/checks/absence";
+import { checkKeys, isPlainObject, propKeys } from "../../core/checks/check";
+import { checkPartNames } from "../../core/names/part-names";
 import { mapTogether } from "../../errors/error";
 import { createEventRule, parseEventRule, type RulePlace, ruleSource } from "../../events/rule";
 import { type FunctionsByKey, functionRef } from "../../function";

@@ -2,11 +2,11 @@ import type { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-eve
 import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import { checkQuota, Stack } from "../../app";
-import { keptName } from "../../app/construct-name";
+import { keptName } from "../../app/names/construct-name";
 import { servicePrincipal } from "../../aws/principals";
-import { isPlainObject } from "../../core/check";
-import { isFifo } from "../../core/fifo";
+import { isPlainObject } from "../../core/checks/check";
 import { checkLimit, limits } from "../../core/limits";
+import { isFifo } from "../../core/names/fifo";
 import { mapTogether } from "../../errors/error";
 import { checkSource } from "../../events/source";
 import {

@@ -3,8 +3,8 @@ import type {
   AppsyncApiEventConfigAuthProvider,
 } from "@cdktf/provider-aws/lib/appsync-api";
 import type { Construct } from "constructs";
-import { checkKeys, checkLiteral, propKeys } from "../../core/check";
-import { parseItems } from "../../core/list";
+import { checkKeys, checkLiteral, propKeys } from "../../core/checks/check";
+import { parseItems } from "../../core/checks/list";
 import type { FunctionProps, PlannedReference } from "../../function";
 import {
   type AppSyncApiApiKeyProps,

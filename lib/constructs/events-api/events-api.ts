@@ -7,11 +7,11 @@ import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-
 import type { Construct } from "constructs";
 import { checkOpen } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
-import { prefixedName } from "../../app/construct-name";
-import { checkAddition, checkPartKey } from "../../app/ids";
-import { present, withoutUndefined } from "../../core/absence";
+import { prefixedName } from "../../app/names/construct-name";
+import { checkAddition, checkPartKey } from "../../app/names/ids";
+import { present, withoutUndefined } from "../../core/checks/absence";
 import { guarded } from "../../core/guarded";
-import { overlay } from "../../core/override";
+import { overlay } from "../../core/terraform/override";
 import type { BindingEntry, Function } from "../../function";
 import {
   type Permissions,

@@ -4,10 +4,10 @@ import {
 } from "@cdktf/provider-aws/lib/appsync-channel-namespace";
 import type { Construct } from "constructs";
 import { checkQuota } from "../../app";
-import { present } from "../../core/absence";
-import { checkKeys, propKeys } from "../../core/check";
-import { checkOverride, overlay } from "../../core/override";
-import { checkPartNames } from "../../core/part-names";
+import { present } from "../../core/checks/absence";
+import { checkKeys, propKeys } from "../../core/checks/check";
+import { checkPartNames } from "../../core/names/part-names";
+import { checkOverride, overlay } from "../../core/terraform/override";
 import { mapTogether } from "../../errors/error";
 import { type Function, type FunctionProps, type FunctionsByKey, functionRef } from "../../function";
 import { planInScope } from "../../gateway";

@@ -3,7 +3,7 @@ import * as fs from "node:fs";
 import * as path from "node:path";
 import type { IConstruct } from "constructs";
 import type { App } from "../../app";
-import { hasDigest, rememberDigest } from "../../app/input-digests";
+import { hasDigest, rememberDigest } from "../../app/synthesis/input-digests";
 import { run } from "../../bundle";
 import { fail } from "./errors";
 

@@ -1,5 +1,5 @@
+import { type ConstructDescription, metadataKind } from "../../description/construct-description";
 import { apiRow } from "../../gateway/permission-row";
-import { type ConstructDescription, metadataKind } from "../../iam/permissions/construct-description";
 import type { ApiMetadata } from "../api";
 
 export const graphQLApiDescription = {

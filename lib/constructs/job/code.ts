@@ -1,9 +1,9 @@
 import { S3Object } from "@cdktf/provider-aws/lib/s3-object";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
-import { Artifacts } from "../../app/artifacts";
-import { keptName, markMadeFromReference } from "../../app/construct-name";
-import { namePrefix } from "../../core/name";
+import { keptName, markMadeFromReference } from "../../app/names/construct-name";
+import { Artifacts } from "../../app/synthesis/artifacts";
+import { namePrefix } from "../../core/names/name";
 import type { Packaging } from "../../function";
 import { Bucket } from "../bucket";
 

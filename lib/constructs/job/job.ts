@@ -10,9 +10,9 @@ import {
   requireBinding,
   takeBoundName,
 } from "../../app/binding";
-import { claimId, markMadeFromReference } from "../../app/construct-name";
-import { constructId } from "../../app/ids";
-import { type MapOf, present, withoutUndefined } from "../../core/absence";
+import { claimId, markMadeFromReference } from "../../app/names/construct-name";
+import { constructId } from "../../app/names/ids";
+import { type MapOf, present, withoutUndefined } from "../../core/checks/absence";
 import { guarded } from "../../core/guarded";
 import {
   type BindingEntry,

@@ -3,9 +3,9 @@ import { CodebuildProject } from "@cdktf/provider-aws/lib/codebuild-project";
 import type { Construct, IConstruct } from "constructs";
 import { Stack } from "../../app";
 import { isCommonJs } from "../../bundle";
-import { checkKeys, propKeys } from "../../core/check";
-import { parseDuration } from "../../core/duration";
-import { checkOverride, type OverrideKeys } from "../../core/override";
+import { checkKeys, propKeys } from "../../core/checks/check";
+import { checkOverride, type OverrideKeys } from "../../core/terraform/override";
+import { parseDuration } from "../../core/units/duration";
 import {
   checkBindings,
   checkEnvironment,

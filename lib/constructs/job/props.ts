@@ -6,9 +6,9 @@ import type { SecurityGroup } from "@cdktf/provider-aws/lib/security-group";
 import type { Subnet } from "@cdktf/provider-aws/lib/subnet";
 import type { Vpc } from "@cdktf/provider-aws/lib/vpc";
 import type { IConstruct } from "constructs";
-import type { MapOf } from "../../core/absence";
-import type { Duration } from "../../core/duration";
-import type { Override } from "../../core/override";
+import type { MapOf } from "../../core/checks/absence";
+import type { Override } from "../../core/terraform/override";
+import type { Duration } from "../../core/units/duration";
 import type { BindingEntry } from "../../function";
 import type { Permissions } from "../../iam/permissions";
 

@@ -1,6 +1,6 @@
 import type { ConstructMetadata } from "../../app";
+import { type ConstructDescription, metadataKind } from "../../description/construct-description";
 import type { ConsumerMetadata } from "../../function";
-import { type ConstructDescription, metadataKind } from "../../iam/permissions/construct-description";
 import {
   actionsOf,
   decrypt,

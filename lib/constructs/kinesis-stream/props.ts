@@ -3,8 +3,8 @@ import type {
   KinesisStream as AwsKinesisStream,
   KinesisStreamConfig,
 } from "@cdktf/provider-aws/lib/kinesis-stream";
-import type { MapOf } from "../../core/absence";
-import type { Override } from "../../core/override";
+import type { MapOf } from "../../core/checks/absence";
+import type { Override } from "../../core/terraform/override";
 import type { FunctionProps, FunctionReference, StreamConsumerProps } from "../../function";
 
 /** Props of a stream. */

@@ -1,6 +1,6 @@
 import type { Construct, IConstruct } from "constructs";
 import { type Binding, bindingTarget } from "../../app/binding";
-import { withoutUndefined } from "../../core/absence";
+import { withoutUndefined } from "../../core/checks/absence";
 import { guarded } from "../../core/guarded";
 import { createServerSite, type NextjsSiteProps } from "../../site";
 import { ServerSite, type ServerSiteMetadata } from "../site";

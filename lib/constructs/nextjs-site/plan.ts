@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Construct } from "constructs";
 import { callCaller } from "../../core/call-caller";
-import { checkKeys, propKeys } from "../../core/check";
+import { checkKeys, propKeys } from "../../core/checks/check";
 import { type NextjsSiteProps, nextjsSiteKeys, planServerSite } from "../../site";
 import { siteFolder } from "../../site/folders";
 import { fail } from "../../site/server/errors";

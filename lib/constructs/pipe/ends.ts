@@ -3,10 +3,10 @@ import type {
   PipesPipeTargetParameters,
 } from "@cdktf/provider-aws/lib/pipes-pipe";
 import type { Construct, IConstruct } from "constructs";
-import { checkInteger } from "../../core/check";
-import { parseDuration } from "../../core/duration";
-import { isFifo } from "../../core/fifo";
+import { checkInteger } from "../../core/checks/check";
 import { checkLimit, limits } from "../../core/limits";
+import { isFifo } from "../../core/names/fifo";
+import { parseDuration } from "../../core/units/duration";
 import { parseFailureDestination, recordFields } from "../../function";
 import { hasPermissionTarget, permissionTarget } from "../../iam/permissions";
 import { fail } from "./errors";

@@ -2,19 +2,19 @@ import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { PipesPipe, type PipesPipeConfig } from "@cdktf/provider-aws/lib/pipes-pipe";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
-import { claimId, prefixedName } from "../../app/construct-name";
-import { constructId } from "../../app/ids";
+import { claimId, prefixedName } from "../../app/names/construct-name";
+import { constructId } from "../../app/names/ids";
 import { formatArn } from "../../aws/arns";
 import { servicePrincipal } from "../../aws/principals";
-import { withoutUndefined } from "../../core/absence";
-import { checkKeys, checkList, propKeys } from "../../core/check";
-import { escapeTemplate } from "../../core/escape";
-import { checkEventRule } from "../../core/event-pattern";
+import { withoutUndefined } from "../../core/checks/absence";
+import { checkKeys, checkList, propKeys } from "../../core/checks/check";
+import { checkEventRule } from "../../core/formats/event-pattern";
 import { guarded } from "../../core/guarded";
 import { checkLimit, limits } from "../../core/limits";
-import { namePrefix } from "../../core/name";
-import { checkOverride, overlay } from "../../core/override";
+import { namePrefix } from "../../core/names/name";
 import { quotas } from "../../core/quotas";
+import { checkOverride, overlay } from "../../core/terraform/override";
+import { escapeTemplate } from "../../core/tokens/escape";
 import {
   ConstructWithFunctions,
   checkFilterFields,

@@ -1,6 +1,6 @@
 import type { PipesPipeConfig } from "@cdktf/provider-aws/lib/pipes-pipe";
-import type { Duration } from "../../core/duration";
-import type { Override } from "../../core/override";
+import type { Override } from "../../core/terraform/override";
+import type { Duration } from "../../core/units/duration";
 import type { DestinationTarget, FunctionReference } from "../../function";
 import type { EventBus } from "../event-bus";
 import type { KinesisStream } from "../kinesis-stream";

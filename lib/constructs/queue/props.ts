@@ -1,6 +1,6 @@
 import type { DataAwsSqsQueue } from "@cdktf/provider-aws/lib/data-aws-sqs-queue";
 import type { SqsQueue, SqsQueueConfig } from "@cdktf/provider-aws/lib/sqs-queue";
-import type { Override } from "../../core/override";
+import type { Override } from "../../core/terraform/override";
 import type { FunctionReference, QueueConsumerProps } from "../../function";
 import type { Queue } from "./queue";
 

@@ -4,14 +4,14 @@ import { SqsQueuePolicy } from "@cdktf/provider-aws/lib/sqs-queue-policy";
 import type { Construct } from "constructs";
 import { checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
-import { claimId, keptName, prefixedName } from "../../app/construct-name";
-import { checkScope, constructId } from "../../app/ids";
-import { withoutUndefined } from "../../core/absence";
-import { isFifo } from "../../core/fifo";
+import { claimId, keptName, prefixedName } from "../../app/names/construct-name";
+import { checkScope, constructId } from "../../app/names/ids";
+import { withoutUndefined } from "../../core/checks/absence";
 import { guarded } from "../../core/guarded";
 import { checkLimit, limits } from "../../core/limits";
-import { overlay } from "../../core/override";
+import { isFifo } from "../../core/names/fifo";
 import { quotas } from "../../core/quotas";
+import { overlay } from "../../core/terraform/override";
 import {
   ConstructWithFunctions,
   type EventSource,

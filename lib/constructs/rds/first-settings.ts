@@ -1,5 +1,5 @@
 import { Fn, Token } from "cdktf";
-import type { GuardedSetting } from "../../core/guard";
+import type { GuardedSetting } from "../../core/terraform/guard";
 import type { GivenNetwork } from "./network";
 import type { RDSClusterOverride } from "./props";
 

@@ -1,6 +1,6 @@
 import { Fn, TerraformDataSource } from "cdktf";
 import type { ConstructMetadata, FunctionRef } from "../../app";
-import { type ConstructDescription, metadataKind } from "../../iam/permissions/construct-description";
+import { type ConstructDescription, metadataKind } from "../../description/construct-description";
 import { attribute, configValue } from "../../iam/permissions/provider-values";
 import { actionsOf, decrypt, type Grant, grant, keyed, type PermissionRow } from "../../iam/permissions/row";
 import { rdsTexts } from "./errors";

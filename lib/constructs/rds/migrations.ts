@@ -6,7 +6,7 @@ import type { Construct, IConstruct } from "constructs";
 import { Stack } from "../../app";
 import { readModuleExports } from "../../bundle";
 import { findUpwards } from "../../bundle/folders-upwards";
-import { hashFolder } from "../../core/folder-hash";
+import { hashFolder } from "../../core/files/folder-hash";
 import { createPackagedFunction, type Function, RolePolicies } from "../../function";
 import type { RdsEngine } from "./engines";
 import { fail } from "./errors";

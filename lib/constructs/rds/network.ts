@@ -6,9 +6,9 @@ import { Vpc } from "@cdktf/provider-aws/lib/vpc";
 import { Fn, Token } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
 import { Stack } from "../../app";
-import { checkList } from "../../core/check";
-import { physicalName } from "../../core/name";
-import { isProviderObject } from "../../core/override";
+import { checkList } from "../../core/checks/check";
+import { physicalName } from "../../core/names/name";
+import { isProviderObject } from "../../core/terraform/override";
 import { fail } from "./errors";
 import type { RDSClusterOverride } from "./props";
 

@@ -7,11 +7,16 @@ import {
 import type { SecretsmanagerSecret } from "@cdktf/provider-aws/lib/secretsmanager-secret";
 import { Token } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
-import { prefixedName } from "../../app/construct-name";
+import { prefixedName } from "../../app/names/construct-name";
 import { FactKey, factOf } from "../../core/app-facts";
-import { checkKeys, isPlainObject, propKeys } from "../../core/check";
-import { shortHash } from "../../core/hash";
-import { checkOverride, findImport, isProviderObject, type OverrideKeys } from "../../core/override";
+import { checkKeys, isPlainObject, propKeys } from "../../core/checks/check";
+import { shortHash } from "../../core/names/hash";
+import {
+  checkOverride,
+  findImport,
+  isProviderObject,
+  type OverrideKeys,
+} from "../../core/terraform/override";
 import { currentEngines, engines, isVersionOf, type RdsEngine } from "./engines";
 import { fail } from "./errors";
 import { type Migrations, parseMigrations } from "./migrations";

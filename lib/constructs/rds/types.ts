@@ -1,7 +1,7 @@
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import type { IConstruct } from "constructs";
-import { stackOf } from "../../app/owner";
-import { checkKeys, isPlainObject, propKeys } from "../../core/check";
+import { stackOf } from "../../app/scope/owner";
+import { checkKeys, isPlainObject, propKeys } from "../../core/checks/check";
 import { fail } from "./errors";
 import type { RDSTypesProps } from "./props";
 

@@ -1,7 +1,7 @@
 import type { Construct } from "constructs";
-import { constructId } from "../../app/ids";
-import type { MapOf } from "../../core/absence";
-import { checkKeys } from "../../core/check";
+import { constructId } from "../../app/names/ids";
+import type { MapOf } from "../../core/checks/absence";
+import { checkKeys } from "../../core/checks/check";
 import { defaultBuildCommand, type StaticSiteProps, staticSiteKeys } from "../../site";
 import { fail } from "./errors";
 

@@ -1,8 +1,8 @@
 import { ApiGatewayRestApi } from "@cdktf/provider-aws/lib/api-gateway-rest-api";
 import type { Construct } from "constructs";
-import { present } from "../../core/absence";
-import { checkKeys, checkList, isPlainObject, keyTable, propKeys } from "../../core/check";
-import { checkOverride, findImport, type OverrideKeys } from "../../core/override";
+import { present } from "../../core/checks/absence";
+import { checkKeys, checkList, isPlainObject, keyTable, propKeys } from "../../core/checks/check";
+import { checkOverride, findImport, type OverrideKeys } from "../../core/terraform/override";
 import { checkFunctionKeys } from "../../function";
 import {
   type CheckedAccessLog,

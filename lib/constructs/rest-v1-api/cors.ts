@@ -3,13 +3,20 @@ import { ApiGatewayIntegrationResponse } from "@cdktf/provider-aws/lib/api-gatew
 import { ApiGatewayMethod } from "@cdktf/provider-aws/lib/api-gateway-method";
 import { ApiGatewayMethodResponse } from "@cdktf/provider-aws/lib/api-gateway-method-response";
 import type { Construct, IConstruct } from "constructs";
-import { checkInteger, checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/check";
-import { type Duration, parseDuration } from "../../core/duration";
-import { escapeTemplate } from "../../core/escape";
+import { checkInteger, checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/checks/check";
+import {
+  firstItem,
+  formatItems,
+  isUnknownList,
+  joinItems,
+  knownItems,
+  parseItems,
+} from "../../core/checks/list";
 import { checkEach, headerNameLimit, originLimit } from "../../core/limits";
-import { firstItem, formatItems, isUnknownList, joinItems, knownItems, parseItems } from "../../core/list";
-import { moveFrom } from "../../core/moved";
 import { quotas } from "../../core/quotas";
+import { moveFrom } from "../../core/terraform/moved";
+import { escapeTemplate } from "../../core/tokens/escape";
+import { type Duration, parseDuration } from "../../core/units/duration";
 import { fail } from "./errors";
 import { pathId, writtenPathId } from "./rest-route-key";
 

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { TerraformResource } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
-import { restDeploymentParts } from "../../app/rest-deployment-parts";
-import { resolveValue } from "../../core/resolve";
+import { restDeploymentParts } from "../../aws/rest-deployment-parts";
+import { resolveValue } from "../../core/tokens/resolve";
 import { policyTextParts } from "../../iam/policy-text";
 
 /** The attributes of the API that a deployment contains; its name, description and endpoint take effect at once. */

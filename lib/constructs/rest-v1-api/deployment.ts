@@ -4,7 +4,7 @@ import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-
 import { type IResolveContext, Lazy, type TerraformResource, Token } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
-import { waitFor } from "../../core/depends-on";
+import { waitFor } from "../../core/terraform/depends-on";
 import { findGatewayAccount } from "../../gateway";
 import { deployedParts, deploymentContent } from "./deployment-content";
 import { createStage, type StageOptions } from "./stage";

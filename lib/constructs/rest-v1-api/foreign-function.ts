@@ -1,8 +1,8 @@
 import { Lazy, TerraformStack } from "cdktf";
 import { Construct } from "constructs";
 import { Stack } from "../../app";
-import { keptName } from "../../app/construct-name";
-import { markLibraryElement } from "../../app/library-element";
+import { keptName } from "../../app/names/construct-name";
+import { markLibraryElement } from "../../app/scope/library-element";
 import { formatArn } from "../../aws/arns";
 import { isNameableFrom, literalArnFor, type NameableFunction, RolePolicies } from "../../function";
 

@@ -1,10 +1,10 @@
 import { ApiGatewayGatewayResponse } from "@cdktf/provider-aws/lib/api-gateway-gateway-response";
 import type { Construct } from "constructs";
-import { type MapOf, present } from "../../core/absence";
-import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/check";
+import { type MapOf, present } from "../../core/checks/absence";
+import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/checks/check";
 import { checkLimit, headerNameLimit, textLimit } from "../../core/limits";
-import { moveFrom } from "../../core/moved";
 import { memberPath } from "../../core/prop-path";
+import { moveFrom } from "../../core/terraform/moved";
 import { type CorsAnswers, headerParameters } from "./cors";
 import { fail } from "./errors";
 import { checkGatewayValue, checkTemplates, escapeAll } from "./routes";

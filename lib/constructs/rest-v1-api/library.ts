@@ -1,6 +1,6 @@
 import type { ConstructMetadata, FunctionRef } from "../../app";
+import { type ConstructDescription, metadataKind } from "../../description/construct-description";
 import { apiRow } from "../../gateway/permission-row";
-import { type ConstructDescription, metadataKind } from "../../iam/permissions/construct-description";
 import { restTexts } from "./errors";
 
 /** A route as the metadata shows it. */

@@ -7,9 +7,9 @@ import { ApiGatewayRestApi } from "@cdktf/provider-aws/lib/api-gateway-rest-api"
 import type { ApiGatewayStage } from "@cdktf/provider-aws/lib/api-gateway-stage";
 import type { Construct } from "constructs";
 import { checkOpen } from "../../app";
-import { prefixedName } from "../../app/construct-name";
-import { notePlainSecret } from "../../app/plain-secret";
-import { checkKeys, propKeys } from "../../core/check";
+import { prefixedName } from "../../app/names/construct-name";
+import { notePlainSecret } from "../../app/notices/plain-secret";
+import { checkKeys, propKeys } from "../../core/checks/check";
 import { guarded } from "../../core/guarded";
 import { checkLimit, checkSecret, limits } from "../../core/limits";
 import { fail } from "./errors";

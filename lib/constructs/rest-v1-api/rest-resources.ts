@@ -3,7 +3,7 @@ import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { checkQuota } from "../../app";
 import { FactKey, factOf } from "../../core/app-facts";
-import { isPlainObject } from "../../core/check";
+import { isPlainObject } from "../../core/checks/check";
 import { fail } from "./errors";
 import { moveFromPath } from "./moved-places";
 import { parentsOf, partsOf, pathId } from "./rest-route-key";

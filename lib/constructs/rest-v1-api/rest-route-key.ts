@@ -1,5 +1,5 @@
 import type { IConstruct } from "constructs";
-import { shortHash } from "../../core/hash";
+import { shortHash } from "../../core/names/hash";
 import { parseMethodRouteKey, type RouteMethod } from "../../gateway";
 import { fail } from "./errors";
 

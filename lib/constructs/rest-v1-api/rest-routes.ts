@@ -4,8 +4,8 @@ import { ApiGatewayMethod } from "@cdktf/provider-aws/lib/api-gateway-method";
 import { ApiGatewayMethodResponse } from "@cdktf/provider-aws/lib/api-gateway-method-response";
 import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
-import { present } from "../../core/absence";
-import { moveFrom } from "../../core/moved";
+import { present } from "../../core/checks/absence";
+import { moveFrom } from "../../core/terraform/moved";
 import { type FunctionsByKey, functionRef } from "../../function";
 import type { InvokePermissions } from "../../function/invoke-permissions";
 import {

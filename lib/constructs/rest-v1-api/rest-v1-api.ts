@@ -4,13 +4,13 @@ import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-
 import type { Construct } from "constructs";
 import { checkOpen, finish, finishLast, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
-import { claimId, keptName, prefixedName } from "../../app/construct-name";
-import { checkAddition, constructId } from "../../app/ids";
+import { claimId, keptName, prefixedName } from "../../app/names/construct-name";
+import { checkAddition, constructId } from "../../app/names/ids";
 import { formatArn } from "../../aws/arns";
-import { present, withoutUndefined } from "../../core/absence";
-import { escapeTemplate } from "../../core/escape";
+import { present, withoutUndefined } from "../../core/checks/absence";
 import { guarded } from "../../core/guarded";
-import { overlay, withinBlock } from "../../core/override";
+import { overlay, withinBlock } from "../../core/terraform/override";
+import { escapeTemplate } from "../../core/tokens/escape";
 import { type BindingEntry, ConstructWithFunctions, type Function, FunctionsByKey } from "../../function";
 import { InvokePermissions } from "../../function/invoke-permissions";
 import {

@@ -3,9 +3,9 @@ import { ApiGatewayStage, type ApiGatewayStageConfig } from "@cdktf/provider-aws
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
-import { prefixedName } from "../../app/construct-name";
-import { checkInteger, checkLiteral, joinKeys, keyTable, propKeys } from "../../core/check";
-import { checkOverride, type Override, type OverrideKeys, overlay } from "../../core/override";
+import { prefixedName } from "../../app/names/construct-name";
+import { checkInteger, checkLiteral, joinKeys, keyTable, propKeys } from "../../core/checks/check";
+import { checkOverride, type Override, type OverrideKeys, overlay } from "../../core/terraform/override";
 import { type CheckedAccessLog, createAccessLog } from "../../gateway";
 import { fail } from "./errors";
 

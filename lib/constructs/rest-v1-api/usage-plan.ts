@@ -11,11 +11,11 @@ import type { DataAwsApiGatewayApiKey } from "@cdktf/provider-aws/lib/data-aws-a
 import type { DataAwsApiGatewayRestApi } from "@cdktf/provider-aws/lib/data-aws-api-gateway-rest-api";
 import { Construct } from "constructs";
 import { checkOpen } from "../../app";
-import { checkInteger, checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/check";
+import { checkInteger, checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/checks/check";
+import { checkKnownList } from "../../core/checks/list";
 import { guarded } from "../../core/guarded";
 import { checkLimit, limits } from "../../core/limits";
-import { checkKnownList } from "../../core/list";
-import { isProviderObject } from "../../core/override";
+import { isProviderObject } from "../../core/terraform/override";
 import { fail } from "./errors";
 import { parseRestRouteKey } from "./rest-route-key";
 

@@ -1,6 +1,6 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
-import { isPlainObject } from "../../core/check";
+import { isPlainObject } from "../../core/checks/check";
 import { memberPath } from "../../core/prop-path";
 import { quotas } from "../../core/quotas";
 import { fail } from "./errors";

@@ -1,7 +1,7 @@
 import type { Construct } from "constructs";
-import { withoutUndefined } from "../../core/absence";
-import { checkKeys, isPlainObject, propKeys } from "../../core/check";
-import { parseDuration } from "../../core/duration";
+import { withoutUndefined } from "../../core/checks/absence";
+import { checkKeys, isPlainObject, propKeys } from "../../core/checks/check";
+import { parseDuration } from "../../core/units/duration";
 import {
   checkFunctionKeys,
   type FunctionProps,

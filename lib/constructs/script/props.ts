@@ -1,4 +1,4 @@
-import type { MapOf } from "../../core/absence";
+import type { MapOf } from "../../core/checks/absence";
 import type { FunctionProps, FunctionReference } from "../../function";
 
 /** A value that can be written as JSON. References to resources count as strings. */

@@ -2,11 +2,11 @@ import { LambdaInvocation } from "@cdktf/provider-aws/lib/lambda-invocation";
 import { Fn } from "cdktf";
 import type { Construct } from "constructs";
 import { orderResources, Stack } from "../../app";
-import { claimId } from "../../app/construct-name";
-import { constructId } from "../../app/ids";
-import { withoutUndefined } from "../../core/absence";
-import { waitFor } from "../../core/depends-on";
+import { claimId } from "../../app/names/construct-name";
+import { constructId } from "../../app/names/ids";
+import { withoutUndefined } from "../../core/checks/absence";
 import { guarded } from "../../core/guarded";
+import { waitFor } from "../../core/terraform/depends-on";
 import {
   ConstructWithFunctions,
   type Function,

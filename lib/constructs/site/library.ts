@@ -1,5 +1,5 @@
 import type { FunctionRef } from "../../app";
-import { type ConstructDescription, metadataKind } from "../../iam/permissions/construct-description";
+import { type ConstructDescription, metadataKind } from "../../description/construct-description";
 import type { SiteMetadata } from "../../site/metadata";
 import { siteRow } from "../../site/row";
 import { siteServerTexts } from "../../site/server/errors";

@@ -1,7 +1,7 @@
 import type { Construct, IConstruct } from "constructs";
 import { type Binding, bindingTarget } from "../../app/binding";
-import { withoutUndefined } from "../../core/absence";
-import { checkKeys } from "../../core/check";
+import { withoutUndefined } from "../../core/checks/absence";
+import { checkKeys } from "../../core/checks/check";
 import { guarded } from "../../core/guarded";
 import { createServerSite, planServerSite, type SiteProps, siteKeys } from "../../site";
 import { type ServerSiteMetadata, siteDescription } from "./library";

@@ -1,4 +1,4 @@
-import { type ConstructDescription, metadataKind } from "../../iam/permissions/construct-description";
+import { type ConstructDescription, metadataKind } from "../../description/construct-description";
 import type { SiteMetadata } from "../../site/metadata";
 import { siteRow } from "../../site/row";
 

@@ -1,7 +1,7 @@
 import type { Construct, IConstruct } from "constructs";
 import { beforeBundling, Stack } from "../../app";
 import { type Binding, bindingTarget } from "../../app/binding";
-import { withoutUndefined } from "../../core/absence";
+import { withoutUndefined } from "../../core/checks/absence";
 import { guarded } from "../../core/guarded";
 import { createStaticSite, planStaticSite, SiteBase, type StaticSiteProps, writeViteTypes } from "../../site";
 import { type StaticSiteMetadata, staticSiteDescription } from "./library";

@@ -1,6 +1,6 @@
 import type { DynamodbTableAttribute } from "@cdktf/provider-aws/lib/dynamodb-table";
 import type { Construct } from "constructs";
-import { checkKeys, checkLiteral, isPlainObject } from "../../core/check";
+import { checkKeys, checkLiteral, isPlainObject } from "../../core/checks/check";
 import { checkLimit, limits } from "../../core/limits";
 import { memberPath } from "../../core/prop-path";
 import { fail } from "./errors";

@@ -1,6 +1,6 @@
 import type { Construct } from "constructs";
 import { checkQuota } from "../../app";
-import { checkKeys, checkKind, checkLiteral, isPlainObject, propKeys } from "../../core/check";
+import { checkKeys, checkKind, checkLiteral, isPlainObject, propKeys } from "../../core/checks/check";
 import { checkLimit, limits } from "../../core/limits";
 import { memberPath } from "../../core/prop-path";
 import { quotas } from "../../core/quotas";

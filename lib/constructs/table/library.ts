@@ -1,7 +1,7 @@
 import { TerraformDataSource } from "cdktf";
 import type { ConstructMetadata } from "../../app";
+import { type ConstructDescription, metadataKind } from "../../description/construct-description";
 import type { ConsumerMetadata } from "../../function";
-import { type ConstructDescription, metadataKind } from "../../iam/permissions/construct-description";
 import { attribute, configValue } from "../../iam/permissions/provider-values";
 import {
   actionsOf,

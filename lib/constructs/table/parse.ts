@@ -1,11 +1,11 @@
 import type { DataAwsDynamodbTable } from "@cdktf/provider-aws/lib/data-aws-dynamodb-table";
 import { DynamodbTable, type DynamodbTableConfig } from "@cdktf/provider-aws/lib/dynamodb-table";
 import type { Construct } from "constructs";
-import { prefixedName } from "../../app/construct-name";
-import { present } from "../../core/absence";
-import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/check";
+import { prefixedName } from "../../app/names/construct-name";
+import { present } from "../../core/checks/absence";
+import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/checks/check";
 import { checkLimit, limits, requireWithin } from "../../core/limits";
-import { checkOverride, findImport, overlay } from "../../core/override";
+import { checkOverride, findImport, overlay } from "../../core/terraform/override";
 import { checkFunctionKeys } from "../../function";
 import { hasPermissionTarget, permissionTarget } from "../../iam/permissions";
 import { checkTableCapacity } from "./capacity";

@@ -4,8 +4,8 @@ import type {
   DynamodbTableConfig,
   DynamodbTableGlobalSecondaryIndex,
 } from "@cdktf/provider-aws/lib/dynamodb-table";
-import type { MapOf } from "../../core/absence";
-import type { Override } from "../../core/override";
+import type { MapOf } from "../../core/checks/absence";
+import type { Override } from "../../core/terraform/override";
 import type { FunctionProps, FunctionReference, StreamConsumerProps } from "../../function";
 import type { KinesisStream } from "../kinesis-stream";
 

@@ -5,12 +5,12 @@ import { DynamodbTable } from "@cdktf/provider-aws/lib/dynamodb-table";
 import type { Construct } from "constructs";
 import { checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
-import { claimId } from "../../app/construct-name";
-import { constructId } from "../../app/ids";
-import { present, withoutUndefined } from "../../core/absence";
+import { claimId } from "../../app/names/construct-name";
+import { constructId } from "../../app/names/ids";
+import { present, withoutUndefined } from "../../core/checks/absence";
 import { guarded } from "../../core/guarded";
-import { preventDestroy } from "../../core/prevent-destroy";
 import { quotas } from "../../core/quotas";
+import { preventDestroy } from "../../core/terraform/prevent-destroy";
 import { ConstructWithConsumers, type EventSource, recordFields, StreamConsumers } from "../../function";
 import {
   type PermissionTarget,

@@ -1,7 +1,7 @@
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
-import { isPlainObject } from "../../core/check";
-import { checkEventRule } from "../../core/event-pattern";
+import { isPlainObject } from "../../core/checks/check";
+import { checkEventRule } from "../../core/formats/event-pattern";
 import { memberPath } from "../../core/prop-path";
 import { quotas } from "../../core/quotas";
 import { fail } from "./errors";

@@ -2,8 +2,8 @@ import type { DataAwsSnsTopic } from "@cdktf/provider-aws/lib/data-aws-sns-topic
 import { SnsTopic, type SnsTopicConfig } from "@cdktf/provider-aws/lib/sns-topic";
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
-import { checkKeys, propKeys } from "../../core/check";
-import { checkOverride, findImport } from "../../core/override";
+import { checkKeys, propKeys } from "../../core/checks/check";
+import { checkOverride, findImport } from "../../core/terraform/override";
 import { checkFunctionKeys } from "../../function";
 import { fail } from "./errors";
 import type { TopicProps } from "./props";

@@ -1,10 +1,10 @@
 import type { SnsTopicSubscription } from "@cdktf/provider-aws/lib/sns-topic-subscription";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
-import { keptName } from "../../app/construct-name";
+import { keptName } from "../../app/names/construct-name";
 import { servicePrincipal } from "../../aws/principals";
-import { isFifo, isFifoTarget } from "../../core/fifo";
-import { checkPartNames } from "../../core/part-names";
+import { isFifo, isFifoTarget } from "../../core/names/fifo";
+import { checkPartNames } from "../../core/names/part-names";
 import { mapTogether } from "../../errors/error";
 import { checkSource } from "../../events/source";
 import { allowTargetKey, checkTargetKey } from "../../events/target-key";

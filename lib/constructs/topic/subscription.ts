@@ -6,13 +6,13 @@ import { type TerraformResource, Token } from "cdktf";
 import type { Construct } from "constructs";
 import { arnPattern, exampleArn } from "../../aws/arn-patterns";
 import { servicePrincipal } from "../../aws/principals";
-import { checkKeys, isPlainObject } from "../../core/check";
-import { waitForAccess } from "../../core/depends-on";
-import { escapeTemplate } from "../../core/escape";
-import { isFifo, isFifoTarget } from "../../core/fifo";
-import { parseJsonText } from "../../core/json-text";
+import { checkKeys, isPlainObject } from "../../core/checks/check";
+import { parseJsonText } from "../../core/formats/json-text";
 import { isUnknown } from "../../core/limits";
-import { checkOverride, overlay } from "../../core/override";
+import { isFifo, isFifoTarget } from "../../core/names/fifo";
+import { waitForAccess } from "../../core/terraform/depends-on";
+import { checkOverride, overlay } from "../../core/terraform/override";
+import { escapeTemplate } from "../../core/tokens/escape";
 import {
   allowDeadLetters,
   type ParsedDeadLetterQueue,

@@ -1,8 +1,8 @@
 import type { Construct } from "constructs";
-import { claimId } from "../../app/construct-name";
-import { constructId } from "../../app/ids";
-import { withoutUndefined } from "../../core/absence";
-import { checkKeys, isPlainObject } from "../../core/check";
+import { claimId } from "../../app/names/construct-name";
+import { constructId } from "../../app/names/ids";
+import { withoutUndefined } from "../../core/checks/absence";
+import { checkKeys, isPlainObject } from "../../core/checks/check";
 import { guarded } from "../../core/guarded";
 import {
   ConstructWithFunctions,

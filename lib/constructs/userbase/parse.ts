@@ -4,8 +4,8 @@ import { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool
 import type { DataAwsCognitoUserPool } from "@cdktf/provider-aws/lib/data-aws-cognito-user-pool";
 import type { DataAwsCognitoUserPoolClient } from "@cdktf/provider-aws/lib/data-aws-cognito-user-pool-client";
 import type { Construct } from "constructs";
-import { checkKeys, checkKind, propKeys } from "../../core/check";
-import { checkOverride, findImport, type OverrideKeys } from "../../core/override";
+import { checkKeys, checkKind, propKeys } from "../../core/checks/check";
+import { checkOverride, findImport, type OverrideKeys } from "../../core/terraform/override";
 import { checkFunctionKeys } from "../../function";
 import {
   type ClientPlace,

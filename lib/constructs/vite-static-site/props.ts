@@ -1,6 +1,6 @@
 import type { Construct } from "constructs";
-import { constructId } from "../../app/ids";
-import { checkKeys, joinKeys, propKeys } from "../../core/check";
+import { constructId } from "../../app/names/ids";
+import { checkKeys, joinKeys, propKeys } from "../../core/checks/check";
 import { defaultBuildCommand, type StaticSiteProps, staticSiteKeys } from "../../site";
 
 /** Props of a site that Vite builds. */

@@ -1,9 +1,14 @@
 import { Apigatewayv2Api } from "@cdktf/provider-aws/lib/apigatewayv2-api";
 import { Apigatewayv2Stage, type Apigatewayv2StageConfig } from "@cdktf/provider-aws/lib/apigatewayv2-stage";
 import type { Construct } from "constructs";
-import { checkKeys, keyTable, propKeys } from "../../core/check";
+import { checkKeys, keyTable, propKeys } from "../../core/checks/check";
 import { checkLimit, limits } from "../../core/limits";
-import { checkOverride, findImport, isProviderObject, type OverrideKeys } from "../../core/override";
+import {
+  checkOverride,
+  findImport,
+  isProviderObject,
+  type OverrideKeys,
+} from "../../core/terraform/override";
 import { checkFunctionKeys } from "../../function";
 import {
   type CheckedAccessLog,

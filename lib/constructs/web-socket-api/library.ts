@@ -1,5 +1,5 @@
 import type { ConstructMetadata, FunctionRef } from "../../app";
-import { type ConstructDescription, metadataKind } from "../../iam/permissions/construct-description";
+import { type ConstructDescription, metadataKind } from "../../description/construct-description";
 import { access, grant, type PermissionRow } from "../../iam/permissions/row";
 import { webSocketTexts } from "./errors";
 

@@ -5,8 +5,8 @@ import type {
 } from "@cdktf/provider-aws/lib/apigatewayv2-authorizer";
 import type { Apigatewayv2Stage, Apigatewayv2StageConfig } from "@cdktf/provider-aws/lib/apigatewayv2-stage";
 import type { DataAwsApigatewayv2Api } from "@cdktf/provider-aws/lib/data-aws-apigatewayv2-api";
-import type { MapOf } from "../../core/absence";
-import type { Override } from "../../core/override";
+import type { MapOf } from "../../core/checks/absence";
+import type { Override } from "../../core/terraform/override";
 import type { Function, FunctionProps, FunctionReference } from "../../function";
 import type {
   AccessLogProps,

@@ -9,13 +9,13 @@ import type { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission
 import type { Construct } from "constructs";
 import { checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
-import { claimId, prefixedName } from "../../app/construct-name";
-import { checkAddition, constructId } from "../../app/ids";
+import { claimId, prefixedName } from "../../app/names/construct-name";
+import { checkAddition, constructId } from "../../app/names/ids";
 import { formatArn } from "../../aws/arns";
-import { withoutUndefined } from "../../core/absence";
-import { waitFor } from "../../core/depends-on";
+import { withoutUndefined } from "../../core/checks/absence";
 import { guarded } from "../../core/guarded";
-import { overlay } from "../../core/override";
+import { waitFor } from "../../core/terraform/depends-on";
+import { overlay } from "../../core/terraform/override";
 import { type BindingEntry, ConstructWithFunctions, type Function, FunctionsByKey } from "../../function";
 import { InvokePermissions } from "../../function/invoke-permissions";
 import {

@@ -2,7 +2,7 @@ import { Apigatewayv2Integration } from "@cdktf/provider-aws/lib/apigatewayv2-in
 import { Apigatewayv2Route } from "@cdktf/provider-aws/lib/apigatewayv2-route";
 import type { Construct } from "constructs";
 import { checkQuota } from "../../app";
-import { escapeTemplate } from "../../core/escape";
+import { escapeTemplate } from "../../core/tokens/escape";
 import { type FunctionsByKey, functionRef, isFunction } from "../../function";
 import type { InvokePermissions } from "../../function/invoke-permissions";
 import {

@@ -2,7 +2,7 @@ import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { looseArnPattern } from "../../aws/arn-patterns";
 import { Hidden } from "../../errors/words";
-import { isPlainObject } from "../check";
+import { isPlainObject } from "../checks/check";
 import { fail } from "../errors";
 import { memberPath } from "../prop-path";
 

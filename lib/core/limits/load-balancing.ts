@@ -1,4 +1,4 @@
-import { isAddressRange } from "../address-range";
+import { isAddressRange } from "../checks/address-range";
 import { headerNameLimit } from "./http";
 import { choice, type ResourceLimits, range, textLimit } from "./limit";
 

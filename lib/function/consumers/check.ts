@@ -1,5 +1,5 @@
 import { Token } from "cdktf";
-import { checkLiteral } from "../../core/check";
+import { checkLiteral } from "../../core/checks/check";
 import { checkLimit, limits } from "../../core/limits";
 import { fail } from "./errors";
 import type { EventSource, MappingPlan } from "./event-source-mapping";

@@ -1,6 +1,6 @@
 import type { Construct } from "constructs";
 import { checkOpen } from "../../app";
-import { checkAddition } from "../../app/ids";
+import { checkAddition } from "../../app/names/ids";
 import { guarded } from "../../core/guarded";
 import type { Permissions } from "../../iam/permissions";
 import type { BindingEntry } from "../binding-entry";

@@ -1,8 +1,8 @@
 import { LambdaEventSourceMapping } from "@cdktf/provider-aws/lib/lambda-event-source-mapping";
 import type { Construct } from "constructs";
-import { requireFreeId } from "../../app/ids";
+import { requireFreeId } from "../../app/names/ids";
 import { Stack } from "../../app/stack";
-import { isProviderObject } from "../../core/override";
+import { isProviderObject } from "../../core/terraform/override";
 import { resolvePermissions } from "../../iam/permissions";
 import type { Function } from "../function";
 import type { FunctionProps } from "../props";

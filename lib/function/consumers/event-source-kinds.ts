@@ -1,4 +1,4 @@
-import { propKeys } from "../../core/check";
+import { propKeys } from "../../core/checks/check";
 import type { QueueConsumerProps, StreamConsumerProps } from "./props";
 
 /** The common properties of consumers of one kind of source. */

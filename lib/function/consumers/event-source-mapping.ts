@@ -3,9 +3,9 @@ import {
   type LambdaEventSourceMappingConfig,
 } from "@cdktf/provider-aws/lib/lambda-event-source-mapping";
 import type { Construct } from "constructs";
-import { parseDuration } from "../../core/duration";
-import { escapeTemplate } from "../../core/escape";
-import { checkOverride, overlay } from "../../core/override";
+import { checkOverride, overlay } from "../../core/terraform/override";
+import { escapeTemplate } from "../../core/tokens/escape";
+import { parseDuration } from "../../core/units/duration";
 import type { PermissionEntry } from "../../iam/permissions";
 import { checkMapping } from "./check";
 import { fail } from "./errors";

@@ -1,8 +1,8 @@
 import type { Construct } from "constructs";
 import { Stack } from "../../app/stack";
-import { isPlainObject } from "../../core/check";
-import { checkEventRule } from "../../core/event-pattern";
-import { checkKnownList } from "../../core/list";
+import { isPlainObject } from "../../core/checks/check";
+import { checkKnownList } from "../../core/checks/list";
+import { checkEventRule } from "../../core/formats/event-pattern";
 import { quotas } from "../../core/quotas";
 import { fail } from "./errors";
 

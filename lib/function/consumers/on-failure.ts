@@ -1,5 +1,5 @@
 import type { Construct } from "constructs";
-import { isFifoTarget } from "../../core/fifo";
+import { isFifoTarget } from "../../core/names/fifo";
 import type { PermissionEntry } from "../../iam/permissions";
 import { type DestinationTarget, parseDestination } from "../invocation/destination";
 import { fail } from "./errors";

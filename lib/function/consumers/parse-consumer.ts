@@ -1,5 +1,5 @@
 import type { Construct } from "constructs";
-import { isPlainObject } from "../../core/check";
+import { isPlainObject } from "../../core/checks/check";
 import { functionKeys } from "../check";
 import { parseEventDestination } from "../references/event-destination";
 import { fail } from "./errors";

@@ -1,7 +1,7 @@
 import type { Construct } from "constructs";
-import { keptName } from "../../app/construct-name";
 import type { FunctionRef } from "../../app/metadata";
-import { isPlainObject } from "../../core/check";
+import { keptName } from "../../app/names/construct-name";
+import { isPlainObject } from "../../core/checks/check";
 import { memberPath } from "../../core/prop-path";
 import { mapTogether } from "../../errors/error";
 import { functionRef } from "../function";

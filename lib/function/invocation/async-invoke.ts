@@ -1,8 +1,8 @@
 import { LambdaFunctionEventInvokeConfig } from "@cdktf/provider-aws/lib/lambda-function-event-invoke-config";
 import type { Construct, IConstruct } from "constructs";
-import { checkInteger } from "../../core/check";
-import { parseDuration } from "../../core/duration";
-import { isFifoTarget } from "../../core/fifo";
+import { checkInteger } from "../../core/checks/check";
+import { isFifoTarget } from "../../core/names/fifo";
+import { parseDuration } from "../../core/units/duration";
 import { resolvePermissions } from "../../iam/permissions";
 import { fail } from "../errors";
 import type { AsyncInvokeProps } from "../props";

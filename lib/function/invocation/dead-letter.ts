@@ -1,8 +1,8 @@
 import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import type { Construct, IConstruct } from "constructs";
-import { isFifoTarget } from "../../core/fifo";
-import { physicalName } from "../../core/name";
-import { isProviderObject, type ProviderObject } from "../../core/override";
+import { isFifoTarget } from "../../core/names/fifo";
+import { physicalName } from "../../core/names/name";
+import { isProviderObject, type ProviderObject } from "../../core/terraform/override";
 import { fail } from "../errors";
 import type { FunctionProps } from "../props";
 import { namePath } from "../settings/name";

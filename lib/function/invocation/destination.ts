@@ -1,7 +1,7 @@
 import type { Construct, IConstruct } from "constructs";
 import { parseArn } from "../../aws/arns";
-import { isProviderObject } from "../../core/override";
-import { findReferencedType } from "../../core/resolve";
+import { isProviderObject } from "../../core/terraform/override";
+import { findReferencedType } from "../../core/tokens/resolve";
 import { hasPermissionTarget, type PermissionEntry, permissionTarget } from "../../iam/permissions";
 import { fail } from "../errors";
 

@@ -4,7 +4,7 @@ import type { LambdaPermissionConfig } from "@cdktf/provider-aws/lib/lambda-perm
 import { Stack } from "../../app/stack";
 import { isServicePrincipal, servicePrincipal } from "../../aws/principals";
 import { checkLimit, limits } from "../../core/limits";
-import { isProviderObject } from "../../core/override";
+import { isProviderObject } from "../../core/terraform/override";
 import { resolvePermissions } from "../../iam/permissions";
 import { fail } from "../errors";
 import type { Function } from "../function";

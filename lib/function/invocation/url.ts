@@ -1,11 +1,11 @@
 import { LambdaFunctionUrl, type LambdaFunctionUrlCors } from "@cdktf/provider-aws/lib/lambda-function-url";
 import type { IConstruct } from "constructs";
 import { Stack } from "../../app/stack";
-import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/check";
-import { type Duration, parseDuration } from "../../core/duration";
+import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/checks/check";
+import { knownItems, parseItems } from "../../core/checks/list";
 import { checkEach, checkLimit, count, headerNameLimit, originLimit } from "../../core/limits";
-import { knownItems, parseItems } from "../../core/list";
 import { quotas } from "../../core/quotas";
+import { type Duration, parseDuration } from "../../core/units/duration";
 import { fail } from "../errors";
 import type { Function } from "../function";
 import { checkStreaming, type StreamingFacts } from "../settings/streaming";

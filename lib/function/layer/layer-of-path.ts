@@ -3,7 +3,7 @@ import { posix, resolve } from "node:path";
 import type { IConstruct } from "constructs";
 import { Stack } from "../../app";
 import { isArn } from "../../aws/arns";
-import { shortHash } from "../../core/hash";
+import { shortHash } from "../../core/names/hash";
 import { Layer } from "./layer";
 
 /** Whether a text is the path of a folder or a zip file in the project. */

@@ -1,12 +1,12 @@
 import { LambdaLayerVersion } from "@cdktf/provider-aws/lib/lambda-layer-version";
 import { Construct } from "constructs";
 import { finish, Stack } from "../../app";
-import { Artifacts } from "../../app/artifacts";
-import { constructId } from "../../app/ids";
+import { constructId } from "../../app/names/ids";
 import { isKept } from "../../app/removal-policy";
-import { withoutUndefined } from "../../core/absence";
+import { Artifacts } from "../../app/synthesis/artifacts";
+import { withoutUndefined } from "../../core/checks/absence";
 import { guarded } from "../../core/guarded";
-import { overlay } from "../../core/override";
+import { overlay } from "../../core/terraform/override";
 import { parseLayer } from "./parse";
 import type { LayerProps } from "./props";
 

@@ -1,10 +1,10 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { exampleArn, layerVersionArn } from "../../aws/arn-patterns";
+import { isUnknownList, parseItems } from "../../core/checks/list";
 import { checkLimit, limits } from "../../core/limits";
-import { isUnknownList, parseItems } from "../../core/list";
-import { isProviderObject } from "../../core/override";
-import { resolveValue } from "../../core/resolve";
+import { isProviderObject } from "../../core/terraform/override";
+import { resolveValue } from "../../core/tokens/resolve";
 import { toArn } from "../arn";
 import { fail } from "../errors";
 import type { FunctionProps } from "../props";

@@ -7,13 +7,13 @@ import {
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
-import type { ArtifactOptions } from "../../app/artifacts";
+import type { ArtifactOptions } from "../../app/synthesis/artifacts";
 import { codeLimits, runtimes } from "../../bundle";
-import { checkKeys, checkLiteral, propKeys } from "../../core/check";
+import { checkKeys, checkLiteral, propKeys } from "../../core/checks/check";
+import { checkFile } from "../../core/files/project-path";
 import { checkLimit, limits } from "../../core/limits";
-import { physicalName } from "../../core/name";
-import { checkOverride } from "../../core/override";
-import { checkFile } from "../../core/project-path";
+import { physicalName } from "../../core/names/name";
+import { checkOverride } from "../../core/terraform/override";
 import { fail } from "../errors";
 import { namePath } from "../settings/name";
 import type { LayerProps } from "./props";

@@ -1,5 +1,5 @@
 import type { LambdaLayerVersionConfig } from "@cdktf/provider-aws/lib/lambda-layer-version";
-import type { Override } from "../../core/override";
+import type { Override } from "../../core/terraform/override";
 import type { Runtime } from "../props";
 
 /** Props of a layer. */

@@ -1,4 +1,4 @@
-import type { MapOf } from "../../core/absence";
+import type { MapOf } from "../../core/checks/absence";
 /** A file or folder that is packaged with the code. */
 export interface CopyFile {
   /** Relative to `srcPath`. */

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { IConstruct } from "constructs";
-import type { ArtifactOptions } from "../../app/artifacts";
 import { Stack } from "../../app/stack";
+import type { ArtifactOptions } from "../../app/synthesis/artifacts";
 import { exportNameOf, findEntry, nodeVersionOf } from "../../bundle";
 import { countParameters } from "./handler-parameters";
 

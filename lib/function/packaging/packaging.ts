@@ -1,6 +1,6 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
-import type { ArtifactOptions } from "../../app/artifacts";
+import type { ArtifactOptions } from "../../app/synthesis/artifacts";
 import {
   codeLimits,
   defaultPythonRuntime,
@@ -12,9 +12,9 @@ import {
   readZipFacts,
   runtimes,
 } from "../../bundle";
-import { present } from "../../core/absence";
-import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../core/check";
-import { checkFile } from "../../core/project-path";
+import { present } from "../../core/checks/absence";
+import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../core/checks/check";
+import { checkFile } from "../../core/files/project-path";
 import { fail } from "../errors";
 import type { FunctionProps } from "../props";
 import type {

@@ -1,8 +1,8 @@
 import { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
 import { TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
-import { checkKeys, checkLiteral, isPlainObject, joinKeys } from "../../core/check";
-import { isProviderObject } from "../../core/override";
+import { checkKeys, checkLiteral, isPlainObject, joinKeys } from "../../core/checks/check";
+import { isProviderObject } from "../../core/terraform/override";
 import { hasPermissionTarget, permissionTarget } from "../../iam/permissions";
 import { fail } from "../errors";
 import type { Function } from "../function";

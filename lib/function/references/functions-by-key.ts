@@ -1,6 +1,6 @@
 import type { Construct } from "constructs";
 import { checkOpen } from "../../app";
-import { checkPartKey } from "../../app/ids";
+import { checkPartKey } from "../../app/names/ids";
 import { type Permissions, resolvePermissions } from "../../iam/permissions";
 import { type BindingEntry, checkBindings } from "../binding-entry";
 import { fail } from "../errors";

@@ -1,5 +1,5 @@
 import { Construct } from "constructs";
-import { isPlainObject } from "../../core/check";
+import { isPlainObject } from "../../core/checks/check";
 import { fail } from "../errors";
 
 /** A subscriber or consumer as the caller gives it. */

@@ -1,8 +1,8 @@
 import type { Construct } from "constructs";
-import { markMadeFromReference } from "../../app/construct-name";
+import { markMadeFromReference } from "../../app/names/construct-name";
 import { Stack } from "../../app/stack";
-import { isPlainObject } from "../../core/check";
-import { isProviderObject } from "../../core/override";
+import { isPlainObject } from "../../core/checks/check";
+import { isProviderObject } from "../../core/terraform/override";
 import { fail } from "../errors";
 import { Function } from "../function";
 import { FunctionPlan } from "../plan";

@@ -1,9 +1,9 @@
 import type { LambdaFunctionDurableConfig } from "@cdktf/provider-aws/lib/lambda-function";
 import type { IConstruct } from "constructs";
 import { findRuntime, runtimes } from "../../bundle";
-import { checkKeys, propKeys } from "../../core/check";
-import { type Duration, parseDuration } from "../../core/duration";
+import { checkKeys, propKeys } from "../../core/checks/check";
 import { checkLimit, limits, rangeOf } from "../../core/limits";
+import { type Duration, parseDuration } from "../../core/units/duration";
 import type { Statement } from "../../iam/permissions";
 import { fail } from "../errors";
 

@@ -1,5 +1,5 @@
 import type { IConstruct } from "constructs";
-import { noteIdleProp } from "../../app/idle-prop";
+import { noteIdleProp } from "../../app/notices/idle-prop";
 import type { FunctionProps } from "../props";
 
 /** Names props of a function that change nothing beside the others. The function is complete. */

@@ -1,7 +1,7 @@
 import { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import type { Construct } from "constructs";
-import { overlay } from "../../core/override";
-import { retentionDays } from "../../core/retention";
+import { overlay } from "../../core/terraform/override";
+import { retentionDays } from "../../core/units/retention";
 import type { FunctionProps } from "../props";
 
 /** Creates the function's log group, so that its role needs no permission to create one. */

@@ -1,6 +1,6 @@
 import type { LambdaFunctionLoggingConfig } from "@cdktf/provider-aws/lib/lambda-function";
 import type { IConstruct } from "constructs";
-import { checkKeys, checkLiteral, isReference, propKeys } from "../../core/check";
+import { checkKeys, checkLiteral, isReference, propKeys } from "../../core/checks/check";
 import { fail } from "../errors";
 
 /** Settings for the lines that Lambda writes to the function's log group. */

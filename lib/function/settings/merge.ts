@@ -1,5 +1,5 @@
-import { withoutUndefined } from "../../core/absence";
-import { isPlainObject } from "../../core/check";
+import { withoutUndefined } from "../../core/checks/absence";
+import { isPlainObject } from "../../core/checks/check";
 import { mergePermissions, type Permissions } from "../../iam/permissions";
 import type { FunctionProps } from "../props";
 

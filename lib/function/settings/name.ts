@@ -3,7 +3,7 @@ import type { Construct } from "constructs";
 import { Stack } from "../../app/stack";
 import { FactKey, factOf } from "../../core/app-facts";
 import { limits, requireWithin } from "../../core/limits";
-import { physicalName } from "../../core/name";
+import { physicalName } from "../../core/names/name";
 import { fail } from "../errors";
 import type { FunctionProps } from "../props";
 

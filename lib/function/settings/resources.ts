@@ -1,8 +1,8 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
-import { parseDuration } from "../../core/duration";
 import { checkLimit, limits, type NumberLimit, rangeOf } from "../../core/limits";
-import { parseSize } from "../../core/size";
+import { parseDuration } from "../../core/units/duration";
+import { parseSize } from "../../core/units/size";
 import { fail } from "../errors";
 import type { FunctionProps } from "../props";
 

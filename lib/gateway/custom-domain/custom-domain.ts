@@ -7,8 +7,8 @@ import {
 } from "@cdktf/provider-aws/lib/apigatewayv2-domain-name";
 import { TerraformResource, Token } from "cdktf";
 import { Construct } from "constructs";
-import { isPlainObject } from "../../core/check";
-import { isProviderObject, overlay, withinBlock } from "../../core/override";
+import { isPlainObject } from "../../core/checks/check";
+import { isProviderObject, overlay, withinBlock } from "../../core/terraform/override";
 import { createAliasRecords, createValidatedCertificate, createZoneLookup } from "../../dns";
 import { fail } from "../errors";
 import { checkIpAddressType, type IpAddressType } from "../stage";

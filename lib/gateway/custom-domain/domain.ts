@@ -1,6 +1,6 @@
 import type { ApiGatewayDomainName } from "@cdktf/provider-aws/lib/api-gateway-domain-name";
 import { type TerraformElement, TerraformResource, Token } from "cdktf";
-import type { checkOverride } from "../../core/override";
+import type { checkOverride } from "../../core/terraform/override";
 import type { HostedDomain } from "../../dns";
 import type { MutualTls } from "./mutual-tls";
 

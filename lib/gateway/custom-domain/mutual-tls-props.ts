@@ -1,6 +1,6 @@
 import type { DataAwsS3Bucket } from "@cdktf/provider-aws/lib/data-aws-s3-bucket";
 import type { S3Bucket } from "@cdktf/provider-aws/lib/s3-bucket";
-import { propKeys } from "../../core/check";
+import { propKeys } from "../../core/checks/check";
 
 /** A `Bucket`, as far as a trust store needs it. */
 export interface ApiTruststoreBucket {

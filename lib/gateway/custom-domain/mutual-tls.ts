@@ -1,9 +1,9 @@
 import { Token } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
 import { Stack } from "../../app";
-import { checkKeys, isPlainObject } from "../../core/check";
+import { checkKeys, isPlainObject } from "../../core/checks/check";
 import { checkLimit, limits, requireWithin, truststoreLimits } from "../../core/limits";
-import { isProviderObject } from "../../core/override";
+import { isProviderObject } from "../../core/terraform/override";
 import { certificateArnOf, checkCertificateRegion, createValidatedCertificate } from "../../dns";
 import { fail } from "../errors";
 import { type ApiMtlsProps, type ApiTruststoreBucket, mtlsKeys } from "./mutual-tls-props";

@@ -5,8 +5,8 @@ import type {
   Apigatewayv2DomainNameConfig,
 } from "@cdktf/provider-aws/lib/apigatewayv2-domain-name";
 import type { DataAwsApiGatewayDomainName } from "@cdktf/provider-aws/lib/data-aws-api-gateway-domain-name";
-import { propKeys } from "../../core/check";
-import type { Override } from "../../core/override";
+import { propKeys } from "../../core/checks/check";
+import type { Override } from "../../core/terraform/override";
 import type { DomainCertificate, DomainHostedZone } from "../../dns";
 import type { ApiMtlsProps } from "./mutual-tls-props";
 

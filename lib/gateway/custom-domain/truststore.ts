@@ -1,8 +1,8 @@
 import type { S3Bucket } from "@cdktf/provider-aws/lib/s3-bucket";
 import type { S3BucketVersioningA } from "@cdktf/provider-aws/lib/s3-bucket-versioning";
 import { TerraformStack } from "cdktf";
-import { isProviderObject } from "../../core/override";
-import { resolveValue } from "../../core/resolve";
+import { isProviderObject } from "../../core/terraform/override";
+import { resolveValue } from "../../core/tokens/resolve";
 import type { ApiTruststoreBucket } from "./mutual-tls-props";
 
 /** Whether a bucket keeps versions. True for a bucket that the app does not create, as nothing is known about it. */

@@ -1,5 +1,5 @@
 import type { IConstruct } from "constructs";
-import { checkLiteral, isPlainObject } from "../../core/check";
+import { checkLiteral, isPlainObject } from "../../core/checks/check";
 import { fail } from "../errors";
 
 /** Address types of clients: IPv4 only, or IPv4 and IPv6. */

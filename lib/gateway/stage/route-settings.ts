@@ -6,9 +6,9 @@ import type {
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { Stack } from "../../app";
-import { waitFor } from "../../core/depends-on";
-import { escapeTemplate } from "../../core/escape";
-import { isProviderObject } from "../../core/override";
+import { waitFor } from "../../core/terraform/depends-on";
+import { isProviderObject } from "../../core/terraform/override";
+import { escapeTemplate } from "../../core/tokens/escape";
 import { fail } from "../errors";
 import type { RouteThrottle } from "./throttle";
 

@@ -1,5 +1,5 @@
 import type { IConstruct } from "constructs";
-import { type MapOf, present } from "../../core/absence";
+import { type MapOf, present } from "../../core/checks/absence";
 import { checkLimit, limits } from "../../core/limits";
 import { fail } from "../errors";
 

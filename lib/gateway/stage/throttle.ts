@@ -1,7 +1,7 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { Stack } from "../../app";
-import { checkKeys, propKeys } from "../../core/check";
+import { checkKeys, propKeys } from "../../core/checks/check";
 import { checkLimit, limits } from "../../core/limits";
 import { fail } from "../errors";
 

@@ -1,7 +1,7 @@
 import { Token } from "cdktf";
-import { checkKeys, propKeys } from "../../core/check";
+import { checkKeys, propKeys } from "../../core/checks/check";
+import { knownItems, parseItems } from "../../core/checks/list";
 import { audienceLimit, checkEach, isWebAddress } from "../../core/limits";
-import { knownItems, parseItems } from "../../core/list";
 import { quotas } from "../../core/quotas";
 import type { AuthorizerDeclaration } from "../authorizer-kind";
 import { fail } from "../errors";

@@ -2,7 +2,7 @@ import type { CognitoUserPool } from "@cdktf/provider-aws/lib/cognito-user-pool"
 import type { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
 import { TerraformStack, Token } from "cdktf";
 import type { Construct } from "constructs";
-import { resolveValue } from "../../core/resolve";
+import { resolveValue } from "../../core/tokens/resolve";
 import { isResource } from "../directory-clients";
 import { fail } from "../errors";
 

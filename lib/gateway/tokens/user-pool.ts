@@ -1,10 +1,10 @@
 import { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
 import { Token } from "cdktf";
 import { Stack } from "../../app";
-import { prefixedName } from "../../app/construct-name";
-import { checkKeys, checkKind, propKeys } from "../../core/check";
+import { prefixedName } from "../../app/names/construct-name";
+import { checkKeys, checkKind, propKeys } from "../../core/checks/check";
+import { knownItems, parseItems } from "../../core/checks/list";
 import { checkEach, checkLimit, clientIdLimit, regionLimit, userPoolIdLimit } from "../../core/limits";
-import { knownItems, parseItems } from "../../core/list";
 import type { AuthorizerDeclaration, AuthorizerPlace } from "../authorizer-kind";
 import { fail } from "../errors";
 import type { AcceptedTokens } from "./jwt";

@@ -1,6 +1,6 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
-import { findReferenced } from "../../app/referenced";
+import { findReferenced } from "../../app/references/referenced";
 import { formatArn, isArn } from "../../aws/arns";
 import { partOf } from "../template-text";
 import { attribute } from "./provider-values";

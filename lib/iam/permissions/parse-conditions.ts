@@ -1,6 +1,6 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
-import { checkKeys, isPlainObject } from "../../core/check";
+import { checkKeys, isPlainObject } from "../../core/checks/check";
 import { fail } from "../errors";
 import { parseText, parseTexts } from "./parse-texts";
 

@@ -1,7 +1,7 @@
 import type { IConstruct } from "constructs";
 import { servicePrincipal } from "../../aws/principals";
-import { present } from "../../core/absence";
-import { checkKeys, checkLiteral, isPlainObject } from "../../core/check";
+import { present } from "../../core/checks/absence";
+import { checkKeys, checkLiteral, isPlainObject } from "../../core/checks/check";
 import { fail } from "../errors";
 import { parseText, parseTexts } from "./parse-texts";
 import type { Statement } from "./statement";

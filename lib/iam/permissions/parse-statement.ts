@@ -1,6 +1,6 @@
 import type { IConstruct } from "constructs";
 import { exampleArn, policyResource } from "../../aws/arn-patterns";
-import { checkKeys, isPlainObject } from "../../core/check";
+import { checkKeys, isPlainObject } from "../../core/checks/check";
 import { fail } from "../errors";
 import { parseConditions, parseProviderConditions } from "./parse-conditions";
 import { parsePrincipals } from "./parse-principals";

@@ -1,4 +1,4 @@
-import { checkKeys, propKeys } from "../../core/check";
+import { checkKeys, propKeys } from "../../core/checks/check";
 import { guarded } from "../../core/guarded";
 import { parseStatement } from "./parse-statement";
 import type { Conditions, Effect, PolicyStatementProps } from "./statement";

@@ -1,7 +1,7 @@
 import type { IConstruct } from "constructs";
-import { findReferenced } from "../../app/referenced";
-import { literalName } from "../../core/literal-name";
-import { isProviderObject, type ProviderObject } from "../../core/override";
+import { findReferenced } from "../../app/references/referenced";
+import { isProviderObject, type ProviderObject } from "../../core/terraform/override";
+import { literalName } from "../../core/tokens/literal-name";
 import { permissionKinds } from "./permission-kinds";
 import { providerRows } from "./provider-rows";
 import { attribute, configValue } from "./provider-values";

@@ -1,4 +1,4 @@
-import type { ProviderObject } from "../../core/override";
+import type { ProviderObject } from "../../core/terraform/override";
 
 /** An attribute of a provider object, by Terraform's name; it may have an index and a path in it. */
 export function attribute(object: ProviderObject, name: string): string {

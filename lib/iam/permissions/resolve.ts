@@ -1,9 +1,9 @@
 import { Token } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
 import { isBindable } from "../../app/binding/target";
-import { checkSameApp } from "../../app/same-app";
+import { checkSameApp } from "../../app/scope/same-app";
 import { servicePrefixes } from "../../aws/service-prefixes";
-import { isPlainObject } from "../../core/check";
+import { isPlainObject } from "../../core/checks/check";
 import { fail } from "../errors";
 import { grantStatements } from "./grant";
 import { parseStatement } from "./parse-statement";

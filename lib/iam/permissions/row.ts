@@ -1,4 +1,4 @@
-import type { ProviderObject } from "../../core/override";
+import type { ProviderObject } from "../../core/terraform/override";
 
 /** The facts about one resource with which permissions are resolved. */
 export interface PermissionTarget {

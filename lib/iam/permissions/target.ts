@@ -1,5 +1,5 @@
 import type { IConstruct } from "constructs";
-import { isProviderObject } from "../../core/override";
+import { isProviderObject } from "../../core/terraform/override";
 import { hasPermissionTarget, permissionTarget } from "./permissions";
 import { findProviderTarget } from "./provider-target";
 import type { PermissionTarget } from "./row";

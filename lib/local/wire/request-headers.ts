@@ -1,4 +1,4 @@
-import { hopByHopHeaders } from "../../runtime/hop-by-hop-headers";
+import { hopByHopHeaders } from "../../runtime/node/requests/hop-by-hop-headers";
 
 /** Headers by lowercase name, with several values joined by commas, as in payload format 2.0. */
 export type JoinedHeaders = Record<string, string>;

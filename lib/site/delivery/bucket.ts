@@ -7,9 +7,9 @@ import { S3BucketPublicAccessBlock } from "@cdktf/provider-aws/lib/s3-bucket-pub
 import type { Construct, IConstruct } from "constructs";
 import { isKept, Stack } from "../../app";
 import { servicePrincipal } from "../../aws/principals";
-import { checkOverride, findImport, type Override, overlay } from "../../core/override";
-import { preventDestroy } from "../../core/prevent-destroy";
 import { quotas } from "../../core/quotas";
+import { checkOverride, findImport, type Override, overlay } from "../../core/terraform/override";
+import { preventDestroy } from "../../core/terraform/prevent-destroy";
 import { ResourcePolicy, tlsOnly } from "../../iam/resource-policy";
 import { bucketPrefix, deliveryName } from "./names";
 

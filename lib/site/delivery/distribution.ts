@@ -9,8 +9,8 @@ import {
   type CloudfrontDistributionViewerCertificate,
 } from "@cdktf/provider-aws/lib/cloudfront-distribution";
 import type { Construct, IConstruct } from "constructs";
-import { isPlainObject } from "../../core/check";
-import { checkOverride, type OverrideKeys, overlay } from "../../core/override";
+import { isPlainObject } from "../../core/checks/check";
+import { checkOverride, type OverrideKeys, overlay } from "../../core/terraform/override";
 import { fail } from "../errors";
 import type { SiteDistributionOverride } from "../props";
 import type { PlannedSiteRoute } from "./routes";

@@ -3,7 +3,7 @@ import type { CloudfrontDistribution } from "@cdktf/provider-aws/lib/cloudfront-
 import { Construct, type IConstruct } from "constructs";
 import { checkQuota, Stack } from "../../app";
 import { cdnRegion } from "../../aws/regions";
-import { checkKeys, isPlainObject, propKeys } from "../../core/check";
+import { checkKeys, isPlainObject, propKeys } from "../../core/checks/check";
 import {
   certificateArnOf,
   checkCertificateRegion,

@@ -1,7 +1,7 @@
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
-import { keptName, prefixedName } from "../../app/construct-name";
-import { namePrefix, physicalName } from "../../core/name";
+import { keptName, prefixedName } from "../../app/names/construct-name";
+import { namePrefix, physicalName } from "../../core/names/name";
 
 /**
  * The name of a part of CloudFront, which is unique in the account: app, stage, and path of the site.

@@ -4,7 +4,7 @@ import {
 } from "@cdktf/provider-aws/lib/cloudfront-response-headers-policy";
 import type { DataAwsCloudfrontResponseHeadersPolicy } from "@cdktf/provider-aws/lib/data-aws-cloudfront-response-headers-policy";
 import type { Construct, IConstruct } from "constructs";
-import { checkOverride, findImport, overlay } from "../../core/override";
+import { checkOverride, findImport, overlay } from "../../core/terraform/override";
 import { deliveryName } from "./names";
 
 type ResponseHeadersPolicy = CloudfrontResponseHeadersPolicy | DataAwsCloudfrontResponseHeadersPolicy;

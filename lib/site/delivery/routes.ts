@@ -2,10 +2,10 @@ import type { CloudfrontDistribution } from "@cdktf/provider-aws/lib/cloudfront-
 import { type TerraformResource, TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 import { checkQuota } from "../../app";
-import { isPlainObject } from "../../core/check";
+import { isPlainObject } from "../../core/checks/check";
 import { DependencyGraph } from "../../core/dependency-graph";
-import { waitFor } from "../../core/depends-on";
-import { physicalName } from "../../core/name";
+import { physicalName } from "../../core/names/name";
+import { waitFor } from "../../core/terraform/depends-on";
 import { type CdnOrigin, cdnOrigin, isBehindCdn } from "../../gateway";
 import { fail } from "../errors";
 import { coversPattern, isPathPattern, overlapsPattern } from "./path-pattern";

@@ -1,7 +1,7 @@
 import { CloudfrontFunction } from "@cdktf/provider-aws/lib/cloudfront-function";
 import type { Construct } from "constructs";
-import { escapeTemplate } from "../../core/escape";
 import { quotas } from "../../core/quotas";
+import { escapeTemplate } from "../../core/tokens/escape";
 import { fail } from "../errors";
 import { deliveryName } from "./names";
 

@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join, relative, sep } from "node:path";
 import type { IConstruct } from "constructs";
 import { Stack } from "../../app";
-import { hasDigest, rememberDigest } from "../../app/input-digests";
-import { environment as setting } from "../../app/settings";
+import { environment as setting } from "../../app/settings/settings";
+import { hasDigest, rememberDigest } from "../../app/synthesis/input-digests";
 import { foldersUpwards } from "../../bundle/folders-upwards";
-import { hashFolder } from "../../core/folder-hash";
-import { shortHash } from "../../core/hash";
+import { hashFolder } from "../../core/files/folder-hash";
+import { shortHash } from "../../core/names/hash";
 import { fail } from "../errors";
 
 /** The build of a site. */

@@ -1,7 +1,7 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
-import { checkKeys } from "../../core/check";
-import { checkKnownList, parseItems } from "../../core/list";
+import { checkKeys } from "../../core/checks/check";
+import { checkKnownList, parseItems } from "../../core/checks/list";
 import { fail } from "../errors";
 import { fileOptionKeys, type SiteFileOptions } from "../props";
 

@@ -1,8 +1,8 @@
 import type { CloudfrontDistribution } from "@cdktf/provider-aws/lib/cloudfront-distribution";
 import { S3Object } from "@cdktf/provider-aws/lib/s3-object";
 import { Construct } from "constructs";
-import { waitFor } from "../../core/depends-on";
-import { moveFrom } from "../../core/moved";
+import { waitFor } from "../../core/terraform/depends-on";
+import { moveFrom } from "../../core/terraform/moved";
 import { filesScope, objectId, placeholderId } from "./object-id";
 
 const html = `<!doctype html>

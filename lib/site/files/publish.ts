@@ -1,6 +1,6 @@
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
-import { present } from "../../core/absence";
+import { present } from "../../core/checks/absence";
 import type { PlannedSiteBucket, SiteBucket } from "../delivery/bucket";
 import { createInvalidation } from "../delivery/invalidation";
 import { coversPattern } from "../delivery/path-pattern";

@@ -1,8 +1,8 @@
 import { Lazy, Token } from "cdktf";
 import type { IConstruct } from "constructs";
-import { checkKeys } from "../../core/check";
-import { escapeTemplate } from "../../core/escape";
-import { parseItems } from "../../core/list";
+import { checkKeys } from "../../core/checks/check";
+import { parseItems } from "../../core/checks/list";
+import { escapeTemplate } from "../../core/tokens/escape";
 import { quotedTemplate } from "../../iam/template-text";
 import { fail } from "../errors";
 import { replaceValueKeys, type SiteReplaceValue } from "../props";

@@ -6,12 +6,12 @@ import { S3Object, type S3ObjectConfig } from "@cdktf/provider-aws/lib/s3-object
 import { Lazy, type TerraformProvider, type TerraformResource, Token } from "cdktf";
 import { Construct } from "constructs";
 import { buildFiles, finish, Stack, writeFiles } from "../../app";
-import { waitFor } from "../../core/depends-on";
-import { escapeTemplate } from "../../core/escape";
-import { shortHash } from "../../core/hash";
-import { moveFrom } from "../../core/moved";
+import { shortHash } from "../../core/names/hash";
 import { quotas } from "../../core/quotas";
-import { TerraformData } from "../../core/terraform-data";
+import { waitFor } from "../../core/terraform/depends-on";
+import { moveFrom } from "../../core/terraform/moved";
+import { TerraformData } from "../../core/terraform/terraform-data";
+import { escapeTemplate } from "../../core/tokens/escape";
 import { digestOf, quotedText } from "../../iam/template-text";
 import { fail } from "../errors";
 import { archiveBytes, SiteArchives } from "./archives";

@@ -2,10 +2,10 @@ import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
 import { Construct } from "constructs";
 import { Stack } from "../../app";
-import { Artifacts } from "../../app/artifacts";
-import { markLibraryElement } from "../../app/library-element";
+import { markLibraryElement } from "../../app/scope/library-element";
+import { Artifacts } from "../../app/synthesis/artifacts";
 import { servicePrincipal } from "../../aws/principals";
-import { namePrefix, physicalName } from "../../core/name";
+import { namePrefix, physicalName } from "../../core/names/name";
 import { packagingOfPackage } from "../../function";
 import { servicesTrust } from "../../iam/trust";
 

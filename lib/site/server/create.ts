@@ -1,7 +1,7 @@
 import type { CloudfrontDistribution } from "@cdktf/provider-aws/lib/cloudfront-distribution";
 import type { Construct } from "constructs";
 import { checkQuota } from "../../app";
-import { waitFor } from "../../core/depends-on";
+import { waitFor } from "../../core/terraform/depends-on";
 import type { Function } from "../../function";
 import { SiteBucket } from "../delivery/bucket";
 import { createSiteDistribution, managedPolicies } from "../delivery/distribution";

@@ -1,7 +1,7 @@
 import type { CloudfrontFunction } from "@cdktf/provider-aws/lib/cloudfront-function";
 import type { Construct } from "constructs";
-import { waitFor } from "../../core/depends-on";
-import { escapeTemplate } from "../../core/escape";
+import { waitFor } from "../../core/terraform/depends-on";
+import { escapeTemplate } from "../../core/tokens/escape";
 import { SiteBucket } from "../delivery/bucket";
 import { createSiteDistribution, managedPolicies, readMethods } from "../delivery/distribution";
 import { SiteDomain } from "../delivery/domain";

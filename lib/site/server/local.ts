@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { Lazy } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
-import { TerraformData } from "../../core/terraform-data";
+import { TerraformData } from "../../core/terraform/terraform-data";
 import type { Function } from "../../function";
 import { generatedFolder } from "./function-plan";
 import type { BuiltServer } from "./package";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { Construct, IConstruct } from "constructs";
-import { present } from "../../core/absence";
-import { checkKeys, checkLiteral, isPlainObject } from "../../core/check";
-import { readJsonFile } from "../../core/json-file";
+import { present } from "../../core/checks/absence";
+import { checkKeys, checkLiteral, isPlainObject } from "../../core/checks/check";
+import { readJsonFile } from "../../core/files/json-file";
 import { checkBindings, type FunctionPlan } from "../../function";
 import { type PlannedSiteBucket, planSiteBucket } from "../delivery/bucket";
 import { checkDistributionOverride } from "../delivery/distribution";

@@ -1,4 +1,4 @@
-import { joinKeys, propKeys } from "../../core/check";
+import { joinKeys, propKeys } from "../../core/checks/check";
 import type { BindingEntry, CommandHook, FunctionProps } from "../../function";
 import type { Permissions } from "../../iam/permissions";
 import { type SiteBaseProps, type SiteCdkProps, type SiteFileOptions, siteBaseKeys } from "../props";

@@ -7,12 +7,12 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { bundleArtifacts, type NodeArtifact } from "../../../lib/bundle";
 import { BundleCache, fileHash } from "../../../lib/bundle/cache/bundle-cache";
-import * as esbuild from "../../../lib/bundle/node/esbuild";
+import * as esbuild from "../../../lib/bundle/node/esbuild/esbuild";
 import { setEnvironment } from "../../support/environment";
 import { folderWith, messages, nodeArtifact, read, write } from "../support";
 
-jest.mock("../../../lib/bundle/node/esbuild", () => {
-  const actual = jest.requireActual<typeof esbuild>("../../../lib/bundle/node/esbuild");
+jest.mock("../../../lib/bundle/node/esbuild/esbuild", () => {
+  const actual = jest.requireActual<typeof esbuild>("../../../lib/bundle/node/esbuild/esbuild");
   return { ...actual, runBuilds: jest.fn(actual.runBuilds) };
 });
 const runBuilds = jest.mocked(esbuild.runBuilds);
@@ -294,7 +294,9 @@ describe("A bundle is built again after a change of", () => {
   test("a file that changes while it is bundled", () => {
     const app = folderWith(sources);
     runBuilds.mockImplementationOnce((requests) => {
-      const { runBuilds: run } = jest.requireActual<typeof esbuild>("../../../lib/bundle/node/esbuild");
+      const { runBuilds: run } = jest.requireActual<typeof esbuild>(
+        "../../../lib/bundle/node/esbuild/esbuild",
+      );
       const outcomes = run(requests);
       write(app, { "lib/text.ts": second });
       return outcomes;

@@ -7,12 +7,12 @@ import {
   type NodeArtifact,
   startEarlyBundling,
 } from "../../../lib/bundle";
-import * as esbuild from "../../../lib/bundle/node/esbuild";
+import * as esbuild from "../../../lib/bundle/node/esbuild/esbuild";
 import { setEnvironment } from "../../support/environment";
 import { filesIn, folderWith, messages, nodeArtifact, read, write } from "../support";
 
-jest.mock("../../../lib/bundle/node/esbuild", () => {
-  const actual = jest.requireActual<typeof esbuild>("../../../lib/bundle/node/esbuild");
+jest.mock("../../../lib/bundle/node/esbuild/esbuild", () => {
+  const actual = jest.requireActual<typeof esbuild>("../../../lib/bundle/node/esbuild/esbuild");
   return { ...actual, runBuilds: jest.fn(actual.runBuilds) };
 });
 const runBuilds = jest.mocked(esbuild.runBuilds);

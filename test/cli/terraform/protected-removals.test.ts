@@ -12,7 +12,7 @@ import { Terminal } from "../../../lib/cli/ui/terminal";
 import { cleanEnvironment, cleanUp, type FixtureStack, Project } from "../support/cli";
 
 // In place of AWS, whose resources need a provider.
-jest.mock("../../../lib/app/order/created-first-types", () => ({
+jest.mock("../../../lib/app/references/order/created-first-types", () => ({
   createdFirstTypes: {
     terraform_data: { protectedBy: ["terraform_data"] },
     aws_cloudfront_function: { protectedBy: ["aws_cloudfront_distribution"] },

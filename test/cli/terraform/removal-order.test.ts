@@ -1,4 +1,4 @@
-import { createdFirstTypes } from "../../../lib/app/order/created-first-types";
+import { createdFirstTypes } from "../../../lib/app/references/order/created-first-types";
 import type { SynthesizedStack } from "../../../lib/cli/project/synthesized-stack";
 import type { Engine } from "../../../lib/cli/terraform/engine";
 import { appliedFirst, protectedRemovals } from "../../../lib/cli/terraform/protected-removals";

@@ -4,7 +4,7 @@ import { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
 import { Lb } from "@cdktf/provider-aws/lib/lb";
 import { LbListener } from "@cdktf/provider-aws/lib/lb-listener";
 import { Api } from "../../../lib/constructs/api";
-import { resolveValue } from "../../../lib/core/resolve";
+import { resolveValue } from "../../../lib/core/tokens/resolve";
 import { Function } from "../../../lib/function";
 import { checkOutput } from "../../support/reference-check";
 import { addresses, only, synthesized, testStack } from "../../support/stack";

@@ -3,7 +3,7 @@ import { KinesisStream as AwsKinesisStream } from "@cdktf/provider-aws/lib/kines
 import { Testing } from "cdktf";
 import { type RemovalPolicy, Stack } from "../../../lib/app";
 import { KinesisStream, type KinesisStreamProps } from "../../../lib/constructs/kinesis-stream";
-import { resolveValue } from "../../../lib/core/resolve";
+import { resolveValue } from "../../../lib/core/tokens/resolve";
 import { Function, type StreamConsumerMap } from "../../../lib/function";
 import { listedTypes, typesOf } from "../../docs/resources-table";
 import { checkOutput } from "../../support/reference-check";

@@ -8,9 +8,9 @@ import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import { Vpc } from "@cdktf/provider-aws/lib/vpc";
 import { Function, RDS, type RDSProps, Script } from "../../../lib";
 import { type RemovalPolicy, Stack } from "../../../lib/app";
-import { beforeBundling } from "../../../lib/app/finish";
+import { beforeBundling } from "../../../lib/app/synthesis/finish";
 import type { RDSClusterOverride } from "../../../lib/constructs/rds/props";
-import { resolveValue } from "../../../lib/core/resolve";
+import { resolveValue } from "../../../lib/core/tokens/resolve";
 import { listedTypes, typesOf } from "../../docs/resources-table";
 import { standardErrorOf } from "../../support/environment";
 import {

@@ -6,7 +6,7 @@ import { DataAwsCallerIdentity } from "@cdktf/provider-aws/lib/data-aws-caller-i
 import { TerraformResource } from "cdktf";
 import { App, type AppProps, Stack, type StackProps } from "../../../lib/app";
 import { RestV1Api, type RestV1ApiProps } from "../../../lib/constructs/rest-v1-api";
-import { resolveValue } from "../../../lib/core/resolve";
+import { resolveValue } from "../../../lib/core/tokens/resolve";
 import { Function, type FunctionProps } from "../../../lib/function";
 import { only, resources, temporaryFolder, testApp, testStack } from "../../support/stack";
 import { failure, handler, plainApi, restApi, triggers } from "./support";

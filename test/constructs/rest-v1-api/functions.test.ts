@@ -3,7 +3,7 @@ import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import { type App, Stack } from "../../../lib/app";
 import { Queue } from "../../../lib/constructs/queue";
 import type { RestV1Api, RestV1ApiProps } from "../../../lib/constructs/rest-v1-api";
-import { resolveValue } from "../../../lib/core/resolve";
+import { resolveValue } from "../../../lib/core/tokens/resolve";
 import { Function } from "../../../lib/function";
 import { checkOutput } from "../../support/reference-check";
 import {

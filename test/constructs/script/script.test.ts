@@ -2,7 +2,7 @@ import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import { Construct } from "constructs";
 import { Api, Bucket, Job, Script, type ScriptProps, Table } from "../../../lib";
 import { Stack } from "../../../lib/app";
-import { neededForUse } from "../../../lib/app/needed-for-use";
+import { neededForUse } from "../../../lib/app/references/needed-for-use";
 import { Function } from "../../../lib/function";
 import { listedTypes, typesOf } from "../../docs/resources-table";
 import { checkOutput } from "../../support/reference-check";

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { Lazy } from "cdktf";
 import { Api, NextjsSite, Site, type SiteProps } from "../../../lib";
 import { App, Stack } from "../../../lib/app";
-import { serverFolder, startLambda, urlEvent } from "../../runtime/site/lambda";
+import { serverFolder, startLambda, urlEvent } from "../../runtime/programs/site/lambda";
 import { type Block, temporaryFolder } from "../../support/stack";
 import { failure } from "../api/support/api";
 

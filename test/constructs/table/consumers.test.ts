@@ -3,7 +3,7 @@ import { DynamodbTable } from "@cdktf/provider-aws/lib/dynamodb-table";
 import { Stack } from "../../../lib/app";
 import { KinesisStream } from "../../../lib/constructs/kinesis-stream";
 import { Table, type TableProps } from "../../../lib/constructs/table";
-import { resolveValue } from "../../../lib/core/resolve";
+import { resolveValue } from "../../../lib/core/tokens/resolve";
 import { Function } from "../../../lib/function";
 import { checkOutput } from "../../support/reference-check";
 import { expectNothingLeft } from "../../support/refused";

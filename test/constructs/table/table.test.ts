@@ -3,7 +3,7 @@ import { type RemovalPolicy, Stack } from "../../../lib/app";
 import { KinesisStream } from "../../../lib/constructs/kinesis-stream";
 import { Queue } from "../../../lib/constructs/queue";
 import { Table, type TableProps } from "../../../lib/constructs/table";
-import { resolveValue } from "../../../lib/core/resolve";
+import { resolveValue } from "../../../lib/core/tokens/resolve";
 import { Function } from "../../../lib/function";
 import { listedTypes, typesOf } from "../../docs/resources-table";
 import { checkOutput } from "../../support/reference-check";

@@ -4,7 +4,7 @@ import { DataAwsApigatewayv2Api } from "@cdktf/provider-aws/lib/data-aws-apigate
 import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import type { Stack } from "../../../lib/app";
 import type { WebSocketApiProps } from "../../../lib/constructs/web-socket-api";
-import { resolveValue } from "../../../lib/core/resolve";
+import { resolveValue } from "../../../lib/core/tokens/resolve";
 import { Function } from "../../../lib/function";
 import { inlineStatements, only, resources, synthesized, testStack } from "../../support/stack";
 import { failure, invocations, routes } from "../api/support/api";

@@ -1,6 +1,6 @@
 import { Stack } from "../../../lib/app";
 import { WebSocketApi, type WebSocketApiProps } from "../../../lib/constructs/web-socket-api";
-import { resolveValue } from "../../../lib/core/resolve";
+import { resolveValue } from "../../../lib/core/tokens/resolve";
 import { Function } from "../../../lib/function";
 import { inlineStatements, only, resources, synthesized, testApp, testStack } from "../../support/stack";
 import { failure, invocations } from "../api/support/api";

@@ -1,7 +1,7 @@
 import { Testing } from "cdktf";
 import { Stack } from "../../../lib/app";
 import { WebSocketApi, type WebSocketApiProps } from "../../../lib/constructs/web-socket-api";
-import { resolveValue } from "../../../lib/core/resolve";
+import { resolveValue } from "../../../lib/core/tokens/resolve";
 import { Function } from "../../../lib/function";
 import {
   addresses,

@@ -1,5 +1,5 @@
 /** @group processes */
-import { createdFirstTypes } from "../../../lib/app/order/created-first-types";
+import { createdFirstTypes } from "../../../lib/app/references/order/created-first-types";
 import { type Shape, type ShapeEvent, ShapeWorkspace } from "../../support/plan/shapes";
 import { describePair, type Pair, pairsIn, templates } from "./pairs";
 import { isReplaced, reasonForNoOrder } from "./unordered";

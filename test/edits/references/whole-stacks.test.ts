@@ -1,5 +1,5 @@
 /** @group processes */
-import { createdFirstTypes } from "../../../lib/app/order/created-first-types";
+import { createdFirstTypes } from "../../../lib/app/references/order/created-first-types";
 import { goldenApps } from "../../golden/apps";
 import { type Shape, ShapeWorkspace } from "../../support/plan/shapes";
 import { directReads, type PlannedTemplate, plannedTemplate, wiringOf } from "../../support/plan/template";

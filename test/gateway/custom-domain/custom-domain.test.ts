@@ -7,7 +7,7 @@ import { DataAwsSsmParameter } from "@cdktf/provider-aws/lib/data-aws-ssm-parame
 import { Route53Zone } from "@cdktf/provider-aws/lib/route53-zone";
 import { Construct } from "constructs";
 import { Stack } from "../../../lib/app";
-import { resolveValue } from "../../../lib/core/resolve";
+import { resolveValue } from "../../../lib/core/tokens/resolve";
 import type { ApiDomainProps, CustomDomain } from "../../../lib/gateway";
 import {
   addresses,

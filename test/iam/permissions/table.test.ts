@@ -1,7 +1,7 @@
 import { Construct } from "constructs";
 import { constructDescriptions } from "../../../lib/constructs/list";
+import type { ConstructDescription } from "../../../lib/description/construct-description";
 import { type PermissionTarget, permissionTarget, resolvePermissions } from "../../../lib/iam/permissions";
-import type { ConstructDescription } from "../../../lib/iam/permissions/construct-description";
 import { providerRows } from "../../../lib/iam/permissions/provider-rows";
 import type { PermissionRow } from "../../../lib/iam/permissions/row";
 

@@ -2,7 +2,7 @@ import { parseFilterPattern } from "../../../lib/local/log-subscriptions/filter-
 import { LogSubscriptions } from "../../../lib/local/log-subscriptions/log-subscriptions";
 import type { Values } from "../../../lib/local/model/model";
 import type { LocalEvent } from "../../../lib/local/report";
-import { type LogsEvent, readLogs } from "../../../lib/runtime/logs";
+import { type LogsEvent, readLogs } from "../../../lib/runtime/node/logs";
 import { TestFunctions } from "../support/functions";
 import { testModel } from "../support/model";
 

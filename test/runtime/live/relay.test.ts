@@ -1,6 +1,6 @@
 import { postToConnection } from "../../../lib/runtime/aws/connections";
 import { LeaseTable } from "../../../lib/runtime/live/lease-table";
-import { handler } from "../../../lib/runtime/live/server/main";
+import { handler } from "../../../lib/runtime/programs/live/server/main";
 
 jest.mock("../../../lib/runtime/aws/connections", () => ({ postToConnection: jest.fn() }));
 

@@ -1,5 +1,5 @@
-import { checkLiteral, propKeys } from "../../../core/check";
-import { checkKnownList } from "../../../core/list";
+import { checkLiteral, propKeys } from "../../../core/checks/check";
+import { checkKnownList } from "../../../core/checks/list";
 import { checkAuthorizerFunction, isPartial, parseResultsCacheTtl, permitAuthorizer } from "../../../gateway";
 import { fail } from "../errors";
 import { type ApiAuthorizerKind, parseIdentitySource } from "./kind";

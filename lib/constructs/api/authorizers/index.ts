@@ -1,5 +1,5 @@
 import { Apigatewayv2Authorizer } from "@cdktf/provider-aws/lib/apigatewayv2-authorizer";
-import { overlay } from "../../../core/override";
+import { overlay } from "../../../core/terraform/override";
 import type { AuthorizerFamily, AuthorizerKind } from "../../../gateway";
 import { functionAuthorizer } from "./fn";
 import { jwtAuthorizer } from "./jwt";

@@ -1,4 +1,4 @@
-import { propKeys } from "../../../core/check";
+import { propKeys } from "../../../core/checks/check";
 import { isPartial, planJwt } from "../../../gateway";
 import { type ApiAuthorizerConfig, type ApiAuthorizerKind, parseIdentitySource } from "./kind";
 import type { ApiJwtAuthorizer } from "./props";

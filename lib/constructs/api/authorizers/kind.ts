@@ -1,6 +1,6 @@
 import type { Apigatewayv2AuthorizerConfig } from "@cdktf/provider-aws/lib/apigatewayv2-authorizer";
 import { Token } from "cdktf";
-import { knownItems, parseItems } from "../../../core/list";
+import { knownItems, parseItems } from "../../../core/checks/list";
 import type { AuthorizerDeclaration, AuthorizerKind } from "../../../gateway";
 import { fail } from "../errors";
 

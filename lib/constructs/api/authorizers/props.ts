@@ -2,8 +2,8 @@ import type {
   Apigatewayv2Authorizer,
   Apigatewayv2AuthorizerConfig,
 } from "@cdktf/provider-aws/lib/apigatewayv2-authorizer";
-import type { Duration } from "../../../core/duration";
-import type { Override } from "../../../core/override";
+import type { Override } from "../../../core/terraform/override";
+import type { Duration } from "../../../core/units/duration";
 import type { Function } from "../../../function";
 import type { ApiJwt, ApiUserDirectory, ApiUserPool } from "../../../gateway";
 

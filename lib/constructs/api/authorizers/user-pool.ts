@@ -1,4 +1,4 @@
-import { propKeys } from "../../../core/check";
+import { propKeys } from "../../../core/checks/check";
 import {
   clientIdsOf,
   isDirectory,

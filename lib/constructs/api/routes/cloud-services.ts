@@ -1,11 +1,11 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { Stack } from "../../../app";
-import { findReferenced } from "../../../app/referenced";
+import { findReferenced } from "../../../app/references/referenced";
 import { arnForm, arnPattern } from "../../../aws/arn-patterns";
 import { formatArn, isArn } from "../../../aws/arns";
 import { jsonDocument, type Limit, range, textLimit } from "../../../core/limits";
-import { resolveValue } from "../../../core/resolve";
+import { resolveValue } from "../../../core/tokens/resolve";
 import {
   decrypt,
   decryptAndEncrypt,

@@ -1,7 +1,7 @@
 import { Apigatewayv2Integration } from "@cdktf/provider-aws/lib/apigatewayv2-integration";
-import { present } from "../../../core/absence";
-import { checkLiteral, keyTable } from "../../../core/check";
-import { checkOverride, overlay } from "../../../core/override";
+import { present } from "../../../core/checks/absence";
+import { checkLiteral, keyTable } from "../../../core/checks/check";
+import { checkOverride, overlay } from "../../../core/terraform/override";
 import { routeMethods } from "../../../gateway";
 import { fail } from "../errors";
 import type { ApiIntegrationConfig, ApiRouteDeclaration } from "./kind";

@@ -1,6 +1,6 @@
 import { Apigatewayv2Integration } from "@cdktf/provider-aws/lib/apigatewayv2-integration";
-import { checkKeys, checkLiteral, propKeys } from "../../../core/check";
-import { checkOverride, type OverrideKeys, overlay } from "../../../core/override";
+import { checkKeys, checkLiteral, propKeys } from "../../../core/checks/check";
+import { checkOverride, type OverrideKeys, overlay } from "../../../core/terraform/override";
 import {
   type ExistingTarget,
   existingTarget,

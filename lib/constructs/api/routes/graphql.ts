@@ -1,7 +1,7 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { Stack } from "../../../app";
-import { checkKeys, propKeys } from "../../../core/check";
+import { checkKeys, propKeys } from "../../../core/checks/check";
 import type { PlannedReference } from "../../../function";
 import { routeKeys } from "../../../gateway";
 import { fail } from "../errors";

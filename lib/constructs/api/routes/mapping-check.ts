@@ -1,6 +1,6 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
-import { isPlainObject } from "../../../core/check";
+import { isPlainObject } from "../../../core/checks/check";
 import { checkLimit, headerNameLimit } from "../../../core/limits";
 import { memberPath } from "../../../core/prop-path";
 import { checkPathVariables } from "../../../gateway";

@@ -1,5 +1,5 @@
 import { Token } from "cdktf";
-import { checkKeys, checkLiteral, propKeys } from "../../../core/check";
+import { checkKeys, checkLiteral, propKeys } from "../../../core/checks/check";
 import { isWebAddress } from "../../../core/limits";
 import { checkPathVariables, routeKeys } from "../../../gateway";
 import { fail } from "../errors";

@@ -1,6 +1,6 @@
 import type { TerraformElement } from "cdktf";
 import type { IConstruct } from "constructs";
-import { findImport } from "../../../core/override";
+import { findImport } from "../../../core/terraform/override";
 import { hasPermissionTarget, permissionTarget } from "../../../iam/permissions";
 import { fail } from "../errors";
 import type { DataSourcePlace } from "./kind";

@@ -3,14 +3,14 @@ import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { Fn } from "cdktf";
 import { Construct } from "constructs";
 import { Stack } from "../../../app";
-import { prefixedName } from "../../../app/construct-name";
+import { prefixedName } from "../../../app/names/construct-name";
 import { formatArn } from "../../../aws/arns";
 import { servicePrincipal } from "../../../aws/principals";
-import { terraformAddressOf } from "../../../core/addresses";
-import { checkKeys, checkLiteral, isPlainObject } from "../../../core/check";
-import { namePrefix } from "../../../core/name";
-import { isProviderObject } from "../../../core/override";
-import { TerraformData } from "../../../core/terraform-data";
+import { checkKeys, checkLiteral, isPlainObject } from "../../../core/checks/check";
+import { namePrefix } from "../../../core/names/name";
+import { terraformAddressOf } from "../../../core/terraform/addresses";
+import { isProviderObject } from "../../../core/terraform/override";
+import { TerraformData } from "../../../core/terraform/terraform-data";
 import {
   type FunctionProps,
   type FunctionsByKey,

@@ -1,6 +1,6 @@
 import type { DataAwsDynamodbTable } from "@cdktf/provider-aws/lib/data-aws-dynamodb-table";
 import type { DynamodbTable } from "@cdktf/provider-aws/lib/dynamodb-table";
-import { propKeys } from "../../../core/check";
+import { propKeys } from "../../../core/checks/check";
 import { resolvePermissions } from "../../../iam/permissions";
 import { constructOrImport } from "./construct-or-import";
 import type { DataSourceKind } from "./kind";

@@ -1,4 +1,4 @@
-import { propKeys } from "../../../core/check";
+import { propKeys } from "../../../core/checks/check";
 import { planReference } from "../../../function";
 import { fail } from "../errors";
 import type { DataSourceKind } from "./kind";

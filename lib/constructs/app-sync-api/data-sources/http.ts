@@ -1,6 +1,6 @@
 import { Token } from "cdktf";
 import { defaultRegion } from "../../../aws/partitions";
-import { checkKeys, propKeys } from "../../../core/check";
+import { checkKeys, propKeys } from "../../../core/checks/check";
 import { appSyncPartLimits, checkLimit, isWebAddress, regionLimit } from "../../../core/limits";
 import { resolvePermissions } from "../../../iam/permissions";
 import { fail } from "../errors";

@@ -1,7 +1,7 @@
 import { Token } from "cdktf";
 import { defaultRegion, partitionOf } from "../../../aws/partitions";
 import { endpointUrl } from "../../../aws/service-hosts";
-import { propKeys } from "../../../core/check";
+import { propKeys } from "../../../core/checks/check";
 import { resolvePermissions } from "../../../iam/permissions";
 import { fail } from "../errors";
 import { checkEndpoint } from "./http";

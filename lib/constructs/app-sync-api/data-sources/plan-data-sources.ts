@@ -1,5 +1,5 @@
 import type { Construct } from "constructs";
-import { checkPartNames } from "../../../core/part-names";
+import { checkPartNames } from "../../../core/names/part-names";
 import { memberPath } from "../../../core/prop-path";
 import { fail } from "../errors";
 import type { DataSources, GivenDataSource, KnownDataSource, PlannedDataSource } from "./data-sources";

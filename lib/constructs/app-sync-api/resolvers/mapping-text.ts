@@ -1,8 +1,8 @@
 import type { Construct } from "constructs";
-import { isPlainObject } from "../../../core/check";
-import { escapeTemplate } from "../../../core/escape";
+import { isPlainObject } from "../../../core/checks/check";
+import { velocityFault } from "../../../core/formats/velocity";
 import { quotas } from "../../../core/quotas";
-import { velocityFault } from "../../../core/velocity";
+import { escapeTemplate } from "../../../core/tokens/escape";
 import { fail } from "../errors";
 import { readProjectFile } from "../project-file";
 

@@ -1,8 +1,8 @@
 import { AppsyncFunction, type AppsyncFunctionConfig } from "@cdktf/provider-aws/lib/appsync-function";
-import { checkKeys, propKeys } from "../../../core/check";
-import { parseItems } from "../../../core/list";
-import { checkOverride, overlay } from "../../../core/override";
+import { checkKeys, propKeys } from "../../../core/checks/check";
+import { parseItems } from "../../../core/checks/list";
 import { quotas } from "../../../core/quotas";
+import { checkOverride, overlay } from "../../../core/terraform/override";
 import { fail } from "../errors";
 import { javascriptRuntime } from "./javascript";
 import { parseResolverMapping, requireMapping } from "./mapping";

@@ -1,7 +1,7 @@
 import { AppsyncResolver, type AppsyncResolverConfig } from "@cdktf/provider-aws/lib/appsync-resolver";
 import type { Construct } from "constructs";
-import { checkKeys, isPlainObject, propKeys } from "../../../core/check";
-import { checkOverride, isProviderObject, overlay } from "../../../core/override";
+import { checkKeys, isPlainObject, propKeys } from "../../../core/checks/check";
+import { checkOverride, isProviderObject, overlay } from "../../../core/terraform/override";
 import { isFunction } from "../../../function";
 import type { DataSourcePlanner } from "../data-sources/plan-data-sources";
 import { fail } from "../errors";

@@ -1,5 +1,5 @@
-import { propKeys } from "../../../core/check";
-import { joinItems, knownItems, parseItems } from "../../../core/list";
+import { propKeys } from "../../../core/checks/check";
+import { joinItems, knownItems, parseItems } from "../../../core/checks/list";
 import { isPartial, parseResultsCacheTtl } from "../../../gateway";
 import { fail } from "../errors";
 import { checkInvoked, type InvokedAuthorizer, invokedConfig, permitInvoked } from "./fn";

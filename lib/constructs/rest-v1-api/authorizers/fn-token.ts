@@ -1,8 +1,8 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
-import { propKeys } from "../../../core/check";
-import { escapeTemplate } from "../../../core/escape";
+import { propKeys } from "../../../core/checks/check";
 import { javaRegexProblem } from "../../../core/limits";
+import { escapeTemplate } from "../../../core/tokens/escape";
 import { parseResultsCacheTtl } from "../../../gateway";
 import { fail } from "../errors";
 import { checkInvoked, type InvokedAuthorizer, invokedConfig, permitInvoked } from "./fn";

@@ -1,6 +1,6 @@
 import type { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
 import { Stack } from "../../../app";
-import { findImport } from "../../../core/override";
+import { findImport } from "../../../core/terraform/override";
 import { grantInvokeFrom } from "../../../function";
 import { checkAuthorizerFunction, isPartial, permitAuthorizer } from "../../../gateway";
 import { fail } from "../errors";

@@ -1,6 +1,6 @@
 import { ApiGatewayAuthorizer } from "@cdktf/provider-aws/lib/api-gateway-authorizer";
 import type { DataAwsApiGatewayAuthorizer } from "@cdktf/provider-aws/lib/data-aws-api-gateway-authorizer";
-import { overlay } from "../../../core/override";
+import { overlay } from "../../../core/terraform/override";
 import type { AuthorizerFamily, AuthorizerKind } from "../../../gateway";
 import { fnRequestAuthorizer } from "./fn-request";
 import { fnTokenAuthorizer } from "./fn-token";

@@ -5,8 +5,8 @@ import type {
 import type { DataAwsApiGatewayAuthorizer } from "@cdktf/provider-aws/lib/data-aws-api-gateway-authorizer";
 import type { DataAwsIamRole } from "@cdktf/provider-aws/lib/data-aws-iam-role";
 import type { IamRole } from "@cdktf/provider-aws/lib/iam-role";
-import type { Duration } from "../../../core/duration";
-import type { Override } from "../../../core/override";
+import type { Override } from "../../../core/terraform/override";
+import type { Duration } from "../../../core/units/duration";
 import type { Function } from "../../../function";
 
 interface AuthorizerProps {

@@ -1,9 +1,9 @@
 import { Token } from "cdktf";
 import { Stack } from "../../../app";
 import { formatArn } from "../../../aws/arns";
-import { propKeys } from "../../../core/check";
+import { propKeys } from "../../../core/checks/check";
+import { formatItems, isUnknownList, parseItems } from "../../../core/checks/list";
 import { userPoolIdLimit } from "../../../core/limits";
-import { formatItems, isUnknownList, parseItems } from "../../../core/list";
 import { isPartial, parseResultsCacheTtl } from "../../../gateway";
 import { fail } from "../errors";
 import { authorizationHeader, checkHeaderSource } from "./identity-source";

@@ -2,7 +2,7 @@ import { ApiGatewayDomainName } from "@cdktf/provider-aws/lib/api-gateway-domain
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { cdnRegion } from "../../../aws/regions";
-import { checkLiteral, isPlainObject, isReference } from "../../../core/check";
+import { checkLiteral, isPlainObject, isReference } from "../../../core/checks/check";
 import {
   type ApiDomain,
   checkApiDomainFree,

@@ -8,8 +8,8 @@ import { Apigatewayv2ApiMapping } from "@cdktf/provider-aws/lib/apigatewayv2-api
 import type { DataAwsApiGatewayDomainName } from "@cdktf/provider-aws/lib/data-aws-api-gateway-domain-name";
 import { Construct } from "constructs";
 import { Stack } from "../../../app";
-import { guardValue } from "../../../core/guard";
-import { isProviderObject, overlay, withinBlock } from "../../../core/override";
+import { guardValue } from "../../../core/terraform/guard";
+import { isProviderObject, overlay, withinBlock } from "../../../core/terraform/override";
 import {
   createAliasRecords,
   createValidatedCertificate,

@@ -7,9 +7,9 @@ import type { Apigatewayv2DomainName } from "@cdktf/provider-aws/lib/apigatewayv
 import type { DataAwsApiGatewayDomainName } from "@cdktf/provider-aws/lib/data-aws-api-gateway-domain-name";
 import type { DataAwsVpcEndpoint } from "@cdktf/provider-aws/lib/data-aws-vpc-endpoint";
 import type { VpcEndpoint } from "@cdktf/provider-aws/lib/vpc-endpoint";
-import type { MapOf } from "../../../core/absence";
-import { propKeys } from "../../../core/check";
-import type { Override } from "../../../core/override";
+import type { MapOf } from "../../../core/checks/absence";
+import { propKeys } from "../../../core/checks/check";
+import type { Override } from "../../../core/terraform/override";
 import type { DomainCertificate, DomainHostedZone } from "../../../dns";
 import type { ApiMtlsProps, ApiTruststoreBucket } from "../../../gateway";
 

@@ -1,10 +1,10 @@
 import { TerraformResource, Token } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../../app";
-import { present } from "../../../core/absence";
-import { checkInteger, checkKeys, isPlainObject, propKeys } from "../../../core/check";
-import { asList } from "../../../core/list";
-import { checkPartNames } from "../../../core/part-names";
+import { present } from "../../../core/checks/absence";
+import { checkInteger, checkKeys, isPlainObject, propKeys } from "../../../core/checks/check";
+import { asList } from "../../../core/checks/list";
+import { checkPartNames } from "../../../core/names/part-names";
 import { domainTypes } from "../../../gateway";
 import { fail } from "../errors";
 import type { RestV1ApiCustomDomainProps, RestV1ApiRoutingRule } from "./props";

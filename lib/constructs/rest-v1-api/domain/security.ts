@@ -1,7 +1,7 @@
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../../app";
-import { checkLiteral } from "../../../core/check";
+import { checkLiteral } from "../../../core/checks/check";
 import { fail } from "../errors";
 import type { RestV1ApiCustomDomainProps, RestV1ApiEnhancedSecurityPolicy } from "./props";
 

@@ -1,5 +1,5 @@
 import { Stack } from "../../../app";
-import { checkKeys, propKeys } from "../../../core/check";
+import { checkKeys, propKeys } from "../../../core/checks/check";
 import {
   checkStreaming,
   durableAlias,

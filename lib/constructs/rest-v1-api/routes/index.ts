@@ -1,6 +1,6 @@
 import type { Construct } from "constructs";
-import { checkKeys, isPlainObject } from "../../../core/check";
-import { isProviderObject } from "../../../core/override";
+import { checkKeys, isPlainObject } from "../../../core/checks/check";
+import { isProviderObject } from "../../../core/terraform/override";
 import { isFunction } from "../../../function";
 import type { RouteKind } from "../../../gateway";
 import { fail } from "../errors";

@@ -4,14 +4,14 @@ import {
 } from "@cdktf/provider-aws/lib/api-gateway-integration";
 import type { Construct } from "constructs";
 import { Stack } from "../../../app";
-import { present } from "../../../core/absence";
-import { checkKeys, isPlainObject, keyTable, propKeys } from "../../../core/check";
-import { type Duration, parseDuration } from "../../../core/duration";
-import { escapeTemplate } from "../../../core/escape";
+import { present } from "../../../core/checks/absence";
+import { checkKeys, isPlainObject, keyTable, propKeys } from "../../../core/checks/check";
+import { checkKnownList } from "../../../core/checks/list";
 import { checkLimit, limits, selectionPatternLimit } from "../../../core/limits";
-import { checkKnownList } from "../../../core/list";
-import { checkOverride, findImport, type OverrideKeys, overlay } from "../../../core/override";
 import { memberPath } from "../../../core/prop-path";
+import { checkOverride, findImport, type OverrideKeys, overlay } from "../../../core/terraform/override";
+import { escapeTemplate } from "../../../core/tokens/escape";
+import { type Duration, parseDuration } from "../../../core/units/duration";
 import { fail } from "../errors";
 import { checkCacheKeys, checkDeclared, checkParameters, checkTemplates } from "./parameters";
 import type {

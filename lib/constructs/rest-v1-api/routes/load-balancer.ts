@@ -1,7 +1,7 @@
 import type { ApiGatewayVpcLink } from "@cdktf/provider-aws/lib/api-gateway-vpc-link";
 import type { Apigatewayv2VpcLink } from "@cdktf/provider-aws/lib/apigatewayv2-vpc-link";
 import { Token } from "cdktf";
-import { checkKeys, propKeys } from "../../../core/check";
+import { checkKeys, propKeys } from "../../../core/checks/check";
 import {
   type BalancerListener,
   checkListener,

@@ -1,9 +1,9 @@
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
-import { checkKind, isPlainObject } from "../../../core/check";
+import { checkKind, isPlainObject } from "../../../core/checks/check";
+import { velocityFault } from "../../../core/formats/velocity";
 import { checkLimit, isUnknown, mediaTypeLimit, textLimit } from "../../../core/limits";
 import { memberPath } from "../../../core/prop-path";
-import { velocityFault } from "../../../core/velocity";
 import { hasPathVariable } from "../../../gateway";
 import { fail } from "../errors";
 

@@ -14,9 +14,9 @@ import type { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import type { LambdaAlias } from "@cdktf/provider-aws/lib/lambda-alias";
 import type { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
 import type { LbListener } from "@cdktf/provider-aws/lib/lb-listener";
-import type { MapOf } from "../../../core/absence";
-import type { Duration } from "../../../core/duration";
-import type { Override } from "../../../core/override";
+import type { MapOf } from "../../../core/checks/absence";
+import type { Override } from "../../../core/terraform/override";
+import type { Duration } from "../../../core/units/duration";
 import type { Function, FunctionReference, FunctionVersion } from "../../../function";
 import type { ApiThrottleProps, MovedRoute } from "../../../gateway";
 

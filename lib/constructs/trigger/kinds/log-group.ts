@@ -1,11 +1,11 @@
 import { CloudwatchLogSubscriptionFilter } from "@cdktf/provider-aws/lib/cloudwatch-log-subscription-filter";
 import { Stack } from "../../../app";
-import { prefixedName } from "../../../app/construct-name";
+import { prefixedName } from "../../../app/names/construct-name";
 import { servicePrincipal } from "../../../aws/principals";
-import { propKeys } from "../../../core/check";
-import { escapeTemplate } from "../../../core/escape";
+import { propKeys } from "../../../core/checks/check";
 import { checkLimit, limits } from "../../../core/limits";
-import { checkOverride, isProviderObject, overlay } from "../../../core/override";
+import { checkOverride, isProviderObject, overlay } from "../../../core/terraform/override";
+import { escapeTemplate } from "../../../core/tokens/escape";
 import { isFunction } from "../../../function";
 import { fail } from "../errors";
 import { allow } from "../permission";

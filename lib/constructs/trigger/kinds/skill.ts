@@ -1,5 +1,5 @@
 import { Token } from "cdktf";
-import { propKeys } from "../../../core/check";
+import { propKeys } from "../../../core/checks/check";
 import { fail } from "../errors";
 import { allow } from "../permission";
 import type { SkillTriggerProps } from "../props";

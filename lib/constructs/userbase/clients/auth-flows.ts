@@ -1,6 +1,6 @@
 import type { Construct } from "constructs";
-import { checkLiteral } from "../../../core/check";
-import { parseItems } from "../../../core/list";
+import { checkLiteral } from "../../../core/checks/check";
+import { parseItems } from "../../../core/checks/list";
 import { awsLiteral } from "../aws-literal";
 import { fail } from "../errors";
 import { checkNotLite } from "../feature-tier";

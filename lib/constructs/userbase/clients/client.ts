@@ -1,8 +1,8 @@
 import type { CognitoUserPoolClientConfig } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
-import { checkList } from "../../../core/check";
-import type { Override, OverrideKeys } from "../../../core/override";
+import { checkList } from "../../../core/checks/check";
+import type { Override, OverrideKeys } from "../../../core/terraform/override";
 import { fail } from "../errors";
 import { checkOverriddenValidity } from "./token-validity";
 

@@ -1,8 +1,8 @@
 import { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
 import type { Construct } from "constructs";
-import { prefixedName } from "../../../app/construct-name";
-import { checkKeys, checkLiteral, isPlainObject, joinKeys, propKeys } from "../../../core/check";
-import { checkOverride, overlay } from "../../../core/override";
+import { prefixedName } from "../../../app/names/construct-name";
+import { checkKeys, checkLiteral, isPlainObject, joinKeys, propKeys } from "../../../core/checks/check";
+import { checkOverride, overlay } from "../../../core/terraform/override";
 import { mapTogether } from "../../../errors/error";
 import { fail } from "../errors";
 import { checkPartName } from "../part-name";

@@ -1,7 +1,7 @@
 import { CognitoResourceServer } from "@cdktf/provider-aws/lib/cognito-resource-server";
 import type { Construct } from "constructs";
-import { type MapOf, present } from "../../../core/absence";
-import { checkKeys, isPlainObject, propKeys } from "../../../core/check";
+import { type MapOf, present } from "../../../core/checks/absence";
+import { checkKeys, isPlainObject, propKeys } from "../../../core/checks/check";
 import { checkLimit, limits } from "../../../core/limits";
 import { fail } from "../errors";
 import type { UserbaseProps } from "../props";

@@ -1,7 +1,7 @@
 import type { CognitoUserPoolClientConfig } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
-import { type Duration, parseDuration } from "../../../core/duration";
+import { type Duration, parseDuration } from "../../../core/units/duration";
 import { fail } from "../errors";
 
 /** How long the tokens of a client are valid. */

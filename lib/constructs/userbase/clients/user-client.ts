@@ -1,8 +1,8 @@
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../../app";
-import { checkList, checkLiteral, propKeys } from "../../../core/check";
-import type { Duration } from "../../../core/duration";
+import { checkList, checkLiteral, propKeys } from "../../../core/checks/check";
+import type { Duration } from "../../../core/units/duration";
 import { fail } from "../errors";
 import type { UserbaseProps } from "../props";
 import { authFlowsConfig, checkAuthFlows, type UserbaseAuthFlow } from "./auth-flows";

@@ -3,8 +3,8 @@ import { IamOpenidConnectProvider } from "@cdktf/provider-aws/lib/iam-openid-con
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { arnPattern } from "../../../aws/arn-patterns";
-import { checkKeys, isPlainObject } from "../../../core/check";
-import { findImport } from "../../../core/override";
+import { checkKeys, isPlainObject } from "../../../core/checks/check";
+import { findImport } from "../../../core/terraform/override";
 import { fail } from "../errors";
 
 /** An OpenID Connect provider that the account already has. */

@@ -1,10 +1,10 @@
 import type { CognitoIdentityPoolConfig } from "@cdktf/provider-aws/lib/cognito-identity-pool";
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
-import { notePlainSecret } from "../../../app/plain-secret";
-import { checkKeys, isPlainObject, propKeys } from "../../../core/check";
+import { notePlainSecret } from "../../../app/notices/plain-secret";
+import { checkKeys, isPlainObject, propKeys } from "../../../core/checks/check";
 import { checkLimit, loginProviderLimit } from "../../../core/limits";
-import type { Override } from "../../../core/override";
+import type { Override } from "../../../core/terraform/override";
 import { Hidden } from "../../../errors/words";
 import { fail } from "../errors";
 import {

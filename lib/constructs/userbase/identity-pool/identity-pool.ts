@@ -5,8 +5,8 @@ import {
 import { CognitoIdentityPoolRolesAttachment } from "@cdktf/provider-aws/lib/cognito-identity-pool-roles-attachment";
 import type { Construct } from "constructs";
 import { Stack } from "../../../app";
-import { prefixedName } from "../../../app/construct-name";
-import { overlay } from "../../../core/override";
+import { prefixedName } from "../../../app/names/construct-name";
+import { overlay } from "../../../core/terraform/override";
 import { type Permissions, resolvePermissions } from "../../../iam/permissions";
 import { fail } from "../errors";
 import { federationConfig, type UserbaseIdentityPoolFederationProps } from "./federation";

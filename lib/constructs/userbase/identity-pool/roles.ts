@@ -1,9 +1,9 @@
 import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { Construct } from "constructs";
 import { Stack } from "../../../app";
-import { prefixedName } from "../../../app/construct-name";
+import { prefixedName } from "../../../app/names/construct-name";
 import { identityPoolPrincipal } from "../../../aws/principals";
-import { namePrefix } from "../../../core/name";
+import { namePrefix } from "../../../core/names/name";
 import { RolePolicies } from "../../../function";
 import type { Permissions, Statement } from "../../../iam/permissions";
 import { federatedTrust } from "../../../iam/trust";

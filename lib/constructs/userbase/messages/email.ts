@@ -7,9 +7,9 @@ import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { exampleArn } from "../../../aws/arn-patterns";
 import { parseArnOf } from "../../../aws/arns";
-import { checkKeys, isPlainObject, propKeys } from "../../../core/check";
+import { checkKeys, isPlainObject, propKeys } from "../../../core/checks/check";
 import { checkLimit, configurationSetLimit } from "../../../core/limits";
-import { isProviderObject } from "../../../core/override";
+import { isProviderObject } from "../../../core/terraform/override";
 import { fail } from "../errors";
 import type { UserbaseProps } from "../props";
 

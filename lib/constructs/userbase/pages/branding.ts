@@ -6,9 +6,9 @@ import {
 } from "@cdktf/provider-aws/lib/cognito-managed-login-branding";
 import type { Construct } from "constructs";
 import { Stack } from "../../../app";
-import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../../core/check";
-import { escapeTemplate } from "../../../core/escape";
-import { checkFile } from "../../../core/project-path";
+import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../../core/checks/check";
+import { checkFile } from "../../../core/files/project-path";
+import { escapeTemplate } from "../../../core/tokens/escape";
 import { fail } from "../errors";
 import { checkNotLite } from "../feature-tier";
 import type { UserbaseProps } from "../props";

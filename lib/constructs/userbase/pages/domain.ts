@@ -3,7 +3,7 @@ import { Construct } from "constructs";
 import { Stack } from "../../../app";
 import { cdnRegion } from "../../../aws/regions";
 import { signInHost } from "../../../aws/service-hosts";
-import { checkKeys, isPlainObject, isReference, propKeys } from "../../../core/check";
+import { checkKeys, isPlainObject, isReference, propKeys } from "../../../core/checks/check";
 import { domainPrefixLimit } from "../../../core/limits";
 import {
   checkHostedDomain,

@@ -4,7 +4,7 @@ import type {
   CognitoUserPoolVerificationMessageTemplate,
 } from "@cdktf/provider-aws/lib/cognito-user-pool";
 import { Token } from "cdktf";
-import { withoutUndefined } from "../../../core/absence";
+import { withoutUndefined } from "../../../core/checks/absence";
 
 /**
  * A pool's config with the values that the service returns, so that the plan after a deployment is empty.

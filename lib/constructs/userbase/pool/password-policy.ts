@@ -1,10 +1,10 @@
 import type { CognitoUserPoolConfig } from "@cdktf/provider-aws/lib/cognito-user-pool";
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
-import { checkKeys, checkLiteral, propKeys } from "../../../core/check";
-import { type Duration, parseDuration } from "../../../core/duration";
+import { checkKeys, checkLiteral, propKeys } from "../../../core/checks/check";
+import { isUnknownList, parseItems } from "../../../core/checks/list";
 import { checkLimit, limits } from "../../../core/limits";
-import { isUnknownList, parseItems } from "../../../core/list";
+import { type Duration, parseDuration } from "../../../core/units/duration";
 import { fail } from "../errors";
 import { checkNotLite } from "../feature-tier";
 import type { UserbaseProps, UserbaseUserPoolOverride } from "../props";

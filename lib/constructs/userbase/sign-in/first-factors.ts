@@ -2,7 +2,7 @@ import type { CognitoUserPoolConfig } from "@cdktf/provider-aws/lib/cognito-user
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../../app";
-import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../../core/check";
+import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../../core/checks/check";
 import { fail } from "../errors";
 import { checkNotLite } from "../feature-tier";
 import type { ParsedDomain } from "../pages/domain";

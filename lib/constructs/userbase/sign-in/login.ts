@@ -1,8 +1,8 @@
 import type { CognitoUserPool, CognitoUserPoolConfig } from "@cdktf/provider-aws/lib/cognito-user-pool";
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
-import { checkList, checkLiteral } from "../../../core/check";
-import { guardValue } from "../../../core/guard";
+import { checkList, checkLiteral } from "../../../core/checks/check";
+import { guardValue } from "../../../core/terraform/guard";
 import { fail } from "../errors";
 import type { UserbaseProps } from "../props";
 

@@ -1,9 +1,9 @@
 import { isIP } from "node:net";
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
-import { checkKeys, checkKind, checkLiteral, isPlainObject, propKeys } from "../../../core/check";
+import { checkKeys, checkKind, checkLiteral, isPlainObject, propKeys } from "../../../core/checks/check";
+import { knownItems, parseItems } from "../../../core/checks/list";
 import { checkLimit, riskLimits } from "../../../core/limits";
-import { knownItems, parseItems } from "../../../core/list";
 import { fail } from "../errors";
 import { checkSender } from "../messages/email";
 import type { UserbaseProps, UserbaseUserPoolOverride } from "../props";

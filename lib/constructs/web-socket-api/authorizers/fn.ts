@@ -1,8 +1,8 @@
 import type { Apigatewayv2AuthorizerConfig } from "@cdktf/provider-aws/lib/apigatewayv2-authorizer";
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
-import { propKeys } from "../../../core/check";
-import { knownItems, parseItems } from "../../../core/list";
+import { propKeys } from "../../../core/checks/check";
+import { knownItems, parseItems } from "../../../core/checks/list";
 import { type AuthorizerKind, checkAuthorizerFunction, permitAuthorizer } from "../../../gateway";
 import { fail } from "../errors";
 import type { WebSocketApiFunctionAuthorizer } from "../props";

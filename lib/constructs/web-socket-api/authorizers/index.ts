@@ -1,6 +1,6 @@
 import { Apigatewayv2Authorizer } from "@cdktf/provider-aws/lib/apigatewayv2-authorizer";
 import type { Construct } from "constructs";
-import { overlay } from "../../../core/override";
+import { overlay } from "../../../core/terraform/override";
 import {
   type AuthorizerFamily,
   type AuthorizerKind,

@@ -1,4 +1,4 @@
-import { propKeys } from "../../../core/check";
+import { propKeys } from "../../../core/checks/check";
 import { type AcceptedTokens, type AuthorizerKind, planJwt } from "../../../gateway";
 import type { WebSocketApiJwtAuthorizer } from "../props";
 import type { WebSocketAuthorizerConfig } from "./fn";

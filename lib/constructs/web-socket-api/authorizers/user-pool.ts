@@ -1,4 +1,4 @@
-import { checkLiteral, propKeys } from "../../../core/check";
+import { checkLiteral, propKeys } from "../../../core/checks/check";
 import { type AuthorizerKind, type PlannedPool, planUserPool, tokensOfPool } from "../../../gateway";
 import type { WebSocketApiUserPoolAuthorizer } from "../props";
 import type { WebSocketAuthorizerConfig } from "./fn";

@@ -1,5 +1,5 @@
 import type { Apigatewayv2IntegrationConfig } from "@cdktf/provider-aws/lib/apigatewayv2-integration";
-import { propKeys } from "../../../core/check";
+import { propKeys } from "../../../core/checks/check";
 import { type Function, type PlannedReference, planReference } from "../../../function";
 import type { RouteDeclaration, RouteKind, RouteTarget } from "../../../gateway";
 import { fail } from "../errors";

@@ -1,5 +1,5 @@
 import type { Construct } from "constructs";
-import { checkKeys, isPlainObject } from "../../../core/check";
+import { checkKeys, isPlainObject } from "../../../core/checks/check";
 import { type FunctionReference, isFunction } from "../../../function";
 import type { RouteDeclaration, RouteKind } from "../../../gateway";
 import { fail } from "../errors";

@@ -6,7 +6,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { Duplex } from "node:stream";
-import { cacheControlWith, keptBackHeaders } from "../../../runtime/site/url-event";
+import { cacheControlWith, keptBackHeaders } from "../../../runtime/programs/site/url-event";
 import { sourceIpOf } from "../../wire/received-request";
 import { connectionHeaders } from "../../wire/request-headers";
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Values } from "../../model/model";
 import { block, blocks, isValues, requireText, text } from "../../model/values";
 import type { ServiceResponse } from "../contract/service";
-import type { IndexChange } from "./engine-program";
+import type { IndexChange } from "./engine/engine-program";
 import { refusal, tableNotFound } from "./responses";
 
 /** The indexes that an UpdateTable request creates or deletes; undefined for one that changes none. */

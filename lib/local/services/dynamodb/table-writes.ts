@@ -3,7 +3,7 @@ import type { Values } from "../../model/model";
 import { isValues } from "../../model/values";
 import type { ServiceRequest, ServiceResponse } from "../contract/service";
 import { changeOf, type TouchedItem, touchedItems, writtenItems } from "./changes";
-import { serviceRequest, type TableEngine } from "./engine";
+import { serviceRequest, type TableEngine } from "./engine/engine";
 import type { IdempotentTransactions } from "./idempotency";
 import { type KnownTables, tableNameOf } from "./known-tables";
 import { bodyOf, refusal, refusalCode, tableNotFound } from "./responses";

@@ -2,8 +2,8 @@ import { formatArn } from "../../../aws/arns";
 import type { NeededAccess } from "../../permissions/needed-access";
 import { type AccessOf, ServiceError } from "../contract/define-service";
 import type { S3Buckets } from "./buckets";
-import { copiedFrom } from "./copied-from";
 import { noSuchKey } from "./errors";
+import { copiedFrom } from "./objects/copied-from";
 import type { S3Request } from "./protocol";
 
 type S3Access = AccessOf<S3Buckets, S3Request>;

@@ -7,10 +7,10 @@ import type { ServiceContext, ServiceResources } from "../contract/service";
 import { NoSuchBucketError } from "./errors";
 import { objectBusEvent, sendsToEventBridge } from "./event-bridge";
 import { notificationRecord, notificationsFor, type ObjectEvent } from "./notifications";
-import { ObjectFiles } from "./object-files";
-import { Objects, type Versioning } from "./objects";
-import type { StoredObject } from "./stored-object";
-import { Uploads } from "./uploads";
+import { ObjectFiles } from "./objects/object-files";
+import { Objects, type Versioning } from "./objects/objects";
+import type { StoredObject } from "./objects/stored-object";
+import { Uploads } from "./objects/uploads";
 
 /** A bucket of the model. */
 export interface S3Bucket {

@@ -6,9 +6,9 @@ import { s3Access, s3Denial } from "./access";
 import { S3Buckets } from "./buckets";
 import { corsHeaders } from "./cors";
 import { s3Operations } from "./operations";
-import { checkPresigned } from "./presigned";
 import { s3Protocol } from "./protocol";
-import { requestIds } from "./xml";
+import { checkPresigned } from "./protocol/presigned";
+import { requestIds } from "./protocol/xml";
 
 const service = defineService({
   protocol: s3Protocol,

@@ -3,13 +3,13 @@ import { decodePart, parseQuery } from "../../wire/query-string";
 import { notEmulated, type Protocol, ServiceError } from "../contract/define-service";
 import type { ServiceRequest, ServiceResponse } from "../contract/service";
 import { bucketOfHost } from "../service-name";
-import { withoutChunks } from "./aws-chunked";
 import type { S3Bucket, S3Buckets } from "./buckets";
-import { isChecksum } from "./checksums";
 import { S3Error } from "./errors";
-import { decodeWords, utf8Of } from "./header-words";
+import { isChecksum } from "./objects/checksums";
 import { nameOfOperation } from "./operation-names";
-import { errorXml } from "./xml";
+import { withoutChunks } from "./protocol/aws-chunked";
+import { decodeWords, utf8Of } from "./protocol/header-words";
+import { errorXml } from "./protocol/xml";
 
 /** A request to a bucket or to one of its objects. */
 export interface S3Request {

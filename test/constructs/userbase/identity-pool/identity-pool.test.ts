@@ -6,7 +6,7 @@ import {
   type UserbaseIdentityPoolFederationProps,
   type UserbaseProps,
 } from "../../../../lib/constructs/userbase";
-import { resolveValue } from "../../../../lib/core/resolve";
+import { resolveValue } from "../../../../lib/core/tokens/resolve";
 import { addresses, type Block, only, resources, testStack } from "../../../support/stack";
 import { failure } from "../../api/support/api";
 import { account, directory, handler, named, plain, short, statementsOf } from "../support";

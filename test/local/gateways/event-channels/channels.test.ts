@@ -1,4 +1,4 @@
-import { publishEvents } from "../../../../lib/runtime/events-api";
+import { publishEvents } from "../../../../lib/runtime/node/events-api";
 import { closeAll } from "../support/serve";
 import { takeOver } from "../take-over";
 import {

@@ -1,6 +1,6 @@
 import { buildSchema } from "graphql";
 import { type Audit, serverAudits } from "graphql-http";
-import { GraphQLHandler } from "../../../../lib/runtime/graphql";
+import { GraphQLHandler } from "../../../../lib/runtime/node/graphql";
 import { apiKey, serveGraph } from "../../gateways/app-sync/support";
 import { serveApi } from "../../gateways/support/http-api";
 import { closeAll } from "../../gateways/support/serve";

@@ -15,7 +15,7 @@ import { PutParameterCommand, SSMClient } from "@aws-sdk/client-ssm";
 import { isLibraryError } from "../../../../lib/errors/error";
 import type { LocalEvent } from "../../../../lib/local/report";
 import type { Service } from "../../../../lib/local/services/contract/service";
-import { EngineFailure, EngineThread } from "../../../../lib/local/services/dynamodb/engine-thread";
+import { EngineFailure, EngineThread } from "../../../../lib/local/services/dynamodb/engine/engine-thread";
 import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
 import { serviceTable } from "../../../../lib/local/services/service-table";
 import { localCredentials } from "../../../support/access-keys";

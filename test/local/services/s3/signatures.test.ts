@@ -5,7 +5,7 @@ import { SignatureV4 } from "@smithy/signature-v4";
 import { callerOfRequest } from "../../../../lib/local/permissions/caller";
 import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
 import { s3 } from "../../../../lib/local/services/s3";
-import { checkPresigned, checkSignedForm } from "../../../../lib/local/services/s3/presigned";
+import { checkPresigned, checkSignedForm } from "../../../../lib/local/services/s3/protocol/presigned";
 import { accessKeys, localCredentials, sessionCredentials } from "../../../support/access-keys";
 import { TestClock } from "../../support/clock";
 import { testModel } from "../../support/model";

@@ -1,7 +1,7 @@
 import { CognitoIdentityProvider } from "@cdktf/provider-aws/lib/cognito-identity-provider";
 import type { Construct } from "constructs";
-import type { MapOf } from "../../../../core/absence";
-import { checkKeys, isPlainObject, propKeys } from "../../../../core/check";
+import type { MapOf } from "../../../../core/checks/absence";
+import { checkKeys, isPlainObject, propKeys } from "../../../../core/checks/check";
 import { Hidden } from "../../../../errors/words";
 import { fail } from "../../errors";
 import type { UserbaseProps } from "../../props";

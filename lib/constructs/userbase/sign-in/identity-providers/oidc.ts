@@ -1,8 +1,8 @@
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
-import { notePlainSecret } from "../../../../app/plain-secret";
-import { present } from "../../../../core/absence";
-import { checkKeys, checkLiteral, propKeys } from "../../../../core/check";
+import { notePlainSecret } from "../../../../app/notices/plain-secret";
+import { present } from "../../../../core/checks/absence";
+import { checkKeys, checkLiteral, propKeys } from "../../../../core/checks/check";
 import { memberPath } from "../../../../core/prop-path";
 import { fail } from "../../errors";
 import type { UserbaseOidcEndpoints, UserbaseOidcProps } from "./props";

@@ -1,6 +1,6 @@
 import { Fn, Token } from "cdktf";
 import type { Construct } from "constructs";
-import { isPlainObject } from "../../../../core/check";
+import { isPlainObject } from "../../../../core/checks/check";
 import { checkLimit, identifierLimit, limits } from "../../../../core/limits";
 import { memberPath } from "../../../../core/prop-path";
 import { Hidden } from "../../../../errors/words";

@@ -3,11 +3,11 @@ import { resolve } from "node:path";
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../../../app";
-import { present } from "../../../../core/absence";
-import { checkKeys, propKeys } from "../../../../core/check";
-import { escapeTemplate } from "../../../../core/escape";
-import { checkFile } from "../../../../core/project-path";
+import { present } from "../../../../core/checks/absence";
+import { checkKeys, propKeys } from "../../../../core/checks/check";
+import { checkFile } from "../../../../core/files/project-path";
 import { memberPath } from "../../../../core/prop-path";
+import { escapeTemplate } from "../../../../core/tokens/escape";
 import { fail } from "../../errors";
 import type { UserbaseSamlProps } from "./props";
 import {

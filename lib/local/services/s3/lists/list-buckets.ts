@@ -1,10 +1,10 @@
 import { formatArn } from "../../../../aws/arns";
 import type { ServiceResponse } from "../../contract/service";
 import type { S3Buckets } from "../buckets";
+import { keyPageOf } from "../objects/page";
 import type { S3Request } from "../protocol";
-import { numberAs } from "../query-numbers";
-import { element, namespace, ownerElement, timeElement, xml } from "../xml";
-import { keyPageOf } from "./page";
+import { numberAs } from "../protocol/query-numbers";
+import { element, namespace, ownerElement, timeElement, xml } from "../protocol/xml";
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListBuckets.html */
 export function listBuckets(buckets: S3Buckets, { query }: S3Request): ServiceResponse {

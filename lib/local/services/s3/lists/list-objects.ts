@@ -1,12 +1,12 @@
 import type { ServiceResponse } from "../../contract/service";
 import type { S3Buckets } from "../buckets";
-import { checksumAlgorithmElements } from "../checksums";
 import { invalidArgument } from "../errors";
+import { checksumAlgorithmElements } from "../objects/checksums";
+import { type KeyPage, keyPageOf } from "../objects/page";
+import type { StoredObject } from "../objects/stored-object";
 import type { S3Request } from "../protocol";
-import type { StoredObject } from "../stored-object";
-import { element, namespace, ownerElement, storageClassOf, timeElement, xml } from "../xml";
+import { element, namespace, ownerElement, storageClassOf, timeElement, xml } from "../protocol/xml";
 import { type ListRequest, listRequestOf } from "./list-request";
-import { type KeyPage, keyPageOf } from "./page";
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjects.html */
 export function listObjectsV1(_: S3Buckets, { bucket, query }: S3Request): ServiceResponse {

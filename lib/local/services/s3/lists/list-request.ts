@@ -1,6 +1,6 @@
 import { escapeXml } from "../../../wire/escape-xml";
 import { invalidArgument } from "../errors";
-import { element } from "../xml";
+import { element } from "../protocol/xml";
 
 /** The most entries of a page. Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html */
 const most = 1000;

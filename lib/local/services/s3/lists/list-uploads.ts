@@ -1,11 +1,19 @@
 import type { ServiceResponse } from "../../contract/service";
 import type { S3Buckets } from "../buckets";
-import { checksumOfUpload } from "../checksums";
 import { invalidArgument } from "../errors";
+import { checksumOfUpload } from "../objects/checksums";
+import { byBytes, keyPageOf } from "../objects/page";
 import type { S3Request } from "../protocol";
-import { element, initiatorElement, namespace, ownerElement, storageClassOf, timeElement, xml } from "../xml";
+import {
+  element,
+  initiatorElement,
+  namespace,
+  ownerElement,
+  storageClassOf,
+  timeElement,
+  xml,
+} from "../protocol/xml";
 import { listRequestOf } from "./list-request";
-import { byBytes, keyPageOf } from "./page";
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListMultipartUploads.html */
 export function listMultipartUploads(_: S3Buckets, { bucket, query }: S3Request): ServiceResponse {

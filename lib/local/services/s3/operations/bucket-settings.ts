@@ -4,10 +4,10 @@ import { blocks, flag, number, tagsOf, text, texts } from "../../../model/values
 import { escapeXml } from "../../../wire/escape-xml";
 import type { ServiceResponse } from "../../contract/service";
 import type { S3Buckets } from "../buckets";
-import { bucketEncryption } from "../encryption";
 import { S3Error } from "../errors";
+import { bucketEncryption } from "../objects/encryption";
 import type { S3Request } from "../protocol";
-import { element, namespace, xml } from "../xml";
+import { element, namespace, xml } from "../protocol/xml";
 
 /** The operations that read the settings of a bucket, which are those of the JSON. */
 

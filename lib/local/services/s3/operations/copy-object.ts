@@ -1,18 +1,18 @@
 import type { ServiceResponse } from "../../contract/service";
 import { checkAccessList } from "../access-lists";
 import type { S3Buckets } from "../buckets";
-import { checksumElements, checksumIn, isChecksum } from "../checksums";
-import { copiedFrom } from "../copied-from";
-import { checkCustomerKey, ofCopySource } from "../customer-keys";
-import { bucketEncryption, encryptionIn } from "../encryption";
 import { invalidArgument, invalidRequest, noSuchKey, noSuchVersion } from "../errors";
-import { checkObjectHeaders, checkReadable } from "../object-headers";
-import { versionRead } from "../objects";
-import { checkCopySource, checkWrite } from "../preconditions";
+import { checksumElements, checksumIn, isChecksum } from "../objects/checksums";
+import { copiedFrom } from "../objects/copied-from";
+import { checkCustomerKey, ofCopySource } from "../objects/customer-keys";
+import { bucketEncryption, encryptionIn } from "../objects/encryption";
+import { checkObjectHeaders, checkReadable } from "../objects/object-headers";
+import { versionRead } from "../objects/objects";
+import { checkCopySource, checkWrite } from "../objects/preconditions";
+import { isMarker, noVersion, type StoredObject } from "../objects/stored-object";
+import { tagsInHeader } from "../objects/tags";
 import type { S3Request } from "../protocol";
-import { isMarker, noVersion, type StoredObject } from "../stored-object";
-import { tagsInHeader } from "../tags";
-import { element, namespace, timeElement, xml } from "../xml";
+import { element, namespace, timeElement, xml } from "../protocol/xml";
 import { writeObject } from "./put-object";
 
 /** The object that a request copies. */

@@ -1,10 +1,10 @@
 import type { ServiceResponse } from "../../contract/service";
 import type { S3Bucket, S3Buckets } from "../buckets";
 import { invalidArgument } from "../errors";
-import { checkDelete } from "../preconditions";
+import { checkDelete } from "../objects/preconditions";
+import { isMarker, noVersion, type ObjectVersion } from "../objects/stored-object";
+import { isVersionId } from "../objects/version-ids";
 import type { S3Request } from "../protocol";
-import { isMarker, noVersion, type ObjectVersion } from "../stored-object";
-import { isVersionId } from "../version-ids";
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteObject.html */
 export function deleteObject(

@@ -1,13 +1,13 @@
 import type { ServiceResponse } from "../../contract/service";
 import type { S3Buckets } from "../buckets";
-import { checksumElement, checksumIn } from "../checksums";
-import { checkCustomerKey } from "../customer-keys";
 import { invalidArgument, invalidRequest } from "../errors";
-import { versionRead } from "../objects";
+import { checksumElement, checksumIn } from "../objects/checksums";
+import { checkCustomerKey } from "../objects/customer-keys";
+import { versionRead } from "../objects/objects";
+import type { StoredObject } from "../objects/stored-object";
 import type { S3Request } from "../protocol";
-import { numberAs } from "../query-numbers";
-import type { StoredObject } from "../stored-object";
-import { element, namespace, storageClassOf, xml } from "../xml";
+import { numberAs } from "../protocol/query-numbers";
+import { element, namespace, storageClassOf, xml } from "../protocol/xml";
 import { requireObject } from "./get-object";
 
 const attributes = {

@@ -1,17 +1,17 @@
 import type { ServiceResponse } from "../../contract/service";
 import { noSuchKeyFor } from "../access";
 import type { S3Buckets } from "../buckets";
-import { checksumHeader, checksumIn, checksumsIn } from "../checksums";
-import { checkCustomerKey } from "../customer-keys";
 import { invalidArgument, methodNotAllowed, noSuchVersion } from "../errors";
-import { checkReadable } from "../object-headers";
-import { isHeaderValue, returnedHeaders, tagHeaders, versionRead } from "../objects";
-import { isNotModified } from "../preconditions";
+import { checksumHeader, checksumIn, checksumsIn } from "../objects/checksums";
+import { checkCustomerKey } from "../objects/customer-keys";
+import { checkReadable } from "../objects/object-headers";
+import { isHeaderValue, returnedHeaders, tagHeaders, versionRead } from "../objects/objects";
+import { isNotModified } from "../objects/preconditions";
+import { type ByteRange, partRange, rangeIn } from "../objects/ranges";
+import { isMarker, type ObjectVersion, type StoredObject } from "../objects/stored-object";
+import { isVersionId } from "../objects/version-ids";
 import type { S3Request } from "../protocol";
-import { type ByteRange, partRange, rangeIn } from "../ranges";
-import { isMarker, type ObjectVersion, type StoredObject } from "../stored-object";
-import { isVersionId } from "../version-ids";
-import { errorXml } from "../xml";
+import { errorXml } from "../protocol/xml";
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html */
 export function getObject(buckets: S3Buckets, request: S3Request): ServiceResponse {

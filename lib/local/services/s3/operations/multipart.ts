@@ -3,6 +3,7 @@ import { decodePart } from "../../../wire/query-string";
 import type { ServiceResponse } from "../../contract/service";
 import { checkAccessList } from "../access-lists";
 import type { S3Buckets } from "../buckets";
+import { invalidArgument, invalidRequest, malformedXml } from "../errors";
 import {
   type ChecksumAlgorithm,
   checkContent,
@@ -13,19 +14,26 @@ import {
   checksumOfParts,
   checksumOfUpload,
   computeChecksum,
-} from "../checksums";
-import { algorithmHeader, checkPartCustomerKey } from "../customer-keys";
-import { encryptionIn, encryptionOf } from "../encryption";
-import { invalidArgument, invalidRequest, malformedXml } from "../errors";
-import { checkObjectHeaders } from "../object-headers";
-import { versionOf } from "../objects";
-import { checkNotChanged, checkWrite } from "../preconditions";
+} from "../objects/checksums";
+import { algorithmHeader, checkPartCustomerKey } from "../objects/customer-keys";
+import { encryptionIn, encryptionOf } from "../objects/encryption";
+import { checkObjectHeaders } from "../objects/object-headers";
+import { versionOf } from "../objects/objects";
+import { checkNotChanged, checkWrite } from "../objects/preconditions";
+import { tagsInHeader } from "../objects/tags";
+import { joinParts, type NamedPart, type Upload } from "../objects/uploads";
 import type { S3Request } from "../protocol";
-import { numberAs } from "../query-numbers";
-import { elementsIn, requireTextIn, rootIn, textIn } from "../request-xml";
-import { tagsInHeader } from "../tags";
-import { joinParts, type NamedPart, type Upload } from "../uploads";
-import { element, initiatorElement, namespace, ownerElement, storageClassOf, timeElement, xml } from "../xml";
+import { numberAs } from "../protocol/query-numbers";
+import { elementsIn, requireTextIn, rootIn, textIn } from "../protocol/request-xml";
+import {
+  element,
+  initiatorElement,
+  namespace,
+  ownerElement,
+  storageClassOf,
+  timeElement,
+  xml,
+} from "../protocol/xml";
 import { readSource, sourceVersion } from "./copy-object";
 import { checkCompletion } from "./upload-checksums";
 

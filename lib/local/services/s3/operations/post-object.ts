@@ -6,16 +6,16 @@ import { ServiceError } from "../../contract/define-service";
 import type { ServiceResponse } from "../../contract/service";
 import { objectAccess, s3Denial } from "../access";
 import type { S3Buckets } from "../buckets";
-import { checkContent } from "../checksums";
 import { invalidArgument } from "../errors";
-import { parseForm } from "../form-data";
-import { checkObjectHeaders } from "../object-headers";
-import { versionOf, writtenHeaders } from "../objects";
-import { checkPolicy, checkSignatureFields } from "../post-policy";
-import { checkSignedForm } from "../presigned";
+import { checkContent } from "../objects/checksums";
+import { checkObjectHeaders } from "../objects/object-headers";
+import { versionOf, writtenHeaders } from "../objects/objects";
+import { tagsInDocument } from "../objects/tags";
 import { checkKey, type S3Request } from "../protocol";
-import { tagsInDocument } from "../tags";
-import { xml } from "../xml";
+import { parseForm } from "../protocol/form-data";
+import { checkPolicy, checkSignatureFields } from "../protocol/post-policy";
+import { checkSignedForm } from "../protocol/presigned";
+import { xml } from "../protocol/xml";
 import { writeObject } from "./put-object";
 
 /**

@@ -1,14 +1,14 @@
 import type { ServiceResponse } from "../../contract/service";
 import { checkAccessList } from "../access-lists";
 import type { S3Bucket, S3Buckets } from "../buckets";
-import { checkContent, checksumOf } from "../checksums";
-import { encryptionOf } from "../encryption";
-import { checkObjectHeaders } from "../object-headers";
-import { type NewObject, versionOf, writtenHeaders } from "../objects";
-import { checkWrite } from "../preconditions";
+import { checkContent, checksumOf } from "../objects/checksums";
+import { encryptionOf } from "../objects/encryption";
+import { checkObjectHeaders } from "../objects/object-headers";
+import { type NewObject, versionOf, writtenHeaders } from "../objects/objects";
+import { checkWrite } from "../objects/preconditions";
+import type { StoredObject } from "../objects/stored-object";
+import { tagsInHeader } from "../objects/tags";
 import type { S3Request } from "../protocol";
-import type { StoredObject } from "../stored-object";
-import { tagsInHeader } from "../tags";
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObject.html */
 export function putObject(buckets: S3Buckets, { bucket, key, headers, body }: S3Request): ServiceResponse {

@@ -1,10 +1,10 @@
 import type { ServiceResponse } from "../../contract/service";
 import type { S3Buckets } from "../buckets";
-import { checkContent } from "../checksums";
-import { versionOf } from "../objects";
+import { checkContent } from "../objects/checksums";
+import { versionOf } from "../objects/objects";
+import { type Tags, tagsInDocument, tagsXml } from "../objects/tags";
 import type { S3Request } from "../protocol";
-import { type Tags, tagsInDocument, tagsXml } from "../tags";
-import { xml } from "../xml";
+import { xml } from "../protocol/xml";
 import { requireObject } from "./get-object";
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObjectTagging.html */

@@ -1,6 +1,6 @@
-import { checksumHeader, checksumIn, computeChecksum, type UploadChecksum } from "../checksums";
 import { invalidRequest, S3Error } from "../errors";
-import { type CompletedPart, invalidPart, type Upload } from "../uploads";
+import { checksumHeader, checksumIn, computeChecksum, type UploadChecksum } from "../objects/checksums";
+import { type CompletedPart, invalidPart, type Upload } from "../objects/uploads";
 
 interface Completion {
   readonly upload: Upload;

@@ -1,0 +1,112 @@
+import {
+  DefaultTokenResolver,
+  StringConcat,
+  TerraformDataSource,
+  TerraformStack,
+  Token,
+  Tokenization,
+} from "cdktf";
+import type { IConstruct } from "constructs";
+import { FactKey, factOf } from "../../core/app-facts";
+import { LibrarySignal } from "../../core/guarded";
+import { isProviderObject, type ProviderObject } from "../../core/terraform/override";
+import { resolveValue } from "../../core/tokens/resolve";
+import { findApp } from "../scope/owner";
+
+const resolver = new DefaultTokenResolver(new StringConcat());
+/** Receives the target of a reference; its result replaces the reference. */
+type Listener = (home: TerraformStack, identifier: string) => string;
+
+/** The listener that asks for the targets of references, while a value is resolved for it. */
+const question = new FactKey<{ listener?: Listener | undefined }>("question about references", () => ({}));
+
+/** Where a reference leads. Thrown, because CDKTF keeps any answer in the reference, even one that the stacks are connected by. */
+class Destination extends LibrarySignal {
+  constructor(
+    readonly home: TerraformStack,
+    readonly identifier: string,
+  ) {
+    super("A reference was asked where it leads.");
+  }
+}
+
+/**
+ * The resource or data source of the app that a reference names: the queue of `${aws_sqs_queue.Jobs.url}`. Undefined for
+ * any other value.
+ *
+ * @param scope - a construct of the stack in which the reference is used
+ */
+export function findReferenced(scope: IConstruct, value: unknown): ProviderObject | undefined {
+  if (typeof value !== "string" || !(Token.isUnresolved(value) || value.includes("${"))) return undefined;
+  const { text, stack } = readReference(scope, value);
+  const match = /^\$\{(data\.)?(aws_\w+)\.([\w-]+)\.[\w.[\]]+\}$/.exec(text);
+  if (match === null) return undefined;
+  const [, data, type = "", id] = match;
+  return stack.node
+    .findAll()
+    .find(
+      (each): each is ProviderObject =>
+        isProviderObject(each, type) &&
+        each.friendlyUniqueId === id &&
+        TerraformStack.of(each) === stack &&
+        TerraformDataSource.isTerraformDataSource(each) === (data !== undefined),
+    );
+}
+
+/**
+ * A reference as its own stack writes it.
+ *
+ * CDKTF tells that stack only when it connects the two, so this asks it to. An app of plain CDKTF would do it.
+ */
+function readReference(scope: IConstruct, value: string): { text: string; stack: TerraformStack } {
+  const here = { text: String(resolveValue(scope, value)), stack: TerraformStack.of(scope) };
+  // Of a function or a longer text, the answer would be about one reference in it.
+  if (findApp(scope) === undefined || !/^\$\{[\w.[\]-]+\}$/.test(here.text)) return here;
+  try {
+    ask(scope, value, (home, identifier) => {
+      throw new Destination(home, identifier);
+    });
+    return here;
+  } catch (error) {
+    if (!(error instanceof Destination)) throw error;
+    return { text: `\${${error.identifier}}`, stack: error.home };
+  }
+}
+
+/** All references to other stacks in a value of any kind. */
+export function readReferences(
+  scope: IConstruct,
+  value: unknown,
+): readonly { readonly stack: TerraformStack; readonly identifier: string }[] {
+  if (findApp(scope) === undefined) return [];
+  const found: { stack: TerraformStack; identifier: string }[] = [];
+  ask(scope, value, (stack, identifier) => {
+    found.push({ stack, identifier });
+    return identifier;
+  });
+  return found;
+}
+
+/** Resolves a value while a listener receives each reference to another stack. */
+function ask(scope: IConstruct, value: unknown, listener: Listener): void {
+  const asked = factOf(scope, question);
+  asked.listener = listener;
+  try {
+    Tokenization.resolve(value, { scope, resolver, preparing: true });
+  } finally {
+    asked.listener = undefined;
+  }
+}
+
+/**
+ * Answers where a reference leads, if that was asked: nothing must be created then.
+ *
+ * @param asking - the stack in which the reference is used. It may be of another app than the one that answers.
+ */
+export function answerReference(
+  asking: TerraformStack,
+  home: TerraformStack,
+  identifier: string,
+): string | undefined {
+  return factOf(asking, question).listener?.(home, identifier);
+}

@@ -1,0 +1,55 @@
+import { Construct, type IConstruct } from "constructs";
+import { isPlainObject } from "../../core/checks/check";
+import { memberPath } from "../../core/prop-path";
+import { fail } from "../errors";
+import { otherPackageOf } from "./owner";
+
+/**
+ * Refuses constructs of another app, anywhere in a value: their references lead nowhere. Refuses lists and plain
+ * objects that contain themselves, which nothing can write.
+ *
+ * Constructors and methods call it first, with all that they are given.
+ *
+ * @param where - for error messages
+ * @param prop - of the value; "" for props as a whole
+ * @param place - a construct in the app; a text says nothing of it
+ */
+export function checkSameApp(
+  where: IConstruct | string,
+  prop: string,
+  given: unknown,
+  place: IConstruct | string = where,
+): void {
+  if (typeof place !== "string") checkValue({ where, root: place.node.root, above: new Set() }, prop, given);
+}
+
+interface Search {
+  readonly where: IConstruct | string;
+  readonly root: IConstruct;
+  /** The objects and lists that contain the value. */
+  readonly above: Set<unknown>;
+}
+
+function checkValue(search: Search, prop: string, given: unknown): void {
+  if (typeof given !== "object" || given === null) return;
+  if (Construct.isConstruct(given)) {
+    const { root } = given.node;
+    if (root === search.root) return;
+    const facts = { value: given, package: otherPackageOf(root) };
+    return fail(search.where, "construct-of-another-app", prop, facts);
+  }
+  const isList = Array.isArray(given);
+  if (!(isList || isPlainObject(given))) return;
+  const { above } = search;
+  if (above.has(given)) fail(search.where, "json-circular", prop, {});
+  above.add(given);
+  for (const [key, value] of Object.entries(given)) {
+    if (typeof value === "object") checkValue(search, pathOf(prop, key, isList), value);
+  }
+  above.delete(given);
+}
+
+function pathOf(prop: string, key: string, isList: boolean): string {
+  if (isList) return `${prop}[${key}]`;
+  return prop === "" ? key : memberPath(prop, key);
+}

@@ -1,0 +1,21 @@
+import * as fs from "node:fs";
+import * as path from "node:path";
+import type { IConstruct } from "constructs";
+import { resolveValue } from "../../core/tokens/resolve";
+import { type ConstructMetadata, type ConstructMetadataEntry, isNamedConstruct } from "../metadata";
+import { constructName } from "../names/construct-name";
+import { stackOf } from "../scope/owner";
+
+/** Writes the metadata of all constructs, for the command line and other tools. References are written as in Terraform. */
+export function writeMetadata(app: IConstruct, outdir: string): void {
+  const entries = app.node
+    .findAll()
+    .filter(isNamedConstruct)
+    .map((construct) => ({
+      id: constructName(construct),
+      addr: construct.node.addr,
+      stack: stackOf(construct).node.id,
+      ...(resolveValue(construct, construct.getConstructMetadata()) as ConstructMetadata),
+    })) satisfies readonly ConstructMetadataEntry[];
+  fs.writeFileSync(path.join(outdir, "serverform.json"), `${JSON.stringify(entries, null, 2)}\n`);
+}

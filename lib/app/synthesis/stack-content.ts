@@ -1,0 +1,87 @@
+import { TerraformElement, TerraformOutput, TerraformStack, Tokenization } from "cdktf";
+import type { IConstruct } from "constructs";
+import { resolveContent } from "../../core/tokens/resolve";
+
+type Json = Record<string, unknown>;
+
+/** The private content of CDKTF's stacks. */
+interface StackInternals {
+  readonly cdktfVersion: unknown;
+  readonly rawOverrides: Json;
+}
+
+/**
+ * The Terraform JSON of a stack, as `TerraformStack.toTerraform` returns it.
+ *
+ * CDKTF resolves each element, merges the results and resolves the whole again. This resolves each element once, which
+ * takes a third of the time.
+ */
+export function stackContent(stack: TerraformStack): unknown {
+  const { cdktfVersion, rawOverrides } = stack as unknown as StackInternals;
+  const elements = elementsOf(stack);
+  const metadata: Json = { version: cdktfVersion, stackName: stack.node.id, backend: "local" };
+  const overridden = Object.keys(rawOverrides);
+  if (overridden.length > 0) metadata.overrides = { stack: overridden };
+  for (const element of elements) merge(metadata, resolveContent(stack, element.toMetadata()) as Json);
+  const outputs: Json = {};
+  for (const element of elements) if (TerraformOutput.isTerraformOutput(element)) addOutput(outputs, element);
+  const content: Json = { "//": resolveContent(stack, { metadata, outputs }) };
+  for (const element of elements) merge(content, resolveContent(stack, element.toTerraform()) as Json);
+  return override(stack, content, rawOverrides);
+}
+
+/** Finds references between stacks, for which CDKTF adds outputs and data sources. */
+export function prepareContent(stack: TerraformStack): void {
+  stack.ensureBackendExists();
+  for (const element of elementsOf(stack)) resolveContent(stack, element.toTerraform(), true);
+}
+
+/** The elements of a stack in tree order, without those of stacks inside it. */
+function elementsOf(stack: TerraformStack): readonly TerraformElement[] {
+  const elements: TerraformElement[] = [];
+  const visit = (construct: IConstruct): void => {
+    if (TerraformElement.isTerraformElement(construct)) elements.push(construct);
+    for (const child of construct.node.children) if (!TerraformStack.isStack(child)) visit(child);
+  };
+  visit(stack);
+  return elements;
+}
+
+/** Adds the name of an output at its construct path. */
+function addOutput(outputs: Json, output: TerraformOutput): void {
+  const path = output.node.path.split("/");
+  const nested = path.reduceRight<unknown>((inner, part) => ({ [part]: inner }), output.friendlyUniqueId);
+  merge(outputs, nested as Json);
+}
+
+/**
+ * Merges as CDKTF does: objects by key, also into a list, where the keys are indices; lists one after the other. `undefined` takes
+ * a value away, and what resolves itself replaces it. CDKTF fails where the present value is null; here, it is replaced.
+ */
+function merge(target: Json, source: Json): void {
+  for (const [key, value] of Object.entries(source)) {
+    const present = target[key];
+    if (value === undefined) delete target[key];
+    else if (Array.isArray(value) && Array.isArray(present)) target[key] = [...present, ...value];
+    else if (!isObject(value) || Tokenization.isResolvable(value)) target[key] = value;
+    else if (present !== null || Object.keys(value).length > 0) {
+      const inner = isObject(present) || Array.isArray(present) ? present : {};
+      merge(inner as Json, value);
+      target[key] = inner;
+    }
+  }
+}
+
+/** Merges what `addOverride` of a stack was given, and resolves the parts that it changes. */
+function override(stack: TerraformStack, content: Json, overrides: Json): Json {
+  merge(content, overrides);
+  const result: Json = {};
+  for (const [key, value] of Object.entries(content)) {
+    if (key in overrides) Object.assign(result, resolveContent(stack, { [key]: value }));
+    else result[key] = value;
+  }
+  return result;
+}
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,0 +1,181 @@
+import * as fs from "node:fs";
+import * as path from "node:path";
+import { type App as CdktfApp, Manifest, TerraformStack } from "cdktf";
+import { spreadProviders } from "../../core/terraform/companions";
+import { failTogether, type ServerformError } from "../../errors/error";
+import { addBindingParameters } from "../binding/parameters";
+import { writeBindingTypes } from "../binding/types-file";
+import { fail, problem } from "../errors";
+import { checkIds } from "../names/ids";
+import { checkUniqueNames } from "../names/unique-names";
+import { keepOrder } from "../references/keep-order";
+import { addNodeDependencies } from "../references/node-dependencies";
+import { createFirst } from "../references/order/created-first";
+import { replaceWithParents } from "../references/order/replaced-with-parent";
+import { lifecycle } from "../scope/lifecycle";
+import { type OwningApp, stackOf } from "../scope/owner";
+import { explainOutdir } from "../settings/outdir";
+import { environment } from "../settings/settings";
+import { assetsFolder, bundleApp, placeStandIns, planBundling } from "./artifacts";
+import { checkCreated } from "./created-limits";
+import { earlyBundlingOf } from "./early-bundling";
+import { buildAll, buildFiles, finishAll, prepareBundling, writeAll, writeFiles } from "./finish";
+import { checkFunctionPolicies } from "./function-policies";
+import { writeMetadata } from "./metadata-file";
+import { createStaging, type KeptCode, publish } from "./publish";
+import { checkStackElements } from "./stack-elements";
+
+/** An app, as far as its synthesis needs it: `App`. */
+interface SynthesizedApp extends OwningApp, Pick<CdktfApp, "hclOutput" | "manifest" | "skipValidation"> {
+  readonly bindingParameters: boolean;
+  completeLive(): void;
+}
+
+/**
+ * Writes an app in these steps: finish, check, write binding types, generate, bundle, build sites, resolve, replace the previous
+ * output.
+ *
+ * Binding types come before bundling, because an editor needs them while the code still has errors. Everything is written
+ * to a temporary folder of the process first, so that a failed synthesis leaves the previous output unchanged.
+ */
+export function synthesize(app: SynthesizedApp): void {
+  app[lifecycle].run(() => write(app));
+}
+
+function write(app: SynthesizedApp): void {
+  const staging = createStaging(app.outdir);
+  try {
+    const problems = [...app[lifecycle].finishOnce(() => finishApp(app))];
+    if (problems.length === 0) writeBindingTypes(app);
+    const isSkipped = environment("SERVERFORM_SKIP_BUNDLING") !== undefined;
+    const bundlesFile = environment("SERVERFORM_BUNDLES_FILE");
+    const isBundled = !isSkipped && bundlesFile === undefined;
+    // Without the generated sources every bundle would fail for the same reason.
+    const generation = !isSkipped && problems.length === 0 ? prepareBundling(app) : [];
+    problems.push(...generation);
+    // Handlers are still being bundled in a thread: the configuration is written at the same time.
+    const isLate = isBundled && problems.length === 0 && mayBundleLate(app);
+    let kept: KeptCode | undefined;
+    const bundle = (): readonly ServerformError[] => {
+      const bundled = bundleApp(app, staging);
+      kept = bundled.kept;
+      return bundled.problems;
+    };
+    if (isBundled && generation.length === 0 && !isLate) problems.push(...bundle());
+    const plan = bundlesFile === undefined ? undefined : planBundling(app, path.resolve(bundlesFile));
+    problems.push(...(plan?.problems ?? []));
+    // A build takes long, so that everything else is right by then.
+    if (!isSkipped && problems.length === 0) problems.push(...buildAll(app));
+    failTogether(problems);
+    writeAll(app, (construct) => {
+      const assets = path.join(Manifest.stacksFolder, stackOf(construct).node.id, assetsFolder);
+      return { folder: path.join(staging, assets), former: path.join(app.outdir, assets) };
+    });
+    if (isLate) writeBeforeBundles(app, staging, bundle);
+    else writeConfiguration(app, staging);
+    publish(staging, app.outdir, isBundled, kept);
+    if (!isBundled) placeStandIns(app);
+    plan?.write();
+  } catch (error) {
+    throw explainOutdir(app.outdir, error);
+  } finally {
+    fs.rmSync(staging, { recursive: true, force: true });
+  }
+}
+
+/** Whether no file of the configuration depends on the bundles, and no construct builds or writes files of its own. */
+function mayBundleLate(app: SynthesizedApp): boolean {
+  if (earlyBundlingOf(app)?.isRunning !== true || app.packaging !== "archive") return false;
+  return !app.node.findAll().some((each) => buildFiles in each || writeFiles in each);
+}
+
+/** Writes the configuration, then waits for the bundles. Problems of the bundles are reported first. */
+function writeBeforeBundles(
+  app: SynthesizedApp,
+  staging: string,
+  bundle: () => readonly ServerformError[],
+): void {
+  let thrown: { readonly error: unknown } | undefined;
+  try {
+    writeConfiguration(app, staging);
+  } catch (error) {
+    thrown = { error };
+  }
+  failTogether(bundle());
+  if (thrown !== undefined) throw thrown.error;
+}
+
+function writeConfiguration(app: SynthesizedApp, staging: string): void {
+  const stacks = stacksOf(app);
+  for (const stack of stacks) stack.prepareStack();
+  writeStacks(app, stacks, staging);
+  writeMetadata(app, staging);
+}
+
+/**
+ * Reads a stack. Outside of `app.synth()`, as in unit tests, it first finishes the app and resolves references between the
+ * stacks. Bundles nothing.
+ */
+export function readStack<Result>(app: SynthesizedApp, read: () => Result): Result {
+  const { isRunning } = app[lifecycle];
+  return app[lifecycle].run(() => {
+    // A running synthesis has prepared the stacks already.
+    if (!isRunning) {
+      failTogether(app[lifecycle].finishOnce(() => finishApp(app)));
+      for (const each of stacksOf(app)) each.prepareStack();
+    }
+    return read();
+  });
+}
+
+/** Runs all steps that need the complete tree, and returns all problems. */
+function finishApp(app: SynthesizedApp): ServerformError[] {
+  addBindingParameters(app);
+  app.completeLive();
+  const problems = finishAll(app);
+  problems.push(...app.movedConstructs.finish());
+  keepOrder(app);
+  createFirst(app);
+  replaceWithParents(app);
+  problems.push(...addNodeDependencies(app));
+  spreadProviders(app);
+  const sharedIds = checkIds(app);
+  return [
+    ...problems,
+    ...sharedIds,
+    ...checkStackElements(app),
+    ...checkCreated(app),
+    // Constructs of one id have one name, too.
+    ...(sharedIds.length === 0 ? checkUniqueNames(app) : []),
+    ...checkFunctionPolicies(app),
+  ];
+}
+
+function stacksOf(app: SynthesizedApp): TerraformStack[] {
+  return app.node.findAll().filter((each): each is TerraformStack => TerraformStack.isStack(each));
+}
+
+function writeStacks(app: SynthesizedApp, stacks: readonly TerraformStack[], staging: string): void {
+  fs.mkdirSync(staging, { recursive: true });
+  const manifest = new Manifest(app.manifest.version, staging, app.hclOutput);
+  const session = { outdir: staging, manifest, skipValidation: app.skipValidation };
+  for (const stack of stacks) {
+    try {
+      stack.synthesizer.synthesize(session);
+    } catch (error) {
+      throw explainValidation(error, stack);
+    }
+  }
+  if (!app.skipValidation) {
+    const messages = app.node.validate();
+    if (messages.length > 0) fail("app", "validation-failed", "synth()", { messages });
+  }
+  manifest.writeToFile();
+}
+
+/** CDKTF's error for refused validations, as an error of this library; any other error unchanged. */
+function explainValidation(error: unknown, { node: { path: where } }: TerraformStack): unknown {
+  const [first, ...messages] = error instanceof Error ? error.message.split(/\n\s*/) : [];
+  if (first !== "Validation failed with the following errors:") return error;
+  return problem(where, "validation-failed", "synth()", { messages });
+}

@@ -1,0 +1,51 @@
+import type { Message } from "esbuild";
+import { replacementOf } from "../../../errors/foreign-packages";
+
+/** Errors as esbuild prints them: where, what, and the line of source. */
+export function formatErrors(errors: readonly Message[]): string {
+  return errors.map(formatMessage).join("\n\n");
+}
+
+/** An error or a warning. */
+export function formatMessage({ location, text: written, notes }: Message): string {
+  const text = withoutDefined(written);
+  const unresolved = /^Could not resolve "(.+)"$/.exec(text)?.[1];
+  const hints =
+    unresolved === undefined
+      ? notes.map((note) => `${place(note.location)}${note.text}`)
+      : resolveHints(unresolved);
+  return [`${place(location)}${text}`, ...sourceLine(location), ...hints.map((hint) => `  ${hint}`)].join(
+    "\n",
+  );
+}
+
+/** A value of `define` may be a secret. */
+const withoutDefined = (text: string): string =>
+  text.replace(
+    /^(Invalid define value) .*$/s,
+    '$1: write JSON or a name, for example JSON.stringify("text")',
+  );
+
+/** Replaces esbuild's hints, which mention options that the caller does not have. */
+function resolveHints(module: string): readonly string[] {
+  if (/^[./]/.test(module)) return [];
+  const replacement = replacementOf(module);
+  if (replacement !== undefined) return [`In place of ${JSON.stringify(module)} ${replacement}.`];
+  return [
+    `Install it: npm install ${packageOf(module)}`,
+    "If another source provides it at runtime, such as a layer, add it to bundle.externalModules.",
+  ];
+}
+
+const packageOf = (module: string): string => /^(@[^/]+\/)?[^/]+/.exec(module)?.[0] ?? module;
+
+const place = (location: Message["location"]): string =>
+  location === null ? "" : `${location.file}:${location.line}:${location.column}: `;
+
+function sourceLine(location: Message["location"]): readonly string[] {
+  if (location === null || location.lineText === "") return [];
+  const number = String(location.line);
+  // esbuild counts bytes, so the marks are too far right after non-ASCII characters.
+  const marks = " ".repeat(location.column) + (location.length > 1 ? "~".repeat(location.length) : "^");
+  return [`  ${number} | ${location.lineText}`, `  ${" ".repeat(number.length)} | ${marks}`];
+}

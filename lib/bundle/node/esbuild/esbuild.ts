@@ -1,0 +1,83 @@
+import { spawnSync } from "node:child_process";
+import type { BuildFailure, BuildOptions, Message, Metafile } from "esbuild";
+import { buildSync } from "esbuild";
+import { type OutputFolders, writeOutputFiles } from "../output-files";
+import { withoutCollecting } from "./esbuild-memory";
+
+/** One call of esbuild. */
+export interface EsbuildRequest {
+  readonly options: BuildOptions;
+  /** Absolute path of a module that exports an array of plugins. */
+  readonly plugins?: string;
+  /** The project whose compiler writes the types of decorated code; absolute. Undefined where nothing asks for them. */
+  readonly metadataOf?: string | undefined;
+  /** For builds that do not write: where to write their files. */
+  readonly outputFolders?: OutputFolders;
+}
+
+export interface EsbuildOutcome {
+  readonly errors: readonly Message[];
+  readonly warnings: readonly Message[];
+  readonly metafile?: Metafile;
+  /** Why the plugins could not be loaded; there was no build. */
+  readonly pluginsProblem?: string;
+}
+
+export interface WorkerInput {
+  readonly esbuildPath: string;
+  readonly requests: readonly EsbuildRequest[];
+}
+
+export const succeeded = ({ errors, pluginsProblem }: EsbuildOutcome): boolean =>
+  errors.length === 0 && pluginsProblem === undefined;
+
+/** Runs several calls of esbuild; the outcomes are in the order of the requests. */
+export function runBuilds(requests: readonly EsbuildRequest[]): readonly EsbuildOutcome[] {
+  const [first, ...others] = requests;
+  if (first === undefined) return [];
+  if (others.length === 0 && !needsPlugins(first)) return [runHere(first)];
+  return runInWorker(requests);
+}
+
+const needsPlugins = ({ plugins, metadataOf }: EsbuildRequest): boolean =>
+  plugins !== undefined || metadataOf !== undefined;
+
+function runHere({ options, outputFolders }: EsbuildRequest): EsbuildOutcome {
+  try {
+    const { warnings, metafile, outputFiles } = withoutCollecting(() => buildSync(options));
+    if (outputFolders !== undefined) writeOutputFiles(outputFiles, outputFolders);
+    return { errors: [], warnings, metafile };
+  } catch (error) {
+    const { errors, warnings } = error as Partial<BuildFailure>;
+    if (errors === undefined) throw error;
+    return { errors, warnings: warnings ?? [] };
+  }
+}
+
+/**
+ * Plugins and concurrent builds need the asynchronous API of esbuild, so another process runs them.
+ *
+ * The program is passed as text: it is JavaScript in the published package, but TypeScript in a checkout, which not every
+ * Node version can run. esbuild compiles both.
+ */
+function runInWorker(requests: readonly EsbuildRequest[]): readonly EsbuildOutcome[] {
+  const { outputFiles } = buildSync({
+    entryPoints: [require.resolve("./esbuild-worker")],
+    bundle: true,
+    platform: "node",
+    packages: "external",
+    write: false,
+  });
+  const code = outputFiles[0]?.text ?? "";
+  const input: WorkerInput = { esbuildPath: require.resolve("esbuild"), requests };
+  const { status, signal, error, output } = spawnSync(process.execPath, ["-e", code], {
+    input: JSON.stringify(input),
+    // The output of plugins must not mix with the result or with the output of synthesis.
+    stdio: ["pipe", process.stderr.fd, process.stderr.fd, "pipe"],
+    encoding: "utf8",
+    maxBuffer: 1024 * 1024 * 1024,
+  });
+  if (error !== undefined) throw error;
+  if (status !== 0) throw new Error(`esbuild's process ended early (${signal ?? status}).`);
+  return JSON.parse(output[3] ?? "[]") as readonly EsbuildOutcome[];
+}

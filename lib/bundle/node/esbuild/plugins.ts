@@ -1,0 +1,28 @@
+import { pathToFileURL } from "node:url";
+import type { Plugin } from "esbuild";
+import { decoratorMetadata } from "../metadata/decorator-metadata";
+import type { EsbuildRequest } from "./esbuild";
+
+/** The plugins of a build: those of the caller first, because they may compile decorated code themselves. */
+export async function pluginsFor({
+  plugins,
+  metadataOf,
+}: Pick<EsbuildRequest, "plugins" | "metadataOf">): Promise<Plugin[]> {
+  const own = plugins === undefined ? [] : await loadPlugins(plugins);
+  return metadataOf === undefined ? own : [...own, decoratorMetadata(metadataOf)];
+}
+
+/** Loads the module with the esbuild plugins of the caller; throws if it is invalid. */
+export async function loadPlugins(file: string): Promise<Plugin[]> {
+  // A plain import() would be compiled to require(), which cannot load ES modules.
+  const importModule = new Function("url", "return import(url)") as (url: string) => Promise<Module>;
+  const module = await importModule(pathToFileURL(file).href);
+  // A CommonJS module compiled from ES syntax has a nested default export.
+  const exported = [module.default?.default, module.default].find(Array.isArray);
+  if (exported === undefined) throw new Error("it does not export an array");
+  return exported as Plugin[];
+}
+
+interface Module {
+  readonly default?: { readonly default?: unknown };
+}

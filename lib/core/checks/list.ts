@@ -1,0 +1,104 @@
+import { type IResolvable, type IResolveContext, Lazy, Token, Tokenization } from "cdktf";
+import type { IConstruct } from "constructs";
+import { fail } from "../errors";
+import { resolveValue } from "../tokens/resolve";
+
+/**
+ * A list as the caller gave it: with its items, or as one reference to a list that is known only at deployment.
+ *
+ * Refuses other values. The items of a reference are unknown: ask `isUnknownList` before comparing, counting or changing them.
+ */
+export function parseItems<Item>(
+  where: IConstruct | string,
+  prop: string,
+  given: readonly Item[],
+): readonly Item[] {
+  const list = asList(given);
+  if (!Array.isArray(list))
+    return fail(where, "prop-invalid", prop, { value: given, expected: "a list: [...]" });
+  const mixed = list.length > 1 && list.some((item) => isUnknownList([item]));
+  if (mixed) fail(where, "list-mixed", prop, {});
+  return list;
+}
+
+/** A reference to a list in the one form that providers take beside a list: CDKTF also hands out references as objects. */
+export function asList<Item>(given: readonly Item[]): readonly Item[] {
+  return Tokenization.isResolvable(given) ? (Token.asList(given) as unknown as readonly Item[]) : given;
+}
+
+/** Whether a list is one reference to a list that is known only at deployment. */
+export function isUnknownList(list: readonly unknown[]): boolean {
+  return list.length === 1 && Token.isUnresolved(list) && !Token.isUnresolved(list[0]);
+}
+
+/** The items of a list as far as they are known: those of a reference are not. */
+export function knownItems<Item>(list: readonly Item[]): readonly Item[] {
+  return isUnknownList(list) ? [] : list;
+}
+
+/** The items as one text. */
+export function joinItems(separator: string, list: readonly string[]): string {
+  if (!isUnknownList(list)) return list.join(separator);
+  const literal = JSON.stringify(separator);
+  return Token.asString(
+    fromItems(
+      list,
+      (items) => items.join(separator),
+      (items) => `join(${literal}, ${items})`,
+    ),
+  );
+}
+
+/** One text per item, with the item in place of `%s`. */
+export function formatItems(format: string, list: readonly string[]): readonly string[] {
+  const formatted = (items: readonly string[]) => items.map((item) => format.replaceAll("%s", () => item));
+  if (!isUnknownList(list)) return formatted(list);
+  return Token.asList(
+    fromItems(list, formatted, (items, context) => `formatlist(${quoted(format, context)}, ${items})`),
+  );
+}
+
+/** The first item; undefined for an empty list. */
+export function firstItem(list: readonly string[]): string | undefined {
+  if (!isUnknownList(list)) return list[0];
+  return Token.asString(
+    fromItems(
+      list,
+      ([first = ""]) => first,
+      (items) => `element(${items}, 0)`,
+    ),
+  );
+}
+
+/** A text as Terraform writes it in an expression, with references in it as templates: `"arn:${aws_sqs_queue.Q.arn}"`. */
+function quoted(text: string, { scope, preparing }: IResolveContext): string {
+  // CDKTF leaves out the braces of a reference that it finds in an expression, also in a text.
+  return JSON.stringify(text).replace(/\$\{TfToken\[[^\]]+\]\}/g, (reference) => {
+    const found = String(resolveValue(scope, reference, preparing));
+    return found.startsWith("${") ? found : JSON.stringify(found).slice(1, -1);
+  });
+}
+
+/** An expression without the braces that CDKTF writes around it. */
+const bare = (expression: unknown): string => String(expression).replace(/^\$\{([\s\S]*)\}$/, "$1");
+
+/** Maps the items of a reference: at synthesis if they are known by then, else by Terraform. */
+function fromItems(
+  list: readonly string[],
+  known: (items: readonly string[]) => unknown,
+  expression: (items: string, context: IResolveContext) => string,
+): IResolvable {
+  return Lazy.anyValue({
+    produce(context) {
+      const items: unknown = context.resolve(list);
+      if (Array.isArray(items)) return known(items);
+      return `\${${expression(bare(items), context)}}`;
+    },
+  });
+}
+
+/** Rejects a list that is known only at deployment, where the library needs the items. */
+export function checkKnownList(where: IConstruct | string, prop: string, given: unknown): void {
+  const list = parseItems(where, prop, given as readonly unknown[]);
+  if (isUnknownList(list)) fail(where, "list-unknown", prop, {});
+}

@@ -1,0 +1,64 @@
+import { Token } from "cdktf";
+import type { IConstruct } from "constructs";
+import { isPlainObject } from "../checks/check";
+import { fail } from "../errors";
+import { isUnknown } from "../limits";
+import { memberPath } from "../prop-path";
+
+/**
+ * Rejects references that are not possible in JSON that the library writes.
+ *
+ * CDKTF resolves references in texts. A list, a number or an object that is known only at deployment would have to be written by
+ * Terraform.
+ */
+export function checkJsonText(where: IConstruct | string, prop: string, value: unknown): void {
+  checkValue(where, prop, value, []);
+}
+
+function checkValue(
+  where: IConstruct | string,
+  prop: string,
+  value: unknown,
+  above: readonly unknown[],
+): void {
+  if (typeof value === "string") return;
+  if (typeof value === "function" || typeof value === "bigint" || typeof value === "symbol") {
+    fail(where, "prop-invalid", prop, { value: String(value), expected: "a value that JSON has" });
+  }
+  if (Token.isUnresolved(value)) fail(where, "json-reference", prop, { kind: kindOf(value) });
+  if (above.includes(value)) fail(where, "json-circular", prop, {});
+  if (Array.isArray(value)) {
+    for (const [index, each] of value.entries()) {
+      if (Token.isUnresolved([each]) && !Token.isUnresolved(each)) {
+        fail(where, "json-reference", prop, { kind: "list" });
+      }
+      checkValue(where, `${prop}[${index}]`, each, [...above, value]);
+    }
+  } else if (isPlainObject(value)) {
+    for (const [key, each] of Object.entries(value))
+      checkValue(where, memberPath(prop, key), each, [...above, value]);
+  }
+}
+
+function kindOf(reference: unknown): string {
+  if (Array.isArray(reference)) return "list";
+  return typeof reference === "number" ? "number" : "value";
+}
+
+/** The object that a JSON text holds; undefined if the text has references, which are known only at deployment. */
+export function parseJsonText(
+  where: IConstruct | string,
+  prop: string,
+  text: string,
+  example: string,
+): Readonly<Record<string, unknown>> | undefined {
+  if (isUnknown(text)) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    value = undefined;
+  }
+  if (isPlainObject(value)) return value;
+  return fail(where, "prop-invalid", prop, { value: text, expected: `the JSON of an object: ${example}` });
+}

@@ -1,0 +1,21 @@
+import { Token } from "cdktf";
+import { isProviderObject } from "../terraform/override";
+import { literalName } from "../tokens/literal-name";
+
+/** Whether a queue or topic of the provider is FIFO; undefined when that is known only at deployment. */
+export function isFifo(object: unknown): boolean | undefined {
+  if (!isProviderObject(object)) return undefined;
+  const facts = object as unknown as Readonly<Record<string, unknown>>;
+  const input = ["fifoQueueInput", "fifoTopicInput"].find((key) => key in facts);
+  // Of a data source only the name is known.
+  if (input === undefined) return literalName(facts.nameInput)?.endsWith(".fifo");
+  const given = facts[input] ?? false;
+  return typeof given === "boolean" ? given : undefined;
+}
+
+/** Whether a queue or topic is known to be FIFO: a construct, a provider object or an ARN. */
+export function isFifoTarget(target: unknown): boolean {
+  if (typeof target === "string") return !Token.isUnresolved(target) && target.endsWith(".fifo");
+  const { cdk } = Object(target) as { readonly cdk?: Readonly<Record<string, unknown>> | undefined };
+  return isFifo(cdk?.queue ?? cdk?.topic ?? target) === true;
+}

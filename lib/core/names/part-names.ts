@@ -1,0 +1,40 @@
+import type { Construct } from "constructs";
+import { isPlainObject } from "../checks/check";
+import { fail } from "../errors";
+
+/** Named parts of a construct that are to be created below a scope. */
+export interface PartNames {
+  /** The construct whose prop it is. */
+  readonly owner: Construct;
+  /** The word for a part in messages: `subscriber`. */
+  readonly part: string;
+  /** The prop that holds the parts: `subscribers`. */
+  readonly prop: string;
+  /** Whether a part of that name exists already. */
+  readonly isTaken: (name: string) => boolean;
+  /** The ids below the scope that a part needs. */
+  readonly idsOf: (name: string) => readonly string[];
+}
+
+/** Rejects a map of parts with a name or id that exists already. It checks all of them before any is created. */
+export function checkPartNames(
+  scope: Construct,
+  parts: unknown,
+  { owner, part, prop, isTaken, idsOf }: PartNames,
+): void {
+  if (!isPlainObject(parts)) {
+    fail(owner, "prop-invalid", prop, { value: parts, expected: `an object: { name: ${part} }` });
+  }
+  const planned = new Set<string>();
+  for (const name of Object.keys(parts)) {
+    const at = `${prop}[${JSON.stringify(name)}]`;
+    if (name.trim() === "") fail(owner, "prop-invalid", at, { value: name, expected: "a name" });
+    if (isTaken(name)) fail(owner, "part-duplicate", at, { part, value: name });
+    for (const id of idsOf(name).map((each) => each.replaceAll("/", "--"))) {
+      if (planned.has(id) || scope.node.tryFindChild(id) !== undefined) {
+        fail(owner, "part-id-taken", at, { id, path: scope.node.path });
+      }
+      planned.add(id);
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import { TerraformProvider, type TerraformResource, TerraformStack } from "cdktf";
+import type { IConstruct } from "constructs";
+import { FactKey, factOf } from "../app-facts";
+import { resolveValue } from "../tokens/resolve";
+import { terraformAddressOf } from "./addresses";
+
+/** The types of resources for which callers have chosen a provider, by provider. */
+const typesOfProviders = new FactKey<Map<TerraformProvider, Set<string>>>(
+  "chosen providers",
+  () => new Map(),
+);
+
+/** Remembers that the caller chose the provider of a resource under `cdk`. */
+export function noteProvider(provider: unknown, type: string): void {
+  if (!TerraformProvider.isTerraformProvider(provider)) return;
+  const ofApp = factOf(provider, typesOfProviders);
+  ofApp.set(provider, (ofApp.get(provider) ?? new Set()).add(type));
+}
+
+/**
+ * Types that belong to the resource that refers to them, and not the other way round: a stage's log group, a domain's
+ * certificate, a function's role.
+ */
+const servants: ReadonlySet<string> = new Set([
+  "aws_acm_certificate",
+  "aws_acm_certificate_validation",
+  "aws_cloudwatch_log_group",
+  "aws_iam_role",
+  "aws_route53_record",
+  "aws_route53_zone",
+]);
+
+/** A resource or a data source, as far as its provider is concerned. */
+type Provided = TerraformResource & { provider?: TerraformProvider | undefined };
+
+/**
+ * Gives the companions of a resource the provider that the caller chose for it: what refers to it in its construct, and what it
+ * needs for itself. A companion with a provider of its own keeps that.
+ *
+ * Runs when everything is declared.
+ */
+export function spreadProviders(root: IConstruct): void {
+  const all = root.node.findAll();
+  const providers = all.filter((each) => TerraformProvider.isTerraformProvider(each));
+  for (const provider of providers) {
+    const types = factOf(root, typesOfProviders).get(provider);
+    if (types === undefined) continue;
+    const chosen = all
+      .filter(isProvided)
+      .filter((each) => each.provider === provider && types.has(each.terraformResourceType));
+    for (const resource of chosen) {
+      const owner = ownerOf(resource);
+      if (owner !== undefined) spread(owner, resource, provider);
+    }
+  }
+}
+
+function spread(owner: IConstruct, resource: Provided, provider: TerraformProvider): void {
+  const stack = TerraformStack.of(resource);
+  const own = owner.node
+    .findAll()
+    .filter(isProvided)
+    .filter((each) => ownerOf(each) === owner && TerraformStack.of(each) === stack)
+    .filter((each) => isOfFunction(resource) || !isOfFunction(each))
+    .map((element) => ({ element, address: terraformAddressOf(element), text: textOf(element) }));
+  const reached = new Set(own.filter(({ element }) => element === resource));
+  for (const member of reached) {
+    for (const each of own) {
+      if (each.element.provider !== undefined || reached.has(each)) continue;
+      const isServant =
+        servants.has(each.element.terraformResourceType) && refersTo(member.text, each.address);
+      if (!isServant && !refersTo(each.text, member.address)) continue;
+      each.element.provider = provider;
+      reached.add(each);
+    }
+  }
+}
+
+/** Permissions and event-source mappings belong to the function that they name, wherever the other side is. */
+function isOfFunction({ terraformResourceType: type }: Provided): boolean {
+  return type.startsWith("aws_lambda_");
+}
+
+/** Resources and data sources of AWS. */
+function isProvided(construct: IConstruct): construct is Provided {
+  const { terraformResourceType: type } = construct as Partial<Provided>;
+  return (
+    typeof type === "string" && type.startsWith("aws_") && !TerraformProvider.isTerraformProvider(construct)
+  );
+}
+
+/** The construct of the library that an element belongs to. */
+function ownerOf(element: IConstruct): IConstruct | undefined {
+  return element.node.scopes.findLast((each) => "getConstructMetadata" in each);
+}
+
+function textOf(element: Provided): string {
+  return JSON.stringify(resolveValue(element, element.toTerraform()));
+}
+
+function refersTo(text: string, address: string): boolean {
+  const escaped = address.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  return new RegExp(`(?<![\\w.-])${escaped}(?![\\w-])`).test(text);
+}

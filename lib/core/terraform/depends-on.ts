@@ -1,0 +1,40 @@
+import {
+  type TerraformDataSource,
+  type TerraformModule,
+  type TerraformResource,
+  TerraformStack,
+} from "cdktf";
+import { resolveValue } from "../tokens/resolve";
+import { type Addressed, terraformAddressOf } from "./addresses";
+
+/** An element with `depends_on`. */
+export type Waiting = TerraformResource | TerraformDataSource | TerraformModule;
+
+/**
+ * Makes a resource wait for other resources of its stack, in addition to the `dependsOn` of the caller.
+ *
+ * The addresses are sorted, so that the output does not depend on the order of declaration.
+ */
+export function waitFor(waiting: Waiting, others: readonly Addressed[]): void {
+  const given = waiting.dependsOn ?? [];
+  const written = given.map((address) =>
+    String(resolveValue(waiting, address)).replace(/^\$\{(.*)\}$/, "$1"),
+  );
+  const added = [...new Set(others.map(terraformAddressOf))]
+    .filter((address) => !written.includes(address))
+    .sort();
+  if (added.length > 0) waiting.dependsOn = [...given, ...added];
+}
+
+/**
+ * Makes what sends events wait for what allows it to: the services do not repeat deliveries that were refused.
+ *
+ * A permission or policy in another stack is left out: stacks are deployed one after the other.
+ */
+export function waitForAccess(waiting: Waiting, allowedBy: readonly (TerraformResource | undefined)[]): void {
+  const stack = TerraformStack.of(waiting);
+  waitFor(
+    waiting,
+    allowedBy.flatMap((each) => (each !== undefined && TerraformStack.of(each) === stack ? [each] : [])),
+  );
+}

@@ -1,0 +1,165 @@
+import { TerraformElement, type TerraformMetaArguments, TerraformProvider } from "cdktf";
+import type { IConstruct } from "constructs";
+import type { MapOf } from "../checks/absence";
+import { checkInteger, checkKind, isPlainObject, kindOfKey } from "../checks/check";
+import { checkNestedKeys, type ProviderClass, providerKeys } from "../checks/nested-keys";
+import { fail } from "../errors";
+import { checkAttributeNames, checkResourceLimits } from "../limits";
+import { memberPath } from "../prop-path";
+import { noteProvider } from "./companions";
+import { checkProviderKinds } from "./provider-kinds";
+import { mergedDependsOn } from "./replaced-values";
+
+/** A partial provider config that is merged over the library's config; the caller's keys win. */
+export type Override<Config> = { [Key in keyof Config]?: OverrideValue<Config[Key]> | undefined } & Pick<
+  TerraformMetaArguments,
+  "lifecycle" | "dependsOn" | "provider"
+>;
+
+/** Maps of texts, such as tags and variables of stages, take values that are `undefined`. */
+type OverrideValue<Value> = Value extends { [key: string]: string }
+  ? string extends keyof Value
+    ? MapOf<string>
+    : Value
+  : Value;
+
+/** A provider resource or data source, also of another copy of the provider package. */
+export type ProviderObject = TerraformElement & { readonly terraformResourceType: string };
+
+const metaArguments = [
+  "count",
+  "dependsOn",
+  "forEach",
+  "lifecycle",
+  "provider",
+  "provisioners",
+  "connection",
+];
+
+/**
+ * Whether a value is a provider's resource or data source.
+ *
+ * Checked by type name, not by class, since the caller may use another copy of the provider package.
+ */
+export function isProviderObject(value: unknown, ...types: string[]): value is ProviderObject {
+  if (!TerraformElement.isTerraformElement(value)) return false;
+  const type = (value as { terraformResourceType?: unknown }).terraformResourceType;
+  return typeof type === "string" && (types.length === 0 || types.includes(type));
+}
+
+/** The existing provider object to use; undefined if the caller gave a plain config or nothing. */
+export function findImport<Imported extends TerraformElement>(
+  where: IConstruct,
+  prop: string,
+  value: unknown,
+  ...types: string[]
+): Imported | undefined {
+  if (!TerraformElement.isTerraformElement(value)) return undefined;
+  if (isProviderObject(value, ...types)) return value as unknown as Imported;
+  const found = isProviderObject(value) ? value.terraformResourceType : value.constructor.name;
+  return fail(where, "import-wrong-type", prop, { found, allowed: types });
+}
+
+/** The differences between the keys of a `cdk.*` config and those of the provider's config. */
+export interface OverrideKeys {
+  /** Keys of the library, which are not passed to the provider. */
+  readonly extra?: readonly string[] | undefined;
+  /** Keys of the provider that the library also takes in other forms, and checks itself. */
+  readonly reshaped?: readonly string[] | undefined;
+  /** Keys that the library computes, each with what to write instead. */
+  readonly rejected?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Rejects a value that is not a plain config, and keys that neither the provider's resource nor the construct has. */
+export function checkOverride(
+  where: IConstruct | string,
+  prop: string,
+  config: unknown,
+  resource: ProviderClass,
+  { extra = [], reshaped = [], rejected = {} }: OverrideKeys = {},
+): void {
+  if (!isPlainObject(config)) {
+    return fail(where, "prop-invalid", prop, {
+      value: isProviderObject(config) ? `an object of type ${config.terraformResourceType}` : config,
+      expected: "a plain object with the keys of the provider's config to override",
+    });
+  }
+  const allowed = [...providerKeys(resource.prototype), ...metaArguments, ...extra].filter(
+    (key) => !(key in rejected),
+  );
+  for (const key of Object.keys(config)) {
+    const remedy = Object.hasOwn(rejected, key) ? rejected[key] : undefined;
+    if (remedy !== undefined) fail(where, "key-rejected", prop, { key, remedy });
+    if (!allowed.includes(key)) fail(where, "key-unknown", prop, { key, allowed });
+  }
+  checkNestedKeys(where, prop, config, resource);
+  const library = new Set([...metaArguments, ...extra, ...reshaped]);
+  const attributes = Object.entries(config).filter(([key]) => !library.has(key));
+  for (const [key, value] of Object.entries(config)) {
+    checkKind(where, memberPath(prop, key), value, key === "dependsOn" ? "list" : kindOfKey(extra, key));
+  }
+  checkMetaArguments(where, prop, config);
+  const { provider } = config;
+  if (provider !== undefined && !TerraformProvider.isTerraformProvider(provider)) {
+    const expected = "a provider: new AwsProvider(stack, ...)";
+    fail(where, "prop-invalid", `${prop}.provider`, { value: provider, expected });
+  }
+  noteProvider(provider, resource.tfResourceType);
+  checkProviderKinds(where, prop, Object.fromEntries(attributes), resource);
+  checkResourceLimits(where, prop, Object.fromEntries(attributes), resource.tfResourceType);
+  checkAttributeNames(where, prop, Object.fromEntries(attributes), resource.tfResourceType);
+}
+
+/** Terraform's own arguments, whose values CDKTF writes unchanged, and a name beside its beginning. */
+function checkMetaArguments(
+  where: IConstruct | string,
+  prop: string,
+  config: Readonly<Record<string, unknown>>,
+): void {
+  const { count, forEach, lifecycle = {} } = config;
+  if (typeof count === "number") checkInteger(where, `${prop}.count`, count, 0, Number.MAX_SAFE_INTEGER);
+  if (forEach !== undefined && typeof Object(forEach)._getForEachExpression !== "function")
+    fail(where, "prop-invalid", `${prop}.forEach`, {
+      value: forEach,
+      expected: "an iterator: TerraformIterator.fromList([...])",
+    });
+  const { preventDestroy, createBeforeDestroy, ignoreChanges } = Object(lifecycle) as Record<string, unknown>;
+  checkKind(where, `${prop}.lifecycle.preventDestroy`, preventDestroy, "boolean");
+  checkKind(where, `${prop}.lifecycle.createBeforeDestroy`, createBeforeDestroy, "boolean");
+  if (ignoreChanges !== undefined && ignoreChanges !== "all") {
+    const isList = Array.isArray(ignoreChanges) && ignoreChanges.every((each) => typeof each === "string");
+    if (!isList)
+      fail(where, "prop-invalid", `${prop}.lifecycle.ignoreChanges`, {
+        value: ignoreChanges,
+        expected: 'a list of attributes, or "all"',
+      });
+  }
+  for (const key of Object.keys(config)) {
+    const whole = key.endsWith("Prefix") ? key.slice(0, -"Prefix".length) : "";
+    if (whole !== "" && config[key] !== undefined && config[whole] !== undefined)
+      fail(where, "props-exclude", `${prop}.${whole}`, { other: `${prop}.${key}` });
+  }
+}
+
+/** The caller's config, where a block that it has also gets what the library always sets and the block leaves out. */
+export function withinBlock(caller: object, block: string, always: object): object {
+  const given = (caller as Readonly<Record<string, unknown>>)[block];
+  return isPlainObject(given) ? { ...caller, [block]: { ...always, ...given } } : caller;
+}
+
+/**
+ * Merges the caller's config over the library's, key by key: blocks are replaced, `undefined` is ignored.
+ *
+ * The dependencies of the library's config stay, because of its `dependsOn` or of a reference that is replaced.
+ */
+export function overlay<Config extends object>(
+  library: Config,
+  caller: object | undefined,
+  { extra = [] }: OverrideKeys = {},
+): Config {
+  const given = Object.fromEntries(
+    Object.entries(caller ?? {}).filter(([key, value]) => value !== undefined && !extra.includes(key)),
+  );
+  const dependsOn = mergedDependsOn(library as Readonly<Record<string, unknown>>, given);
+  return { ...library, ...given, ...(dependsOn !== undefined && { dependsOn }) };
+}

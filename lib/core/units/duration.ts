@@ -1,0 +1,16 @@
+import type { IConstruct } from "constructs";
+import { fail } from "../errors";
+
+type DurationUnit = "second" | "seconds" | "minute" | "minutes" | "hour" | "hours" | "day" | "days";
+
+/** A whole number and a unit, for example `"30 seconds"` or `"3 Days"`; the unit is not case-sensitive. */
+export type Duration = `${number} ${DurationUnit | Capitalize<DurationUnit>}`;
+
+const secondsOf = { second: 1, minute: 60, hour: 3600, day: 86_400 } as const;
+
+/** Parses a duration into seconds, or throws an error that names the prop. */
+export function parseDuration(where: IConstruct | string, prop: string, value: unknown): number {
+  const match = typeof value === "string" ? /^(\d+) (second|minute|hour|day)s?$/i.exec(value) : null;
+  if (match === null) return fail(where, "duration-invalid", prop, { value });
+  return Number(match[1]) * secondsOf[match[2]?.toLowerCase() as keyof typeof secondsOf];
+}
