@@ -1,10 +1,12 @@
+import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type NameKind, repeatedNames } from "./support/exported-names";
 import { type Import, readImports, readSources } from "./support/import-graph";
-import { brokenRules } from "./support/layers";
+import { brokenRules, crowdedFolders } from "./support/layers";
 import { allowedState, moduleStateOf } from "./support/module-state";
 
-const sources = readSources(join(resolve(__dirname, ".."), "lib"));
+const lib = join(resolve(__dirname, ".."), "lib");
+const sources = readSources(lib);
 
 /** Imports and circles in lib that break the rules today. Remove an entry when it is fixed. */
 const knownImports: readonly string[] = [];
@@ -27,6 +29,13 @@ describe("lib", () => {
   test("still breaks what is listed as known", () => {
     const found = broken.map(({ what }) => what);
     expect(knownImports.filter((each) => !found.includes(each))).toEqual([]);
+  });
+
+  test("has no folder of more than 25 files", () => {
+    const paths = readdirSync(lib, { recursive: true, encoding: "utf8" });
+    expect(crowdedFolders(paths.filter((path) => /\.\w+$/.test(path)))).toEqual([]);
+    const crowd = Array.from({ length: 26 }, (_, index) => `cli/${index}.ts`);
+    expect(crowdedFolders(crowd)).toEqual(["cli has 26 files; give them rooms by idea"]);
   });
 
   test.each<NameKind>(["type", "function"])("exports each name of a %s from one file", (kind) => {

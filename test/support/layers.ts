@@ -133,6 +133,21 @@ function circlesOfTypes(imports: readonly Import[]): readonly BrokenRule[] {
     }));
 }
 
+/** So many files may lie beside one another in a folder. */
+const largestFolder = 25;
+
+/** The folders with more files beside one another than a reader overlooks. */
+export function crowdedFolders(files: readonly string[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const file of files) {
+    const folder = file.split("/").slice(0, -1).join("/");
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return [...counts].flatMap(([folder, count]) =>
+    count > largestFolder ? `${folder} has ${count} files; give them rooms by idea` : [],
+  );
+}
+
 /** `props.ts` declares the props of a folder from those of its parts, and each part names the whole by its type. */
 const namesItsProps = ({ from, to, isTypeOnly }: Import): boolean =>
   isTypeOnly && /(^|\/)props\.ts$/.test(to) && from.startsWith(to.slice(0, -"props.ts".length));
