@@ -65,7 +65,7 @@ export interface ${props} extends AuthorizerProps {
 
 `;
 
-const kindFile = (camel: string, props: string) => `import { propKeys } from "../../../core/check";
+const kindFile = (camel: string, props: string) => `import { propKeys } from "../../../core/checks/check";
 import { isPartial, planJwt } from "../../../gateway";
 import { type ApiAuthorizerConfig, type ApiAuthorizerKind, parseIdentitySource } from "./kind";
 import type { ${props} } from "./props";

@@ -71,7 +71,7 @@ export interface ${props} extends ApiBaseRouteProps {
 `;
 
 const kindFile = (name: string, camel: string, props: string) => `import { Token } from "cdktf";
-import { propKeys } from "../../../core/check";
+import { propKeys } from "../../../core/checks/check";
 import { isWebAddress } from "../../../core/limits";
 import { routeKeys } from "../../../gateway";
 import { fail } from "../errors";

@@ -71,7 +71,7 @@ export interface ${props} extends TriggerBase {
 
 const kindFile = (camel: string, props: string) => `import { Token } from "cdktf";
 import { isArn } from "../../../aws/arns";
-import { propKeys } from "../../../core/check";
+import { propKeys } from "../../../core/checks/check";
 import { fail } from "../errors";
 import { allow } from "../permission";
 import type { ${props} } from "../props";

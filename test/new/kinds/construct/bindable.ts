@@ -3,7 +3,7 @@ import type { Insertion } from "../../plan";
 
 /** The module that a deployed function reads the ARN from. */
 export const bindableFiles = ({ pascal, camel, kebab }: Names): Readonly<Record<string, string>> => ({
-  [`lib/runtime/${kebab}.ts`]: `import { boundResources, type WrittenAtSynthesis } from "./resources";
+  [`lib/runtime/node/${kebab}.ts`]: `import { boundResources, type WrittenAtSynthesis } from "../bindings/resources";
 
 /** Constructs of the class ${pascal} of the app, by id; synthesis writes them. */
 export interface ${pascal}Resources extends WrittenAtSynthesis {}
@@ -23,8 +23,8 @@ export const bindableInsertions = ({ kebab }: Names): readonly Insertion[] => [
     path: "package.json",
     before: '    "./package.json": "./package.json"\n',
     text: `    "./node/${kebab}": {
-      "types": "./dist/runtime/${kebab}.d.ts",
-      "default": "./dist/runtime/${kebab}.js"
+      "types": "./dist/runtime/node/${kebab}.d.ts",
+      "default": "./dist/runtime/node/${kebab}.js"
     },
 `,
   },

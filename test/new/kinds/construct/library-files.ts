@@ -8,12 +8,12 @@ export const classFile = (names: Names, isBindable: boolean): string => {
   const fromLibrary = isBindable ? `, ${camel}Description, ${camel}Row` : "";
   return `import { SchedulerScheduleGroup, type SchedulerScheduleGroupConfig } from "${provider}";
 import { Construct } from "constructs";
-${isBindable ? 'import { type Binding, bindingTarget, createBinding } from "../../app/binding";\n' : ""}import { claimId, prefixedName } from "../../app/construct-name";
-import { constructId } from "../../app/ids";
-import { withoutUndefined } from "../../core/absence";
+${isBindable ? 'import { type Binding, bindingTarget, createBinding } from "../../app/binding";\n' : ""}import { claimId, prefixedName } from "../../app/names/construct-name";
+import { constructId } from "../../app/names/ids";
+import { withoutUndefined } from "../../core/checks/absence";
 import { guarded } from "../../core/guarded";
 import { checkLimit, limits } from "../../core/limits";
-import { overlay } from "../../core/override";
+import { overlay } from "../../core/terraform/override";
 ${isBindable ? 'import { type PermissionTarget, permissionTarget, providerTarget } from "../../iam/permissions";\n' : ""}import { type ${pascal}Metadata${fromLibrary} } from "./library";
 import { type Parsed${pascal}, parse${pascal}Props } from "./parse";
 import type { ${pascal}Props } from "./props";
@@ -61,7 +61,7 @@ export const propsFile = ({ pascal }: Names): string => `import type {
   SchedulerScheduleGroup,
   SchedulerScheduleGroupConfig,
 } from "${provider}";
-import type { Override } from "../../core/override";
+import type { Override } from "../../core/terraform/override";
 
 /** Props of ${pascal}. */
 export interface ${pascal}Props {
@@ -85,9 +85,9 @@ export const parseFile = ({
   kebab,
 }: Names): string => `import { SchedulerScheduleGroup, type SchedulerScheduleGroupConfig } from "${provider}";
 import type { Construct } from "constructs";
-import { checkKeys, propKeys } from "../../core/check";
+import { checkKeys, propKeys } from "../../core/checks/check";
 import { checkLimit, limits } from "../../core/limits";
-import { checkOverride, findImport } from "../../core/override";
+import { checkOverride, findImport } from "../../core/terraform/override";
 import { fail } from "./errors";
 import type { ${pascal}Props } from "./props";
 
@@ -157,7 +157,7 @@ export const libraryFile = (names: Names, isBindable: boolean): string => {
 `
     : "";
   return `import type { ConstructMetadata } from "../../app";
-import { type ConstructDescription, metadataKind } from "../../iam/permissions/construct-description";
+import { type ConstructDescription, metadataKind } from "../../description/construct-description";
 ${rowImport}import { ${camel}Texts } from "./errors";
 ${isBindable ? rowText(names) : ""}
 export type ${pascal}Metadata = ConstructMetadata<"${pascal}", { readonly name: string }>;
