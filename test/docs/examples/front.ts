@@ -3,14 +3,16 @@ import { Api, type StackContext, Table, Userbase } from "serverform";
 // #region notes
 export function Notes({ stack }: StackContext) {
   const users = new Userbase(stack, "Users", { login: ["email"] });
-  const notes = new Table(stack, "Notes", { fields: { id: "string" }, primaryIndex: { partitionKey: "id" } });
+  const notes = new Table(stack, "Notes", {
+    fields: { id: "string" },
+    primaryIndex: { partitionKey: "id" },
+  });
   const api = new Api(stack, "Api", {
     authorizers: { users: { type: "user_pool", userPool: users } },
+    defaults: { authorizer: "users", function: { bind: [notes] } },
     routes: {
-      "GET /notes/{id}": {
-        function: { handler: "functions/notes.get", permissions: [[notes, "grantReadData"]] },
-      },
-      "POST /notes": { authorizer: "users", function: { handler: "functions/notes.create", bind: [notes] } },
+      "GET /notes/{id}": { authorizer: "none", function: "functions/notes.get" },
+      "POST /notes": "functions/notes.create",
     },
   });
   stack.addOutputs({ ApiUrl: api.url });
