@@ -72,6 +72,11 @@ export function noSuchUpload(id: string): S3Error {
   );
 }
 
+export function unknownAccessKey(id: string): S3Error {
+  const message = "The AWS Access Key Id you provided does not exist in our records.";
+  return new S3Error("InvalidAccessKeyId", message, 403, { AWSAccessKeyId: id });
+}
+
 /** @param value - @default - the error does not repeat it */
 export function invalidArgument(message: string, name?: string, value?: string): S3Error {
   return new S3Error("InvalidArgument", message, 400, { ArgumentName: name, ArgumentValue: value });
