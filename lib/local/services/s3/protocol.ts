@@ -70,6 +70,7 @@ export const s3Protocol: Protocol<S3Buckets, S3Request, ServiceResponse> = {
   operationOf: (request, input) => {
     if (request.method === "OPTIONS") return "Preflight";
     checkPath(request.url);
+    checkLength(request);
     checkKey(input.key);
     if (input.name === "") return request.method === "GET" && input.key === "" ? "ListBuckets" : undefined;
     return input.key === "" ? bucketOperation(request, input) : objectOperation(request, input);
@@ -105,6 +106,18 @@ function checkPath(url: string): void {
   } catch {
     throw new S3Error("InvalidURI", "Couldn't parse the specified URI.", 400, { URI: path });
   }
+}
+
+/**
+ * Refuses an upload whose length is not known before: a stream that a program passes on.
+ *
+ * Source: https://github.com/aws/aws-sdk-js-v3/issues/3383 and https://github.com/aws/aws-sdk-go/issues/4944, answers of AWS
+ */
+function checkLength({ method, headers }: ServiceRequest): void {
+  if (method !== "PUT" || headers["transfer-encoding"] === undefined) return;
+  if (headers["x-amz-decoded-content-length"] !== undefined) return;
+  const message = "A header you provided implies functionality that is not implemented";
+  throw new S3Error("NotImplemented", message, 501, { Header: "Transfer-Encoding" });
 }
 
 /** Refuses a key that S3 does not take. */
