@@ -49,7 +49,7 @@ export interface LocalStageOptions {
 }
 
 /** Temporary credentials are valid for an hour. */
-export const credentialsRenewalMs = 45 * 60_000;
+const credentialsRenewalMs = 45 * 60_000;
 
 /**
  * The gateways and functions of an app on this machine, with the ids, services and data of a deployed stage.

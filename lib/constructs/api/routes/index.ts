@@ -12,9 +12,9 @@ import { albRoute, nlbRoute } from "./load-balancer";
 import type { ApiBaseRouteProps, ApiRouteProps } from "./props";
 import { urlRoute } from "./url";
 
-export { type CloudSubtype, cloudSubtypes } from "./cloud-services";
+export type { CloudSubtype } from "./cloud-services";
 export { functionTarget } from "./function";
-export type { ApiRouteDeclaration, ApiRouteTarget } from "./kind";
+export type { ApiRouteTarget } from "./kind";
 export type {
   ApiAlbRouteProps,
   ApiBaseRouteProps,

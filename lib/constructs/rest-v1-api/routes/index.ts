@@ -17,7 +17,7 @@ import type {
 
 export { escapeAll } from "./integration";
 export type { RestRouteTarget } from "./kind";
-export { type MethodAuthorization, methodConfig, modelNames } from "./method";
+export { methodConfig, modelNames } from "./method";
 export { checkGatewayValue, checkTemplates } from "./parameters";
 export type {
   RestV1ApiAlbRouteProps,
