@@ -58,7 +58,7 @@ export {
 } from "./load-balancer";
 export { type MovedRoute, MovedRoutes } from "./moved-routes";
 export { apiRow } from "./permission-row";
-export { type PlannedRoutes, planRoutes } from "./plan-routes";
+export { type GivenRoute, type PlannedRoutes, parseRouteKeys, TakenKeys, takeKey } from "./plan-routes";
 export {
   type CreatedAuthorization,
   checkAuthorizerName,
@@ -78,6 +78,9 @@ export {
   routeMethods,
 } from "./route-key";
 export {
+  createTarget,
+  type PlannedTarget,
+  planTarget,
   type RouteDeclaration,
   type RouteKind,
   type RoutePermission,

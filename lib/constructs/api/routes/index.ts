@@ -14,7 +14,7 @@ import { urlRoute } from "./url";
 
 export type { CloudSubtype } from "./cloud-services";
 export { functionTarget } from "./function";
-export type { ApiRouteTarget } from "./kind";
+export type { ApiRouteDeclaration, ApiRouteTarget } from "./kind";
 export type {
   ApiAlbRouteProps,
   ApiBaseRouteProps,

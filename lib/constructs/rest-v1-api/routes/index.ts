@@ -16,7 +16,7 @@ import type {
 } from "./props";
 
 export { escapeAll } from "./integration";
-export type { RestRouteTarget } from "./kind";
+export type { RestRouteDeclaration, RestRouteTarget } from "./kind";
 export { methodConfig, modelNames } from "./method";
 export { checkGatewayValue, checkTemplates } from "./parameters";
 export type {
