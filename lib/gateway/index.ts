@@ -15,14 +15,7 @@ export {
   type AuthorizerPlace,
   isPartial,
 } from "./authorizer-kind";
-export {
-  type AuthorizerFamily,
-  type CreatedAuthorizer,
-  createAuthorizers,
-  type PlannedAuthorizer,
-  planAuthorizer,
-  planAuthorizers,
-} from "./authorizers";
+export { createAuthorizers, planAuthorizer, planAuthorizers } from "./authorizers";
 export { type BehindCdn, type CdnOrigin, cdnOrigin, isBehindCdn, whyUnreachable } from "./cdn-origin";
 export {
   type ApiDomain,
@@ -59,6 +52,7 @@ export {
 export { type MovedRoute, MovedRoutes } from "./moved-routes";
 export { apiRow } from "./permission-row";
 export { type GivenRoute, type PlannedRoutes, parseRouteKeys, TakenKeys, takeKey } from "./plan-routes";
+export type { AuthorizerFamily, CreatedAuthorizer, PlannedAuthorizer } from "./planned-authorizer";
 export {
   type CreatedAuthorization,
   checkAuthorizerName,
