@@ -7,10 +7,8 @@ import { partFailure, placeOf } from "../../part-failure";
 import type { RecordStream } from "../consumers/record-stream";
 import { StreamConsumer } from "../consumers/stream-consumer";
 import { fullDisk } from "../contract/data-folder";
-import type { EventSourceMapping } from "../contract/event-source-mapping";
 import type {
-  Consumer,
-  ConsumerContext,
+  EventSources,
   ServiceContext,
   ServiceRequest,
   ServiceResources,
@@ -49,6 +47,15 @@ type OwnOperation = (
 
 /** The tables of the model, in an embedded server. Changes go to the streams of the tables. */
 export class DynamodbTables implements ServiceResources {
+  readonly eventSource: EventSources = {
+    // https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html
+    actions: ["dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator"],
+    consume: (mapping, context) => {
+      const stream = this.find(mapping.sourceArn);
+      const name = mapping.sourceArn.split("/")[1];
+      return stream && new StreamConsumer(mapping, `table ${name}`, stream, context, shardId);
+    },
+  };
   private readonly tables: KnownTables;
   private readonly writes: TableWrites;
   private readonly timeToLive: TimeToLive;
@@ -251,12 +258,6 @@ export class DynamodbTables implements ServiceResources {
     if (table === undefined) return response;
     const settings = this.tables.get(String(table.TableName)) ?? {};
     return okResponse({ [member]: describedTable(table, settings, member === "Table") });
-  }
-
-  consume(mapping: EventSourceMapping, context: ConsumerContext): Consumer | undefined {
-    const stream = this.find(mapping.sourceArn);
-    const name = mapping.sourceArn.split("/")[1];
-    return stream && new StreamConsumer(mapping, `table ${name}`, stream, context, shardId);
   }
 
   async replace(model: Model): Promise<void> {
