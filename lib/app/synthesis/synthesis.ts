@@ -129,7 +129,7 @@ export function readStack<Result>(app: SynthesizedApp, read: () => Result): Resu
   });
 }
 
-/** The problems of the stack functions, and those of the steps that need the complete tree. */
+/** Finds the problems of the stack functions and of the steps for the complete tree. */
 function findProblems(app: SynthesizedApp): readonly ServerformError[] {
   const { declarationProblems: declared } = app;
   if (declared.length === 0) return finishApp(app);
@@ -139,7 +139,7 @@ function findProblems(app: SynthesizedApp): readonly ServerformError[] {
   try {
     return [...declared, ...finishApp(app).filter((each) => !isConsequence(each) && !isOfRefused(each))];
   } catch {
-    // The tree has stand-ins for what was refused, so that a step may fail in any way.
+    // The tree has stand-ins for refused constructs, so that a step may fail in any way.
     return declared;
   }
 }
