@@ -4,11 +4,11 @@ const mark: unique symbol = Symbol.for("serverform.standIn");
 const unknownText = "${TfToken[SERVERFORM.UNKNOWN]}";
 
 /**
- * A value that stands for the result of a call that was refused, so that the code after the call goes on.
+ * A value that stands for the result of a call that was refused, so that the code after the call continues.
  *
  * It accepts each call and returns a stand-in for each member. An error about a stand-in is a consequence of the refused call.
  *
- * @param base - an object whose own and inherited members stay as they are, such as the node of a construct
+ * @param base - an object whose own and inherited members are kept, such as the node of a construct
  */
 export function makeStandIn(base: object = {}): object {
   // A function, so that callers may call and extend it; a bound one has no property that a Proxy must show.
