@@ -46,7 +46,7 @@ export function replaceConstruct(
       problems.push(...found);
       if (found.length === 0 && paths.length === 0) break;
       hasLostParts ||= found.length === 0;
-      // What is around the props cannot be without them.
+      // The object around the props cannot be without them.
       paths = found.length > 0 ? found.map(stepsIn) : paths.map((each) => each.slice(0, -1));
     }
   }
