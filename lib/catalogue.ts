@@ -2,6 +2,7 @@ import { appTexts } from "./app/errors";
 import { bundleTexts } from "./bundle/errors";
 import { accessTexts } from "./cli/access/errors";
 import { cliTexts } from "./cli/errors";
+import { openapiTexts } from "./cli/openapi/errors";
 import { constructDescriptions } from "./constructs/list";
 import { coreTexts } from "./core/errors";
 import type { ConstructDescription } from "./description/construct-description";
@@ -16,6 +17,7 @@ import { siteTexts } from "./site/errors";
 /** Every text that the library shows for wrong input, by code: those of its constructs, and those that they share. */
 export const catalogue = {
   ...accessTexts,
+  ...openapiTexts,
   ...appTexts,
   ...bundleTexts,
   ...cliTexts,

@@ -8,6 +8,7 @@ import { declareDiff } from "./commands/diff";
 import { declareEnv } from "./commands/env";
 import { declareLocal } from "./commands/local";
 import { declareLogs } from "./commands/logs";
+import { declareOpenapi } from "./commands/openapi";
 import { declareRds } from "./commands/rds";
 import { declareRemove } from "./commands/remove";
 import { declareRoutes } from "./commands/routes";
@@ -20,6 +21,7 @@ const commands = [
   declareBuild,
   declareDeploy,
   declareDiff,
+  declareOpenapi,
   declareRoutes,
   declareRemove,
   declareStart,
