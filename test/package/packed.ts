@@ -76,7 +76,7 @@ export function installPacked(): InstalledPackage {
 
 function installBelow(base: string): InstalledPackage {
   const project = join(base, "project");
-  const tarballs = keptBuild("packed", sources.flatMap(filesOf), packBelow);
+  const tarballs = keptBuild("packed", [...sources, "test/package/packed.ts"].flatMap(filesOf), packBelow);
   const [tarball, tarballOfCdktn] = [join(tarballs, tarballNames.cdktf), join(tarballs, tarballNames.cdktn)];
   const folder = installTarball(tarball, project);
   return {
@@ -124,7 +124,10 @@ export function installTarball(tarball: string, project: string): string {
   run(folder, "tar", ["-xzf", tarball, "--strip-components=1"]);
   const linked = { ...dependencies, ...peerDependencies };
   for (const name of [...Object.keys(linked), "@types/node", "typescript", "tsx"]) {
-    link(join(root, "node_modules", name), join(modules, name));
+    link(
+      join(nameOfCdktn.test(name) ? modulesOfCdktn : join(root, "node_modules"), name),
+      join(modules, name),
+    );
   }
   for (const [name, file] of Object.entries(bin)) {
     link(join(folder, file), join(modules, ".bin", name));
@@ -133,6 +136,9 @@ export function installTarball(tarball: string, project: string): string {
   link(join(modules, "tsx", "dist", "cli.mjs"), join(modules, ".bin", "tsx"));
   return folder;
 }
+
+const nameOfCdktn = /^(@cdktn\/.*|cdktn)$/;
+const modulesOfCdktn = join(root, "test/packages/cdktn/node_modules");
 
 function link(target: string, place: string): void {
   if (existsSync(place)) return;

@@ -1,10 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, writeFileSync } from "node:fs";
+import { cpSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { filesBelow, keptBuild } from "./kept-build";
+import { packagesOf } from "./packages";
 
 const root = resolve(__dirname, "../..");
+const cdktn = join(root, "test/packages/cdktn/node_modules");
 
 let known: string | undefined;
 
@@ -31,14 +33,17 @@ export const withCompiledLibrary = (): NodeJS.ProcessEnv => ({
 });
 
 /** The environment in which apps in TypeScript find what is made for CDK Terrain, and CDK Terrain, by the names for CDKTF. */
-export const withCompiledForCdktn = (): NodeJS.ProcessEnv => ({
-  TSX_TSCONFIG_PATH: join(compiledLibrary(), "../cdktn/tsconfig.json"),
-});
+export function withCompiledForCdktn(): NodeJS.ProcessEnv {
+  packagesOf("cdktn");
+  return { TSX_TSCONFIG_PATH: join(compiledLibrary(), "../cdktn/tsconfig.json") };
+}
 
 const sources = (): readonly string[] => [
   ...filesBelow("lib", /\.(m?ts|json|py)$/),
   ...filesBelow(".build"),
   "package.json",
+  // What follows says how they are compiled.
+  "test/support/compiled.ts",
 ];
 
 function build(building: string, folder: string): void {
@@ -51,11 +56,12 @@ function build(building: string, folder: string): void {
   cpSync(join(root, "package.json"), join(building, "package.json"));
   run(join(root, ".build/cdktn.mjs"), dist, join(building, "cdktn"));
   run(join(root, ".build/join-modules.mjs"), dist, join(building, "cdktn/dist"));
+  symlinkSync(cdktn, join(building, "cdktn/node_modules"));
   writeCompilerOptions(building, pathsTo(join(folder, "dist")));
   writeCompilerOptions(join(building, "cdktn"), {
     ...pathsTo(join(folder, "cdktn/dist")),
-    cdktf: [join(root, "node_modules/cdktn")],
-    "@cdktf/*": [join(root, "node_modules/@cdktn/*")],
+    cdktf: [join(cdktn, "cdktn")],
+    "@cdktf/*": [join(cdktn, "@cdktn/*")],
   });
 }
 

@@ -1,16 +1,10 @@
 import { createHash } from "node:crypto";
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { isAlive } from "./until";
+
+const { doOnce } = require("./lock.cjs") as {
+  doOnce(lock: string, isDone: () => boolean, work: () => void): void;
+};
 
 const root = resolve(__dirname, "../..");
 const cache = join(root, "node_modules/.cache/serverform-tests");
@@ -32,50 +26,20 @@ export function keptBuild(
   build: (folder: string, later: string) => void,
 ): string {
   const folder = join(cache, `${kind}-${hashOf(files)}`);
-  const lock = `${folder}.lock`;
-  for (;;) {
-    if (existsSync(folder)) return folder;
-    mkdirSync(cache, { recursive: true });
-    try {
-      mkdirSync(lock);
-    } catch {
-      waitFor(lock);
-      continue;
-    }
-    try {
-      writeFileSync(join(lock, "pid"), String(process.pid));
-      if (!existsSync(folder)) buildCompletely(folder, build);
-      removeOldest(kind);
-    } finally {
-      rmSync(lock, { recursive: true, force: true });
-    }
-  }
+  const isThere = (): boolean => existsSync(folder);
+  doOnce(`${folder}.lock`, isThere, () => {
+    buildCompletely(folder, build);
+    removeOldest(kind);
+  });
+  return folder;
 }
 
 function buildCompletely(folder: string, build: (folder: string, later: string) => void): void {
   const building = `${folder}.building`;
   rmSync(building, { recursive: true, force: true });
-  mkdirSync(building);
+  mkdirSync(building, { recursive: true });
   build(building, folder);
   renameSync(building, folder);
-}
-
-/** Waits until another process has built. One that was killed leaves its lock behind. */
-function waitFor(lock: string): void {
-  const pid = pidOf(lock);
-  const { mtimeMs = Number.NaN } = statSync(lock, { throwIfNoEntry: false }) ?? {};
-  const isLeft = pid === undefined ? Date.now() - mtimeMs > 10_000 : !isAlive(pid);
-  if (isLeft) rmSync(lock, { recursive: true, force: true });
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
-}
-
-function pidOf(lock: string): number | undefined {
-  try {
-    return Number(readFileSync(join(lock, "pid"), "utf8")) || undefined;
-  } catch {
-    // It is not written yet, or the lock is gone.
-    return undefined;
-  }
 }
 
 function removeOldest(kind: string): void {

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "./stack";
 
@@ -13,12 +13,11 @@ test("files without a known duration begin with those that start processes, even
     "large.test.ts": `// ${"x".repeat(5000)}\n`,
     "processes.test.ts": "/** @group processes */\n",
   };
-  // Jest reads the durations of its last run from the folder of the cache, which is empty.
-  const context = { config: { id: "none", cacheDirectory: folder } };
+  const context = { config: { cache: false }, hasteFS: { getSize: (path: string) => statSync(path).size } };
   const tests = Object.entries(sources).map(([name, source]) => {
     const path = join(folder, name);
     writeFileSync(path, source);
-    return { path, context, duration: undefined };
+    return { path, context };
   });
   const order = new SlowFirst().sort(tests).map(({ path }) => path.slice(folder.length + 1));
   expect(order).toEqual(["processes.test.ts", "large.test.ts", "small.test.ts"]);
