@@ -88,7 +88,7 @@ const json = (statusCode: number, body: unknown, type: string): RouteResult => (
   body: JSON.stringify(body),
 });
 
-/** All problems of a request are told together. */
+/** Parses the parts of a request; an answer lists all of its problems. */
 async function inputOf(schemas: RouteSchemas, event: GatewayEvent): Promise<RouteInput<RouteSchemas>> {
   const given = { path: pathOf(event), query: queryOf(event), body: parsedBody(parseGatewayEvent(event)) };
   const errors: RouteProblem["errors"][number][] = [];

@@ -23,10 +23,10 @@ export interface SchemaIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
-/** What a schema takes. */
+/** The values that a schema accepts. */
 export type SchemaInput<Schema> = Schema extends StandardSchema<infer Input, unknown> ? Input : never;
 
-/** What a schema gives. */
+/** The values that a schema returns. */
 export type SchemaOutput<Schema> = Schema extends StandardSchema<unknown, infer Output> ? Output : never;
 
 /** The place of an issue as a JSON pointer: `/items/0/title`. Source: https://www.rfc-editor.org/rfc/rfc6901 */
