@@ -109,7 +109,7 @@ function writeBeforeBundles(
 function writeConfiguration(app: SynthesizedApp, staging: string): void {
   const stacks = stacksOf(app);
   for (const stack of stacks) stack.prepareStack();
-  forgetWhatAspectsChange(app, stacks);
+  forgetWhatAspectsChange(app);
   writeStacks(app, stacks, staging);
   writeMetadata(app, staging);
 }
