@@ -8,6 +8,7 @@ import { writeBindingTypes } from "../binding/types-file";
 import { fail, problem } from "../errors";
 import { checkIds } from "../names/ids";
 import { checkUniqueNames } from "../names/unique-names";
+import { noteLargeStacks } from "../notices/large-stack";
 import { keepOrder } from "../references/keep-order";
 import { addNodeDependencies } from "../references/node-dependencies";
 import { createFirst } from "../references/order/created-first";
@@ -141,6 +142,7 @@ function finishApp(app: SynthesizedApp): ServerformError[] {
   replaceWithParents(app);
   problems.push(...addNodeDependencies(app));
   spreadProviders(app);
+  noteLargeStacks(app);
   const sharedIds = checkIds(app);
   return [
     ...problems,
