@@ -1,6 +1,7 @@
 /** @group processes */
 
 import { spawnSync } from "node:child_process";
+import { readdirSync } from "node:fs";
 import { join, relative } from "node:path";
 import { App, ServerformError } from "../lib";
 import { dependencies, engines } from "../package.json";
@@ -137,6 +138,12 @@ describe("guides", () => {
       (page) => page !== "docs/README.md" && !list.includes(`](${page.slice(5)})`),
     );
     expect(missing).toEqual([]);
+  });
+
+  test("name every example", () => {
+    const list = read("docs/README.md");
+    const examples = readdirSync(join(root, "examples"));
+    expect(examples.filter((name) => !list.includes(`](../examples/${name})`))).toEqual([]);
   });
 
   test("lists the dependencies, and no others", () => {

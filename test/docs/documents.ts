@@ -18,8 +18,9 @@ export function documentsOf(descriptions: readonly ConstructDescription[]): read
   return descriptions.flatMap(({ document }) => document?.readme ?? []);
 }
 
-/** The pages of the folder docs. */
-export const guides: readonly string[] = readdirSync(join(root, "docs"))
+/** The pages of the folder docs; the rest of it is the site. */
+export const guides: readonly string[] = ["", "coming-from/"]
+  .flatMap((folder) => readdirSync(join(root, "docs", folder)).map((file) => `${folder}${file}`))
   .filter((file) => file.endsWith(".md"))
   .map((file) => `docs/${file}`);
 

@@ -21,7 +21,7 @@ export default defineConfig({
   // A link that leads nowhere fails the build.
   ignoreDeadLinks: false,
   lastUpdated: false,
-  cleanUrls: true,
+  // CloudFront answers with files, so that addresses have their endings.
   // The documents lie outside of this folder, where the packages of the site are.
   vite: {
     resolve: {

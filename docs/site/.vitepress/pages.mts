@@ -15,6 +15,7 @@ export const pageOf: Readonly<Record<string, string>> = {
   "CHANGELOG.md": "changelog.md",
   "docs/README.md": "documents.md",
   "docs/:page.md": ":page.md",
+  "docs/coming-from/:page.md": "coming-from/:page.md",
   "lib/README.md": "types.md",
   "lib/app/README.md": "app.md",
   "lib/cli/README.md": "cli.md",
@@ -28,7 +29,7 @@ export const pageOf: Readonly<Record<string, string>> = {
 
 /** The address of the page that a file becomes, or undefined for other files. */
 export function addressOfPage(file: string): string | undefined {
-  const page = pageOf[file] ?? /^docs\/([\w-]+\.md)$/.exec(file)?.[1];
+  const page = pageOf[file] ?? /^docs\/((?:coming-from\/)?[\w-]+\.md)$/.exec(file)?.[1];
   return page === undefined ? undefined : `/${page.replace(/(?:^index)?\.md$/, "")}`;
 }
 
