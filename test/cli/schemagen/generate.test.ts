@@ -292,14 +292,16 @@ describe("serverform build with schemagen names the route when", () => {
     const project = projectWith(settings);
     project.write("graphql/schema.ts", text);
     const error = await failedBuild(project);
-    expect(error).toMatch(/schemagen\.schema is "graphql\/schema\.ts", which exports no GraphQL schema/);
+    expect(error).toMatch(
+      /schemagen\.schema is "graphql\/schema\.ts", which exports no GraphQL schema.*\[schemagen-no-schema\]/s,
+    );
     expect(error).toMatch(message);
   });
 
   test("the output cannot be written", async () => {
     const project = projectWith({ ...settings, output: "graphql" });
     expect(await failedBuild(project)).toMatch(
-      /schemagen\.output is "graphql", which cannot be written: EISDIR/,
+      /schemagen\.output is "graphql", which cannot be written: EISDIR.*\[schemagen-not-written\]/s,
     );
   });
 
