@@ -1,5 +1,6 @@
 import { appTexts } from "./app/errors";
 import { bundleTexts } from "./bundle/errors";
+import { awsTexts } from "./cli/aws/errors";
 import { cliTexts } from "./cli/errors";
 import { constructDescriptions } from "./constructs/list";
 import { coreTexts } from "./core/errors";
@@ -16,6 +17,7 @@ import { siteTexts } from "./site/errors";
 export const catalogue = {
   ...appTexts,
   ...bundleTexts,
+  ...awsTexts,
   ...cliTexts,
   ...coreTexts,
   ...dnsTexts,
