@@ -1,6 +1,7 @@
 import { appTexts } from "./app/errors";
 import { bundleTexts } from "./bundle/errors";
 import { accessTexts } from "./cli/access/errors";
+import { awsTexts } from "./cli/aws/errors";
 import { cliTexts } from "./cli/errors";
 import { openapiTexts } from "./cli/openapi/errors";
 import { constructDescriptions } from "./constructs/list";
@@ -20,6 +21,7 @@ export const catalogue = {
   ...openapiTexts,
   ...appTexts,
   ...bundleTexts,
+  ...awsTexts,
   ...cliTexts,
   ...coreTexts,
   ...dnsTexts,

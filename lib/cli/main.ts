@@ -35,7 +35,8 @@ const commands = [
   declareCompletion,
 ] as const;
 
-function commandLine(): Command {
+/** All commands with their options. They load their code when they run. */
+export function commandLine(): Command {
   const program = new Command("serverform")
     .description("Builds, deploys and removes a serverform app.")
     .version(version(), "-v, --version", "print the version")
@@ -73,29 +74,37 @@ function refuseOptionsAsValues(command: Command): void {
   }
 }
 
-async function main(args: readonly string[]): Promise<void> {
-  // A reader that closes the pipe (`serverform deploy | head`) must not end a deployment.
-  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+/** Runs a command. Sets the exit status of the process, and prints an error as its text. */
+export async function runCommandLine(
+  args: readonly string[],
+  program = commandLine(),
+  load: () => Promise<typeof import("./ui/print-error.js")> = () => import("./ui/print-error.js"),
+): Promise<void> {
   try {
-    await commandLine().parseAsync([...args]);
+    await program.parseAsync([...args]);
   } catch (error) {
-    process.exitCode = await explain(error, args.includes("--verbose"));
+    // Commander has already printed the message.
+    if (error instanceof CommanderError) process.exitCode = error.exitCode;
+    else
+      process.exitCode = (await load()).printError(
+        error,
+        `serverform ${commandOf(args, program)}`.trim(),
+        args,
+      );
   }
 }
 
-/** Prints an error and returns the exit status. Only unexpected errors are printed with their call stack. */
-async function explain(error: unknown, verbose: boolean): Promise<number> {
-  // Commander has already printed the message.
-  if (error instanceof CommanderError) return error.exitCode;
-  const { isLibraryError } = await import("../errors/error.js");
-  const { Interrupted, interruptedExitCode } = await import("./ui/interrupt.js");
-  if (error instanceof Interrupted) return interruptedExitCode;
-  const { Terminal } = await import("./ui/terminal.js");
-  const terminal = new Terminal({ color: !process.argv.includes("--no-color") });
-  if (isLibraryError(error)) terminal.error(terminal.colors.red(error.message));
-  if (!isLibraryError(error) || verbose)
-    terminal.error(error instanceof Error && error.stack !== undefined ? error.stack : String(error));
-  return 1;
+/** The words that name a command: `secrets set`. */
+function commandOf(args: readonly string[], program: Command): string {
+  const names: string[] = [];
+  let current: Command = program;
+  for (const word of args.slice(2)) {
+    const next = current.commands.find((each) => each.name() === word);
+    if (next === undefined) continue;
+    names.push(word);
+    current = next;
+  }
+  return names.join(" ");
 }
 
 function version(): string {
@@ -103,4 +112,9 @@ function version(): string {
   return version;
 }
 
-void main(process.argv);
+// Tests import the commands without running one.
+if (require.main === module) {
+  // A reader that closes the pipe (`serverform deploy | head`) must not end a deployment.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+  void runCommandLine(process.argv);
+}
