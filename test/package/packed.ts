@@ -37,6 +37,8 @@ export interface InstalledPackage {
   readonly tarball: string;
   /** The file that npm made of the same build for CDK Terrain. */
   readonly tarballOfCdktn: string;
+  /** The file that npm made of `create-serverform`. */
+  readonly tarballOfCreate: string;
   /** Runs a program in the project, and gives what it prints. */
   run(file: string, args: readonly string[]): string;
   remove(): void;
@@ -77,6 +79,7 @@ function installBelow(base: string): InstalledPackage {
   };
   const tarball = pack(copy);
   const tarballOfCdktn = pack(join(copy, "dist-cdktn"));
+  const tarballOfCreate = pack(join(copy, "dist-create"));
 
   const folder = installTarball(tarball, project);
   return {
@@ -84,6 +87,7 @@ function installBelow(base: string): InstalledPackage {
     folder,
     tarball,
     tarballOfCdktn,
+    tarballOfCreate,
     run: (file, args) => run(project, file, args),
     remove: () => rmSync(base, { recursive: true, force: true }),
   };
@@ -112,7 +116,8 @@ export function installTarball(tarball: string, project: string): string {
   return folder;
 }
 
-function link(target: string, place: string): void {
+/** Links a file or folder, unless there is one. */
+export function link(target: string, place: string): void {
   if (existsSync(place)) return;
   mkdirSync(dirname(place), { recursive: true });
   symlinkSync(target, place);

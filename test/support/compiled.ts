@@ -81,6 +81,8 @@ function build(folder: string): void {
   run(join(root, ".build/lazy-modules.mjs"), dist);
   cpSync(join(root, "package.json"), join(building, "package.json"));
   run(join(root, ".build/cdktn.mjs"), dist, join(building, "cdktn"));
+  run(join(root, ".build/templates.mjs"), dist, join(building, "cdktn/dist"));
+  run(join(root, ".build/create.mjs"), dist, join(building, "create"));
   run(join(root, ".build/join-modules.mjs"), dist, join(building, "cdktn/dist"));
   writeCompilerOptions(building, pathsTo(join(folder, "dist")));
   writeCompilerOptions(join(building, "cdktn"), {
@@ -134,7 +136,7 @@ function hashOfSources(): string {
   const hash = createHash("sha256");
   for (const folder of ["lib", ".build"]) {
     for (const name of readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).sort()) {
-      if (!/\.(m?ts|mjs|json|py)$/.test(name)) continue;
+      if (!/\.(m?ts|mjs|json|py)$|init[\\/]templates[\\/].*[^\\/]\.(md|html|css|yml)$/.test(name)) continue;
       hash.update(`${folder}/${name}\n`).update(readFileSync(join(root, folder, name)));
     }
   }
