@@ -79,12 +79,16 @@ const readText = (file: string): string | undefined =>
 /** Writes all changes. If one fails, those before it are undone. */
 function apply(folder: string, changes: readonly Change[]): void {
   const done: Change[] = [];
-  let newFolder: string | undefined;
+  const newFolders: string[] = [];
+  const makeFolder = (path: string): void => {
+    const first = mkdirSync(path, { recursive: true });
+    if (first !== undefined) newFolders.push(first);
+  };
   try {
-    newFolder = mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     for (const change of changes) {
       const file = join(folder, change.path);
-      mkdirSync(dirname(file), { recursive: true });
+      makeFolder(dirname(file));
       writeFileSync(file, change.text, { flag: change.before === undefined ? "wx" : "w" });
       done.push(change);
     }
@@ -93,7 +97,7 @@ function apply(folder: string, changes: readonly Change[]): void {
       if (before === undefined) rmSync(join(folder, path), { force: true });
       else writeFileSync(join(folder, path), before);
     }
-    if (newFolder !== undefined) rmSync(newFolder, { recursive: true, force: true });
+    for (const path of newFolders) rmSync(path, { recursive: true, force: true });
     const reason = (error as Error).message;
     fail("serverform init", "init-folder-unusable", "[folder]", { value: folder, reason });
   }
