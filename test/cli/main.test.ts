@@ -107,6 +107,7 @@ describe("serverform", () => {
       "build",
       "deploy",
       "diff",
+      "routes",
       "remove",
       "start",
       "local",
