@@ -40,6 +40,7 @@ export function withCompiledForCdktn(): NodeJS.ProcessEnv {
 
 const sources = (): readonly string[] => [
   ...filesBelow("lib", /\.(m?ts|json|py)$/),
+  ...filesBelow("lib/cli/init/templates"),
   ...filesBelow(".build"),
   "package.json",
   // What follows says how they are compiled.
@@ -55,6 +56,8 @@ function build(building: string, folder: string): void {
   run(join(root, ".build/lazy-modules.mjs"), dist);
   cpSync(join(root, "package.json"), join(building, "package.json"));
   run(join(root, ".build/cdktn.mjs"), dist, join(building, "cdktn"));
+  run(join(root, ".build/templates.mjs"), dist, join(building, "cdktn/dist"));
+  run(join(root, ".build/create.mjs"), dist, join(building, "create"));
   run(join(root, ".build/join-modules.mjs"), dist, join(building, "cdktn/dist"));
   symlinkSync(cdktn, join(building, "cdktn/node_modules"));
   writeCompilerOptions(building, pathsTo(join(folder, "dist")));
