@@ -1,6 +1,6 @@
 import type { Model, Resource } from "../model/model";
 import { nameOf } from "../model/values";
-import { nameOfResource } from "../permissions/resource-names";
+import { nameOfResource, withoutExampleAccount } from "../permissions/resource-names";
 import { constructPathOf } from "../permissions/resource-of-arn";
 
 /** The name of a resource for people: the path of its construct in the stack, or else its name in AWS. */
@@ -13,7 +13,8 @@ export function nameInApp(resource: Resource): string {
 /** The name of whatever an ARN or a pattern of ARNs names: `Notes (index/*)`, or the ARN where the app does not declare it. */
 export function nameInAppOfArn(model: Model, arn: string): string {
   const named = nameOfResource(model, arn);
-  if (named === arn || named.startsWith("arn:")) return named;
   // Paths of constructs begin with the stack.
-  return named.replace(/^(the connections of )?[^/ ]+\//, "$1");
+  return named === withoutExampleAccount(arn)
+    ? named
+    : named.replace(/^(the connections of )?[^/ ]+\//, "$1");
 }
