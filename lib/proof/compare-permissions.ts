@@ -3,7 +3,7 @@ import { nameInAppOfArn } from "../local/facts/names";
 import { isHousekeeping, policySetOf } from "../local/facts/permissions";
 import { hasStar, type PolicySet, type Widening, wideningsOf } from "../local/iam/comparison/widenings";
 import type { LocalRole } from "../local/permissions/role-policies";
-import { laterAddress, pairsOf } from "./pairs";
+import { laterAddress, versionPairs } from "./pairs";
 import { type AccessTerm, type TermPlace, termOf } from "./terms";
 import { isUnavoidableStar, wideningTexts } from "./widening-texts";
 
@@ -17,7 +17,7 @@ interface Subject extends TermPlace {
 
 /** The differences between what the functions, users and roles of two versions may do. */
 export function comparePermissions(before: AccessFacts, after: AccessFacts): readonly AccessTerm[] {
-  const pairs = pairsOf(
+  const pairs = versionPairs(
     subjectsOf(before, laterAddress(after)),
     subjectsOf(after, ({ address }) => address),
     ({ key }) => key,

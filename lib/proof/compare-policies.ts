@@ -2,14 +2,14 @@ import type { AccessFacts, PolicyFact } from "../local/facts/facts";
 import { nameInAppOfArn } from "../local/facts/names";
 import { hasStar, type Widening, wideningsOf } from "../local/iam/comparison/widenings";
 import { withoutExampleAccount } from "../local/permissions/resource-names";
-import { laterAddress, pairsOf } from "./pairs";
+import { laterAddress, versionPairs } from "./pairs";
 import { type AccessTerm, termOf } from "./terms";
 import { isUnavoidableStar, type WideningText, wideningTexts } from "./widening-texts";
 
 /** The differences between the policies of resources, the trust of roles, and policies that no role of the JSON has. */
 export function comparePolicies(before: AccessFacts, after: AccessFacts): readonly AccessTerm[] {
   const known = knownThings(before, after);
-  const pairs = pairsOf(
+  const pairs = versionPairs(
     before.policies,
     after.policies,
     (policy) => movedKey(policy, after),

@@ -1,11 +1,11 @@
 import { callersText, isOpen } from "../local/facts/callers";
 import type { AccessFacts, CallerFact, RouteFact } from "../local/facts/facts";
-import { laterAddress, pairsOf } from "./pairs";
+import { laterAddress, versionPairs } from "./pairs";
 import { type AccessTerm, termOf } from "./terms";
 
 /** The differences between the routes of two versions. */
 export function compareRoutes(before: AccessFacts, after: AccessFacts): readonly AccessTerm[] {
-  const pairs = pairsOf(
+  const pairs = versionPairs(
     before.routes,
     after.routes,
     (route) => `${laterAddress(after)(route)} ${verbOf(route)}`,

@@ -4,7 +4,7 @@ import { nameInApp } from "../local/facts/names";
 import { patternCovers } from "../local/iam/comparison/patterns";
 import type { Model, Resource } from "../local/model/model";
 import { text } from "../local/model/values";
-import { laterAddress, type Pair, pairsOf } from "./pairs";
+import { laterAddress, type Pair, versionPairs } from "./pairs";
 import { flagSettings } from "./settings/flags";
 import { limitSettings } from "./settings/limits";
 import { listSettings } from "./settings/lists";
@@ -22,7 +22,7 @@ export function compareSettings(before: AccessFacts, after: AccessFacts): readon
     const { type } = setting;
     const ofType =
       pairs.get(type) ??
-      pairsOf(
+      versionPairs(
         before.model.ofType(type),
         after.model.ofType(type),
         laterAddress(after),

@@ -12,7 +12,7 @@ export interface Pair<Thing> {
  * The things of two versions that have the same key. What has no partner is paired by a second key, for things that were declared
  * elsewhere before.
  */
-export function pairsOf<Thing>(
+export function versionPairs<Thing>(
   before: readonly Thing[],
   after: readonly Thing[],
   keyBefore: (thing: Thing) => string,
@@ -30,7 +30,7 @@ export function pairsOf<Thing>(
     else pairs.push({ before: partner, after: thing });
   }
   const gone = [...earlier.values()];
-  if (second !== undefined) return [...pairs, ...pairsOf(gone, added, second)];
+  if (second !== undefined) return [...pairs, ...versionPairs(gone, added, second)];
   return [
     ...pairs,
     ...added.map((thing) => ({ before: undefined, after: thing })),

@@ -7,7 +7,8 @@ export interface Planted {
   readonly kind: string;
   /** What was changed, for messages. */
   readonly where: string;
-  readonly app: App;
+  /** The app with the opening; undefined if the judge says that the change opens nothing. */
+  readonly make: () => App | undefined;
 }
 
 type Mutate = (statement: Statement, place: PolicyPlace) => Statement | undefined;
@@ -92,7 +93,7 @@ const ofStatements: Readonly<Record<string, Mutate>> = {
       : undefined,
 };
 
-/** The openings of policies that the judge confirms. */
+/** The openings of policies. */
 function ofPolicies(app: App): readonly Planted[] {
   return policiesOf(app).flatMap((place) =>
     place.statements.flatMap((statement, index) => {
@@ -107,13 +108,14 @@ function ofPolicies(app: App): readonly Planted[] {
       });
       const removed =
         statement.Effect === "Deny" ? [{ kind: "a denial is removed", statements: with_([]) }] : [];
-      return [...variants, ...removed]
-        .filter(({ statements }) => newlyAllowed(place.statements, statements) !== undefined)
-        .map(({ kind, statements }) => ({
-          kind: `${kind} (${place.attribute === "policy" ? place.type : "trust"})`,
-          where: `${place.stack} ${place.type}.${place.name} statement ${index}`,
-          app: withStatements(app, place, statements),
-        }));
+      return [...variants, ...removed].map(({ kind, statements }) => ({
+        kind: `${kind} (${place.attribute === "policy" ? place.type : "trust"})`,
+        where: `${place.stack} ${place.type}.${place.name} statement ${index}`,
+        make: () =>
+          newlyAllowed(place.statements, statements) === undefined
+            ? undefined
+            : withStatements(app, place, statements),
+      }));
     }),
   );
 }
@@ -456,6 +458,6 @@ function ofSetting(app: App, { type, kind, applies, change }: Change): readonly 
     .map((place: Place) => ({
       kind: `${kind} (${type})`,
       where: `${place.stack} ${type}.${place.name}`,
-      app: changed(app, place, (block, blocks) => change(block, blocks, place.name)),
+      make: () => changed(app, place, (block, blocks) => change(block, blocks, place.name)),
     }));
 }

@@ -1,6 +1,6 @@
 import type { AccessFacts } from "../../local/facts/facts";
 import type { Resource } from "../../local/model/model";
-import { laterAddress, type Pair, pairsOf } from "../../proof/pairs";
+import { laterAddress, type Pair, versionPairs } from "../../proof/pairs";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import {
   type ChangedValues,
@@ -21,7 +21,7 @@ export interface StackChanges {
 /** The changes of each stack, by its id. Data sources and the code of functions are not compared. */
 export function changesOf(before: AccessFacts, after: AccessFacts): ReadonlyMap<string, StackChanges> {
   const isDeployed = ({ type }: Resource): boolean => !type.startsWith("data.") && type !== "terraform_data";
-  const pairs = pairsOf(
+  const pairs = versionPairs(
     before.model.resources.filter(isDeployed),
     after.model.resources.filter(isDeployed),
     laterAddress(after),
@@ -50,7 +50,9 @@ function changedValues(
   { before, after }: Pair<Resource>,
   { forgotten }: AccessFacts,
 ): ChangedValues | undefined {
-  const [old, next] = [before, after].map((each) => (each === undefined ? {} : comparable(each)));
+  const texts = [before, after].map((each) => (each === undefined ? "{}" : comparable(each)));
+  if (texts[0] === texts[1]) return undefined;
+  const [old, next] = texts.map((each) => JSON.parse(each) as Record<string, unknown>);
   const common = {
     address: address.slice(stack.length + 1),
     type,
@@ -71,11 +73,11 @@ function changedValues(
   return { ...common, action: isReplaced ? "replace" : "update" };
 }
 
-/** The attributes without those of the code, which is not synthesized, and without the folder that they were read from. */
-function comparable({ values, folder }: Resource): Readonly<Record<string, unknown>> {
-  const entries = Object.entries(values).filter(([name]) => !codeAttributes.has(name));
-  const text = JSON.stringify(Object.fromEntries(entries));
-  return JSON.parse(text.replaceAll(JSON.stringify(folder).slice(1, -1), ".")) as Record<string, unknown>;
+/** The attributes as JSON, without those of the code, which is not synthesized, and without the folder that they were read from. */
+function comparable({ values, folder }: Resource): string {
+  const names = Object.keys(values).filter((name) => !codeAttributes.has(name));
+  const text = JSON.stringify(Object.fromEntries(names.sort().map((name) => [name, values[name]])));
+  return text.replaceAll(JSON.stringify(folder).slice(1, -1), ".");
 }
 
 const changeOf = (values: ChangedValues): ResourceChange => ({

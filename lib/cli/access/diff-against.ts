@@ -4,7 +4,7 @@ import { readFacts } from "../../local/facts/read-facts";
 import { runInContext } from "../project";
 import { Terminal } from "../ui/terminal";
 import { diffAccess } from "./access-diff";
-import { isFolder, synthesizeCommit } from "./earlier-version";
+import { namesFolder, synthesizeCommit } from "./earlier-version";
 import { fail } from "./errors";
 import { type FactsOptions, synthesizeForFacts } from "./open-facts";
 import { accessDiffMarkdown, type FailureKind, failureKinds, printAccessDiff } from "./print-diff";
@@ -22,14 +22,14 @@ export async function diffAgainst(options: DiffAgainstOptions, patterns: readonl
   const kinds = parseFailOn(options.failOn);
   if (out !== undefined) fail("serverform diff", "against-option", "--out", {});
   const settings = { ...options, json: options.json === true || options.markdown === true };
-  const isOffline = from !== undefined && isFolder(against);
+  const isOffline = from !== undefined && namesFolder(against);
   const report = (terminal: Terminal, before: AccessFacts, after: AccessFacts): number =>
     reportDiff(terminal, before, after, options, kinds, patterns);
   if (isOffline) return report(new Terminal(settings), readFacts(resolve(against)), readFacts(resolve(from)));
   return runInContext(settings, { command: "diff", account: false }, async (context) => {
     // The present version first: an error of it is nearer to its author.
     const after = from === undefined ? await synthesizeForFacts(context) : resolve(from);
-    const before = isFolder(against) ? resolve(against) : await synthesizeCommit(context, against);
+    const before = namesFolder(against) ? resolve(against) : await synthesizeCommit(context, against);
     return report(context.terminal, readFacts(before), readFacts(after));
   });
 }

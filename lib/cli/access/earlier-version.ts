@@ -8,7 +8,7 @@ import { synthesizeProject } from "../project/synthesis";
 import { fail } from "./errors";
 
 /** Whether `--against` names a folder. Anything else is a git ref. */
-export function isFolder(against: string): boolean {
+export function namesFolder(against: string): boolean {
   return statSync(resolve(against), { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
