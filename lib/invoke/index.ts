@@ -19,5 +19,5 @@ export {
 export { runsHere } from "./processes/start-process";
 export { programFile } from "./program-file";
 export { randomText } from "./random-text";
-export { traceHeader } from "./trace-header";
+export { functionTraceHeader, traceHeader, traceParent } from "./trace-header";
 export { createFolderWatcher } from "./watch/watch-folders";

@@ -1,4 +1,5 @@
 import type { InvokeOutcome, InvokeRequest } from "../invoke";
+import type { History } from "./history/history";
 import type { LocalOptions } from "./local-options";
 import { usersCommand } from "./parts/control";
 import { invokeByName } from "./parts/invoke-by-name";
@@ -18,6 +19,11 @@ export class Local {
   /** Reads the JSON and serves it. A function is bundled and started when it is first invoked. */
   static async start(options: LocalOptions): Promise<Local> {
     return new Local(options, await RunningParts.start(options));
+  }
+
+  /** What happens; undefined where nothing is recorded. */
+  get history(): History | undefined {
+    return this.parts.history;
   }
 
   get served(): readonly ServedGateway[] {

@@ -148,6 +148,8 @@ export class LocalPrinter {
       }
       case "delivery":
         return this.collect(event.kind === "batch" ? colors.dim(event.text) : event.text);
+      case "fact":
+        return;
       case "notice":
         return this.collect(event.text);
       case "warning":

@@ -15,6 +15,7 @@ import {
   type LocalCommandOptions,
   parseDatabaseServer,
   parseEndpoints,
+  parseHistory,
   parseIdleMemory,
   parseInspect,
   parsePermissions,
@@ -37,6 +38,7 @@ export async function serve(options: LocalCommandOptions): Promise<void> {
     inspectPort: parseInspect(options.inspect),
     idleMemoryMb: parseIdleMemory(options.idleMemory),
     permissions: parsePermissions(options.permissions),
+    historyLimit: parseHistory(options.history),
   };
   checkStateOptions(options);
   const requirements = { command: "local", withoutProject: options.from !== undefined };
@@ -82,6 +84,7 @@ type Settings = Pick<
   | "inspectPort"
   | "idleMemoryMb"
   | "permissions"
+  | "historyLimit"
 >;
 
 /** A running server, with emulated services or with those of a stage. */
@@ -99,8 +102,13 @@ function checkStateOptions({
   seed,
   only,
   permissions,
+  history,
+  facts,
+  json,
 }: LocalCommandOptions): void {
   if (state === undefined) {
+    if (facts === true && json !== true)
+      fail("serverform local", "option-needs", "--facts", { other: "--json" });
     if (only !== undefined) fail("serverform local", "option-needs", "--only", { other: "--state <stage>" });
     return;
   }
@@ -114,6 +122,8 @@ function checkStateOptions({
     ["--seed", seed],
     // AWS decides there.
     ["--permissions", permissions],
+    ["--history", history],
+    ["--facts", facts],
   ].find(([, value]) => value !== undefined);
   if (excluded !== undefined)
     fail("serverform local", "options-exclude", "--state", { other: String(excluded[0]) });
@@ -156,6 +166,7 @@ async function serveInFolder(
             secrets: await secretsHere(project.root, context.stage),
             runsSchedules: options.schedules ?? false,
             retriesFast: options.fastRetries ?? false,
+            reportsFacts: options.facts ?? false,
             seed: options.seed === undefined ? undefined : readSeed(resolve(options.seed)),
           })
         : await startLocalStage(options, common, stage);

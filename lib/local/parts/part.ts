@@ -1,4 +1,5 @@
 import type { Timers } from "../../invoke";
+import type { History } from "../history/history";
 import type { LocalOptions } from "../local-options";
 import type { LocalParts, PartName } from "./local-parts";
 
@@ -6,6 +7,8 @@ import type { LocalParts, PartName } from "./local-parts";
 export interface PartServer {
   readonly options: LocalOptions;
   readonly clock: Timers;
+  /** What happens; undefined where nothing is recorded. */
+  readonly history: History | undefined;
   /** A part that starts later, to be called while the server runs; undefined until it has started. */
   find<Name extends PartName>(name: Name): LocalParts[Name] | undefined;
 }

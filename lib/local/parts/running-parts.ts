@@ -1,5 +1,8 @@
 import { systemClock } from "../../invoke";
 import { CleanUps } from "../clean-ups";
+import type { History } from "../history/history";
+import { observedReport } from "../history/observe";
+import { startHistory } from "../history/start-history";
 import type { LocalOptions } from "../local-options";
 import { step } from "../part-failure";
 import type { LocalParts, PartName } from "./local-parts";
@@ -14,7 +17,11 @@ export class RunningParts {
 
   private constructor(options: LocalOptions) {
     const { clock = systemClock } = options;
-    this.server = { options, clock, find: (name) => this.started[name] };
+    const history = startHistory(options);
+    const report = history === undefined ? options.report : observedReport(options.report, history);
+    this.server = { options: { ...options, report }, clock, history, find: (name) => this.started[name] };
+    // Before all parts, so that it ends after them.
+    this.cleanUps.add(history, async (each) => each?.stop());
   }
 
   /** Starts all parts. If one fails, those above it end, and the error names it. */
@@ -27,6 +34,11 @@ export class RunningParts {
       await parts.stop().catch(() => {});
       throw error;
     }
+  }
+
+  /** What happens; undefined where nothing is recorded. */
+  get history(): History | undefined {
+    return this.server.history;
   }
 
   get<Name extends PartName>(name: Name): LocalParts[Name] {
