@@ -2,7 +2,7 @@
 
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { SnsTopic } from "@cdktf/provider-aws/lib/sns-topic";
 import { Testing } from "cdktf";
 import { App, getStack, Stack, type StackContext } from "../lib";
@@ -24,6 +24,18 @@ import { readProps } from "./docs/props-table";
 import { cleanEnvironment } from "./examples/support";
 import { temporaryFolder } from "./support/stack";
 
+/** The anchors of the headings, as GitHub and the site make them. */
+function anchorsOf(document: string): readonly string[] {
+  const text = document.replace(/^```[\s\S]*?^```$/gm, "");
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+    heading
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_ -]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
 describe.each(documents)("%s", (path) => {
   const document = read(path);
 
@@ -40,6 +52,15 @@ describe.each(documents)("%s", (path) => {
     const here = join(root, path, "..");
     const links = [...document.matchAll(/\]\((?!https?:|#)([^)#]+)[^)]*\)/g)].map((match) => match[1] ?? "");
     for (const link of links) expect(readdirSync(join(here, link, ".."))).toContain(link.split("/").at(-1));
+  });
+
+  test("links to headings that exist", () => {
+    const links = [...document.matchAll(/\]\((?!https?:)([^)#]*)#([^)]+)\)/g)];
+    const missing = links.filter(([, target = "", anchor = ""]) => {
+      const file = target === "" ? path : relative(root, join(root, path, "..", target));
+      return file.endsWith(".md") && !anchorsOf(read(file)).includes(anchor);
+    });
+    expect(missing.map(([link]) => link)).toEqual([]);
   });
 
   test("shows error codes that exist", () => {

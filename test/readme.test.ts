@@ -1,20 +1,21 @@
 /** @group processes */
 
 import { spawnSync } from "node:child_process";
+import { readdirSync } from "node:fs";
 import { join, relative } from "node:path";
 import { App, ServerformError } from "../lib";
 import { dependencies, engines } from "../package.json";
-import { read } from "./docs/documents";
+import { guides, read } from "./docs/documents";
 import { Admin } from "./docs/examples/errors";
 import { linesLike, RunningCommand, runSteps, stepsOf, withoutChance } from "./docs/session";
 import { cleanEnvironment, copyProject, functionOfRoute, root, template } from "./examples/support";
 import { temporaryFolder } from "./support/stack";
 
-const readme = read("README.md");
+const tutorial = read("docs/tutorial.md");
 
 /** The block that a comment announces: `<!-- output <name> -->`. */
-function block(comment: string): string {
-  const found = new RegExp(`<!-- ${comment} -->\\n\`\`\`\\w+\\n([\\s\\S]*?)\`\`\``).exec(readme);
+function block(comment: string, document = tutorial): string {
+  const found = new RegExp(`<!-- ${comment} -->\\n\`\`\`\\w+\\n([\\s\\S]*?)\`\`\``).exec(document);
   return found?.[1] ?? "";
 }
 
@@ -26,7 +27,7 @@ const environment = (): NodeJS.ProcessEnv => ({
   PATH: `${root}/node_modules/.bin:${process.env.PATH}`,
 });
 
-describe("first steps of the README", () => {
+describe("first steps of the tutorial", () => {
   const project = copyProject(join(temporaryFolder(), "serverform"));
   const steps = stepsOf(block("session"));
   let server: RunningCommand;
@@ -81,7 +82,7 @@ describe("first steps of the README", () => {
   });
 });
 
-describe("README", () => {
+describe("guides", () => {
   const outdir = temporaryFolder();
   let build: { readonly status: number | null; readonly stdout: string };
 
@@ -117,24 +118,45 @@ describe("README", () => {
     try {
       new App({ name: "notes", stage: "dev", outdir: temporaryFolder() }).stack(Admin);
     } catch (error) {
-      expect(`${(error as Error).message}\n`).toBe(output("error"));
+      expect(`${(error as Error).message}\n`).toBe(block("output error", read("docs/errors.md")));
     }
   });
 
   test("names the file above each block of the tutorial", () => {
-    const named = [...readme.matchAll(/^`(examples\/\S+)`:\n\n<!-- code ([^\s#]+)/gm)];
+    const named = [...tutorial.matchAll(/^`(examples\/\S+)`:\n\n<!-- code ([^\s#]+)/gm)];
     expect(named.length).toBeGreaterThanOrEqual(5);
     for (const [, shown, file] of named) expect(shown).toBe(file);
   });
 
+  test("begin with a front page of at most 150 lines", () => {
+    expect(read("README.md").split("\n").length).toBeLessThanOrEqual(151);
+  });
+
+  test("are all in the list of documents", () => {
+    const list = read("docs/README.md");
+    const missing = guides.filter(
+      (page) => page !== "docs/README.md" && !list.includes(`](${page.slice(5)})`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test("name every example", () => {
+    const list = read("docs/README.md");
+    const examples = readdirSync(join(root, "examples"));
+    expect(examples.filter((name) => !list.includes(`](../examples/${name})`))).toEqual([]);
+  });
+
   test("lists the dependencies, and no others", () => {
-    const [, table = ""] = readme.split("## Dependencies");
+    const table = read("docs/dependencies.md");
     const listed = [...table.matchAll(/^\| `([^`]+)` +\| (\d+)/gm)].map((row) => `${row[1]} ${row[2]}`);
     const wanted = Object.entries(dependencies).map(([name, range]) => `${name} ${/\d+/.exec(range)}`);
     expect(listed.sort()).toEqual(wanted.sort());
   });
 
-  test("names the oldest Node that the package takes", () => {
-    expect(readme).toContain(`Node ${/\d+/.exec(engines.node)} or later`);
-  });
+  test.each(["README.md", "docs/getting-started.md"])(
+    "%s names the oldest Node that the package takes",
+    (page) => {
+      expect(read(page)).toContain(`Node ${/\d+/.exec(engines.node)} or later`);
+    },
+  );
 });

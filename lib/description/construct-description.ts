@@ -25,9 +25,16 @@ export interface ConstructDescription<Metadata extends ConstructMetadata = Const
 export interface ConstructDocument {
   /** File, relative to the root of the repository. */
   readonly readme: string;
-  /** The purpose of the construct, in the table of the root README. */
+  /** The purpose of the construct, in the table of constructs. */
   readonly summary: string;
+  /** Its place on the front page. */
+  readonly group: ConstructGroup;
 }
+
+/** The groups of constructs on the front page, in their order. */
+export const constructGroups = ["APIs", "Users", "Functions", "Data", "Events", "Sites"] as const;
+
+export type ConstructGroup = (typeof constructGroups)[number];
 
 /** A type of metadata by its name; the compiler also knows its data. */
 export interface MetadataKind<Metadata extends ConstructMetadata> {

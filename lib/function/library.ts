@@ -43,5 +43,6 @@ export const functionDescription = {
   document: {
     readme: "lib/function/README.md",
     summary: "code that answers or is called",
+    group: "Functions",
   },
 } as const satisfies ConstructDescription;

@@ -115,7 +115,11 @@ const machineDescription = {
   leafTypes: ["aws_sfn_state_machine"],
   metadata: metadataKind<MachineMetadata>("Machine"),
   texts: machineTexts,
-  document: { readme: "lib/constructs/machine/README.md", summary: "steps, one after the other" },
+  document: {
+    readme: "lib/constructs/machine/README.md",
+    summary: "steps, one after the other",
+    group: "Events",
+  },
 } as const satisfies ConstructDescription;
 
 // ... and the class.
@@ -212,8 +216,8 @@ describe("a construct that is added to the list", () => {
 
   test("has its document in the list of documents and in the table of constructs", () => {
     expect(documentsOf(list)).toContain("lib/constructs/machine/README.md");
-    expect(constructsTable(list).split("\n").at(-1)).toBe(
-      "| [Machine](lib/constructs/machine/README.md) | steps, one after the other |",
+    expect(constructsTable(list, "..").split("\n").at(-1)).toBe(
+      "| [Machine](../lib/constructs/machine/README.md) | steps, one after the other |",
     );
     expect(permissionsTables("Machine", list)).toContain(
       '| `[machine, "grantStart"]` | `states:StartExecution` on `<arn>` |',

@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { runtimes } from "../../lib/bundle";
 import { constructDescriptions } from "../../lib/constructs/list";
-import type { ConstructDescription } from "../../lib/description/construct-description";
+import { type ConstructDescription, constructGroups } from "../../lib/description/construct-description";
 import { publicName } from "../../lib/iam/permissions/permission-kinds";
 import { errorsTable } from "./errors-table";
 import { operationsTable } from "./operations-table";
@@ -18,10 +18,17 @@ export function documentsOf(descriptions: readonly ConstructDescription[]): read
   return descriptions.flatMap(({ document }) => document?.readme ?? []);
 }
 
+/** The pages of the folder docs; the rest of it is the site. */
+export const guides: readonly string[] = ["", "coming-from/"]
+  .flatMap((folder) => readdirSync(join(root, "docs", folder)).map((file) => `${folder}${file}`))
+  .filter((file) => file.endsWith(".md"))
+  .map((file) => `docs/${file}`);
+
 /** The documents that hold generated parts. */
 export const documents: readonly string[] = [
   "README.md",
   "CONTRIBUTING.md",
+  ...guides,
   "lib/app/README.md",
   ...documentsOf(constructDescriptions),
   "lib/runtime/README.md",
@@ -39,7 +46,8 @@ export const read = (path: string): string => readFileSync(join(root, path), "ut
  *
  * `<!-- code <file>[#<region>] -->`, with or without a code block after it: the block is that file, or the part of it between
  * `// #region <region>` and `// #endregion`.
- * `<!-- constructs -->` up to `<!-- end -->`: the table of all constructs, with links to their documents.
+ * `<!-- constructs <root> -->` up to `<!-- end -->`: the table of all constructs, with links to their documents from that root.
+ * `<!-- groups -->` up to `<!-- end -->`: the constructs in their groups, with links from the root of the repository.
  * `<!-- props <file> <interface> -->` up to `<!-- end -->`: the table of the props of an interface.
  * `<!-- permissions <class> -->` up to `<!-- end -->`: what `permissions` and `bind` of a function give.
  * `<!-- copy <file>#<heading> -->` up to `<!-- end -->`: what another document says under a heading.
@@ -60,8 +68,12 @@ export function render(document: string): string {
       (_match, head: string, file: string, region: string | undefined) => head + codeOf(file, region),
     )
     .replace(
-      /(<!-- constructs -->\n)[\s\S]*?(?=<!-- end -->)/g,
-      (_match, head: string) => `${head}\n${constructsTable(constructDescriptions)}\n\n`,
+      /(<!-- constructs (\S+) -->\n)[\s\S]*?(?=<!-- end -->)/g,
+      (_match, head: string, base: string) => `${head}\n${constructsTable(constructDescriptions, base)}\n\n`,
+    )
+    .replace(
+      /(<!-- groups -->\n)[\s\S]*?(?=<!-- end -->)/g,
+      (_match, head: string) => `${head}\n${groupsTable(constructDescriptions)}\n\n`,
     )
     .replace(
       /(<!-- props (\S+) (\S+) -->\n)[\s\S]*?(?=<!-- end -->)/g,
@@ -100,15 +112,28 @@ export function render(document: string): string {
   return rendered;
 }
 
-/** What each construct is for, as Markdown; links are relative to the root. */
-export function constructsTable(descriptions: readonly ConstructDescription[]): string {
+/** What each construct is for, as Markdown; links begin with `base`, the root of the repository from the document. */
+export function constructsTable(descriptions: readonly ConstructDescription[], base: string): string {
   const rows = descriptions.flatMap((description) => {
     const { document } = description;
     return document === undefined
       ? []
-      : `| [${publicName(description)}](${document.readme}) | ${document.summary} |`;
+      : `| [${publicName(description)}](${base}/${document.readme}) | ${document.summary} |`;
   });
   return ["| Construct | What for |", "| --- | --- |", ...rows].join("\n");
+}
+
+/** The constructs of each group as links, without those that are deprecated. */
+export function groupsTable(descriptions: readonly ConstructDescription[]): string {
+  const rows = constructGroups.map((group) => {
+    const links = descriptions.flatMap((description) => {
+      const { document } = description;
+      const isListed = document?.group === group && !document.summary.startsWith("deprecated");
+      return isListed ? `[${publicName(description)}](${document.readme})` : [];
+    });
+    return `| ${group} | ${links.join(", ")} |`;
+  });
+  return ["| Group | Constructs |", "| --- | --- |", ...rows].join("\n");
 }
 
 /** The runtimes that AWS still creates functions with, newest last, and until when; the others on one line. */

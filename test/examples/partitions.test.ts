@@ -14,7 +14,8 @@ const regions = [
   ...["cn-north-1", "us-gov-west-1", "eusc-de-east-1"],
   ...["us-iso-east-1", "us-isob-east-1", "eu-isoe-west-1", "us-isof-south-1"],
 ];
-const examples = readdirSync(join(root, "examples"));
+/** The pages of `docs` are made by `npm run docs:site`, which downloads packages. */
+const examples = readdirSync(join(root, "examples")).filter((name) => name !== "docs");
 
 /** What stacks contain in a region: the Terraform JSON of all examples, as one text. */
 const texts = new Map<string, string>();

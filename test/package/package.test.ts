@@ -85,18 +85,26 @@ describe("The published package", () => {
   test("comes with its licence and readme, without sources and tests", () => {
     const documents = ["CHANGELOG.md", "LICENSE", "README.md"];
     const top = readdirSync(installed.folder).filter((name) => !documents.includes(name));
-    expect(top.sort()).toEqual(["dist", "lib", "package.json"]);
+    expect(top.sort()).toEqual(["dist", "docs", "lib", "package.json"]);
     expect(readdirSync(installed.folder)).toEqual(expect.arrayContaining(["LICENSE", "README.md"]));
   });
 
   test("comes with the documents of all parts, to which the documents link", () => {
     const readmes = list(join(root, "lib")).filter((file) => file.endsWith("README.md"));
     expect(list(join(installed.folder, "lib"))).toEqual(readmes);
-    const packed = ["README.md", ...readmes.map((file) => join("lib", file))];
+    const guides = list(join(root, "docs")).filter((file) => file.endsWith(".md"));
+    const packed = [
+      "README.md",
+      ...readmes.map((file) => join("lib", file)),
+      ...guides.map((file) => join("docs", file)),
+    ];
+    // It is for those who work in the repository, where the front page is read, too.
+    const notPacked = "CONTRIBUTING.md";
+    const isThere = (file: string) => file === notPacked || existsSync(join(installed.folder, file));
     const broken = packed.flatMap((file) =>
-      [...readFileSync(join(installed.folder, file), "utf8").matchAll(/\]\(([^)#:\s]+README\.md)/g)]
+      [...readFileSync(join(installed.folder, file), "utf8").matchAll(/\]\(([^)#:\s]+\.md)/g)]
         .map(([, target = ""]) => join(dirname(file), target))
-        .filter((target) => !packed.includes(target)),
+        .filter((target) => !isThere(target)),
     );
     expect(broken).toEqual([]);
   });

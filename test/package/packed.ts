@@ -43,7 +43,16 @@ export interface InstalledPackage {
 }
 
 /** What a packed package is made from; a checkout has more of it than a test may write into. */
-const sources = [".build", "package.json", "tsconfig.json", "lib", "README.md", "CHANGELOG.md", "LICENSE"];
+const sources = [
+  ".build",
+  "package.json",
+  "tsconfig.json",
+  "lib",
+  "docs",
+  "README.md",
+  "CHANGELOG.md",
+  "LICENSE",
+];
 
 /**
  * Builds and packs a copy of the sources, and unpacks that into a separate project.

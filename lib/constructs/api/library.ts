@@ -39,5 +39,6 @@ export const apiDescription = {
   document: {
     readme: "lib/constructs/api/README.md",
     summary: "HTTP APIs: the gateway to begin with",
+    group: "APIs",
   },
 } as const satisfies ConstructDescription;

@@ -39,5 +39,6 @@ export const appSyncApiDescription = {
   document: {
     readme: "lib/constructs/app-sync-api/README.md",
     summary: "a managed GraphQL API with subscriptions",
+    group: "APIs",
   },
 } as const satisfies ConstructDescription;

@@ -13,5 +13,6 @@ export const authDescription = {
   document: {
     readme: "lib/constructs/auth/README.md",
     summary: "sign-in through OAuth, OIDC and links, without a user directory",
+    group: "Users",
   },
 } as const satisfies ConstructDescription;

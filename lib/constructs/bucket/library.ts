@@ -66,5 +66,6 @@ export const bucketDescription = {
   document: {
     readme: "lib/constructs/bucket/README.md",
     summary: "files, and what happens when one comes or goes",
+    group: "Data",
   },
 } as const satisfies ConstructDescription;

@@ -11,6 +11,7 @@ export const parameterDescription = {
   document: {
     readme: "lib/constructs/config/README.md",
     summary: "values that functions read by name, and secrets",
+    group: "Functions",
   },
 } as const satisfies ConstructDescription;
 

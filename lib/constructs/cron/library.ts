@@ -23,5 +23,6 @@ export const cronDescription = {
   document: {
     readme: "lib/constructs/cron/README.md",
     summary: "a function that runs by the clock",
+    group: "Functions",
   },
 } as const satisfies ConstructDescription;

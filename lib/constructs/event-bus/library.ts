@@ -39,5 +39,6 @@ export const eventBusDescription = {
   document: {
     readme: "lib/constructs/event-bus/README.md",
     summary: "events, and rules for who gets which",
+    group: "Events",
   },
 } as const satisfies ConstructDescription;

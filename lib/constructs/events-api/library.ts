@@ -49,5 +49,6 @@ export const eventsApiDescription = {
   document: {
     readme: "lib/constructs/events-api/README.md",
     summary: "channels without a server: clients publish and subscribe over HTTP and WebSocket",
+    group: "APIs",
   },
 } as const satisfies ConstructDescription;

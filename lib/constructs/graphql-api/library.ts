@@ -11,5 +11,6 @@ export const graphQLApiDescription = {
   document: {
     readme: "lib/constructs/graphql-api/README.md",
     summary: "deprecated: a `graphql` route of `Api` does the same",
+    group: "APIs",
   },
 } as const satisfies ConstructDescription;

@@ -48,5 +48,6 @@ export const kinesisStreamDescription = {
   document: {
     readme: "lib/constructs/kinesis-stream/README.md",
     summary: "records in order, read in batches",
+    group: "Events",
   },
 } as const satisfies ConstructDescription;

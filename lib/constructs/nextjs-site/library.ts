@@ -10,5 +10,6 @@ export const nextjsSiteDescription = {
   document: {
     readme: "lib/constructs/nextjs-site/README.md",
     summary: "a site that Next.js builds",
+    group: "Sites",
   },
 } as const satisfies ConstructDescription;

@@ -19,5 +19,6 @@ export const pipeDescription = {
   document: {
     readme: "lib/constructs/pipe/README.md",
     summary: "passes records of a table, stream or queue on, with a filter and a template instead of code",
+    group: "Events",
   },
 } as const satisfies ConstructDescription;

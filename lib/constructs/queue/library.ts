@@ -47,5 +47,6 @@ export const queueDescription = {
   document: {
     readme: "lib/constructs/queue/README.md",
     summary: "work to be done later, and what to do when it fails",
+    group: "Events",
   },
 } as const satisfies ConstructDescription;

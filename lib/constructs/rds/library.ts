@@ -63,5 +63,6 @@ export const rdsDescription = {
   document: {
     readme: "lib/constructs/rds/README.md",
     summary: "a Postgres or MySQL database with migrations",
+    group: "Data",
   },
 } as const satisfies ConstructDescription;

@@ -13,5 +13,6 @@ export const reactStaticSiteDescription = {
   document: {
     readme: "lib/constructs/react-static-site/README.md",
     summary: "deprecated: `StaticSite` does the same",
+    group: "Sites",
   },
 } as const satisfies ConstructDescription;

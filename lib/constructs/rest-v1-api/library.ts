@@ -33,5 +33,6 @@ export const restV1ApiDescription = {
   document: {
     readme: "lib/constructs/rest-v1-api/README.md",
     summary: "REST APIs: API keys, usage plans, checks of requests, firewalls, private endpoints",
+    group: "APIs",
   },
 } as const satisfies ConstructDescription;

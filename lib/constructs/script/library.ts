@@ -19,5 +19,6 @@ export const scriptDescription = {
   document: {
     readme: "lib/constructs/script/README.md",
     summary: "code that runs during the deployment",
+    group: "Functions",
   },
 } as const satisfies ConstructDescription;

@@ -17,5 +17,6 @@ export const siteDescription = {
   document: {
     readme: "lib/constructs/site/README.md",
     summary: "pages that a framework's own server renders, on CloudFront",
+    group: "Sites",
   },
 } as const satisfies ConstructDescription;

@@ -13,5 +13,6 @@ export const staticSiteDescription = {
   document: {
     readme: "lib/constructs/static-site/README.md",
     summary: "files on CloudFront, with APIs under the same domain",
+    group: "Sites",
   },
 } as const satisfies ConstructDescription;

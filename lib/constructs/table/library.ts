@@ -61,5 +61,6 @@ export const tableDescription = {
   document: {
     readme: "lib/constructs/table/README.md",
     summary: "records in DynamoDB, and functions that react to changes",
+    group: "Data",
   },
 } as const satisfies ConstructDescription;

@@ -36,5 +36,6 @@ export const topicDescription = {
   document: {
     readme: "lib/constructs/topic/README.md",
     summary: "messages to several functions and queues",
+    group: "Events",
   },
 } as const satisfies ConstructDescription;

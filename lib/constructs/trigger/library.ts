@@ -15,5 +15,6 @@ export const triggerDescription = {
   document: {
     readme: "lib/constructs/trigger/README.md",
     summary: "logs, load balancers, devices and voice assistants that call a function",
+    group: "Functions",
   },
 } as const satisfies ConstructDescription;

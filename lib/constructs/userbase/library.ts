@@ -35,5 +35,6 @@ export const userbaseDescription = {
   document: {
     readme: "lib/constructs/userbase/README.md",
     summary: "users who sign up and sign in, their groups and permissions",
+    group: "Users",
   },
 } as const satisfies ConstructDescription;

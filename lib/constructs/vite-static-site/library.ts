@@ -11,5 +11,6 @@ export const viteStaticSiteDescription = {
   document: {
     readme: "lib/constructs/vite-static-site/README.md",
     summary: "deprecated: `StaticSite` does the same",
+    group: "Sites",
   },
 } as const satisfies ConstructDescription;

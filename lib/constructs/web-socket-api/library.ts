@@ -37,5 +37,6 @@ export const webSocketApiDescription = {
   document: {
     readme: "lib/constructs/web-socket-api/README.md",
     summary: "connections that stay open, with messages in both directions",
+    group: "APIs",
   },
 } as const satisfies ConstructDescription;

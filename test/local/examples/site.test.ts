@@ -103,7 +103,7 @@ describe("the example of a site, under the local server", () => {
     await page.waitForFunction('document.getElementById("user")?.textContent.startsWith("Signed in as ")');
   });
 
-  inBrowser("is used by a newcomer as the README says, in Chromium", async () => {
+  inBrowser("is used by a newcomer as the guide says, in Chromium", async () => {
     const [email, password] = ["bob@example.com", "Correct-horse-2"];
     const page = await openApart();
     const visitor = new Visitor(page);
@@ -124,7 +124,7 @@ describe("the example of a site, under the local server", () => {
     expect(Contents).toMatchObject([
       { Key: expect.stringMatching(/^us-east-1:[0-9a-f-]{36}\/dot\.png$/), Size: 70 },
     ]);
-    const steps = /## A page with users and uploads([\s\S]*?)\n`examples/.exec(read("README.md"))?.[1] ?? "";
+    const steps = /^([\s\S]*?)\n`examples/.exec(read("docs/web-page.md"))?.[1] ?? "";
     expect(visitor.used).toEqual([...steps.matchAll(/\*\*(.+?)\*\*/g)].map(([, label]) => label));
   });
 

@@ -169,6 +169,7 @@ ${rowLines}  metadata: metadataKind<${pascal}Metadata>("${pascal}"),
   document: {
     readme: "lib/constructs/${kebab}/README.md",
     summary: "a sample: a group of schedules",
+    group: "Events",
   },
 } as const satisfies ConstructDescription;
 `;

@@ -1,0 +1,72 @@
+import { existsSync, statSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitepress";
+import { addressOfPage, pageOf, sidebar } from "./pages.mts";
+
+const packaged = (name: string): string => fileURLToPath(import.meta.resolve(name));
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), "../../..");
+const repository = "https://github.com/serverform/serverform";
+
+// The pages are the documents of the repository, where they are: docs/*.md and the README of each part of lib.
+export default defineConfig({
+  title: "serverform",
+  description: "Serverless APIs and user sign-in on AWS, in TypeScript, through Terraform",
+  srcDir: root,
+  srcExclude: ["!(README|CHANGELOG).md", "docs/site/**", "!(docs|lib)/**/*", "**/node_modules/**"],
+  outDir: join(root, "docs/site/dist"),
+  cacheDir: join(root, "docs/site/.vitepress/cache"),
+  rewrites: pageOf,
+  // A link that leads nowhere fails the build.
+  ignoreDeadLinks: false,
+  lastUpdated: false,
+  // CloudFront answers with files, so that addresses have their endings.
+  // The documents lie outside of this folder, where the packages of the site are.
+  vite: {
+    resolve: {
+      alias: [
+        { find: /^vue\/server-renderer$/, replacement: packaged("vue/server-renderer") },
+        { find: /^vue$/, replacement: packaged("vue") },
+      ],
+    },
+  },
+  markdown: {
+    config(md) {
+      const { link_open: before } = md.renderer.rules;
+      md.renderer.rules.link_open = (tokens, index, options, env, self) => {
+        const token = tokens[index];
+        const href = token?.attrGet("href");
+        if (href) token?.attrSet("href", addressOf(href, env.realPath ?? env.path ?? ""));
+        return before === undefined
+          ? self.renderToken(tokens, index, options)
+          : before(tokens, index, options, env, self);
+      };
+    },
+  },
+  themeConfig: {
+    nav: [
+      { text: "Tutorial", link: "/tutorial" },
+      { text: "Constructs", link: "/constructs/api" },
+      { text: "Command line", link: "/cli" },
+    ],
+    sidebar,
+    outline: [2, 3],
+    search: { provider: "local" },
+    socialLinks: [{ icon: "github", link: "https://github.com/serverform/serverform" }],
+    footer: { message: "Mozilla Public License 2.0" },
+  },
+});
+
+/** Links between documents lead to the pages; a link to another file leads to the repository. */
+function addressOf(href: string, page: string): string {
+  if (/^(https?:|mailto:|#|\/)/.test(href)) return href;
+  const [path = "", anchor] = href.split("#");
+  const file = resolve(dirname(page), path);
+  const name = relative(root, file);
+  const end = anchor === undefined ? "" : `#${anchor}`;
+  const target = addressOfPage(name);
+  if (target !== undefined) return `${target}${end}`;
+  if (!existsSync(file)) return href;
+  return `${repository}/${statSync(file).isDirectory() ? "tree" : "blob"}/main/${name}${end}`;
+}
