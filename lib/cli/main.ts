@@ -6,6 +6,7 @@ import { declareCompletion } from "./commands/completion";
 import { declareDeploy } from "./commands/deploy";
 import { declareDiff } from "./commands/diff";
 import { declareEnv } from "./commands/env";
+import { declareGraph } from "./commands/graph";
 import { declareLocal } from "./commands/local";
 import { declareLogs } from "./commands/logs";
 import { declareRds } from "./commands/rds";
@@ -22,6 +23,7 @@ const commands = [
   declareRemove,
   declareStart,
   declareLocal,
+  declareGraph,
   declareLogs,
   declareBind,
   declareSecrets,

@@ -26,6 +26,11 @@ export class Local {
     return this.parts.history;
   }
 
+  /** The address of the console, with its secret; undefined where there is none. */
+  get consoleUrl(): string | undefined {
+    return this.parts.get("console")?.url;
+  }
+
   get served(): readonly ServedGateway[] {
     return this.parts.get("servers").served;
   }

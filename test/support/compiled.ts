@@ -79,6 +79,7 @@ function build(folder: string): void {
     execFileSync(process.execPath, args, { cwd: root, stdio: "pipe" });
   run(join(root, "node_modules/typescript/bin/tsc"), "-p", "lib", "--outDir", dist, "--declaration", "false");
   run(join(root, ".build/lazy-modules.mjs"), dist);
+  run(join(root, ".build/console.mjs"), join(dist, "local/console"));
   cpSync(join(root, "package.json"), join(building, "package.json"));
   run(join(root, ".build/cdktn.mjs"), dist, join(building, "cdktn"));
   run(join(root, ".build/join-modules.mjs"), dist, join(building, "cdktn/dist"));
@@ -134,7 +135,7 @@ function hashOfSources(): string {
   const hash = createHash("sha256");
   for (const folder of ["lib", ".build"]) {
     for (const name of readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).sort()) {
-      if (!/\.(m?ts|mjs|json|py)$/.test(name)) continue;
+      if (!/\.(m?tsx?|mjs|json|py|css)$/.test(name)) continue;
       hash.update(`${folder}/${name}\n`).update(readFileSync(join(root, folder, name)));
     }
   }

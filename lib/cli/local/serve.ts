@@ -13,6 +13,7 @@ import { watchApp } from "./app-watch";
 import { runInLocalContext } from "./context";
 import {
   type LocalCommandOptions,
+  parseConsole,
   parseDatabaseServer,
   parseEndpoints,
   parseHistory,
@@ -39,6 +40,7 @@ export async function serve(options: LocalCommandOptions): Promise<void> {
     idleMemoryMb: parseIdleMemory(options.idleMemory),
     permissions: parsePermissions(options.permissions),
     historyLimit: parseHistory(options.history),
+    consolePort: parseConsole(options.console),
   };
   checkStateOptions(options);
   const requirements = { command: "local", withoutProject: options.from !== undefined };
@@ -85,11 +87,12 @@ type Settings = Pick<
   | "idleMemoryMb"
   | "permissions"
   | "historyLimit"
+  | "consolePort"
 >;
 
 /** A running server, with emulated services or with those of a stage. */
 type Served = Pick<Local, "served" | "reload" | "deployed" | "isHandlerSource" | "prepare" | "stop"> &
-  Partial<Pick<Local, "servicesUrl" | "serviceAddresses" | "userPools">>;
+  Partial<Pick<Local, "servicesUrl" | "serviceAddresses" | "userPools" | "consoleUrl">>;
 
 /** Options that mean nothing together. */
 function checkStateOptions({
@@ -104,11 +107,14 @@ function checkStateOptions({
   permissions,
   history,
   facts,
+  console: withConsole,
   json,
 }: LocalCommandOptions): void {
   if (state === undefined) {
     if (facts === true && json !== true)
       fail("serverform local", "option-needs", "--facts", { other: "--json" });
+    if (withConsole !== undefined && history === "0")
+      fail("serverform local", "options-exclude", "--console", { other: "--history 0" });
     if (only !== undefined) fail("serverform local", "option-needs", "--only", { other: "--state <stage>" });
     return;
   }
@@ -124,6 +130,7 @@ function checkStateOptions({
     ["--permissions", permissions],
     ["--history", history],
     ["--facts", facts],
+    ["--console", withConsole],
   ].find(([, value]) => value !== undefined);
   if (excluded !== undefined)
     fail("serverform local", "options-exclude", "--state", { other: String(excluded[0]) });

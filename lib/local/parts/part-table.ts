@@ -1,4 +1,5 @@
 import { app, removedInvocations } from "./app";
+import { console } from "./console";
 import { control } from "./control";
 import {
   bundles,
@@ -54,6 +55,7 @@ export const partTable: { readonly [Name in PartName]: LocalPart<LocalParts[Name
   developedSites,
   runningSites,
   control,
+  console,
   seededUsers,
   madeInvocations,
   resumedExecutions,
