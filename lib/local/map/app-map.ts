@@ -34,6 +34,8 @@ export function appMap(model: Model): AppMap {
   const edges = new Map<string, MapEdge>();
   const connect = (from: Resource | undefined, to: Resource | undefined, label: string): void => {
     if (from === undefined || to === undefined || from === to) return;
+    // The permission of a function tells already that it is called.
+    if (label === "sends" && to.type === "aws_lambda_function") return;
     edges.set(`${from.address} ${to.address} ${label}`, { from: from.address, to: to.address, label });
   };
   for (const connection of connections(model, finder)) connect(...connection);

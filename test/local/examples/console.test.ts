@@ -7,6 +7,7 @@ import { RunningExample } from "./support";
 
 let copy: ExampleCopy;
 let orders: RunningExample;
+let notes: RunningExample;
 let browser: Browser;
 let page: Page;
 
@@ -43,6 +44,7 @@ afterAll(async () => {
   try {
     await browser.close();
     expect(await orders.stop()).toBe(0);
+    expect(await notes?.stop()).toBe(0);
   } finally {
     copy.remove();
   }
@@ -131,5 +133,26 @@ describe("the console", () => {
     const width = await page.evaluate("document.documentElement.scrollWidth");
     const visible = await page.evaluate("document.documentElement.clientWidth");
     expect(width).toBe(visible);
+  });
+});
+
+describe("the console of an app with users", () => {
+  inBrowser("calls a route with scopes as nobody, as a user, and as a user with the scope", async () => {
+    notes = await RunningExample.start("examples/notes", {}, ["--console"]);
+    const ready = await notes.line(({ event }) => event === "ready");
+    await page.goto(String(ready.console));
+    await click("Routes");
+    await click("DELETE /notes");
+    await sees("Call as");
+    await click("Send");
+    await sees("Answer 401");
+    const pool = await page.evaluate("document.querySelector('select option:last-child').value");
+    await page.select("select", String(pool));
+    await page.type("xpath///label[contains(., 'Name of the user')]//input", "ada@example.com");
+    await click("Send");
+    await sees("Answer 403");
+    await page.type("xpath///label[contains(., 'Scopes')]//input", "notes/delete");
+    await click("Send");
+    await sees("No such note");
   });
 });
