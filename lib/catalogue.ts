@@ -1,5 +1,6 @@
 import { appTexts } from "./app/errors";
 import { bundleTexts } from "./bundle/errors";
+import { accessTexts } from "./cli/access/errors";
 import { cliTexts } from "./cli/errors";
 import { constructDescriptions } from "./constructs/list";
 import { coreTexts } from "./core/errors";
@@ -14,6 +15,7 @@ import { siteTexts } from "./site/errors";
 
 /** Every text that the library shows for wrong input, by code: those of its constructs, and those that they share. */
 export const catalogue = {
+  ...accessTexts,
   ...appTexts,
   ...bundleTexts,
   ...cliTexts,

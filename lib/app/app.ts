@@ -6,6 +6,7 @@ import type { MapOf } from "../core/checks/absence";
 import { checkKeys, checkKind, checkLiteral } from "../core/checks/check";
 import { guarded } from "../core/guarded";
 import { checkLimit, parameterPrefix, regionLimit, requireWithin, tagLimits } from "../core/limits";
+import type { ServerformError } from "../errors/error";
 import { type AppProps, appKeys } from "./app-props";
 import { fail } from "./errors";
 import {
@@ -36,6 +37,7 @@ import { prepareOutdir } from "./settings/outdir";
 import { accountOfProvider, checkOwnAccount, checkProviderSettings } from "./settings/provider";
 import type { ProviderProps } from "./settings/provider-props";
 import { environment, firstGiven, packageName, readProject } from "./settings/settings";
+import { printUncaughtErrors } from "./settings/uncaught-errors";
 import type { Stack } from "./stack";
 import { type StackFunction, type StackFunctionProps, StackFunctions } from "./stack-functions";
 import { synthesize } from "./synthesis/synthesis";
@@ -100,6 +102,7 @@ export class App extends CdktfApp {
   private readonly notices = new Map<string, Set<string>>();
 
   constructor(props: AppProps = {}) {
+    printUncaughtErrors();
     checkKeys("app", "props", props, appKeys);
     const stackTraces = props.stackTraces ?? environment("DEBUG") !== undefined;
     prepareOutdir(props.outdir);
@@ -255,7 +258,12 @@ export class App extends CdktfApp {
     return this.functionDefaults.copy();
   }
 
-  /** Creates a stack and runs the stack function in it. Returns a promise if the function is asynchronous. */
+  /**
+   * Creates a stack and runs the stack function in it. Returns a promise if the function is asynchronous.
+   *
+   * A construct that is refused does not end the function: `synth()` reports all problems of all stacks together. In a unit
+   * test this call throws them.
+   */
   stack(
     fn: (this: Stack, context: import("./stack-functions").StackContext) => Promise<unknown>,
     props?: StackFunctionProps,
@@ -323,6 +331,15 @@ export class App extends CdktfApp {
     if (answer !== undefined) return answer;
     checkReference(to, from, identifier);
     return super.crossStackReference(from, to, identifier);
+  }
+
+  /**
+   * The problems of the stack functions.
+   *
+   * @internal
+   */
+  get declarationProblems(): readonly ServerformError[] {
+    return this.stackFunctions.problems;
   }
 
   private printNotices(): void {

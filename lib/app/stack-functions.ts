@@ -1,9 +1,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { collectProblems, singleProblems } from "../core/collected-problems";
 import { guardFunctionCall, outsideGuard } from "../core/guarded";
+import { failTogether, isLibraryError, type ServerformError } from "../errors/error";
 import { show } from "../errors/words";
 import type { App } from "./app";
 import { fail } from "./errors";
 import { lifecycle } from "./scope/lifecycle";
+import { isUnitTest } from "./settings/settings";
 import { Stack, type StackProps } from "./stack";
 
 /** The input of a stack function. */
@@ -49,6 +52,7 @@ let hasApp = false;
 /** The stack functions of one app. */
 export class StackFunctions {
   private readonly registered = new Map<StackFunction, Registered>();
+  private readonly found: ServerformError[] = [];
 
   constructor(private readonly app: App) {
     hasApp = true;
@@ -74,14 +78,47 @@ export class StackFunctions {
     this.registered.set(fn, entry);
     registrations.set(fn, [...(registrations.get(fn) ?? []).filter(isOpen), entry]);
     const call = () => fn.call(stack, { app: this.app, stack });
-    const value = outsideGuard(() => running.run({ registry: this, fn, stack }, call));
+    const value = this.collect(() => outsideGuard(() => running.run({ registry: this, fn, stack }, call)));
     if (isPromise(value)) {
-      return value.then((resolved) => {
-        entry.result = { value: resolved };
-      });
+      return value.then(
+        (resolved) => this.end(entry, resolved),
+        (error: unknown) => this.endWith(error),
+      );
     }
-    entry.result = { value };
+    this.end(entry, value);
     return undefined;
+  }
+
+  /** The problems of the stack functions that have ended. `synth` reports them, with those of the other steps. */
+  get problems(): readonly ServerformError[] {
+    return this.found;
+  }
+
+  private collect(work: () => unknown): unknown {
+    try {
+      return collectProblems(this.found, work);
+    } catch (error) {
+      return this.endWith(error);
+    }
+  }
+
+  /** In a unit test, the call of the stack function throws: the test may read the stack without a synthesis. */
+  private end(entry: Registered, value: unknown): void {
+    if (isUnitTest()) this.throwFound();
+    entry.result = { value };
+  }
+
+  /** An error that ended a stack function. After refused constructs it may be a consequence, so that those are reported. */
+  private endWith(error: unknown): never {
+    if (this.found.length > 0) {
+      if (isLibraryError(error) && error.code !== "internal") this.found.push(...singleProblems(error));
+      this.throwFound();
+    }
+    throw error;
+  }
+
+  private throwFound(): void {
+    failTogether(this.found.splice(0));
   }
 
   /** Names of the functions that are still running. */

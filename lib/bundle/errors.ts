@@ -29,9 +29,9 @@ export const bundleTexts = {
         ? `It exports nothing. Write "export" before the function.`
         : `It exports: ${exports.join(", ")}.${didYouMean(name, exports)}`,
   }),
-  "bundle-failed": ({ file, errors }: { file: string; errors: string }) => ({
+  "bundle-failed": ({ file, errors }: { file: string; errors: readonly string[] }) => ({
     problem: `refers to ${file}, which cannot be bundled.`,
-    remedy: `Fix these errors:\n${errors}`,
+    remedy: `Correct ${errors.length === 1 ? "this error" : "these errors"}:\n${errors.join("\n\n")}`,
   }),
   "plugins-unusable": ({ value, reason }: { value: string; reason: string }) => ({
     problem: `is ${show(value)}, which does not provide plugins: ${reason}`,

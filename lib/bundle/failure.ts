@@ -47,23 +47,55 @@ export function failurePerHandler<Code extends ErrorCode>(
 
 /**
  * The errors of failures. Each cause is one error, of the first function that cannot be deployed because of it; the message
- * lists the others.
+ * counts the others.
  */
 export function problemsOf(failures: readonly BundleFailure[]): readonly ServerformError[] {
   const byCause = new Map<string, { readonly failure: BundleFailure; readonly owners: Set<string> }>();
-  for (const each of failures) {
+  for (const each of failures.flatMap(singleErrors)) {
     const cause = causeOf(each);
     const known = byCause.get(cause) ?? { failure: each, owners: new Set() };
     byCause.set(cause, known);
     for (const owner of each.owners) known.owners.add(owner);
   }
-  return [...byCause.values()].map(({ failure: { code, prop, facts }, owners }) => {
+  return joinErrors([...byCause.values()]).map(({ failure: { code, prop, facts }, owners }) => {
     const [first = "", ...others] = owners;
-    return withOthers(problem(first, code, prop, facts as never), others);
+    const error = problem(first, code, prop, facts as never);
+    return code === "bundle-failed"
+      ? withOthers(error, others, "Needed by", "functions")
+      : withOthers(error, others);
   });
+}
+
+interface Cause {
+  readonly failure: BundleFailure;
+  readonly owners: ReadonlySet<string>;
+}
+
+/** Each error of a source file is a cause by itself: functions may share one file and not another. */
+function singleErrors(given: BundleFailure): readonly BundleFailure[] {
+  if (given.code !== "bundle-failed") return [given];
+  return given.facts.errors.map((error) => ({ ...given, facts: { ...given.facts, errors: [error] } }));
+}
+
+/** Errors of the same functions are one problem again. */
+function joinErrors(causes: readonly Cause[]): readonly Cause[] {
+  const joined = new Map<string, Cause>();
+  for (const cause of causes) {
+    const { failure: each, owners } = cause;
+    const key = JSON.stringify(
+      each.code === "bundle-failed" ? [...owners] : [each.code, each.prop, each.facts],
+    );
+    const known = joined.get(key)?.failure;
+    if (known?.code !== "bundle-failed" || each.code !== "bundle-failed") joined.set(key, cause);
+    else {
+      const errors = [...known.facts.errors, ...each.facts.errors];
+      joined.set(key, { owners, failure: { ...known, facts: { ...known.facts, errors } } });
+    }
+  }
+  return [...joined.values()];
 }
 
 /** Errors of a file that several entries import are one cause. */
 function causeOf({ code, prop, facts }: BundleFailure): string {
-  return code === "bundle-failed" ? facts.errors : JSON.stringify([code, prop, facts]);
+  return code === "bundle-failed" ? facts.errors.join() : JSON.stringify([code, prop, facts]);
 }

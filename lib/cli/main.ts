@@ -11,6 +11,7 @@ import { declareLocal } from "./commands/local";
 import { declareLogs } from "./commands/logs";
 import { declareRds } from "./commands/rds";
 import { declareRemove } from "./commands/remove";
+import { declareRoutes } from "./commands/routes";
 import { declareSecrets } from "./commands/secrets";
 import { declareStart } from "./commands/start";
 import { declareUpdate } from "./commands/update";
@@ -20,6 +21,7 @@ const commands = [
   declareBuild,
   declareDeploy,
   declareDiff,
+  declareRoutes,
   declareRemove,
   declareStart,
   declareLocal,

@@ -1,6 +1,9 @@
 import { types } from "node:util";
-import { isLibraryError } from "../errors/error";
+import { isLibraryError, type ServerformError } from "../errors/error";
+import { makeStandIn } from "../errors/stand-in";
+import { collectedProblems, singleProblems } from "./collected-problems";
 import { faultError } from "./fault";
+import { replaceConstruct } from "./replaced-construct";
 
 /** A class of the library, which may be abstract and have a protected constructor. */
 type AnyClass = { readonly prototype: object; readonly name: string; readonly length: number };
@@ -31,8 +34,13 @@ export function guarded<Class extends AnyClass>(target: Class): Class {
   const make = function (this: unknown, ...args: unknown[]): object {
     const made: unknown = new.target;
     if (made === undefined) throw new TypeError(`Class constructor ${name} cannot be invoked without 'new'`);
-    const construct = () => Reflect.construct(target as never, args, made as never) as object;
-    return run(construct, () => ({ path: pathOfNew(args), prop: "props" }));
+    const construct = (given: readonly unknown[]) =>
+      Reflect.construct(target as never, given, made as never) as object;
+    return run(
+      () => construct(args),
+      () => ({ path: pathOfNew(args), prop: "props" }),
+      (problems) => replaceConstruct(construct, args, problems),
+    );
   };
   Object.setPrototypeOf(make, target);
   const { prototype } = target;
@@ -63,20 +71,44 @@ export function guardStep<Result>(construct: object, work: () => Result): Result
 
 /** Runs a public function that belongs to no construct: a bare error of it becomes an error of the library. */
 export function guardFunctionCall<Result>(name: string, work: () => Result): Result {
-  return run(work, () => ({ path: "app", prop: `${name}()` }));
+  return run(
+    work,
+    () => ({ path: "app", prop: `${name}()` }),
+    () => makeStandIn() as Result,
+  );
 }
 
-function run<Result>(work: () => Result, place: () => Place): Result {
+/**
+ * @param replace - makes a result in place of an error of the outermost call, where problems are collected. It gets the list, with the
+ *   problems of the error, and may add others
+ */
+function run<Result>(
+  work: () => Result,
+  place: () => Place,
+  replace?: (problems: ServerformError[]) => Result,
+): Result {
   depth += 1;
   try {
     return work();
-  } catch (error) {
-    if (isLibraryError(error) || error instanceof LibrarySignal || !types.isNativeError(error)) throw error;
-    const known = notePlace(error, place());
-    throw depth === 1 ? faultError(error, known.path, known.prop) : error;
+  } catch (thrown) {
+    const error = explain(thrown, place);
+    const collected = depth === 1 ? collectedProblems() : undefined;
+    // After a fault of the library itself nothing can be trusted.
+    const isRefusal = isLibraryError(error) && error.code !== "internal";
+    if (replace === undefined || collected === undefined || !isRefusal) throw error;
+    const problems = [...singleProblems(error)];
+    const result = replace(problems);
+    collected.push(...problems);
+    return result;
   } finally {
     depth -= 1;
   }
+}
+
+function explain(error: unknown, place: () => Place): unknown {
+  if (isLibraryError(error) || error instanceof LibrarySignal || !types.isNativeError(error)) return error;
+  const known = notePlace(error, place());
+  return depth === 1 ? faultError(error, known.path, known.prop) : error;
 }
 
 /** The innermost construct counts, and of that the call that came first, which is the one that the caller has written. */
@@ -117,6 +149,7 @@ function guardFunction(
     return run(
       () => member.apply(this, args),
       () => ({ path: pathFor(this, args), prop }),
+      () => makeStandIn(),
     );
   };
   return Object.defineProperties(guardedMember, {

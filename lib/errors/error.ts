@@ -1,4 +1,5 @@
 import type { IConstruct } from "constructs";
+import { hasStandIn } from "./stand-in";
 import { isListReference, unknownList } from "./words";
 
 /** The problem in the caller's words, and the text to write instead. */
@@ -44,11 +45,32 @@ export function isLibraryError(error: unknown): error is ServerformError {
   return error instanceof Error && error.name === "ServerformError";
 }
 
+/** The property with the facts of an error, which Node.js does not print. */
+const facts: unique symbol = Symbol.for("serverform.facts");
+
+/** The facts of an error, of which its text was made, such as `value` and `key`. */
+export function factsOf(error: ServerformError): Readonly<Record<string, unknown>> {
+  return (error as { readonly [facts]?: Readonly<Record<string, unknown>> })[facts] ?? {};
+}
+
+/** Whether an error is about what stands for the result of a call that was refused itself. */
+export function isConsequence(error: ServerformError): boolean {
+  return hasStandIn(factsOf(error));
+}
+
 /** The same error about another prop. */
 export function withProp(error: ServerformError, prop: string): ServerformError {
   const { code, path } = error;
   const message = error.message.replace(`${path}: ${error.prop} `, () => `${path}: ${prop} `);
-  return new ServerformError(code, path, prop, message, [], causeOf(error));
+  return copyOf(error, new ServerformError(code, path, prop, message, [], causeOf(error)));
+}
+
+function copyOf<Copy extends ServerformError>(error: ServerformError, copy: Copy): Copy {
+  return withFacts(copy, factsOf(error));
+}
+
+function withFacts<Made extends ServerformError>(error: Made, value: unknown): Made {
+  return Object.defineProperty(error, facts, { value: Object(value), enumerable: false });
 }
 
 /** Makes an error without throwing it, for checks that collect. */
@@ -73,10 +95,10 @@ export type Fail<Texts extends ErrorTexts> = <Code extends keyof Texts & string>
  * A check that refuses an item of a reference to a list, which is not known yet, says so: the item itself is a token of CDKTF.
  */
 export function problemWith<Texts extends ErrorTexts>(texts: Texts): Problem<Texts> {
-  return (where, code, prop, facts) => {
+  return (where, code, prop, given) => {
     // A wrong id may have a line break, and the problem is in the line of its path.
     const path = (typeof where === "string" ? where : where.node.path || "app").replace(/\s+/g, " ");
-    if (code !== "list-unknown" && Object.values(Object(facts)).some(isListReference)) {
+    if (code !== "list-unknown" && Object.values(Object(given)).some(isListReference)) {
       return problemWith({ "list-unknown": unknownList })(
         where,
         "list-unknown",
@@ -84,10 +106,18 @@ export function problemWith<Texts extends ErrorTexts>(texts: Texts): Problem<Tex
         {},
       ) as unknown as ServerformError;
     }
-    const { problem, remedy } = (texts[code] as (facts: unknown) => ErrorText)(facts);
+    const { problem, remedy } = (texts[code] as (facts: unknown) => ErrorText)(given);
     const message = `${path}: ${prop} ${problem}\n  ${remedy.replaceAll("\n", "\n  ")}\n  [${code}]`;
-    const { cause } = Object(facts) as { readonly cause?: unknown };
-    return new ServerformError(code, path, prop, message, [], cause === undefined ? undefined : { cause });
+    const { cause } = Object(given) as { readonly cause?: unknown };
+    const error = new ServerformError(
+      code,
+      path,
+      prop,
+      message,
+      [],
+      cause === undefined ? undefined : { cause },
+    );
+    return withFacts(error, given);
   };
 }
 
@@ -104,8 +134,22 @@ export function failTogether(problems: readonly ServerformError[]): void {
   const [first, ...rest] = problems;
   if (first === undefined) return;
   if (rest.length === 0) throw first;
-  const message = `${problems.length} problems:\n\n${problems.map((each) => each.message).join("\n\n")}`;
+  const told = toldOnce(problems);
+  const count = told.length === 1 ? "" : `${told.length} problems:\n\n`;
+  const message = `${count}${told.map((each) => each.message).join("\n\n")}`;
   throw new ServerformError("synthesis-failed", first.path, first.prop, message, problems);
+}
+
+/** The problems, with those of one text as one that names all constructs. */
+function toldOnce(problems: readonly ServerformError[]): readonly ServerformError[] {
+  const byText = new Map<string, { readonly first: ServerformError; readonly paths: Set<string> }>();
+  for (const each of problems) {
+    const text = each.message.slice(each.path.length);
+    const known = byText.get(text) ?? { first: each, paths: new Set() };
+    byText.set(text, known);
+    known.paths.add(each.path);
+  }
+  return [...byText.values()].map(({ first, paths }) => withOthers(first, [...paths].slice(1)));
 }
 
 /**
@@ -136,19 +180,27 @@ export function mapTogether<Item, Result>(
 /** How many constructs with the same problem a message names. */
 const namedOthers = 5;
 
-/** The error of several constructs: its message names the others. */
+/**
+ * The error of several constructs: its message names the others.
+ *
+ * @param noun - what all of them are, where the message counts them: `The same holds for 3 functions: a, b, c.`
+ */
 export function withOthers<Code extends string>(
   error: ServerformError<Code>,
   others: readonly string[],
+  verb = "The same holds for",
+  noun?: string,
 ): ServerformError<Code> {
   if (others.length === 0) return error;
   const { code, path, prop, message } = error;
-  const more = others.length - namedOthers;
-  const named = others.slice(0, namedOthers).join(", ");
-  const line = `  The same holds for ${named}${more > 0 ? ` and ${more} more` : ""}.`;
+  const all = noun === undefined ? others : [path, ...others];
+  const more = all.length - namedOthers;
+  const named = all.slice(0, namedOthers).join(", ");
+  const count = noun === undefined ? "" : `${all.length} ${noun}: `;
+  const line = `  ${verb} ${count}${named}${more > 0 ? ` and ${more} more` : ""}.`;
   const mark = `\n  [${code}]`;
   const text = `${message.slice(0, -mark.length)}\n${line}${mark}`;
-  return new ServerformError<Code>(code, path, prop, text, [], causeOf(error));
+  return copyOf(error, new ServerformError<Code>(code, path, prop, text, [], causeOf(error)));
 }
 
 /** The options for an error with the same cause. */

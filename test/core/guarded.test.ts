@@ -70,7 +70,7 @@ describe("An error that no check has foreseen", () => {
     const error = errorOf(() => work(testStack()));
     expect(error).toMatchObject({ code: "internal", path, prop, cause: expect.any(TypeError) });
     expect(error.message).toContain(
-      "TypeError: Cannot read properties of undefined (reading 'x') (core/check.ts:12)",
+      "TypeError: Cannot read properties of undefined (reading 'x') (core/checks/check.ts:12)",
     );
     expect(error.message).toMatch(/report it .*https:/);
   });

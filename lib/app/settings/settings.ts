@@ -54,6 +54,12 @@ export function environment(name: string): string | undefined {
   return process.env[name] || undefined;
 }
 
+/** Whether a test runner runs the program. A unit test declares many apps, and synthesizes few of them. */
+export function isUnitTest(): boolean {
+  const isRunner = ["JEST_WORKER_ID", "VITEST", "NODE_TEST_CONTEXT"].some((name) => environment(name));
+  return isRunner || environment("NODE_ENV") === "test";
+}
+
 /** The `name` of `package.json` without its scope, in characters that resource names allow. */
 export function packageName(appPath: string): string | undefined {
   const file = path.join(appPath, "package.json");

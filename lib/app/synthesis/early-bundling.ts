@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { type EarlyBundling, type NodeArtifact, startEarlyBundling } from "../../bundle";
 import { FactKey, factOf } from "../../core/app-facts";
 import type { OwningApp } from "../scope/owner";
-import { environment } from "../settings/settings";
+import { environment, isUnitTest } from "../settings/settings";
 
 /** Absent until the first handler is declared. */
 const running = new FactKey<{ bundling?: EarlyBundling | undefined }>("early bundling", () => ({}));
@@ -20,12 +20,11 @@ export const earlyBundlingOf = (app: OwningApp): EarlyBundling | undefined => fa
 /** esbuild keeps two cores busy by itself: beside it, a thread only costs memory, and the app is ready no sooner. */
 const coresOfEsbuild = 2;
 
-/** Whether the app will probably be synthesized with its code. Unit tests declare many apps and bundle few of them. */
+/** Whether the app will probably be synthesized with its code. */
 function willBundle(): boolean {
-  const isUnitTest = ["JEST_WORKER_ID", "VITEST", "NODE_TEST_CONTEXT"].some((name) => environment(name));
   const isWithoutCode = ["SERVERFORM_SKIP_BUNDLING", "SERVERFORM_BUNDLES_FILE"].some((name) =>
     environment(name),
   );
   const hasCores = availableParallelism() > coresOfEsbuild;
-  return hasCores && !isWithoutCode && !isUnitTest && environment("NODE_ENV") !== "test";
+  return hasCores && !isWithoutCode && !isUnitTest();
 }

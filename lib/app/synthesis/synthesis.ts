@@ -2,7 +2,7 @@ import * as fs from "node:fs";
 import * as path from "node:path";
 import { type App as CdktfApp, Manifest, TerraformStack } from "cdktf";
 import { spreadProviders } from "../../core/terraform/companions";
-import { failTogether, type ServerformError } from "../../errors/error";
+import { failTogether, isConsequence, type ServerformError } from "../../errors/error";
 import { addBindingParameters } from "../binding/parameters";
 import { writeBindingTypes } from "../binding/types-file";
 import { fail, problem } from "../errors";
@@ -23,11 +23,13 @@ import { buildAll, buildFiles, finishAll, prepareBundling, writeAll, writeFiles 
 import { checkFunctionPolicies } from "./function-policies";
 import { writeMetadata } from "./metadata-file";
 import { createStaging, type KeptCode, publish } from "./publish";
+import { forgetWhatAspectsChange } from "./stack-content";
 import { checkStackElements } from "./stack-elements";
 
 /** An app, as far as its synthesis needs it: `App`. */
 interface SynthesizedApp extends OwningApp, Pick<CdktfApp, "hclOutput" | "manifest" | "skipValidation"> {
   readonly bindingParameters: boolean;
+  readonly declarationProblems: readonly ServerformError[];
   completeLive(): void;
 }
 
@@ -45,7 +47,7 @@ export function synthesize(app: SynthesizedApp): void {
 function write(app: SynthesizedApp): void {
   const staging = createStaging(app.outdir);
   try {
-    const problems = [...app[lifecycle].finishOnce(() => finishApp(app))];
+    const problems = [...app[lifecycle].finishOnce(() => findProblems(app))];
     if (problems.length === 0) writeBindingTypes(app);
     const isSkipped = environment("SERVERFORM_SKIP_BUNDLING") !== undefined;
     const bundlesFile = environment("SERVERFORM_BUNDLES_FILE");
@@ -108,6 +110,7 @@ function writeBeforeBundles(
 function writeConfiguration(app: SynthesizedApp, staging: string): void {
   const stacks = stacksOf(app);
   for (const stack of stacks) stack.prepareStack();
+  forgetWhatAspectsChange(app, stacks);
   writeStacks(app, stacks, staging);
   writeMetadata(app, staging);
 }
@@ -121,11 +124,26 @@ export function readStack<Result>(app: SynthesizedApp, read: () => Result): Resu
   return app[lifecycle].run(() => {
     // A running synthesis has prepared the stacks already.
     if (!isRunning) {
-      failTogether(app[lifecycle].finishOnce(() => finishApp(app)));
+      failTogether(app[lifecycle].finishOnce(() => findProblems(app)));
       for (const each of stacksOf(app)) each.prepareStack();
     }
     return read();
   });
+}
+
+/** Finds the problems of the stack functions and of the steps for the complete tree. */
+function findProblems(app: SynthesizedApp): readonly ServerformError[] {
+  const { declarationProblems: declared } = app;
+  if (declared.length === 0) return finishApp(app);
+  const refused = new Set(declared.map(({ path: where }) => where));
+  const isOfRefused = ({ path: where }: ServerformError) =>
+    [...refused].some((each) => `${where}/`.startsWith(`${each}/`));
+  try {
+    return [...declared, ...finishApp(app).filter((each) => !isConsequence(each) && !isOfRefused(each))];
+  } catch {
+    // The tree has stand-ins for refused constructs, so that a step may fail in any way.
+    return declared;
+  }
 }
 
 /** Runs all steps that need the complete tree, and returns all problems. */

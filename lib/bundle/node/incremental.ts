@@ -7,7 +7,7 @@ import type { NodeArtifact } from "../artifact";
 import { type BundleFailure, failure } from "../failure";
 import { copyNamedFiles } from "../files/named-files";
 import { nodeVersionOf } from "../runtimes";
-import { formatErrors } from "./esbuild/esbuild-messages";
+import { formatMessage } from "./esbuild/esbuild-messages";
 import { pluginsFor } from "./esbuild/plugins";
 import { metadataConfig } from "./metadata/decorator-metadata";
 import { writeModuleType } from "./node";
@@ -96,7 +96,7 @@ export class EsbuildIncrementalBundle implements IncrementalBundle {
         this.context = undefined;
         throw error;
       }
-      const facts = { file: entryOf(artifact), errors: formatErrors(errors) };
+      const facts = { file: entryOf(artifact), errors: errors.map(formatMessage) };
       const failures = [failure(artifact, "bundle-failed", "handler", facts)];
       return { failures, inputs: this.inputsAfter(artifact, errors), fingerprint: "" };
     }

@@ -7,7 +7,7 @@ import { type BundleFailure, failure, failurePerHandler } from "../failure";
 import { attributeErrors } from "./attribute-errors";
 import { CachedBundles, exportsAll, isCacheable, withoutShares } from "./cached-bundles";
 import { type EsbuildOutcome, runBuilds, succeeded } from "./esbuild/esbuild";
-import { formatErrors, formatMessage } from "./esbuild/esbuild-messages";
+import { formatMessage } from "./esbuild/esbuild-messages";
 import { findMissingExports } from "./exports";
 import { exportNameOf } from "./handler";
 import { entryOf } from "./options";
@@ -125,7 +125,7 @@ const pluginsProp = "bundle.esbuildConfig.plugins";
 function failuresOf(artifact: NodeArtifact, outcome: EsbuildOutcome): readonly BundleFailure[] {
   if (outcome.pluginsProblem !== undefined) return [unusablePlugins(artifact, outcome.pluginsProblem)];
   if (outcome.errors.length === 0) return [];
-  const facts = { file: entryOf(artifact), errors: formatErrors(outcome.errors) };
+  const facts = { file: entryOf(artifact), errors: outcome.errors.map(formatMessage) };
   return [failure(artifact, "bundle-failed", "handler", facts)];
 }
 

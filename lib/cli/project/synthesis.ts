@@ -62,6 +62,8 @@ export function appEnvironment(
     CDKTF_CONTINUE_SYNTH_ON_ERROR_ANNOTATIONS: "true",
     CDKTF_CONTEXT_JSON: JSON.stringify({ ...ownContext, cdktfRelativeModules: localModules }),
     SYNTH_HCL_OUTPUT: "false",
+    // The command prints the text of an error itself, and --verbose also the call stack.
+    SERVERFORM_CALL_STACKS: "true",
     // For app commands that call cdktf, for example "cdktf get && node main.js".
     CHECKPOINT_DISABLE: "1",
     DISABLE_VERSION_CHECK: "1",

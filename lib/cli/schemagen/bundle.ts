@@ -73,7 +73,7 @@ export async function bundleSchemaModule(root: string, route: SchemagenRoute): P
     const texts = await formatMessages(errors, { kind: "error", color: false });
     return fail(route.where, "bundle-failed", `${route.prop}.schema`, {
       file: route.schema,
-      errors: texts.join("\n").trim(),
+      errors: texts.map((text) => text.trim()),
     });
   }
 }

@@ -1,9 +1,22 @@
 import type { LocalOptions } from "../local-options";
 import { defaultMaxFacts, History } from "./history";
 import { KeptFacts } from "./kept-facts";
+import { observedReport } from "./observe";
 
-/** The history of a server; undefined where it is switched off. */
-export function startHistory({
+/** The options of a server that records what happens. */
+export interface RecordedOptions extends LocalOptions {
+  /** What happens; undefined where it is switched off. */
+  readonly history: History | undefined;
+}
+
+/** Adds a history to the options of a server: it takes what the parts of the server report. */
+export function withHistory(options: LocalOptions): RecordedOptions {
+  const history = startHistory(options);
+  const { report } = options;
+  return { ...options, history, report: history === undefined ? report : observedReport(report, history) };
+}
+
+function startHistory({
   historyLimit: maxFacts = defaultMaxFacts,
   reportsFacts,
   dataFolder,

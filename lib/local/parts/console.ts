@@ -6,7 +6,7 @@ import { definePart, nothing } from "./part";
 export const console = definePart({
   title: "the console",
   needs: ["app", "servers", "functions", "services", "keys", "access"],
-  start: async (given, { options: { consolePort: port, report }, clock, history }) => {
+  start: async (given, { options: { consolePort: port, report, history }, clock }) => {
     if (port === undefined || history === undefined) return undefined;
     const actions = consoleActions(given, history, clock);
     return ConsoleServer.start({ port, actions, stream: new FactStream(history), report });

@@ -9,7 +9,7 @@ import { definePart, nothing } from "./part";
 export const control = definePart({
   title: "the address for commands in other terminals",
   needs: ["app", "router", "functions", "services", "types", "issuers"],
-  start: async (given, { options: { folder, endpoints, report, accessKeys }, clock, find, history }) => {
+  start: async (given, { options: { folder, endpoints, report, accessKeys, history }, clock, find }) => {
     const { app, router, services, issuers } = given;
     return ControlServer.start(
       folder,

@@ -78,7 +78,8 @@ export const logs = definePart({
 export const functions = definePart({
   title: "the functions",
   needs: ["app", "logs", "bundles", "environment"],
-  start: ({ app, logs, bundles, environment }, { options, clock, history }) => {
+  start: ({ app, logs, bundles, environment }, { options, clock }) => {
+    const { history } = options;
     const { inspectPort, idleMemoryMb, report, dataFolder, accessKeys } = options;
     const settings = functionsWithRoles(app.model, accessKeys);
     const processes = createFunctions({

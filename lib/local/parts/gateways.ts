@@ -11,7 +11,7 @@ export const context = definePart({
   needs: ["access", "functions", "issuers", "router", "servers", "siteServers"],
   start: (
     given,
-    { options: { report, reportsAccessLog, endpoints, accessKeys }, clock, history },
+    { options: { report, reportsAccessLog, endpoints, accessKeys, history }, clock },
   ): GatewayContext => {
     const { access, functions, issuers, router, servers, siteServers } = given;
     return {

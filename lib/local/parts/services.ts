@@ -9,7 +9,7 @@ import { definePart, nothing } from "./part";
 export const access = definePart({
   title: "the permissions",
   needs: ["app", "router"],
-  start: ({ app, router }, { options: { permissions, report, accessKeys }, clock, history }) => {
+  start: ({ app, router }, { options: { permissions, report, accessKeys, history }, clock }) => {
     const value = new AccessControl({
       accessKeys,
       mode: permissions ?? "enforce",
@@ -59,7 +59,8 @@ function prepareKeys(issuers: LocalIssuers, report: Report): void {
 export const services = definePart({
   title: "the services",
   needs: ["app", "router", "access", "functions", "keys"],
-  start: ({ app, router, access, functions, keys }, { options, clock, history }) => {
+  start: ({ app, router, access, functions, keys }, { options, clock }) => {
+    const { history } = options;
     const { report, dataFolder, endpoints, databaseServer, secrets, runsSchedules, retriesFast } = options;
     return LocalServices.start(router, {
       model: app.model,

@@ -177,13 +177,13 @@ describe("Node bundles that fail", () => {
     const failures = bundleArtifacts(artifacts);
     expect(messages(failures)).toEqual([
       `dev-app-Main/a: handler refers to functions/a.ts, which cannot be bundled.
-  Fix these errors:
+  Correct this error:
   functions/a.ts:2:7: Expected ";" but found "oops"
     2 |   oops oops;
       |        ~~~~
   [bundle-failed]`,
       `dev-app-Main/b: handler refers to functions/b.ts, which cannot be bundled.
-  Fix these errors:
+  Correct this error:
   functions/b.ts:1:14: Could not resolve "not-installed/sub"
     1 | import x from "not-installed/sub";
       |               ~~~~~~~~~~~~~~~~~~~
@@ -222,7 +222,7 @@ describe("Node bundles that fail", () => {
     for (const message of messages(failures)) expect(message).toContain("lib/shared.ts:1:17: ");
     expect(problemsOf(failures).map(({ message }) => message)).toEqual([
       expect.stringMatching(
-        /^dev-app-Main\/a: (.|\n)*\n {2}The same holds for dev-app-Main\/c\.\n {2}\[bundle-failed\]$/,
+        /^dev-app-Main\/a: (.|\n)*\n {2}Needed by 2 functions: dev-app-Main\/a, dev-app-Main\/c\.\n {2}\[bundle-failed\]$/,
       ),
     ]);
     expect([call(outDirOf(app, "b"), "functions/b.js"), call(outDirOf(app, "d"), "functions/d.js")]).toEqual([

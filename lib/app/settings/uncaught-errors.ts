@@ -1,0 +1,29 @@
+import { writeSync } from "node:fs";
+import { isLibraryError } from "../../errors/error";
+import { environment, isUnitTest } from "./settings";
+
+const installed: unique symbol = Symbol.for("serverform.uncaughtErrors");
+
+/**
+ * Lets Node.js print an error of the library that nobody caught as its text alone: without call stacks, once.
+ *
+ * Node.js ends the process as it does after any uncaught error. Other errors, and programs with a handler of their own, are
+ * unaffected. The command line reads what Node.js prints by itself, and DEBUG shows the call stacks.
+ */
+export function printUncaughtErrors(): void {
+  const state = process as unknown as { [installed]?: boolean };
+  if (state[installed] === true || isUnitTest()) return;
+  if (environment("SERVERFORM_CALL_STACKS") !== undefined || environment("DEBUG") !== undefined) return;
+  state[installed] = true;
+  process.on("uncaughtExceptionMonitor", (error) => {
+    const isHandled =
+      process.listenerCount("uncaughtException") > 0 || process.hasUncaughtExceptionCaptureCallback();
+    if (isHandled || !isLibraryError(error)) return;
+    const { message } = error;
+    process.once("uncaughtException", () => {
+      // At once, because the process ends.
+      writeSync(process.stderr.fd, `${message}\n`);
+      process.exit(1);
+    });
+  });
+}
