@@ -40,6 +40,8 @@ export interface InstalledPackage {
   readonly tarball: string;
   /** The file that npm made of the same build for CDK Terrain. */
   readonly tarballOfCdktn: string;
+  /** The file that npm made of `create-serverform`. */
+  readonly tarballOfCreate: string;
   /** Runs a program in the project, and gives what it prints. */
   run(file: string, args: readonly string[]): string;
   remove(): void;
@@ -77,19 +79,28 @@ export function installPacked(): InstalledPackage {
 function installBelow(base: string): InstalledPackage {
   const project = join(base, "project");
   const tarballs = keptBuild("packed", [...sources, "test/package/packed.ts"].flatMap(filesOf), packBelow);
-  const [tarball, tarballOfCdktn] = [join(tarballs, tarballNames.cdktf), join(tarballs, tarballNames.cdktn)];
+  const [tarball, tarballOfCdktn, tarballOfCreate] = [
+    join(tarballs, tarballNames.cdktf),
+    join(tarballs, tarballNames.cdktn),
+    join(tarballs, tarballNames.create),
+  ];
   const folder = installTarball(tarball, project);
   return {
     project,
     folder,
     tarball,
     tarballOfCdktn,
+    tarballOfCreate,
     run: (file, args) => run(project, file, args),
     remove: () => rmSync(base, { recursive: true, force: true }),
   };
 }
 
-const tarballNames = { cdktf: "serverform.tgz", cdktn: "serverform-cdktn.tgz" };
+const tarballNames = {
+  cdktf: "serverform.tgz",
+  cdktn: "serverform-cdktn.tgz",
+  create: "create-serverform.tgz",
+};
 
 const filesOf = (source: string): readonly string[] =>
   statSync(join(root, source)).isDirectory() ? filesBelow(source) : [source];
@@ -108,6 +119,7 @@ function packBelow(base: string): void {
   };
   pack(copy, tarballNames.cdktf);
   pack(join(copy, "dist-cdktn"), tarballNames.cdktn);
+  pack(join(copy, "dist-create"), tarballNames.create);
   rmSync(copy, { recursive: true, force: true });
 }
 
@@ -140,7 +152,8 @@ export function installTarball(tarball: string, project: string): string {
 const nameOfCdktn = /^(@cdktn\/.*|cdktn)$/;
 const modulesOfCdktn = join(root, "test/packages/cdktn/node_modules");
 
-function link(target: string, place: string): void {
+/** Links a file or folder, unless there is one. */
+export function link(target: string, place: string): void {
   if (existsSync(place)) return;
   mkdirSync(dirname(place), { recursive: true });
   symlinkSync(target, place);

@@ -39,7 +39,8 @@ export function withCompiledForCdktn(): NodeJS.ProcessEnv {
 }
 
 const sources = (): readonly string[] => [
-  ...filesBelow("lib", /\.(m?ts|json|py)$/),
+  ...filesBelow("lib", /\.(m?tsx?|json|py|css)$/),
+  ...filesBelow("lib/cli/init/templates"),
   ...filesBelow(".build"),
   "package.json",
   // What follows says how they are compiled.
@@ -53,8 +54,11 @@ function build(building: string, folder: string): void {
   const options = ["--outDir", dist, "--declaration", "false", "--noCheck"];
   run(join(root, "node_modules/typescript/bin/tsc"), "-p", "lib", ...options);
   run(join(root, ".build/lazy-modules.mjs"), dist);
+  run(join(root, ".build/console.mjs"), join(dist, "local/console"));
   cpSync(join(root, "package.json"), join(building, "package.json"));
   run(join(root, ".build/cdktn.mjs"), dist, join(building, "cdktn"));
+  run(join(root, ".build/templates.mjs"), dist, join(building, "cdktn/dist"));
+  run(join(root, ".build/create.mjs"), dist, join(building, "create"));
   run(join(root, ".build/join-modules.mjs"), dist, join(building, "cdktn/dist"));
   symlinkSync(cdktn, join(building, "cdktn/node_modules"));
   writeCompilerOptions(building, pathsTo(join(folder, "dist")));
