@@ -4,7 +4,7 @@ import { didYouMean, listOf, show } from "../../errors/words";
 const signIn =
   "Sign in (aws sso login, or aws configure), choose a profile (--profile <name>), or set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.";
 
-interface ProfileFacts {
+export interface ProfileFacts {
   readonly profile: string | undefined;
 }
 

@@ -18,6 +18,29 @@ test.each([
   expect(withLocalBinary(command, app)).toBe(expected);
 });
 
+describe("with tsx as a package", () => {
+  const own = join(root, "own");
+  const installed = (version: string): void => {
+    mkdirSync(join(own, "node_modules/.bin"), { recursive: true });
+    mkdirSync(join(own, "node_modules/tsx"), { recursive: true });
+    writeFileSync(join(own, "node_modules/.bin/tsx"), "");
+    writeFileSync(join(own, "node_modules/tsx/package.json"), JSON.stringify({ version }));
+  };
+  const binary = join(own, "node_modules/.bin/tsx");
+  const imported = `"${process.execPath}" --import tsx`;
+
+  test.each([
+    ["4.20.5", "npx tsx main.ts", `${imported} main.ts`],
+    ["4.20.5", "npx tsx src/app.mts --flag", `${imported} src/app.mts --flag`],
+    ["4.20.5", "npx tsx --tsconfig t.json main.ts", `"${binary}" --tsconfig t.json main.ts`],
+    ["4.20.5", "npx tsx watch main.ts", `"${binary}" watch main.ts`],
+    ["3.14.0", "npx tsx main.ts", `"${binary}" main.ts`],
+  ])("tsx %s: %s is %s", (version, command, expected) => {
+    installed(version);
+    expect(withLocalBinary(command, own)).toBe(expected);
+  });
+});
+
 test.each(["npx ts-node main.ts", "npx tsx@4 main.ts", "npx --yes tsx main.ts", "node main.js", "npx"])(
   "%s stays as it is",
   (command) => {
