@@ -48,6 +48,7 @@ export {
   type ApiFunctionIntegrationProps,
   type ApiFunctionRouteProps,
   type ApiGraphQLRouteProps,
+  type ApiHttpApiOverride,
   type ApiIntegrationProps,
   type ApiJwt,
   type ApiJwtAuthorizer,
@@ -81,10 +82,12 @@ export {
   type AppSyncApiMapping,
   type AppSyncApiNoneDataSource,
   type AppSyncApiOpenSearchDataSource,
+  type AppSyncApiPipelineFunctionOverride,
   type AppSyncApiPipelineStep,
   type AppSyncApiProps,
   type AppSyncApiRdsDataSource,
   type AppSyncApiResolver,
+  type AppSyncApiResolverOverride,
   type AppSyncApiResolverProps,
   type AppSyncApiUserDirectory,
   type AppSyncApiUserPool,
@@ -102,7 +105,7 @@ export {
   type BucketTopicNotificationProps,
 } from "./constructs/bucket";
 export { Config, type ParameterProps } from "./constructs/config";
-export { Cron, type CronJobProps, type CronProps } from "./constructs/cron";
+export { Cron, type CronJobProps, type CronProps, type CronScheduleOverride } from "./constructs/cron";
 export {
   EventBus,
   type EventBusFunctionTargetProps,
@@ -124,11 +127,11 @@ export {
   type EventsApiProps,
 } from "./constructs/events-api";
 export { GraphQLApi, type GraphQLApiProps } from "./constructs/graphql-api";
-export { Job, type JobMemorySize, type JobProps } from "./constructs/job";
+export { Job, type JobMemorySize, type JobProjectOverride, type JobProps } from "./constructs/job";
 export { KinesisStream, type KinesisStreamProps } from "./constructs/kinesis-stream";
 export type { AnyConstructMetadata } from "./constructs/list";
 export { NextjsSite } from "./constructs/nextjs-site";
-export { Pipe, type PipeProps, type PipeSource, type PipeTarget } from "./constructs/pipe";
+export { Pipe, type PipeOverride, type PipeProps, type PipeSource, type PipeTarget } from "./constructs/pipe";
 export {
   Queue,
   type QueueConsumerProps,
@@ -194,6 +197,7 @@ export {
   TableFieldType,
   type TableGlobalIndexProps,
   type TableLocalIndexProps,
+  type TableOverride,
   type TablePrimaryIndex,
   type TableProjection,
   type TableProps,
@@ -217,6 +221,7 @@ export {
   Trigger,
   type TriggerProps,
   type TriggerResources,
+  type TriggerSubscriptionFilterOverride,
   type TriggerType,
 } from "./constructs/trigger";
 export {
@@ -278,7 +283,9 @@ export {
   type WebSocketApiFunctionAuthorizer,
   type WebSocketApiFunctionRouteProps,
   type WebSocketApiJwtAuthorizer,
+  type WebSocketApiOverride,
   type WebSocketApiProps,
+  type WebSocketApiStageOverride,
   type WebSocketApiTokenSource,
   type WebSocketApiUserPoolAuthorizer,
 } from "./constructs/web-socket-api";

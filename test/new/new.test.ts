@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { newKinds } from "./kinds";
-import type { NewKind } from "./kinds/kind";
+import { type NewKind, sampleName } from "./kinds/kind";
 import { servicesWithTables } from "./kinds/operation";
 import { namesOf } from "./names";
 import { create } from "./new";
@@ -14,7 +14,7 @@ const examples = Object.entries(kinds).map(([name, kind]) => [name, kind] as con
 describe("npm run new", () => {
   test.each(examples)("%s finds every place that it writes to", (_name, kind) => {
     for (const options of [[], kind.options ?? []]) {
-      const plan = kind.plan(kind.example, tree, new Set(options));
+      const plan = kind.plan(sampleName(kind), tree, new Set(options));
       const texts = tree.texts(plan);
       for (const { path, text } of plan.insertions) expect(texts.get(path)).toContain(text);
       expect(Object.keys(plan.files).some((path) => path.endsWith(".test.ts"))).toBe(true);

@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import { cleanEnvironment } from "../examples/support";
 import { temporaryFolder } from "../support/stack";
 import { newKinds } from "./kinds";
-import type { NewKind } from "./kinds/kind";
+import { type NewKind, sampleName } from "./kinds/kind";
 import { create, format } from "./new";
 import { Tree } from "./plan";
 
@@ -15,7 +15,7 @@ import { Tree } from "./plan";
 const root = resolve(__dirname, "../..");
 const tree = new Tree(copyOfTree());
 const written: readonly string[] = [
-  ...Object.entries<NewKind>(newKinds).map(([kind, { example }]) => [kind, example]),
+  ...Object.entries<NewKind>(newKinds).map(([name, kind]) => [name, sampleName(kind)]),
   ["construct", "Bell", "--bindable"],
 ].flatMap((args) => create(tree, args).written);
 format(tree, [...new Set(written)]);

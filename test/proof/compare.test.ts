@@ -4,12 +4,12 @@ import { outputFolder } from "../local/model/output";
 
 type Blocks = Readonly<Record<string, Readonly<Record<string, object>>>>;
 
-const factsOf = (resource: Blocks, more: object = {}) =>
+const accessFactsOf = (resource: Blocks, more: object = {}) =>
   readFacts(outputFolder({ "app/main.tf.json": { resource, ...more } }));
 
 /** The differences as lines; `!` before openings, `*` before stars. */
 const told = (before: Blocks, after: Blocks, more: object = {}): readonly string[] =>
-  compareAccess(factsOf(before), factsOf(after, more)).map(({ text, isOpening, isStar }) =>
+  compareAccess(accessFactsOf(before), accessFactsOf(after, more)).map(({ text, isOpening, isStar }) =>
     `${isOpening ? "!" : ""}${isStar ? "*" : ""} ${text}`.trim(),
   );
 
@@ -256,5 +256,5 @@ test("a policy that cannot be evaluated is a problem, not a silent sameness", ()
     aws_sqs_queue_policy: { a: { queue_url: "q", policy: '{"Statement":' } },
     aws_sqs_queue: { q: { name: "q" } },
   };
-  expect(factsOf(broken).problems).toEqual([expect.stringContaining("is not a policy document")]);
+  expect(accessFactsOf(broken).problems).toEqual([expect.stringContaining("is not a policy document")]);
 });

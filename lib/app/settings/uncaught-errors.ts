@@ -11,7 +11,7 @@ const installed: unique symbol = Symbol.for("serverform.uncaughtErrors");
  * unaffected. The command line reads what Node.js prints by itself, and DEBUG shows the call stacks.
  */
 export function printUncaughtErrors(): void {
-  const state = process as unknown as { [installed]?: boolean };
+  const state = process as unknown as { [installed]?: boolean | undefined };
   if (state[installed] === true || isUnitTest()) return;
   if (environment("SERVERFORM_CALL_STACKS") !== undefined || environment("DEBUG") !== undefined) return;
   state[installed] = true;

@@ -9,7 +9,7 @@ export type {
 export type { ApiCorsProps } from "./cors";
 export { ApiAuthorizationType, ApiPayloadFormatVersion } from "./enumerations";
 export type { ApiMetadata } from "./library";
-export type { ApiAccessLogProps, ApiDefaults, ApiProps, ApiStageProps } from "./props";
+export type { ApiAccessLogProps, ApiDefaults, ApiHttpApiOverride, ApiProps, ApiStageProps } from "./props";
 export type {
   ApiAlbRouteProps,
   ApiBaseRouteProps,

@@ -32,6 +32,11 @@ export interface ApiDefaults {
   readonly throttle?: ApiThrottleProps | undefined;
 }
 
+/** Keys of an HTTP API that the caller may override. */
+export type ApiHttpApiOverride = Override<
+  Omit<Apigatewayv2ApiConfig, "protocolType" | "corsConfiguration" | "body" | "target" | "routeKey">
+> & { readonly createDefaultStage?: boolean | undefined };
+
 /** An HTTP API. */
 export interface ApiProps {
   /**
@@ -80,18 +85,7 @@ export interface ApiProps {
          *
          * @default - created, with a default stage
          */
-        readonly httpApi?:
-          | Apigatewayv2Api
-          | DataAwsApigatewayv2Api
-          | (Override<
-              Omit<
-                Apigatewayv2ApiConfig,
-                "protocolType" | "corsConfiguration" | "body" | "target" | "routeKey"
-              >
-            > & {
-              readonly createDefaultStage?: boolean | undefined;
-            })
-          | undefined;
+        readonly httpApi?: Apigatewayv2Api | DataAwsApigatewayv2Api | ApiHttpApiOverride | undefined;
         /** Further stages; they deploy automatically unless they say otherwise. @default - none */
         readonly httpStages?: readonly ApiStageProps[] | undefined;
       }

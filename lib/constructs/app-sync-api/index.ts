@@ -37,7 +37,9 @@ export type {
 export { parseJavascript } from "./resolvers/javascript";
 export type {
   AppSyncApiMapping,
+  AppSyncApiPipelineFunctionOverride,
   AppSyncApiPipelineStep,
   AppSyncApiResolver,
+  AppSyncApiResolverOverride,
   AppSyncApiResolverProps,
 } from "./resolvers/props";

@@ -15,6 +15,11 @@ import type { Permissions } from "../../iam/permissions";
 /** Memory of a job. More memory also means more CPU: 2, 4, 8 and 72 virtual CPUs. */
 export type JobMemorySize = "3 GB" | "7 GB" | "15 GB" | "145 GB";
 
+/** Keys of a build project that the caller may override. */
+export type JobProjectOverride = Override<
+  Omit<CodebuildProjectConfig, "artifacts" | "environment" | "serviceRole" | "source" | "vpcConfig">
+>;
+
 /** Props of a job. */
 export interface JobProps {
   /** The code to run: the path of a file without its extension, and an export. */
@@ -41,14 +46,7 @@ export interface JobProps {
         /** Replaces the construct's id everywhere. @default - the id given to the constructor */
         readonly id?: string | undefined;
         /** Keys that override the build project. @default - none */
-        readonly project?:
-          | Override<
-              Omit<
-                CodebuildProjectConfig,
-                "artifacts" | "environment" | "serviceRole" | "source" | "vpcConfig"
-              >
-            >
-          | undefined;
+        readonly project?: JobProjectOverride | undefined;
         /** The network in which the job runs; needs `vpcSubnets`. @default - none: the job reaches the internet */
         readonly vpc?: Vpc | DataAwsVpc | string | undefined;
         /** Private subnets that lead to the internet; need `vpc`. @default - required with `vpc` */

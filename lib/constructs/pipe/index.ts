@@ -1,2 +1,2 @@
 export { Pipe } from "./pipe";
-export type { PipeProps, PipeSource, PipeTarget } from "./props";
+export type { PipeOverride, PipeProps, PipeSource, PipeTarget } from "./props";

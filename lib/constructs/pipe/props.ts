@@ -14,6 +14,14 @@ export type PipeSource = Table | KinesisStream | Queue;
 /** Where a pipe sends: a function, a queue, a topic, an event bus, or a data stream. */
 export type PipeTarget = FunctionReference | Queue | Topic | EventBus | KinesisStream;
 
+/** Keys of a pipe that the caller may override. */
+export type PipeOverride = Override<
+  Pick<
+    PipesPipeConfig,
+    "description" | "kmsKeyIdentifier" | "logConfiguration" | "name" | "tags" | "timeouts"
+  >
+>;
+
 /** Props of a pipe. */
 export interface PipeProps {
   /** The source of the records. */
@@ -55,14 +63,7 @@ export interface PipeProps {
         /** Replaces the construct's id everywhere. @default - the id given to the constructor */
         readonly id?: string | undefined;
         /** Keys that override the created pipe, such as `logConfiguration` and `kmsKeyIdentifier`. @default - none */
-        readonly pipe?:
-          | Override<
-              Pick<
-                PipesPipeConfig,
-                "description" | "kmsKeyIdentifier" | "logConfiguration" | "name" | "tags" | "timeouts"
-              >
-            >
-          | undefined;
+        readonly pipe?: PipeOverride | undefined;
       }
     | undefined;
 }

@@ -1,6 +1,7 @@
 export type {
   TableGlobalIndexProps,
   TableLocalIndexProps,
+  TableOverride,
   TablePrimaryIndex,
   TableProjection,
   TableProps,

@@ -88,6 +88,20 @@ export interface TableReplicaProps {
   readonly kmsKeyArn?: string | undefined;
 }
 
+/** Keys of a table that the caller may override. */
+export type TableOverride = Override<
+  Omit<
+    DynamodbTableConfig,
+    | "attribute"
+    | "globalSecondaryIndex"
+    | "hashKey"
+    | "localSecondaryIndex"
+    | "rangeKey"
+    | "streamEnabled"
+    | "streamViewType"
+  >
+>;
+
 /** Props of a table. */
 export interface TableProps {
   /**
@@ -173,22 +187,7 @@ export interface TableProps {
          *
          * @default - created: billed per request, with recovery to any second of the last 35 days, encrypted with an AWS key
          */
-        readonly table?:
-          | DynamodbTable
-          | DataAwsDynamodbTable
-          | Override<
-              Omit<
-                DynamodbTableConfig,
-                | "attribute"
-                | "globalSecondaryIndex"
-                | "hashKey"
-                | "localSecondaryIndex"
-                | "rangeKey"
-                | "streamEnabled"
-                | "streamViewType"
-              >
-            >
-          | undefined;
+        readonly table?: DynamodbTable | DataAwsDynamodbTable | TableOverride | undefined;
       }
     | undefined;
 }

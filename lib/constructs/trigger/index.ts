@@ -5,6 +5,7 @@ export type {
   LogGroupTriggerProps,
   SkillTriggerProps,
   TriggerProps,
+  TriggerSubscriptionFilterOverride,
   TriggerType,
 } from "./props";
 export { Trigger, type TriggerResources } from "./trigger";

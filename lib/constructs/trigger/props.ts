@@ -16,6 +16,11 @@ interface TriggerBase {
   readonly function: FunctionReference;
 }
 
+/** Keys of a subscription filter that the caller may override. */
+export type TriggerSubscriptionFilterOverride = Override<
+  Omit<CloudwatchLogSubscriptionFilterConfig, "destinationArn" | "filterPattern" | "logGroupName" | "roleArn">
+>;
+
 /** Lines of a log group. */
 export interface LogGroupTriggerProps extends TriggerBase {
   /** Invokes the function with new lines of a log group. */
@@ -30,14 +35,7 @@ export interface LogGroupTriggerProps extends TriggerBase {
         /** Replaces the construct's id everywhere. @default - the id given to the constructor */
         readonly id?: string | undefined;
         /** Keys that override the created subscription filter. @default - none */
-        readonly subscriptionFilter?:
-          | Override<
-              Omit<
-                CloudwatchLogSubscriptionFilterConfig,
-                "destinationArn" | "filterPattern" | "logGroupName" | "roleArn"
-              >
-            >
-          | undefined;
+        readonly subscriptionFilter?: TriggerSubscriptionFilterOverride | undefined;
       }
     | undefined;
 }

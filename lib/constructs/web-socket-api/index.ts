@@ -5,7 +5,9 @@ export type {
   WebSocketApiFunctionAuthorizer,
   WebSocketApiFunctionRouteProps,
   WebSocketApiJwtAuthorizer,
+  WebSocketApiOverride,
   WebSocketApiProps,
+  WebSocketApiStageOverride,
   WebSocketApiTokenSource,
   WebSocketApiUserPoolAuthorizer,
 } from "./props";

@@ -131,6 +131,16 @@ export type WebSocketApiAuthorizer =
   | WebSocketApiJwtAuthorizer
   | WebSocketApiUserPoolAuthorizer;
 
+/** Keys of a WebSocket API that the caller may override. */
+export type WebSocketApiOverride = Override<
+  Omit<Apigatewayv2ApiConfig, "protocolType" | "corsConfiguration" | "body" | "target" | "routeKey">
+> & { readonly cloudWatchRole?: boolean | undefined };
+
+/** Keys of the stage of a WebSocket API that the caller may override. */
+export type WebSocketApiStageOverride = Override<Omit<Apigatewayv2StageConfig, "apiId">> & {
+  readonly stageName?: string | undefined;
+};
+
 /** Props of a WebSocket API. */
 export interface WebSocketApiProps {
   /** The functions of routes, by `$connect`, `$disconnect`, `$default` or a name that you choose. @default {} */
@@ -183,25 +193,13 @@ export interface WebSocketApiProps {
          *
          * @default - created
          */
-        readonly webSocketApi?:
-          | Apigatewayv2Api
-          | DataAwsApigatewayv2Api
-          | (Override<
-              Omit<
-                Apigatewayv2ApiConfig,
-                "protocolType" | "corsConfiguration" | "body" | "target" | "routeKey"
-              >
-            > & { readonly cloudWatchRole?: boolean | undefined })
-          | undefined;
+        readonly webSocketApi?: Apigatewayv2Api | DataAwsApigatewayv2Api | WebSocketApiOverride | undefined;
         /**
          * An existing stage of an existing API, or keys that override the config of the created one; `stageName` is its name.
          *
          * @default - created, named as the app's stage
          */
-        readonly webSocketStage?:
-          | Apigatewayv2Stage
-          | (Override<Omit<Apigatewayv2StageConfig, "apiId">> & { readonly stageName?: string | undefined })
-          | undefined;
+        readonly webSocketStage?: Apigatewayv2Stage | WebSocketApiStageOverride | undefined;
       }
     | undefined;
 }

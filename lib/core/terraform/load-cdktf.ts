@@ -38,7 +38,7 @@ function resolved(resolve: () => string): string | undefined {
 
 /** A function that stands for another one, with all its properties. */
 function loadedAtFirstUse(load: () => object): object {
-  const known: { value?: object } = {};
+  const known: { value?: object | undefined } = {};
   const real = (): object => {
     known.value ??= load();
     return known.value;

@@ -89,7 +89,10 @@ test.each<[RouteFilter, readonly string[]]>([
 });
 
 test("an unknown caller is refused, and the known ones are named", () => {
-  expect(() => shown({ who: "user" })).toThrow(/--who is "user".*Did you mean "users"\?/s);
+  expect(() => shown({ who: "user" })).toThrow(
+    /--who is "user".*Did you mean "users"\?.*\[routes-caller-unknown\]/s,
+  );
+  expect(() => shown({ can: "delete" })).toThrow(expect.objectContaining({ code: "routes-action-invalid" }));
 });
 
 test("an action without a service is refused", () => {

@@ -7,7 +7,7 @@ import { outputFolder } from "../model/output";
 type Blocks = Readonly<Record<string, Readonly<Record<string, object>>>>;
 
 /** The facts of JSON that no construct wrote. */
-const factsOf = (resource: Blocks, more: object = {}): AccessFacts =>
+const accessFactsOf = (resource: Blocks, more: object = {}): AccessFacts =>
   readFacts(outputFolder({ "app/main.tf.json": { resource, ...more } }));
 
 /** `<key>: <who> -> <target>` of each route, and a star before open ones. */
@@ -32,7 +32,7 @@ test("routes of HTTP APIs, with each way of authorization", () => {
     target: "integrations/${aws_apigatewayv2_integration.notes.id}",
     ...more,
   });
-  const facts = factsOf({
+  const facts = accessFactsOf({
     aws_apigatewayv2_api: { web: { name: "web", protocol_type: "HTTP" } },
     aws_apigatewayv2_integration: {
       notes: { ...api, integration_type: "AWS_PROXY", integration_uri: invoke("notes") },
@@ -80,7 +80,7 @@ test("routes of HTTP APIs, with each way of authorization", () => {
 
 test("the clients of a WebSocket are those of $connect", () => {
   const api = { api_id: "${aws_apigatewayv2_api.chat.id}" };
-  const facts = factsOf({
+  const facts = accessFactsOf({
     aws_apigatewayv2_api: { chat: { name: "chat", protocol_type: "WEBSOCKET" } },
     aws_apigatewayv2_route: {
       a: { ...api, route_key: "$connect", authorization_type: "AWS_IAM" },
@@ -97,7 +97,7 @@ test("methods of REST APIs, with keys and networks", () => {
   const facts = (api: object): AccessFacts => {
     const own = { rest_api_id: "${aws_api_gateway_rest_api.web.id}" };
     const at = { ...own, resource_id: "${aws_api_gateway_resource.notes.id}" };
-    return factsOf({
+    return accessFactsOf({
       aws_api_gateway_rest_api: { web: { name: "web", ...api } },
       aws_api_gateway_resource: {
         notes: { ...own, parent_id: "${aws_api_gateway_rest_api.web.root_resource_id}", path_part: "notes" },
@@ -128,7 +128,7 @@ test("methods of REST APIs, with keys and networks", () => {
 
 test("URLs of functions", () => {
   const fn = { function_name: "notes", role: "arn:aws:iam::123456789012:role/notes" };
-  const facts = factsOf({
+  const facts = accessFactsOf({
     aws_lambda_function: { notes: fn },
     aws_lambda_function_url: {
       a: { function_name: "${aws_lambda_function.notes.function_name}", authorization_type: "NONE" },
@@ -139,7 +139,7 @@ test("URLs of functions", () => {
 
 describe("what a function may do", () => {
   const ability = (statements: readonly object[], action: string, role: object = {}): string => {
-    const { functions } = factsOf({
+    const { functions } = accessFactsOf({
       aws_iam_role: { notes: { name: "notes", assume_role_policy: "{}", ...role } },
       aws_iam_role_policy: {
         a: { role: "notes", policy: JSON.stringify({ Version: "2012-10-17", Statement: statements }) },
@@ -180,14 +180,14 @@ describe("what a function may do", () => {
 
 describe("parts that cannot be read are told", () => {
   test("policies that are no policies", () => {
-    const { problems } = factsOf({
+    const { problems } = accessFactsOf({
       aws_s3_bucket_policy: { a: { bucket: "files", policy: '{ "Statement": 7 }' } },
     });
     expect(problems).toEqual([expect.stringContaining("is not a policy document that can be evaluated")]);
   });
 
   test("modules", () => {
-    const { problems } = factsOf({}, { module: { web: { source: "./web" } } });
+    const { problems } = accessFactsOf({}, { module: { web: { source: "./web" } } });
     expect(problems).toEqual([
       "app: the resources of modules are not in the JSON, so they are not known: web.",
     ]);

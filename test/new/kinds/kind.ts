@@ -13,3 +13,6 @@ export interface NewKind {
   readonly options?: readonly string[];
   plan(name: string, tree: Tree, options: ReadonlySet<string>): Plan;
 }
+
+/** The name that the tests write. It differs from the example, which somebody may have written into this tree. */
+export const sampleName = ({ example }: NewKind): string => `${example}x`;

@@ -21,6 +21,11 @@ interface MappingProps {
   readonly responseMapping?: AppSyncApiMapping | undefined;
 }
 
+/** Keys of a function of a pipeline that the caller may override. */
+export type AppSyncApiPipelineFunctionOverride = Override<
+  Omit<AppsyncFunctionConfig, "apiId" | "name" | "dataSource" | "code" | "runtime" | "description">
+>;
+
 /** A step of a pipeline. */
 export interface AppSyncApiPipelineStep extends MappingProps {
   /**
@@ -39,17 +44,18 @@ export interface AppSyncApiPipelineStep extends MappingProps {
   readonly cdk?:
     | {
         /** Keys that override the created function of the pipeline. @default - none */
-        readonly function?:
-          | Override<
-              Omit<
-                AppsyncFunctionConfig,
-                "apiId" | "name" | "dataSource" | "code" | "runtime" | "description"
-              >
-            >
-          | undefined;
+        readonly function?: AppSyncApiPipelineFunctionOverride | undefined;
       }
     | undefined;
 }
+
+/** Keys of a resolver that the caller may override. */
+export type AppSyncApiResolverOverride = Override<
+  Omit<
+    AppsyncResolverConfig,
+    "apiId" | "type" | "field" | "dataSource" | "kind" | "code" | "runtime" | "pipelineConfig"
+  >
+>;
 
 /** The resolver of a field. */
 export interface AppSyncApiResolverProps extends MappingProps {
@@ -68,14 +74,7 @@ export interface AppSyncApiResolverProps extends MappingProps {
   readonly cdk?:
     | {
         /** Keys that override the created resolver, such as `cachingConfig` and `maxBatchSize`. @default - none */
-        readonly resolver?:
-          | Override<
-              Omit<
-                AppsyncResolverConfig,
-                "apiId" | "type" | "field" | "dataSource" | "kind" | "code" | "runtime" | "pipelineConfig"
-              >
-            >
-          | undefined;
+        readonly resolver?: AppSyncApiResolverOverride | undefined;
       }
     | undefined;
 }
