@@ -1,5 +1,6 @@
 import { appTexts } from "./app/errors";
 import { bundleTexts } from "./bundle/errors";
+import { accessTexts } from "./cli/access/errors";
 import { awsTexts } from "./cli/aws/errors";
 import { cliTexts } from "./cli/errors";
 import { constructDescriptions } from "./constructs/list";
@@ -15,6 +16,7 @@ import { siteTexts } from "./site/errors";
 
 /** Every text that the library shows for wrong input, by code: those of its constructs, and those that they share. */
 export const catalogue = {
+  ...accessTexts,
   ...appTexts,
   ...bundleTexts,
   ...awsTexts,

@@ -4,6 +4,7 @@ import { type NameKind, repeatedNames } from "./support/exported-names";
 import { type Import, readImports, readSources } from "./support/import-graph";
 import { brokenRules, crowdedFolders } from "./support/layers";
 import { allowedState, moduleStateOf } from "./support/module-state";
+import { unusedExports } from "./support/unused-exports";
 
 const lib = join(resolve(__dirname, ".."), "lib");
 const sources = readSources(lib);
@@ -43,6 +44,45 @@ describe("lib", () => {
     const found = [...repeated].filter(([name]) => !knownNames[kind].includes(name));
     expect(found.map(([name, files]) => `${name}: ${files.join(", ")}`)).toEqual([]);
     expect(knownNames[kind].filter((name) => !repeated.has(name))).toEqual([]);
+  });
+
+  test("exports nothing that only its own file uses", () => {
+    expect(unusedExports(sources, Object.values(readSources(__dirname)))).toEqual([]);
+  });
+});
+
+describe("exports", () => {
+  const user = 'import { used } from "./a"; import { b } from "./b"; used(b);';
+
+  test.each([
+    ["a function", "export const used = 1; export function unused() {}", ["a.ts unused"]],
+    ["a class", "export const used = 1; export class Unused {}", ["a.ts Unused"]],
+    ["a constant", "export const used = 1, unused = 2;", ["a.ts unused"]],
+    ["no type", "export const used = 1; export interface Options {}", []],
+    ["no name that a test has", "export const used = 1; export const tested = 2;", []],
+  ])("of which %s is unused", (_what, a, expected) => {
+    expect(
+      unusedExports({ "a.ts": a, "b.ts": "export const b = 1;", "main.ts": user }, ["tested()"]),
+    ).toEqual(expected);
+  });
+
+  test("of an index are unused if nothing takes them there, types included", () => {
+    const files = {
+      "a/index.ts": 'export { a, type A, b } from "./part";',
+      "a/part.ts": "export interface A {} export const a = 1; export const b = 2;",
+      "main.ts": 'import { b } from "./a"; export const run = b;',
+    };
+    expect(unusedExports(files)).toEqual(["a/index.ts a", "a/index.ts A"]);
+  });
+
+  test("count as used where a file is taken as a whole", () => {
+    const parts = {
+      "a.ts": "export const a = 1;",
+      "b.ts": "export const b = 2;",
+      "c.ts": "export const c = 3;",
+    };
+    const main = 'import * as a from "./a"; export * from "./b"; const c = () => import("./c");';
+    expect(unusedExports({ ...parts, "main.ts": main })).toEqual([]);
   });
 });
 

@@ -36,7 +36,7 @@ import {
 } from "./settings/provider";
 import type { ProviderProps } from "./settings/provider-props";
 import { finishLast } from "./synthesis/finish";
-import { prepareContent, stackContent } from "./synthesis/stack-content";
+import { prepareStackContent, stackContent } from "./synthesis/stack-content";
 import { readStack } from "./synthesis/synthesis";
 
 /** Options of a stack. */
@@ -278,7 +278,7 @@ export class Stack extends TerraformStack {
     try {
       // CDK Terrain finds here, too, which functions and features of Terraform the stack uses.
       if ("_runPreparingResolve" in this) super.prepareStack();
-      else prepareContent(this);
+      else prepareStackContent(this);
     } catch (error) {
       throw explainReference(error, this);
     }

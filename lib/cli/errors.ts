@@ -24,6 +24,10 @@ export const cliTexts = {
     problem: `was found neither in ${from} nor above it.`,
     remedy: "Go to the folder of your app, or create one: cdktf init --template=typescript --local.",
   }),
+  "command-unknown": ({ value, remedy }: { value: string; remedy: string }) => ({
+    problem: `is ${show(value)}, which is a command of another tool.`,
+    remedy,
+  }),
   "stage-required": ({ command }: { command: string }) => ({
     problem: "is missing, no personal stage is set, and there is no terminal to ask on.",
     remedy: `Name the stage: serverform ${command} --stage dev.`,

@@ -10,15 +10,18 @@ import { declareLocal } from "./commands/local";
 import { declareLogs } from "./commands/logs";
 import { declareRds } from "./commands/rds";
 import { declareRemove } from "./commands/remove";
+import { declareRoutes } from "./commands/routes";
 import { declareSecrets } from "./commands/secrets";
 import { declareStart } from "./commands/start";
 import { declareUpdate } from "./commands/update";
+import { adviceOnOption, foreignCommands } from "./foreign-commands";
 
 /** The commands in the order of the help. They load their code when they run, so that `--help` answers quickly. */
 const commands = [
   declareBuild,
   declareDeploy,
   declareDiff,
+  declareRoutes,
   declareRemove,
   declareStart,
   declareLocal,
@@ -49,10 +52,28 @@ export function commandLine(): Command {
     .option("--no-color", "print without colours")
     .configureHelp({ showGlobalOptions: true })
     .showSuggestionAfterError()
+    .configureOutput({ outputError: (text, write) => write(`${text}${adviceOnOption(text)}`) })
     .exitOverride();
   for (const declare of commands) declare(program);
+  refuseForeignCommands(program);
   program.hook("preAction", (_, command) => refuseOptionsAsValues(command));
   return program;
+}
+
+/** Commands of other tools are commands that only tell what to write. They are in no help. */
+function refuseForeignCommands(program: Command): void {
+  const known = new Set(program.commands.map((each) => each.name()));
+  for (const [name, remedy] of Object.entries(foreignCommands)) {
+    if (known.has(name)) continue;
+    program
+      .command(name, { hidden: true })
+      .argument("[words...]")
+      .allowUnknownOption()
+      .action(async () => {
+        const { fail } = await import("./errors.js");
+        fail("serverform", "command-unknown", "command", { value: name, remedy });
+      });
+  }
 }
 
 /** Refuses an option as the value of the one before it: `--data --json`. Commander takes it. */

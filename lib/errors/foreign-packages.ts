@@ -14,6 +14,7 @@ export const functionModules = [
   "logs",
   "queue",
   "rds",
+  "route",
   "site",
   "table",
   "topic",

@@ -11,7 +11,7 @@ import { checkWildcard, isTooComplex, tooComplex } from "./wildcard";
  *
  * @throws PatternRefusal
  */
-export function checkPatternText(text: string): void {
+function checkPatternText(text: string): void {
   const tokens = new Tokens(text);
   if (tokens.next().kind !== "{") tokens.refuse("Filter is not an object");
   checkObject(tokens, false);

@@ -1,5 +1,5 @@
 /** Variables of input templates that EventBridge defines. Source: recorded answers (test/local/recorded/events/input-templates.json) */
-export const predefinedVariables = [
+const predefinedVariables = [
   "aws.events.rule-arn",
   "aws.events.rule-name",
   "aws.events.event.ingestion-time",

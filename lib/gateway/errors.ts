@@ -1,6 +1,7 @@
 import { coreTexts } from "../core/errors";
 import { type ErrorTexts, type Fail, failWith } from "../errors/error";
 import { didYouMean, oneOf, show } from "../errors/words";
+import { functionTexts } from "../function/errors";
 
 /** Texts about routes, authorizers, CORS, access logs and custom domains of any gateway. */
 export const gatewayTexts = {
@@ -274,7 +275,7 @@ export const gatewayTexts = {
   }),
 } satisfies ErrorTexts;
 
-const texts = { ...coreTexts, ...gatewayTexts };
+const texts = { ...coreTexts, ...functionTexts, ...gatewayTexts };
 
 /** Refuses input of the caller. */
 export const fail: Fail<typeof texts> = failWith(texts);

@@ -15,14 +15,7 @@ export {
   type AuthorizerPlace,
   isPartial,
 } from "./authorizer-kind";
-export {
-  type AuthorizerFamily,
-  type CreatedAuthorizer,
-  createAuthorizers,
-  type PlannedAuthorizer,
-  planAuthorizer,
-  planAuthorizers,
-} from "./authorizers";
+export { createAuthorizers, planAuthorizer, planAuthorizers } from "./authorizers";
 export { type BehindCdn, type CdnOrigin, cdnOrigin, isBehindCdn, whyUnreachable } from "./cdn-origin";
 export {
   type ApiDomain,
@@ -58,7 +51,9 @@ export {
 } from "./load-balancer";
 export { type MovedRoute, MovedRoutes } from "./moved-routes";
 export { apiRow } from "./permission-row";
-export { type PlannedRoutes, planRoutes } from "./plan-routes";
+export { type GivenRoute, type PlannedRoutes, parseRouteKeys, TakenKeys, takeKey } from "./plan-routes";
+export type { AuthorizerFamily, CreatedAuthorizer, PlannedAuthorizer } from "./planned-authorizer";
+export { readRoute } from "./read-route";
 export {
   type CreatedAuthorization,
   checkAuthorizerName,
@@ -78,6 +73,9 @@ export {
   routeMethods,
 } from "./route-key";
 export {
+  createTarget,
+  type PlannedTarget,
+  planTarget,
   type RouteDeclaration,
   type RouteKind,
   type RoutePermission,

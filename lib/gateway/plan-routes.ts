@@ -1,8 +1,14 @@
 import type { Construct } from "constructs";
 import { mapTogether } from "../errors/error";
 import { fail } from "./errors";
-import type { MovedRoutes } from "./moved-routes";
-import { planInScope } from "./routes-scope";
+
+/** A route as the caller wrote it, with its key parsed. */
+export interface GivenRoute<Key, Value> {
+  /** `routes["GET /notes"]`, for messages. */
+  readonly prop: string;
+  readonly key: Key;
+  readonly value: Value;
+}
 
 /** The routes of one call, all of them checked. */
 export interface PlannedRoutes<Planned> {
@@ -11,46 +17,50 @@ export interface PlannedRoutes<Planned> {
   readonly routes: readonly Planned[];
 }
 
-/** The functions with which a gateway reads its routes. */
-export interface RouteReader<Key extends { readonly key: string }, Value, Planned> {
-  /** The routes that the API has already, by their key. */
-  readonly added: ReadonlyMap<string, { readonly key: Key }>;
-  /** The routes that had other keys. */
-  readonly moved: MovedRoutes<Key>;
-  parseKey(prop: string, written: string): Key;
-  /** Refuses a route that cannot work. Creates nothing. */
-  plan(place: Construct, key: Key, prop: string, value: Value): Planned;
-  /** Refuses routes that cannot exist together. */
-  checkAll(planned: readonly Planned[]): void;
+/**
+ * Reads the keys of the routes of one call, and reports all wrong ones together.
+ *
+ * @param parseKey - refuses a key that is wrong or taken
+ */
+export function parseRouteKeys<Key, Value>(
+  routes: Readonly<Record<string, Value>>,
+  parseKey: (written: string, prop: string) => Key,
+): readonly GivenRoute<Key, Value>[] {
+  return mapTogether(Object.entries(routes), ([written, value]) => {
+    const prop = `routes[${JSON.stringify(written)}]`;
+    return { prop, key: parseKey(written, prop), value };
+  });
 }
 
-/** Refuses the routes of one call when one of them cannot work. The tree is then as it was before the call. */
-export function planRoutes<Key extends { readonly key: string }, Value, Planned>(
+/** The keys of the routes that an API has, and of those that are planned. */
+export class TakenKeys {
+  private readonly keysByForm = new Map<string, string>();
+
+  /** @param formOf - equal for keys that cannot exist together */
+  constructor(
+    keys: readonly string[],
+    private readonly formOf: (key: string) => string = (key) => key,
+  ) {
+    for (const key of keys) this.take(key);
+  }
+
+  /** Takes a key. @returns the key of the same form that was there before, if there is one */
+  take(key: string): string | undefined {
+    const form = this.formOf(key);
+    const other = this.keysByForm.get(form);
+    if (other === undefined) this.keysByForm.set(form, key);
+    return other;
+  }
+}
+
+/** Refuses a key that the API or another route of the call has. */
+export function takeKey<Key extends { readonly key: string }>(
   api: Construct,
-  scope: Construct,
-  routes: Readonly<Record<string, Value>>,
-  reader: RouteReader<Key, Value, Planned>,
-): PlannedRoutes<Planned> {
-  return planInScope(api, scope, (place) => {
-    const added = new Map([...reader.added].map(([key, each]) => [key, each.key]));
-    const read = mapTogether(Object.entries(routes), ([written, value]) => {
-      const prop = `routes[${JSON.stringify(written)}]`;
-      const key = reader.parseKey(prop, written);
-      return { prop, key, value };
-    });
-    // The names of functions are those of routes that were moved.
-    const undo = reader.moved.plan(place, [...added.values()], read);
-    try {
-      const planned = mapTogether(read, ({ prop, key, value }) => {
-        if (added.has(key.key)) fail(api, "route-duplicate", prop, { key: key.key });
-        added.set(key.key, key);
-        return reader.plan(place, key, prop, value);
-      });
-      reader.checkAll(planned);
-      return { place, routes: planned };
-    } catch (error) {
-      undo();
-      throw error;
-    }
-  });
+  prop: string,
+  taken: TakenKeys,
+  parsed: Key,
+): Key {
+  const { key } = parsed;
+  if (taken.take(key) !== undefined) fail(api, "route-duplicate", prop, { key });
+  return parsed;
 }

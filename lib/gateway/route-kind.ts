@@ -58,3 +58,28 @@ export interface RouteKind<
   /** The config of the integration and the permission that it needs. Creates what they refer to. */
   config(declaration: Declaration, plan: Plan): Target;
 }
+
+/** The target of a route, checked by its kind and not created yet. */
+export interface PlannedTarget<Declaration extends RouteDeclaration, Target> {
+  readonly kind: Pick<RouteKind<Declaration, never, Target>, "config">;
+  readonly declaration: Declaration;
+  readonly plan: unknown;
+}
+
+/** Refuses the target of a route if it cannot work. Creates nothing; functions are planned. */
+export function planTarget<Declaration extends RouteDeclaration, Props, Target>(
+  kind: RouteKind<Declaration, Props, Target, unknown, string>,
+  declaration: Declaration,
+  props: Props,
+): PlannedTarget<Declaration, Target> {
+  return { kind, declaration, plan: kind.check(declaration, props) };
+}
+
+/** Creates the target of a route, and returns how the gateway reaches it. */
+export function createTarget<Declaration extends RouteDeclaration, Target>({
+  kind,
+  declaration,
+  plan,
+}: PlannedTarget<Declaration, Target>): Target {
+  return kind.config(declaration, plan);
+}

@@ -9,20 +9,26 @@ interface RoutesScope {
   discard(): void;
 }
 
+/** Takes back what a plan has changed. */
+type Undo = () => void;
+
 /**
  * Plans what a call adds to an API, below the scope of its routes. The plan creates nothing; when it fails, the tree is as it
  * was before the call.
+ *
+ * @param plan - gets the scope, and a function with which it registers what a failure takes back
  */
 export function planInScope<Planned>(
   api: Construct,
   scope: Construct,
-  plan: (place: Construct) => Planned,
+  plan: (place: Construct, onFailure: (undo: Undo) => void) => Planned,
 ): Planned {
   const { place, discard } = routesScope(api, scope);
+  const undos: Undo[] = [discard];
   try {
-    return plan(place);
+    return plan(place, (undo) => undos.unshift(undo));
   } catch (error) {
-    discard();
+    for (const undo of undos) undo();
     throw error;
   }
 }

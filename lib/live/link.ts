@@ -13,10 +13,10 @@ export interface LinkListener {
 }
 
 /** API Gateway closes connections that are idle for 10 minutes. */
-export const pingMs = 60_000;
+const pingMs = 60_000;
 const pongMs = 10_000;
 /** API Gateway closes every connection after 2 hours. */
-export const rotationMs = 100 * 60_000;
+const rotationMs = 100 * 60_000;
 /** Frames that were sent to the former connection may still arrive. */
 const overlapMs = 30_000;
 const backoffMs = [0, 250, 500, 1000, 2000, 5000] as const;

@@ -6,8 +6,7 @@ import { didYouMean, outOfRange, partNotFound, requiredProp, show } from "../err
 export const localTexts = {
   "local-folder-missing": ({ folder }: { folder: string }) => ({
     problem: `is ${folder}, which does not exist.`,
-    remedy:
-      "Synthesize the app first (serverform build), or name another folder: serverform local --from <folder>.",
+    remedy: "Synthesize the app first (serverform build), or name another folder with --from.",
   }),
   "local-folder-empty": ({ folder }: { folder: string }) => ({
     problem: `is ${folder}, which has no Terraform JSON.`,

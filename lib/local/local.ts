@@ -2,6 +2,8 @@ import type { InvokeOutcome, InvokeRequest } from "../invoke";
 import type { LocalOptions } from "./local-options";
 import { usersCommand } from "./parts/control";
 import { invokeByName } from "./parts/invoke-by-name";
+import type { LocalParts } from "./parts/local-parts";
+import { partTable } from "./parts/part-table";
 import { RunningParts } from "./parts/running-parts";
 import { type ServedUserPool, servedUserPools } from "./served-user-pools";
 import type { ServedGateway } from "./servers";
@@ -12,12 +14,12 @@ import { serviceAddresses } from "./services/endpoint-variables";
 export class Local {
   private constructor(
     private readonly options: LocalOptions,
-    private readonly parts: RunningParts,
+    private readonly parts: RunningParts<LocalParts, LocalOptions>,
   ) {}
 
   /** Reads the JSON and serves it. A function is bundled and started when it is first invoked. */
   static async start(options: LocalOptions): Promise<Local> {
-    return new Local(options, await RunningParts.start(options));
+    return new Local(options, await RunningParts.start(partTable, options));
   }
 
   get served(): readonly ServedGateway[] {

@@ -1,10 +1,5 @@
-export { SiteBucket } from "./delivery/bucket";
-export { createSiteDistribution, managedPolicies } from "./delivery/distribution";
-export { planSiteDomain, SiteDomain } from "./delivery/domain";
-export { createInvalidation } from "./delivery/invalidation";
-export { planSiteRoutes } from "./delivery/routes";
-export { createViewerFunction, viewerFunction } from "./delivery/viewer-function";
-export { SiteFiles } from "./files/site-files";
+export { planSiteDomain } from "./delivery/domain";
+export { createViewerFunction } from "./delivery/viewer-function";
 export { writeViteTypes } from "./files/vite-types";
 export { belowSite, defaultBuildCommand, siteFolder } from "./folders";
 export type {
@@ -17,7 +12,6 @@ export type {
   SiteReplaceValue,
 } from "./props";
 export { createServerSite, type ServerSiteParts } from "./server/create";
-export { siteServerTexts } from "./server/errors";
 export type { FrameworkName } from "./server/frameworks";
 export { planServerSite } from "./server/plan";
 export {
@@ -29,6 +23,6 @@ export {
   type SiteServerProps,
   siteKeys,
 } from "./server/props";
-export { SiteBase, type SiteParts } from "./site";
+export { SiteBase } from "./site";
 export { createStaticSite, planStaticSite } from "./static";
 export { type StaticSiteProps, staticSiteKeys } from "./static-props";

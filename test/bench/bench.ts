@@ -8,7 +8,8 @@
  *                                     start), BENCH_DATABASES, BENCH_GRAPHQL, BENCH_SITES, BENCH_STREAMS,
  *                                     BENCH_TRANSACTIONS, BENCH_DEPLOY and BENCH_SIGN_INS
  *
- * Each figure is that of a whole process: Node starts, loads, builds the tree, bundles, writes. The variants take turns,
+ * Each figure is that of a whole process: Node starts, loads, builds the tree, bundles, writes. Handlers are heavy, with a
+ * large package that esbuild needs most of the time for, or light, as those of most applications. The variants take turns,
  * so that a busy machine is as slow for one as for the others. Figures are medians; ratios are medians of the ratios of
  * each round. Targets are printed beside them, and one that is missed does not fail; variants that are not the same
  * application do.
@@ -24,7 +25,8 @@ import { benchGraphql } from "./graphql";
 import { benchLive } from "./live";
 import { benchLocal } from "./local";
 import { benchDecidedCalls, benchDecisions, benchPermittedRoutes } from "./permissions";
-import { compilePrograms, writeProject } from "./project";
+import { compilePrograms, type Workload, writeProject } from "./project";
+import { printShares } from "./shares";
 import { benchSignIns } from "./sign-ins";
 import { benchSiteBridge } from "./site-bridge";
 import { benchSiteFiles } from "./site-files";
@@ -80,6 +82,12 @@ const gateways: readonly Gateway[] = [
     blocksPerRouteLimit: 19,
   },
 ];
+/** Both without handlers to bundle: the work of the programs themselves. */
+const withoutBundling = (variant: Variant): Variant => ({
+  ...variant,
+  label: `${variant.label}, no bundling`,
+  environment: { SERVERFORM_SKIP_BUNDLING: "true", BENCH_BUNDLING: "off" },
+});
 const again = (variant: Variant): Variant => ({
   ...variant,
   label: `${variant.label}, again`,
@@ -104,29 +112,40 @@ function sizesIn(list: string): readonly number[] {
   return list.split(",").filter(Boolean).map(Number);
 }
 
-function run({ folder, variant: { program, environment, isAgain }, routes, apis }: Subject): Sample {
-  const outdir = join(folder, `out-${program}`);
-  if (isAgain !== true) {
-    for (const left of [outdir, join(folder, ".serverform")]) rmSync(left, { recursive: true, force: true });
-  }
+function run(subject: Subject): Sample {
+  const { folder, variant } = subject;
+  if (variant.isAgain !== true) removeOutput(subject);
   const started = performance.now();
-  const { status, stdout, stderr } = spawnSync(process.execPath, [`${program}.js`], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [`${variant.program}.js`], {
     cwd: folder,
     encoding: "utf8",
     // Notices of the library are of no interest here.
     stdio: ["ignore", "pipe", "pipe"],
-    env: {
-      ...withoutSettings(process.env),
-      BENCH_OUTDIR: outdir,
-      BENCH_APIS: String(apis),
-      BENCH_ROUTES_PER_API: String(routes / apis),
-      ...environment,
-    },
+    env: environmentOf(subject),
   });
   const milliseconds = performance.now() - started;
-  if (status !== 0) throw new Error(`${program} ended with ${status}:\n${stderr}`);
+  if (status !== 0) throw new Error(`${variant.program} ended with ${status}:\n${stderr}`);
   const figures = JSON.parse(stdout.trim().split("\n").at(-1) ?? "") as Omit<Sample, "milliseconds">;
   return { milliseconds, ...figures };
+}
+
+const outdirOf = ({ folder, variant }: Subject): string => join(folder, `out-${variant.program}`);
+
+function removeOutput(subject: Subject): void {
+  for (const left of [outdirOf(subject), join(subject.folder, ".serverform")]) {
+    rmSync(left, { recursive: true, force: true });
+  }
+}
+
+function environmentOf(subject: Subject): NodeJS.ProcessEnv {
+  const { variant, routes, apis } = subject;
+  return {
+    ...withoutSettings(process.env),
+    BENCH_OUTDIR: outdirOf(subject),
+    BENCH_APIS: String(apis),
+    BENCH_ROUTES_PER_API: String(routes / apis),
+    ...variant.environment,
+  };
 }
 
 /** What would change the measured programs: loaders, and settings of CDKTF and the library. */
@@ -162,8 +181,9 @@ function compare(
   first: readonly Sample[],
   second: readonly Sample[],
   by: (first: number, second: number) => number,
+  key: "milliseconds" | "cpuMilliseconds" = "milliseconds",
 ): number {
-  return median(first.map((each, round) => by(each.milliseconds, second[round]?.milliseconds ?? Number.NaN)));
+  return median(first.map((each, round) => by(each[key], second[round]?.[key] ?? Number.NaN)));
 }
 
 const ratio = (first: number, second: number): number => first / second;
@@ -195,42 +215,79 @@ function printTable(figures: readonly (readonly [Variant, readonly Sample[]])[],
   }
 }
 
-function benchGateway(base: string, gateway: Gateway): void {
+const workloads = ["heavy", "light"] as const satisfies readonly Workload[];
+
+/** Applications of one construct and one workload, each in its folder. */
+interface Measured {
+  readonly gateway: Gateway;
+  readonly workload: Workload;
+  readonly samples: ReadonlyMap<Subject, readonly Sample[]>;
+}
+
+function benchGateway(base: string, gateway: Gateway, workload: Workload): void {
   const { construct, library, byHand, byHandWithoutTraces, sizes } = gateway;
-  const apisFor = (routes: number) => Math.ceil(routes / gateway.routesPerApiLimit);
-  const folderOf = (routes: number) => join(base, `${construct}-${routes}`);
   const subjects = sizes.flatMap((routes) => {
-    const folder = folderOf(routes);
-    writeProject(folder, routes);
+    const folder = join(base, `${construct}-${workload}-${routes}`);
+    writeProject(folder, routes, workload);
     // The second synthesis finds what the first one left.
-    const variants = [library, again(library), byHand, byHandWithoutTraces, esbuildAlone];
-    compilePrograms(folder, [...new Set(variants.map(({ program }) => program))]);
-    return variants.map((variant): Subject => ({ variant, folder, routes, apis: apisFor(routes) }));
-  });
-  const samples = measure(subjects, rounds);
-  const of = (routes: number, { label }: Variant) =>
-    [...samples].find(([subject]) => subject.routes === routes && subject.variant.label === label)?.[1] ?? [];
-  for (const routes of sizes) {
-    print(`\n${routes} routes in ${apisFor(routes)} ${construct}(s), ${rounds} runs each`);
-    const figures = [...samples].filter(([subject]) => subject.routes === routes);
-    printTable(
-      figures.map(([{ variant }, all]) => [variant, all]),
+    const variants = [
+      library,
+      again(library),
       byHand,
-    );
-    const inventory = readInventory(join(folderOf(routes), `out-${library.program}`));
-    requireSame(inventory, readInventory(join(folderOf(routes), `out-${byHand.program}`)));
-    const [own, hand] = [of(routes, library), of(routes, byHand)];
-    printTarget("serverform / by hand", compare(own, hand, ratio), 0.9, " x");
-    const second = compare(of(routes, again(library)), hand, ratio);
-    printTarget("second synthesis / by hand", second, 0.5, " x");
-    const bare = compare(own, of(routes, byHandWithoutTraces), ratio);
-    print(`  serverform / by hand without traces: ${bare.toFixed(2)} x`);
-    const perRoute = blocksPerRoute(inventory, routes);
-    printTarget("blocks per route, data sources included", perRoute, gateway.blocksPerRouteLimit, "");
-  }
+      byHandWithoutTraces,
+      esbuildAlone,
+      withoutBundling(library),
+      withoutBundling(byHand),
+    ];
+    compilePrograms(folder, [...new Set(variants.map(({ program }) => program))]);
+    const apis = Math.ceil(routes / gateway.routesPerApiLimit);
+    return variants.map((variant): Subject => ({ variant, folder, routes, apis }));
+  });
+  const measured = { gateway, workload, samples: measure(subjects, rounds) };
+  for (const routes of sizes) printSize(measured, routes);
   if (!sizes.includes(100) || !sizes.includes(400)) return;
   print("");
-  printTarget("400 routes / 100 routes", compare(of(400, library), of(100, library), ratio), 4, " x");
+  const growth = compare(samplesOf(measured, 400, library), samplesOf(measured, 100, library), ratio);
+  printTarget("400 routes / 100 routes", growth, 4, " x");
+}
+
+function samplesOf({ samples }: Measured, routes: number, { label }: Variant): readonly Sample[] {
+  const found = [...samples].find(
+    ([{ routes: size, variant }]) => size === routes && variant.label === label,
+  );
+  return found?.[1] ?? [];
+}
+
+function printSize(measured: Measured, routes: number): void {
+  const { gateway, workload, samples } = measured;
+  const { construct, library, byHand, byHandWithoutTraces } = gateway;
+  const figures = [...samples].filter(([subject]) => subject.routes === routes);
+  const [subject] = figures.map(([each]) => each);
+  if (subject === undefined) return;
+  const { folder, apis } = subject;
+  print(`\n${routes} routes in ${apis} ${construct}(s), ${workload} handlers, ${rounds} runs each`);
+  printTable(
+    figures.map(([{ variant }, all]) => [variant, all]),
+    byHand,
+  );
+  // The last runs have bundled nothing.
+  for (const variant of [library, byHand]) run({ ...subject, variant });
+  const inventory = readInventory(join(folder, `out-${library.program}`));
+  requireSame(inventory, readInventory(join(folder, `out-${byHand.program}`)));
+  const of = (variant: Variant) => samplesOf(measured, routes, variant);
+  const hand = of(byHand);
+  printTarget("serverform / by hand", compare(of(library), hand, ratio), 0.9, " x");
+  printTarget("second synthesis / by hand", compare(of(again(library)), hand, ratio), 0.5, " x");
+  const [own, other] = [of(withoutBundling(library)), of(withoutBundling(byHand))];
+  printTarget("without bundling, CPU time", compare(own, other, ratio, "cpuMilliseconds"), 1, " x");
+  const bare = compare(of(library), of(byHandWithoutTraces), ratio);
+  print(`  serverform / by hand without traces: ${bare.toFixed(2)} x`);
+  const profiled = { ...subject, variant: library };
+  removeOutput(profiled);
+  printShares("first synthesis", folder, library.program, environmentOf(profiled));
+  printShares("second synthesis", folder, library.program, environmentOf(profiled));
+  const perRoute = blocksPerRoute(inventory, routes);
+  printTarget("blocks per route, data sources included", perRoute, gateway.blocksPerRouteLimit, "");
 }
 
 /** The library alone, since the same by hand would take a minute for each round. */
@@ -287,7 +344,9 @@ function blocksPerRoute(inventory: ReturnType<typeof readInventory>, routes: num
 async function main(): Promise<void> {
   const base = mkdtempSync(join(tmpdir(), "serverform-bench-"));
   try {
-    for (const gateway of gateways) benchGateway(base, gateway);
+    for (const gateway of gateways) {
+      for (const workload of workloads) benchGateway(base, gateway, workload);
+    }
     benchLarge(base);
     benchLoading(base);
     benchDecisions();

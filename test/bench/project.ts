@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { buildSync } from "esbuild";
 
@@ -11,11 +11,22 @@ const packages = [
   "constructs",
   "esbuild",
   "zod",
+  "fastest-levenshtein",
   "@cdktf/provider-aws",
   "@cdktf/provider-archive",
 ];
 
-const shared = `import { z } from "zod";
+/** The code of the handlers: `heavy` has a large package, of which esbuild needs most of the time; `light` a small one. */
+export type Workload = "heavy" | "light";
+
+interface Sources {
+  readonly sharedModule: string;
+  readonly handler: (index: number) => string;
+}
+
+const workloads = {
+  heavy: {
+    sharedModule: `import { z } from "zod";
 
 export const table = process.env.TABLE_NAME;
 
@@ -25,25 +36,39 @@ export const Note = z.object({
   tags: z.array(z.string()).default([]),
   createdAt: z.iso.datetime(),
 });
-`;
-
-const handler = (index: number) => `import { Note, table } from "../shared/note";
+`,
+    handler: (index) => `import { Note, table } from "../shared/note";
 
 export const handler = async (event: { body?: string }) => {
   const note = Note.parse(JSON.parse(event.body ?? "{}"));
   return { statusCode: 200, body: JSON.stringify({ route: ${index}, table, note }) };
 };
-`;
+`,
+  },
+  light: {
+    sharedModule: readFileSync(join(__dirname, "light-module.ts"), "utf8"),
+    handler: (index) => `import { answer, pageOf, parseNote, search, table } from "../shared/note";
+
+export const handler = (event: { body?: string; queryStringParameters?: { words?: string } }) =>
+  answer(() => {
+    const note = parseNote(event);
+    const found = search([note], event.queryStringParameters?.words ?? "");
+    return { route: ${index}, table, ...pageOf(found, event) };
+  });
+`,
+  },
+} satisfies Record<Workload, Sources>;
 
 /** Writes an application: a handler file per route, each with the same shared module and the library behind it. */
-export function writeProject(folder: string, routes: number): void {
+export function writeProject(folder: string, routes: number, workload: Workload = "heavy"): void {
+  const { sharedModule, handler }: Sources = workloads[workload];
   const write = (file: string, text: string) => {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), text);
   };
   write("package.json", '{ "name": "bench" }\n');
   write("cdktf.json", '{ "language": "typescript", "app": "node app.js" }\n');
-  write("shared/note.ts", shared);
+  write("shared/note.ts", sharedModule);
   for (let index = 0; index < routes; index++) write(`functions/route${index}.ts`, handler(index));
   linkPackages(folder);
 }

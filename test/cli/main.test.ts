@@ -87,6 +87,7 @@ describe("serverform", () => {
       "build",
       "deploy",
       "diff",
+      "routes",
       "remove",
       "start",
       "local",

@@ -46,7 +46,7 @@ function importsOf(file: string, source: string, exists: (file: string) => boole
     if (specifier === undefined) return [];
     const isTypeOnly = isErased(node);
     if (!specifier.startsWith(".")) return [{ from: file, to: specifier, isPackage: true, isTypeOnly }];
-    const to = resolve(file, specifier, exists);
+    const to = resolveImport(file, specifier, exists);
     // `package.json` and the like lie outside of the folder, and data imports nothing.
     return to.startsWith("../") || to.endsWith(".json")
       ? []
@@ -122,7 +122,7 @@ function areTypes(specifiers: readonly object[], kind: "importKind" | "exportKin
 }
 
 /** The file that a relative specifier names, which may not exist; compiled names stand for their sources. */
-function resolve(file: string, specifier: string, exists: (file: string) => boolean): string {
+export function resolveImport(file: string, specifier: string, exists: (file: string) => boolean): string {
   const path = posix.join(posix.dirname(file), specifier);
   const candidates = [
     `${path}.ts`,

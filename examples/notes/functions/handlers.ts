@@ -1,52 +1,35 @@
 import { randomUUID } from "node:crypto";
-import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
-import { noteInput } from "./note";
+import { route } from "serverform/node/route";
+import { z } from "zod";
+import { note, noteInput } from "./note";
 import type { NoteStore } from "./store";
 
-type Handler = (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>;
+const path = z.object({ id: z.string() });
+const errors = { 404: z.object({ message: z.string() }) };
+const notFound = { message: "No such note" };
 
 /** The handlers of the API, over any store. */
 export function noteHandlers(store: NoteStore) {
-  const list: Handler = async () => answer(200, await store.list());
+  const list = route({ output: z.array(note) }, () => store.list());
 
-  const get: Handler = async (event) => {
-    const note = await store.get(idOf(event));
-    return note === undefined ? answer(404, { message: "No such note" }) : answer(200, note);
-  };
+  const get = route({ path, output: note, errors }, async (input, { fail }) => {
+    return (await store.get(input.path.id)) ?? fail(404, notFound);
+  });
 
-  const create: Handler = async (event) => {
-    const input = noteInput.safeParse(bodyOf(event));
-    if (!input.success) return answer(400, { message: "Not a note", issues: input.error.issues });
-    const note = { id: randomUUID(), changedAt: new Date().toISOString(), ...input.data };
-    await store.put(note);
-    return answer(201, note);
-  };
+  const create = route({ body: noteInput, output: note, status: 201 }, async ({ body }) => {
+    const created = { id: randomUUID(), changedAt: new Date().toISOString(), ...body };
+    await store.put(created);
+    return created;
+  });
 
-  const update: Handler = async (event) => {
-    const input = noteInput.safeParse(bodyOf(event));
-    if (!input.success) return answer(400, { message: "Not a note", issues: input.error.issues });
-    const note = { id: idOf(event), changedAt: new Date().toISOString(), ...input.data };
-    return (await store.replace(note)) ? answer(200, note) : answer(404, { message: "No such note" });
-  };
+  const update = route({ path, body: noteInput, output: note, errors }, async (input, { fail }) => {
+    const changed = { id: input.path.id, changedAt: new Date().toISOString(), ...input.body };
+    return (await store.replace(changed)) ? changed : fail(404, notFound);
+  });
 
-  const remove: Handler = async (event) =>
-    (await store.remove(idOf(event))) ? { statusCode: 204 } : answer(404, { message: "No such note" });
+  const remove = route({ path, errors }, async (input, { fail }) => {
+    return (await store.remove(input.path.id)) ? undefined : fail(404, notFound);
+  });
 
   return { list, get, create, update, remove };
-}
-
-function idOf(event: APIGatewayProxyEventV2): string {
-  return event.pathParameters?.id ?? "";
-}
-
-function bodyOf({ body = "", isBase64Encoded }: APIGatewayProxyEventV2): unknown {
-  try {
-    return JSON.parse(isBase64Encoded ? Buffer.from(body, "base64").toString() : body);
-  } catch {
-    return undefined;
-  }
-}
-
-function answer(statusCode: number, body: unknown): APIGatewayProxyStructuredResultV2 {
-  return { statusCode, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
 }

@@ -6,10 +6,7 @@ export const noteInput = z.strictObject({
   text: z.string().max(10_000).default(""),
 });
 
-export type NoteInput = z.infer<typeof noteInput>;
-
 /** A note as it is stored. */
-export interface Note extends NoteInput {
-  readonly id: string;
-  readonly changedAt: string;
-}
+export const note = noteInput.extend({ id: z.string(), changedAt: z.iso.datetime() });
+
+export type Note = z.infer<typeof note>;

@@ -8,12 +8,5 @@ export {
   requireBinding,
   takeBoundName,
 } from "./environment";
-export {
-  type Bindable,
-  type Binding,
-  type BindingDescription,
-  createBinding,
-  fetchFromSsm,
-  isBindable,
-} from "./target";
+export { type Binding, type BindingDescription, createBinding, fetchFromSsm, isBindable } from "./target";
 export { bindingTypes } from "./types";

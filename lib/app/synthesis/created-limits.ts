@@ -19,8 +19,9 @@ export function checkCreated(root: IConstruct): ServerformError[] {
     const { defaultTags } = construct.cdktfStack as Partial<HasDefaultTags>;
     try {
       const { terraformResourceType: type } = construct;
-      checkResourceLimits(construct, "", inputsOf(construct), type, defaultTags);
-      checkApiFacts(construct, inputsOf(construct), type);
+      const inputs = inputsOf(construct);
+      checkResourceLimits(construct, "", inputs, type, defaultTags);
+      checkApiFacts(construct, inputs, type);
       return [];
     } catch (error) {
       if (isLibraryError(error)) return [error];
@@ -29,7 +30,13 @@ export function checkCreated(root: IConstruct): ServerformError[] {
   });
 }
 
-/** The attributes as they were given: the provider's classes keep `name` in `nameInput`. */
+/** The attributes as they were given: the provider's classes keep `name` in `nameInput`, and make a new object for each look at a block. */
 function inputsOf(resource: object): object {
-  return new Proxy(resource, { get: (target, key) => Reflect.get(target, `${String(key)}Input`, target) });
+  const known = new Map<PropertyKey, unknown>();
+  const get = (_: object, key: string | symbol): unknown => {
+    if (!known.has(key)) known.set(key, Reflect.get(resource, `${String(key)}Input`, resource));
+    return known.get(key);
+  };
+  // Without a target, nobody takes the whole for a reference of CDKTF.
+  return new Proxy({}, { get });
 }

@@ -23,6 +23,7 @@ import { buildAll, buildFiles, finishAll, prepareBundling, writeAll, writeFiles 
 import { checkFunctionPolicies } from "./function-policies";
 import { writeMetadata } from "./metadata-file";
 import { createStaging, type KeptCode, publish } from "./publish";
+import { forgetWhatAspectsChange } from "./stack-content";
 import { checkStackElements } from "./stack-elements";
 
 /** An app, as far as its synthesis needs it: `App`. */
@@ -109,6 +110,7 @@ function writeBeforeBundles(
 function writeConfiguration(app: SynthesizedApp, staging: string): void {
   const stacks = stacksOf(app);
   for (const stack of stacks) stack.prepareStack();
+  forgetWhatAspectsChange(app, stacks);
   writeStacks(app, stacks, staging);
   writeMetadata(app, staging);
 }

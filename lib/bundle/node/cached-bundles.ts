@@ -9,6 +9,7 @@ import { FileFacts, NotCacheable } from "../cache/file-facts";
 import { version as formatVersion } from "../cache/format";
 import { ModuleFacts } from "../cache/module-facts";
 import type { WrittenFolders } from "../cache/written-folders";
+import { foldersUpwards } from "../folders-upwards";
 import { formatMessage } from "./esbuild/esbuild-messages";
 import { exportNameOf } from "./handler";
 import { metadataFact } from "./metadata/decorator-metadata";
@@ -225,21 +226,27 @@ interface Output {
   readonly entryPoint: string | undefined;
 }
 
-/** Files that a build has written, or would have written; absolute. */
-function outputsIn(appPath: string, { outputs }: Metafile): readonly Output[] {
-  return Object.entries(outputs).map(([path, { entryPoint }]) => ({
-    path: resolve(appPath, path),
-    entryPoint,
-  }));
+/** Files that a build has written, or would have written, by each folder that they are in or below; absolute. */
+function outputsIn(appPath: string, { outputs }: Metafile): ReadonlyMap<string, readonly Output[]> {
+  const found = new Map<string, Output[]>();
+  for (const [name, { entryPoint }] of Object.entries(outputs)) {
+    const path = resolve(appPath, name);
+    for (const folder of foldersUpwards(dirname(path))) {
+      const known = found.get(folder);
+      if (known === undefined) found.set(folder, [{ path, entryPoint }]);
+      else known.push({ path, entryPoint });
+    }
+  }
+  return found;
 }
 
 /** Files that a build has written for an artifact. Paths are relative to its folder. */
 function outputsOf(
   artifact: NodeArtifact,
-  outputs: readonly Output[],
+  outputs: ReadonlyMap<string, readonly Output[]>,
 ): { readonly files: readonly string[]; readonly entryPoint: string } {
   const base = needsOwnOutdir(artifact) ? artifact.appPath : artifact.outDir;
-  const own = outputs.filter(({ path }) => path.startsWith(base + sep));
+  const own = outputs.get(base) ?? [];
   const { entryPoint } = own.find(({ path }) => path === join(base, outputOf(artifact))) ?? {};
   if (entryPoint === undefined) throw new NotCacheable("esbuild names no entry");
   const files = own.map(({ path }) => path.slice(base.length + 1).replaceAll(sep, "/"));

@@ -72,7 +72,7 @@ function readEnd(file: string): string {
 }
 
 /** True only if the export certainly exists. */
-export function showsExport(bundle: string, name: string, format: NodeArtifact["format"]): boolean {
+function showsExport(bundle: string, name: string, format: NodeArtifact["format"]): boolean {
   const listed = lastMatch(
     bundle,
     /\bexport\s*\{([^}]*)\}|\b0\s*&&\s*\(module\.exports\s*=\s*\{([^}]*)\}\)/g,

@@ -48,9 +48,7 @@ export function describeBuild(stacks: readonly SynthesizedStack[], stage: string
 }
 
 /** The number of resources of a stack by type, sorted by type. */
-export function resourceCounts({
-  template,
-}: SynthesizedStack): readonly (readonly [type: string, count: number])[] {
+function resourceCounts({ template }: SynthesizedStack): readonly (readonly [type: string, count: number])[] {
   const { resource } = template;
   if (!isObject(resource)) return [];
   return Object.entries(resource)

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** The `.env` files of a stage, in order of precedence. */
-export function envFileNames(stage: string): readonly string[] {
+function envFileNames(stage: string): readonly string[] {
   return [`.env.${stage}.local`, `.env.${stage}`, ".env.local", ".env"];
 }
 

@@ -16,7 +16,7 @@ interface PackageManager {
   readonly install: readonly string[];
 }
 
-export const packageManagers = {
+const packageManagers = {
   npm: { binary: "npm", view: (spec) => ["view", spec, "--json"], install: ["install"] },
   pnpm: {
     binary: "pnpm",

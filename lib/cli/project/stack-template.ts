@@ -11,16 +11,6 @@ export function requiredProviders({ template }: SynthesizedStack): Readonly<Reco
   return isObject(first) ? first : {};
 }
 
-/**
- * Whether Terraform may run remotely for this stack. The settings of its workspace, which are not in the template,
- * decide.
- */
-export function mayRunRemotely({ template }: SynthesizedStack): boolean {
-  const block = template.terraform;
-  if (!isObject(block)) return false;
-  return block.cloud !== undefined || (isObject(block.backend) && block.backend.remote !== undefined);
-}
-
 /** The state file of a stack with the local backend. */
 export function localStateFile({ template, folder }: SynthesizedStack): string | undefined {
   const block = isObject(template.terraform) ? template.terraform : {};

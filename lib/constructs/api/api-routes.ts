@@ -3,12 +3,15 @@ import { Apigatewayv2Route } from "@cdktf/provider-aws/lib/apigatewayv2-route";
 import type { Construct } from "constructs";
 import { checkQuota } from "../../app";
 import { quotas } from "../../core/quotas";
+import { mapTogether } from "../../errors/error";
 import { type FunctionsByKey, functionRef } from "../../function";
 import type { InvokePermissions } from "../../function/invoke-permissions";
 import {
   type CreatedAuthorizer,
   checkAuthorizerName,
   countAuthorizers,
+  createTarget,
+  type GivenRoute,
   gatewayTimeouts,
   type HttpRouteKey,
   invokedThrough,
@@ -17,21 +20,32 @@ import {
   type PlannedAuthorization,
   type PlannedAuthorizer,
   type PlannedRoutes,
+  type PlannedTarget,
   parseMethodRouteKey,
+  parseRouteKeys,
   planAuthorization,
-  planRoutes,
+  planInScope,
   planRouteThrottle,
+  planTarget,
   type RouteAuthorizers,
   type RouteThrottle,
   routeAuthorization,
   type SetRoutes,
+  TakenKeys,
   type ThrottledStage,
+  takeKey,
   waitForAuthorizer,
 } from "../../gateway";
 import { fail } from "./errors";
 import type { ApiMetadata } from "./library";
 import type { ApiDefaults } from "./props";
-import { type ApiRouteProps, type ApiRouteTarget, functionTarget, readApiRoute } from "./routes";
+import {
+  type ApiRouteDeclaration,
+  type ApiRouteProps,
+  type ApiRouteTarget,
+  functionTarget,
+  readApiRoute,
+} from "./routes";
 import type { SharedRoutes } from "./shared-routes";
 
 /** A route that is checked and not created yet. */
@@ -39,8 +53,20 @@ interface PlannedRoute {
   readonly key: HttpRouteKey;
   readonly authorization: PlannedAuthorization;
   readonly throttle: RouteThrottle | undefined;
-  /** Creates the target, and returns how the gateway reaches it. */
-  createTarget(): ApiRouteTarget;
+}
+
+/** A route with a target of its own. */
+interface PlannedOwnRoute extends PlannedRoute {
+  readonly target: PlannedTarget<ApiRouteDeclaration, ApiRouteTarget>;
+}
+
+/** The keys of the API and of a call. Neither Terraform nor AWS tells all of them apart. */
+interface HttpKeys {
+  readonly keys: TakenKeys;
+  /** By the part of the key that the addresses of its resources keep. */
+  readonly addresses: TakenKeys;
+  /** By the requests that the route answers. */
+  readonly shapes: TakenKeys;
 }
 
 /** The target of a route, and how the gateway reaches it. */
@@ -109,31 +135,61 @@ export class ApiRoutes implements SetRoutes {
   }
 
   /** Refuses the routes of one call when one of them cannot work. Creates nothing. */
-  plan(scope: Construct, routes: Readonly<Record<string, ApiRouteProps>>): PlannedRoutes<PlannedRoute> {
-    return this.planWith(scope, routes, (place, key, prop, value) => {
-      const { kind, props } = readApiRoute(this.api, prop, value);
-      const authorization = planAuthorization(this.authorizers, prop, props);
-      const { function: functionDefaults, payloadFormatVersion = "2.0" } = this.defaults;
-      const { api } = this;
-      const throttle = planRouteThrottle(api, `${prop}.throttle`, props.throttle, this.throttled, place);
-      const declaration = {
-        api,
-        scope: place,
-        id: key.id,
-        key,
-        prop,
-        functionDefaults,
-        payloadFormatVersion,
-      };
-      const plan = kind.check(declaration, props);
-      return { key, authorization, throttle, createTarget: () => kind.config(declaration, plan) };
+  plan(scope: Construct, routes: Readonly<Record<string, ApiRouteProps>>): PlannedRoutes<PlannedOwnRoute> {
+    return planInScope(this.api, scope, (place, onFailure) => {
+      const given = this.planKeys(place, routes, onFailure);
+      const planned = mapTogether(given, (route) => this.planRoute(place, route));
+      this.checkCounts(planned);
+      return { place, routes: planned };
     });
   }
 
+  private planKeys<Value>(
+    place: Construct,
+    routes: Readonly<Record<string, Value>>,
+    onFailure: (undo: () => void) => void,
+  ): readonly GivenRoute<HttpRouteKey, Value>[] {
+    const { keys } = this;
+    const taken: HttpKeys = {
+      keys: new TakenKeys(keys),
+      addresses: new TakenKeys(keys, addressOf),
+      shapes: new TakenKeys(keys, shapeOf),
+    };
+    const given = parseRouteKeys(routes, (written, prop) =>
+      this.takeKey(taken, prop, parseMethodRouteKey(this.api, written)),
+    );
+    // The names of functions are those of routes that were moved.
+    const added = [...this.added.values()].map(({ key }) => key);
+    onFailure(this.moved.plan(place, added, given));
+    return given;
+  }
+
+  private takeKey({ keys, addresses, shapes }: HttpKeys, prop: string, parsed: HttpRouteKey): HttpRouteKey {
+    const { key } = takeKey(this.api, prop, keys, parsed);
+    const other = addresses.take(key);
+    if (other !== undefined) fail(this.api, "route-address-taken", prop, { key, other });
+    const same = shapes.take(key);
+    if (same !== undefined) fail(this.api, "route-same-requests", prop, { key, other: same });
+    return parsed;
+  }
+
+  private planRoute(
+    place: Construct,
+    { key, prop, value }: GivenRoute<HttpRouteKey, ApiRouteProps>,
+  ): PlannedOwnRoute {
+    const { api, throttled } = this;
+    const { kind, props } = readApiRoute(api, prop, value);
+    const authorization = planAuthorization(this.authorizers, prop, props);
+    const throttle = planRouteThrottle(api, `${prop}.throttle`, props.throttle, throttled, place);
+    const { function: functionDefaults, payloadFormatVersion = "2.0" } = this.defaults;
+    const declaration = { api, scope: place, id: key.id, key, prop, functionDefaults, payloadFormatVersion };
+    return { key, authorization, throttle, target: planTarget(kind, declaration, props) };
+  }
+
   /** Creates routes, each with its own integration. */
-  create({ place, routes }: PlannedRoutes<PlannedRoute>, gateway: ApiRoutesGateway): void {
+  create({ place, routes }: PlannedRoutes<PlannedOwnRoute>, gateway: ApiRoutesGateway): void {
     for (const planned of routes) {
-      const target = planned.createTarget();
+      const target = createTarget(planned.target);
       const integration = createIntegration(place, `Integration_${planned.key.id}`, gateway.apiId, target);
       this.createRoute(place, planned, { target, integration }, gateway);
     }
@@ -143,44 +199,32 @@ export class ApiRoutes implements SetRoutes {
   addShared({ scope, id, keys, function: fn, authorizer }: SharedRoutes, gateway: ApiRoutesGateway): void {
     const { payloadFormatVersion = "2.0" } = this.defaults;
     const target: ApiRouteTarget = { ...functionTarget(fn, payloadFormatVersion), metadataType: "function" };
-    const { place, routes } = this.planWith(
+    const { place, routes } = this.planShared(
       scope,
-      Object.fromEntries(keys.map((key) => [key, fn])),
-      (_, key, prop) => {
-        const authorization = planAuthorization(this.authorizers, prop, { authorizer });
-        return { key, authorization, throttle: undefined, createTarget: () => target };
-      },
+      Object.fromEntries(keys.map((key) => [key, { authorizer }])),
     );
     const integration = createIntegration(place, `Integration_${id}`, gateway.apiId, target);
     for (const planned of routes) this.createRoute(place, planned, { target, integration }, gateway);
   }
 
-  private planWith<Value>(
+  private planShared(
     scope: Construct,
-    routes: Readonly<Record<string, Value>>,
-    plan: (place: Construct, key: HttpRouteKey, prop: string, value: Value) => PlannedRoute,
+    routes: Readonly<Record<string, Pick<SharedRoutes, "authorizer">>>,
   ): PlannedRoutes<PlannedRoute> {
-    const keysByAddress = new Map(this.keys.map((key) => [addressOf(key), key]));
-    const keysByShape = new Map(this.keys.map((key) => [shapeOf(key), key]));
-    return planRoutes(this.api, scope, routes, {
-      added: this.added,
-      moved: this.moved,
-      parseKey: (_, written) => parseMethodRouteKey(this.api, written),
-      plan: (place, key, prop, value) => {
-        const other = keysByAddress.get(addressOf(key.key));
-        if (other !== undefined) fail(this.api, "route-address-taken", prop, { key: key.key, other });
-        keysByAddress.set(addressOf(key.key), key.key);
-        const same = keysByShape.get(shapeOf(key.key));
-        if (same !== undefined) fail(this.api, "route-same-requests", prop, { key: key.key, other: same });
-        keysByShape.set(shapeOf(key.key), key.key);
-        return plan(place, key, prop, value);
-      },
-      checkAll: (planned) => {
-        const count = this.added.size + planned.length;
-        checkQuota(this.api, "routes", "routesPerHttpApi", "routes", count);
-        this.checkAuthorizerCount(planned);
-      },
+    return planInScope(this.api, scope, (place, onFailure) => {
+      const given = this.planKeys(place, routes, onFailure);
+      const planned = mapTogether(given, ({ key, prop, value }): PlannedRoute => {
+        const authorization = planAuthorization(this.authorizers, prop, value);
+        return { key, authorization, throttle: undefined };
+      });
+      this.checkCounts(planned);
+      return { place, routes: planned };
     });
+  }
+
+  private checkCounts(planned: readonly PlannedRoute[]): void {
+    checkQuota(this.api, "routes", "routesPerHttpApi", "routes", this.added.size + planned.length);
+    this.checkAuthorizerCount(planned);
   }
 
   private checkAuthorizerCount(planned: readonly PlannedRoute[]): void {

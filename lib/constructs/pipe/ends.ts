@@ -28,7 +28,7 @@ type Ends<Parameters> = Readonly<
 >;
 
 /** Name of the class of a construct of the library; undefined for anything else. */
-export function classOf(value: unknown): string | undefined {
+function classOf(value: unknown): string | undefined {
   return hasPermissionTarget(value) ? value[permissionTarget]().row.name : undefined;
 }
 

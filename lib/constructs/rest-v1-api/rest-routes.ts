@@ -6,24 +6,32 @@ import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import { present } from "../../core/checks/absence";
 import { moveFrom } from "../../core/terraform/moved";
+import { mapTogether } from "../../errors/error";
 import { type FunctionsByKey, functionRef } from "../../function";
 import type { InvokePermissions } from "../../function/invoke-permissions";
 import {
   type CreatedAuthorizer,
   checkAuthorizerName,
+  createTarget,
+  type GivenRoute,
   gatewayTimeouts,
   MovedRoutes,
   noteTimeout,
   type PlannedAuthorization,
   type PlannedAuthorizer,
   type PlannedRoutes,
+  type PlannedTarget,
+  parseRouteKeys,
   planAuthorization,
-  planRoutes,
+  planInScope,
   planRouteThrottle,
+  planTarget,
   type RouteAuthorizers,
   type RouteThrottle,
   routeAuthorization,
+  TakenKeys,
   type ThrottledStage,
+  takeKey,
   waitForAuthorizer,
 } from "../../gateway";
 import { permitMethod } from "./invoke-permissions";
@@ -37,6 +45,7 @@ import {
   escapeAll,
   methodConfig,
   modelNames,
+  type RestRouteDeclaration,
   type RestRouteTarget,
   type RestV1ApiRouteProps,
   readRestRoute,
@@ -49,8 +58,7 @@ interface PlannedRoute {
   readonly authorization: PlannedAuthorization;
   readonly throttle: RouteThrottle | undefined;
   readonly cdk: NonNullable<AnyRouteProps["cdk"]>;
-  /** Creates the target, and returns how the gateway reaches it. */
-  createTarget(): RestRouteTarget;
+  readonly target: PlannedTarget<RestRouteDeclaration, RestRouteTarget>;
 }
 
 /** A resource whose id names the path of a route. */
@@ -140,25 +148,32 @@ export class RestRoutes {
     routes: Readonly<Record<string, RestV1ApiRouteProps>>,
     checkPaths: (wanted: readonly WantedPath[]) => void,
   ): PlannedRoutes<PlannedRoute> {
-    const { api } = this;
-    return planRoutes(api, scope, routes, {
-      added: this.added,
-      moved: this.moved,
-      parseKey: (_, written) => parseRestRouteKey(api, written),
-      plan: (place, key, prop, value) => {
-        const { kind, props } = readRestRoute(api, prop, value);
-        const authorization = planAuthorization(this.authorizers, prop, props);
-        const { function: functionDefaults } = this.defaults;
-        const declaration = { api, scope: place, id: key.id, key, prop, functionDefaults };
-        const plan = kind.check(declaration, props);
-        const createTarget = () => kind.config(declaration, plan);
-        const throttle = planRouteThrottle(api, `${prop}.throttle`, props.throttle, this.stage, place);
-        return { key, prop, authorization, throttle, cdk: props.cdk ?? {}, createTarget };
-      },
-      checkAll: (planned) => {
-        checkPaths(planned.map(({ prop, key }) => ({ prop, path: key.path })));
-      },
+    return planInScope(this.api, scope, (place, onFailure) => {
+      const taken = new TakenKeys(this.keys);
+      const given = parseRouteKeys(routes, (written, prop) =>
+        takeKey(this.api, prop, taken, parseRestRouteKey(this.api, written)),
+      );
+      // The names of functions are those of routes that were moved.
+      const added = [...this.added.values()].map(({ key }) => key);
+      onFailure(this.moved.plan(place, added, given));
+      const planned = mapTogether(given, (route) => this.planRoute(place, route));
+      checkPaths(planned.map(({ prop, key }) => ({ prop, path: key.path })));
+      return { place, routes: planned };
     });
+  }
+
+  private planRoute(
+    place: Construct,
+    { key, prop, value }: GivenRoute<RestRouteKey, RestV1ApiRouteProps>,
+  ): PlannedRoute {
+    const { api, stage } = this;
+    const { kind, props } = readRestRoute(api, prop, value);
+    const authorization = planAuthorization(this.authorizers, prop, props);
+    const { function: functionDefaults } = this.defaults;
+    const declaration = { api, scope: place, id: key.id, key, prop, functionDefaults };
+    const target = planTarget(kind, declaration, props);
+    const throttle = planRouteThrottle(api, `${prop}.throttle`, props.throttle, stage, place);
+    return { key, prop, authorization, throttle, cdk: props.cdk ?? {}, target };
   }
 
   /** Creates routes. Their functions are below the scope of the plan, everything else is below the API. */
@@ -169,7 +184,7 @@ export class RestRoutes {
   private createRoute(planned: PlannedRoute, gateway: RestRoutesGateway): void {
     const { api } = this;
     const { key, cdk } = planned;
-    const target = planned.createTarget();
+    const target = createTarget(planned.target);
     const method = this.createMethod(planned, target, gateway);
     const integration = new ApiGatewayIntegration(api, `Integration_${key.placeId}`, {
       ...method,

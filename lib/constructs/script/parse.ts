@@ -30,7 +30,7 @@ const replaced: Readonly<Record<string, string>> = {
 };
 
 /** When a function of a script runs. */
-export const scriptEvents = ["onCreate", "onUpdate", "onDelete"] as const;
+const scriptEvents = ["onCreate", "onUpdate", "onDelete"] as const;
 export type ScriptEvent = (typeof scriptEvents)[number];
 
 /** The longest time-out of a function, which a script has unless the caller sets another. */

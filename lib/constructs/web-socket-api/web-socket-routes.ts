@@ -3,19 +3,28 @@ import { Apigatewayv2Route } from "@cdktf/provider-aws/lib/apigatewayv2-route";
 import type { Construct } from "constructs";
 import { checkQuota } from "../../app";
 import { escapeTemplate } from "../../core/tokens/escape";
+import { mapTogether } from "../../errors/error";
 import { type FunctionsByKey, functionRef, isFunction } from "../../function";
 import type { InvokePermissions } from "../../function/invoke-permissions";
 import {
+  createTarget,
+  type GivenRoute,
   gatewayTimeouts,
   invokedThrough,
   MovedRoutes,
   noteTimeout,
   type PlannedRoutes,
-  planRoutes,
+  type PlannedTarget,
+  parseRouteKeys,
+  planInScope,
   planRouteThrottle,
+  planTarget,
+  type RouteDeclaration,
   type RouteThrottle,
   type SetRoutes,
+  TakenKeys,
   type ThrottledStage,
+  takeKey,
   waitForAuthorizer,
 } from "../../gateway";
 import type { ConnectAuthorization } from "./authorizers";
@@ -44,8 +53,7 @@ interface AddedRoute {
 interface PlannedRoute {
   readonly key: WebSocketRouteKey;
   readonly throttle: RouteThrottle | undefined;
-  /** Creates the target, and returns how the gateway reaches it. */
-  createTarget(): WebSocketRouteTarget;
+  readonly target: PlannedTarget<RouteDeclaration, WebSocketRouteTarget>;
 }
 
 /** The created parts of an API that its routes refer to. */
@@ -98,32 +106,34 @@ export class WebSocketRoutes implements SetRoutes {
 
   /** Refuses the routes of one call when one of them cannot work. Creates nothing. */
   plan(scope: Construct, routes: Routes): PlannedRoutes<PlannedRoute> {
-    const { api, defaults } = this;
-    const taken = new Set(scope === api ? this.reservedIds : []);
-    return planRoutes(api, scope, routes, {
-      added: this.added,
-      moved: this.moved,
-      parseKey: (prop, written) => ({ key: parseWebSocketRouteKey(api, prop, written) }),
-      plan: (place, routeKey, prop, value) => {
-        const { key } = routeKey;
-        const { kind, props } = readWebSocketRoute(api, prop, value);
-        this.checkIds(place, taken, { key, prop, hasOwnFunction: !isFunction(props.function) });
-        const declaration = {
-          api,
-          scope: place,
-          id: key,
-          prop,
-          functionDefaults: defaults.function,
-        };
-        const plan = kind.check(declaration, props);
-        const throttle = planRouteThrottle(api, `${prop}.throttle`, props.throttle, this.throttled, place);
-        return { key: routeKey, throttle, createTarget: () => kind.config(declaration, plan) };
-      },
-      checkAll: (planned) => {
-        const count = this.added.size + planned.length;
-        checkQuota(api, "routes", "routesPerWebSocketApi", "routes", count);
-      },
+    return planInScope(this.api, scope, (place, onFailure) => {
+      const taken = new TakenKeys(this.keys);
+      const given = parseRouteKeys(routes, (written, prop) =>
+        takeKey(this.api, prop, taken, { key: parseWebSocketRouteKey(this.api, prop, written) }),
+      );
+      // The names of functions are those of routes that were moved.
+      const added = [...this.added.values()].map(({ key }) => key);
+      onFailure(this.moved.plan(place, added, given));
+      const ids = new Set(scope === this.api ? this.reservedIds : []);
+      const planned = mapTogether(given, (route) => this.planRoute(place, route, ids));
+      checkQuota(this.api, "routes", "routesPerWebSocketApi", "routes", this.added.size + planned.length);
+      return { place, routes: planned };
     });
+  }
+
+  private planRoute(
+    place: Construct,
+    { key: routeKey, prop, value }: GivenRoute<WebSocketRouteKey, Routes[string]>,
+    ids: Set<string>,
+  ): PlannedRoute {
+    const { api, throttled } = this;
+    const { key } = routeKey;
+    const { kind, props } = readWebSocketRoute(api, prop, value);
+    this.checkIds(place, ids, { key, prop, hasOwnFunction: !isFunction(props.function) });
+    const { function: functionDefaults } = this.defaults;
+    const target = planTarget(kind, { api, scope: place, id: key, prop, functionDefaults }, props);
+    const throttle = planRouteThrottle(api, `${prop}.throttle`, props.throttle, throttled, place);
+    return { key: routeKey, throttle, target };
   }
 
   /**
@@ -149,9 +159,9 @@ export class WebSocketRoutes implements SetRoutes {
   /** Creates routes, each with an integration. */
   create({ place, routes }: PlannedRoutes<PlannedRoute>, gateway: WebSocketRoutesGateway): void {
     const { apiId, connect, functions, permissions } = gateway;
-    for (const { key: routeKey, throttle, createTarget } of routes) {
+    for (const { key: routeKey, throttle, target: planned } of routes) {
       const { key } = routeKey;
-      const target = createTarget();
+      const target = createTarget(planned);
       const integration = new Apigatewayv2Integration(place, `Integration_${key}`, {
         apiId,
         ...target.integration,

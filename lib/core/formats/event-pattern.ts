@@ -11,7 +11,7 @@ import { checkJsonText } from "./json-text";
 export type EventPattern = Readonly<Record<string, unknown>>;
 
 /** Comparisons that a pattern may contain instead of values. */
-export const eventComparisons = [
+const eventComparisons = [
   "anything-but",
   "cidr",
   "equals-ignore-case",

@@ -1,8 +1,8 @@
 import type facts from "./api-facts.json";
 import { choice, count, type Limit, range, textLimit } from "./limit";
 
-/** The limit of an attribute in the model of an AWS API. */
-export interface ApiLimit {
+/** The limit of an attribute of a resource. */
+export interface AttributeLimit {
   /** The path of the attribute. */
   readonly keys: readonly string[];
   readonly limit: Limit;
@@ -15,14 +15,14 @@ interface ResourceFacts {
 }
 
 /** Parsed rows of a file of the library, which are the same for every app. */
-const known = new Map<string, readonly ApiLimit[]>();
+const known = new Map<string, readonly AttributeLimit[]>();
 
 /**
  * The limits of a type of resource in the API models that AWS publishes.
  *
  * `api-facts.json` holds the facts; `test/inputs/aws/read-models.ts` writes it.
  */
-export function apiLimits(resourceType: string): readonly ApiLimit[] {
+export function apiLimits(resourceType: string): readonly AttributeLimit[] {
   const before = known.get(resourceType);
   if (before !== undefined) return before;
   // Loaded here: loading the library needs none of it.

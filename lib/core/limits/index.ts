@@ -1,6 +1,6 @@
 import type { IConstruct } from "constructs";
 import { memberPath } from "../prop-path";
-import { apiLimits } from "./api-facts";
+import { type AttributeLimit, apiLimits } from "./api-facts";
 import { appSyncLimits } from "./appsync";
 import { cloudFrontLimits } from "./cloudfront";
 import { codeBuildLimits } from "./codebuild";
@@ -9,7 +9,7 @@ import { gatewayLimits } from "./gateway";
 import { regionLimit } from "./identifiers";
 import { iotLimits } from "./iot";
 import { lambdaLimits } from "./lambda";
-import { checkEach, checkLimit, isUnknown, type ResourceLimits } from "./limit";
+import { checkEach, checkLimit, isUnknown, type Limit, type ResourceLimits } from "./limit";
 import { loadBalancerLimits } from "./load-balancing";
 import { logLimits } from "./logs";
 import { messagingLimits } from "./messaging";
@@ -54,13 +54,9 @@ export function checkResourceLimits(
   resourceType: string,
   defaultTags: Readonly<Record<string, string>> = {},
 ): void {
-  const rows: ResourceLimits = (limits as Readonly<Record<string, ResourceLimits>>)[resourceType] ?? {};
-  for (const [attribute, limit] of Object.entries(rows)) {
-    for (const { path, value } of valuesAt(config, attribute.split("."), prop)) {
-      if (limit.kind === "text" && Array.isArray(value)) checkEach(where, path, value, limit);
-      else checkLimit(where, path, value, limit);
-    }
-  }
+  checkRows(where, prop, config, rowsOf(resourceType), (at, value, limit) =>
+    checkLimit(where, at, value, limit),
+  );
   const { tags, region } = config as { readonly tags?: unknown; readonly region?: unknown };
   checkLimit(where, placeOf(prop, "region"), region, regionLimit);
   checkTags(where, placeOf(prop, "tags"), tags, defaultTags);
@@ -72,13 +68,10 @@ export function checkResourceLimits(
  * For created resources only: the checks of constructs, which come first, say more.
  */
 export function checkApiFacts(where: IConstruct | string, config: object, resourceType: string): void {
-  for (const { keys, limit } of apiLimits(resourceType)) {
-    for (const { path, value } of valuesAt(config, keys, "")) {
-      if (limit.kind === "text" && Array.isArray(value)) checkEach(where, path, value, limit);
-      // Terraform takes an empty text as absence.
-      else if (value !== "" && value !== null) checkLimit(where, path, value, limit);
-    }
-  }
+  checkRows(where, "", config, apiLimits(resourceType), (path, value, limit) => {
+    // Terraform takes an empty text as absence.
+    if (value !== "" && value !== null) checkLimit(where, path, value, limit);
+  });
 }
 
 /** Rejects what the names of attributes exclude, where the table has no row for them. */
@@ -97,12 +90,46 @@ function placeOf(prop: string, key: string): string {
   return prop === "" ? key : memberPath(prop, key);
 }
 
+/** Rows of the table with their paths in parts, which are the same for every app. */
+const knownRows = new Map<string, readonly AttributeLimit[]>();
+
+function rowsOf(resourceType: string): readonly AttributeLimit[] {
+  const known = knownRows.get(resourceType);
+  if (known !== undefined) return known;
+  const rows: ResourceLimits = (limits as Readonly<Record<string, ResourceLimits>>)[resourceType] ?? {};
+  const found = Object.entries(rows).map(([attribute, limit]) => ({ keys: attribute.split("."), limit }));
+  knownRows.set(resourceType, found);
+  return found;
+}
+
+type Check = (path: string, value: unknown, limit: Limit) => void;
+
+/** Checks each value of the attributes: there are several where an attribute is in a block that is repeated. */
+function checkRows(
+  where: IConstruct | string,
+  prop: string,
+  config: object,
+  rows: readonly AttributeLimit[],
+  check: Check,
+): void {
+  if (rows.length === 0 || isUnknown(config)) return;
+  for (const { keys, limit } of rows) {
+    const [key = "", ...inner] = keys;
+    const value = (config as Readonly<Record<string, unknown>>)[key];
+    // Most attributes are absent, and nothing is made for them.
+    if (value === undefined) continue;
+    for (const { path, value: found } of valuesAt(value, inner, placeOf(prop, key))) {
+      if (limit.kind === "text" && Array.isArray(found)) checkEach(where, path, found, limit);
+      else check(path, found, limit);
+    }
+  }
+}
+
 interface Found {
   readonly path: string;
   readonly value: unknown;
 }
 
-/** The values of an attribute: several if it is in a block that is repeated. */
 function valuesAt(config: unknown, keys: readonly string[], path: string): readonly Found[] {
   const [key, ...rest] = keys;
   if (key === undefined) return [{ path, value: config }];

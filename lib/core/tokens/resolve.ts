@@ -1,4 +1,12 @@
-import { DefaultTokenResolver, StringConcat, Token, Tokenization } from "cdktf";
+import {
+  DefaultTokenResolver,
+  type IPostProcessor,
+  type IResolvable,
+  type IResolveContext,
+  StringConcat,
+  Token,
+  Tokenization,
+} from "cdktf";
 import type { IConstruct } from "constructs";
 
 const resolver = new DefaultTokenResolver(new StringConcat());
@@ -26,12 +34,61 @@ const maximalDepth = 100;
  * itself, and leaves everything else to CDKTF.
  */
 export function resolveContent(scope: IConstruct, value: unknown, preparing = false): unknown {
+  return resolveWith(value, (given) => resolveValue(scope, given, preparing));
+}
+
+/** The content of a stack, as it is while references between stacks are still being found. */
+export interface PreparedContent {
+  readonly value: unknown;
+  /** False if a token has looked at `preparing`, and may give another value afterwards. */
+  readonly isFinal: boolean;
+}
+
+/** Resolves content as CDKTF does before the synthesis, when it connects stacks. */
+export function prepareContent(scope: IConstruct, value: unknown): PreparedContent {
+  const watching = new WatchingResolver();
+  const resolved = resolveWith(value, (given) =>
+    Tokenization.resolve(given, { scope, resolver: watching, preparing: true }),
+  );
+  return { value: resolved, isFinal: !watching.hasLooked };
+}
+
+/** Notes whether a token asks for `preparing`. References do so to connect stacks, and give the same later. */
+class WatchingResolver extends DefaultTokenResolver {
+  hasLooked = false;
+
+  constructor() {
+    super(new StringConcat());
+  }
+
+  override resolveToken(
+    token: IResolvable,
+    context: IResolveContext,
+    postProcessor: IPostProcessor,
+  ): unknown {
+    if (!isReference(token)) {
+      Object.defineProperty(context, "preparing", {
+        configurable: true,
+        get: () => {
+          this.hasLooked = true;
+          return true;
+        },
+      });
+    }
+    return super.resolveToken(token, context, postProcessor);
+  }
+}
+
+/** A reference of CDKTF notes its names in other stacks. If another version does not, it is taken for any other token. */
+const isReference = (token: IResolvable): boolean => "crossStackIdentifier" in token;
+
+function resolveWith(value: unknown, resolveTokens: (value: unknown) => unknown): unknown {
   const resolve = (given: unknown, depth: number): unknown => {
     if (isLiteral(given)) return given;
     if (Array.isArray(given) && depth < maximalDepth && !given.some(isElementOfToken)) {
       return given.map((each) => resolve(each, depth + 1)).filter((each) => each !== undefined);
     }
-    if (!isPlainContent(given) || depth >= maximalDepth) return resolveValue(scope, given, preparing);
+    if (!isPlainContent(given) || depth >= maximalDepth) return resolveTokens(given);
     const result: Record<string, unknown> = {};
     for (const key of Object.keys(given)) {
       const resolved = resolve(given[key], depth + 1);

@@ -8,7 +8,7 @@ export {
   domainTypes,
   type HostedApiDomain,
 } from "./domain";
-export { type DomainUrlParts, domainUrl } from "./domain-url";
+export { domainUrl } from "./domain-url";
 export { createMutualTls } from "./mutual-tls";
 export type { ApiMtlsProps, ApiTruststoreBucket } from "./mutual-tls-props";
 export type { ApiDomainCdkProps, ApiDomainProps } from "./props";

@@ -41,7 +41,7 @@ export interface Work {
 }
 
 /** Lambda's limit for loading the code: https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html */
-export const initLimitMs = 10_000;
+const initLimitMs = 10_000;
 /** How long a process may continue after a deadline elsewhere. */
 const lingerMs = 15 * 60_000;
 

@@ -38,9 +38,9 @@ export interface EndpointListener {
 }
 
 /** Our Node bootstrap asks here for its function, so that it can start before the function is known. */
-export const setupPath = "/serverform/function";
+const setupPath = "/serverform/function";
 /** Header with the secret that only the process of this endpoint knows. */
-export const secretHeader = "x-serverform-secret";
+const secretHeader = "x-serverform-secret";
 
 /** Longer values are cut off in messages. */
 const maxShown = 100;

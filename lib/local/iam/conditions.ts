@@ -94,6 +94,18 @@ function operatorOf(written: string): Operator {
   return parsed;
 }
 
+/** Whether a condition operator is one that AWS has: `StringLike`, `ForAnyValue:ArnNotLikeIfExists`. */
+export function isKnownOperator(written: string): boolean {
+  const { comparison, isNull } = operatorOf(written);
+  return comparison !== undefined || isNull;
+}
+
+/** The comparison of an operator, without its quantifier, its negation and `IfExists`: `StringEquals` of `StringNotEqualsIfExists`. */
+export function baseOperator(written: string): string {
+  const [, , name = ""] = operatorPattern.exec(written) ?? [];
+  return name === "NotIpAddress" ? "IpAddress" : name.replace("Not", "");
+}
+
 /**
  * Whether a condition matches: all of its operators, and all keys of each, must hold. An operator that does not exist
  * never holds.

@@ -8,6 +8,8 @@ export interface PolicyDocumentStatement {
   readonly principals: PrincipalMatch | undefined;
   /** In lower case: action names are not case-sensitive. */
   readonly actions: readonly string[];
+  /** The same as they are written, for messages. */
+  readonly writtenActions: readonly string[];
   /** Whether the statement applies to every action except `actions`. */
   readonly notActions: boolean;
   readonly resources: readonly string[];
@@ -74,6 +76,7 @@ function parseStatement(statement: unknown, kind: PolicyKind): PolicyDocumentSta
     effect,
     principals: parsePrincipals(statement),
     actions: actions.map((action) => action.toLowerCase()),
+    writtenActions: actions,
     notActions: statement.Action === undefined,
     resources,
     notResources: kind !== "trust" && statement.Resource === undefined,

@@ -10,6 +10,15 @@ export function hasVariables(text: string): boolean {
   return text.includes("${");
 }
 
+/** The condition keys that the policy variables of a text ask for. */
+export function variablesIn(text: string): readonly string[] {
+  if (!hasVariables(text)) return [];
+  return [...text.matchAll(variable)].flatMap(([, inner = ""]) => {
+    if (inner === "*" || inner === "?" || inner === "$") return [];
+    return withDefault.exec(inner.trim())?.[1] ?? [];
+  });
+}
+
 /**
  * A pattern with the values of its policy variables; undefined when the request lacks one of them, so that the pattern
  * matches nothing. Wildcards in a value stand for themselves.

@@ -1,3 +1,4 @@
+import type { LocalOptions } from "../local-options";
 import { app, removedInvocations } from "./app";
 import { control } from "./control";
 import {
@@ -21,11 +22,11 @@ import {
 import { invocations, madeInvocations, types } from "./invocations";
 import { dataLock, pages, router, servers } from "./listeners";
 import type { LocalParts, PartName } from "./local-parts";
-import type { LocalPart } from "./part";
+import type { PartTable } from "./part";
 import { access, issuers, keys, notices, pageContents, seededUsers, services } from "./services";
 
-/** The parts of the server, in the order in which they start and take over a changed app. They end in the opposite order. */
-export const partTable: { readonly [Name in PartName]: LocalPart<LocalParts[Name]> } = {
+/** The parts of the server. */
+export const partTable: PartTable<LocalParts, LocalOptions> = {
   dataLock,
   router,
   servers,

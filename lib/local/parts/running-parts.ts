@@ -1,27 +1,30 @@
-import { systemClock } from "../../invoke";
+import { systemClock, type Timers } from "../../invoke";
 import { CleanUps } from "../clean-ups";
-import type { LocalOptions } from "../local-options";
 import { step } from "../part-failure";
-import type { LocalParts, PartName } from "./local-parts";
-import type { LocalPart, PartServer } from "./part";
-import { partNames, partTable } from "./part-table";
+import type { PartServer, PartTable } from "./part";
 
 /** All parts of a server, started in the order of their table. */
-export class RunningParts {
-  private readonly started: Partial<LocalParts> = {};
+export class RunningParts<Parts, Options extends { readonly clock?: Timers | undefined }> {
+  private readonly started: Partial<Parts> = {};
   private readonly cleanUps = new CleanUps();
-  private readonly server: PartServer;
+  private readonly server: PartServer<Parts, Options>;
 
-  private constructor(options: LocalOptions) {
+  private constructor(
+    private readonly table: PartTable<Parts, Options>,
+    options: Options,
+  ) {
     const { clock = systemClock } = options;
     this.server = { options, clock, find: (name) => this.started[name] };
   }
 
   /** Starts all parts. If one fails, those above it end, and the error names it. */
-  static async start(options: LocalOptions): Promise<RunningParts> {
-    const parts = new RunningParts(options);
+  static async start<Parts, Options extends { readonly clock?: Timers | undefined }>(
+    table: PartTable<Parts, Options>,
+    options: Options,
+  ): Promise<RunningParts<Parts, Options>> {
+    const parts = new RunningParts(table, options);
     try {
-      for (const name of partNames) await parts.startPart(name);
+      for (const name of parts.names) await parts.startPart(name);
       return parts;
     } catch (error) {
       await parts.stop().catch(() => {});
@@ -29,14 +32,14 @@ export class RunningParts {
     }
   }
 
-  get<Name extends PartName>(name: Name): LocalParts[Name] {
-    if (!(name in this.started)) throw new Error(`The part ${name} has not started.`);
-    return this.started[name] as LocalParts[Name];
+  get<Name extends keyof Parts>(name: Name): Parts[Name] {
+    if (!(name in this.started)) throw new Error(`The part ${String(name)} has not started.`);
+    return this.started[name] as Parts[Name];
   }
 
   /** Every part takes over the changed app. If one fails, those above it have the new app, and the others the old one. */
   async replace(): Promise<void> {
-    for (const name of partNames) await this.replacePart(name);
+    for (const name of this.names) await this.replacePart(name);
   }
 
   /** Ends all parts, also where one of them cannot be ended. */
@@ -44,20 +47,24 @@ export class RunningParts {
     await this.cleanUps.run();
   }
 
-  private async startPart<Name extends PartName>(name: Name): Promise<void> {
-    const part: LocalPart<LocalParts[Name]> = partTable[name];
+  private get names(): readonly (keyof Parts)[] {
+    return Object.keys(this.table) as (keyof Parts)[];
+  }
+
+  private async startPart<Name extends keyof Parts>(name: Name): Promise<void> {
+    const part = this.table[name];
     const value = await step(part.title, () => part.start(this.given(part.needs), this.server));
     this.started[name] = value;
     this.cleanUps.add(value, async (each) => part.stop(each));
   }
 
-  private async replacePart<Name extends PartName>(name: Name): Promise<void> {
-    const part: LocalPart<LocalParts[Name]> = partTable[name];
+  private async replacePart<Name extends keyof Parts>(name: Name): Promise<void> {
+    const part = this.table[name];
     await step(part.title, () => part.replace(this.get(name), this.given(part.needs), this.server));
   }
 
   /** The parts that a part has declared. Any other is undefined, so that an undeclared need fails at once. */
-  private given(needs: readonly PartName[]): LocalParts {
-    return Object.fromEntries(needs.map((name) => [name, this.get(name)])) as unknown as LocalParts;
+  private given(needs: readonly (keyof Parts)[]): Parts {
+    return Object.fromEntries(needs.map((name) => [name, this.get(name)])) as unknown as Parts;
   }
 }

@@ -94,6 +94,7 @@ export class AccessControl {
     return {
       arn: this.arn,
       check: (needed) => this.check(caller, needed, facts),
+      refusesStrangers: this.refusesCredentials,
       as: (other) => this.forRequest(other, facts),
     };
   }

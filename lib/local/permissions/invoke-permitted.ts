@@ -26,7 +26,7 @@ export async function invokePermitted(
 }
 
 /** The principal of gateways in permissions. */
-export const gatewayService = servicePrincipal("apigateway");
+const gatewayService = servicePrincipal("apigateway");
 
 /** The facts in the ARN of a part of an API. */
 interface ApiFacts {

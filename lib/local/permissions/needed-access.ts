@@ -24,6 +24,8 @@ export interface RequestAccess {
   readonly arn: ArnOf;
   /** Undefined when everything is allowed; else AWS's message of the denial. */
   check(needed: readonly NeededAccess[]): string | undefined;
+  /** Whether access keys that are not of this machine are refused. @default false */
+  readonly refusesStrangers?: boolean;
   /** The same for another caller, whom the body of the request names. */
   as(caller: Caller): RequestAccess;
 }

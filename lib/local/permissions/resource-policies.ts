@@ -46,25 +46,40 @@ function busArn(name: string, { partition, region, account }: Model): string {
   return formatArn({ partition, region, account }, "events", `event-bus/${name}`);
 }
 
+/** The policy of a resource, or one of its policies, as the JSON declares it. */
+export interface ResourcePolicyDocument {
+  /** The ARN of the resource that the policy decides about. */
+  readonly arn: string;
+  /** The resource of the JSON that has the policy in it. */
+  readonly holder: Resource;
+  /** JSON text, or an object. */
+  readonly document: unknown;
+}
+
+/** The policies of resources that a model declares. A resource may have several, such as a function with its permissions. */
+export function resourcePolicyDocuments(model: Model): readonly ResourcePolicyDocument[] {
+  const held = holders.flatMap(({ type, of, arn: arnOf }) =>
+    model.ofType(type).flatMap((holder): readonly ResourcePolicyDocument[] => {
+      const arn = arnOf(text(holder.values, of) ?? "", model);
+      const document = text(holder.values, "policy");
+      return arn === undefined || document === undefined ? [] : [{ arn, holder, document }];
+    }),
+  );
+  const permissions = model.ofType("aws_lambda_permission").map((holder): ResourcePolicyDocument => {
+    const [arn, statement] = functionPermission(model, holder);
+    return { arn, holder, document: { Version: "2012-10-17", Statement: [statement] } };
+  });
+  return [...held, ...permissions];
+}
+
 /** The resource policies of a model, by the ARN of the resource. */
 export class ModelResourcePolicies {
   private readonly documents: ReadonlyMap<string, readonly PolicyDocumentStatement[]>;
 
   constructor(model: Model) {
     const found = new Map<string, PolicyDocumentStatement[]>();
-    const add = (arn: string, statements: readonly PolicyDocumentStatement[]): void => {
-      found.set(arn, [...(found.get(arn) ?? []), ...statements]);
-    };
-    for (const { type, of, arn: arnOf } of holders) {
-      for (const { values } of model.ofType(type)) {
-        const arn = arnOf(text(values, of) ?? "", model);
-        const statements = statementsOf([text(values, "policy")]);
-        if (arn !== undefined && statements !== undefined) add(arn, statements);
-      }
-    }
-    for (const each of model.ofType("aws_lambda_permission")) {
-      const [arn, statement] = functionPermission(model, each);
-      add(arn, statementsOf([{ Version: "2012-10-17", Statement: [statement] }]) ?? []);
+    for (const { arn, document } of resourcePolicyDocuments(model)) {
+      found.set(arn, [...(found.get(arn) ?? []), ...(statementsOf([document]) ?? [])]);
     }
     this.documents = found;
   }

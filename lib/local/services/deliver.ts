@@ -4,22 +4,12 @@ import type { Caller } from "../permissions/caller";
 import type { Report } from "../report";
 import type { Deliver, Delivery, Service } from "./contract/service";
 
-/** The action of a delivery on its target, by the service of the target. */
-const actions: Readonly<Record<string, string>> = {
-  events: "events:PutEvents",
-  kinesis: "kinesis:PutRecord",
-  lambda: "lambda:InvokeFunction",
-  sns: "SNS:Publish",
-  sqs: "sqs:SendMessage",
-};
-
 function denialOf(
   access: AccessControl,
   { sender, targetArn }: Pick<Delivery, "sender" | "targetArn">,
-  service: string,
+  action: string,
 ): string | undefined {
-  const action = Object.hasOwn(actions, service) ? actions[service] : undefined;
-  if (sender === undefined || action === undefined) return undefined;
+  if (sender === undefined) return undefined;
   const caller: Caller =
     "service" in sender ? { type: "service", ...sender } : { type: "session", session: sender };
   return access.check(caller, [{ action, resource: targetArn }]);
@@ -39,11 +29,13 @@ export function deliverTo(
     };
     const { targetArn, body, source } = delivery;
     const [, , name = ""] = targetArn.split(":");
-    const denied = access === undefined ? undefined : denialOf(access, delivery, name);
+    // The functions run here even when an emulator serves the API of Lambda.
+    const receiver = name === "lambda" ? undefined : services.get(name)?.resources.receiver;
+    const action = name === "lambda" ? "lambda:InvokeFunction" : receiver?.action;
+    const denied = access && action && denialOf(access, delivery, action);
     if (denied !== undefined) {
       return lost(`${source} cannot send to ${targetArn}: ${denied}`, "NO_PERMISSIONS");
     }
-    // The functions run here even when an emulator serves the API of Lambda.
     if (name === "lambda") {
       const outcome = await functions.invoke({ functionArn: targetArn, payload: body, source });
       if (outcome.status === "refused") {
@@ -51,12 +43,11 @@ export function deliverTo(
       }
       return;
     }
-    const resources = services.get(name)?.resources;
-    if (resources?.accept === undefined) {
+    if (receiver === undefined) {
       const text = `${source} sends to ${targetArn}, which serverform local does not emulate.`;
       return lost(text, "NO_RESOURCE");
     }
-    const isHere = await resources.accept(delivery);
+    const isHere = await receiver.accept(delivery);
     const text = `${source} sends to ${targetArn}, which is not in the app. The message is lost.`;
     if (!isHere) lost(text, "NO_RESOURCE");
   };

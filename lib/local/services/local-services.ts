@@ -10,9 +10,8 @@ import type { Report } from "../report";
 import type { AccessKeys } from "../wire/local-credentials";
 import { UserPools } from "./cognito-idp/user-pools";
 import { PipeFunctions, type PipeMapping, pipeMappings } from "./consumers/pipes";
-import { sourceAccess } from "./consumers/source-access";
 import { type EventSourceMapping, eventSourceMappings } from "./contract/event-source-mapping";
-import type { Consumer, Deliver, Service, ServiceContext } from "./contract/service";
+import type { Consumer, Deliver, EventSources, Service, ServiceContext } from "./contract/service";
 import { deliverTo } from "./deliver";
 import type { EndpointRouter } from "./endpoint-router";
 import { signingNameOf } from "./endpoint-variables";
@@ -175,12 +174,13 @@ export class LocalServices {
   }
 
   /** Whether the role of a consumer lacks a permission to read its source, which AWS refuses then. The log says which. */
-  private mayNotRead(mapping: EventSourceMapping | PipeMapping): boolean {
+  private mayNotRead(mapping: EventSourceMapping | PipeMapping, actions: EventSources["actions"]): boolean {
     const { sourceArn, functionArn } = mapping;
     const { access } = this.options;
     const session = "pipe" in mapping ? mapping.pipe.session : functionSession(this.model, functionArn);
     if (access === undefined || session === undefined) return false;
-    return access.check({ type: "session", session }, sourceAccess(sourceArn)) !== undefined;
+    const needed = actions.map((action) => ({ action, resource: sourceArn }));
+    return access.check({ type: "session", session }, needed) !== undefined;
   }
 
   private consume(mapping: EventSourceMapping, region: string): Consumer | undefined {
@@ -188,9 +188,9 @@ export class LocalServices {
     const { clock, report, dataFolder } = this.options;
     const functions = this.functionsOf(mapping);
     const [, , name = ""] = sourceArn.split(":");
-    const resources = this.running.get(name)?.resources;
-    if (this.mayNotRead(mapping)) return undefined;
-    const consumer = resources?.consume?.(mapping, {
+    const source = this.running.get(name)?.resources.eventSource;
+    if (source !== undefined && this.mayNotRead(mapping, source.actions)) return undefined;
+    const consumer = source?.consume(mapping, {
       functions,
       clock,
       region,

@@ -25,6 +25,8 @@ export function createDualHttpServer(
   // Clients send requests on connections that were idle for a while: Node's 5 seconds are less than a pause in debugging.
   const http = createHttpServer({ keepAliveTimeout: 65_000 }, listener);
   answerClientErrors(http, refused);
+  // AWS ignores expectations beside `100-continue`.
+  http.on("checkExpectation", listener);
   const http2 = createHttp2Server((request: Http2ServerRequest, response: Http2ServerResponse) =>
     // Both protocols have the same interface in Node, but different types.
     listener(...([request, response] as unknown as Parameters<RequestListener>)),

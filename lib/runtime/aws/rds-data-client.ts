@@ -3,7 +3,7 @@ import { defaultRegion } from "../../aws/partitions";
 import { type AwsAnswer, type AwsOptions, callAws, endpointOf } from "./call";
 
 /** A refused call of the Data API. */
-export class RdsDataError extends Error {
+class RdsDataError extends Error {
   constructor(
     override readonly name: string,
     message: string,

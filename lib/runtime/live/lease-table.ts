@@ -3,9 +3,9 @@ import { type Attribute, callTable, type Item } from "../aws/dynamodb";
 import { graceMs, type Lease, leaseMs } from "./protocol/leases";
 
 /** Key of the item with the leases of all clients. */
-export const leasesKey = "leases";
+const leasesKey = "leases";
 /** Keys of the items with the session secrets: `session#<construct path>#<wrapper id>`. */
-export const sessionPrefix = "session#";
+const sessionPrefix = "session#";
 
 export const sessionKey = (functionId: string, wrapperId: string): string =>
   `${sessionPrefix}${functionId}#${wrapperId}`;

@@ -6,7 +6,7 @@ import { fail } from "../errors";
 import { fileOptionKeys, type SiteFileOptions } from "../props";
 
 /** Pages are asked for each time; scripts and styles have a hash in their name. */
-export const defaultFileOptions: readonly SiteFileOptions[] = [
+const defaultFileOptions: readonly SiteFileOptions[] = [
   { exclude: "*", include: "*.html", cacheControl: "max-age=0,no-cache,no-store,must-revalidate" },
   { exclude: "*", include: ["*.js", "*.css"], cacheControl: "max-age=31536000,public,immutable" },
 ];

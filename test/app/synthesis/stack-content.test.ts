@@ -1,13 +1,17 @@
-import { Lazy, TerraformOutput, TerraformStack, Token } from "cdktf";
+import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
+import { Aspects, Lazy, TerraformOutput, TerraformStack, Token } from "cdktf";
 import { Api, Bucket, Stack, Table, Userbase } from "../../../lib";
 import { stackContent } from "../../../lib/app/synthesis/stack-content";
 import { resolveContent, resolveValue } from "../../../lib/core/tokens/resolve";
-import { testApp, testStack } from "../../support/stack";
+import { writtenJson } from "../../support/files";
+import { temporaryFolder, testApp, testStack } from "../../support/stack";
 
 /** Compares the JSON of a finished stack with that of CDKTF, and returns it. */
 function requireSame(stack: Stack): string {
-  stack.toTerraform();
+  const prepared = JSON.stringify(stack.toTerraform());
+  // Nothing is left of the first time: this resolves again.
   const content = JSON.stringify(stackContent(stack));
+  expect(prepared).toBe(content);
   expect(content).toBe(JSON.stringify(TerraformStack.prototype.toTerraform.call(stack)));
   return content;
 }
@@ -89,5 +93,33 @@ describe("content is resolved as CDKTF resolves it", () => {
   ])("%s is refused", (_, value) => {
     expect(() => resolveValue(stack, value)).toThrow();
     expect(() => resolveContent(stack, value)).toThrow();
+  });
+});
+
+describe("what is found while stacks are connected is written only if it still holds", () => {
+  test("aspects change what has been resolved", () => {
+    const app = testApp({ outdir: temporaryFolder() });
+    const stack = new Stack(app, "Main");
+    new SqsQueue(stack, "Jobs", { name: "jobs" });
+    Aspects.of(stack).add({
+      visit: (each) => {
+        if (each instanceof SqsQueue) each.delaySeconds = 7;
+      },
+    });
+    app.synth();
+    expect(writtenJson(app.outdir, "dev-notes-Main").resource.aws_sqs_queue).toMatchObject({
+      Jobs: { delay_seconds: 7 },
+    });
+  });
+
+  test("a token may wait until stacks are connected", () => {
+    const app = testApp({ outdir: temporaryFolder() });
+    const stack = new Stack(app, "Main");
+    const name = Lazy.stringValue({ produce: ({ preparing }) => (preparing ? "early" : "jobs") });
+    new SqsQueue(stack, "Jobs", { name, tags: { nested: `${name}!` } });
+    app.synth();
+    expect(writtenJson(app.outdir, "dev-notes-Main").resource.aws_sqs_queue).toMatchObject({
+      Jobs: { name: "jobs", tags: { nested: "jobs!" } },
+    });
   });
 });

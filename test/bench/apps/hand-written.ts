@@ -118,5 +118,5 @@ export function synthesizeByHand(addApis: (stack: TerraformStack, table: Dynamod
   });
   addApis(stack, table);
   app.synth();
-  bundleHandlers(join(outdir, "stacks", stack.node.id));
+  if (process.env.BENCH_BUNDLING !== "off") bundleHandlers(join(outdir, "stacks", stack.node.id));
 }

@@ -1,4 +1,4 @@
-import { constructPath, mayRunRemotely } from "../../../lib/cli/project/stack-template";
+import { constructPath } from "../../../lib/cli/project/stack-template";
 import type { SynthesizedStack } from "../../../lib/cli/project/synthesized-stack";
 
 const stackWith = (template: Readonly<Record<string, unknown>>): SynthesizedStack => ({
@@ -25,16 +25,5 @@ describe("constructPath", () => {
     ["module.m.aws_s3_bucket.a", undefined],
   ])("of %s is %s", (address, path) => {
     expect(constructPath(stackWith(template), address)).toBe(path);
-  });
-});
-
-describe("mayRunRemotely", () => {
-  test.each([
-    [{ cloud: { organization: "o" } }, true],
-    [{ backend: { remote: {} } }, true],
-    [{ backend: { s3: {} } }, false],
-    [undefined, false],
-  ])("with the block %j: %s", (terraform, expected) => {
-    expect(mayRunRemotely(stackWith({ terraform }))).toBe(expected);
   });
 });

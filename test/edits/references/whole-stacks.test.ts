@@ -50,13 +50,33 @@ describe.each(stacks)("the resources of %s, in Terraform", (_, template) => {
 
   test("can go while all others change, without a circle", () => {
     const gone = new RegExp(`^(${Object.keys(createdFirstTypes).join("|")})-`);
-    workspace.apply(without(shapes, gone));
-    expect([...workspace.state().keys()].filter((name) => gone.test(name))).toEqual([]);
+    const planned = [...workspace.plan(without(shapes, gone))];
+    const deleted = planned.flatMap(([name, action]) => (action === "delete" ? [name] : []));
+    expect(deleted.sort()).toEqual([...shapes.keys()].filter((name) => gone.test(name)).sort());
   }, 120_000);
 
   test("can all be replaced, without a circle", () => {
-    workspace.apply(shapes);
-    workspace.apply(new Map([...shapes].map(([name, shape]) => [name, { ...shape, version: 2 }])));
-    expect(workspace.state().size).toBe(shapes.size);
+    const planned = workspace.plan(
+      new Map([...shapes].map(([name, shape]) => [name, { ...shape, version: 2 }])),
+    );
+    expect(planned).toEqual(new Map([...shapes.keys()].map((name) => [name, "replace"])));
   }, 120_000);
+});
+
+test("a plan whose operations wait for one another in a circle is refused", () => {
+  const workspace = new ShapeWorkspace();
+  const base: Shape = { names: [], isCreatedFirst: false };
+  workspace.apply(
+    new Map([
+      ["base", base],
+      ["gone", { names: ["base"], isCreatedFirst: true }],
+      ["user", { names: ["gone", "base"], isCreatedFirst: false }],
+    ]),
+  );
+  // The old base goes after what is gone, which goes after the user has changed, which waits for the new base.
+  const edited = new Map([
+    ["base", { ...base, version: 2 }],
+    ["user", { names: ["base"], isCreatedFirst: false, note: "changed" }],
+  ]);
+  expect(() => workspace.plan(edited)).toThrow(/Cycle: /);
 });

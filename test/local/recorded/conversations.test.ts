@@ -1,3 +1,4 @@
+import * as dynamodbSdk from "@aws-sdk/client-dynamodb";
 import * as kinesisSdk from "@aws-sdk/client-kinesis";
 import * as kmsSdk from "@aws-sdk/client-kms";
 import * as secretsSdk from "@aws-sdk/client-secrets-manager";
@@ -5,6 +6,7 @@ import * as ssmSdk from "@aws-sdk/client-ssm";
 import * as stsSdk from "@aws-sdk/client-sts";
 import type { Model } from "../../../lib/local/model/model";
 import type { ServiceContext, ServiceKind } from "../../../lib/local/services/contract/service";
+import { dynamodb } from "../../../lib/local/services/dynamodb";
 import { EndpointRouter } from "../../../lib/local/services/endpoint-router";
 import { kinesis } from "../../../lib/local/services/kinesis";
 import { kms } from "../../../lib/local/services/kms";
@@ -42,6 +44,7 @@ function testService(
   });
 }
 
+testService("dynamodb/tables", dynamodb, dynamodbSdk, (options) => new dynamodbSdk.DynamoDBClient(options));
 testService("kinesis/streams", kinesis, kinesisSdk, (options) => new kinesisSdk.KinesisClient(options));
 testService("kms/keys", kms, kmsSdk, (options) => new kmsSdk.KMSClient(options));
 testService(

@@ -67,7 +67,10 @@ test("the records of a table's stream, and the position of their consumer", asyn
     router.serve(new Map<string, Service>([["dynamodb", service]]));
     const [mapping] = eventSourceMappings(model);
     if (mapping === undefined) throw new Error("no mapping");
-    const consumer = service.resources.consume(mapping, consumerContext({ functions, clock, dataFolder }));
+    const consumer = service.resources.eventSource.consume(
+      mapping,
+      consumerContext({ functions, clock, dataFolder }),
+    );
     const stop = async () => {
       await consumer?.stop();
       await service.resources.stop();

@@ -13,7 +13,7 @@ export async function pluginsFor({
 }
 
 /** Loads the module with the esbuild plugins of the caller; throws if it is invalid. */
-export async function loadPlugins(file: string): Promise<Plugin[]> {
+async function loadPlugins(file: string): Promise<Plugin[]> {
   // A plain import() would be compiled to require(), which cannot load ES modules.
   const importModule = new Function("url", "return import(url)") as (url: string) => Promise<Module>;
   const module = await importModule(pathToFileURL(file).href);

@@ -27,11 +27,10 @@ const kinds = {
 };
 
 /** The authorizers of HTTP APIs. */
-export const apiAuthorizers: AuthorizerFamily<ApiAuthorizer, ApiAuthorizerConfig, Apigatewayv2Authorizer> = {
+export const apiAuthorizers: AuthorizerFamily<ApiAuthorizer, ApiAuthorizerConfig> = {
   kinds,
   resource: Apigatewayv2Authorizer,
   rejectedKeys: () => ({ apiId: "It is the API that the authorizer belongs to." }),
-  idOf: ({ id }) => id,
   create: (scope, { apiId, name }, config, override) =>
     new Apigatewayv2Authorizer(scope, "Authorizer", overlay({ apiId, name, ...config }, override)),
 };

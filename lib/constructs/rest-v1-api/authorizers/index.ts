@@ -1,5 +1,4 @@
 import { ApiGatewayAuthorizer } from "@cdktf/provider-aws/lib/api-gateway-authorizer";
-import type { DataAwsApiGatewayAuthorizer } from "@cdktf/provider-aws/lib/data-aws-api-gateway-authorizer";
 import { overlay } from "../../../core/terraform/override";
 import type { AuthorizerFamily, AuthorizerKind } from "../../../gateway";
 import { fnRequestAuthorizer } from "./fn-request";
@@ -30,11 +29,7 @@ const kinds = {
 };
 
 /** The authorizers of REST APIs. */
-export const restAuthorizers: AuthorizerFamily<
-  RestV1ApiAuthorizer,
-  RestAuthorizerConfig,
-  ApiGatewayAuthorizer | DataAwsApiGatewayAuthorizer
-> = {
+export const restAuthorizers: AuthorizerFamily<RestV1ApiAuthorizer, RestAuthorizerConfig> = {
   kinds,
   resource: ApiGatewayAuthorizer,
   rejectedKeys: (prop) => ({
@@ -43,8 +38,6 @@ export const restAuthorizers: AuthorizerFamily<
   }),
   // Names are unique in an API, and one of another type is created before this one is destroyed.
   defaultName: (name, type) => `${name}-${type}`,
-  // The id of a data source contains the id of the API too.
-  idOf: (imported) => ("authorizerId" in imported ? imported.authorizerId : imported.id),
   create: (scope, { apiId, name }, config, override) =>
     new ApiGatewayAuthorizer(scope, "Authorizer", overlay({ restApiId: apiId, name, ...config }, override)),
 };

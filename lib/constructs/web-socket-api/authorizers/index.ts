@@ -25,7 +25,7 @@ const kinds = {
   >;
 };
 
-const family: AuthorizerFamily<WebSocketApiAuthorizer, WebSocketAuthorizerConfig, Apigatewayv2Authorizer> = {
+const family: AuthorizerFamily<WebSocketApiAuthorizer, WebSocketAuthorizerConfig> = {
   kinds,
   expected:
     '"none", "iam", { type: "user_pool", userPool }, { type: "jwt", jwt } or { type: "fn", function }',
@@ -38,7 +38,6 @@ const family: AuthorizerFamily<WebSocketApiAuthorizer, WebSocketAuthorizerConfig
     jwtConfiguration:
       'WebSocket APIs ask a function. Use { type: "jwt", jwt } or { type: "user_pool", userPool }, whose function the library has.',
   }),
-  idOf: ({ id }) => id,
   create: (scope, { apiId, name }, config, override) =>
     new Apigatewayv2Authorizer(scope, "Authorizer", overlay({ apiId, name, ...config }, override)),
 };

@@ -17,7 +17,7 @@ import { publishMutation } from "./subscriptions/publish-mutation";
 import { SubscriptionServer } from "./subscriptions/subscription-server";
 
 /** Source: https://docs.aws.amazon.com/general/latest/gr/appsync.html */
-export const longestOperationMs = 30_000;
+const longestOperationMs = 30_000;
 
 /** A GraphQL API: queries and mutations by HTTP, subscriptions by WebSocket. */
 export class ServedGraphqlApi extends AppSyncGateway<GraphqlApiConfig> {

@@ -1,3 +1,3 @@
 export { lowerCased, type RealTimeHandshake } from "./handshake";
 export { RealTimeClient, type RealTimeError } from "./real-time-client";
-export { connectionTimeoutMs, keepAliveMs, type RealTimeRules, RealTimeServer } from "./real-time-server";
+export { connectionTimeoutMs, RealTimeServer } from "./real-time-server";

@@ -36,7 +36,7 @@ const maxMessageBytes = 240 * 1024;
 const longestMs = 24 * 60 * 60_000;
 
 /** How often clients get a sign of life, and the silence after which they close the connection. */
-export const keepAliveMs = 60_000;
+const keepAliveMs = 60_000;
 export const connectionTimeoutMs = 300_000;
 
 /**

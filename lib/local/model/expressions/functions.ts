@@ -1,7 +1,7 @@
 import * as crypto from "node:crypto";
 import * as fs from "node:fs";
 import * as path from "node:path";
-import { isSame } from "./operators";
+import { isDeepStrictEqual } from "node:util";
 import { ExpressionError } from "./syntax";
 import { toFlag, toList, toNumber, toObject, toText } from "./types";
 
@@ -9,7 +9,7 @@ import { toFlag, toList, toNumber, toObject, toText } from "./types";
 export type TerraformFunction = (inputs: readonly unknown[], folder: string) => unknown;
 
 /** JSON as Terraform writes it: keys sorted, HTML characters escaped. */
-export function jsonText(value: unknown): string {
+function jsonText(value: unknown): string {
   return (JSON.stringify(sorted(value)) ?? "null").replace(
     /[<>&\u2028\u2029]/g,
     (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
@@ -54,7 +54,7 @@ function elementOf(list: readonly unknown[], index: number): unknown {
 }
 
 function distinct(list: readonly unknown[]): unknown[] {
-  return list.filter((each, index) => list.findIndex((other) => isSame(each, other)) === index);
+  return list.filter((each, index) => list.findIndex((other) => isDeepStrictEqual(each, other)) === index);
 }
 
 function flatten(value: unknown): unknown[] {
@@ -162,7 +162,7 @@ export const terraformFunctions: Readonly<Record<string, TerraformFunction>> = {
   coalescelist: (inputs) => inputs.find((each) => toList(each).length > 0) ?? [],
   compact: ([values]) => toList(values).filter((each) => each !== null && each !== ""),
   concat: (inputs) => inputs.flatMap((each) => [...toList(each)]),
-  contains: ([values, value]) => toList(values).some((each) => isSame(each, value)),
+  contains: ([values, value]) => toList(values).some((each) => isDeepStrictEqual(each, value)),
   dirname: onText((text) => path.dirname(text)),
   distinct: ([values]) => distinct(toList(values)),
   element: ([values, index]) => elementOf(toList(values), toNumber(index)),
@@ -178,7 +178,7 @@ export const terraformFunctions: Readonly<Record<string, TerraformFunction>> = {
   floor: onNumbers(Math.floor),
   format,
   index: ([values, value]) => {
-    const found = toList(values).findIndex((each) => isSame(each, value));
+    const found = toList(values).findIndex((each) => isDeepStrictEqual(each, value));
     if (found < 0) throw new ExpressionError("index did not find the element");
     return found;
   },

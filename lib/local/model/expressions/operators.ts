@@ -10,9 +10,9 @@ export function binary(operator: BinaryOperator, left: unknown, right: () => unk
     case "&&":
       return toFlag(left) && toFlag(right());
     case "==":
-      return isSame(left, right());
+      return isDeepStrictEqual(left, right());
     case "!=":
-      return !isSame(left, right());
+      return !isDeepStrictEqual(left, right());
     default:
       return arithmetic[operator](toNumber(left), toNumber(right()));
   }
@@ -29,7 +29,3 @@ const arithmetic = {
   "/": (a, b) => a / b,
   "%": (a, b) => a % b,
 } satisfies Partial<Record<BinaryOperator, (a: number, b: number) => number | boolean>>;
-
-export function isSame(a: unknown, b: unknown): boolean {
-  return isDeepStrictEqual(a, b);
-}

@@ -8,7 +8,7 @@ import { indexedModel } from "../indexed-model";
 import type { Model } from "../model";
 import { accountOf } from "./account";
 import { type SharedScope, StackScope } from "./stack-scope";
-import { readStackSources } from "./stack-sources";
+import { readStackSources, type StackSource } from "./stack-sources";
 
 export interface ReadModelOptions {
   /** Receives a warning for each expression that cannot be evaluated. */
@@ -34,11 +34,15 @@ export interface ReadModelOptions {
  * its subfolders; each folder with JSON is a stack. Throws when there is no JSON or it is malformed. An expression that
  * cannot be evaluated is reported and its text is kept.
  */
-export function readModel(
-  folder: string,
+export function readModel(folder: string, options: ReadModelOptions = {}): Model {
+  return modelOf(readStackSources(folder), options);
+}
+
+/** The same for folders that are already read. */
+export function modelOf(
+  sources: readonly StackSource[],
   { report = () => {}, region = defaultRegion, deployed }: ReadModelOptions = {},
 ): Model {
-  const sources = readStackSources(folder);
   const known = new FirstByValue<KnownResource>((type) =>
     stacks.flatMap((stack) => stack.instances(type).map(({ instance }) => instance)),
   );

@@ -92,7 +92,7 @@ export function requestedScopes(given: string | null, { oauth }: ClientSettings)
 }
 
 /** A scope that the client may have, of OpenID Connect or of a resource server of the pool. */
-export function isScope(scope: string, { oauth, poolId }: ClientSettings, pools: UserPools): boolean {
+function isScope(scope: string, { oauth, poolId }: ClientSettings, pools: UserPools): boolean {
   return oauth.scopes.includes(scope) && knownScopes(pools, poolId).includes(scope);
 }
 

@@ -33,7 +33,7 @@ const sessionSeconds = 3600;
 const codeSeconds = 300;
 
 /** Remembers who has signed in in this browser. */
-export function rememberBrowser(exchange: PageExchange, { username }: User): void {
+function rememberBrowser(exchange: PageExchange, { username }: User): void {
   const session = exchange.pool.sessions.add<BrowserSession>({ kind: "browser", username }, sessionSeconds);
   exchange.setCookie(sessionCookie, session, sessionSeconds);
 }

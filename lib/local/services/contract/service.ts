@@ -60,18 +60,28 @@ export interface ServiceContext {
   readonly invokeLater: (request: InvokeRequest) => Promise<InvokeOutcome>;
 }
 
+/** The deliveries of other local services to a service. */
+export interface DeliveryReceiver {
+  /** The action of a delivery on its target: `sqs:SendMessage`. */
+  readonly action: string;
+  /** Takes a delivery. @returns whether the target is here */
+  accept(delivery: Delivery): Promise<boolean>;
+}
+
+/** The event sources of a service. */
+export interface EventSources {
+  /** The actions that the role of a function needs to read a source: `sqs:ReceiveMessage`. */
+  readonly actions: readonly string[];
+  /** Feeds a function. @returns undefined if the source is not here */
+  consume(mapping: EventSourceMapping, context: ConsumerContext): Consumer | undefined;
+}
+
 /** The resources of a running service: its queues, topics, tables, ... */
 export interface ServiceResources {
-  /**
-   * Takes a delivery of another local service to a resource of this one; returns whether the resource is here. Absent where
-   * services send nothing to it.
-   */
-  accept?(delivery: Delivery): Promise<boolean>;
-  /**
-   * Feeds a function from a queue or stream. Returns undefined when the service has no such resource; absent where the
-   * service has no event sources.
-   */
-  consume?(mapping: EventSourceMapping, context: ConsumerContext): Consumer | undefined;
+  /** Receives what other local services send to resources of this one. @default - services send nothing to it */
+  readonly receiver?: DeliveryReceiver | undefined;
+  /** Feeds functions from queues or streams. @default - the service has no event sources */
+  readonly eventSource?: EventSources | undefined;
   /** Goes on with what the last run of the server has left; called once all services run. @default - nothing is left */
   resume?(): void;
   /** Takes over a changed model; data stays. */

@@ -1,10 +1,20 @@
 import type { Values } from "../../model/model";
+import { describedFeatures, type TableFeatures } from "./table-features";
 import type { TableSettings } from "./table-settings";
 
-/** Adds to the package's description of a table what the package does not know. */
-export function describedTable(table: Values, stream: TableSettings["stream"]): Values {
+/**
+ * Adds to the package's description of a table what the package does not know.
+ *
+ * @param isRead - whether it is the description of `DescribeTable`
+ */
+export function describedTable(
+  table: Values,
+  { stream, features = {} }: Partial<Pick<TableSettings, "stream" | "features">>,
+  isRead = false,
+): Values {
   return {
     ...table,
+    ...describedFeatures(table, features, isRead),
     ...(typeof table.TableId === "string" && { TableId: wholeId(table.TableId) }),
     ...(stream !== undefined && {
       StreamSpecification: { StreamEnabled: true, StreamViewType: stream.viewType },
@@ -15,7 +25,7 @@ export function describedTable(table: Values, stream: TableSettings["stream"]): 
 }
 
 /** The description of a table that is being deleted: it does not say what the table was like. */
-export function deletedTable(table: Values): Values {
+export function deletedTable(table: Values, features: TableFeatures = {}): Values {
   const {
     KeySchema: _keys,
     AttributeDefinitions: _attributes,
@@ -23,7 +33,7 @@ export function deletedTable(table: Values): Values {
     LocalSecondaryIndexes: _local,
     CreationDateTime: _created,
     ...rest
-  } = describedTable(table, undefined);
+  } = describedTable(table, { features });
   return rest;
 }
 

@@ -2,15 +2,13 @@ import { isDeepStrictEqual } from "node:util";
 import { isArn } from "../../../aws/arns";
 import { jsonOf } from "../../json";
 import type { Model, Values } from "../../model/model";
-import { block, isValues, text } from "../../model/values";
+import { block, blocks, isValues, text } from "../../model/values";
 import { partFailure, placeOf } from "../../part-failure";
 import type { RecordStream } from "../consumers/record-stream";
 import { StreamConsumer } from "../consumers/stream-consumer";
 import { fullDisk } from "../contract/data-folder";
-import type { EventSourceMapping } from "../contract/event-source-mapping";
 import type {
-  Consumer,
-  ConsumerContext,
+  EventSources,
   ServiceContext,
   ServiceRequest,
   ServiceResources,
@@ -29,6 +27,7 @@ import { batchExecuteStatement, executeStatement, executeTransaction } from "./p
 import { isStreamsApi, maxRequestBytes, refuseRequest } from "./request-check";
 import { bodyOf, okResponse, refusal, refusalCode, tableExists, tableNotFound } from "./responses";
 import { shardId, streamOperations } from "./streams-api";
+import { refusedDeletion, requestedFeatures, withoutFeatures } from "./table-features";
 import {
   collectionKey,
   refusedStream,
@@ -48,6 +47,15 @@ type OwnOperation = (
 
 /** The tables of the model, in an embedded server. Changes go to the streams of the tables. */
 export class DynamodbTables implements ServiceResources {
+  readonly eventSource: EventSources = {
+    // https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html
+    actions: ["dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator"],
+    consume: (mapping, context) => {
+      const stream = this.find(mapping.sourceArn);
+      const name = mapping.sourceArn.split("/")[1];
+      return stream && new StreamConsumer(mapping, `table ${name}`, stream, context, shardId);
+    },
+  };
   private readonly tables: KnownTables;
   private readonly writes: TableWrites;
   private readonly timeToLive: TimeToLive;
@@ -155,37 +163,47 @@ export class DynamodbTables implements ServiceResources {
       const response = await this.writes.perform(engine, request, input);
       if (refusalCode(response) === "ResourceInUseException") return tableExists(text(input, "TableName"));
       if (response.status === 200) {
-        this.tables.set(requestedSettings(input, this.context.model, this.context.clock.now()));
+        const settings = requestedSettings(input, this.context.model, this.context.clock.now());
+        this.tables.set(settings);
+        const tags = blocks(input, "Tags");
+        if (tags.length > 0) await engine.call("TagResource", { ResourceArn: settings.arn, Tags: tags });
       }
       return this.described(response, "TableDescription");
     },
     UpdateTable: async (engine, request, input) => {
       if (wantsIndexChange(input)) return this.changeIndex(engine, request, input);
-      const { StreamSpecification, ...rest } = input;
+      const { StreamSpecification, ...more } = input;
+      const rest = withoutFeatures(more);
       const known = this.tables.get(text(input, "TableName") ?? "");
       const refused = known && refusedStream(input, known);
       if (refused !== undefined) return refused;
-      const isOfStream = StreamSpecification !== undefined && Object.keys(rest).length === 1;
-      const asked = isOfStream ? asOperation(request, "DescribeTable", rest) : request;
+      const isOwn = Object.keys(input).length > 1 && Object.keys(rest).length === 1;
+      const asked = isOwn ? asOperation(request, "DescribeTable", rest) : request;
       const response = await this.writes.perform(engine, asked, rest);
-      if (response.status === 200 && known !== undefined && StreamSpecification !== undefined) {
-        const stream = requestedStream(input, known.arn, this.context.clock.now());
-        this.tables.set({ ...known, stream });
+      if (response.status === 200 && known !== undefined) {
+        const { clock, model } = this.context;
+        const stream =
+          StreamSpecification === undefined ? known.stream : requestedStream(input, known.arn, clock.now());
+        const features = { ...known.features, ...requestedFeatures(input, model) };
+        this.tables.set({ ...known, stream, features });
       }
-      if (!isOfStream) return this.described(response, "TableDescription");
+      if (!isOwn) return this.described(response, "TableDescription");
       const { Table } = bodyOf(response);
       const renamed =
         Table === undefined ? response : { ...response, body: JSON.stringify({ TableDescription: Table }) };
       return this.described(renamed, "TableDescription");
     },
     DeleteTable: async (engine, request, input) => {
-      const response = await this.writes.perform(engine, request, input);
       const name = text(input, "TableName") ?? "";
+      const features = this.tables.get(name)?.features ?? {};
+      const refused = refusedDeletion(features);
+      if (refused !== undefined) return refused;
+      const response = await this.writes.perform(engine, request, input);
       if (response.status !== 200) return response;
       this.tables.delete(name);
       this.timeToLive.forget(name);
       return okResponse({
-        TableDescription: deletedTable(block(bodyOf(response), "TableDescription") ?? {}),
+        TableDescription: deletedTable(block(bodyOf(response), "TableDescription") ?? {}, features),
       });
     },
     DescribeTable: async (engine, request, input) =>
@@ -238,13 +256,8 @@ export class DynamodbTables implements ServiceResources {
   private described(response: ServiceResponse, member: string): ServiceResponse {
     const table = response.status === 200 ? block(bodyOf(response), member) : undefined;
     if (table === undefined) return response;
-    return okResponse({ [member]: describedTable(table, this.tables.get(String(table.TableName))?.stream) });
-  }
-
-  consume(mapping: EventSourceMapping, context: ConsumerContext): Consumer | undefined {
-    const stream = this.find(mapping.sourceArn);
-    const name = mapping.sourceArn.split("/")[1];
-    return stream && new StreamConsumer(mapping, `table ${name}`, stream, context, shardId);
+    const settings = this.tables.get(String(table.TableName)) ?? {};
+    return okResponse({ [member]: describedTable(table, settings, member === "Table") });
   }
 
   async replace(model: Model): Promise<void> {

@@ -3,6 +3,7 @@ import type { Model, Resource, Values } from "../../model/model";
 import { block, blocks, flag, requireText, text, texts } from "../../model/values";
 import type { ServiceResponse } from "../contract/service";
 import { refusal } from "./responses";
+import { declaredFeatures, requestedFeatures, type TableFeatures } from "./table-features";
 
 /** The settings of a table of the model. */
 export interface TableSettings {
@@ -19,6 +20,7 @@ export interface TableSettings {
   readonly kinesisArns: readonly string[];
   /** Attribute with the time after which an item expires. */
   readonly timeToLive: string | undefined;
+  readonly features: TableFeatures;
   /** Whether a request made the table, and not the app. */
   readonly isMadeByRequest?: boolean;
 }
@@ -48,6 +50,7 @@ export function requestedSettings(
     stream: requestedStream(table, arn, nowMs),
     kinesisArns: [],
     timeToLive: undefined,
+    features: requestedFeatures(table, { partition, region, account }),
     isMadeByRequest: true,
   };
 }
@@ -122,6 +125,7 @@ function settingsOf(model: Model, { values }: Resource): TableSettings {
       .filter((destination) => text(destination.values, "table_name") === name)
       .map((destination) => requireText(destination.values, "stream_arn")),
     timeToLive: flag(ttl, "enabled") === true ? text(ttl, "attribute_name") : undefined,
+    features: declaredFeatures(values, model),
   };
 }
 

@@ -6,7 +6,7 @@ import type { Model, Resource, Values } from "../../model/model";
 import { block, isValues, json, requireText, text } from "../../model/values";
 import { type BusEvent, createEvent, scheduledEvent } from "../contract/bus-event";
 import { missingResource } from "../contract/missing-resource";
-import type { Delivery, Sender, ServiceContext, ServiceResources } from "../contract/service";
+import type { DeliveryReceiver, Sender, ServiceContext, ServiceResources } from "../contract/service";
 import { busName, busOf, defaultBus, enabledRules, refusedRules } from "./rules";
 import { enabledSchedules, nextScheduledRun, scheduleDelivery } from "./scheduler";
 import { Schedules, scheduledRules } from "./schedules";
@@ -24,6 +24,14 @@ export interface LocalBus {
 
 /** The event buses of the model: rules, their targets, and schedules. */
 export class EventBuses implements ServiceResources {
+  readonly receiver: DeliveryReceiver = {
+    action: "events:PutEvents",
+    accept: async ({ targetArn, body }) => {
+      const event = jsonOf(body);
+      if (isValues(event)) this.route(targetArn, event);
+      return this.has(targetArn);
+    },
+  };
   private model: Model;
   private readonly schedules: Schedules;
   private readonly targets: TargetDeliveries;
@@ -93,12 +101,6 @@ export class EventBuses implements ServiceResources {
     const name = busName(bus);
     const isRuled = () => this.model.ofType("aws_cloudwatch_event_rule").some((rule) => busOf(rule) === name);
     return name === defaultBus || this.model.find(busType, "name", name) !== undefined || isRuled();
-  }
-
-  async accept({ targetArn, body }: Delivery): Promise<boolean> {
-    const event = jsonOf(body);
-    if (isValues(event)) this.route(targetArn, event);
-    return this.has(targetArn);
   }
 
   resume(): void {

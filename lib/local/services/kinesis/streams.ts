@@ -11,7 +11,8 @@ import { missingResource } from "../contract/missing-resource";
 import type {
   Consumer,
   ConsumerContext,
-  Delivery,
+  DeliveryReceiver,
+  EventSources,
   ServiceContext,
   ServiceResources,
 } from "../contract/service";
@@ -50,6 +51,26 @@ const onDemandShards = 4;
 
 /** The Kinesis streams of the model. */
 export class KinesisStreams implements ServiceResources {
+  readonly receiver: DeliveryReceiver = {
+    action: "kinesis:PutRecord",
+    accept: async ({ targetArn, body, groupId }) => {
+      const stream = this.streams.get(targetArn);
+      if (stream === undefined) return false;
+      this.put(stream, { Data: Buffer.from(body).toString("base64"), PartitionKey: groupId ?? "local" });
+      return true;
+    },
+  };
+  readonly eventSource: EventSources = {
+    // https://docs.aws.amazon.com/lambda/latest/dg/services-kinesis-create.html
+    actions: [
+      "kinesis:DescribeStream",
+      "kinesis:DescribeStreamSummary",
+      "kinesis:GetRecords",
+      "kinesis:GetShardIterator",
+      "kinesis:ListShards",
+    ],
+    consume: (mapping, context) => this.consume(mapping, context),
+  };
   private readonly streams = new Map<string, LocalKinesisStream>();
   private region: string;
   private sequence = 0n;
@@ -125,15 +146,8 @@ export class KinesisStreams implements ServiceResources {
     return { ShardId: shard.id, SequenceNumber: sequenceNumber, EncryptionType: "NONE" };
   }
 
-  async accept({ targetArn, body, groupId }: Delivery): Promise<boolean> {
-    const stream = this.streams.get(targetArn);
-    if (stream === undefined) return false;
-    this.put(stream, { Data: Buffer.from(body).toString("base64"), PartitionKey: groupId ?? "local" });
-    return true;
-  }
-
   /** Each shard is consumed on its own. */
-  consume(mapping: EventSourceMapping, context: ConsumerContext): Consumer | undefined {
+  private consume(mapping: EventSourceMapping, context: ConsumerContext): Consumer | undefined {
     const found = this.streams.get(mapping.sourceArn);
     if (found === undefined) return undefined;
     const name = mapping.sourceArn.split(/[:/]/).at(-1);

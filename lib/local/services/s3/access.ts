@@ -2,8 +2,10 @@ import { formatArn } from "../../../aws/arns";
 import type { NeededAccess } from "../../permissions/needed-access";
 import { type AccessOf, ServiceError } from "../contract/define-service";
 import type { S3Buckets } from "./buckets";
+import { objectKeys, requestTagKeys, uploadKeys } from "./condition-keys";
 import { noSuchKey } from "./errors";
 import { copiedFrom } from "./objects/copied-from";
+import { tagsInDocument } from "./objects/tags";
 import type { S3Request } from "./protocol";
 
 type S3Access = AccessOf<S3Buckets, S3Request>;
@@ -23,37 +25,44 @@ const onObject =
 const upload: S3Access = ({ name, key, headers }, _, buckets) => [
   {
     ...objectAccess("PutObject", name, key, buckets),
-    keys: {
-      "s3:x-amz-acl": headers["x-amz-acl"],
-      "s3:x-amz-copy-source": headers["x-amz-copy-source"],
-      "s3:x-amz-metadata-directive": headers["x-amz-metadata-directive"],
-      "s3:x-amz-server-side-encryption": headers["x-amz-server-side-encryption"],
-      "s3:x-amz-storage-class": headers["x-amz-storage-class"],
-    },
+    keys: uploadKeys({ headers }),
   },
   ...(headers["x-amz-acl"] === undefined ? [] : [objectAccess("PutObjectAcl", name, key, buckets)]),
-  ...(headers["x-amz-tagging"] === undefined ? [] : [objectAccess("PutObjectTagging", name, key, buckets)]),
+  ...(headers["x-amz-tagging"] === undefined
+    ? []
+    : [{ ...objectAccess("PutObjectTagging", name, key, buckets), keys: uploadKeys({ headers }) }]),
 ];
 
 const copy: S3Access = (request, arn, buckets) => {
   const { bucket, key, versionId } = copiedFrom(request.headers);
   const action = versionId === undefined ? "GetObject" : "GetObjectVersion";
-  return [objectAccess(action, bucket, key, buckets), ...upload(request, arn, buckets)];
+  const keys = objectKeys(buckets, { name: bucket, key, versionId });
+  return [{ ...objectAccess(action, bucket, key, buckets), keys }, ...upload(request, arn, buckets)];
 };
 
 /** Versions have actions of their own: `GetObjectVersion`, `GetObjectVersionTagging`. */
 const onVersion =
   (action: string, ofVersion: string): S3Access =>
-  ({ name, key, query }, _, buckets) => [
-    objectAccess(query.has("versionId") ? ofVersion : action, name, key, buckets),
-  ];
+  ({ name, key, query }, _, buckets) => {
+    const versionId = query.get("versionId") ?? undefined;
+    const named = versionId === undefined ? action : ofVersion;
+    return [
+      { ...objectAccess(named, name, key, buckets), keys: objectKeys(buckets, { name, key, versionId }) },
+    ];
+  };
+
+const putTags: S3Access = (request, arn, buckets) =>
+  onVersion("PutObjectTagging", "PutObjectVersionTagging")(request, arn, buckets).map((each) => ({
+    ...each,
+    keys: { ...each.keys, ...requestTagKeys(tagsInDocument(request.body)) },
+  }));
 
 /**
  * The permissions of requests. Those of a form and of a list of keys are decided where the body is read.
  *
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/using-with-s3-policy-actions.html
  */
-export const s3Access = {
+const neededAccess = {
   ListBuckets: () => [{ action: "s3:ListAllMyBuckets", resource: "*" }],
   Preflight: () => [],
   HeadBucket: onBucket("ListBucket"),
@@ -74,7 +83,7 @@ export const s3Access = {
   ListParts: onObject("ListMultipartUploadParts"),
   ListMultipartUploads: onBucket("ListBucketMultipartUploads"),
   GetObjectTagging: onVersion("GetObjectTagging", "GetObjectVersionTagging"),
-  PutObjectTagging: onVersion("PutObjectTagging", "PutObjectVersionTagging"),
+  PutObjectTagging: putTags,
   DeleteObjectTagging: onVersion("DeleteObjectTagging", "DeleteObjectVersionTagging"),
   // Both are needed, as for a version: https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObjectAttributes.html
   GetObjectAttributes: (request, arn, buckets) => [
@@ -90,6 +99,19 @@ export const s3Access = {
   GetBucketVersioning: onBucket("GetBucketVersioning"),
   ListObjectVersions: onBucket("ListBucketVersions"),
 } satisfies Record<string, S3Access>;
+
+/** The permissions of requests. S3 tells everyone that a bucket is not there. */
+export const s3Access = Object.fromEntries(
+  Object.entries(neededAccess).map(([operation, access]): [string, S3Access] => [
+    operation,
+    operation === "ListBuckets" || operation === "Preflight"
+      ? access
+      : (request, arn, buckets) => {
+          buckets.require(request.name);
+          return access(request, arn, buckets);
+        },
+  ]),
+) as typeof neededAccess;
 
 /** A permission on an object. */
 export function objectAccess(action: string, bucket: string, key: string, buckets: S3Buckets): NeededAccess {

@@ -19,7 +19,7 @@ export function corsHeaders(
   model: Model,
   request: CorsRequest,
 ): Readonly<Record<string, string>> | undefined {
-  const rule = rulesOf(model, request.bucket).find((each) => allows(each, request));
+  const rule = corsRules(model, request.bucket).find((each) => allows(each, request));
   if (rule === undefined) return undefined;
   const isForAll = texts(rule, "allowed_origins").includes("*");
   const exposed = texts(rule, "expose_headers").join(", ");
@@ -35,6 +35,23 @@ export function corsHeaders(
   };
 }
 
+/**
+ * The CORS headers of a response to a page; undefined when no rule of the bucket allows the page to read it.
+ *
+ * S3 takes the method and the headers that a preflight request would name, where a request has them.
+ */
+export function corsHeadersOf(
+  model: Model,
+  bucket: string,
+  method: string,
+  headers: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> | undefined {
+  const { origin, "access-control-request-method": asked = method } = headers;
+  if (origin === undefined) return undefined;
+  const names = headerNames(headers["access-control-request-headers"]);
+  return corsHeaders(model, { bucket, origin, method: asked, headers: names });
+}
+
 /** Names in `Access-Control-Request-Headers`. */
 export function headerNames(list: string | undefined): readonly string[] {
   return (list ?? "")
@@ -43,7 +60,8 @@ export function headerNames(list: string | undefined): readonly string[] {
     .filter((name) => name !== "");
 }
 
-function rulesOf(model: Model, bucket: string): readonly Values[] {
+/** The CORS rules of a bucket, in their order. */
+export function corsRules(model: Model, bucket: string): readonly Values[] {
   const separate = model
     .ofType("aws_s3_bucket_cors_configuration")
     .filter(({ values }) => text(values, "bucket") === bucket);

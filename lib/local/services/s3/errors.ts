@@ -28,6 +28,32 @@ export class NoSuchBucketError extends NotHereError {
   }
 }
 
+/** A preflight request, as its refusal tells it. */
+interface PreflightRequest {
+  readonly bucket: string;
+  readonly origin: string;
+  readonly method: string;
+  /** Names of headers that the page wants to send. */
+  readonly headers: readonly string[];
+}
+
+/** The refusal of a page that no CORS rule of the bucket allows. */
+export class ForbiddenOriginError extends NotHereError {
+  readonly details: S3ErrorDetails;
+
+  /** @param isObject - whether the request names an object, and not the bucket */
+  constructor(reason: string, { bucket, origin, method, headers }: PreflightRequest, isObject = false) {
+    const sent = headers.length === 0 ? "" : ` with the headers ${headers.join(", ")}`;
+    super(
+      "AccessForbidden",
+      `CORSResponse: ${reason}`,
+      `No CORS rule of the bucket ${bucket} allows ${method} from ${origin}${sent}.`,
+      403,
+    );
+    this.details = { Method: method, ResourceType: isObject ? "OBJECT" : "BUCKET" };
+  }
+}
+
 export function noSuchKey(key: string): S3Error {
   return new S3Error("NoSuchKey", "The specified key does not exist.", 404, { Key: key });
 }
@@ -44,6 +70,11 @@ export function noSuchUpload(id: string): S3Error {
     404,
     { UploadId: id },
   );
+}
+
+export function unknownAccessKey(id: string): S3Error {
+  const message = "The AWS Access Key Id you provided does not exist in our records.";
+  return new S3Error("InvalidAccessKeyId", message, 403, { AWSAccessKeyId: id });
 }
 
 /** @param value - @default - the error does not repeat it */
@@ -77,5 +108,5 @@ export function methodNotAllowed(method: string, resource: string): S3Error {
 /** The elements that an error has beside its code and message. */
 export function errorDetailsOf(error: ServiceError): S3ErrorDetails {
   if (error instanceof NoSuchBucketError) return { BucketName: error.bucket };
-  return error instanceof S3Error ? error.details : {};
+  return error instanceof S3Error || error instanceof ForbiddenOriginError ? error.details : {};
 }

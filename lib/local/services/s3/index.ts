@@ -4,7 +4,7 @@ import { defineService, NotHereError, ServiceError } from "../contract/define-se
 import type { ServiceKind, ServiceRequest, ServiceResponse } from "../contract/service";
 import { s3Access, s3Denial } from "./access";
 import { S3Buckets } from "./buckets";
-import { corsHeaders } from "./cors";
+import { corsHeadersOf } from "./cors";
 import { s3Operations } from "./operations";
 import { s3Protocol } from "./protocol";
 import { checkPresigned } from "./protocol/presigned";
@@ -56,8 +56,9 @@ const refused = (error: ServiceError): ServiceResponse => ({
   ...(error instanceof NotHereError && { notHere: error.hint }),
 });
 
-/** The refusal of a presigned URL that is not valid; undefined for other requests. */
+/** The refusal of a presigned URL that is not valid; undefined for other requests. Nobody signs a preflight request. */
 function refusalOfUrl(request: ServiceRequest, { now, accessKeys }: S3Buckets): ServiceResponse | undefined {
+  if (request.method === "OPTIONS") return undefined;
   try {
     checkPresigned(request, now, accessKeys);
     return undefined;
@@ -69,9 +70,9 @@ function refusalOfUrl(request: ServiceRequest, { now, accessKeys }: S3Buckets): 
 
 /** Lets a page read the response, errors included, where the bucket's CORS rules do. */
 function withCors(buckets: S3Buckets, request: ServiceRequest, response: ServiceResponse): ServiceResponse {
-  const { origin } = request.headers;
-  if (origin === undefined || request.method === "OPTIONS") return response;
+  const { method, headers } = request;
+  if (headers.origin === undefined || method === "OPTIONS") return response;
   const { name: bucket } = s3Protocol.inputOf(request, buckets);
-  const allowed = corsHeaders(buckets.current, { bucket, origin, method: request.method, headers: [] });
+  const allowed = corsHeadersOf(buckets.current, bucket, method, headers);
   return allowed === undefined ? response : { ...response, headers: { ...response.headers, ...allowed } };
 }

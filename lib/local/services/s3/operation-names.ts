@@ -90,6 +90,14 @@ interface Address {
   readonly query: URLSearchParams;
 }
 
+/** Whether a parameter asks for an operation that is not emulated: `?acl`. */
+export function isOther(method: string, { key, query }: Address): boolean {
+  const names = key === "" ? ofBuckets : ofObjects;
+  // `HEAD` has no operations of its own.
+  const asked = method === "HEAD" ? "GET" : method;
+  return [...query.keys()].some((name) => Object.hasOwn(names, `${asked} ${name}`));
+}
+
 /** The name of an operation, for its refusal. SDKs name some operations themselves, since the address does not tell them apart. */
 export function nameOfOperation(method: string, { key, query }: Address): string | undefined {
   const given = query.get("x-id") ?? "";

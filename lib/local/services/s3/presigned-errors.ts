@@ -25,7 +25,7 @@ export const incompleteOldForm = (): S3Error =>
   );
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/using-presigned-url.html */
-export const mostSeconds = 7 * 24 * 60 * 60;
+const mostSeconds = 7 * 24 * 60 * 60;
 
 /** Refuses a time of validity that is not between 0 and 604,800 seconds. */
 export function checkSeconds(text: string): void {

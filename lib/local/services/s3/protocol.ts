@@ -6,7 +6,7 @@ import { bucketOfHost } from "../service-name";
 import type { S3Bucket, S3Buckets } from "./buckets";
 import { S3Error } from "./errors";
 import { isChecksum } from "./objects/checksums";
-import { nameOfOperation } from "./operation-names";
+import { isOther, nameOfOperation } from "./operation-names";
 import { withoutChunks } from "./protocol/aws-chunked";
 import { decodeWords, utf8Of } from "./protocol/header-words";
 import { errorXml } from "./protocol/xml";
@@ -69,6 +69,8 @@ export const s3Protocol: Protocol<S3Buckets, S3Request, ServiceResponse> = {
   },
   operationOf: (request, input) => {
     if (request.method === "OPTIONS") return "Preflight";
+    checkPath(request.url);
+    checkLength(request);
     checkKey(input.key);
     if (input.name === "") return request.method === "GET" && input.key === "" ? "ListBuckets" : undefined;
     return input.key === "" ? bucketOperation(request, input) : objectOperation(request, input);
@@ -95,6 +97,28 @@ function checkOwner(expected: string | undefined, { current }: S3Buckets): void 
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-keys.html */
 const longestKeyBytes = 1024;
+
+/** Refuses an address that is not in UTF-8. */
+function checkPath(url: string): void {
+  const [path = ""] = url.split("?");
+  try {
+    decodeURIComponent(path);
+  } catch {
+    throw new S3Error("InvalidURI", "Couldn't parse the specified URI.", 400, { URI: path });
+  }
+}
+
+/**
+ * Refuses an upload whose length is not known before: a stream that a program passes on.
+ *
+ * Source: https://github.com/aws/aws-sdk-js-v3/issues/3383 and https://github.com/aws/aws-sdk-go/issues/4944, answers of AWS
+ */
+function checkLength({ method, headers }: ServiceRequest): void {
+  if (method !== "PUT" || headers["transfer-encoding"] === undefined) return;
+  if (headers["x-amz-decoded-content-length"] !== undefined) return;
+  const message = "A header you provided implies functionality that is not implemented";
+  throw new S3Error("NotImplemented", message, 501, { Header: "Transfer-Encoding" });
+}
 
 /** Refuses a key that S3 does not take. */
 export function checkKey(key: string): void {
@@ -140,7 +164,10 @@ function isIgnored(name: string): boolean {
   return /^(?:x-id|x-amz-.*|awsaccesskeyid|signature|expires)$/i.test(name);
 }
 
-function bucketOperation({ method, headers }: ServiceRequest, { query }: S3Request): string | undefined {
+function bucketOperation(
+  { method, headers }: ServiceRequest,
+  { name, key, query }: S3Request,
+): string | undefined {
   const names = [...query.keys()].filter((name) => !isIgnored(name));
   switch (method) {
     case "HEAD":
@@ -149,9 +176,8 @@ function bucketOperation({ method, headers }: ServiceRequest, { query }: S3Reque
       if (query.get("list-type") === "2") return "ListObjectsV2";
       if (query.has("uploads")) return "ListMultipartUploads";
       if (query.has("versions")) return "ListObjectVersions";
-      if (names.length === 1 && Object.hasOwn(bucketReads, names[0] ?? ""))
-        return bucketReads[names[0] ?? ""];
-      return names.every((name) => listParameters.has(name)) ? "ListObjects" : undefined;
+      for (const each of names) if (Object.hasOwn(bucketReads, each)) return bucketReads[each];
+      return isOther(method, { name, key, query }) ? undefined : "ListObjects";
     case "POST":
       if (query.has("delete")) return "DeleteObjects";
       return headers["content-type"]?.startsWith("multipart/form-data") ? "PostObject" : undefined;
@@ -170,15 +196,10 @@ const bucketReads: Readonly<Record<string, string>> = {
   publicAccessBlock: "GetPublicAccessBlock",
 };
 
-const listParameters: ReadonlySet<string> = new Set([
-  "prefix",
-  "delimiter",
-  "marker",
-  "max-keys",
-  "encoding-type",
-]);
-
-function objectOperation({ method }: ServiceRequest, { query, headers }: S3Request): string | undefined {
+function objectOperation(
+  { method }: ServiceRequest,
+  { name, key, query, headers }: S3Request,
+): string | undefined {
   const names = [...query.keys()].filter((name) => !isIgnored(name));
   if (names.includes("uploadId")) return partOperation(method, names, headers);
   if (names.includes("uploads")) return method === "POST" ? "CreateMultipartUpload" : undefined;
@@ -192,12 +213,10 @@ function objectOperation({ method }: ServiceRequest, { query, headers }: S3Reque
   ) {
     return "GetObjectAttributes";
   }
-  // Other parameters name what is not emulated: access lists and so on.
+  // Reads ignore parameters that S3 does not know. A write with one could mean something that is not emulated.
   const isRead = method === "GET" || method === "HEAD";
-  const isKnown = (name: string) =>
-    (isRead && (name.startsWith("response-") || name === "partNumber")) ||
-    (name === "versionId" && method !== "PUT");
-  if (!names.every(isKnown)) return undefined;
+  const isKnown = (each: string) => each === "versionId" && method !== "PUT";
+  if (isRead ? isOther(method, { name, key, query }) : !names.every(isKnown)) return undefined;
   switch (method) {
     case "PUT":
       return headers["x-amz-copy-source"] === undefined ? "PutObject" : "CopyObject";

@@ -5,7 +5,7 @@ import type { Model, Resource, Values } from "../../model/model";
 import { flag, isValues, json, number, requireText, text } from "../../model/values";
 import { NotHereError, ServiceError } from "../contract/define-service";
 import { missingResource } from "../contract/missing-resource";
-import type { Delivery, ServiceContext, ServiceResources } from "../contract/service";
+import type { Delivery, DeliveryReceiver, ServiceContext, ServiceResources } from "../contract/service";
 import { passesFilterPolicy } from "./filter-policy";
 import { bodyFor, notificationOf } from "./notification";
 import type { Publication } from "./publication";
@@ -36,6 +36,23 @@ function groupOf(
 
 /** The topics of the model: a message goes to the subscribers at once. */
 export class SnsTopics implements ServiceResources {
+  readonly receiver: DeliveryReceiver = {
+    action: "SNS:Publish",
+    accept: async ({ targetArn, body, groupId, deduplicationId, traceHeader }) => {
+      if (!this.arns.includes(targetArn)) return false;
+      this.publish({
+        topicArn: targetArn,
+        message: body,
+        subject: undefined,
+        attributes: {},
+        isStructured: false,
+        groupId,
+        deduplicationId,
+        traceHeader,
+      });
+      return true;
+    },
+  };
   private model: Model;
   /** Messages of FIFO topics of the last five minutes, by topic and deduplication id. */
   private readonly recent = new Map<
@@ -84,21 +101,6 @@ export class SnsTopics implements ServiceResources {
       .ofType("aws_sns_topic_subscription")
       .map(({ values }) => values)
       .filter((values) => topicArn === undefined || text(values, "topic_arn") === topicArn);
-  }
-
-  async accept({ targetArn, body, groupId, deduplicationId, traceHeader }: Delivery): Promise<boolean> {
-    if (!this.arns.includes(targetArn)) return false;
-    this.publish({
-      topicArn: targetArn,
-      message: body,
-      subject: undefined,
-      attributes: {},
-      isStructured: false,
-      groupId,
-      deduplicationId,
-      traceHeader,
-    });
-    return true;
   }
 
   async replace(model: Model): Promise<void> {

@@ -1,15 +1,8 @@
 import type { Model, Values } from "../../model/model";
 import { text } from "../../model/values";
 import { NotHereError } from "../contract/define-service";
-import type { EventSourceMapping } from "../contract/event-source-mapping";
 import { missingResource } from "../contract/missing-resource";
-import type {
-  Consumer,
-  ConsumerContext,
-  Delivery,
-  ServiceContext,
-  ServiceResources,
-} from "../contract/service";
+import type { DeliveryReceiver, EventSources, ServiceContext, ServiceResources } from "../contract/service";
 import { StateFile } from "../contract/state-file";
 import type { Message } from "./message";
 import { MoveTasks } from "./move-tasks";
@@ -19,6 +12,23 @@ import { queueSettings } from "./settings";
 
 /** The queues of the model, in memory. */
 export class SqsQueues implements ServiceResources {
+  readonly receiver: DeliveryReceiver = {
+    action: "sqs:SendMessage",
+    accept: async ({ targetArn, ...message }) => {
+      const queue = this.queues.get(targetArn);
+      const { body, attributes, groupId, deduplicationId, traceHeader } = message;
+      queue?.send({ body, attributes, groupId, deduplicationId, traceHeader });
+      return queue !== undefined;
+    },
+  };
+  readonly eventSource: EventSources = {
+    // https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html
+    actions: ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"],
+    consume: (mapping, context) => {
+      const queue = this.queues.get(mapping.sourceArn);
+      return queue && new QueueConsumer(mapping, queue, context);
+    },
+  };
   readonly moves: MoveTasks;
   private readonly queues = new Map<string, LocalQueue>();
 
@@ -43,18 +53,6 @@ export class SqsQueues implements ServiceResources {
   urls(prefix: string): readonly string[] {
     const queues = [...this.queues.values()].filter(({ settings }) => settings.name.startsWith(prefix));
     return queues.map(({ settings }) => settings.url).sort();
-  }
-
-  async accept({ targetArn, ...message }: Delivery): Promise<boolean> {
-    const queue = this.queues.get(targetArn);
-    const { body, attributes, groupId, deduplicationId, traceHeader } = message;
-    queue?.send({ body, attributes, groupId, deduplicationId, traceHeader });
-    return queue !== undefined;
-  }
-
-  consume(mapping: EventSourceMapping, context: ConsumerContext): Consumer | undefined {
-    const queue = this.queues.get(mapping.sourceArn);
-    return queue && new QueueConsumer(mapping, queue, context);
   }
 
   async replace(model: Model): Promise<void> {

@@ -19,7 +19,7 @@ const fastBytes = 64 * 1024;
 const maxContentBytes = 16 * 1024 * 1024;
 
 /** Bytes of a session secret. */
-export const secretBytes = 32;
+const secretBytes = 32;
 
 /** Encrypts, authenticates and compresses the messages between one wrapper and the client. */
 export class Seal {

@@ -30,11 +30,11 @@ export interface SessionOptions {
 }
 
 /** The client confirms a request sooner, unless the connection is broken. */
-export const confirmMs = 1500;
+const confirmMs = 1500;
 /** Without a confirmation for this long, the deployed code answers. */
-export const giveUpMs = 6000;
+const giveUpMs = 6000;
 /** How often a wrapper looks whether the client that runs its request is still there. */
-export const watchMs = 5000;
+const watchMs = 5000;
 /** A client that has lost its connection comes back soon. */
 const retryMs = 200;
 /**

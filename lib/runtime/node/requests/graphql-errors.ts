@@ -33,7 +33,7 @@ export function maskFailure(error: unknown): GraphQLError {
 }
 
 /** Whether an error was thrown as a `GraphQLError`, also if it has been wrapped several times. */
-export function isForClient(error: GraphQLError): boolean {
+function isForClient(error: GraphQLError): boolean {
   const cause = error.originalError;
   if (cause === undefined || cause === null) return true;
   return cause instanceof GraphQLError && isForClient(cause);

@@ -26,7 +26,7 @@ export class SiteServerError extends Error {
 }
 
 /** As long as Lambda's own limit for the start of a function. */
-export const startLimitMs = 10_000;
+const startLimitMs = 10_000;
 
 const host = "127.0.0.1";
 const pollMs = 5;

@@ -23,8 +23,9 @@ describe("resources that are created before what they replace is destroyed", () 
   );
 
   test.each([...everything, ...golden])("are all of these types: %s", (_, stack) => {
+    const { resource } = synthesized(stack);
     const unmarked = Object.keys(createdFirstTypes).flatMap((type) =>
-      Object.entries(synthesized(stack).resource[type] ?? {})
+      Object.entries(resource[type] ?? {})
         .filter(([, block]) => block.statement_id === undefined)
         .filter(
           ([, { lifecycle }]) =>

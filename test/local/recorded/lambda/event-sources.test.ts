@@ -171,7 +171,7 @@ const sources = {
 function started(resources: ServiceResources, send: () => Promise<void>): TestSource {
   return {
     send,
-    consume: (mapping, context) => resources.consume?.(mapping, context),
+    consume: (mapping, context) => resources.eventSource?.consume(mapping, context),
     left: () => 0,
     stop: () => resources.stop(),
   };

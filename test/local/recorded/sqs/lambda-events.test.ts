@@ -57,7 +57,10 @@ testFacts(readSuite<LambdaFact>("sqs/lambda-events"), async (fact) => {
   const [mapped] = eventSourceMappings(testModel({ aws_lambda_event_source_mapping: { Main: values } }));
   if (source === undefined || mapped === undefined) throw new Error("The fact has no queue.");
   for (const message of messages) source.send(message);
-  const consumer = queues.resources.consume(mapped, consumerContext({ functions, clock: queues.clock }));
+  const consumer = queues.resources.eventSource.consume(
+    mapped,
+    consumerContext({ functions, clock: queues.clock }),
+  );
   try {
     for (const _ of [...invocations, "once more"]) {
       await settled();

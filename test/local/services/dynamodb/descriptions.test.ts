@@ -14,8 +14,9 @@ const table = {
 // Facts: https://github.com/scylladb/scylladb/tree/master/test/alternator (test_table.py, test_describe_table.py), written against AWS
 describe("descriptions of tables", () => {
   test("have a whole UUID and the stream", () => {
-    expect(describedTable(table, stream)).toEqual({
+    expect(describedTable(table, { stream })).toEqual({
       ...table,
+      DeletionProtectionEnabled: false,
       TableId: "402f3110-69a9-4bdf-f779-c1ea148c402f",
       StreamSpecification: { StreamEnabled: true, StreamViewType: "KEYS_ONLY" },
       LatestStreamArn: stream.arn,
@@ -28,6 +29,7 @@ describe("descriptions of tables", () => {
       TableName: "orders",
       TableStatus: "DELETING",
       TableId: "402f3110-69a9-4bdf-f779-c1ea148c402f",
+      DeletionProtectionEnabled: false,
     });
   });
 });

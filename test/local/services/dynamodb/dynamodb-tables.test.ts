@@ -167,7 +167,7 @@ describe("the stream of a table", () => {
     const [mapped] = eventSourceMappings(testModel({ aws_lambda_event_source_mapping: { Count: mapping } }));
     const functions = new TestFunctions();
     const context = consumerContext({ functions, report: (event) => reported.push(event) });
-    const consumer = mapped && tables.consume(mapped, context);
+    const consumer = mapped && tables.eventSource.consume(mapped, context);
     await put("1");
     await functions.count(1);
     await consumer?.stop();

@@ -5,7 +5,7 @@ import type { AuthorizationWay, GraphqlApiConfig } from "../config/config";
 import type { GraphqlCaller } from "./caller";
 
 /** One way in which a field may be called. */
-interface FieldRule {
+export interface FieldRule {
   readonly mode: string;
   /** Groups of user pools; undefined: every user. */
   readonly groups: readonly string[] | undefined;
@@ -49,7 +49,7 @@ export class FieldRules {
 }
 
 /** Whether fields without a rule are closed, if this is the way of the API itself. */
-const deniesByDefault = byKind<AuthorizationWay, "mode", [], boolean>("mode", {
+export const deniesByDefault = byKind<AuthorizationWay, "mode", [], boolean>("mode", {
   API_KEY: () => false,
   AWS_IAM: () => false,
   AMAZON_COGNITO_USER_POOLS: (way) => way.deniesByDefault,
@@ -57,7 +57,7 @@ const deniesByDefault = byKind<AuthorizationWay, "mode", [], boolean>("mode", {
   AWS_LAMBDA: () => false,
 });
 
-function rulesIn(directives: readonly DirectiveNode[] = []): readonly FieldRule[] {
+export function rulesIn(directives: readonly DirectiveNode[] = []): readonly FieldRule[] {
   return directives.flatMap((node) => {
     const name = node.name.value;
     const mode = Object.hasOwn(modeOfDirective, name) ? modeOfDirective[name] : undefined;

@@ -73,7 +73,7 @@ const readAllowed: Resolve = (source, _args, operation, info) => {
 };
 
 /** Refuses a field that the caller may not see. */
-export function requireAllowed({ api, caller, context }: GraphqlOperation, info: GraphQLResolveInfo): void {
+function requireAllowed({ api, caller, context }: GraphqlOperation, info: GraphQLResolveInfo): void {
   const { parentType, fieldName } = info;
   const field = parentType.getFields()[fieldName];
   if (field === undefined) return;

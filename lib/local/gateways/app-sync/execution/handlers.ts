@@ -13,31 +13,29 @@ export interface Handlers {
 }
 
 /** Reads the handlers of a step; undefined where the function gets the whole context. Throws `InvalidCode`. */
-export function readHandlers(mapping: Mapping, name: string, engine: JavascriptEngine): Handlers | undefined {
-  return handlersOf(mapping, name, engine);
-}
-
-const handlersOf = byKind<Mapping, "kind", [name: string, engine: JavascriptEngine], Handlers | undefined>(
+export const readHandlers = byKind<
+  Mapping,
   "kind",
-  {
-    direct: () => undefined,
-    code: (mapping, name, engine) => {
-      const code = engine.load(mapping.code, name);
-      return {
-        request: (context, effects) => code.call("request", context, effects),
-        response: (context, effects) => code.call("response", context, effects),
-      };
-    },
-    templates: (mapping, name) => {
-      const request = new MappingTemplate(mapping.request, `the request template of ${name}`);
-      const response = new MappingTemplate(mapping.response, `the response template of ${name}`);
-      return {
-        request: (context, effects) => evaluated(request, context, effects),
-        response: (context, effects) => evaluated(response, context, effects),
-      };
-    },
+  [name: string, engine: JavascriptEngine],
+  Handlers | undefined
+>("kind", {
+  direct: () => undefined,
+  code: (mapping, name, engine) => {
+    const code = engine.load(mapping.code, name);
+    return {
+      request: (context, effects) => code.call("request", context, effects),
+      response: (context, effects) => code.call("response", context, effects),
+    };
   },
-);
+  templates: (mapping, name) => {
+    const request = new MappingTemplate(mapping.request, `the request template of ${name}`);
+    const response = new MappingTemplate(mapping.response, `the response template of ${name}`);
+    return {
+      request: (context, effects) => evaluated(request, context, effects),
+      response: (context, effects) => evaluated(response, context, effects),
+    };
+  },
+});
 
 function evaluated(
   template: MappingTemplate,

@@ -50,7 +50,7 @@ export function isSet(value: unknown): value is AttributeOnWire {
 }
 
 /** Reads a value of DynamoDB. */
-export function fromDynamoDB(value: unknown): unknown {
+function fromDynamoDB(value: unknown): unknown {
   if (!isRecord(value)) return null;
   const [[type, given] = []] = Object.entries(value);
   switch (type) {

@@ -46,6 +46,7 @@ export type RouteAuthorization =
   | { readonly type: "broken" };
 
 export interface JwtAuthorizer {
+  readonly type: "jwt";
   readonly name: string;
   readonly sources: readonly RequestExpression[];
   readonly issuer: string;
@@ -53,6 +54,7 @@ export interface JwtAuthorizer {
 }
 
 export interface HttpFunctionAuthorizer {
+  readonly type: "function";
   readonly id: string;
   readonly name: string;
   readonly sources: readonly RequestExpression[];

@@ -1,3 +1,4 @@
+import { byKind } from "../../../by-kind";
 import type { Model, Resource, Values } from "../../../model/model";
 import {
   block,
@@ -115,12 +116,13 @@ function readAuthorization(
   if (type === "NONE") return { type: "none" };
   if (type === "AWS_IAM") return { type: "iam" };
   const authorizer = authorizers.get(text(route, "authorizer_id") ?? "");
-  if (authorizer === undefined) return { type: "broken" };
-  if ("issuer" in authorizer) {
-    return { type: "jwt", authorizer, scopes: texts(route, "authorization_scopes") };
-  }
-  return { type: "function", authorizer };
+  return authorizer === undefined ? { type: "broken" } : authorizationBy(authorizer, route);
 }
+
+const authorizationBy = byKind<Authorizer, "type", [route: Values], RouteAuthorization>("type", {
+  jwt: (authorizer, route) => ({ type: "jwt", authorizer, scopes: texts(route, "authorization_scopes") }),
+  function: (authorizer) => ({ type: "function", authorizer }),
+});
 
 function readAuthorizer(values: Values): Authorizer | undefined {
   const name = text(values, "name") ?? requireText(values, "id");
@@ -128,11 +130,14 @@ function readAuthorizer(values: Values): Authorizer | undefined {
   if (text(values, "authorizer_type") === "JWT") {
     const jwt = block(values, "jwt_configuration") ?? {};
     const issuer = text(jwt, "issuer");
-    return issuer === undefined ? undefined : { name, sources, issuer, audiences: texts(jwt, "audience") };
+    return issuer === undefined
+      ? undefined
+      : { type: "jwt", name, sources, issuer, audiences: texts(jwt, "audience") };
   }
   const uri = text(values, "authorizer_uri");
   if (uri === undefined) return undefined;
   return {
+    type: "function",
     id: requireText(values, "id"),
     name,
     sources,

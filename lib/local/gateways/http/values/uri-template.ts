@@ -23,6 +23,6 @@ export function parseUri(text: string): RequestTemplate {
 }
 
 /** Encodes a decoded path, except for its slashes. */
-export function encodePath(path: string): string {
+function encodePath(path: string): string {
   return path.split("/").map(encodeURIComponent).join("/");
 }

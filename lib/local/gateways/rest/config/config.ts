@@ -71,6 +71,7 @@ export type Authorization =
   | { readonly type: "broken" };
 
 export interface RestFunctionAuthorizer {
+  readonly type: "function";
   readonly id: string;
   readonly name: string;
   readonly takes: "TOKEN" | "REQUEST";
@@ -84,6 +85,7 @@ export interface RestFunctionAuthorizer {
 }
 
 export interface UserPoolsAuthorizer {
+  readonly type: "user-pools";
   readonly name: string;
   readonly source: ParameterSource;
   readonly issuers: readonly string[];

@@ -1,5 +1,6 @@
 import { parseArnOf } from "../../../../aws/arns";
 import { poolIssuer } from "../../../../aws/service-hosts";
+import { byKind } from "../../../by-kind";
 import type { Values } from "../../../model/model";
 import { number, requireText, text, texts } from "../../../model/values";
 import { functionArnOf } from "../../function-arn";
@@ -25,6 +26,7 @@ function readAuthorizer(values: Values): Authorizer {
   const source = text(values, "identity_source");
   if (type === "COGNITO_USER_POOLS") {
     return {
+      type: "user-pools",
       name,
       source: parseSource(source ?? authorizationHeader),
       issuers: texts(values, "provider_arns").flatMap((arn) => {
@@ -37,6 +39,7 @@ function readAuthorizer(values: Values): Authorizer {
   const takes = type === "REQUEST" ? "REQUEST" : "TOKEN";
   const sources = source ?? (takes === "TOKEN" ? authorizationHeader : "");
   return {
+    type: "function",
     id: requireText(values, "id"),
     name,
     takes,
@@ -60,9 +63,14 @@ export function readAuthorization(
   if (type === "NONE") return { type: "none" };
   if (type === "AWS_IAM") return { type: "iam" };
   const authorizer = authorizers.get(text(method, "authorizer_id") ?? "");
-  if (authorizer === undefined) return { type: "broken" };
-  if ("issuers" in authorizer) {
-    return { type: "user-pools", authorizer, scopes: texts(method, "authorization_scopes") };
-  }
-  return { type: "function", authorizer };
+  return authorizer === undefined ? { type: "broken" } : authorizationBy(authorizer, method);
 }
+
+const authorizationBy = byKind<Authorizer, "type", [method: Values], Authorization>("type", {
+  "user-pools": (authorizer, method) => ({
+    type: "user-pools",
+    authorizer,
+    scopes: texts(method, "authorization_scopes"),
+  }),
+  function: (authorizer) => ({ type: "function", authorizer }),
+});

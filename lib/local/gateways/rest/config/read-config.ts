@@ -107,7 +107,7 @@ function readMethods(
 }
 
 /** Paths of resources by id, from their parents. */
-function readPaths(resources: readonly Values[], rootId: string): ReadonlyMap<string, string> {
+export function readPaths(resources: readonly Values[], rootId: string): ReadonlyMap<string, string> {
   const byId = new Map(resources.map((each) => [requireText(each, "id"), each]));
   const pathOf = (id: string, depth = 0): string | undefined => {
     if (id === rootId) return "";

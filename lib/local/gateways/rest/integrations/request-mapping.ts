@@ -54,7 +54,7 @@ export type BodyRule =
  *
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/integration-passthrough-behaviors.html
  */
-export class RequestTemplates {
+class RequestTemplates {
   private readonly rules: ReadonlyMap<string, BodyRule>;
   private readonly otherwise: BodyRule;
 

@@ -75,7 +75,7 @@ export function checkIndexKeys(table: StoredTable, item: StoredItem, changed?: R
 }
 
 /** An item, when an index has it: it has all keys of the index, and each is one that can be a key. */
-export function inIndex(
+function inIndex(
   index: Index,
   table: StoredTable,
   item: StoredItem | undefined | null,

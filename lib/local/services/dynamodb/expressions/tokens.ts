@@ -15,7 +15,7 @@ const pattern =
 const kinds = ["name", "placeholder", "value", "number", "symbol"] as const;
 
 /** The parts of an expression; the last one is its end. */
-export function readTokens(text: string): readonly Token[] {
+function readTokens(text: string): readonly Token[] {
   if (text === "") throw new ItemError("The expression can not be empty;");
   const size = Buffer.byteLength(text);
   if (size > longestExpression) {

@@ -53,7 +53,10 @@ export function executeStatement(input: Values, engine: StatementEngine): Promis
 export function batchExecuteStatement(input: Values, engine: StatementEngine): Promise<ServiceResponse> {
   return refusing(async () => {
     const given = requireCount(input, "Statements", mostInBatch);
-    const statements = given.map((each) => ({ each, statement: parsed(each) }));
+    const statements = given.map((each, index) => ({
+      each,
+      statement: parsed(each, `statements.${index + 1}.member.parameters`),
+    }));
     refuseMixture(statements.map(({ statement }) => statement));
     const Responses: object[] = [];
     for (const { each, statement } of statements) {
@@ -78,7 +81,9 @@ export function batchExecuteStatement(input: Values, engine: StatementEngine): P
 export function executeTransaction(input: Values, engine: StatementEngine): Promise<ServiceResponse> {
   return refusing(async () => {
     const given = requireCount(input, "TransactStatements", mostInTransaction);
-    const statements = given.map(parsed);
+    const statements = given.map((each, index) =>
+      parsed(each, `transactStatements.${index + 1}.member.parameters`),
+    );
     refuseMixture(statements);
     const requests = statements.map((each) => requestOf(each, engine, true));
     if (statements.every(isRead)) {
@@ -117,8 +122,14 @@ function requireItem(statement: Select, engine: StatementEngine): void {
   );
 }
 
-function parsed(input: Values): PartiqlStatement {
+/** @param member - the path of the parameters in the request */
+function parsed(input: Values, member = "parameters"): PartiqlStatement {
   const parameters = Array.isArray(input.Parameters) ? input.Parameters : [];
+  if (parameters.length === 0 && input.Parameters !== undefined) {
+    throw new StatementError(
+      `1 validation error detected: Value '[]' at '${member}' failed to satisfy constraint: Member must have length greater than or equal to 1`,
+    );
+  }
   return parsePartiql(text(input, "Statement") ?? "", parameters);
 }
 

@@ -342,7 +342,7 @@ export class DurableExecution {
 }
 
 /** Names the execution and the operation, so that the service finds both. */
-export function callbackIdOf(executionId: string, operationId: string): string {
+function callbackIdOf(executionId: string, operationId: string): string {
   return Buffer.from(JSON.stringify([executionId, operationId])).toString("base64url");
 }
 

@@ -15,6 +15,7 @@ import { errorXml } from "../protocol/xml";
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html */
 export function getObject(buckets: S3Buckets, request: S3Request): ServiceResponse {
+  checkReadHeaders(request);
   const version = requireVersion(buckets, request);
   if (isMarker(version)) return markerResponse(buckets, version, request, "GET");
   checkReadable(version);
@@ -27,11 +28,20 @@ export function getObject(buckets: S3Buckets, request: S3Request): ServiceRespon
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_HeadObject.html
  */
 export function headObject(buckets: S3Buckets, request: S3Request): ServiceResponse {
+  checkReadHeaders(request);
   const version = requireVersion(buckets, request);
   const response = isMarker(version)
     ? markerResponse(buckets, version, request, "HEAD")
     : responseOf(buckets, version, request);
   return { ...response, body: undefined };
+}
+
+/** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html (Encryption) */
+function checkReadHeaders({ headers }: S3Request): void {
+  const name = "x-amz-server-side-encryption";
+  const value = headers[name];
+  if (value !== undefined)
+    throw invalidArgument(`${name} header is not supported for this operation.`, name, value);
 }
 
 /**

@@ -6,7 +6,7 @@ import { ServiceError } from "../../contract/define-service";
 import type { ServiceResponse } from "../../contract/service";
 import { objectAccess, s3Denial } from "../access";
 import type { S3Buckets } from "../buckets";
-import { invalidArgument } from "../errors";
+import { invalidArgument, unknownAccessKey } from "../errors";
 import { checkContent } from "../objects/checksums";
 import { checkObjectHeaders } from "../objects/object-headers";
 import { versionOf, writtenHeaders } from "../objects/objects";
@@ -83,9 +83,10 @@ function signerOf(
   keys: AccessKeys,
 ): RequestAccess | undefined {
   const accessKeyId = fields["x-amz-credential"]?.split("/")[0] ?? fields.awsaccesskeyid;
-  return accessKeyId === undefined
-    ? access
-    : access?.as(callerWith(accessKeyId, fields["x-amz-security-token"], keys));
+  if (accessKeyId === undefined) return access;
+  const signer = callerWith(accessKeyId, fields["x-amz-security-token"], keys);
+  if (signer.type === "stranger" && access?.refusesStrangers === true) throw unknownAccessKey(accessKeyId);
+  return access?.as(signer);
 }
 
 interface PostedObject {

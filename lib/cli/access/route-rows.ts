@@ -1,0 +1,100 @@
+import { plainFunctionArn } from "../../aws/arns";
+import { callerNames, callersText, isOpen } from "../../local/facts/callers";
+import type { AccessFacts, FunctionFact, RouteFact } from "../../local/facts/facts";
+import { type Ability, abilityOf, type Permission, permissionsOf } from "../../local/facts/permissions";
+import { fail } from "./errors";
+
+/** A line of the matrix: a route, who may call it, and what its function may do. */
+export interface RouteRow {
+  readonly stack: string;
+  readonly address: string;
+  readonly kind: RouteFact["kind"];
+  readonly api: string;
+  readonly route: string;
+  /** In words. */
+  readonly who: string;
+  readonly callers: RouteFact["callers"];
+  readonly needsApiKey: boolean;
+  readonly networks: readonly string[];
+  readonly isOpen: boolean;
+  /** The target in words: the name of the function. */
+  readonly target: string;
+  /** What the function may do. Absent for another target, and for a function whose role the JSON does not declare. */
+  readonly permissions?: readonly Permission[];
+  /** With `--can`: whether the function may do the action. */
+  readonly can?: Ability;
+}
+
+/** The rows to show. */
+export interface RouteFilter {
+  /** Only routes that everyone may call. */
+  readonly open?: boolean;
+  /** Only routes that a caller may call: `anyone`, `iam`, `key`, or the name of an authorizer, scope or group. */
+  readonly who?: string;
+  /** Only routes whose function may do an action: `s3:DeleteObject`. */
+  readonly can?: string;
+}
+
+/** The rows of the matrix, in the order of the APIs. */
+export function routeRows(facts: AccessFacts, filter: RouteFilter = {}): readonly RouteRow[] {
+  const { model, routes, functions } = facts;
+  if (filter.who !== undefined) checkWho(filter.who, routes);
+  if (filter.can !== undefined && !/^[\w-]+:[\w*?]+$/.test(filter.can))
+    fail("serverform routes", "routes-action-invalid", "--can", { value: filter.can });
+  const byArn = new Map(functions.map((each) => [each.arn, each]));
+  const abilities = new Map<FunctionFact, Ability>();
+  const ability = (fn: FunctionFact, action: string): Ability => {
+    const known = abilities.get(fn) ?? abilityOf(fn, action);
+    abilities.set(fn, known);
+    return known;
+  };
+  return routes.flatMap((route): readonly RouteRow[] => {
+    if (filter.open === true && !isOpen(route)) return [];
+    if (filter.who !== undefined && !mayCall(route, filter.who)) return [];
+    const fn =
+      route.target.type === "function"
+        ? byArn.get(plainFunctionArn(route.target.arn) ?? route.target.arn)
+        : undefined;
+    const can = filter.can === undefined || fn === undefined ? undefined : ability(fn, filter.can);
+    if (filter.can !== undefined && (can === undefined || can === "no")) return [];
+    const permissions = fn && permissionsOf(model, fn);
+    return [
+      {
+        stack: route.stack,
+        address: route.address,
+        kind: route.kind,
+        api: route.api,
+        route: route.key,
+        who: callersText(route),
+        callers: route.callers,
+        needsApiKey: route.needsApiKey,
+        networks: route.networks,
+        isOpen: isOpen(route),
+        target: fn?.name ?? (route.target.type === "function" ? route.target.arn : route.target.text),
+        ...(permissions !== undefined && { permissions }),
+        ...(can !== undefined && { can }),
+      },
+    ];
+  });
+}
+
+/** Whether someone may call a route, by a name of `callerNames`. Everyone may call open routes. */
+function mayCall({ callers, needsApiKey }: RouteFact, who: string): boolean {
+  const isNamed = (name: string): boolean => name.toLowerCase() === who.toLowerCase();
+  if (isNamed("key")) return needsApiKey || callers.some(({ type }) => type === "key" || type === "anyone");
+  return callers.some((caller) => {
+    if (caller.type === "anyone") return !needsApiKey;
+    return callerNames(caller).some(isNamed);
+  });
+}
+
+function checkWho(who: string, routes: readonly RouteFact[]): void {
+  const names = new Set([
+    "anyone",
+    "iam",
+    "key",
+    ...routes.flatMap(({ callers }) => callers.flatMap(callerNames)),
+  ]);
+  if ([...names].some((name) => name.toLowerCase() === who.toLowerCase())) return;
+  fail("serverform routes", "routes-caller-unknown", "--who", { value: who, names: [...names] });
+}

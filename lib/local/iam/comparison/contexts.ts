@@ -1,0 +1,138 @@
+import { baseOperator } from "../conditions";
+import type { PolicyDocumentStatement } from "../policy-document";
+import { variablesIn, withVariables } from "../policy-variables";
+import { type ConditionKeys, requestKeys } from "../request-keys";
+import { addressesAround } from "./addresses";
+import { isOpaqueKey } from "./opaque-conditions";
+import { anyText, meetsOf, sampleOf, shortSamplesOf } from "./patterns";
+
+/** The values of a condition key in a request; undefined for a request without it. */
+type Candidate = readonly string[] | undefined;
+
+/** Requests that differ in their condition keys. */
+export interface Contexts {
+  readonly list: readonly ConditionKeys[];
+  /** Whether there are more combinations than are tried. */
+  readonly isPartial: boolean;
+}
+
+const maxContexts = 2048;
+
+/** A value of each policy variable that no policy spells out, so that resources with the variable are resources of its own. */
+export const variableValue = (key: string): string => `\uE102${key.toLowerCase()}\uE102`;
+
+/**
+ * Condition keys such that every difference between the conditions of statements shows in one of the combinations: the values on both
+ * sides of each limit, a value that nobody names, and none.
+ */
+export function contextsOf(statements: readonly PolicyDocumentStatement[]): Contexts {
+  const tests = testsOf(statements);
+  const variables = variableKeysOf(statements);
+  const keys = [...new Set([...tests.keys(), ...variables])];
+  let candidates = keys.map((key) => candidatesOf(key, tests.get(key) ?? [], variables.has(key)));
+  const combinations = (): number => candidates.reduce((product, { length }) => product * length, 1);
+  const isPartial = combinations() > maxContexts;
+  while (combinations() > maxContexts) {
+    const longest = Math.max(...candidates.map(({ length }) => length));
+    candidates = candidates.map((each) => (each.length === longest ? each.slice(0, longest - 1) : each));
+  }
+  const list = candidates.reduce<readonly ConditionKeys[]>(
+    (contexts, values, index) =>
+      contexts.flatMap((context) => values.map((value) => ({ ...context, [keys[index] ?? ""]: value }))),
+    [{}],
+  );
+  return { list, isPartial };
+}
+
+/** One comparison of a condition. */
+interface Test {
+  readonly operator: string;
+  readonly isForMany: boolean;
+  readonly values: readonly string[];
+}
+
+/** The comparisons of statements, by the key in lower case. */
+function testsOf(statements: readonly PolicyDocumentStatement[]): ReadonlyMap<string, readonly Test[]> {
+  const tests = new Map<string, Test[]>();
+  for (const { condition = {} } of statements) {
+    for (const [written, keys] of Object.entries(condition)) {
+      for (const [key, values] of Object.entries(Object(keys) as Readonly<Record<string, unknown>>)) {
+        const name = key.toLowerCase();
+        const test = {
+          operator: baseOperator(written),
+          isForMany: /^For\w+Values?:/.test(written),
+          values: [values].flat().map(String).flatMap(filledIn),
+        };
+        tests.set(name, [...(tests.get(name) ?? []), test]);
+      }
+    }
+  }
+  return tests;
+}
+
+const filledIn = (value: string): readonly string[] => {
+  const keys = Object.fromEntries(variablesIn(value).map((key) => [key, variableValue(key)]));
+  const filled = withVariables(value, requestKeys(keys));
+  return filled === undefined ? [] : [filled];
+};
+
+function variableKeysOf(statements: readonly PolicyDocumentStatement[]): ReadonlySet<string> {
+  const texts = statements.flatMap(({ resources, condition }) => [
+    ...resources,
+    ...(condition === undefined ? [] : [JSON.stringify(condition)]),
+  ]);
+  return new Set(texts.flatMap(variablesIn).map((key) => key.toLowerCase()));
+}
+
+function candidatesOf(key: string, tests: readonly Test[], isVariable: boolean): readonly Candidate[] {
+  if (isOpaqueKey(key)) return [["true"], undefined];
+  const single = [...new Set([...tests.flatMap(samplesOf), ...meetsIn(tests)])];
+  const own = isVariable ? variableValue(key) : anyText;
+  const other = tests.some(({ operator }) => operator === "Bool") ? [] : [own];
+  const values = [...single, ...other];
+  // With several values, each may decide.
+  const many = tests.some(({ isForMany }) => isForMany)
+    ? [...single.map((each) => [each, anyText]), ...(single.length > 1 ? [single] : [])]
+    : [];
+  return [...values.map((each) => [each]), ...many, undefined];
+}
+
+/** Values on both sides of the limits of a comparison. */
+function samplesOf({ operator, values }: Test): readonly string[] {
+  switch (operator) {
+    case "Bool":
+      return ["true", "false"];
+    case "Null":
+      return [];
+    case "IpAddress":
+      return [...values.flatMap(addressesAround), "203.0.113.77", "2001:db8::77"];
+    case "StringLike":
+    case "ArnLike":
+    case "ArnEquals":
+      return values.flatMap((value) => [sampleOf(value), ...shortSamplesOf(value)]);
+    case "StringEqualsIgnoreCase":
+      return values.flatMap((value) => [value, value.toLowerCase(), value.toUpperCase()]);
+    default:
+      if (operator.startsWith("Numeric")) return values.flatMap((value) => numbersAround(Number(value)));
+      if (operator.startsWith("Date")) return values.flatMap(datesAround);
+      return values;
+  }
+}
+
+/** What patterns for one key have in common. */
+function meetsIn(tests: readonly Test[]): readonly string[] {
+  const patterns = tests.flatMap(({ operator, values }) => (/Like$|^Arn/.test(operator) ? values : []));
+  const distinct = [...new Set(patterns)].slice(0, 12);
+  return distinct.flatMap((one, index) =>
+    distinct.slice(index + 1).flatMap((other) => meetsOf(one, other).map(sampleOf)),
+  );
+}
+
+const numbersAround = (value: number): readonly string[] =>
+  Number.isNaN(value) ? [] : [value - 1, value - 0.5, value, value + 0.5, value + 1].map(String);
+
+function datesAround(value: string): readonly string[] {
+  const time = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value);
+  if (Number.isNaN(time)) return [];
+  return [time - 1000, time, time + 1000].map((each) => new Date(each).toISOString());
+}

@@ -1,0 +1,128 @@
+import { formatArn, isArn } from "../../../aws/arns";
+import { generateUuid } from "../../model/generated-id";
+import type { Model, Values } from "../../model/model";
+import { block, blocks, flag, number, text } from "../../model/values";
+import type { ServiceResponse } from "../contract/service";
+import { refusal } from "./responses";
+
+type Place = Pick<Model, "partition" | "region" | "account">;
+
+/** Settings of a table that change nothing about its items, and that the embedded package does not know. */
+export interface TableFeatures {
+  readonly isProtected?: boolean | undefined;
+  /** @default - STANDARD, which descriptions leave out */
+  readonly tableClass?: string | undefined;
+  /** ARN of the KMS key. @default - a key of DynamoDB, which descriptions leave out */
+  readonly keyArn?: string | undefined;
+  /** Units per second that a request asked for. @default - what the capacity mode has */
+  readonly warm?: Throughput | undefined;
+}
+
+interface Throughput {
+  readonly ReadUnitsPerSecond: number;
+  readonly WriteUnitsPerSecond: number;
+}
+
+/** The features of a table of the app. */
+export function declaredFeatures(table: Values, place: Place): TableFeatures {
+  const encryption = block(table, "server_side_encryption") ?? {};
+  return {
+    isProtected: flag(table, "deletion_protection_enabled"),
+    tableClass: text(table, "table_class"),
+    keyArn: flag(encryption, "enabled") === true ? keyArn(text(encryption, "kms_key_arn"), place) : undefined,
+  };
+}
+
+/** The features that a request or a description names; the others are absent. */
+export function requestedFeatures(input: Values, place: Place): TableFeatures {
+  const { DeletionProtectionEnabled, TableClass, SSESpecification, WarmThroughput } = input;
+  const encryption = block(input, "SSESpecification") ?? {};
+  const isEncrypted = flag(encryption, "Enabled") === true;
+  return {
+    ...(DeletionProtectionEnabled !== undefined && { isProtected: DeletionProtectionEnabled === true }),
+    ...(typeof TableClass === "string" && { tableClass: TableClass }),
+    ...(SSESpecification !== undefined && {
+      keyArn: isEncrypted ? keyArn(text(encryption, "KMSMasterKeyId"), place) : undefined,
+    }),
+    ...(WarmThroughput !== undefined && { warm: throughput(block(input, "WarmThroughput") ?? {}) }),
+  };
+}
+
+/** The input of `UpdateTable` without the features, for the embedded package. */
+export function withoutFeatures(input: Values): Values {
+  const {
+    DeletionProtectionEnabled: _p,
+    TableClass: _c,
+    SSESpecification: _e,
+    WarmThroughput: _w,
+    ...rest
+  } = input;
+  return rest;
+}
+
+/**
+ * The members of a description that tell of features.
+ *
+ * @param isRead - whether the description is that of `DescribeTable`; only it tells the throughput that nobody asked for
+ */
+export function describedFeatures(table: Values, features: TableFeatures, isRead: boolean): Values {
+  const { isProtected = false, tableClass, keyArn: KMSMasterKeyArn, warm } = features;
+  const status = isRead ? "ACTIVE" : "UPDATING";
+  return {
+    DeletionProtectionEnabled: isProtected,
+    ...(tableClass !== undefined && { TableClassSummary: { TableClass: tableClass } }),
+    ...(KMSMasterKeyArn !== undefined && {
+      SSEDescription: { Status: "ENABLED", SSEType: "KMS", KMSMasterKeyArn },
+    }),
+    ...((isRead || warm !== undefined) && {
+      WarmThroughput: { ...(warm ?? ownThroughput(table)), Status: status },
+    }),
+    ...(isRead &&
+      table.GlobalSecondaryIndexes !== undefined && {
+        GlobalSecondaryIndexes: blocks(table, "GlobalSecondaryIndexes").map((index) => ({
+          ...index,
+          WarmThroughput: { ...ownThroughput(index), Status: "ACTIVE" },
+        })),
+      }),
+  };
+}
+
+/**
+ * Why a table cannot be deleted; undefined when it can.
+ *
+ * Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/WorkingWithTables.Basics.html
+ */
+export function refusedDeletion({ isProtected = false }: TableFeatures): ServiceResponse | undefined {
+  const message =
+    "Resource cannot be deleted as it is currently protected against deletion. Disable deletion protection first.";
+  return isProtected ? refusal("ValidationException", message) : undefined;
+}
+
+/**
+ * The throughput that a table or an index has at once: what is provisioned, or what AWS keeps ready on demand.
+ *
+ * Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/warm-throughput.html
+ */
+function ownThroughput(part: Values): Throughput {
+  const { ReadCapacityUnits: read = 0, WriteCapacityUnits: write = 0 } =
+    block(part, "ProvisionedThroughput") ?? {};
+  const [readUnits, writeUnits] = [Number(read), Number(write)];
+  return readUnits === 0
+    ? { ReadUnitsPerSecond: 12_000, WriteUnitsPerSecond: 4000 }
+    : { ReadUnitsPerSecond: readUnits, WriteUnitsPerSecond: writeUnits };
+}
+
+function throughput(given: Values): Throughput {
+  return {
+    ReadUnitsPerSecond: number(given, "ReadUnitsPerSecond") ?? 12_000,
+    WriteUnitsPerSecond: number(given, "WriteUnitsPerSecond") ?? 4000,
+  };
+}
+
+/** DynamoDB tells the ARN of a key, whatever names it. */
+function keyArn(key: string | undefined, place: Place): string {
+  if (key !== undefined && isArn(key)) return key;
+  const managed = `key/${generateUuid(`${place.account}/${place.region}/aws/dynamodb`)}`;
+  const named = key === undefined || key.startsWith("alias/") ? (key ?? managed) : `key/${key}`;
+  return formatArn(place, "kms", named);
+}

@@ -1,0 +1,35 @@
+import type { Timers } from "../../invoke";
+import type { AwsOptions } from "../../runtime/aws/call";
+import type { Credentials } from "../../runtime/aws/credentials";
+import type { DeployedState } from "../model/deployed-state";
+import type { Report } from "../report";
+import type { AccessKeys } from "../wire/local-credentials";
+
+/** The settings of a local stage. */
+export interface LocalStageOptions {
+  /** Terraform JSON of the app, for the stage. */
+  readonly from: string;
+  readonly bundlesFile: string | undefined;
+  /** Where the server keeps code. No other running server has it. */
+  readonly folder: string;
+  /** The access keys with which `iam` routes are called. */
+  readonly accessKeys: AccessKeys;
+  readonly host: string;
+  readonly port: number;
+  readonly inspectPort: number | undefined;
+  readonly idleMemoryMb?: number | undefined;
+  /** Other addresses for integrations, by their URIs. */
+  readonly endpoints: ReadonlyMap<string, string>;
+  readonly watch: boolean;
+  readonly report: Report;
+  readonly reportsAccessLog?: boolean;
+  readonly clock?: Timers;
+  /** The deployed state. */
+  readonly state: DeployedState;
+  /** Whether a function runs on this machine, by its construct path. The others run in AWS. */
+  readonly isHere: (functionId: string) => boolean;
+  /** Settings for calls of AWS, for functions that run there. */
+  readonly aws: Omit<AwsOptions, "region">;
+  /** Credentials of a deployed role. A text says why there are none: functions with this role do not run here. */
+  readonly credentialsOf: (roleArn: string) => Promise<Credentials | string>;
+}

@@ -1,0 +1,59 @@
+import type { Writable } from "node:stream";
+import type { GatewayEvent, LambdaContext } from "./gateway-event";
+import type { RouteResult } from "./route-types";
+
+/** The part of Lambda's runtime that streams responses. Source: https://docs.aws.amazon.com/lambda/latest/dg/config-rs-write-functions.html */
+interface StreamingRuntime {
+  streamifyResponse(
+    handler: (event: GatewayEvent, stream: Writable, lambda: LambdaContext) => Promise<void>,
+  ): (event: GatewayEvent, lambda: LambdaContext) => Promise<RouteResult>;
+  readonly HttpResponseStream: { from(stream: Writable, head: object): Writable };
+}
+
+interface StreamSettings {
+  /** Type of the answer. */
+  readonly type: string;
+  readonly status: number;
+  /** The answer to an error; throws those of the function. */
+  failed(error: unknown): RouteResult;
+}
+
+type Chunks = AsyncIterable<string | Uint8Array>;
+
+/** A handler whose answer is sent as it comes. Without Lambda's runtime, as in a unit test, the answer is whole. */
+export function streamed(
+  { type, status, failed }: StreamSettings,
+  run: (event: GatewayEvent, lambda: LambdaContext) => Promise<unknown>,
+): (event: GatewayEvent, lambda: LambdaContext) => Promise<RouteResult> {
+  const headers = { "content-type": type };
+  // Other declarations of it differ in what they know of handlers.
+  const given: unknown = Reflect.get(globalThis, "awslambda");
+  const runtime = given as StreamingRuntime | undefined;
+  if (runtime === undefined)
+    return async (event, lambda) => {
+      try {
+        const parts: Uint8Array[] = [];
+        for await (const chunk of (await run(event, lambda)) as Chunks) parts.push(Buffer.from(chunk));
+        return { statusCode: status, headers, body: Buffer.concat(parts).toString() };
+      } catch (error) {
+        return failed(error);
+      }
+    };
+  return runtime.streamifyResponse(async (event, stream, lambda) => {
+    try {
+      const chunks = (await run(event, lambda)) as Chunks;
+      const out = runtime.HttpResponseStream.from(stream, { statusCode: status, headers });
+      for await (const chunk of chunks) await written(out, chunk);
+      out.end();
+    } catch (error) {
+      const { statusCode, headers: own, body = "" } = failed(error);
+      runtime.HttpResponseStream.from(stream, { statusCode, headers: own }).end(body);
+    }
+  });
+}
+
+/** Waits while the caller reads more slowly than the code writes. */
+async function written(out: Writable, chunk: string | Uint8Array): Promise<void> {
+  if (out.write(chunk)) return;
+  await new Promise((resolve) => out.once("drain", resolve));
+}
