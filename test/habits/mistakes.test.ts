@@ -1,3 +1,4 @@
+import { cliTexts } from "../../lib/cli/errors";
 import { adviceOnOption, foreignCommands, foreignOptions } from "../../lib/cli/foreign-commands";
 import { commandLine, runCommandLine } from "../../lib/cli/main";
 import { isLibraryError, type ServerformError } from "../../lib/errors/error";
@@ -42,6 +43,8 @@ describe("A word of another tool on the command line", () => {
       expect(known.filter((each) => !hidden.includes(each)).map((each) => each.name())).toContain(first);
     }
     expect(remedy).toMatch(/^[A-Z].*\.$/);
+    const { problem } = cliTexts["command-unknown"]({ value: name, remedy });
+    expect(problem).toBe(`is "${name}", which is a command of another tool.`);
   });
 
   test("an option likewise: the options that are named exist", () => {
