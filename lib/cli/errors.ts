@@ -28,6 +28,10 @@ export const cliTexts = {
     problem: `is ${show(value)}, which is a command of another tool.`,
     remedy,
   }),
+  "error-code-unknown": ({ value, codes }: { value: string; codes: readonly string[] }) => ({
+    problem: `is ${show(value)}, which is not an error code.`,
+    remedy: chooseFrom(value, codes, (words, more) => `Known codes: ${listOf(words, more)}.`),
+  }),
   "stage-required": ({ command }: { command: string }) => ({
     problem: "is missing, no personal stage is set, and there is no terminal to ask on.",
     remedy: `Name the stage: serverform ${command} --stage dev.`,

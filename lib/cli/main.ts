@@ -6,6 +6,8 @@ import { declareCompletion } from "./commands/completion";
 import { declareDeploy } from "./commands/deploy";
 import { declareDiff } from "./commands/diff";
 import { declareEnv } from "./commands/env";
+import { declareExplain } from "./commands/explain";
+import { adviceOnOption, foreignCommands } from "./commands/foreign-commands";
 import { declareLocal } from "./commands/local";
 import { declareLogs } from "./commands/logs";
 import { declareRds } from "./commands/rds";
@@ -14,7 +16,6 @@ import { declareRoutes } from "./commands/routes";
 import { declareSecrets } from "./commands/secrets";
 import { declareStart } from "./commands/start";
 import { declareUpdate } from "./commands/update";
-import { adviceOnOption, foreignCommands } from "./foreign-commands";
 
 /** The commands in the order of the help. They load their code when they run, so that `--help` answers quickly. */
 const commands = [
@@ -31,6 +32,7 @@ const commands = [
   declareEnv,
   declareRds,
   declareUpdate,
+  declareExplain,
   declareCompletion,
 ] as const;
 

@@ -93,7 +93,7 @@ function findMeant(value: unknown, allowed: readonly string[]): string | undefin
   if (near === undefined) return undefined;
   const away = awayFrom(value.toLowerCase(), near.toLowerCase());
   // A third of the letters: what differs more is another word.
-  return away < near.length && away <= Math.max(1, Math.floor(value.length / 3)) ? near : undefined;
+  return away < near.length && away <= Math.max(1, Math.round(value.length / 3)) ? near : undefined;
 }
 
 /** The word that differs least. */

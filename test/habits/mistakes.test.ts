@@ -1,9 +1,10 @@
+import { adviceOnOption, foreignCommands, foreignOptions } from "../../lib/cli/commands/foreign-commands";
 import { cliTexts } from "../../lib/cli/errors";
-import { adviceOnOption, foreignCommands, foreignOptions } from "../../lib/cli/foreign-commands";
 import { commandLine, runCommandLine } from "../../lib/cli/main";
 import { isLibraryError, type ServerformError } from "../../lib/errors/error";
 import { testStack } from "../support/stack";
-import { make, mistakes } from "./mistakes";
+import { makeIn } from "./make";
+import { mistakes } from "./mistakes";
 
 /** The error of a mistake; undefined for none, and thrown if it is not one of the library. */
 function errorOf(work: () => unknown): ServerformError | undefined {
@@ -20,7 +21,7 @@ describe("A habit of another tool is refused with place, value and remedy", () =
   test.each(mistakes.map((each) => [each.tool, each.in, JSON.stringify(each.props), each] as const))(
     "%s: %s %s",
     (_tool, _target, _props, mistake) => {
-      const error = errorOf(() => make(testStack(), mistake));
+      const error = errorOf(() => makeIn(testStack(), mistake));
       expect(error?.message).toMatch(/^\S+: .+\n( {2}.+\n)+ {2}\[[A-Za-z-]+\]$/);
       for (const text of mistake.says) expect(error?.message).toContain(text);
     },

@@ -1,8 +1,9 @@
-import * as lib from "../../lib";
-import { testApp } from "../support/stack";
+import type { makers } from "./make";
 
 /** What a mistake is made in: the class, or the app or stack itself. */
 type Target = keyof typeof makers;
+
+const handler = "functions/notes.get";
 
 /** One thing that somebody who knows another tool would type here. */
 export interface Mistake {
@@ -12,33 +13,6 @@ export interface Mistake {
   /** What the error says: the value or key as it was written, and the name or value to write. */
   readonly says: readonly string[];
 }
-
-const handler = "functions/notes.get";
-const id = { fields: { id: "string" }, primaryIndex: { partitionKey: "id" } };
-
-/** Makes each construct with the least props, and those of the mistake. */
-const makers = {
-  App: (_: lib.Stack, props: object) => testApp(props as never),
-  Stack: ({ app }: lib.Stack, props: object) => new lib.Stack(app, "Other", props as never),
-  Function: (stack: lib.Stack, props: object) =>
-    new lib.Function(stack, "It", { handler, ...props } as never),
-  Api: (stack: lib.Stack, props: object) => new lib.Api(stack, "It", props as never),
-  RestV1Api: (stack: lib.Stack, props: object) =>
-    new lib.RestV1Api(stack, "It", { routes: { "GET /": handler }, ...props } as never),
-  Table: (stack: lib.Stack, props: object) => new lib.Table(stack, "It", { ...id, ...props } as never),
-  Bucket: (stack: lib.Stack, props: object) => new lib.Bucket(stack, "It", props as never),
-  Queue: (stack: lib.Stack, props: object) => new lib.Queue(stack, "It", props as never),
-  Topic: (stack: lib.Stack, props: object) => new lib.Topic(stack, "It", props as never),
-  EventBus: (stack: lib.Stack, props: object) => new lib.EventBus(stack, "It", props as never),
-  Cron: (stack: lib.Stack, props: object) => new lib.Cron(stack, "It", { job: handler, ...props } as never),
-  KinesisStream: (stack: lib.Stack, props: object) => new lib.KinesisStream(stack, "It", props as never),
-  RDS: (stack: lib.Stack, props: object) =>
-    new lib.RDS(stack, "It", { engine: "postgresql16.6", defaultDatabaseName: "notes", ...props } as never),
-  Userbase: (stack: lib.Stack, props: object) => new lib.Userbase(stack, "It", props as never),
-  StaticSite: (stack: lib.Stack, props: object) =>
-    new lib.StaticSite(stack, "It", { path: "functions", ...props } as never),
-  WebSocketApi: (stack: lib.Stack, props: object) => new lib.WebSocketApi(stack, "It", props as never),
-} as const;
 
 const row = (tool: Mistake["tool"], target: Target, props: object, ...says: string[]): Mistake => ({
   tool,
@@ -241,8 +215,3 @@ export const mistakes: readonly Mistake[] = [
   row("typing", "KinesisStream", { consumer: handler }, '"consumer"', "consumers"),
   row("typing", "WebSocketApi", { route: { $connect: handler } }, '"route"', "routes"),
 ];
-
-/** Makes what a mistake is in. */
-export function make(stack: lib.Stack, { in: target, props }: Mistake): unknown {
-  return makers[target](stack, props);
-}
