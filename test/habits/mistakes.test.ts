@@ -1,6 +1,5 @@
-import { adviceOnOption, foreignCommands, foreignOptions } from "../../lib/cli/commands/foreign-commands";
-import { cliTexts } from "../../lib/cli/errors";
-import { commandLine, runCommandLine } from "../../lib/cli/main";
+import { foreignCommands, foreignOptions, translated } from "../../lib/cli/foreign-words";
+import { commandLine } from "../../lib/cli/main";
 import { isLibraryError, type ServerformError } from "../../lib/errors/error";
 import { testStack } from "../support/stack";
 import { makeIn } from "./make";
@@ -34,52 +33,33 @@ describe("A habit of another tool is refused with place, value and remedy", () =
 });
 
 describe("A word of another tool on the command line", () => {
-  const known = commandLine().commands;
-  const hidden = known.filter((each) => (each as unknown as { _hidden: boolean })._hidden);
+  const program = commandLine();
+  const options = program.commands
+    .flatMap((each) => [each, ...each.commands].flatMap((one) => one.options))
+    .concat(program.options)
+    .flatMap(({ long }) => long ?? []);
 
-  test.each(hidden.map((each) => each.name()))("%s is told as the command here, which exists", (name) => {
-    const remedy = foreignCommands[name] ?? "";
-    const named = [...remedy.matchAll(/serverform ([a-z]+)(?: ([a-z]+))?/g)];
-    for (const [, first] of named) {
-      expect(known.filter((each) => !hidden.includes(each)).map((each) => each.name())).toContain(first);
-    }
-    expect(remedy).toMatch(/^[A-Z].*\.$/);
-    const { problem } = cliTexts["command-unknown"]({ value: name, remedy });
-    expect(problem).toBe(`is "${name}", which is a command of another tool.`);
-  });
-
-  test("an option likewise: the options that are named exist", () => {
-    const options = known
-      .flatMap((each) => [each, ...each.commands].flatMap((one) => one.options))
-      .concat(commandLine().options);
-    const names = options.flatMap(({ long }) => long ?? []);
-    for (const text of Object.values(foreignOptions)) {
-      for (const [option] of text.matchAll(/--[a-z][a-z-]+/g)) expect(names).toContain(option);
-    }
-    expect(adviceOnOption("error: unknown option '--prod'\n")).toBe("Write --stage prod.\n");
-    expect(adviceOnOption("error: unknown option '--nothing'\n")).toBe("");
-  });
-
-  test("is refused by the command line", async () => {
-    const run = async (...words: string[]) => {
-      let printed = "";
-      const spy = jest.spyOn(process.stderr, "write").mockImplementation((text) => {
-        printed += text;
-        return true;
-      });
-      const told = (error: unknown) => {
-        printed += (error as Error).message;
-        return 1;
-      };
-      await runCommandLine(
-        ["node", "serverform", ...words],
-        commandLine(),
-        async () => ({ printError: told }) as never,
+  test.each(Object.entries(foreignCommands))(
+    "%s is no command here, and what is named exists: %s",
+    (name, use) => {
+      const known = program.commands.map((each) => each.name());
+      expect(known).not.toContain(name);
+      for (const [, first] of use.matchAll(/serverform ([a-z]+)/g)) expect(known).toContain(first);
+      expect(translated(`error: unknown command '${name}'\n`)).toBe(
+        `error: unknown command '${name}'\nUse: ${use}\n`,
       );
-      spy.mockRestore();
-      process.exitCode = 0;
-      return printed;
-    };
-    expect(await run("deploy", "--prod")).toBe("error: unknown option '--prod'\nWrite --stage prod.\n");
-  });
+    },
+  );
+
+  test.each(Object.entries(foreignOptions))(
+    "%s is no option here, and what is named exists: %s",
+    (name, use) => {
+      expect(options).not.toContain(name);
+      for (const [option] of use.matchAll(/--[a-z][a-z-]+/g))
+        expect([...options, "--stage"]).toContain(option);
+      expect(translated(`error: unknown option '${name}'\n`)).toBe(
+        `error: unknown option '${name}'\nUse: ${use}\n`,
+      );
+    },
+  );
 });

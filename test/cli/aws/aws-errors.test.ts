@@ -2,7 +2,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { explainAwsError, isDenied } from "../../../lib/cli/aws/aws-errors";
-import { commandLine, runCommandLine } from "../../../lib/cli/main";
+import { runCommandLine } from "../../../lib/cli/command-line";
+import { commandLine } from "../../../lib/cli/main";
 import * as printing from "../../../lib/cli/ui/print-error";
 import { isLibraryError } from "../../../lib/errors/error";
 import { AwsError } from "../../../lib/runtime/aws/call";
@@ -204,7 +205,7 @@ test("No command prints a call stack, for any failure of AWS, of the file system
       for (const error of [...failures.map(([, each]) => each), ...others]) {
         printed = "";
         command.action(() => Promise.reject(error));
-        await runCommandLine(["node", "serverform", ...words], program, async () => printing);
+        await runCommandLine(program, ["node", "serverform", ...words], async () => printing);
         expect(printed).toMatch(/^serverform [a-z -]+: .+\n( {2}.*\n)+ {2}\[[a-z-]+\]\n$/);
         expect(printed).not.toMatch(/^ {4}at /m);
       }

@@ -79,7 +79,9 @@ describe("--endpoint", () => {
     ["table", /names "table"/],
     ["/status", /names "\/status"/],
   ])("refuses %s", (name, message) => {
-    expect(() => parseEndpoints([`${name}=${url}`])).toThrow(message);
+    const parse = () => parseEndpoints([`${name}=${url}`]);
+    expect(parse).toThrow(message);
+    expect(parse).toThrow(expect.objectContaining({ code: "local-endpoint-unknown" }));
   });
 
   test.each([["sqs"], ["sqs=127.0.0.1:9324"], ["=http://127.0.0.1"]])(

@@ -94,6 +94,7 @@ describe("--seed", () => {
     const file = join(folder, "seed.json");
     writeFileSync(file, content);
     expect(() => readSeed(file)).toThrow(reason);
+    expect(() => readSeed(file)).toThrow(expect.objectContaining({ code: "local-seed-invalid" }));
     rmSync(folder, { recursive: true });
   });
 });
