@@ -1,12 +1,14 @@
 import { App as CdktfApp, TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 import { defaultRegion } from "../aws/partitions";
+import { regionName, regions } from "../aws/regions";
 import { AppFacts, appFacts } from "../core/app-facts";
 import type { MapOf } from "../core/checks/absence";
 import { checkKeys, checkKind, checkLiteral } from "../core/checks/check";
 import { guarded } from "../core/guarded";
 import { checkLimit, parameterPrefix, regionLimit, requireWithin, tagLimits } from "../core/limits";
 import type { ServerformError } from "../errors/error";
+import { nearestOf } from "../errors/words";
 import { type AppProps, appKeys } from "./app-props";
 import { fail } from "./errors";
 import {
@@ -172,6 +174,10 @@ export class App extends CdktfApp {
     checkLimit("app", "stage", this.stage, tagLimits.value);
     checkLimit("app", "name", this.name, tagLimits.value);
     checkLimit("app", "ssmPrefix", this.ssmPrefix, parameterPrefix);
+    if (typeof this.region === "string" && !regionName.test(this.region)) {
+      const expected = `the name of an AWS region, such as "${nearestOf(this.region, regions)}"`;
+      fail("app", "prop-invalid", "region", { value: this.region, expected });
+    }
     requireWithin("app", "region", this.region, regionLimit);
     if (this.account !== undefined && !/^\d{12}$/.test(this.account)) {
       fail("app", "prop-invalid", "account", {

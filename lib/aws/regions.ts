@@ -25,7 +25,8 @@ export function regionsBeside(region: string): readonly string[] {
 }
 
 /** The form of the name of a region, also of one that AWS has not opened yet. */
-export const regionName = /^[a-z]{2,4}(-[a-z]+)+-\d$/;
+export const regionName =
+  /^[a-z]{2,4}(-[a-z]+)*-(north|south|east|west|central|northeast|northwest|southeast|southwest)-\d$/;
 
 /** The form of the name of an availability zone. */
 export const availabilityZoneName = /^[a-z]{2,4}(-[a-z]+)+-\d[a-z]$/;

@@ -48,6 +48,7 @@ export {
   type BuildKind,
   blockedSoon,
   canCreate,
+  currentRuntimes,
   defaultPythonRuntime,
   defaultRuntime,
   findRuntime,

@@ -96,6 +96,14 @@ export const defaultRuntime = "nodejs24.x";
 /** The runtime of functions that name none, and whose handler is a Python module. */
 export const defaultPythonRuntime = "python3.14";
 
+/** All runtimes: the defaults, then those that AWS accepts longest. */
+export function currentRuntimes(): readonly string[] {
+  const rest = Object.entries(runtimes).sort(([, a], [, b]) =>
+    a.createBlockedOn < b.createBlockedOn ? 1 : -1,
+  );
+  return [...new Set([defaultRuntime, defaultPythonRuntime, ...rest.map(([name]) => name)])];
+}
+
 /** A value of a function's `runtime`. */
 export type RuntimeLiteral = keyof typeof runtimes;
 

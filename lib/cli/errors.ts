@@ -62,6 +62,10 @@ export const cliTexts = {
     problem: `was found neither in ${from} nor above it.`,
     remedy: "Go to the folder of your app, or create one: serverform init my-app.",
   }),
+  "error-code-unknown": ({ value, codes }: { value: string; codes: readonly string[] }) => ({
+    problem: `is ${show(value)}, which is not an error code.`,
+    remedy: chooseFrom(value, codes, (words, more) => `Known codes: ${listOf(words, more)}.`),
+  }),
   "stage-required": ({ command }: { command: string }) => ({
     problem: "is missing, no personal stage is set, and there is no terminal to ask on.",
     remedy: `Name the stage: serverform ${command} --stage dev.`,

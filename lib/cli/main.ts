@@ -7,6 +7,7 @@ import { declareCompletion } from "./commands/completion";
 import { declareDeploy } from "./commands/deploy";
 import { declareDiff } from "./commands/diff";
 import { declareEnv } from "./commands/env";
+import { declareExplain } from "./commands/explain";
 import { declareGraph } from "./commands/graph";
 import { declareInit } from "./commands/init";
 import { declareLocal } from "./commands/local";
@@ -38,6 +39,7 @@ const commands = [
   declareEnv,
   declareRds,
   declareUpdate,
+  declareExplain,
   declareCompletion,
 ] as const;
 

@@ -15,15 +15,34 @@ import {
   unknownList,
 } from "../errors/words";
 
+/** The units as other tools and people write them. */
+const units = {
+  second: /^s(ec(ond)?s?)?$/i,
+  minute: /^m(in(ute)?s?)?$/i,
+  hour: /^h((ou)?rs?)?$/i,
+  day: /^d(ays?)?$/i,
+};
+
+function meantDuration(value: unknown): string {
+  const [, number = "", written = ""] = /^\s*(\d+)\s*([a-z]+)\.?\s*$/i.exec(String(value)) ?? [];
+  const unit = Object.entries(units).find(([, form]) => form.test(written))?.[0];
+  return unit === undefined ? "" : `Did you mean "${number} ${unit}${number === "1" ? "" : "s"}"? `;
+}
+
+function meantSize(value: unknown): string {
+  const [, number, unit] = /^\s*(\d+)\s*([mg])(?:i?b)?\s*$/i.exec(String(value)) ?? [];
+  return number === undefined ? "" : `Did you mean "${number} ${unit?.toUpperCase()}B"? `;
+}
+
 /** Texts about values and props of any construct. */
 export const coreTexts = {
   "duration-invalid": ({ value }: { value: unknown }) => ({
     problem: `is ${show(value)}, which is not a duration.`,
-    remedy: 'Write a whole number and a unit: "30 seconds", "5 minutes", "1 hour" or "3 days".',
+    remedy: `${meantDuration(value)}Write a whole number and a unit: "30 seconds", "5 minutes", "1 hour" or "3 days".`,
   }),
   "size-invalid": ({ value }: { value: unknown }) => ({
     problem: `is ${show(value)}, which is not a size.`,
-    remedy: 'Write a whole number and MB or GB: "512 MB" or "1 GB".',
+    remedy: `${meantSize(value)}Write a whole number and MB or GB: "512 MB" or "1 GB".`,
   }),
   "out-of-range": outOfRange,
   "value-unknown": (_: object) => ({

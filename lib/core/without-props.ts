@@ -1,4 +1,4 @@
-import { factsOf, type ServerformError } from "../errors/error";
+import { errorFactsOf, type ServerformError } from "../errors/error";
 import { isStandIn } from "../errors/stand-in";
 import { isPlainObject } from "./checks/check";
 
@@ -13,7 +13,7 @@ function stepsOf(prop: string): readonly string[] {
 /** The path of the value that a problem is about, in the props of its construct. */
 export function stepsOfProblem(problem: ServerformError): readonly string[] {
   const steps = problem.prop === "props" ? [] : stepsOf(problem.prop);
-  const { key } = factsOf(problem);
+  const { key } = errorFactsOf(problem);
   const isOfKey = problem.code === "key-unknown" || problem.code === "key-rejected";
   return isOfKey && typeof key === "string" ? [...steps, key] : steps;
 }

@@ -49,13 +49,13 @@ export function isLibraryError(error: unknown): error is ServerformError {
 const facts: unique symbol = Symbol.for("serverform.facts");
 
 /** The facts of an error, of which its text was made, such as `value` and `key`. */
-export function factsOf(error: ServerformError): Readonly<Record<string, unknown>> {
+export function errorFactsOf(error: ServerformError): Readonly<Record<string, unknown>> {
   return (error as { readonly [facts]?: Readonly<Record<string, unknown>> })[facts] ?? {};
 }
 
 /** Whether an error is about what stands for the result of a call that was refused itself. */
 export function isConsequence(error: ServerformError): boolean {
-  return hasStandIn(factsOf(error));
+  return hasStandIn(errorFactsOf(error));
 }
 
 /** The same error about another prop. */
@@ -66,7 +66,7 @@ export function withProp(error: ServerformError, prop: string): ServerformError 
 }
 
 function copyOf<Copy extends ServerformError>(error: ServerformError, copy: Copy): Copy {
-  return withFacts(copy, factsOf(error));
+  return withFacts(copy, errorFactsOf(error));
 }
 
 function withFacts<Made extends ServerformError>(error: Made, value: unknown): Made {

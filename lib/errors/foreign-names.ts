@@ -4,6 +4,7 @@
  * A message suggests the first of them that the object takes.
  */
 export const foreignNames = {
+  access: ["publicAccessBlock"],
   accessLogs: ["accessLog"],
   allowedHeaders: ["allowHeaders"],
   allowedMethods: ["allowMethods"],
@@ -21,6 +22,7 @@ export const foreignNames = {
   cdkBus: ["eventBus"],
   cfnIdentityPool: ["identityPool"],
   code: ["handler"],
+  concurrency: ["reservedConcurrentExecutions"],
   deliveryDelay: ["delaySeconds"],
   domain: ["customDomain"],
   emailSettings: ["emailConfiguration"],
@@ -32,9 +34,11 @@ export const foreignNames = {
   functionProps: ["function"],
   globalSecondaryIndexes: ["globalIndexes"],
   handlers: ["handler"],
+  hashKey: ["partitionKey", "primaryIndex"],
   keySchema: ["primaryIndex"],
   lambdaTriggers: ["triggers"],
   layer: ["layers"],
+  link: ["bind"],
   localSecondaryIndexes: ["localIndexes"],
   logFormat: ["format"],
   masterKey: ["kmsMasterKeyId"],
@@ -44,10 +48,12 @@ export const foreignNames = {
   memoryLimit: ["memorySize"],
   minLength: ["minimumLength"],
   mode: ["streamMode"],
+  onError: ["deadLetterQueue"],
   oAuth: ["allowedOauthFlows"],
   partition: ["partitionKey"],
   pointInTimeRecoveryEnabled: ["pointInTimeRecovery"],
   queueName: ["name"],
+  rangeKey: ["sortKey", "primaryIndex"],
   receiveMessageWaitTime: ["receiveWaitTimeSeconds"],
   replicationRegions: ["replica"],
   requireDigits: ["requireNumbers"],
@@ -75,6 +81,14 @@ export const foreignNames = {
 
 /** The replacement of a prop of another library that has no name here. */
 const advice: Readonly<Record<string, string>> = {
+  access: "Set cdk.publicAccessBlock, and allow reading with addToResourcePolicy.",
+  defaultFunctionProps:
+    "Write it in defaults: { function: { ... } }; for all stacks, call app.setDefaultFunctionProps.",
+  events:
+    "Events belong to what sends them: routes of an Api, consumer of a Queue, subscribers of a Topic, job of a Cron.",
+  link: "Bind functions to it: bind in defaults: { function: { bind: [...] } }, or in the function itself.",
+  public: "Set cdk.publicAccessBlock, and allow reading with addToResourcePolicy.",
+  retention: "The retention of logs is a prop of its own beside this one: logRetention.",
   defaultAuthorizationType:
     'Write it in defaults: { authorizer: "iam" }, "none" or the key of an authorizer.',
   autoDeleteObjects: 'Files go with the stack after app.setDefaultRemovalPolicy("destroy").',
@@ -88,11 +102,12 @@ const advice: Readonly<Record<string, string>> = {
 
 /** A sentence on a prop of another library; an empty string if there is nothing to say. */
 export function adviceOn(key: string, allowed: readonly string[]): string {
-  const text = Object.hasOwn(advice, key) ? advice[key] : undefined;
-  if (text !== undefined) return `\n${text}`;
   const names: readonly string[] = Object.hasOwn(foreignNames, key)
     ? foreignNames[key as keyof typeof foreignNames]
     : [];
+  const text = Object.hasOwn(advice, key) ? advice[key] : undefined;
+  if (text !== undefined && !(key !== "env" && names.some((name) => allowed.includes(name))))
+    return `\n${text}`;
   if (names.length === 0 || !allowed.includes("cdk") || names.some((name) => allowed.includes(name)))
     return "";
   return `\nSet it on the provider's resource below cdk, where it is called ${names.join(" or ")}.`;

@@ -71,7 +71,9 @@ export function chooseFrom(
 ): string {
   const meant = findMeant(value, allowed);
   const limit = meant === undefined ? shownWords.alone : shownWords.besideSuggestion;
-  const words = allowed.length <= limit ? [...allowed] : byDistance(value, allowed).slice(0, limit).sort();
+  const nearest = new Set(byDistance(value, allowed).slice(0, limit));
+  // In the order of the list, which begins with what is current.
+  const words = allowed.filter((word) => nearest.has(word));
   const list = listed(words, allowed.length - words.length);
   return meant === undefined ? list : `Did you mean ${show(meant)}? ${list}`;
 }
@@ -90,7 +92,13 @@ function findMeant(value: unknown, allowed: readonly string[]): string | undefin
   const [near] = byDistance(value, allowed);
   if (near === undefined) return undefined;
   const away = awayFrom(value.toLowerCase(), near.toLowerCase());
-  return away < near.length && away <= Math.max(2, value.length * 0.4) ? near : undefined;
+  // A third of the letters: what differs more is another word.
+  return away < near.length && away <= Math.max(1, Math.round(value.length / 3)) ? near : undefined;
+}
+
+/** The word that differs least. */
+export function nearestOf(value: string, words: readonly string[]): string | undefined {
+  return byDistance(value, words)[0];
 }
 
 function byDistance(value: unknown, allowed: readonly string[]): string[] {
@@ -102,7 +110,15 @@ function byDistance(value: unknown, allowed: readonly string[]): string[] {
 
 function awayFrom(written: string, word: string): number {
   const isPart = written.length >= 4 && (word.startsWith(written) || word.endsWith(written));
-  return isPart ? 1 : distance(written, word);
+  const isLonger = word.length >= 4 && written.startsWith(word);
+  return isPart || isLonger || isSwapped(written, word) ? 1 : distance(written, word);
+}
+
+/** Whether two letters beside each other are swapped: "jtw" for "jwt". */
+function isSwapped(written: string, word: string): boolean {
+  const at = [...word].findIndex((letter, index) => letter !== written[index]);
+  const swapped = `${word.slice(0, at)}${word[at + 1] ?? ""}${word[at] ?? ""}${word.slice(at + 2)}`;
+  return at >= 0 && swapped === written;
 }
 
 /** The text of `prop-invalid`, which several layers have. */

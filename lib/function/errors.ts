@@ -48,7 +48,7 @@ export const functionTexts = {
   }) => ({
     problem: `is ${show(value)}, but there is no file ${show(file)} with ${extensions.length === 1 ? "the extension" : "one of the extensions"} ${extensions.join(" ")}.`,
     remedy:
-      `${didYouMean(value, others)} Create the file, or correct the path. It is relative to srcPath, which is relative to the folder of cdktf.json.`.trim(),
+      `${withoutEnding(value, extensions)}${didYouMean(value, others)} Create the file, or correct the path. It is relative to srcPath, which is relative to the folder of cdktf.json.`.trim(),
   }),
   "arn-region": ({ value, region }: { value: string; region: string }) => ({
     problem: `is ${show(value)}, but the function is in ${region}, and uses only what is in its region.`,
@@ -150,6 +150,13 @@ export const functionTexts = {
       parts.length === 0 ? `No ${part} has one.` : `Known with a function: ${parts.map(show).join(", ")}.`,
   }),
 } satisfies ErrorTexts;
+
+/** The name of a function in place of the ending of a file, which other tools leave out, too. */
+function withoutEnding(value: string, extensions: readonly string[]): string {
+  const ending = extensions.find((each) => each !== "" && value.endsWith(each));
+  if (ending === undefined) return "";
+  return `Write the name of the function in place of the ending: ${show(`${value.slice(0, -ending.length)}.handler`)}.`;
+}
 
 const texts = { ...coreTexts, ...bundleTexts, ...functionTexts };
 

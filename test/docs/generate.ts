@@ -2,6 +2,8 @@ import { execFileSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { documents, read, render, root } from "./documents";
+import { mistakeExamples } from "./error-examples";
+import { errorTextsFile, errorTextsPath } from "./error-texts";
 import { grantsFile, grantsPath } from "./grants-file";
 
 /** `npm run docs`: makes the generated parts of all documents anew. */
@@ -13,6 +15,9 @@ for (const path of documents) {
   writeFileSync(join(root, path), after);
   process.stdout.write(`${path} written\n`);
 }
+
+writeFileSync(join(root, errorTextsPath), errorTextsFile(mistakeExamples()));
+execFileSync("npx", ["biome", "format", "--write", errorTextsPath], { cwd: root, stdio: "ignore" });
 
 writeFileSync(join(root, grantsPath), grantsFile());
 execFileSync("npx", ["biome", "format", "--write", grantsPath], { cwd: root, stdio: "ignore" });

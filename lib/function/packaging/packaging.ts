@@ -3,6 +3,7 @@ import * as path from "node:path";
 import type { ArtifactOptions } from "../../app/synthesis/artifacts";
 import {
   codeLimits,
+  currentRuntimes,
   defaultPythonRuntime,
   defaultRuntime,
   deployedNodeHandler,
@@ -10,7 +11,6 @@ import {
   findRuntime,
   type RuntimeLiteral,
   readZipFacts,
-  runtimes,
 } from "../../bundle";
 import { present } from "../../core/checks/absence";
 import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../core/checks/check";
@@ -101,7 +101,7 @@ export function packagingOf(
   const literal = props.runtime ?? defaultRuntimeOf(appPath, srcPath, handler);
   const runtime = findRuntime(literal);
   if (runtime === undefined) {
-    return fail(where, "literal-unknown", "runtime", { value: literal, allowed: Object.keys(runtimes) });
+    return fail(where, "literal-unknown", "runtime", { value: literal, allowed: currentRuntimes() });
   }
   const bundle = props.bundle ?? true;
   const base = {

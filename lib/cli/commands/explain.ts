@@ -1,0 +1,13 @@
+import type { Command } from "commander";
+
+/** `serverform explain <code>`: tells what an error code means. */
+export function declareExplain(program: Command): void {
+  program
+    .command("explain")
+    .argument("<code>", "the code at the end of a message, for example authorizer-unknown")
+    .description("tell the cause and the remedy of an error code")
+    .action(async (code: string) => {
+      const { explainCode } = await import("../explain/explain.js");
+      process.stdout.write(`${explainCode(code)}\n`);
+    });
+}
