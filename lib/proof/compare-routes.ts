@@ -75,7 +75,7 @@ function changedRoute(
 }
 
 /** Whether a route may be called by someone who could not call it before. */
-export function admitsMore(before: RouteFact, after: RouteFact): boolean {
+function admitsMore(before: RouteFact, after: RouteFact): boolean {
   if (after.callers.length === 0) return false;
   if (before.needsApiKey && !after.needsApiKey) return true;
   if (before.networks.some((each) => !after.networks.includes(each))) return true;

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AccessFacts } from "../../lib/local/facts/facts";
-import { factsOf } from "../../lib/local/facts/read-facts";
+import { accessFactsOf } from "../../lib/local/facts/read-facts";
 import { declarationsOf } from "../../lib/local/model/read/declarations";
 import { modelOf } from "../../lib/local/model/read/read-model";
 import { cleanEnvironment, root } from "../examples/support";
@@ -51,7 +51,7 @@ export function factsOfApp(app: App): AccessFacts {
     folder: join("/stacks", id),
     declarations: declarationsOf([template]),
   }));
-  return factsOf(modelOf(sources), sources);
+  return accessFactsOf(modelOf(sources), sources);
 }
 
 /** A copy of an app in which one resource is changed. */

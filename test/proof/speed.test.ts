@@ -1,5 +1,5 @@
 import { diffAccess } from "../../lib/cli/access/access-diff";
-import { factsOf } from "../../lib/local/facts/read-facts";
+import { accessFactsOf } from "../../lib/local/facts/read-facts";
 import { declarationsOf } from "../../lib/local/model/read/declarations";
 import { modelOf } from "../../lib/local/model/read/read-model";
 
@@ -61,7 +61,7 @@ test("400 routes are read and compared in 2 seconds of processor time", () => {
   const start = process.cpuUsage();
   const [old, next] = [before, after].map((json) => {
     const sources = [{ id: "web", folder: "/web", declarations: declarationsOf([json]) }];
-    return factsOf(modelOf(sources), sources);
+    return accessFactsOf(modelOf(sources), sources);
   });
   if (old === undefined || next === undefined) throw new Error("no facts");
   const { stacks } = diffAccess(old, next);

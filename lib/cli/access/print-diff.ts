@@ -12,7 +12,7 @@ export const failureKinds = {
 export type FailureKind = keyof typeof failureKinds;
 
 /** Comments of pull requests with this line are replaced by the next one. It stays the same in all versions. */
-export const markdownMarker = "<!-- serverform:diff -->";
+const markdownMarker = "<!-- serverform:diff -->";
 
 /** Prints the differences, stack by stack. */
 export function printAccessDiff(terminal: Terminal, { stacks, problems }: AccessDiff, against: string): void {

@@ -2,7 +2,7 @@ import { byKind } from "../by-kind";
 import type { CallerFact, RouteFact } from "./facts";
 
 /** A caller in words: `scope notes.read of jwt`. */
-export const callerText = byKind<CallerFact, "type", [], string>("type", {
+const callerText = byKind<CallerFact, "type", [], string>("type", {
   anyone: () => "anyone",
   iam: () => "callers that sign their requests",
   key: () => "callers with an API key",

@@ -9,7 +9,7 @@ import { policiesOf } from "./policies";
 import { routesOf } from "./routes";
 
 /** The facts about the access that a model grants. */
-export function factsOf(
+export function accessFactsOf(
   model: Model,
   sources: readonly StackSource[] = [],
   problems: readonly string[] = [],
@@ -56,7 +56,7 @@ export function readFacts(folder: string, options: Omit<ReadModelOptions, "repor
       if (event.event === "warning") problems.push(event.text);
     },
   });
-  return factsOf(model, sources, problems);
+  return accessFactsOf(model, sources, problems);
 }
 
 /** The resources of a folder that its JSON does not contain. */

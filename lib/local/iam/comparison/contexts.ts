@@ -19,7 +19,7 @@ export interface Contexts {
 const maxContexts = 2048;
 
 /** A value of each policy variable that no policy spells out, so that resources with the variable are resources of its own. */
-export const variableValue = (key: string): string => `\uE102${key.toLowerCase()}\uE102`;
+const variableValue = (key: string): string => `\uE102${key.toLowerCase()}\uE102`;
 
 /**
  * Condition keys such that every difference between the conditions of statements shows in one of the combinations: the values on both
