@@ -1,29 +1,38 @@
 import { type Command, CommanderError } from "commander";
 
-/** Runs a command line, and prints what it throws. */
-export async function runCommandLine(program: () => Command, args: readonly string[]): Promise<void> {
-  // A reader that closes the pipe (`serverform deploy | head`) must not end a deployment.
-  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+/** Runs a command line. Sets the exit status of the process, and prints an error as its text. */
+export async function runCommandLine(
+  program: Command,
+  args: readonly string[],
+  load: () => Promise<typeof import("./ui/print-error.js")> = () => import("./ui/print-error.js"),
+): Promise<void> {
   try {
-    await program().parseAsync([...args]);
+    await program.parseAsync([...args]);
   } catch (error) {
-    process.exitCode = await explain(error, args.includes("--verbose"));
+    // Commander has already printed the message.
+    if (error instanceof CommanderError) process.exitCode = error.exitCode;
+    else process.exitCode = (await load()).printError(error, commandOf(args, program), args);
   }
 }
 
-/** Prints an error and returns the exit status. Only unexpected errors are printed with their call stack. */
-async function explain(error: unknown, verbose: boolean): Promise<number> {
-  // Commander has already printed the message.
-  if (error instanceof CommanderError) return error.exitCode;
-  const { isLibraryError } = await import("../errors/error.js");
-  const { Interrupted, interruptedExitCode } = await import("./ui/interrupt.js");
-  if (error instanceof Interrupted) return interruptedExitCode;
-  const { Terminal } = await import("./ui/terminal.js");
-  const terminal = new Terminal({ color: !process.argv.includes("--no-color") });
-  if (isLibraryError(error)) terminal.error(terminal.colors.red(error.message));
-  if (!isLibraryError(error) || verbose)
-    terminal.error(error instanceof Error && error.stack !== undefined ? error.stack : String(error));
-  return 1;
+/** Runs the command line of this process. */
+export function runProgram(program: Command): void {
+  // A reader that closes the pipe (`serverform deploy | head`) must not end a deployment.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+  void runCommandLine(program, process.argv);
+}
+
+/** The words that name a command: `serverform secrets set`. */
+function commandOf(args: readonly string[], program: Command): string {
+  const names = [program.name()];
+  let current = program;
+  for (const word of args.slice(2)) {
+    const next = current.commands.find((each) => each.name() === word);
+    if (next === undefined) continue;
+    names.push(word);
+    current = next;
+  }
+  return names.join(" ");
 }
 
 /** The version of this package. */

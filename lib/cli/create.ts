@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { Command } from "commander";
-import { libraryVersion, runCommandLine } from "./command-line";
+import { libraryVersion, runProgram } from "./command-line";
 import { configureInit } from "./commands/init";
 
 /** The program of the package `create-serverform`: `npm create serverform` is `serverform init`. */
@@ -15,4 +15,4 @@ const commandLine = (): Command =>
       .exitOverride(),
   );
 
-void runCommandLine(commandLine, process.argv);
+runProgram(commandLine());

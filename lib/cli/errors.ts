@@ -1,7 +1,7 @@
 import { arnPrefix } from "../aws/arns";
 import { bundleTexts } from "../bundle/errors";
 import { coreTexts } from "../core/errors";
-import { type ErrorTexts, type Fail, failWith } from "../errors/error";
+import { type ErrorTexts, type Fail, failWith, type Problem, problemWith } from "../errors/error";
 import { chooseFrom, didYouMean, listOf, oneOf, show } from "../errors/words";
 
 /** Texts about the command line. */
@@ -246,9 +246,18 @@ export const cliTexts = {
     problem: "needs an identity pool, and the app has none.",
     remedy: "Omit it to sign as the developer, or give the Userbase an identity pool.",
   }),
-  "local-seed-invalid": ({ value, reason }: { value: string; reason: string }) => ({
+  "local-seed-invalid": ({
+    value,
+    reason,
+    advice,
+  }: {
+    value: string;
+    reason: string;
+    advice?: string | undefined;
+  }) => ({
     problem: `is ${show(value)}, which cannot be used: ${reason}.`,
     remedy:
+      advice ??
       'Write users like this: { "users": [{ "name": "ada@example.com", "password": "Correct-horse-1", "groups": ["admins"] }] }.',
   }),
   "local-server-missing": (_: object) => ({
@@ -323,6 +332,9 @@ export const cliTexts = {
 } satisfies ErrorTexts;
 
 const texts = { ...coreTexts, ...bundleTexts, ...cliTexts };
+
+/** An error without throwing it. */
+export const problem: Problem<typeof texts> = problemWith(texts);
 
 /** Refuses input of the caller. */
 export const fail: Fail<typeof texts> = failWith(texts);

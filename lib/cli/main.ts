@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { Command, Option } from "commander";
-import { libraryVersion, runCommandLine } from "./command-line";
+import { libraryVersion, runProgram } from "./command-line";
 import { declareBind } from "./commands/bind";
 import { declareBuild } from "./commands/build";
 import { declareCompletion } from "./commands/completion";
@@ -10,6 +10,7 @@ import { declareEnv } from "./commands/env";
 import { declareInit } from "./commands/init";
 import { declareLocal } from "./commands/local";
 import { declareLogs } from "./commands/logs";
+import { declareOpenapi } from "./commands/openapi";
 import { declareRds } from "./commands/rds";
 import { declareRemove } from "./commands/remove";
 import { declareRoutes } from "./commands/routes";
@@ -24,6 +25,7 @@ const commands = [
   declareBuild,
   declareDeploy,
   declareDiff,
+  declareOpenapi,
   declareRoutes,
   declareRemove,
   declareStart,
@@ -37,7 +39,8 @@ const commands = [
   declareCompletion,
 ] as const;
 
-function commandLine(): Command {
+/** All commands with their options. They load their code when they run. */
+export function commandLine(): Command {
   const program = new Command("serverform")
     .description("Builds, deploys and removes a serverform app.")
     .version(libraryVersion(), "-v, --version", "print the version")
@@ -76,4 +79,5 @@ function refuseOptionsAsValues(command: Command): void {
   }
 }
 
-void runCommandLine(commandLine, process.argv);
+// Tests import the commands without running one.
+if (require.main === module) runProgram(commandLine());
