@@ -69,7 +69,7 @@ function writeName() {
 }
 
 rmSync(output, { recursive: true, force: true });
-copyRewritten(dist, join(output, "dist"), (file) => /\.(js|mjs|json|d\.m?ts)$/.test(file));
+copyRewritten(dist, join(output, "dist"), (file) => /\.(js|mjs|json|css|d\.m?ts)$/.test(file));
 copyRewritten(join(root, "lib"), join(output, "lib"), (file) => file.endsWith("README.md"));
 copyRewritten(join(root, "docs"), join(output, "docs"), (file) => /\.(md|svg)$/.test(file));
 for (const file of ["README.md", "CHANGELOG.md"])

@@ -272,6 +272,10 @@ export const cliTexts = {
     problem: `needs a role for such users, and the identity pool has no role "${kind}".`,
     remedy: `Give it one in aws_cognito_identity_pool_roles_attachment: roles = { ${kind} = <ARN of the role> }.`,
   }),
+  "local-history-invalid": ({ value }: { value: string }) => ({
+    problem: `is ${show(value)}, which is not a number of facts.`,
+    remedy: "Use a whole number, such as 10000; 0 records nothing.",
+  }),
   "local-memory-invalid": ({ value }: { value: string }) => ({
     problem: `is ${show(value)}, which is not a number of MB.`,
     remedy: "Give a whole number, for example 2048. With 0, no idle process is kept.",

@@ -7,6 +7,7 @@ import { declareCompletion } from "./commands/completion";
 import { declareDeploy } from "./commands/deploy";
 import { declareDiff } from "./commands/diff";
 import { declareEnv } from "./commands/env";
+import { declareGraph } from "./commands/graph";
 import { declareInit } from "./commands/init";
 import { declareLocal } from "./commands/local";
 import { declareLogs } from "./commands/logs";
@@ -30,6 +31,7 @@ const commands = [
   declareRemove,
   declareStart,
   declareLocal,
+  declareGraph,
   declareLogs,
   declareBind,
   declareSecrets,

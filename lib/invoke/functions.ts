@@ -112,7 +112,7 @@ class FunctionsInProcesses implements Functions {
 
   async invoke(request: InvokeRequest): Promise<InvokeOutcome> {
     const { functionArn, payload, requestId = randomUUID(), onLog, onChunk } = request;
-    const { functionId, clientContext, identity, deadlineMs } = request;
+    const { functionId, clientContext, identity, deadlineMs, traceHeader, onStart } = request;
     if (this.isStopped) return refused(requestId, "The server is stopping.");
     const entry = functionId === undefined ? this.find(functionArn) : this.entries.get(functionId);
     if (entry === undefined)
@@ -133,6 +133,8 @@ class FunctionsInProcesses implements Functions {
       clientContext,
       identity,
       deadlineMs,
+      traceHeader,
+      onStart,
       onChunk: onChunk ?? ((chunk) => buffered.take(chunk)),
     });
     if (onLog !== undefined) this.logListeners.delete(requestId);

@@ -14,5 +14,5 @@ export { functionVariables, type ProcessEnvironment, type ProxySettings } from "
 export { runsHere } from "./processes/start-process";
 export { programFile } from "./program-file";
 export { randomText } from "./random-text";
-export { traceHeader } from "./trace-header";
+export { functionTraceHeader, traceHeader, traceParent } from "./trace-header";
 export { createFolderWatcher } from "./watch/watch-folders";

@@ -31,6 +31,10 @@ export interface InvokeRequest {
    * @default - the time limit of the function, after which its process is ended
    */
   readonly deadlineMs?: number;
+  /** The trace header that the function gets, for its calls. @default - a new one */
+  readonly traceHeader?: string;
+  /** Called when a process takes the invocation: whether it was started for it. */
+  onStart?(isCold: boolean): void;
   /** Called for each line that the function writes during the invocation. */
   onLog?(line: string): void;
   /**

@@ -12,7 +12,18 @@ export function traceHeader(nowMs: number): string {
   return `Root=1-${seconds}-${randomText(12, "hex")}`;
 }
 
-/** A new trace header, as Lambda gives it to a function. It says that the request is not traced. */
-export function functionTraceHeader(nowMs: number): string {
-  return `${traceHeader(nowMs)};Parent=${randomText(8, "hex")};Sampled=0`;
+/**
+ * A new trace header, as Lambda gives it to a function. It says that the request is not traced.
+ *
+ * SDKs send it with each of the function's calls, in `x-amzn-trace-id`.
+ *
+ * @param parent - 16 hexadecimal digits; the default is random
+ */
+export function functionTraceHeader(nowMs: number, parent = randomText(8, "hex")): string {
+  return `${traceHeader(nowMs)};Parent=${parent};Sampled=0`;
+}
+
+/** The parent in a trace header; undefined where it has none. */
+export function traceParent(header: string | undefined): string | undefined {
+  return header === undefined ? undefined : /(?:^|;)Parent=([0-9a-f]{16})(?:;|$)/.exec(header)?.[1];
 }

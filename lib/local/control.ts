@@ -16,6 +16,8 @@ export interface ControlActions {
   users?(command: object): Promise<unknown>;
   /** The variables with which other programs use the emulated services. */
   variables?(): Promise<Readonly<Record<string, string>>>;
+  /** Answers a question about what has happened. */
+  history?(command: object): Promise<unknown>;
   /** Public documents of the token issuers. */
   published(path: string): Promise<object | undefined>;
 }
@@ -114,7 +116,7 @@ export class ControlServer {
   private actionAt(
     path: string,
   ): ((asked: unknown) => Promise<{ readonly answer: unknown } | string>) | undefined {
-    const { invoke, users, variables } = this.actions;
+    const { invoke, users, variables, history } = this.actions;
     if (path === "/variables" && variables !== undefined) return async () => ({ answer: await variables() });
     if (path === "/invoke") {
       return async (asked) =>
@@ -122,10 +124,11 @@ export class ControlServer {
           ? { answer: await invoke(asked) }
           : 'The body is not JSON of the form { "function": "...", "event": ... }.';
     }
-    if (path !== "/users" || users === undefined) return undefined;
+    const perform = path === "/users" ? users : path === "/history" ? history : undefined;
+    if (perform === undefined) return undefined;
     return async (asked) =>
       typeof asked === "object" && asked !== null
-        ? { answer: await users(asked) }
+        ? { answer: await perform(asked) }
         : 'The body is not JSON of the form { "action": "..." }.';
   }
 
@@ -156,7 +159,7 @@ export class ControlServer {
 export async function askRunningServer(
   folder: string,
   request: object,
-  path: "/invoke" | "/users" | "/variables" = "/invoke",
+  path: "/invoke" | "/users" | "/variables" | "/history" = "/invoke",
 ): Promise<{ readonly answer: unknown } | undefined> {
   const file = readControlFile(folder);
   if (file === undefined) return undefined;

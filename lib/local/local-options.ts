@@ -42,6 +42,12 @@ export interface LocalOptions {
   readonly seed?: readonly SeededUser[] | undefined;
   /** The treatment of a request that no permission of its role allows. @default "enforce" */
   readonly permissions?: PermissionsMode | undefined;
+  /** The most facts that the history keeps; 0: nothing is recorded. @default 10000 */
+  readonly historyLimit?: number | undefined;
+  /** Port of the console; 0 for any. @default - there is no console */
+  readonly consolePort?: number | undefined;
+  /** Whether each fact of the history is reported when it ends. @default false */
+  readonly reportsFacts?: boolean | undefined;
   /** Whether scripts and migrations run by themselves. @default true */
   readonly runsInvocations?: boolean;
   /** Whether sources are bundled again when they change. */

@@ -1,4 +1,6 @@
 import type { InvokeOutcome, InvokeRequest } from "../invoke";
+import type { History } from "./history/history";
+import { type RecordedOptions, withHistory } from "./history/start-history";
 import type { LocalOptions } from "./local-options";
 import { usersCommand } from "./parts/control";
 import { invokeByName } from "./parts/invoke-by-name";
@@ -13,13 +15,24 @@ import { serviceAddresses } from "./services/endpoint-variables";
 /** A running server. Its parts are in `parts/part-table`. */
 export class Local {
   private constructor(
-    private readonly options: LocalOptions,
-    private readonly parts: RunningParts<LocalParts, LocalOptions>,
+    private readonly options: RecordedOptions,
+    private readonly parts: RunningParts<LocalParts, RecordedOptions>,
   ) {}
 
   /** Reads the JSON and serves it. A function is bundled and started when it is first invoked. */
   static async start(options: LocalOptions): Promise<Local> {
-    return new Local(options, await RunningParts.start(partTable, options));
+    const recorded = withHistory(options);
+    return new Local(recorded, await RunningParts.start(partTable, recorded));
+  }
+
+  /** What happens; undefined where nothing is recorded. */
+  get history(): History | undefined {
+    return this.options.history;
+  }
+
+  /** The address of the console, with its secret; undefined where there is none. */
+  get consoleUrl(): string | undefined {
+    return this.parts.get("console")?.url;
   }
 
   get served(): readonly ServedGateway[] {
@@ -90,5 +103,6 @@ export class Local {
   /** Ends everything that was started. */
   async stop(): Promise<void> {
     await this.parts.stop();
+    await this.options.history?.stop();
   }
 }

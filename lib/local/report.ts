@@ -1,4 +1,5 @@
 import type { InvokeEvent } from "../invoke";
+import type { Fact } from "./history/fact";
 
 /** A mail or message that would have left the machine. */
 export interface InboxMessage {
@@ -59,11 +60,18 @@ export type LocalEvent =
       readonly source: string;
       /** ARN or name of what receives it. */
       readonly target: string;
+      /** The id of the fact in the history. @default - a new one */
+      readonly fact?: string;
       /** All of this as a sentence. */
       readonly text: string;
     }
   | ({ readonly event: "message"; readonly type: "message" } & InboxMessage)
-  | { readonly event: "access-log"; readonly api: string; readonly line: string };
+  | { readonly event: "access-log"; readonly api: string; readonly line: string }
+  | {
+      /** Something has happened: a fact of the history, when it ends. With `--facts` only. */
+      readonly event: "fact";
+      readonly fact: Fact;
+    };
 
 /** Receives the events; the command line prints them. */
 export type Report = (event: LocalEvent) => void;

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:f
 import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
+import { watchConsole } from "./console";
 import { columns, median, print, printGoal, printTarget } from "./figures";
 import { bareHttp, serverlessOffline } from "./local-others";
 import { MeasuredServer, type ServerCommand } from "./local-server";
@@ -168,13 +169,25 @@ async function benchLoad(
     ...(offline ? [["serverless-offline", offline] as const] : []),
   ];
   const started: Measured[] = [];
+  const watching = new AbortController();
+  const start = async (label: string, command: ServerCommand): Promise<void> => {
+    const server = await MeasuredServer.start(command);
+    started.push({ label, server, url: `${server.url}hello`, figures: [] });
+  };
   try {
-    const server = await MeasuredServer.start(own);
-    started.push({ label: "serverform local", server, url: `${server.url}hello`, figures: [] });
-    for (const [label, { url, ...start }] of others) {
-      const command = { ...start, environment, log: join(base, `${label.replaceAll(" ", "-")}.log`) };
-      const other = await MeasuredServer.start(command);
-      started.push({ label, server: other, url: url ?? other.url, figures: [] });
+    await start("serverform local", own);
+    const log = join(base, "load-console.log");
+    await start(withoutHistory, {
+      ...own,
+      args: [...own.args, "--history", "0"],
+      log: join(base, "load-off.log"),
+    });
+    await start(withConsole, { ...own, args: [...own.args, "--console"], log });
+    await watchConsole(log, watching.signal);
+    for (const [label, { url, ...other }] of others) {
+      const command = { ...other, environment, log: join(base, `${label.replaceAll(" ", "-")}.log`) };
+      const server = await MeasuredServer.start(command);
+      started.push({ label, server, url: url ?? server.url, figures: [] });
     }
     print(
       `\none function through an HTTP API, ${connections} connections, ${rounds * loadRoundsPerRound} runs each of ${load.durationMs} ms`,
@@ -187,9 +200,13 @@ async function benchLoad(
     }
     printLoad(started);
   } finally {
+    watching.abort();
     for (const { server } of started) await server.stop();
   }
 }
+
+const withoutHistory = "  without a history";
+const withConsole = "  with an open console";
 
 interface Measured {
   readonly label: string;
@@ -227,5 +244,12 @@ function printLoad(all: readonly Measured[]): void {
   if (offline !== undefined) printGoal("serverform local / serverless-offline", ratio(offline), 5, " x");
   const bare = all.find(({ label }) => label === "node http alone");
   if (bare !== undefined) printGoal("serverform local / node http alone", ratio(bare), 0.2, " x");
+  const off = all.find(({ label }) => label === withoutHistory);
+  if (off !== undefined) printGoal("serverform local / without a history", ratio(off), 0.99, " x", 3);
+  const open = all.find(({ label }) => label === withConsole);
+  if (open !== undefined) {
+    const more = open.figures.map(({ p99 }, round) => p99 - (own.figures[round]?.p99 ?? Number.NaN));
+    printTarget("p99 with an open console, more by", median(more), 2, " ms");
+  }
   printTarget("p99 of serverform local", median(own.figures.map(({ p99 }) => p99)), 4, " ms");
 }

@@ -12,6 +12,9 @@ import {
   topicEvent,
 } from "../../examples/orders/test/events";
 import { placed } from "../../examples/orders/test/memory";
+import { appMap } from "../../lib/local/map/app-map";
+import { svgOf } from "../../lib/local/map/svg";
+import { readModel } from "../../lib/local/model/read/read-model";
 import { checkOutput } from "../support/reference-check";
 import { temporaryFolder } from "../support/stack";
 import { FakeAws } from "./fake-aws";
@@ -27,6 +30,38 @@ beforeAll(() => {
 
 test("the output of the example is sound Terraform JSON", () => {
   expect(checkOutput(outdir)).toEqual([]);
+});
+
+test("the map of the example has its services in the order of an order", () => {
+  const { nodes, edges } = appMap(readModel(outdir));
+  const titles = new Map(nodes.map(({ id, title }) => [id, title]));
+  const lines = edges.map(({ from, to, label }) => `${titles.get(from)} ${label} ${titles.get(to)}`);
+  expect(lines.sort()).toMatchInlineSnapshot(`
+    [
+      "Activity feeds Activity/Consumer_Activity_sales",
+      "Activity/Consumer_Activity_sales reads, writes Sales",
+      "Api calls Api/Lambda_GET_--orders--{id}",
+      "Api calls Api/Lambda_POST_--orders",
+      "Api/Lambda_GET_--orders--{id} reads, writes Orders",
+      "Api/Lambda_POST_--orders reads, writes Orders",
+      "Consumer_Orders_changes writes Shop",
+      "Fulfilment dead letters Failed",
+      "Fulfilment feeds Fulfilment/Consumer_Fulfilment",
+      "Fulfilment/Consumer_Fulfilment reads, writes Orders",
+      "Fulfilment/Consumer_Fulfilment reads, writes Receipts",
+      "Fulfilment/Consumer_Fulfilment writes Activity",
+      "News calls News/Subscriber_News_mail",
+      "Orders feeds Consumer_Orders_changes",
+      "Overdue/Job reads, writes News",
+      "Overdue/Job reads, writes Orders",
+      "Receipts calls Receipts/Notification_Receipts_written",
+      "Receipts/Notification_Receipts_written reads, writes Orders",
+      "Shop calls Shop/Target_Shop_shipped_announce",
+      "Shop sends Fulfilment",
+      "Shop/Target_Shop_shipped_announce reads, writes News",
+    ]
+  `);
+  expect(svgOf({ nodes, edges }).match(/<title>/g)).toHaveLength(nodes.length);
 });
 
 test.each([
@@ -101,7 +136,9 @@ describe("what is packaged runs", () => {
   /** Invokes a function. What only AWS knows has names that tell what they are of: `tablename-orders`. */
   async function run(handler: string, event: object) {
     const { stack, fn } = functionOf(handler);
-    const { variables } = fn.environment as { variables: Record<string, string> };
+    const { variables } = fn.environment as {
+      variables: Record<string, string>;
+    };
     const named = Object.entries(variables).flatMap(([key, value]) => {
       const [, variable, id] = /^SERVERFORM_[A-Za-z0-9]+_([a-z]\w+?)_(\w+)$/.exec(key) ?? [];
       return value.includes("${") ? [[key, `${variable}-${id}`.toLowerCase()]] : [];
@@ -120,7 +157,11 @@ describe("what is packaged runs", () => {
   });
 
   test("a change of the table becomes an event of the bus", async () => {
-    const after = { id: { S: "1" }, customer: { S: "ann@example.com" }, status: { S: "placed" } };
+    const after = {
+      id: { S: "1" },
+      customer: { S: "ann@example.com" },
+      status: { S: "placed" },
+    };
     await run("functions/changes.handler", streamEvent({ after }));
     expect(aws.requests).toEqual([
       {
@@ -152,7 +193,10 @@ describe("what is packaged runs", () => {
       },
     };
     aws.answers.set("dynamodb GetItem", { Item });
-    const event = busEvent("OrderPlaced", { id: "1", customer: "ann@example.com" });
+    const event = busEvent("OrderPlaced", {
+      id: "1",
+      customer: "ann@example.com",
+    });
     const answer = await run(
       "functions/fulfil.handler",
       queueEvent({ good: JSON.stringify(event), bad: "{" }),
@@ -180,7 +224,9 @@ describe("what is packaged runs", () => {
 
   test("a record of the data stream is counted", async () => {
     const record = '{"orderId":"1","product":"tea","quantity":2}';
-    expect(await run("functions/sales.handler", kinesisEvent(record))).toEqual({ batchItemFailures: [] });
+    expect(await run("functions/sales.handler", kinesisEvent(record))).toEqual({
+      batchItemFailures: [],
+    });
     expect(aws.requests[0]?.input).toMatchObject({
       TableName: "tablename-sales",
       Key: { product: { S: "tea" } },
@@ -189,12 +235,18 @@ describe("what is packaged runs", () => {
   });
 
   test("an event of the bus is published to the topic", async () => {
-    const event = busEvent("OrderShipped", { id: "1", customer: "ann@example.com" });
+    const event = busEvent("OrderShipped", {
+      id: "1",
+      customer: "ann@example.com",
+    });
     await run("functions/announce.shipped", event);
     expect(aws.requests).toEqual([
       {
         action: "sns Publish",
-        input: { TopicArn: "topicarn-news", Message: expect.stringContaining("on its way") },
+        input: {
+          TopicArn: "topicarn-news",
+          Message: expect.stringContaining("on its way"),
+        },
       },
     ]);
   });
@@ -206,18 +258,25 @@ describe("what is packaged runs", () => {
   });
 
   test("the schedule looks for orders that wait, and tells their customers", async () => {
-    aws.answers.set("dynamodb Query", { Items: [{ id: { S: "1" }, customer: { S: "ann@example.com" } }] });
+    aws.answers.set("dynamodb Query", {
+      Items: [{ id: { S: "1" }, customer: { S: "ann@example.com" } }],
+    });
     await run("functions/overdue.handler", scheduledEvent("2026-01-02T07:00:00Z"));
     expect(asked()).toEqual(["dynamodb Query", "sns Publish"]);
     expect(aws.requests[0]?.input).toMatchObject({
       IndexName: "byStatus",
-      ExpressionAttributeValues: { ":before": { S: "2026-01-01T07:00:00.000Z" } },
+      ExpressionAttributeValues: {
+        ":before": { S: "2026-01-01T07:00:00.000Z" },
+      },
     });
   });
 });
 
 /** The one function of the app with a handler. */
-function functionOf(handler: string): { readonly stack: string; readonly fn: Block } {
+function functionOf(handler: string): {
+  readonly stack: string;
+  readonly fn: Block;
+} {
   const found = stacks.flatMap((stack) =>
     Object.values(template(outdir, stack).resource.aws_lambda_function ?? {})
       .filter((fn) => fn.handler === handler)

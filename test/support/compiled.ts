@@ -39,7 +39,7 @@ export function withCompiledForCdktn(): NodeJS.ProcessEnv {
 }
 
 const sources = (): readonly string[] => [
-  ...filesBelow("lib", /\.(m?ts|json|py)$/),
+  ...filesBelow("lib", /\.(m?tsx?|json|py|css)$/),
   ...filesBelow("lib/cli/init/templates"),
   ...filesBelow(".build"),
   "package.json",
@@ -54,6 +54,7 @@ function build(building: string, folder: string): void {
   const options = ["--outDir", dist, "--declaration", "false", "--noCheck"];
   run(join(root, "node_modules/typescript/bin/tsc"), "-p", "lib", ...options);
   run(join(root, ".build/lazy-modules.mjs"), dist);
+  run(join(root, ".build/console.mjs"), join(dist, "local/console"));
   cpSync(join(root, "package.json"), join(building, "package.json"));
   run(join(root, ".build/cdktn.mjs"), dist, join(building, "cdktn"));
   run(join(root, ".build/templates.mjs"), dist, join(building, "cdktn/dist"));

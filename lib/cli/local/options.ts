@@ -19,6 +19,9 @@ export interface LocalCommandOptions extends GlobalOptions {
   readonly idleMemory?: string;
   readonly schedules?: boolean;
   readonly fastRetries?: boolean;
+  readonly console?: string | true;
+  readonly history?: string;
+  readonly facts?: boolean;
   readonly permissions?: string;
   readonly watch: boolean;
   readonly state?: string;
@@ -44,6 +47,17 @@ export function parseInspect(given: string | true | undefined): number | undefin
 export function parseIdleMemory(given: string | undefined): number | undefined {
   if (given === undefined || /^\d+$/.test(given)) return given === undefined ? undefined : Number(given);
   return fail("serverform local", "local-memory-invalid", "--idle-memory", { value: given });
+}
+
+/** The port of the console: any, unless one is given. Undefined: there is no console. */
+export function parseConsole(given: string | true | undefined): number | undefined {
+  return given === undefined ? undefined : given === true ? 0 : parsePort(given, "--console");
+}
+
+/** The most facts of the history. Undefined: the default of the server. */
+export function parseHistory(given: string | undefined): number | undefined {
+  if (given === undefined || /^\d+$/.test(given)) return given === undefined ? undefined : Number(given);
+  return fail("serverform local", "local-history-invalid", "--history", { value: given });
 }
 
 /** The treatment of a call that no permission allows. Undefined: the default of the server. */

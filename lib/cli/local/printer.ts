@@ -14,6 +14,8 @@ export interface ServedServices {
   /** The address of each service, by its name. @default - none is emulated */
   readonly serviceAddresses?: Readonly<Record<string, string>> | undefined;
   readonly userPools?: readonly ServedUserPool[] | undefined;
+  /** The address of the console. @default - there is none */
+  readonly consoleUrl?: string | undefined;
 }
 
 /** How long lines are collected before they are written. Under load, this saves a write per request. */
@@ -58,6 +60,7 @@ export class LocalPrinter {
           apis: served.map(apiFacts),
           ...(more.servicesUrl !== undefined && { services: more.servicesUrl }),
           ...(more.serviceAddresses !== undefined && { serviceAddresses: more.serviceAddresses }),
+          ...(more.consoleUrl !== undefined && { console: more.consoleUrl }),
           ...(more.userPools !== undefined && more.userPools.length > 0 && { userPools: more.userPools }),
         }),
       );
@@ -80,6 +83,10 @@ export class LocalPrinter {
       for (const client of clients) this.terminal.print(`  client ${client.name}  ${client.id}`);
     }
     this.printServices(more);
+    if (more.consoleUrl !== undefined) {
+      this.terminal.print();
+      this.terminal.print(`Console  ${colors.cyan(more.consoleUrl)}`);
+    }
     if (served.length === 0) this.terminal.print("No API to serve.");
     this.terminal.print();
     this.terminal.print("Ready. Stop with Ctrl-C.");
@@ -148,6 +155,8 @@ export class LocalPrinter {
       }
       case "delivery":
         return this.collect(event.kind === "batch" ? colors.dim(event.text) : event.text);
+      case "fact":
+        return;
       case "notice":
         return this.collect(event.text);
       case "warning":

@@ -13,8 +13,10 @@ import { watchApp } from "./app-watch";
 import { runInLocalContext } from "./context";
 import {
   type LocalCommandOptions,
+  parseConsole,
   parseDatabaseServer,
   parseEndpoints,
+  parseHistory,
   parseIdleMemory,
   parseInspect,
   parsePermissions,
@@ -37,6 +39,8 @@ export async function serve(options: LocalCommandOptions): Promise<void> {
     inspectPort: parseInspect(options.inspect),
     idleMemoryMb: parseIdleMemory(options.idleMemory),
     permissions: parsePermissions(options.permissions),
+    historyLimit: parseHistory(options.history),
+    consolePort: parseConsole(options.console),
   };
   checkStateOptions(options);
   const requirements = { command: "local", withoutProject: options.from !== undefined };
@@ -82,11 +86,13 @@ type Settings = Pick<
   | "inspectPort"
   | "idleMemoryMb"
   | "permissions"
+  | "historyLimit"
+  | "consolePort"
 >;
 
 /** A running server, with emulated services or with those of a stage. */
 type Served = Pick<Local, "served" | "reload" | "deployed" | "isHandlerSource" | "prepare" | "stop"> &
-  Partial<Pick<Local, "servicesUrl" | "serviceAddresses" | "userPools">>;
+  Partial<Pick<Local, "servicesUrl" | "serviceAddresses" | "userPools" | "consoleUrl">>;
 
 /** Options that mean nothing together. */
 function checkStateOptions({
@@ -99,8 +105,16 @@ function checkStateOptions({
   seed,
   only,
   permissions,
+  history,
+  facts,
+  console: withConsole,
+  json,
 }: LocalCommandOptions): void {
   if (state === undefined) {
+    if (facts === true && json !== true)
+      fail("serverform local", "option-needs", "--facts", { other: "--json" });
+    if (withConsole !== undefined && history === "0")
+      fail("serverform local", "options-exclude", "--console", { other: "--history 0" });
     if (only !== undefined) fail("serverform local", "option-needs", "--only", { other: "--state <stage>" });
     return;
   }
@@ -114,6 +128,9 @@ function checkStateOptions({
     ["--seed", seed],
     // AWS decides there.
     ["--permissions", permissions],
+    ["--history", history],
+    ["--facts", facts],
+    ["--console", withConsole],
   ].find(([, value]) => value !== undefined);
   if (excluded !== undefined)
     fail("serverform local", "options-exclude", "--state", { other: String(excluded[0]) });
@@ -156,6 +173,7 @@ async function serveInFolder(
             secrets: await secretsHere(project.root, context.stage),
             runsSchedules: options.schedules ?? false,
             retriesFast: options.fastRetries ?? false,
+            reportsFacts: options.facts ?? false,
             seed: options.seed === undefined ? undefined : readSeed(resolve(options.seed)),
           })
         : await startLocalStage(options, common, stage);

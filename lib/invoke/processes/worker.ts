@@ -30,6 +30,8 @@ export interface WorkRequest {
   readonly clientContext: string | undefined;
   readonly identity: string | undefined;
   readonly deadlineMs: number | undefined;
+  readonly traceHeader?: string | undefined;
+  readonly onStart?: ((isCold: boolean) => void) | undefined;
   readonly onChunk: (chunk: StreamChunk) => unknown;
 }
 
@@ -60,6 +62,7 @@ export class Worker {
 
   private running: RunningInvocation | undefined;
   private isStarting = true;
+  private isFresh = true;
   private cancelInitTimer: () => void;
 
   constructor(
@@ -103,7 +106,8 @@ export class Worker {
   }
 
   run(work: Work): void {
-    const { requestId, functionArn, payload, clientContext, identity, deadlineMs } = work.request;
+    const { requestId, functionArn, payload, clientContext, identity, deadlineMs, traceHeader } =
+      work.request;
     const { timeoutSeconds } = this.settings;
     const now = Date.now();
     const invocation: RuntimeInvocation = {
@@ -111,10 +115,12 @@ export class Worker {
       functionArn,
       payload,
       deadlineMs: deadlineMs ?? now + timeoutSeconds * 1000,
-      traceId: functionTraceHeader(now),
+      traceId: traceHeader ?? functionTraceHeader(now),
       clientContext,
       identity,
     };
+    work.request.onStart?.(this.isFresh);
+    this.isFresh = false;
     this.started.process.resetBudget();
     // Nobody waits after a deadline elsewhere, but the process may be in a debugger or still write its log.
     const limitMs =

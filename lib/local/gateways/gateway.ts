@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Functions, Timers } from "../../invoke";
+import type { History } from "../history/history";
 import type { Issuers } from "../identities/issuers";
 import type { Model, Resource } from "../model/model";
 import { partFailure, placeOf } from "../part-failure";
@@ -23,6 +24,8 @@ export interface GatewayContext {
    */
   readonly reportsAccessLog?: boolean;
   readonly clock: Timers;
+  /** What happens. @default - nothing is recorded */
+  readonly history?: History | undefined;
   /** Other addresses for `url`, load-balancer and `cloud` integrations, by the URI in the JSON. */
   readonly endpoints: ReadonlyMap<string, string>;
   /** Keys of token issuers. Keys of user pools in the model are local; others are fetched. */

@@ -1,4 +1,8 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { traceParent } from "../../invoke";
+import { withCauses } from "../history/causes";
+import { factText } from "../history/fact-text";
+import type { History } from "../history/history";
 import { clientHungUp } from "../wire/respond";
 import type { AccessLogLine } from "./access-log-format";
 import type { GatewayContext } from "./gateway";
@@ -10,6 +14,11 @@ export interface HandledExchange {
   readonly notes: ReportedNotes;
   readonly stage: { readonly logLine: AccessLogLine | undefined } | undefined;
   readonly elapsedMs: number;
+  /** Of an HTTP request. */
+  readonly request?: IncomingMessage;
+  readonly response?: ServerResponse;
+  /** The body of the request, as far as it was read. */
+  readonly bodyBytes?: Buffer | undefined;
 }
 
 /** The notes of an exchange that its report uses. */
@@ -20,6 +29,7 @@ export interface ReportedNotes {
   reason?: string;
   readonly authorizerError?: string;
   readonly integrationError?: string;
+  readonly sentBody?: string | Buffer;
 }
 
 /** The steps with which a gateway handles an exchange. */
@@ -29,7 +39,13 @@ export interface ExchangeSteps {
   /** Answers it after such a defect. */
   sendError(): void;
   /** Names in the report; read when the exchange is over. */
-  names(): { readonly api: string; readonly method: string; readonly path: string };
+  names(): {
+    readonly api: string;
+    readonly method: string;
+    readonly path: string;
+    /** `GET /notes/{id}` @default - no route matches, or the API has none */
+    readonly route?: string | undefined;
+  };
   /** A `$context` variable of the access log, by its path. */
   variable(path: string): unknown;
 }
@@ -46,21 +62,78 @@ export function handleRequest(
   return handleExchange(exchange, context, steps);
 }
 
+/** Serves an exchange as a fact that causes whatever serves it. */
+async function recorded(
+  exchange: HandledExchange,
+  { history }: GatewayContext,
+  steps: ExchangeSteps,
+  run: () => Promise<void>,
+): Promise<void> {
+  if (history === undefined) return run();
+  const { request, notes, id: requestId } = exchange;
+  const headers = request && plainHeaders(request.headers);
+  const fact = history.begin(
+    "request",
+    { ...namesOf(steps), path: request?.url ?? "", requestId, ...(headers !== undefined && { headers }) },
+    causesOf(history, headers),
+  );
+  await withCauses([fact.id], run);
+  const { status = clientHungUp, functionName } = notes;
+  const { bodyBytes, response } = exchange;
+  const reason = reasonOf(status, notes);
+  history.end(
+    fact,
+    {
+      ...namesOf(steps),
+      status,
+      ...(functionName !== undefined && { function: functionName }),
+      ...(reason !== undefined && { reason }),
+      ...(bodyBytes !== undefined && bodyBytes.length > 0 && { body: factText(bodyBytes) }),
+      ...(response !== undefined && { answerHeaders: plainHeaders(response.getHeaders()) }),
+      ...(notes.sentBody !== undefined && { answer: factText(notes.sentBody) }),
+    },
+    exchange.elapsedMs,
+  );
+}
+
+function namesOf(steps: ExchangeSteps) {
+  const { route, ...names } = steps.names();
+  return { ...names, ...(route !== undefined && { route }) };
+}
+
+/** A function that calls a route may pass on its trace header. */
+function causesOf(
+  history: History,
+  headers: Readonly<Record<string, string>> | undefined,
+): readonly string[] {
+  const parent = traceParent(headers?.["x-amzn-trace-id"]);
+  return parent === undefined || history.find(parent) === undefined ? [] : [parent];
+}
+
+function plainHeaders(headers: OutgoingHttpHeaders): Readonly<Record<string, string>> {
+  const plain: Record<string, string> = Object.create(null);
+  for (const name of Object.keys(headers)) plain[name] = String(headers[name]);
+  return plain;
+}
+
 /** Serves an exchange, and reports it whatever happens; never rejects. */
 export function handleExchange(
   exchange: HandledExchange,
   context: GatewayContext,
   steps: ExchangeSteps,
 ): Promise<void> {
-  return steps
-    .serve()
-    .catch((error: unknown) => {
-      const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      context.report({ event: "warning", text: `${steps.names().api}: ${text}` });
-      exchange.notes.reason = "The local server has failed; the warning says how.";
-      steps.sendError();
-    })
-    .then(() => reportExchange(exchange, context, steps));
+  return recorded(exchange, context, steps, () => served(exchange, context, steps)).then(() =>
+    reportExchange(exchange, context, steps),
+  );
+}
+
+function served(exchange: HandledExchange, context: GatewayContext, steps: ExchangeSteps): Promise<void> {
+  return steps.serve().catch((error: unknown) => {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    context.report({ event: "warning", text: `${steps.names().api}: ${text}` });
+    exchange.notes.reason = "The local server has failed; the warning says how.";
+    steps.sendError();
+  });
 }
 
 function reportExchange(

@@ -1,5 +1,6 @@
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { request as httpsRequest } from "node:https";
+import { causeHeaders } from "../history/causes";
 import type { LocalCredentials } from "../wire/local-credentials";
 
 /** A request of a gateway to a server or to a local service. */
@@ -63,7 +64,7 @@ async function signed(
     headers: { host: url.host, ...headers },
     body,
   });
-  return request.headers;
+  return { ...request.headers, ...causeHeaders() };
 }
 
 function queryOf({ searchParams }: URL): Record<string, string[]> {

@@ -24,8 +24,15 @@ export type PolicyName =
 
 /** Whether a request is allowed; if not, which policy denies it, or which kind of policy lacks a statement. */
 export type AccessDecision =
-  | { readonly allowed: true }
-  | { readonly allowed: false; readonly explicit: boolean; readonly policy: PolicyName };
+  | ({ readonly allowed: true } & Partial<DecidingStatement>)
+  | ({ readonly allowed: false; readonly explicit: boolean } & Pick<DecidingStatement, "policy"> &
+      Partial<DecidingStatement>);
+
+/** The statement that decides, with the kind of its policy. */
+interface DecidingStatement {
+  readonly policy: PolicyName;
+  readonly statement: PolicyDocumentStatement;
+}
 
 export interface AccessRequest {
   readonly caller: Principal;
@@ -73,27 +80,38 @@ export function decideAccess(policies: DecidingPolicies, request: AccessRequest)
     "resource-based policy": evaluateStatements(policies.resource ?? [], { ...own, caller }),
   } satisfies Record<PolicyName, PolicyResult | undefined>;
   for (const [policy, result] of Object.entries(results)) {
-    if (result?.decision === "explicit-deny") return denied(policy as PolicyName, true);
+    if (result?.decision !== "explicit-deny") continue;
+    return { ...denied(policy as PolicyName, true), ...by(policy as PolicyName, result) };
   }
-  const { level } = results["resource-based policy"];
+  const byResource = results["resource-based policy"];
+  const { level } = byResource;
   const byIdentity = results["identity-based policy"]?.decision === "allow";
   const isSameAccount = caller.account === account;
   // Services and callers without credentials have no policies of their own.
   if (policies.identity === undefined) {
-    return level === "exact" || level === "role" ? { allowed: true } : denied("resource-based policy");
+    if (level !== "exact" && level !== "role") return denied("resource-based policy");
+    return { allowed: true, ...by("resource-based policy", byResource) };
   }
   if (request.requiresResource === true && level === "none") return denied("resource-based policy");
-  if (isSameAccount && level === "exact") return { allowed: true };
+  if (isSameAccount && level === "exact")
+    return { allowed: true, ...by("resource-based policy", byResource) };
   if (!isSameAccount && level === "none") return denied("resource-based policy");
   if (!byIdentity && !(isSameAccount && level === "role")) return denied("identity-based policy");
   for (const policy of ["permissions boundary", "session policy"] as const) {
     if (results[policy]?.decision === "implicit-deny") return denied(policy);
   }
-  return { allowed: true };
+  return byIdentity
+    ? { allowed: true, ...by("identity-based policy", results["identity-based policy"]) }
+    : { allowed: true, ...by("resource-based policy", byResource) };
 }
 
-function denied(policy: PolicyName, explicit = false): AccessDecision {
+function denied(policy: PolicyName, explicit = false): Extract<AccessDecision, { allowed: false }> {
   return { allowed: false, explicit, policy };
+}
+
+function by(policy: PolicyName, result: PolicyResult | undefined): Partial<DecidingStatement> {
+  const statement = result?.statement;
+  return statement === undefined ? {} : { policy, statement };
 }
 
 /**

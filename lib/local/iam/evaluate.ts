@@ -61,6 +61,8 @@ export interface EvaluatedRequest {
 export interface PolicyResult {
   readonly decision: Decision;
   readonly level: PrincipalMatchLevel;
+  /** The statement that decides; undefined where none does. */
+  readonly statement?: PolicyDocumentStatement | undefined;
 }
 
 /** Evaluates statements; see `evaluatePolicy`. */
@@ -69,15 +71,18 @@ export function evaluateStatements(
   request: EvaluatedRequest,
 ): PolicyResult {
   let level: PrincipalMatchLevel = "none";
+  let allowing: PolicyDocumentStatement | undefined;
   for (const statement of statements) {
     // The request is already allowed.
     if (statement.effect === "Allow" && level === "exact") continue;
     const applied = applies(statement, request);
     if (applied === "none") continue;
-    if (statement.effect === "Deny") return { decision: "explicit-deny", level: "none" };
-    if (level !== "role" || applied === "exact") level = applied;
+    if (statement.effect === "Deny") return { decision: "explicit-deny", level: "none", statement };
+    if (level === "role" && applied !== "exact") continue;
+    if (level !== applied) allowing = statement;
+    level = applied;
   }
-  return { decision: level === "none" ? "implicit-deny" : "allow", level };
+  return { decision: level === "none" ? "implicit-deny" : "allow", level, statement: allowing };
 }
 
 function applies(statement: PolicyDocumentStatement, request: EvaluatedRequest): PrincipalMatchLevel {

@@ -1,4 +1,5 @@
 import { ControlServer } from "../control";
+import { answerHistory, type HistoryCommand } from "../history/answer-query";
 import { performCommand, type UsersAnswer, type UsersCommand } from "../services/cognito-idp/commands";
 import { clientVariables } from "../services/endpoint-variables";
 import type { LocalServices } from "../services/local-services";
@@ -8,13 +9,14 @@ import { definePart, nothing } from "./part";
 export const control = definePart({
   title: "the address for commands in other terminals",
   needs: ["app", "router", "functions", "services", "types", "issuers"],
-  start: async (given, { options: { folder, endpoints, report, accessKeys }, clock, find }) => {
+  start: async (given, { options: { folder, endpoints, report, accessKeys, history }, clock, find }) => {
     const { app, router, services, issuers } = given;
     return ControlServer.start(
       folder,
       {
         invoke: (request) => invokeByName({ ...given, clock }, request.function, request.event),
         users: (command) => usersCommand(services, command as UsersCommand),
+        history: async (command) => answerHistory(history, command as HistoryCommand),
         variables: async () => clientVariables(app.model, router.url, endpoints, accessKeys),
         published: async (path) => issuers.published(path, find("control")?.url ?? ""),
       },

@@ -2,6 +2,7 @@ import { awsEndpoints, createBundles, createFunctions, type ProcessEnvironment }
 import { issuerHosts, localHosts } from "../api-hosts";
 import { FunctionProxy } from "../aws-proxy/function-proxy";
 import { functionsWithRoles } from "../functions/role-credentials";
+import { recordInvocations } from "../history/record-invocations";
 import type { LocalOptions } from "../local-options";
 import { LogSubscriptions } from "../log-subscriptions/log-subscriptions";
 import { endpointVariables } from "../services/endpoint-variables";
@@ -78,6 +79,7 @@ export const functions = definePart({
   title: "the functions",
   needs: ["app", "logs", "bundles", "environment"],
   start: ({ app, logs, bundles, environment }, { options, clock }) => {
+    const { history } = options;
     const { inspectPort, idleMemoryMb, report, dataFolder, accessKeys } = options;
     const settings = functionsWithRoles(app.model, accessKeys);
     const processes = createFunctions({
@@ -89,7 +91,8 @@ export const functions = definePart({
       idleMemoryMb,
       environment: environment.current,
     });
-    return new DurableFunctions({ functions: processes, settings, clock, report, dataFolder });
+    const functions = history === undefined ? processes : recordInvocations(processes, history);
+    return new DurableFunctions({ functions, settings, clock, report, dataFolder });
   },
   replace: (value, { app, environment }, { options }) =>
     value.replace(functionsWithRoles(app.model, options.accessKeys), environment.current),

@@ -9,7 +9,10 @@ import { definePart, defineStep, nothing } from "./part";
 export const context = definePart({
   title: "the APIs",
   needs: ["access", "functions", "issuers", "router", "servers", "siteServers"],
-  start: (given, { options: { report, reportsAccessLog, endpoints, accessKeys }, clock }): GatewayContext => {
+  start: (
+    given,
+    { options: { report, reportsAccessLog, endpoints, accessKeys, history }, clock },
+  ): GatewayContext => {
     const { access, functions, issuers, router, servers, siteServers } = given;
     return {
       access,
@@ -18,6 +21,7 @@ export const context = definePart({
       report,
       reportsAccessLog,
       clock,
+      history,
       issuers,
       endpoints: gatewayEndpoints(router, endpoints),
       authorityOf: (host) => servers.authorityOfHost(host) ?? siteServers.authorityOf(host),

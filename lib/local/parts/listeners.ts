@@ -26,7 +26,8 @@ function lockData(folder: string): () => void {
 export const router = definePart({
   title: "the address of the services",
   needs: [],
-  start: (_, { options: { report, servicesPort } }) => EndpointRouter.start(report, servicesPort),
+  start: (_, { options: { report, servicesPort, history } }) =>
+    EndpointRouter.start(report, servicesPort, history),
   replace: nothing,
   stop: (value) => value.close(),
 });

@@ -1,5 +1,6 @@
 import type { Bundles, ProcessEnvironment } from "../../invoke";
 import type { FunctionProxy } from "../aws-proxy/function-proxy";
+import type { ConsoleServer } from "../console/console-server";
 import type { ControlServer } from "../control";
 import type { TypesWriter } from "../databases/types-writer";
 import type { DevServers } from "../dev-servers";
@@ -40,6 +41,8 @@ export interface LocalParts extends Readonly<Record<StepName, void>> {
   readonly gateways: { all: readonly Gateway[] };
   readonly devServers: DevServers;
   readonly control: ControlServer;
+  /** Undefined without `--console`. */
+  readonly console: ConsoleServer | undefined;
 }
 
 export type PartName = keyof LocalParts;

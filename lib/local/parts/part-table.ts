@@ -1,5 +1,6 @@
-import type { LocalOptions } from "../local-options";
+import type { RecordedOptions } from "../history/start-history";
 import { app, removedInvocations } from "./app";
+import { console } from "./console";
 import { control } from "./control";
 import {
   bundles,
@@ -26,7 +27,7 @@ import type { PartTable } from "./part";
 import { access, issuers, keys, notices, pageContents, seededUsers, services } from "./services";
 
 /** The parts of the server. */
-export const partTable: PartTable<LocalParts, LocalOptions> = {
+export const partTable: PartTable<LocalParts, RecordedOptions> = {
   dataLock,
   router,
   servers,
@@ -55,6 +56,7 @@ export const partTable: PartTable<LocalParts, LocalOptions> = {
   developedSites,
   runningSites,
   control,
+  console,
   seededUsers,
   madeInvocations,
   resumedExecutions,

@@ -1,9 +1,9 @@
 import type { Timers } from "../../invoke";
-import type { LocalOptions } from "../local-options";
+import type { RecordedOptions } from "../history/start-history";
 import type { LocalParts } from "./local-parts";
 
 /** The server, as its parts see it. */
-export interface PartServer<Parts = LocalParts, Options = LocalOptions> {
+export interface PartServer<Parts = LocalParts, Options = RecordedOptions> {
   readonly options: Options;
   readonly clock: Timers;
   /** A part that starts later, to be called while the server runs; undefined until it has started. */
@@ -11,7 +11,7 @@ export interface PartServer<Parts = LocalParts, Options = LocalOptions> {
 }
 
 /** One part of a server: how it starts, how it takes over a changed app, and how it ends. */
-export interface LocalPart<Value, Parts = LocalParts, Options = LocalOptions> {
+export interface LocalPart<Value, Parts = LocalParts, Options = RecordedOptions> {
   /** The name of the part in errors: `the APIs`. */
   readonly title: string;
   /** The parts that it uses. They come before it in the list. */
@@ -53,7 +53,7 @@ export class PartDefinitions<Parts, Options> {
     this.part({ title, needs, start: run, replace: (_, given, server) => run(given, server), stop: nothing });
 }
 
-export const { part: definePart, step: defineStep } = new PartDefinitions<LocalParts, LocalOptions>();
+export const { part: definePart, step: defineStep } = new PartDefinitions<LocalParts, RecordedOptions>();
 
 /** For a part that the app does not change, or that has nothing to end. */
 export function nothing(): void {}

@@ -9,13 +9,14 @@ import { definePart, nothing } from "./part";
 export const access = definePart({
   title: "the permissions",
   needs: ["app", "router"],
-  start: ({ app, router }, { options: { permissions, report, accessKeys }, clock }) => {
+  start: ({ app, router }, { options: { permissions, report, accessKeys, history }, clock }) => {
     const value = new AccessControl({
       accessKeys,
       mode: permissions ?? "enforce",
       model: app.model,
       report,
       clock,
+      verdict: history?.addVerdict,
     });
     router.decideBy(value);
     return value;
@@ -59,6 +60,7 @@ export const services = definePart({
   title: "the services",
   needs: ["app", "router", "access", "functions", "keys"],
   start: ({ app, router, access, functions, keys }, { options, clock }) => {
+    const { history } = options;
     const { report, dataFolder, endpoints, databaseServer, secrets, runsSchedules, retriesFast } = options;
     return LocalServices.start(router, {
       model: app.model,
@@ -74,6 +76,7 @@ export const services = definePart({
       secrets,
       runsSchedules,
       retriesFast,
+      history,
     });
   },
   replace: (value, { app }) => value.replace(app.model),

@@ -1,6 +1,8 @@
 import { formatArn, plainFunctionArn } from "../../aws/arns";
 import type { Clock } from "../../invoke";
+import type { Verdict, VerdictStatement } from "../history/fact";
 import { type AccessDecision, decideAccess, denialMessage } from "../iam/decide";
+import type { PolicyDocumentStatement } from "../iam/policy-document";
 import type { ConditionKeys } from "../iam/request-keys";
 import type { Model } from "../model/model";
 import type { Report } from "../report";
@@ -30,6 +32,8 @@ export interface AccessControlOptions {
   readonly model: Model;
   readonly report: Report;
   readonly clock: Clock;
+  /** Is told each decision. @default - nobody is */
+  readonly verdict?: ((verdict: Verdict) => void) | undefined;
 }
 
 /** Clients choose the methods of routes for all of them. */
@@ -105,8 +109,12 @@ export class AccessControl {
     if (mode === "off" || caller.type === "administrator") return undefined;
     for (const each of needed) {
       const decision = this.decide(caller, each, facts);
-      if (decision.allowed) continue;
-      this.log.denied(this.model, caller, each, decision, mode === "enforce");
+      if (decision.allowed) {
+        this.options.verdict?.(verdictOf(each, decision));
+        continue;
+      }
+      const told = this.log.denied(this.model, caller, each, decision, mode === "enforce");
+      this.options.verdict?.({ ...verdictOf(each, decision), ...told, enforced: mode === "enforce" });
       if (mode === "enforce") {
         return denialMessage(nameOfCaller(caller), each.action, each.resource, decision);
       }
@@ -137,7 +145,8 @@ export class AccessControl {
   private decide(caller: Caller, needed: NeededAccess, facts: RequestFacts): AccessDecision {
     const { action, resource } = needed;
     const session = caller.type === "session" && needed.isTrust !== true ? caller.session : undefined;
-    if (session !== undefined && this.allowed.has(session, needed)) return { allowed: true };
+    const before = session && this.allowed.find(session, needed);
+    if (before !== undefined) return before;
     const principal = principalOf(caller);
     if (principal === undefined) return { allowed: true };
     const role = caller.type === "session" ? this.roles.find(caller.session.roleArn) : undefined;
@@ -171,10 +180,28 @@ export class AccessControl {
         unknownKey: (key) => this.log.unknownKey(key, action, resource),
       },
     );
-    if (decision.allowed && isStable && session !== undefined) this.allowed.add(session, needed);
+    if (decision.allowed && isStable && session !== undefined) {
+      this.allowed.add(session, needed, decision);
+    }
     if (decision.allowed || decision.explicit || role === undefined) return decision;
     if (role.unknownPolicies.length === 0) return decision;
     this.log.undeclared(role.arn, role.unknownPolicies);
     return { allowed: true };
   }
+}
+
+/** A decision as the history has it. */
+function verdictOf({ action, resource }: NeededAccess, decision: AccessDecision): Verdict {
+  const { allowed, policy, statement } = decision;
+  return {
+    action,
+    resource,
+    allowed,
+    ...(policy !== undefined && { policy }),
+    ...(statement !== undefined && { statement: statementOf(statement) }),
+  };
+}
+
+function statementOf({ effect, actions, resources, condition }: PolicyDocumentStatement): VerdictStatement {
+  return { effect, actions, resources, ...(condition !== undefined && { condition }) };
 }

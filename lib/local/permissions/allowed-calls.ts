@@ -1,3 +1,4 @@
+import type { AccessDecision } from "../iam/decide";
 import type { LocalSession } from "../wire/local-credentials";
 import type { NeededAccess } from "./needed-access";
 
@@ -18,16 +19,17 @@ export function isStableKey(key: string): boolean {
 
 /** The calls that a session may make, as far as they have been decided by facts that do not change. */
 export class AllowedCalls {
-  private bySession = new WeakMap<LocalSession, Set<string>>();
+  private bySession = new WeakMap<LocalSession, Map<string, AccessDecision>>();
 
-  has(session: LocalSession, needed: NeededAccess): boolean {
-    return this.bySession.get(session)?.has(keyOf(needed)) === true;
+  /** The decision that allows a call; undefined where it has to be decided. */
+  find(session: LocalSession, needed: NeededAccess): AccessDecision | undefined {
+    return this.bySession.get(session)?.get(keyOf(needed));
   }
 
-  add(session: LocalSession, needed: NeededAccess): void {
-    const calls = this.bySession.get(session) ?? new Set();
+  add(session: LocalSession, needed: NeededAccess, decision: AccessDecision): void {
+    const calls = this.bySession.get(session) ?? new Map();
     this.bySession.set(session, calls);
-    if (calls.size < maxCalls) calls.add(keyOf(needed));
+    if (calls.size < maxCalls) calls.set(keyOf(needed), decision);
   }
 
   clear(): void {

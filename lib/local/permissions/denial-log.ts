@@ -20,8 +20,14 @@ export class DenialLog {
 
   constructor(private readonly report: Report) {}
 
-  /** A request that is denied, or that AWS would deny. */
-  denied(model: Model, caller: Caller, needed: NeededAccess, decision: Denied, isEnforced: boolean): void {
+  /** A request that is denied, or that AWS would deny. Returns what to add, and all of this as a sentence. */
+  denied(
+    model: Model,
+    caller: Caller,
+    needed: NeededAccess,
+    decision: Denied,
+    isEnforced: boolean,
+  ): { readonly add?: string; readonly text: string } {
     const { action, resource } = needed;
     const addition = additionFor(model, caller, needed, decision);
     const add = addition && withoutExampleAccount(addition);
@@ -31,16 +37,17 @@ export class DenialLog {
       ? `Denied by a statement of its ${decision.policy}`
       : `No ${decision.policy} allows it`;
     const text = `${withoutExampleAccount(who)} may not ${what}. ${reason}.${add === undefined ? "" : ` Add ${add}`}`;
-    if (!isEnforced && !this.isNew(text)) return;
+    const told = { ...(add !== undefined && { add }), text };
+    if (!isEnforced && !this.isNew(text)) return told;
     this.report({
       event: "denial",
       who,
       action,
       resource,
       enforced: isEnforced,
-      ...(add !== undefined && { add }),
-      text,
+      ...told,
     });
+    return told;
   }
 
   /** A condition key that decides and that this machine cannot know. */

@@ -1,8 +1,10 @@
 import type { Functions } from "../../invoke";
+import type { History } from "../history/history";
 import type { AccessControl } from "../permissions/access-control";
 import type { Caller } from "../permissions/caller";
 import type { Report } from "../report";
 import type { Deliver, Delivery, Service } from "./contract/service";
+import { recordDeliveries } from "./record-deliveries";
 
 function denialOf(
   access: AccessControl,
@@ -21,8 +23,9 @@ export function deliverTo(
   functions: Pick<Functions, "invoke">,
   report: Report,
   access?: AccessControl,
+  history?: History,
 ): Deliver {
-  return async (delivery) => {
+  const send: Deliver = async (delivery) => {
     const lost = (text: string, code: string): void => {
       report({ event: "warning", text });
       delivery.failed?.(code, text);
@@ -51,4 +54,5 @@ export function deliverTo(
     const text = `${source} sends to ${targetArn}, which is not in the app. The message is lost.`;
     if (!isHere) lost(text, "NO_RESOURCE");
   };
+  return history === undefined ? send : recordDeliveries(send, history);
 }

@@ -3,8 +3,9 @@ import type { AddressInfo } from "node:net";
 import { pipeline } from "node:stream";
 import { namedHostHeader } from "../../invoke";
 import { problem } from "../errors";
+import type { History } from "../history/history";
 import type { AccessControl } from "../permissions/access-control";
-import { callerOfRequest } from "../permissions/caller";
+import { type Caller, callerOfRequest } from "../permissions/caller";
 import type { Report } from "../report";
 import { refusalOf } from "../wire/allowed-hosts";
 import { createDualHttpServer, type DualHttpServer } from "../wire/dual-http-server";
@@ -12,6 +13,7 @@ import { sourceIpOf } from "../wire/received-request";
 import { NotWritten, withWrites } from "./contract/data-folder";
 import type { Service, ServiceRequest, ServiceResponse } from "./contract/service";
 import { credentialRefusal } from "./credential-refusal";
+import { recordCall } from "./record-calls";
 import { errorFor, internalError } from "./service-error";
 import { hostOf, isAwsHost, serviceNameOf } from "./service-name";
 
@@ -33,7 +35,10 @@ export class EndpointRouter {
   private access: AccessControl | undefined;
   private published: Published = async () => undefined;
 
-  private constructor(private readonly report: Report) {
+  private constructor(
+    private readonly report: Report,
+    private readonly history: History | undefined,
+  ) {
     const listener = (request: IncomingMessage, response: ServerResponse): void => {
       this.answer(request, response).catch((error: unknown) => {
         this.report({ event: "warning", text: `A request to an emulated service failed: ${String(error)}` });
@@ -45,8 +50,8 @@ export class EndpointRouter {
   }
 
   /** @param port - 0 is any free port */
-  static async start(report: Report, port = 0): Promise<EndpointRouter> {
-    const router = new EndpointRouter(report);
+  static async start(report: Report, port = 0, history?: History): Promise<EndpointRouter> {
+    const router = new EndpointRouter(report, history);
     await new Promise<void>((resolve, reject) => {
       router.http.server.once("error", (error: NodeJS.ErrnoException) =>
         reject(error.code === "EADDRINUSE" || error.code === "EACCES" ? portTaken(port) : error),
@@ -155,7 +160,7 @@ export class EndpointRouter {
     incoming: IncomingMessage,
   ): Promise<ServiceResponse> {
     const { access } = this;
-    if (access === undefined) return this.handle(service, request);
+    if (access === undefined) return this.record(service, request, { type: "anonymous" });
     const caller = callerOfRequest(request, access.accessKeys);
     const refused = access.refusesCredentials
       ? credentialRefusal(request.service, isForm(request), caller, access.now)
@@ -167,7 +172,13 @@ export class EndpointRouter {
     }
     const { "user-agent": userAgent, referer } = request.headers;
     const facts = { sourceIp: sourceIpOf(incoming), userAgent, referer };
-    return this.handle(service, { ...request, access: access.forRequest(caller, facts) });
+    return this.record(service, { ...request, access: access.forRequest(caller, facts) }, caller);
+  }
+
+  /** Handles a request as a fact of the history. */
+  private record(service: Service, request: ServiceRequest, caller: Caller): Promise<ServiceResponse> {
+    const handle = (): Promise<ServiceResponse> => this.handle(service, request);
+    return this.history === undefined ? handle() : recordCall(this.history, request, caller, handle);
   }
 
   /** A request that a service cannot process fails alone. */

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Functions, Timers } from "../../invoke";
 import { CleanUps } from "../clean-ups";
 import { functionSession } from "../functions/role-credentials";
+import type { History } from "../history/history";
 import type { PoolKeys } from "../identities";
 import type { Model } from "../model/model";
 import { step } from "../part-failure";
@@ -36,6 +37,8 @@ export interface ServicesOptions {
   readonly secrets?: ((name: string) => string | undefined) | undefined;
   /** Decides what services and consumers may do. @default - everything is allowed */
   readonly access?: AccessControl | undefined;
+  /** What happens. @default - nothing is recorded */
+  readonly history?: History | undefined;
 }
 
 interface RunningConsumer {
@@ -59,7 +62,7 @@ export class LocalServices {
   ) {
     this.model = options.model;
     this.elsewhere = new Set([...options.elsewhere].map(signingNameOf));
-    const { functions, report, clock, access, dataFolder, retriesFast } = options;
+    const { functions, report, clock, access, dataFolder, retriesFast, history } = options;
     this.later = new AsyncInvocations({
       functions,
       retriesFast,
@@ -69,7 +72,7 @@ export class LocalServices {
       model: () => this.model,
       deliver: (delivery) => this.deliver(delivery),
     });
-    this.deliver = deliverTo(this.running, this.later, report, access);
+    this.deliver = deliverTo(this.running, this.later, report, access, history);
   }
 
   static async start(router: EndpointRouter, options: ServicesOptions): Promise<LocalServices> {

@@ -8,6 +8,8 @@ export class ReceivedRequest {
   /** Still encoded, with the stage's name. */
   readonly rawPath: string;
   readonly rawQuery: string;
+  /** The body, once it was read as a whole. */
+  bodyBytes: Buffer | undefined;
   private bodyRead: Promise<RequestBody> | undefined;
 
   constructor(
@@ -43,8 +45,14 @@ export class ReceivedRequest {
 
   /** Reads the body once, however often it is asked for. */
   readBody(): Promise<RequestBody> {
-    this.bodyRead ??= readBody(this.request);
+    this.bodyRead ??= this.keepBody();
     return this.bodyRead;
+  }
+
+  private async keepBody(): Promise<RequestBody> {
+    const body = await readBody(this.request);
+    if (body.state === "complete") this.bodyBytes = body.bytes;
+    return body;
   }
 
   /** Whether reading the body has begun. */

@@ -7,7 +7,7 @@ export const clientHungUp = 499;
 /** An exchange with its response. */
 interface Answered {
   readonly response: ServerResponse;
-  readonly notes: { status?: number; responseLength?: number };
+  readonly notes: { status?: number; responseLength?: number; sentBody?: string | Buffer };
 }
 
 /** Status and body of a response. */
@@ -38,6 +38,7 @@ export function respond(
   const length = typeof body === "string" ? Buffer.byteLength(body) : body.length;
   notes.status = status;
   notes.responseLength = hasNoBody ? 0 : length;
+  if (!hasNoBody) notes.sentBody = body;
   try {
     response.writeHead(status, headersFor(hasNoBody ? undefined : length));
   } catch {

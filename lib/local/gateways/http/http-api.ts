@@ -6,6 +6,7 @@ import { TtlCache } from "../../wire/ttl-cache";
 import { functionNameInArn } from "../function-arn";
 import type { Gateway, GatewayContext, RouteLine } from "../gateway";
 import { handleRequest } from "../handle-request";
+import { recordDecision } from "../record-decision";
 import { reportOnce } from "../report-once";
 import { Throttles, throttleReason } from "../throttles";
 import { authorize } from "./access/authorize";
@@ -80,7 +81,12 @@ export class ServedHttpApi implements Gateway {
         if (answer !== undefined) sendHttpAnswer(exchange, answer);
       },
       sendError: () => sendHttpAnswer(exchange, gatewayAnswers.internalError),
-      names: () => ({ api: this.name, method: exchange.method, path: exchange.fullPath }),
+      names: () => ({
+        api: this.name,
+        method: exchange.method,
+        path: exchange.fullPath,
+        route: exchange.route?.pattern.key,
+      }),
       variable: (name) => httpContextVariable(exchange, name),
     });
   }
@@ -104,7 +110,10 @@ export class ServedHttpApi implements Gateway {
       };
     }
     if (route.authorization.type !== "none") {
-      const refusal = await authorize(exchange, this.services);
+      const decider = { name: authorizerName(route.authorization), type: route.authorization.type };
+      const refusal = await recordDecision(this.context, decider, exchange, () =>
+        authorize(exchange, this.services),
+      );
       if (refusal !== undefined) return refusal;
     }
     return this.integrate(exchange, route);

@@ -7,6 +7,7 @@ import { TtlCache } from "../../wire/ttl-cache";
 import { functionNameInArn } from "../function-arn";
 import type { Gateway, RouteLine } from "../gateway";
 import { handleRequest } from "../handle-request";
+import { recordDecision } from "../record-decision";
 import { Throttles, throttleReason } from "../throttles";
 import { authorize } from "./access/authorize";
 import { checkApiKey } from "./access/check-api-key";
@@ -97,7 +98,12 @@ export class ServedRestApi implements Gateway {
         sendRestAnswer(exchange, isFailure(result) ? failureAnswer(exchange, result) : result);
       },
       sendError: () => sendRestAnswer(exchange, failureAnswer(exchange, internalError)),
-      names: () => ({ api: this.name, method: exchange.httpMethod, path: exchange.rawPath }),
+      names: () => ({
+        api: this.name,
+        method: exchange.httpMethod,
+        path: exchange.rawPath,
+        route: exchange.method && `${exchange.method.httpMethod} ${exchange.method.resource.path}`,
+      }),
       variable: (name) => restContextVariable(exchange, name),
     });
   }
@@ -115,8 +121,10 @@ export class ServedRestApi implements Gateway {
       const reason = `The API has no method ${exchange.httpMethod} for ${exchange.path}.`;
       return { failure: "MISSING_AUTHENTICATION_TOKEN", reason };
     }
+    const { authorization } = method;
+    const decider = { name: authorizerName(authorization), type: authorization.type };
     const refusal =
-      (await authorize(exchange, this.services)) ??
+      (await recordDecision(this.context, decider, exchange, () => authorize(exchange, this.services))) ??
       checkApiKey(exchange, this.services) ??
       this.throttle(stage, method, exchange.httpMethod);
     if (refusal !== undefined) return refusal;

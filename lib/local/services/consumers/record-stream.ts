@@ -1,4 +1,5 @@
 import type { Timers } from "../../../invoke";
+import { currentCauses } from "../../history/causes";
 import { Signal } from "./signal";
 
 /** A record of a stream. */
@@ -12,6 +13,8 @@ export interface StreamRecord {
   readonly filterable: object;
   /** Records with the same key stay in their order. @default - all records have one key */
   readonly key?: string;
+  /** The facts that caused the record. @default - those of what runs now */
+  readonly causes?: readonly string[] | undefined;
 }
 
 /** Limit of records in memory. A consumer that is further behind misses the oldest. */
@@ -30,7 +33,7 @@ export class RecordStream {
   }
 
   append(record: StreamRecord): void {
-    this.records.push(record);
+    this.records.push({ causes: currentCauses(), ...record });
     if (this.records.length > maxRecords) this.forget(1);
     this.signal.raise();
   }

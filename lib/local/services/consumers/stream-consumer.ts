@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { InvokeOutcome } from "../../../invoke";
+import { causesOf, newFactId, withCauses } from "../../history/causes";
 import { type EventSourceMapping, failedItems, passesFilters } from "../contract/event-source-mapping";
 import type { Consumer, ConsumerContext } from "../contract/service";
 import { StateFile } from "../contract/state-file";
@@ -127,11 +128,13 @@ export class StreamConsumer implements Consumer {
     const text = `${this.source} sends ${count} to ${functionArn.split(":").at(-1)}`;
     const { source } = this;
     this.context.report?.({ event: "delivery", kind: "batch", source, target: functionArn, text });
-    return this.context.functions.invoke({
-      functionArn: this.mapping.functionArn,
-      payload: JSON.stringify({ Records: records.map(({ record }) => record) }),
-      source: this.source,
-    });
+    return withCauses(causesOf(records), () =>
+      this.context.functions.invoke({
+        functionArn: this.mapping.functionArn,
+        payload: JSON.stringify({ Records: records.map(({ record }) => record) }),
+        source: this.source,
+      }),
+    );
   }
 
   /** Records to retry: with partial responses, from the first failed record on. */
@@ -167,7 +170,17 @@ export class StreamConsumer implements Consumer {
     if (onFailureArn === undefined) return;
     const { source } = this;
     const text = `${source} gives up ${countOf(records)} and tells ${onFailureArn}: ${condition}`;
-    this.context.report?.({ event: "delivery", kind: "dead-letter", source, target: onFailureArn, text });
+    const fact = newFactId();
+    withCauses(causesOf(records), () =>
+      this.context.report?.({
+        event: "delivery",
+        kind: "dead-letter",
+        source,
+        target: onFailureArn,
+        fact,
+        text,
+      }),
+    );
     const isTable = sourceArn.split(":")[2] === "dynamodb";
     // The records of a table know their second only.
     const timeOf = (record: StreamRecord | undefined): string | undefined =>
@@ -196,12 +209,14 @@ export class StreamConsumer implements Consumer {
       },
     };
     const sender = this.mapping.session ?? this.context.sessionOf?.(functionArn);
-    await this.context.deliver({
-      targetArn: onFailureArn,
-      body: JSON.stringify(body),
-      source: this.source,
-      ...(sender !== undefined && { sender }),
-    });
+    await withCauses([fact], () =>
+      this.context.deliver({
+        targetArn: onFailureArn,
+        body: JSON.stringify(body),
+        source: this.source,
+        ...(sender !== undefined && { sender }),
+      }),
+    );
   }
 
   /** Waits; returns early when the consumer is stopped. */

@@ -1,4 +1,5 @@
 import { servicePrincipal } from "../../../aws/principals";
+import { currentCauses, newFactId, withCauses } from "../../history/causes";
 import type { Model, Resource, Values } from "../../model/model";
 import { block, number, requireText, text } from "../../model/values";
 import type { Delivery, ServiceContext } from "../contract/service";
@@ -20,6 +21,8 @@ interface WaitingEvent extends TargetEvent {
   /** The attempts that have failed. */
   readonly failures: number;
   readonly dueAt: number;
+  /** The facts that caused the event. @default - unknown */
+  readonly causes?: readonly string[];
 }
 
 /** Defaults of EventBridge. Source: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-rule-retry-policy.html */
@@ -35,7 +38,8 @@ export class TargetDeliveries {
     private readonly model: () => Model,
   ) {
     const { clock, dataFolder } = context;
-    const attempt = (event: WaitingEvent) => this.attempt(event, event.acceptedAt, event.failures);
+    const attempt = (event: WaitingEvent) =>
+      withCauses(event.causes ?? [], () => this.attempt(event, event.acceptedAt, event.failures));
     this.retries = new WaitingRetries({ clock, dataFolder, service: "events", attempt });
   }
 
@@ -70,7 +74,8 @@ export class TargetDeliveries {
     }
     const text = `An event of ${source} for ${targetArn} fails, and is tried again in ${delay / 1000} s: ${result.message}`;
     report({ event: "delivery", kind: "retry", source, target: targetArn, text });
-    this.retries.add({ delivery, target, ruleArn, acceptedAt, failures: failures + 1, dueAt });
+    const causes = currentCauses();
+    this.retries.add({ delivery, target, ruleArn, acceptedAt, failures: failures + 1, dueAt, causes });
   }
 
   private async try({ delivery, target }: TargetEvent): Promise<Attempt> {
@@ -103,21 +108,24 @@ export class TargetDeliveries {
       return;
     }
     const sent = `An event of ${source} goes to ${deadLetterArn}: ${message}`;
-    report({ event: "delivery", kind: "dead-letter", source, target: deadLetterArn, text: sent });
+    const fact = newFactId();
+    report({ event: "delivery", kind: "dead-letter", source, target: deadLetterArn, fact, text: sent });
     const attribute = (StringValue: string, DataType = "String") => ({ DataType, StringValue });
-    await deliver({
-      targetArn: deadLetterArn,
-      body,
-      source,
-      sender: { service: servicePrincipal("events"), sourceArn: ruleArn },
-      attributes: {
-        RULE_ARN: attribute(ruleArn),
-        TARGET_ARN: attribute(targetArn),
-        ERROR_CODE: attribute(code),
-        ERROR_MESSAGE: attribute(message.slice(0, 1024)),
-        RETRY_ATTEMPTS: attribute(String(retries), "Number"),
-      },
-    });
+    await withCauses([fact], () =>
+      deliver({
+        targetArn: deadLetterArn,
+        body,
+        source,
+        sender: { service: servicePrincipal("events"), sourceArn: ruleArn },
+        attributes: {
+          RULE_ARN: attribute(ruleArn),
+          TARGET_ARN: attribute(targetArn),
+          ERROR_CODE: attribute(code),
+          ERROR_MESSAGE: attribute(message.slice(0, 1024)),
+          RETRY_ATTEMPTS: attribute(String(retries), "Number"),
+        },
+      }),
+    );
   }
 }
 

@@ -1,6 +1,7 @@
 import { isArn } from "../../../aws/arns";
 import type { Functions, InvokeOutcome, InvokeRequest, Timers } from "../../../invoke";
 import { functionSession } from "../../functions/role-credentials";
+import { currentCauses, newFactId, withCauses } from "../../history/causes";
 import { jsonOrText } from "../../json";
 import type { Model, Values } from "../../model/model";
 import { block, number, requireText, text } from "../../model/values";
@@ -33,6 +34,8 @@ interface WaitingEvent {
   /** The attempt that comes. */
   readonly count: number;
   readonly dueAt: number;
+  /** The facts that caused the event. @default - unknown */
+  readonly causes?: readonly string[];
 }
 
 interface AsyncSettings {
@@ -54,8 +57,10 @@ export class AsyncInvocations {
       clock,
       dataFolder,
       service: "lambda",
-      attempt: ({ request, acceptedAt, count }) =>
-        this.attempt(request, settingsOf(model(), request.functionArn), acceptedAt, count),
+      attempt: ({ request, acceptedAt, count, causes = [] }) =>
+        withCauses(causes, () =>
+          this.attempt(request, settingsOf(model(), request.functionArn), acceptedAt, count),
+        ),
     });
   }
 
@@ -109,7 +114,8 @@ export class AsyncInvocations {
       ...(clientContext !== undefined && { clientContext }),
       requestId: outcome.requestId,
     };
-    this.retries.add({ request: again, acceptedAt, count: count + 1, dueAt: clock.now() + delay });
+    const dueAt = clock.now() + delay;
+    this.retries.add({ request: again, acceptedAt, count: count + 1, dueAt, causes: currentCauses() });
     return outcome;
   }
 
@@ -123,22 +129,25 @@ export class AsyncInvocations {
     const { deadLetterArn, onFailureArn } = settings;
     if (deadLetterArn !== undefined) {
       const errorMessage = outcome.status === "error" ? outcome.errorMessage : "";
-      this.log("dead-letter", request, deadLetterArn, `goes to ${deadLetterArn}`);
-      await this.send(settings, {
-        targetArn: deadLetterArn,
-        body: request.payload,
-        source: `function ${nameOf(settings.arn)}`,
-        attributes: {
-          RequestID: { DataType: "String", StringValue: outcome.requestId },
-          ErrorCode: { DataType: "Number", StringValue: "200" },
-          ErrorMessage: { DataType: "String", StringValue: errorMessage.slice(0, 1024) },
-        },
-      });
+      const fact = this.log("dead-letter", request, deadLetterArn, `goes to ${deadLetterArn}`);
+      await withCauses([fact], () =>
+        this.send(settings, {
+          targetArn: deadLetterArn,
+          body: request.payload,
+          source: `function ${nameOf(settings.arn)}`,
+          attributes: {
+            RequestID: { DataType: "String", StringValue: outcome.requestId },
+            ErrorCode: { DataType: "Number", StringValue: "200" },
+            ErrorMessage: { DataType: "String", StringValue: errorMessage.slice(0, 1024) },
+          },
+        }),
+      );
     }
-    if (onFailureArn !== undefined) {
-      this.log("dead-letter", request, onFailureArn, `goes to ${onFailureArn}`);
-    }
-    await this.toDestination(onFailureArn, condition, request, settings, outcome, count);
+    if (onFailureArn === undefined) return;
+    const fact = this.log("dead-letter", request, onFailureArn, `goes to ${onFailureArn}`);
+    await withCauses([fact], () =>
+      this.toDestination(onFailureArn, condition, request, settings, outcome, count),
+    );
   }
 
   /** Source: https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-retain-records.html */
@@ -182,14 +191,17 @@ export class AsyncInvocations {
     await this.context.deliver({ ...delivery, ...(sender !== undefined && { sender }) });
   }
 
+  /** Returns the id of the fact in the history. */
   private log(
     kind: "retry" | "dead-letter",
     { source, functionArn }: InvokeRequest,
     target: string,
     what: string,
-  ): void {
+  ): string {
     const text = `An event of ${source} for the function ${nameOf(functionArn)} ${what}.`;
-    this.context.report({ event: "delivery", kind, source, target, text });
+    const fact = newFactId();
+    this.context.report({ event: "delivery", kind, source, target, fact, text });
+    return fact;
   }
 }
 

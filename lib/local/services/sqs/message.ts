@@ -8,6 +8,8 @@ export interface NewMessage {
   readonly delaySeconds?: number;
   /** The header of X-Ray that the sender has added. */
   readonly traceHeader?: string | undefined;
+  /** The facts that caused the message. @default - those of what runs now */
+  readonly causes?: readonly string[] | undefined;
 }
 
 /** A message in a queue. */

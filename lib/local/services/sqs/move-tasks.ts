@@ -132,9 +132,9 @@ export class MoveTasks {
     if (targetArn === undefined) return "CouldNotDetermineMessageSource";
     const target = this.queues.byArn(targetArn);
     if (target === undefined) return "AWS.SimpleQueueService.NonExistentQueue";
-    const { body, attributes, groupId, deduplicationId, traceHeader } = message;
+    const { body, attributes, groupId, deduplicationId, traceHeader, causes } = message;
     task.source.remove(message);
-    target.add({ body, attributes, groupId, deduplicationId, traceHeader });
+    target.add({ body, attributes, groupId, deduplicationId, traceHeader, causes });
     task.moved += 1;
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { causesOf, withCauses } from "../../history/causes";
 import { jsonOrText } from "../../json";
 import { type EventSourceMapping, failedItems, passesFilters } from "../contract/event-source-mapping";
 import type { Consumer, ConsumerContext } from "../contract/service";
@@ -86,11 +87,13 @@ export class QueueConsumer implements Consumer {
   }
 
   private async consume(messages: readonly Message[]): Promise<void> {
-    const outcome = await this.context.functions.invoke({
-      functionArn: this.mapping.functionArn,
-      payload: JSON.stringify({ Records: messages.map((message) => this.record(message)) }),
-      source: `queue ${this.queue.settings.name}`,
-    });
+    const outcome = await withCauses(causesOf(messages), () =>
+      this.context.functions.invoke({
+        functionArn: this.mapping.functionArn,
+        payload: JSON.stringify({ Records: messages.map((message) => this.record(message)) }),
+        source: `queue ${this.queue.settings.name}`,
+      }),
+    );
     if (outcome.status !== "ok") return;
     const failed = this.mapping.partialResponses ? failedItems(outcome.payload) : [];
     if (failed === "all") return;

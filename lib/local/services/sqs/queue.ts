@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Timers } from "../../../invoke";
+import { currentCauses } from "../../history/causes";
 import { Signal } from "../consumers/signal";
 import { ServiceError } from "../contract/define-service";
 import type { StateFile } from "../contract/state-file";
@@ -74,6 +75,7 @@ export class LocalQueue {
     // A FIFO queue delays all of its messages alike.
     const delay = fifo ? delaySeconds : (given.delaySeconds ?? delaySeconds);
     const message: Message = {
+      causes: currentCauses(),
       ...given,
       id: randomUUID(),
       sequenceNumber: this.nextSequenceNumber(),

@@ -1,3 +1,4 @@
+import { newFactId, withCauses } from "../../history/causes";
 import type { Model, Values } from "../../model/model";
 import { text } from "../../model/values";
 import { NotHereError } from "../contract/define-service";
@@ -96,7 +97,10 @@ export class SqsQueues implements ServiceResources {
   private redrive(sourceArn: string, targetArn: string, message: Message): void {
     const source = `queue ${sourceArn.split(":").at(-1)}`;
     const text = `A message of ${source} was received too often, and goes to ${targetArn}.`;
-    this.context.report({ event: "delivery", kind: "dead-letter", source, target: targetArn, text });
-    this.queues.get(targetArn)?.takeDeadLetter(message, sourceArn);
+    const fact = newFactId();
+    withCauses(message.causes ?? [], () =>
+      this.context.report({ event: "delivery", kind: "dead-letter", source, target: targetArn, fact, text }),
+    );
+    this.queues.get(targetArn)?.takeDeadLetter({ ...message, causes: [fact] }, sourceArn);
   }
 }

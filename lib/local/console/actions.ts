@@ -1,0 +1,73 @@
+import type { InvokeOutcome } from "../../invoke";
+import type { RouteLine } from "../gateways/gateway";
+import type { Fact, VerdictStatement } from "../history/fact";
+import type { ListedUser } from "../services/cognito-idp/commands";
+
+/** The app, as the page shows it. */
+export interface ConsoleApp {
+  readonly apis: readonly {
+    readonly name: string;
+    readonly kind: string;
+    readonly urls: readonly string[];
+    readonly routes: readonly RouteLine[];
+  }[];
+  readonly functions: readonly ConsoleFunction[];
+  readonly pools: readonly { readonly id: string; readonly name: string }[];
+  readonly users: readonly ListedUser[];
+}
+
+/** A function with what its role may do. */
+export interface ConsoleFunction {
+  readonly name: string;
+  /** Construct path. */
+  readonly path: string;
+  readonly statements: readonly VerdictStatement[];
+}
+
+/** A request that the page sends to a route. */
+export interface RouteCall {
+  /** The base URL of the API, as the page has it. */
+  readonly url: string;
+  readonly method: string;
+  /** Path and query below the base URL. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** The user who calls. @default - nobody */
+  readonly user?: CallingUser;
+}
+
+export interface CallingUser {
+  /** Id of the pool. */
+  readonly pool: string;
+  readonly name: string;
+  readonly groups: readonly string[];
+  readonly scopes: readonly string[];
+}
+
+/** The answer of a route, or why there is none. */
+export type RouteAnswer =
+  | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string }
+  | { readonly problem: string };
+
+/** What the page can ask for, by the path of its requests. */
+export interface ConsoleActions {
+  app(): Promise<ConsoleApp>;
+  facts(): Promise<{ readonly facts: readonly Fact[]; readonly forgotten: number }>;
+  invoke(asked: {
+    readonly function: string;
+    readonly payload: string;
+  }): Promise<InvokeOutcome | { readonly problem: string }>;
+  call(asked: RouteCall): Promise<RouteAnswer>;
+  clear(): Promise<object>;
+}
+
+const names: Readonly<Record<keyof ConsoleActions, true>> = {
+  app: true,
+  facts: true,
+  invoke: true,
+  call: true,
+  clear: true,
+};
+
+export const actionNames = Object.keys(names) as readonly (keyof ConsoleActions)[];

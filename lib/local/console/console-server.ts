@@ -1,0 +1,177 @@
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { answerClientErrors } from "../../invoke";
+import { jsonOf } from "../json";
+import type { Report } from "../report";
+import { maxFunctionPayloadBytes, readBody } from "../wire/request-body";
+import { actionNames, type ConsoleActions } from "./actions";
+import type { FactStream } from "./fact-stream";
+import { isPagePath, type PageFile, pageFiles } from "./page-files";
+
+export interface ConsoleOptions {
+  /** 0 is any free port. */
+  readonly port: number;
+  readonly actions: ConsoleActions;
+  readonly stream: FactStream;
+  readonly report: Report;
+}
+
+/** The page and its files run nothing of another origin, and no other page frames it. */
+const pageHeaders = {
+  "content-security-policy":
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "cross-origin-resource-policy": "same-origin",
+  "cross-origin-opener-policy": "same-origin",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+  "cache-control": "no-store",
+} as const;
+
+/**
+ * The server of the console, the page that shows what happens.
+ *
+ * It listens on loopback. Its URL has a secret in the fragment, which browsers do not send; the page exchanges it for a cookie. Pages
+ * of other origins are refused by `Origin`, by `Sec-Fetch-Site`, and by the host name in case it resolves to this machine.
+ */
+export class ConsoleServer {
+  private readonly secret = randomBytes(32).toString("base64url");
+  private readonly session = randomBytes(32).toString("base64url");
+  private readonly server: Server;
+  private files: Promise<ReadonlyMap<string, PageFile>> | undefined;
+
+  private constructor(private readonly options: ConsoleOptions) {
+    this.server = createServer((request, response) => {
+      this.answer(request, response).catch((error: unknown) => {
+        this.options.report({ event: "warning", text: `The console failed: ${String(error)}` });
+        if (!response.headersSent) response.writeHead(500);
+        response.end();
+      });
+    });
+    answerClientErrors(this.server, (status, reason) => this.reportRefusal(status, reason));
+  }
+
+  static async start(options: ConsoleOptions): Promise<ConsoleServer> {
+    const started = new ConsoleServer(options);
+    await new Promise<void>((resolve, reject) => {
+      started.server.once("error", reject);
+      started.server.listen(options.port, "127.0.0.1", resolve);
+    });
+    return started;
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  /** The address with the secret, for the person at the terminal. */
+  get url(): string {
+    return `http://127.0.0.1:${this.port}/#${this.secret}`;
+  }
+
+  async close(): Promise<void> {
+    this.options.stream.close();
+    const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
+    this.server.closeAllConnections();
+    await closed;
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const foreign = this.foreignPart(request);
+    if (foreign !== undefined) return this.refuse(response, 403, foreign);
+    const { method, url: path = "/" } = request;
+    if (method === "GET" && isPagePath(path)) {
+      this.files ??= pageFiles();
+      const file = (await this.files).get(path);
+      if (file !== undefined) {
+        return void response.writeHead(200, { ...pageHeaders, "content-type": file.type }).end(file.content);
+      }
+    }
+    if (method === "POST" && path === "/session") return this.openSession(request, response);
+    if (!this.hasSession(request))
+      return this.refuse(response, 401, "The request has no session of the console.");
+    if (method === "GET" && path === "/stream") {
+      response.writeHead(200, { ...pageHeaders, "content-type": "text/event-stream" });
+      return this.options.stream.serve(response);
+    }
+    const name = actionNames.find((each) => path === `/${each}`);
+    if (method !== "POST" || name === undefined)
+      return this.refuse(response, 404, "There is nothing at this path.");
+    const asked = await this.readJson(request, response);
+    if (asked === undefined) return;
+    const answer = await this.options.actions[name](asked.value as never);
+    response
+      .writeHead(200, { ...pageHeaders, "content-type": "application/json" })
+      .end(JSON.stringify(answer));
+  }
+
+  /** Exchanges the secret of the URL for a cookie. */
+  private async openSession(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const asked = await this.readJson(request, response);
+    if (asked === undefined) return;
+    if (!isEqual(this.secret, String((asked.value as { secret?: unknown }).secret))) {
+      return this.refuse(response, 401, "The secret is wrong. Use the address that the terminal shows.");
+    }
+    // Cookies do not know ports, so the name has it.
+    const cookie = `${this.cookieName}=${this.session}; Path=/; HttpOnly; SameSite=Strict`;
+    response.writeHead(204, { ...pageHeaders, "set-cookie": cookie }).end();
+  }
+
+  private async readJson(
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<{ readonly value: object } | undefined> {
+    // A form of another page cannot have this type without asking first.
+    if (request.headers["content-type"] !== "application/json") {
+      this.refuse(response, 415, "The body is not of the type application/json.");
+      return undefined;
+    }
+    const body = await readBody(request, 2 * maxFunctionPayloadBytes);
+    if (body.state === "aborted") return undefined;
+    const value = body.state === "complete" ? jsonOf(body.bytes.toString("utf8")) : undefined;
+    if (typeof value === "object" && value !== null) return { value };
+    this.refuse(
+      response,
+      body.state === "too-large" ? 413 : 400,
+      "The body is not a JSON object, or too large.",
+    );
+    return undefined;
+  }
+
+  private get cookieName(): string {
+    return `serverform_console_${this.port}`;
+  }
+
+  private hasSession({ headers: { cookie = "" } }: IncomingMessage): boolean {
+    const prefix = `${this.cookieName}=`;
+    const value = cookie.split("; ").find((each) => each.startsWith(prefix));
+    return value !== undefined && isEqual(this.session, value.slice(prefix.length));
+  }
+
+  /** Why a request may come from a page of another origin; undefined if it does not. */
+  private foreignPart({ headers }: IncomingMessage): string | undefined {
+    const { host = "", origin, "sec-fetch-site": site } = headers;
+    if (host !== `127.0.0.1:${this.port}`) return `The Host header is ${shown(host)}.`;
+    if (origin !== undefined && origin !== `http://${host}`) return `The Origin header is ${shown(origin)}.`;
+    if (site === undefined || site === "same-origin" || site === "none") return undefined;
+    return `The Sec-Fetch-Site header is ${shown(String(site))}.`;
+  }
+
+  private refuse(response: ServerResponse, status: number, reason: string): void {
+    this.reportRefusal(status, reason);
+    response.writeHead(status, { ...pageHeaders, "content-type": "application/json", connection: "close" });
+    response.end(JSON.stringify({ message: reason }));
+  }
+
+  private reportRefusal(status: number, reason: string): void {
+    this.options.report({ event: "refusal", at: "console", status, reason });
+  }
+}
+
+function isEqual(expected: string, given: string): boolean {
+  const [left, right] = [Buffer.from(expected), Buffer.from(given)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/** A value of a request, in a message. */
+const shown = (value: string): string => JSON.stringify(value.slice(0, 100));

@@ -1,0 +1,69 @@
+import type { ServerResponse } from "node:http";
+import type { Fact } from "../history/fact";
+import type { History } from "../history/history";
+
+/** Facts are collected for this time and sent together. */
+const collectMs = 100;
+/** The most facts of one message. A page that gets more would not follow. */
+const maxFacts = 500;
+/** A page that reads slower than this loses its connection, and asks for everything again. */
+const maxWaitingBytes = 32 * 1024 * 1024;
+
+/** One message of the stream. */
+export interface FactMessage {
+  /** Facts that have begun or ended, in the order of their last change. */
+  readonly facts: readonly Fact[];
+  /** The number of facts that were left out, since there were too many at once. */
+  readonly omitted: number;
+}
+
+/** Sends what happens to the pages that are open. Nothing is collected while none is. */
+export class FactStream {
+  private readonly pages = new Set<ServerResponse>();
+  private changed = new Map<string, Fact>();
+  private omitted = 0;
+  private timer: NodeJS.Timeout | undefined;
+  private leave: (() => void) | undefined;
+
+  constructor(private readonly history: History) {}
+
+  /** Sends facts to a page, until it goes away. */
+  serve(page: ServerResponse): void {
+    this.pages.add(page);
+    this.leave ??= this.history.listen((fact) => this.take(fact));
+    page.on("close", () => {
+      this.pages.delete(page);
+      if (this.pages.size === 0) this.close();
+    });
+    page.write(": open\n\n");
+  }
+
+  close(): void {
+    this.leave?.();
+    this.leave = undefined;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.changed.clear();
+    for (const page of this.pages) page.end();
+    this.pages.clear();
+  }
+
+  private take(fact: Fact): void {
+    this.changed.delete(fact.id);
+    if (this.changed.size >= maxFacts) this.omitted += 1;
+    else this.changed.set(fact.id, fact);
+    this.timer ??= setTimeout(() => this.flush(), collectMs);
+  }
+
+  private flush(): void {
+    this.timer = undefined;
+    const message: FactMessage = { facts: [...this.changed.values()], omitted: this.omitted };
+    this.changed = new Map();
+    this.omitted = 0;
+    const text = `data: ${JSON.stringify(message)}\n\n`;
+    for (const page of this.pages) {
+      if (page.writableLength > maxWaitingBytes) page.destroy();
+      else page.write(text);
+    }
+  }
+}

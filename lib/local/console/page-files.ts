@@ -1,0 +1,51 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** A file of the page. */
+export interface PageFile {
+  readonly type: string;
+  readonly content: string;
+}
+
+const document = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>serverform console</title>
+<link rel="icon" href="data:,"><link rel="stylesheet" href="/page.css"></head>
+<body><div id="console"></div><script src="/page.js"></script></body></html>
+`;
+
+const paths = ["/", "/page.js", "/page.css"] as const;
+
+/** Whether a path is that of the page or of one of its files. They have no data of the app. */
+export function isPagePath(path: string): boolean {
+  return paths.some((each) => each === path);
+}
+
+/** The files of the page, by their path. */
+export async function pageFiles(): Promise<ReadonlyMap<string, PageFile>> {
+  const { script, style } = existsSync(join(__dirname, "page.js")) ? builtIn(__dirname) : builtFromSources();
+  return new Map<(typeof paths)[number], PageFile>([
+    ["/", { type: "text/html; charset=utf-8", content: document }],
+    ["/page.js", { type: "text/javascript; charset=utf-8", content: script }],
+    ["/page.css", { type: "text/css; charset=utf-8", content: style }],
+  ]);
+}
+
+function builtIn(folder: string) {
+  const read = (name: string): string => readFileSync(join(folder, name), "utf8");
+  return { script: read("page.js"), style: read("page.css") };
+}
+
+/** Without a build of the package, as in tests. */
+function builtFromSources() {
+  const folder = mkdtempSync(join(tmpdir(), "serverform-"));
+  try {
+    execFileSync(process.execPath, [join(__dirname, "../../../.build/console.mjs"), folder]);
+    return builtIn(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

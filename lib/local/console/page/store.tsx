@@ -1,0 +1,93 @@
+import { useEffect, useState } from "preact/hooks";
+import type { Fact } from "../../history/fact";
+import type { ConsoleApp } from "../actions";
+import type { FactMessage } from "../fact-stream";
+import { ask } from "./api";
+
+/** The most facts that the page keeps, as the server does by default. */
+const maxFacts = 10_000;
+/** How often the page is drawn while facts come. */
+const drawMs = 200;
+
+/** What the page knows. */
+export interface State {
+  readonly facts: ReadonlyMap<string, Fact>;
+  readonly app: ConsoleApp | undefined;
+  /** The number of facts that the server or the page has left out. */
+  readonly omitted: number;
+  readonly problem: string | undefined;
+  /** Grows with each change, since the map stays the same. */
+  readonly version: number;
+}
+
+const facts = new Map<string, Fact>();
+let state: State = { facts, app: undefined, omitted: 0, problem: undefined, version: 0 };
+let timer: ReturnType<typeof setTimeout> | undefined;
+const readers = new Set<(state: State) => void>();
+
+function change(changed: Partial<State>): void {
+  state = { ...state, ...changed, version: state.version + 1 };
+  if (timer !== undefined) return;
+  timer = setTimeout(() => {
+    timer = undefined;
+    for (const reader of readers) reader(state);
+  }, drawMs);
+}
+
+/** The state, drawn again when it changes. */
+export function useConsole(): State {
+  const [current, setCurrent] = useState(state);
+  useEffect(() => {
+    readers.add(setCurrent);
+    setCurrent(state);
+    return () => void readers.delete(setCurrent);
+  }, []);
+  return current;
+}
+
+export async function load(): Promise<void> {
+  const [app, { facts: all, forgotten }] = await Promise.all([ask("app"), ask("facts")]);
+  facts.clear();
+  for (const fact of all) facts.set(fact.id, fact);
+  change({ app, omitted: forgotten, problem: undefined });
+}
+
+export async function clear(): Promise<void> {
+  await ask("clear");
+  facts.clear();
+  change({ omitted: 0 });
+}
+
+/** Follows what happens. After a pause, such as a restart of the server, everything is asked for again. */
+export function follow(): void {
+  let wasClosed = false;
+  const source = new EventSource("/stream");
+  source.onopen = () => {
+    if (wasClosed) load().catch(tellProblem);
+    wasClosed = false;
+  };
+  source.onerror = () => {
+    wasClosed = true;
+    change({
+      problem:
+        source.readyState === EventSource.CLOSED
+          ? "The server has ended or was started again. Open the address that the terminal shows."
+          : "The connection is interrupted. The page tries again.",
+    });
+  };
+  source.onmessage = ({ data }: MessageEvent<string>) => {
+    const message = JSON.parse(data) as FactMessage;
+    for (const fact of message.facts) facts.set(fact.id, fact);
+    let forgotten = message.omitted;
+    for (const id of facts.keys()) {
+      if (facts.size <= maxFacts) break;
+      facts.delete(id);
+      forgotten += 1;
+    }
+    change({ omitted: state.omitted + forgotten });
+  };
+}
+
+export function tellProblem(error: unknown): void {
+  change({ problem: error instanceof Error ? error.message : String(error) });
+}

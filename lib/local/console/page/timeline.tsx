@@ -1,0 +1,201 @@
+import { useMemo, useState } from "preact/hooks";
+import { type Fact, hasFailed } from "../../history/fact";
+import type { ConsoleApp } from "../actions";
+import { Detail } from "./detail";
+import { download } from "./share";
+import { clear, tellProblem, useConsole } from "./store";
+import { clean, resultOf, type ShownTrace, shortName, titleOf, tracesOf } from "./trace";
+
+/** The most traces in the list. The search finds the others. */
+const maxShown = 200;
+
+/** What happened: first causes, and the tree of the one that is chosen. */
+export function Timeline() {
+  const { facts, app, version } = useConsole();
+  const [search, setSearch] = useState("");
+  const [name, setName] = useState("");
+  const [isFailedOnly, setFailedOnly] = useState(false);
+  const [pinned, setPinned] = useState<ReadonlySet<string>>(new Set());
+  const [chosenId, choose] = useState<string>();
+  // The map of facts stays the same, its version changes.
+  const traces = useMemo(() => tracesOf(facts), [version]);
+  const matching = useMemo(
+    () => traces.filter((trace) => isWanted(trace, search.toLowerCase(), name, isFailedOnly, app)),
+    [traces, search, name, isFailedOnly, app],
+  );
+  const shown = [
+    ...traces.filter(({ root }) => pinned.has(root.id)),
+    ...matching.filter(({ root }) => !pinned.has(root.id)),
+  ].slice(0, maxShown);
+  const chosen = traces.find(({ nodes }) => nodes.some(({ fact }) => fact.id === chosenId));
+  const pin = (id: string) => {
+    const next = new Set(pinned);
+    if (!next.delete(id)) next.add(id);
+    setPinned(next);
+  };
+  return (
+    <>
+      <div class="bar">
+        <input
+          type="search"
+          placeholder="Search (/)"
+          aria-label="Search"
+          value={search}
+          onInput={({ currentTarget }) => setSearch(currentTarget.value)}
+        />
+        <select
+          aria-label="Route or function"
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        >
+          <option value="">All routes and functions</option>
+          {namesIn(traces, app).map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </select>
+        <label>
+          <input
+            type="checkbox"
+            checked={isFailedOnly}
+            onChange={({ currentTarget }) => setFailedOnly(currentTarget.checked)}
+          />
+          Failed only
+        </label>
+        <span class="quiet">
+          {matching.length > maxShown ? `${maxShown} of ${matching.length}` : matching.length} traces
+        </span>
+        <span class="grow" />
+        <button type="button" onClick={() => clear().catch(tellProblem)}>
+          Clear
+        </button>
+      </div>
+      <div class="columns">
+        <section aria-label="Traces">
+          {shown.length === 0 && <p class="empty">Nothing yet. Call a route, and it shows here.</p>}
+          <ol class="rows" onKeyDown={moveFocus}>
+            {shown.map(({ root, isFailed, nodes, from, to }) => (
+              <li key={root.id}>
+                <button
+                  type="button"
+                  aria-pressed={chosen?.root.id === root.id}
+                  onClick={() => choose(root.id)}
+                >
+                  <span class="time">{new Date(root.at).toLocaleTimeString()}</span>
+                  <span class="name">
+                    {pinned.has(root.id) ? "★ " : ""}
+                    {clean(titleOf(root, app))}
+                  </span>
+                  <span class={isFailed ? "bad" : "good"}>
+                    {isFailed ? `✗ ${resultOf(root)}` : `✓ ${resultOf(root)}`}
+                  </span>
+                  <span class="time">
+                    {nodes.length} · {Math.round(to - from)} ms
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ol>
+        </section>
+        <section aria-label="Trace">
+          {chosen === undefined ? (
+            <p class="empty">Choose a line to see what it caused.</p>
+          ) : (
+            <Tree trace={chosen} chosenId={chosenId} choose={choose} app={app}>
+              <button type="button" onClick={() => pin(chosen.root.id)}>
+                {pinned.has(chosen.root.id) ? "Unpin" : "Pin"}
+              </button>
+              <button type="button" onClick={() => download(chosen, app)}>
+                Share
+              </button>
+            </Tree>
+          )}
+        </section>
+      </div>
+    </>
+  );
+}
+
+interface TreeProps {
+  readonly trace: ShownTrace;
+  readonly chosenId: string | undefined;
+  readonly choose: (id: string) => void;
+  readonly app: ConsoleApp | undefined;
+  readonly children: preact.ComponentChildren;
+}
+
+function Tree({ trace, chosenId, choose, app, children }: TreeProps) {
+  const chosen = trace.nodes.find(({ fact }) => fact.id === chosenId)?.fact ?? trace.root;
+  const length = Math.max(1, trace.to - trace.from);
+  return (
+    <>
+      <ol class="rows tree" onKeyDown={moveFocus}>
+        {trace.nodes.map(({ fact, depth }) => (
+          <li key={fact.id}>
+            <button type="button" aria-pressed={fact.id === chosen.id} onClick={() => choose(fact.id)}>
+              <span class="kind">{fact.kind}</span>
+              <span class="name" style={{ paddingLeft: `${Math.min(depth, 12) * 0.9}rem` }}>
+                {clean(titleOf(fact, app))}
+              </span>
+              <Result fact={fact} />
+              <span class="fall" aria-hidden="true">
+                <i class={hasFailed(fact) ? "failed" : ""} style={placeOf(fact, trace.from, length)} />
+              </span>
+              <span class="time">
+                {fact.durationMs === undefined ? "" : `${Math.round(fact.durationMs)} ms`}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ol>
+      <Detail key={chosen.id} fact={chosen} app={app}>
+        {children}
+      </Detail>
+    </>
+  );
+}
+
+function Result({ fact }: { readonly fact: Fact }) {
+  return <span class={hasFailed(fact) ? "bad" : "good"}>{resultOf(fact)}</span>;
+}
+
+function placeOf({ at, durationMs = 0 }: Fact, from: number, length: number) {
+  const left = Math.min(99, (100 * (at - from)) / length);
+  return { left: `${left}%`, width: `${Math.min(100 - left, (100 * durationMs) / length)}%` };
+}
+
+/** The arrow keys and j and k go from line to line. */
+function moveFocus(event: KeyboardEvent): void {
+  const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
+  const list = event.currentTarget;
+  if (step === undefined || !(list instanceof HTMLElement)) return;
+  const buttons = [...list.querySelectorAll("button")];
+  const next = buttons[buttons.indexOf(document.activeElement as HTMLButtonElement) + step];
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
+  next.click();
+}
+
+function namesIn(traces: readonly ShownTrace[], app: ConsoleApp | undefined): readonly string[] {
+  const names = new Set<string>();
+  for (const { nodes } of traces)
+    for (const { fact } of nodes) for (const each of namesOf(fact, app)) names.add(each);
+  return [...names].sort();
+}
+
+function namesOf(fact: Fact, app: ConsoleApp | undefined): readonly string[] {
+  if (fact.kind === "request") return fact.route === undefined ? [] : [fact.route];
+  return fact.kind === "invocation" ? [shortName(fact.function, app)] : [];
+}
+
+function isWanted(
+  { nodes, isFailed }: ShownTrace,
+  search: string,
+  name: string,
+  isFailedOnly: boolean,
+  app: ConsoleApp | undefined,
+): boolean {
+  if (isFailedOnly && !isFailed) return false;
+  if (name !== "" && !nodes.some(({ fact }) => namesOf(fact, app).includes(name))) return false;
+  return search === "" || nodes.some(({ fact }) => JSON.stringify(fact).toLowerCase().includes(search));
+}

@@ -1,0 +1,114 @@
+import { type Fact, hasFailed } from "../../history/fact";
+import type { ConsoleApp } from "../actions";
+
+/** A first cause with all that it has caused, as the list and the tree show it. */
+export interface ShownTrace {
+  readonly root: Fact;
+  readonly nodes: readonly ShownNode[];
+  readonly isFailed: boolean;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface ShownNode {
+  readonly fact: Fact;
+  readonly depth: number;
+}
+
+/** The traces of these facts, newest first. */
+export function tracesOf(facts: ReadonlyMap<string, Fact>): readonly ShownTrace[] {
+  const effects = new Map<string, Fact[]>();
+  const roots: Fact[] = [];
+  for (const fact of facts.values()) {
+    const causes = fact.causes.filter((each) => facts.has(each));
+    if (causes.length === 0) roots.push(fact);
+    for (const cause of causes) effects.set(cause, [...(effects.get(cause) ?? []), fact]);
+  }
+  return roots.sort((left, right) => right.at - left.at).map((root) => traceOf(root, effects));
+}
+
+function traceOf(root: Fact, effects: ReadonlyMap<string, readonly Fact[]>): ShownTrace {
+  const nodes: ShownNode[] = [];
+  const seen = new Set<string>();
+  const waiting: ShownNode[] = [{ fact: root, depth: 0 }];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    const { fact, depth } = node;
+    if (seen.has(fact.id)) continue;
+    seen.add(fact.id);
+    nodes.push(node);
+    // The last one in is the first one out.
+    for (const effect of [...(effects.get(fact.id) ?? [])]
+      .sort((left, right) => left.at - right.at)
+      .reverse())
+      waiting.push({ fact: effect, depth: depth + 1 });
+  }
+  const all = nodes.map(({ fact }) => fact);
+  const to = Math.max(...all.map(({ at, durationMs = 0 }) => at + durationMs));
+  return { root, nodes, isFailed: all.some(hasFailed), from: root.at, to };
+}
+
+/** The end of a name in AWS, or the construct path of a function. */
+export function shortName(name: string, app: ConsoleApp | undefined): string {
+  const last = name.split(/[:/]/).at(-1) ?? name;
+  return app?.functions.find((each) => each.name === last)?.path ?? last;
+}
+
+/** What a fact is, in one line. */
+export function titleOf(fact: Fact, app: ConsoleApp | undefined): string {
+  switch (fact.kind) {
+    case "request":
+      return `${fact.method} ${fact.path}`;
+    case "authorizer":
+      return `${fact.name} ${fact.allowed === false ? "denies" : fact.allowed === true ? "admits" : "decides"}`;
+    case "invocation":
+      return shortName(fact.function, app);
+    case "call":
+      return `${fact.service} ${fact.operation}`;
+    case "delivery":
+      return `${fact.source} to ${shortName(fact.target, app)}`;
+    case "retry":
+    case "dead-letter":
+    case "schedule":
+    case "warning":
+      return fact.text;
+    case "mail":
+      return `to ${fact.to}: ${fact.subject ?? fact.text}`;
+    case "refusal":
+      return `${fact.place}: ${fact.reason}`;
+  }
+}
+
+/** The result of a fact in a word. */
+export function resultOf(fact: Fact): string {
+  if (fact.isOpen === true) return "…";
+  switch (fact.kind) {
+    case "request":
+    case "call":
+    case "refusal":
+      return String(fact.status ?? "");
+    case "invocation":
+      return fact.status === "ok" && hasFailed(fact) ? "items failed" : (fact.status ?? "");
+    case "delivery":
+      return fact.problem === undefined ? "" : "lost";
+    default:
+      return "";
+  }
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** A text of anyone, with control characters made visible. */
+export const clean = (text: string): string =>
+  text.replace(controls, (each) =>
+    each < " " ? String.fromCharCode(0x2400 + each.charCodeAt(0)) : "\ufffd",
+  );
+
+/** JSON with line breaks; any other text as it is. */
+export function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), undefined, 2);
+  } catch {
+    return text;
+  }
+}

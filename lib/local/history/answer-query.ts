@@ -1,0 +1,34 @@
+import { isValues } from "../model/values";
+import type { History } from "./history";
+import { findTrace, findTraces, type TraceQuery } from "./query";
+
+/** A question of a command in another terminal about what has happened. */
+export type HistoryCommand =
+  | ({ readonly action: "traces" } & TraceQuery)
+  | { readonly action: "trace"; readonly id: string };
+
+/** Answers a question about what has happened; an object with `problem` where it cannot. */
+export function answerHistory(history: History | undefined, command: HistoryCommand): object {
+  if (history === undefined) return { problem: "This server records no history: --history is 0." };
+  if (command.action === "traces") return findTraces(history, queryOf(command));
+  if (command.action !== "trace") return { problem: 'The action is "traces" or "trace".' };
+  return (
+    findTrace(history, String(command.id)) ?? {
+      problem: `There is no fact ${String(command.id).slice(0, 100)}.`,
+    }
+  );
+}
+
+/** The query that another program has sent, without members of another type. */
+function queryOf(given: TraceQuery): TraceQuery {
+  const { kinds, failed, route, function: name, text, before, limit } = isValues(given) ? given : {};
+  return {
+    ...(Array.isArray(kinds) && { kinds }),
+    ...(failed === true && { failed }),
+    ...(typeof route === "string" && { route }),
+    ...(typeof name === "string" && { function: name }),
+    ...(typeof text === "string" && { text }),
+    ...(typeof before === "string" && { before }),
+    ...(typeof limit === "number" && limit >= 1 && { limit: Math.floor(limit) }),
+  };
+}

@@ -1,0 +1,20 @@
+import type { FactText } from "./fact";
+
+/** The longest text that a fact keeps. */
+export const maxTextLength = 64 * 1024;
+
+const empty: FactText = { text: "", length: 0 };
+
+/** A text or a body as a fact keeps it. */
+export function factText(given: string | Buffer | undefined): FactText {
+  if (given === undefined || given.length === 0) return empty;
+  if (typeof given === "string") return { text: shortened(given), length: given.length };
+  const part = given.subarray(0, maxTextLength);
+  return { text: part.includes(0) ? "" : part.toString("utf8"), length: given.length };
+}
+
+/** A copy of the beginning: a slice would keep the whole text in memory. */
+function shortened(text: string): string {
+  if (text.length <= maxTextLength) return text;
+  return Buffer.from(text.slice(0, maxTextLength), "utf16le").toString("utf16le");
+}

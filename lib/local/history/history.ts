@@ -1,0 +1,172 @@
+import { currentCauses, newFactId } from "./causes";
+import type { Fact, FactDetails, FactKind, FactOf, FactText, Verdict } from "./fact";
+import type { KeptFacts } from "./kept-facts";
+import { RunningInvocations } from "./running-invocations";
+
+/** A fact that goes on. Only the history changes it. */
+export type OpenFact<Kind extends FactKind = FactKind> = {
+  -readonly [Key in keyof FactOf<Kind>]: FactOf<Kind>[Key];
+};
+
+/** Receives a fact when it begins, and again when it ends. */
+export type FactListener = (fact: Fact) => void;
+
+export interface HistoryOptions {
+  /** The most facts that are kept. @default 10000 */
+  readonly maxFacts?: number;
+  /** The most characters of texts that are kept. @default 64 million */
+  readonly maxTextLength?: number;
+  /** Where facts outlive the server. @default - they do not */
+  readonly kept?: KeptFacts | undefined;
+}
+
+export const defaultMaxFacts = 10_000;
+const defaultMaxTextLength = 64 * 1024 * 1024;
+/** A function may loop over a denied call. */
+const maxVerdicts = 100;
+
+/**
+ * What has happened on this server: requests, decisions, invocations, calls, deliveries, each with its causes.
+ *
+ * Everything that shows or explains what happened reads it. It keeps the newest facts, up to a number and a length of their texts.
+ */
+export class History {
+  /** The invocations that go on. */
+  readonly running = new RunningInvocations();
+  private readonly facts = new Map<string, Fact>();
+  private readonly listeners = new Set<FactListener>();
+  private readonly maxFacts: number;
+  private readonly maxTextLength: number;
+  private textLength = 0;
+  private forgotten = 0;
+
+  constructor(private readonly options: HistoryOptions = {}) {
+    this.maxFacts = options.maxFacts ?? defaultMaxFacts;
+    this.maxTextLength = options.maxTextLength ?? defaultMaxTextLength;
+    for (const fact of options.kept?.read(this.maxFacts) ?? []) this.add(fact);
+  }
+
+  /** All facts that are kept, in the order in which they began. */
+  get all(): readonly Fact[] {
+    return [...this.facts.values()];
+  }
+
+  /** The number of facts that had to be forgotten. */
+  get forgottenCount(): number {
+    return this.forgotten;
+  }
+
+  find(id: string): Fact | undefined {
+    return this.facts.get(id);
+  }
+
+  /** Begins a fact. Its causes are those of what runs now, unless others are given. */
+  begin<Kind extends FactKind>(
+    kind: Kind,
+    details: FactDetails[Kind],
+    causes: readonly string[] = currentCauses(),
+    id = newFactId(),
+  ): OpenFact<Kind> {
+    const fact = { id, kind, at: Date.now(), causes, isOpen: true, ...details } as OpenFact<Kind>;
+    this.add(fact as unknown as Fact);
+    if (this.listeners.size > 0) this.tell(fact as unknown as Fact);
+    return fact;
+  }
+
+  /** Ends a fact. */
+  end<Kind extends FactKind>(
+    fact: OpenFact<Kind>,
+    details: Partial<FactDetails[Kind]>,
+    durationMs: number = Date.now() - fact.at,
+  ): void {
+    Object.assign(fact, details, { durationMs });
+    this.close(fact as unknown as Fact, textLengthOf(details));
+  }
+
+  /** Adds a fact that takes no time. */
+  record<Kind extends FactKind>(
+    kind: Kind,
+    details: FactDetails[Kind],
+    causes: readonly string[] = currentCauses(),
+    id = newFactId(),
+  ): void {
+    const fact = { id, kind, at: Date.now(), causes, ...details } as unknown as Fact;
+    this.add(fact);
+    this.close(fact, 0);
+  }
+
+  /** Adds a decision of the policies to what runs now. */
+  readonly addVerdict = (verdict: Verdict): void => {
+    const fact = this.facts.get(currentCauses()[0] ?? "") as OpenFact | undefined;
+    if (fact === undefined) return;
+    const verdicts = fact.verdicts ?? [];
+    if (verdicts.length < maxVerdicts) fact.verdicts = [...verdicts, verdict];
+  };
+
+  /** Is told every fact from now on, until the returned function is called. */
+  listen(listener: FactListener): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  clear(): void {
+    this.facts.clear();
+    this.textLength = 0;
+    this.forgotten = 0;
+    this.options.kept?.clear();
+  }
+
+  /** Resolves when everything is written that outlives the server. */
+  async stop(): Promise<void> {
+    await this.options.kept?.stop();
+  }
+
+  private add(fact: Fact): void {
+    this.facts.set(fact.id, fact);
+    this.textLength += textLengthOf(fact);
+    this.forgetOld();
+  }
+
+  private close(fact: Fact, addedLength: number): void {
+    delete (fact as OpenFact).isOpen;
+    // A fact that was forgotten meanwhile is no longer counted.
+    if (addedLength > 0 && this.facts.has(fact.id)) {
+      this.textLength += addedLength;
+      this.forgetOld();
+    }
+    this.options.kept?.add(fact);
+    if (this.listeners.size > 0) this.tell(fact);
+  }
+
+  private tell(fact: Fact): void {
+    for (const listener of this.listeners) listener(fact);
+  }
+
+  private forgetOld(): void {
+    while (this.facts.size > this.maxFacts || (this.textLength > this.maxTextLength && this.facts.size > 1)) {
+      const [oldest] = this.facts.values();
+      if (oldest === undefined) return;
+      this.facts.delete(oldest.id);
+      this.textLength -= textLengthOf(oldest);
+      this.forgotten += 1;
+    }
+  }
+}
+
+/** The members of facts that are texts of clients, handlers and services. */
+interface Texts {
+  readonly body?: FactText;
+  readonly answer?: FactText;
+  readonly payload?: FactText;
+  readonly input?: FactText;
+}
+
+function textLengthOf(details: object): number {
+  const { body, answer, payload, input } = details as Texts;
+  return (
+    (body?.text.length ?? 0) +
+    (answer?.text.length ?? 0) +
+    (payload?.text.length ?? 0) +
+    (input?.text.length ?? 0)
+  );
+}

@@ -1,0 +1,109 @@
+import { type Fact, type FactKind, hasFailed } from "./fact";
+import type { History } from "./history";
+
+/** A first cause with all that it has caused. */
+export interface Trace {
+  /** Its id names the trace. */
+  readonly root: Fact;
+  /** With the root; each fact once, after one of its causes. */
+  readonly facts: readonly Fact[];
+}
+
+/** Selects traces. */
+export interface TraceQuery {
+  /** The kinds of first causes. @default - all */
+  readonly kinds?: readonly FactKind[];
+  /** Whether only traces are selected in which something has failed. @default false */
+  readonly failed?: boolean;
+  /** The route of a request: `POST /orders`. @default - any */
+  readonly route?: string;
+  /** The name of a function that runs in the trace. @default - any */
+  readonly function?: string;
+  /** A text that a fact of the trace contains, in any case of letters. @default - any */
+  readonly text?: string;
+  /** The id of the trace that the last page ended with. @default - the newest come first */
+  readonly before?: string;
+  /** @default 50 */
+  readonly limit?: number;
+}
+
+/** The traces that match, newest first. */
+export interface TracePage {
+  readonly traces: readonly Trace[];
+  /** For `before` of the next page; undefined on the last one. */
+  readonly next: string | undefined;
+  /** The number of facts that had to be forgotten. */
+  readonly forgotten: number;
+}
+
+const defaultLimit = 50;
+
+/** The traces of a history that match a query. */
+export function findTraces(history: History, query: TraceQuery = {}): TracePage {
+  const { before, limit = defaultLimit } = query;
+  const causality = new Causality(history.all);
+  const roots = [...causality.roots].reverse();
+  const { forgottenCount: forgotten } = history;
+  const traces: Trace[] = [];
+  for (let index = before === undefined ? 0 : roots.findIndex(({ id }) => id === before) + 1; ; index += 1) {
+    const root = roots[index];
+    if (root === undefined) return { traces, next: undefined, forgotten };
+    const trace = causality.traceOf(root);
+    if (matches(trace, query)) traces.push(trace);
+    if (traces.length === limit)
+      return { traces, next: index + 1 < roots.length ? root.id : undefined, forgotten };
+  }
+}
+
+/** The trace of a fact, by the id of any fact in it; undefined for one that is not there. */
+export function findTrace(history: History, id: string): Trace | undefined {
+  const seen = new Set<string>();
+  let fact = history.find(id);
+  while (fact !== undefined && !seen.has(fact.id)) {
+    seen.add(fact.id);
+    const [cause] = fact.causes.flatMap((each) => history.find(each) ?? []);
+    if (cause === undefined) return new Causality(history.all).traceOf(fact);
+    fact = cause;
+  }
+  return undefined;
+}
+
+/** Facts by their causes. */
+class Causality {
+  /** Facts of which no cause is known. */
+  readonly roots: readonly Fact[];
+  private readonly effects = new Map<string, Fact[]>();
+
+  constructor(facts: readonly Fact[]) {
+    const known = new Set(facts.map(({ id }) => id));
+    this.roots = facts.filter(({ causes }) => !causes.some((each) => known.has(each)));
+    for (const fact of facts) for (const cause of fact.causes) this.addEffect(cause, fact);
+  }
+
+  traceOf(root: Fact): Trace {
+    // A set is iterated with what is added meanwhile, and has each fact once.
+    const facts = new Set([root]);
+    for (const { id } of facts) for (const effect of this.effects.get(id) ?? []) facts.add(effect);
+    return { root, facts: [...facts] };
+  }
+
+  private addEffect(cause: string, fact: Fact): void {
+    const others = this.effects.get(cause);
+    if (others === undefined) this.effects.set(cause, [fact]);
+    else others.push(fact);
+  }
+}
+
+function matches(
+  { root, facts }: Trace,
+  { kinds, route, failed, function: name, text }: TraceQuery,
+): boolean {
+  if (kinds !== undefined && !kinds.includes(root.kind)) return false;
+  if (route !== undefined && !(root.kind === "request" && root.route === route)) return false;
+  if (failed === true && !facts.some(hasFailed)) return false;
+  if (name !== undefined && !facts.some((each) => each.kind === "invocation" && each.function === name)) {
+    return false;
+  }
+  const wanted = text?.toLowerCase();
+  return wanted === undefined || facts.some((each) => JSON.stringify(each).toLowerCase().includes(wanted));
+}

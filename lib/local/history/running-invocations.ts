@@ -1,0 +1,50 @@
+import type { InvokeEvent } from "../../invoke";
+import type { FactLog } from "./fact";
+import type { OpenFact } from "./history";
+
+type OpenInvocation = OpenFact<"invocation">;
+
+/** The most lines of one invocation that are kept, and the longest of them. */
+const maxLines = 500;
+const maxLineLength = 8 * 1024;
+
+/** The invocations that go on: what a function writes, and whose call it is when no header tells. */
+export class RunningInvocations {
+  private readonly byRequest = new Map<string, OpenInvocation>();
+  private readonly byFunction = new Map<string, Set<OpenInvocation>>();
+
+  begin(fact: OpenInvocation): void {
+    this.byRequest.set(fact.requestId, fact);
+    const others = this.byFunction.get(fact.function);
+    if (others === undefined) this.byFunction.set(fact.function, new Set([fact]));
+    else others.add(fact);
+  }
+
+  end(fact: OpenInvocation): void {
+    this.byRequest.delete(fact.requestId);
+    const others = this.byFunction.get(fact.function);
+    others?.delete(fact);
+    if (others?.size === 0) this.byFunction.delete(fact.function);
+  }
+
+  /** The only invocation of a function that goes on; undefined where there are none or several. */
+  only(functionName: string): OpenInvocation | undefined {
+    const found = this.byFunction.get(functionName);
+    return found?.size === 1 ? [...found][0] : undefined;
+  }
+
+  /** Adds a line or an error to the invocation that it belongs to. */
+  take(event: Extract<InvokeEvent, { event: "log" | "function-error" }>): void {
+    const fact = this.byRequest.get(event.requestId ?? "");
+    if (fact === undefined) return;
+    if (event.event === "function-error") {
+      fact.error = { type: event.errorType, message: event.errorMessage, stack: event.stack };
+    } else if (fact.logs.length < maxLines) {
+      const { stream, line } = event;
+      const log: FactLog = { at: Date.now(), stream, line: line.slice(0, maxLineLength) };
+      (fact.logs as FactLog[]).push(log);
+    } else {
+      fact.omittedLogs = (fact.omittedLogs ?? 0) + 1;
+    }
+  }
+}

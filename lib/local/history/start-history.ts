@@ -1,0 +1,39 @@
+import type { LocalOptions } from "../local-options";
+import { defaultMaxFacts, History } from "./history";
+import { KeptFacts } from "./kept-facts";
+import { observedReport } from "./observe";
+
+/** The options of a server that records what happens. */
+export interface RecordedOptions extends LocalOptions {
+  /** What happens; undefined where it is switched off. */
+  readonly history: History | undefined;
+}
+
+/** Adds a history to the options of a server: it takes what the parts of the server report. */
+export function withHistory(options: LocalOptions): RecordedOptions {
+  const history = startHistory(options);
+  const { report } = options;
+  return { ...options, history, report: history === undefined ? report : observedReport(report, history) };
+}
+
+function startHistory({
+  historyLimit: maxFacts = defaultMaxFacts,
+  reportsFacts,
+  dataFolder,
+  report,
+}: Pick<LocalOptions, "historyLimit" | "reportsFacts" | "dataFolder" | "report">): History | undefined {
+  if (maxFacts === 0) return undefined;
+  const kept =
+    dataFolder === undefined
+      ? undefined
+      : new KeptFacts(dataFolder, (reason) =>
+          report({ event: "warning", text: `The history cannot be written: ${reason}` }),
+        );
+  const history = new History({ maxFacts, kept });
+  if (reportsFacts === true) {
+    history.listen((fact) => {
+      if (fact.isOpen !== true) report({ event: "fact", fact });
+    });
+  }
+  return history;
+}

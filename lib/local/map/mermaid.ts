@@ -1,0 +1,34 @@
+import type { AppMap } from "./app-map";
+import type { MapKind } from "./map-kinds";
+
+/** The form of each kind. Source: https://mermaid.js.org/syntax/flowchart.html#node-shapes */
+const shapes = {
+  api: ["{{", "}}"],
+  function: ["(", ")"],
+  queue: ["[/", "/]"],
+  topic: ["[/", "/]"],
+  bus: ["[/", "/]"],
+  table: ["[(", ")]"],
+  bucket: ["[(", ")]"],
+  stream: ["[/", "/]"],
+  database: ["[(", ")]"],
+  users: ["([", "])"],
+  site: ["{{", "}}"],
+} satisfies Record<MapKind, readonly [string, string]>;
+
+/** A map as a flowchart of Mermaid, which GitHub draws in Markdown. */
+export function mermaidOf({ nodes, edges }: AppMap): string {
+  const names = new Map(nodes.map(({ id }, index) => [id, `n${index}`]));
+  return [
+    "flowchart LR",
+    ...nodes.map(({ id, kind, title }) => {
+      const [open, close] = shapes[kind];
+      return `  ${names.get(id)}${open}"${escaped(title)}<br><small>${kind}</small>"${close}`;
+    }),
+    ...edges.map(({ from, to, label }) => `  ${names.get(from)} -->|${label}| ${names.get(to)}`),
+    "",
+  ].join("\n");
+}
+
+/** Mermaid takes the entities of HTML by number. */
+const escaped = (text: string): string => text.replace(/[^\w /.{}-]/g, (each) => `#${each.charCodeAt(0)};`);

@@ -1,0 +1,120 @@
+import type { Clock } from "../../invoke";
+import type {
+  CallingUser,
+  ConsoleActions,
+  ConsoleFunction,
+  RouteAnswer,
+  RouteCall,
+} from "../console/actions";
+import { functionsOf } from "../functions/read-settings";
+import type { VerdictStatement } from "../history/fact";
+import type { History } from "../history/history";
+import { createToken } from "../identities";
+import { isJson } from "../json";
+import type { Model } from "../model/model";
+import { text } from "../model/values";
+import { constructPathOf } from "../permissions/resource-of-arn";
+import { performCommand } from "../services/cognito-idp/commands";
+import type { LocalParts } from "./local-parts";
+
+type Parts = Pick<LocalParts, "app" | "servers" | "functions" | "services" | "keys" | "access">;
+
+/** The actions of the page on a running server. */
+export function consoleActions(parts: Parts, history: History, clock: Clock): ConsoleActions {
+  return {
+    app: async () => {
+      const { userPools } = parts.services;
+      const listed =
+        userPools === undefined ? undefined : await performCommand(userPools, { action: "list" });
+      return {
+        apis: parts.servers.served.map(({ gateway: { name, kind, routes }, urls }) => ({
+          name,
+          kind,
+          routes,
+          urls,
+        })),
+        functions: functionsIn(parts),
+        pools: (userPools?.all ?? []).map(({ settings: { id, name } }) => ({ id, name })),
+        users: listed !== undefined && "users" in listed ? listed.users : [],
+      };
+    },
+    facts: async () => ({ facts: history.all, forgotten: history.forgottenCount }),
+    invoke: async ({ function: functionArn, payload }) =>
+      isJson(payload)
+        ? parts.functions.invoke({ functionArn, payload, source: "console" })
+        : { problem: `The event is not JSON: ${problemOfJson(payload)}` },
+    call: (asked) => callRoute(parts, clock, asked),
+    clear: async () => {
+      history.clear();
+      return {};
+    },
+  };
+}
+
+function functionsIn({ app: { model }, access }: Parts): readonly ConsoleFunction[] {
+  return functionsOf(model).flatMap((settings) => {
+    const resource = model.ofType("aws_lambda_function").find(({ address }) => address === settings.id);
+    if (resource === undefined) return [];
+    const role = access.modelRoles.find(text(resource.values, "role") ?? "");
+    const statements = (role?.statements ?? []).map(
+      ({ effect, actions, resources, condition }): VerdictStatement => ({
+        effect,
+        actions,
+        resources,
+        ...(condition !== undefined && { condition }),
+      }),
+    );
+    return [{ name: settings.name, path: constructPathOf(resource), statements }];
+  });
+}
+
+async function callRoute(parts: Parts, clock: Clock, asked: RouteCall): Promise<RouteAnswer> {
+  const { url, method, path, body } = asked;
+  // The page names one of the APIs, and no other address.
+  if (!parts.servers.served.some(({ urls }) => urls.includes(url)))
+    return { problem: `${url} is not served here.` };
+  try {
+    const token = asked.user && (await tokenOf(parts.app.model, parts, clock, asked.user));
+    const response = await fetch(`${url.replace(/\/$/, "")}/${path.replace(/^\//, "")}`, {
+      method,
+      headers: { ...asked.headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+      redirect: "manual",
+      ...(body !== "" && method !== "GET" && method !== "HEAD" && { body }),
+    });
+    return {
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: await response.text(),
+    };
+  } catch (error) {
+    const { message, cause } = error as Error;
+    return { problem: cause instanceof Error ? `${message}: ${cause.message}` : message };
+  }
+}
+
+function tokenOf(
+  model: Model,
+  { keys }: Pick<Parts, "keys">,
+  clock: Clock,
+  { pool, name, groups, scopes }: CallingUser,
+): Promise<string> {
+  return createToken({
+    model,
+    keys,
+    clock,
+    pool,
+    user: name,
+    ...(groups.length > 0 && { groups }),
+    ...(scopes.length > 0 && { scopes }),
+  });
+}
+
+/** Where a text stops being JSON, as the engine says it. */
+function problemOfJson(given: string): string {
+  try {
+    JSON.parse(given);
+    return "";
+  } catch (error) {
+    return (error as Error).message;
+  }
+}

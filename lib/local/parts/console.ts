@@ -1,0 +1,16 @@
+import { ConsoleServer } from "../console/console-server";
+import { FactStream } from "../console/fact-stream";
+import { consoleActions } from "./console-actions";
+import { definePart, nothing } from "./part";
+
+export const console = definePart({
+  title: "the console",
+  needs: ["app", "servers", "functions", "services", "keys", "access"],
+  start: async (given, { options: { consolePort: port, report, history }, clock }) => {
+    if (port === undefined || history === undefined) return undefined;
+    const actions = consoleActions(given, history, clock);
+    return ConsoleServer.start({ port, actions, stream: new FactStream(history), report });
+  },
+  replace: nothing,
+  stop: (value) => value?.close(),
+});

@@ -1,0 +1,124 @@
+import { request } from "node:http";
+import type { ConsoleActions } from "../../../lib/local/console/actions";
+import { ConsoleServer } from "../../../lib/local/console/console-server";
+import { FactStream } from "../../../lib/local/console/fact-stream";
+import { History } from "../../../lib/local/history/history";
+import type { LocalEvent } from "../../../lib/local/report";
+import { type Answered, type Call, call } from "../support/call";
+
+let server: ConsoleServer;
+let history: History;
+let reported: LocalEvent[];
+
+beforeEach(async () => {
+  history = new History();
+  reported = [];
+  const nothing = async () => ({ problem: "nothing" });
+  const actions: ConsoleActions = {
+    app: async () => ({ apis: [], functions: [], pools: [], users: [] }),
+    facts: async () => ({ facts: history.all, forgotten: 0 }),
+    invoke: nothing,
+    call: nothing,
+    clear: async () => ({}),
+  };
+  const report = (event: LocalEvent) => void reported.push(event);
+  server = await ConsoleServer.start({ port: 0, actions, stream: new FactStream(history), report });
+});
+
+afterEach(() => server.close());
+
+const base = () => `http://127.0.0.1:${server.port}`;
+const secret = () => new URL(server.url).hash.slice(1);
+
+const post = (path: string, headers: Call["headers"] = {}, body: object = {}): Promise<Answered> =>
+  call(base(), path, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  });
+
+async function cookie(): Promise<string> {
+  const { headers } = await post("/session", {}, { secret: secret() });
+  return headers["set-cookie"]?.[0]?.split(";")[0] ?? "";
+}
+
+describe("the console's server", () => {
+  test("gives its facts to who exchanges the secret for a cookie", async () => {
+    history.record("warning", { text: "hello" });
+    const session = await post("/session", {}, { secret: secret() });
+    expect(session.status).toBe(204);
+    expect(session.headers["set-cookie"]?.[0]).toMatch(/; Path=\/; HttpOnly; SameSite=Strict$/);
+    const answer = await post("/facts", { cookie: await cookie() });
+    expect(JSON.parse(answer.text)).toMatchObject({ facts: [{ kind: "warning", text: "hello" }] });
+  });
+
+  test("refuses a wrong secret, and everything without a cookie", async () => {
+    expect((await post("/session", {}, { secret: "a" })).status).toBe(401);
+    expect((await post("/facts")).status).toBe(401);
+    expect((await call(base(), "/stream")).status).toBe(401);
+    expect((await post("/facts", { cookie: `serverform_console_${server.port}=${secret()}` })).status).toBe(
+      401,
+    );
+  });
+
+  test.each([
+    ["another origin", { origin: "http://evil.example" }],
+    ["another port of this machine", { origin: "http://127.0.0.1:1" }],
+    ["a name that leads here", { host: "evil.example" }],
+    ["a page of another site", { "sec-fetch-site": "cross-site" }],
+    ["another port, by its site", { "sec-fetch-site": "same-site" }],
+  ])("a request of %s reads nothing, also with the cookie", async (_, headers) => {
+    const answer = await post("/facts", { cookie: await cookie(), ...headers });
+    expect(answer.status).toBe(403);
+    expect(answer.text).not.toContain("facts");
+    expect(answer.headers["access-control-allow-origin"]).toBeUndefined();
+    expect(reported).toMatchObject([{ event: "refusal", at: "console", status: 403 }]);
+  });
+
+  test("a form of another page starts nothing", async () => {
+    const headers = { cookie: await cookie(), "content-type": "text/plain" };
+    expect((await post("/invoke", headers)).status).toBe(415);
+  });
+
+  test("says that a body is not JSON", async () => {
+    const headers = { "content-type": "application/json", cookie: await cookie() };
+    expect((await call(base(), "/invoke", { method: "POST", headers, body: "{" })).status).toBe(400);
+  });
+});
+
+describe("the stream of facts", () => {
+  test("sends what happens, each fact as it is last, and counts what is too much", async () => {
+    const text = await new Promise<string>((resolve, reject) => {
+      cookie()
+        .then((value) => {
+          const asked = request(`${base()}/stream`, { headers: { cookie: value } }, (response) => {
+            let all = "";
+            response.on("data", (chunk: Buffer) => {
+              if (all === "") {
+                const fact = history.begin("delivery", {
+                  source: "s",
+                  target: "t",
+                  body: { text: "", length: 0 },
+                });
+                history.end(fact, { problem: "lost" });
+                for (let each = 0; each < 10_000; each += 1) history.record("warning", { text: "many" });
+              }
+              all += chunk.toString();
+              if (all.endsWith("\n\n") && all.includes("data: ")) resolve(all);
+            });
+          });
+          asked.on("error", reject);
+          asked.end();
+        })
+        .catch(reject);
+    });
+    const message = JSON.parse(text.slice(text.indexOf("data: ") + 6)) as {
+      facts: { kind: string; problem?: string; isOpen?: boolean }[];
+      omitted: number;
+    };
+    expect(message.facts[0]).toMatchObject({ kind: "delivery", problem: "lost" });
+    expect(message.facts[0]?.isOpen).toBeUndefined();
+    expect(message.facts).toHaveLength(500);
+    expect(message.omitted).toBe(9501);
+  });
+});
