@@ -39,12 +39,12 @@ export interface Choices {
   readonly install: boolean;
 }
 
-export const ciNames = ["github", "gitlab", "none"] as const;
+const ciNames = ["github", "gitlab", "none"] as const;
 export type CiName = (typeof ciNames)[number];
-export const managerNames = ["npm", "pnpm", "yarn", "bun"] as const;
-export const templateNames = Object.keys(templates) as readonly TemplateName[];
-export const testRunnerNames = Object.keys(testRunners) as readonly TestRunnerName[];
-export const cdkNames = Object.keys(cdks) as readonly CdkName[];
+const managerNames = ["npm", "pnpm", "yarn", "bun"] as const;
+const templateNames = Object.keys(templates) as readonly TemplateName[];
+const testRunnerNames = Object.keys(testRunners) as readonly TestRunnerName[];
+const cdkNames = Object.keys(cdks) as readonly CdkName[];
 
 /** Takes the choices from the options, asks for the others where a person can answer, and takes the defaults for the rest. */
 export async function makeChoices(
