@@ -28,6 +28,7 @@ export {
   type RemovalPolicy,
   type S3BackendProps,
   Stack,
+  type StackBackendProps,
   type StackContext,
   type StackFunction,
   type StackFunctionProps,

@@ -128,6 +128,7 @@ describe("examples of the documents", () => {
     keepDataInProduction,
     appWithLockedState: _appWithLockedState,
     Network: _Network,
+    Alarms: _Alarms,
     appWithProvider,
     appWithNewId,
     ...appStacks

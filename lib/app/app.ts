@@ -69,6 +69,12 @@ export class App extends CdktfApp {
   /** Absolute directory of `cdktf.json`, or the working directory. Relative paths in props start there. */
   readonly appPath: string;
   readonly backend: AppBackendProps;
+  /**
+   * Whether the caller has chosen the backend.
+   *
+   * @internal
+   */
+  readonly hasBackend: boolean;
   /** Settings of the AWS provider of all stacks. */
   readonly provider: ProviderProps;
   readonly ssmPrefix: string;
@@ -142,7 +148,9 @@ export class App extends CdktfApp {
       environment("SERVERFORM_ACCOUNT") ??
       accountOfProvider(this.provider, environment("SERVERFORM_CALLER_ACCOUNT"));
     this.local = environment("SERVERFORM_LOCAL") === "true";
-    this.backend = props.backend ?? (context.backend as AppBackendProps | undefined) ?? { type: "local" };
+    const backend = props.backend ?? (context.backend as AppBackendProps | undefined);
+    this.hasBackend = backend !== undefined;
+    this.backend = backend ?? { type: "local" };
     this.ssmPrefix =
       firstGiven(props.ssmPrefix, environment("SERVERFORM_SSM_PREFIX"), context.ssmPrefix, "") ?? "";
     this.packaging = props.packaging ?? (this.backend.type === "cloud" ? "synth" : "archive");

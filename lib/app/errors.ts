@@ -59,7 +59,11 @@ export const appTexts = {
   }),
   "backend-second": ({ kind, stack }: { kind: string; stack: string }) => ({
     problem: `is a second backend of the stack ${show(stack)}, whose backend the App creates.`,
-    remedy: `Leave it out, and set that of the app: ${backendSettings(kind)}.`,
+    remedy: `Leave it out, and set that of the app: ${backendSettings(kind)}. To keep the place of the state: new Stack(app, id, { backend: { key: "..." } }).`,
+  }),
+  "backend-own-missing": ({ value }: { value: string }) => ({
+    problem: `is ${show(value)}, but the stack has no backend of its own.`,
+    remedy: "Create it in the stack: new S3Backend(stack, { ... }); or leave backend out.",
   }),
   "backend-secret": ({ source }: { source: string }) => ({
     problem:
@@ -86,7 +90,7 @@ export const appTexts = {
     problem: `is ${value === undefined ? "missing" : show(value)}, but the AWS provider ${show(other)} of the same stack ${value === undefined ? "has none either" : "has the same alias"}.`,
     remedy:
       value === undefined
-        ? "To change the stack's provider: new App({ provider: { ... } }) or new Stack(app, id, { provider: { ... } }). For single resources give this one an alias, and pass it as `provider` in their `cdk` config."
+        ? "To change the stack's provider: new App({ provider: { ... } }) or new Stack(app, id, { provider: { ... } }). A provider of your own takes its place if it has the region of the stack, and neither App nor Stack has provider settings. For single resources give this one an alias, and pass it as `provider` in their `cdk` config."
         : "Choose another alias for one of them.",
   }),
   "stack-required": ({ found }: { found: string | undefined }) => ({
@@ -102,7 +106,7 @@ export const appTexts = {
   }),
   "stack-name-stage": ({ value, stage }: { value: string; stage: string }) => ({
     problem: `is ${show(value)}, which does not contain the stage: another stage would share the stack.`,
-    remedy: `Begin it with "${stage}-", end it with "-${stage}", or put "-${stage}-" inside: \`\${app.stage}-${value}\`.`,
+    remedy: `Begin it with "${stage}-", end it with "-${stage}", or put "-${stage}-" inside: \`\${app.stage}-${value}\`. For a stack that exists already, say where its state is: backend: { key: "..." }, or "own".`,
   }),
   "stack-name-case": ({ value, other }: { value: string; other: string }) => ({
     problem: `is ${show(value)}, which differs from the stack ${show(other)} only in upper and lower case. On some file systems both would share a folder.`,

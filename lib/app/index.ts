@@ -18,6 +18,7 @@ export type {
   CloudBackendProps,
   LocalBackendProps,
   S3BackendProps,
+  StackBackendProps,
 } from "./settings/backend";
 export type { DebugStackProps } from "./settings/live";
 export type {

@@ -26,7 +26,8 @@ import type { RegisteredTypes } from "./registered-types";
 import { checkOpen } from "./scope/check-open";
 import { markLibraryElement } from "./scope/library-element";
 import { appOf, type OwningApp, stackOf } from "./scope/owner";
-import { addBackend } from "./settings/backend";
+import { adoptBackend, adoptProvider } from "./settings/adopted";
+import { addBackend, checkStackBackend, type StackBackendProps } from "./settings/backend";
 import {
   accountOfProvider,
   checkProviderSettings,
@@ -42,11 +43,19 @@ import { readStack } from "./synthesis/synthesis";
 /** Options of a stack. */
 export interface StackProps {
   /**
-   * The whole stack id. It must contain the stage: begin with `<stage>-`, end with `-<stage>` or contain `-<stage>-`.
+   * The whole stack id. It must contain the stage: begin with `<stage>-`, end with `-<stage>` or contain `-<stage>-`. With
+   * `backend`, which says where the state is, it may be any id.
    *
    * @default - `<stage>-<app>-<id>`
    */
   readonly stackName?: string | undefined;
+  /**
+   * Where the state of a stack is that exists already: `{ key }` is its whole key in the backend of the app. `"own"` is for a stack that
+   * creates a backend of CDKTF itself. Without it, a stack may do so if the app has no `backend`.
+   *
+   * @default - the backend of the app, with the stack id as the key
+   */
+  readonly backend?: StackBackendProps | "own" | undefined;
   /**
    * Tags of every resource that supports tags, in addition to those of app and stage.
    *
@@ -69,6 +78,7 @@ export interface StackProps {
 
 const stackKeys = propKeys<StackProps>()({
   stackName: "text",
+  backend: true,
   tags: "textMap",
   provider: true,
   description: "text",
@@ -108,6 +118,9 @@ export class Stack extends TerraformStack {
   private readonly knownAccount: string | undefined;
   private readonly functionDefaults: FunctionDefaultsList;
   private readonly awsProvider: AwsProvider;
+  /** Whether nothing says which provider and which backend the stack has, so that it may create its own. */
+  private readonly mayBringProvider: boolean;
+  private readonly mayBringBackend: boolean;
 
   constructor(scope: Construct, id: string, props: StackProps = {}) {
     checkScope(typeof id === "string" && id !== "" ? id : "app", "scope", scope);
@@ -131,7 +144,9 @@ export class Stack extends TerraformStack {
     this.functionDefaults = app.copyFunctionDefaults();
     this.awsProvider = this.addProvider();
     this.noteOlderProvider();
-    addBackend(this, app.backend);
+    this.mayBringProvider = isEmpty(app.provider) && isEmpty(props.provider);
+    this.mayBringBackend = !app.hasBackend && props.backend === undefined;
+    if (props.backend !== "own") addBackend(this, app.backend, props.backend?.key);
     const { description } = props;
     const credentials = credentialSettings(this.provider);
     this.accountKey = JSON.stringify(credentials ?? {});
@@ -150,6 +165,14 @@ export class Stack extends TerraformStack {
   private addProvider(id = "_aws", region = this.region, alias?: string): AwsProvider {
     const config = { ...providerConfig(this.provider, this.defaultTags), region, alias };
     return markLibraryElement(new AwsProvider(this, id, config));
+  }
+
+  /** Commands that call AWS themselves read the credentials of the provider from the configuration. */
+  private adoptProvider(): void {
+    const adopted = adoptProvider(this, this.region);
+    const { profile } = adopted ?? {};
+    if (typeof profile === "string")
+      this.addOverride("//.serverform.credentials", credentialSettings({ profile }));
   }
 
   private noteOlderProvider(): void {
@@ -297,6 +320,8 @@ export class Stack extends TerraformStack {
    * @internal
    */
   [finishLast](): void {
+    if (this.mayBringBackend) adoptBackend(this);
+    if (this.mayBringProvider) this.adoptProvider();
     const blocks = this.node.findAll().filter((each) => isBlock(each) || isModule(each));
     const isNeeded = blocks.length === 0 || blocks.some((each) => isModule(each) || isOfAws(each));
     if (!isNeeded) this.node.tryRemoveChild("_aws");
@@ -317,6 +342,9 @@ export class Stack extends TerraformStack {
     return readStack(this.app, () => super.toHclTerraform());
   }
 }
+
+const isEmpty = (settings: object | undefined): boolean =>
+  settings === undefined || Object.values(settings).every((value) => value === undefined);
 
 /** A resource or a data source. */
 function isBlock(construct: IConstruct): boolean {
@@ -345,7 +373,8 @@ function checkStackProps(scope: IConstruct, id: string, props: StackProps, isExa
   else {
     for (const key of stackKeys) checkKind(where, key, props[key], kindOfKey(stackKeys, key));
   }
-  const { tags, provider }: StackProps = props;
+  const { tags, provider, backend }: StackProps = props;
+  checkStackBackend(where, backend);
   const inherited = appTags(appOf(scope));
   checkTags(where, "tags", withoutUndefined(tags), inherited);
   checkProviderSettings(where, provider, { ...inherited, ...present(tags) });
@@ -373,5 +402,6 @@ function checkStackName({ stage }: App, given: string, stackName: string, props:
   }
   const holds =
     stackName.startsWith(`${stage}-`) || stackName.endsWith(`-${stage}`) || stackName.includes(`-${stage}-`);
-  if (!holds) fail(stackName, "stack-name-stage", prop, { value: stackName, stage });
+  if (!holds && props.backend === undefined)
+    fail(stackName, "stack-name-stage", prop, { value: stackName, stage });
 }

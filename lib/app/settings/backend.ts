@@ -77,6 +77,34 @@ export interface CloudBackendProps {
 /** Where the state of the stacks is stored. References between stacks read it as remote state. */
 export type AppBackendProps = LocalBackendProps | S3BackendProps | CloudBackendProps;
 
+/** Where the state of one stack is, within the backend of the app. */
+export interface StackBackendProps {
+  /**
+   * The whole key of the state, without the prefix of the app: the key of the object in S3, the name of the workspace in HCP
+   * Terraform, or the name of the local file. Stages share the state if they have the same key.
+   */
+  readonly key: string;
+}
+
+const stackBackendKeys = propKeys<StackBackendProps>()({ key: "text" });
+
+/** Refuses a place of the state that cannot be used, before the stack exists. */
+export function checkStackBackend(where: string, backend: StackBackendProps | "own" | undefined): void {
+  if (backend === undefined || backend === "own") return;
+  if (!isPlainObject(backend)) {
+    fail(where, "prop-invalid", "backend", {
+      value: new Hidden(backend),
+      expected: '{ key: "..." }, or "own"',
+    });
+  }
+  checkKeys(where, "backend", backend, stackBackendKeys);
+  if (!backend.key) {
+    fail(where, "prop-required", "backend.key", {
+      remedy: 'Write the key of the state: { key: "network.tfstate" }.',
+    });
+  }
+}
+
 const backendKeys = {
   local: propKeys<LocalBackendProps>()({ type: true, directory: "text" }),
   cloud: propKeys<CloudBackendProps>()({
@@ -232,27 +260,36 @@ export function checkBackend(backend: AppBackendProps): void {
 }
 
 /** Adds the backend to a stack. */
-export function addBackend(stack: OwningStack, backend: AppBackendProps): void {
+export function addBackend(stack: OwningStack, backend: AppBackendProps, key?: string): void {
   // CDKTF gives every backend the same id. In a scope of its own, that of a caller can be created, and refused by name.
-  markLibraryElement(createBackend(stack, new Construct(stack, "_backend"), backend));
+  markLibraryElement(createBackend(stack, new Construct(stack, "_backend"), backend, key));
 }
 
-function createBackend(stack: OwningStack, scope: Construct, backend: AppBackendProps): TerraformBackend {
+function createBackend(
+  stack: OwningStack,
+  scope: Construct,
+  backend: AppBackendProps,
+  key: string | undefined,
+): TerraformBackend {
   const id = stack.node.id;
   switch (backend.type) {
     case "local":
       return new LocalBackend(scope, {
-        path: path.posix.join(stateFolder(stack, backend.directory), `terraform.${id}.tfstate`),
+        path: path.posix.join(stateFolder(stack, backend.directory), key ?? `terraform.${id}.tfstate`),
       });
     case "s3": {
       const { type: _, keyPrefix = "", ...config } = backend;
-      return new S3Backend(scope, { region: stack.region, ...config, key: `${keyPrefix}${id}.tfstate` });
+      return new S3Backend(scope, {
+        region: stack.region,
+        ...config,
+        key: key ?? `${keyPrefix}${id}.tfstate`,
+      });
     }
     case "cloud": {
       const { type: _, project, workspacePrefix = "", ...config } = backend;
       // References between stacks are `remote` backends, which do not read this variable.
       const hostname = config.hostname ?? environment("TF_CLOUD_HOSTNAME");
-      const workspaces = new NamedCloudWorkspace(`${workspacePrefix}${id}`, project);
+      const workspaces = new NamedCloudWorkspace(key ?? `${workspacePrefix}${id}`, project);
       return new CloudBackend(scope, {
         ...config,
         ...(hostname === undefined ? {} : { hostname }),

@@ -1,9 +1,9 @@
-import { TerraformBackend, TerraformProvider } from "cdktf";
 import type { IConstruct } from "constructs";
 import type { ServerformError } from "../../errors/error";
 import { problem } from "../errors";
 import { libraryElement } from "../scope/library-element";
 import type { OwningApp } from "../scope/owner";
+import { awsProviders, ownBackends } from "../settings/adopted";
 
 /**
  * Finds backends and AWS providers of the caller that compete with those of a stack.
@@ -14,22 +14,25 @@ export function checkStackElements(app: OwningApp): ServerformError[] {
   return app.stacks.flatMap((stack) => [...checkBackends(stack), ...checkProviders(stack)]);
 }
 
+/** A stack may have one backend: that of the library, or in its place the caller's. */
 function checkBackends(stack: IConstruct): ServerformError[] {
-  return stack.node
-    .findAll()
-    .filter((each) => TerraformBackend.isBackend(each) && !(libraryElement in each))
-    .map((backend) =>
-      problem(backend, "backend-second", `new ${backend.constructor.name}(...)`, {
-        kind: backend.constructor.name,
-        stack: stack.node.id,
-      }),
-    );
+  const own = ownBackends(stack);
+  const isOfLibrary = stack.node.tryFindChild("_backend") !== undefined;
+  if (own.length === 0 && !isOfLibrary) {
+    return [problem(stack, "backend-own-missing", "backend", { value: "own" })];
+  }
+  return (isOfLibrary ? own : own.slice(1)).map((backend) =>
+    problem(backend, "backend-second", `new ${backend.constructor.name}(...)`, {
+      kind: backend.constructor.name,
+      stack: stack.node.id,
+    }),
+  );
 }
 
 function checkProviders(stack: IConstruct): ServerformError[] {
   const found: ServerformError[] = [];
   const seen = new Map<string, IConstruct>();
-  for (const provider of providersOf(stack)) {
+  for (const provider of awsProviders(stack)) {
     const { alias } = provider;
     const other = seen.get(alias ?? "");
     if (other === undefined) {
@@ -41,14 +44,4 @@ function checkProviders(stack: IConstruct): ServerformError[] {
     found.push(problem(theirs, "provider-second", "alias", { value: alias, other: own.node.path }));
   }
   return found;
-}
-
-/** The AWS providers of a stack, also those of another copy of the package. */
-function providersOf(stack: IConstruct): readonly TerraformProvider[] {
-  return stack.node
-    .findAll()
-    .filter(
-      (each): each is TerraformProvider =>
-        TerraformProvider.isTerraformProvider(each) && each.terraformResourceType === "aws",
-    );
 }

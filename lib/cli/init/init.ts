@@ -48,7 +48,7 @@ function printWritten(
   const lines = [
     ["created", created],
     ["extended", extended],
-    ["left as they were", kept],
+    ["left unchanged", kept],
   ] as const;
   for (const [what, paths] of lines) {
     const tops = new Set(paths.map((path) => path.replace(/\/.*$/, "/")));
@@ -56,7 +56,7 @@ function printWritten(
   }
 }
 
-/** What to do next: the commands to paste, and the address to open. */
+/** Prints the next steps: the commands to paste, and the address to open. */
 function printNext(terminal: Terminal, choices: Choices, kind: TargetKind): void {
   const { folder, manager, template, install: isInstalled } = choices;
   const place = relative(process.cwd(), folder);

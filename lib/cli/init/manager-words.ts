@@ -1,6 +1,6 @@
 import type { PackageManagerName } from "../project/package-manager";
 
-/** How a package manager says what the files of the templates say for npm. */
+/** The commands of a package manager that take the place of those of npm in the templates. */
 interface ManagerWords {
   /** Runs a script of `package.json`. */
   readonly run: string;

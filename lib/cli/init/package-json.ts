@@ -17,7 +17,7 @@ export function newPackageJson(choices: Choices): string {
   );
 }
 
-/** A project's `package.json` with what the app needs; what is there stays as it is. */
+/** A project's `package.json` with the entries that the app needs. Present entries stay unchanged. */
 export function extendedPackageJson(text: string, choices: Choices, kind: TargetKind): string {
   const project: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
   const indent = /^([ \t]+)"/m.exec(text)?.[1] ?? "  ";

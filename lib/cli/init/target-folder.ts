@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { fail } from "../errors";
 import { readJsonObject } from "../project/json";
 
-/** What a folder is before the app is written into it: nothing yet, a package without CDKTF, or a CDKTF project. */
+/** The state of a folder before the app is written into it: empty, a package without CDKTF, or a CDKTF project. */
 export type TargetKind = "empty" | "package" | "cdktf";
 
-/** Files that a folder may have and still count as empty: they are no part of another project. */
+/** Files that a folder may have and still count as empty: they do not belong to another project. */
 const unrelated =
   /^(\.git|\.gitignore|\.gitattributes|\.editorconfig|\.idea|\.vscode|\.DS_Store|LICENSE.*|README.*)$/i;
 
-/** Finds what a folder is. Refuses one that belongs to something else. */
+/** Finds the state of a folder. Refuses a folder with other files. */
 export function targetKindOf(folder: string): TargetKind {
   if (!existsSync(folder)) return "empty";
   if (!statSync(folder).isDirectory()) {

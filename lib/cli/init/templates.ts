@@ -1,11 +1,11 @@
 import type { PackageName } from "./packages";
 
-/** What a template needs beside its files. */
+/** The packages and texts of a template. */
 interface Template {
   /** Ends the sentence "It has ...". */
   readonly summary: string;
   readonly dependencies: readonly PackageName[];
-  /** What only this machine needs: local tables and databases, the builds of pages. */
+  /** Packages that only this machine needs: local tables and databases, the builds of pages. */
   readonly devDependencies: readonly PackageName[];
   /** The command that checks the types of the template's pages. @default - it has none */
   readonly typecheckPages?: string;

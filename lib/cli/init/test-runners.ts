@@ -1,6 +1,6 @@
 import type { PackageName } from "./packages";
 
-/** What a test runner needs in a project. */
+/** The packages, script and settings of a test runner. */
 interface TestRunner {
   readonly packages: readonly PackageName[];
   /** The script `test`. */

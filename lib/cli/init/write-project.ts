@@ -6,7 +6,7 @@ import { extendedPackageJson, newPackageJson } from "./package-json";
 import { projectFiles, type TemplateFile } from "./project-files";
 import type { TargetKind } from "./target-folder";
 
-/** What was done to a folder, as paths in it. */
+/** The changes to a folder, as paths in it. */
 export interface WrittenProject {
   readonly created: readonly string[];
   readonly extended: readonly string[];

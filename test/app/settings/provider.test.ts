@@ -360,7 +360,7 @@ describe("a backend of CDKTF in a stack", () => {
     ],
     ["HttpBackend", (stack) => new HttpBackend(stack, { address: "https://a" }), /type: "local"/],
   ])("%s is refused with what to write", (kind, create, remedy) => {
-    const stack = testStack();
+    const stack = testStack({ backend: { type: "local" } });
     create(stack);
     const read = () => Testing.synth(stack);
     expect(read).toThrow(
@@ -371,7 +371,7 @@ describe("a backend of CDKTF in a stack", () => {
     expect(read).toThrow(remedy);
   });
   test("is reported together with the provider", () => {
-    const app = testApp();
+    const app = testApp({ backend: { type: "local" }, provider: { maxRetries: 1 } });
     for (const id of ["One", "Two"]) new S3Backend(new Stack(app, id), { bucket: "states", key: "a" });
     new AwsProvider(app.stacks[0] as Stack, "Aws", {});
     expect(() => app.synth()).toThrow(

@@ -166,7 +166,7 @@ describe("serverform init in a folder with a package.json", () => {
       "cdktf.out/",
       ".serverform/",
     ]);
-    expect(printed).toContain("left as they were: tsconfig.json");
+    expect(printed).toContain("left unchanged: tsconfig.json");
   });
 
   test("refuses to overwrite a file, and writes nothing", async () => {

@@ -1,4 +1,6 @@
+import { AwsProvider } from "@cdktf/provider-aws/lib/provider";
 import { SnsTopic } from "@cdktf/provider-aws/lib/sns-topic";
+import { S3Backend } from "cdktf";
 import { Api, App, Function, Stack, type StackContext } from "serverform";
 
 // #region backend-s3
@@ -77,6 +79,20 @@ export class Network extends Stack {
     super(app, "Network", { stackName: `network-${app.stage}` });
     const topic = new SnsTopic(this, "alarms", { name: `alarms-${app.stage}` });
     new Function(this, "Alarm", { handler: "functions/notes.get", environment: { TOPIC_ARN: topic.arn } });
+  }
+}
+// #endregion
+
+// #region adopted-stack
+/** Was: class Alarms extends TerraformStack, with the id "alarms". */
+export class Alarms extends Stack {
+  constructor(app: App) {
+    super(app, "Alarms", { stackName: "alarms", backend: "own" });
+    new AwsProvider(this, "aws", { region: "us-east-1" });
+    new S3Backend(this, { bucket: "acme-states", key: "alarms.tfstate", region: "us-east-1" });
+    new SnsTopic(this, "alarms", { name: "alarms" });
+    // New:
+    new Api(this, "Api", { routes: { "GET /notes": "functions/notes.get" } });
   }
 }
 // #endregion

@@ -1,2 +1,2 @@
-/** Says that the API is up. */
+/** Answers without a sign-in. */
 export const handler = async () => ({ status: "ok" });
