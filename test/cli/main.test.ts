@@ -91,6 +91,7 @@ describe("serverform", () => {
       "remove",
       "start",
       "local",
+      "graph",
       "logs",
       "bind|load-config",
       "secrets",
