@@ -22,7 +22,7 @@ const peers = {
 };
 
 const specifier =
-  /\b(from |import |import\(|require\(|module )(["'])(@cdktf\/provider-(?:aws|archive)|cdktf)(?=["'/])/g;
+  /\b(from |import |import\(|require\(|require\.resolve\(|module )(["'])(@cdktf\/provider-(?:aws|archive)|cdktf)(?=["'/])/g;
 
 function rewritten(text) {
   return text

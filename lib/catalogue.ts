@@ -1,7 +1,9 @@
 import { appTexts } from "./app/errors";
 import { bundleTexts } from "./bundle/errors";
 import { accessTexts } from "./cli/access/errors";
+import { awsTexts } from "./cli/aws/errors";
 import { cliTexts } from "./cli/errors";
+import { openapiTexts } from "./cli/openapi/errors";
 import { constructDescriptions } from "./constructs/list";
 import { coreTexts } from "./core/errors";
 import type { ConstructDescription } from "./description/construct-description";
@@ -16,8 +18,10 @@ import { siteTexts } from "./site/errors";
 /** Every text that the library shows for wrong input, by code: those of its constructs, and those that they share. */
 export const catalogue = {
   ...accessTexts,
+  ...openapiTexts,
   ...appTexts,
   ...bundleTexts,
+  ...awsTexts,
   ...cliTexts,
   ...coreTexts,
   ...dnsTexts,

@@ -2,6 +2,7 @@ import { checkDefaults } from "./app/functions/function-defaults";
 import { debugStackOf } from "./app/settings/live";
 import { createDebugStack } from "./constructs/debug-stack";
 import { constructDescriptions } from "./constructs/list";
+import { loadCdktf } from "./core/terraform/load-cdktf";
 import { provideConstructs } from "./description/construct-description";
 import { checkDefaultProps } from "./function/default-props";
 
@@ -354,6 +355,8 @@ export type {
   StaticSiteProps,
 } from "./site";
 
+// Before anything else of the library loads it.
+loadCdktf();
 // Permissions and messages name constructs, and no layer below this one may import them.
 provideConstructs(() => constructDescriptions);
 debugStackOf.provide(() => createDebugStack);

@@ -5,6 +5,7 @@ import { cpSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync } f
 import { tmpdir } from "node:os";
 import { join, resolve, sep } from "node:path";
 import { buildSync } from "esbuild";
+import { readSources } from "./support/import-graph";
 
 const root = resolve(__dirname, "..");
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "serverform-load-")));
@@ -22,7 +23,9 @@ beforeAll(() => {
   const sources = readdirSync(join(root, "lib"), { recursive: true, encoding: "utf8" });
   buildSync({
     absWorkingDir: join(root, "lib"),
-    entryPoints: sources.filter((file) => file.endsWith(".ts") && !file.endsWith(".d.ts")),
+    entryPoints: Object.keys(readSources(join(root, "lib"))).filter(
+      (file) => file.endsWith(".ts") && !file.endsWith(".d.ts"),
+    ),
     outdir: join(folder, "dist"),
     format: "cjs",
     platform: "node",

@@ -116,7 +116,9 @@ describe("guides", () => {
     app.setDefaultFunctionProps({ srcPath: "test/docs/examples" });
     expect(() => app.stack(Admin)).toThrow(ServerformError);
     try {
-      new App({ name: "notes", stage: "dev", outdir: temporaryFolder() }).stack(Admin);
+      const again = new App({ name: "notes", stage: "dev", outdir: temporaryFolder() });
+      again.setDefaultFunctionProps({ srcPath: "test/docs/examples" });
+      again.stack(Admin);
     } catch (error) {
       expect(`${(error as Error).message}\n`).toBe(block("output error", read("docs/errors.md")));
     }

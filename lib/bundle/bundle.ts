@@ -109,9 +109,10 @@ export function bundleArtifacts(
     if (!said.has(text)) warn(text);
     said.add(text);
   };
-  for (const { outDir } of artifacts) {
-    rmSync(outDir, { recursive: true, force: true });
-    mkdirSync(outDir, { recursive: true });
+  for (const artifact of artifacts) {
+    rmSync(artifact.outDir, { recursive: true, force: true });
+    // To make and remove a folder for each function takes long on some file systems.
+    if (former.written?.mayKeep(artifact) !== true) mkdirSync(artifact.outDir, { recursive: true });
   }
   const failures: BundleFailure[] = [];
   let sound = artifacts;

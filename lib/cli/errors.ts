@@ -1,7 +1,7 @@
 import { arnPrefix } from "../aws/arns";
 import { bundleTexts } from "../bundle/errors";
 import { coreTexts } from "../core/errors";
-import { type ErrorTexts, type Fail, failWith } from "../errors/error";
+import { type ErrorTexts, type Fail, failWith, type Problem, problemWith } from "../errors/error";
 import { chooseFrom, didYouMean, listOf, oneOf, show } from "../errors/words";
 
 /** Texts about the command line. */
@@ -19,10 +19,48 @@ export const cliTexts = {
     problem: `is ${show(value)}, which cannot be written: ${reason}.`,
     remedy: "Name a file that may be written, relative to the folder of cdktf.json.",
   }),
+  // New projects
+  "init-choice-unknown": ({ value, names }: { value: string; names: readonly string[] }) => ({
+    problem: `is ${show(value)}.`,
+    remedy: `Write ${oneOf(names)}.${didYouMean(value, names)}`,
+  }),
+  "init-name-invalid": ({ value, reason, near }: { value: string; reason: string; near: string }) => ({
+    problem: `is ${show(value)}. The name of a package ${reason}.`,
+    remedy: `Use another folder, or add --name ${near}.`,
+  }),
+  "init-folder-not-empty": ({ value, files }: { value: string; files: readonly string[] }) => ({
+    problem: `is ${show(value)}, which is not empty: it has ${listOf(files.slice(0, 5), Math.max(0, files.length - 5))}.`,
+    remedy:
+      "Name another folder: serverform init my-app. To add the app to what is there, write a package.json first: npm init -y.",
+  }),
+  "init-files-exist": ({ value, files }: { value: string; files: readonly string[] }) => ({
+    problem: `is ${show(value)}, which has ${listOf(files.slice(0, 5), Math.max(0, files.length - 5))} already. Nothing was written.`,
+    remedy: "Rename these files, or put the app into a folder of its own: serverform init infra.",
+  }),
+  "init-folder-unusable": ({ value, reason }: { value: string; reason: string }) => ({
+    problem: `is ${show(value)}, which cannot be written: ${reason}. Nothing was written.`,
+    remedy: "Name a folder that you may write.",
+  }),
+  "init-language": ({ value }: { value: unknown }) => ({
+    problem: `has the language ${show(value)}, and serverform is for TypeScript.`,
+    remedy: "Put the app into a folder of its own: serverform init infra.",
+  }),
+  "init-package-unusable": ({ value, reason }: { value: string; reason: string }) => ({
+    problem: `is ${show(value)}, but ${reason}.`,
+    remedy: "Name the file that npm pack has made: --from ../serverform-0.1.0.tgz.",
+  }),
+  "init-package-of-other-cdk": ({ value, cdk }: { value: string; cdk: string }) => ({
+    problem: `is ${show(value)}, but the package of --from is for ${cdk}.`,
+    remedy: `Leave --cdk out, or name the package for ${value}.`,
+  }),
+  "init-install-failed": ({ command, output }: { command: string; output: string }) => ({
+    problem: `was written, but its packages were not installed.`,
+    remedy: `Correct this, and run ${command}:\n${output}`,
+  }),
   // Command line
   "project-not-found": ({ from }: { from: string }) => ({
     problem: `was found neither in ${from} nor above it.`,
-    remedy: "Go to the folder of your app, or create one: cdktf init --template=typescript --local.",
+    remedy: "Go to the folder of your app, or create one: serverform init my-app.",
   }),
   "stage-required": ({ command }: { command: string }) => ({
     problem: "is missing, no personal stage is set, and there is no terminal to ask on.",
@@ -208,9 +246,18 @@ export const cliTexts = {
     problem: "needs an identity pool, and the app has none.",
     remedy: "Omit it to sign as the developer, or give the Userbase an identity pool.",
   }),
-  "local-seed-invalid": ({ value, reason }: { value: string; reason: string }) => ({
+  "local-seed-invalid": ({
+    value,
+    reason,
+    advice,
+  }: {
+    value: string;
+    reason: string;
+    advice?: string | undefined;
+  }) => ({
     problem: `is ${show(value)}, which cannot be used: ${reason}.`,
     remedy:
+      advice ??
       'Write users like this: { "users": [{ "name": "ada@example.com", "password": "Correct-horse-1", "groups": ["admins"] }] }.',
   }),
   "local-server-missing": (_: object) => ({
@@ -289,6 +336,9 @@ export const cliTexts = {
 } satisfies ErrorTexts;
 
 const texts = { ...coreTexts, ...bundleTexts, ...cliTexts };
+
+/** An error without throwing it. */
+export const problem: Problem<typeof texts> = problemWith(texts);
 
 /** Refuses input of the caller. */
 export const fail: Fail<typeof texts> = failWith(texts);

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-import { Command, CommanderError, Option } from "commander";
+import { Command, Option } from "commander";
+import { libraryVersion, runProgram } from "./command-line";
 import { declareBind } from "./commands/bind";
 import { declareBuild } from "./commands/build";
 import { declareCompletion } from "./commands/completion";
@@ -7,20 +8,25 @@ import { declareDeploy } from "./commands/deploy";
 import { declareDiff } from "./commands/diff";
 import { declareEnv } from "./commands/env";
 import { declareGraph } from "./commands/graph";
+import { declareInit } from "./commands/init";
 import { declareLocal } from "./commands/local";
 import { declareLogs } from "./commands/logs";
+import { declareOpenapi } from "./commands/openapi";
 import { declareRds } from "./commands/rds";
 import { declareRemove } from "./commands/remove";
 import { declareRoutes } from "./commands/routes";
 import { declareSecrets } from "./commands/secrets";
 import { declareStart } from "./commands/start";
 import { declareUpdate } from "./commands/update";
+import { translated } from "./foreign-words";
 
 /** The commands in the order of the help. They load their code when they run, so that `--help` answers quickly. */
 const commands = [
+  declareInit,
   declareBuild,
   declareDeploy,
   declareDiff,
+  declareOpenapi,
   declareRoutes,
   declareRemove,
   declareStart,
@@ -35,10 +41,11 @@ const commands = [
   declareCompletion,
 ] as const;
 
-function commandLine(): Command {
+/** All commands with their options. They load their code when they run. */
+export function commandLine(): Command {
   const program = new Command("serverform")
     .description("Builds, deploys and removes a serverform app.")
-    .version(version(), "-v, --version", "print the version")
+    .version(libraryVersion(), "-v, --version", "print the version")
     .helpOption("-h, --help", "print this help")
     .helpCommand("help [command]", "print the help of a command")
     .option("--app <command>", "command that runs the app, instead of the one in cdktf.json")
@@ -52,6 +59,7 @@ function commandLine(): Command {
     .option("--no-color", "print without colours")
     .configureHelp({ showGlobalOptions: true })
     .showSuggestionAfterError()
+    .configureOutput({ outputError: (text, write) => write(translated(text)) })
     .exitOverride();
   for (const declare of commands) declare(program);
   program.hook("preAction", (_, command) => refuseOptionsAsValues(command));
@@ -73,34 +81,5 @@ function refuseOptionsAsValues(command: Command): void {
   }
 }
 
-async function main(args: readonly string[]): Promise<void> {
-  // A reader that closes the pipe (`serverform deploy | head`) must not end a deployment.
-  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
-  try {
-    await commandLine().parseAsync([...args]);
-  } catch (error) {
-    process.exitCode = await explain(error, args.includes("--verbose"));
-  }
-}
-
-/** Prints an error and returns the exit status. Only unexpected errors are printed with their call stack. */
-async function explain(error: unknown, verbose: boolean): Promise<number> {
-  // Commander has already printed the message.
-  if (error instanceof CommanderError) return error.exitCode;
-  const { isLibraryError } = await import("../errors/error.js");
-  const { Interrupted, interruptedExitCode } = await import("./ui/interrupt.js");
-  if (error instanceof Interrupted) return interruptedExitCode;
-  const { Terminal } = await import("./ui/terminal.js");
-  const terminal = new Terminal({ color: !process.argv.includes("--no-color") });
-  if (isLibraryError(error)) terminal.error(terminal.colors.red(error.message));
-  if (!isLibraryError(error) || verbose)
-    terminal.error(error instanceof Error && error.stack !== undefined ? error.stack : String(error));
-  return 1;
-}
-
-function version(): string {
-  const { version } = require("../../package.json") as { version: string };
-  return version;
-}
-
-void main(process.argv);
+// Tests import the commands without running one.
+if (require.main === module) runProgram(commandLine());

@@ -18,7 +18,7 @@ interface AnyKind {
 /** The types of routes of a gateway. A route without a type leads to a function. */
 type RouteKinds<Kind extends AnyKind> = Readonly<Record<string, Kind>> & { readonly function: Kind };
 
-/** Finds the type of a route. Refuses values that are no routes. */
+/** Finds the type of a route. Refuses values that are not routes. */
 export function readRoute<Kind extends AnyKind>(
   api: Construct,
   prop: string,

@@ -1,6 +1,6 @@
 import { bundleTexts } from "../bundle/errors";
 import { type ErrorTexts, type Fail, failWith, type Problem, problemWith } from "../errors/error";
-import { outOfRange, partNotFound, requiredProp, show } from "../errors/words";
+import { didYouMean, outOfRange, partNotFound, requiredProp, show } from "../errors/words";
 
 /** Texts about the local server. */
 export const localTexts = {
@@ -53,6 +53,23 @@ export const localTexts = {
   }) => ({
     problem: `is ${port}, but that port of ${host} is in use, or this user may not use it.`,
     remedy: `Stop the other program, or choose another port: serverform local ${option} ${port + 1000}.`,
+  }),
+  "local-seed-user-refused": ({
+    name,
+    reason,
+    group,
+    groups,
+  }: {
+    name: string;
+    reason: string;
+    group: string | undefined;
+    groups: readonly string[];
+  }) => ({
+    problem: `is ${show(name)}, whom the user pool refuses: ${reason}`,
+    remedy:
+      group === undefined
+        ? "Correct the user: its password must follow the policy of the pool, and its attributes must be in the schema."
+        : `The group ${show(group)} does not exist. Known groups: ${groups.map(show).join(", ") || "none; declare it in groups of the Userbase"}.${didYouMean(group, groups)}`,
   }),
   "local-part-failed": ({ reason }: { reason: string }) => ({
     problem: `cannot be served: ${reason}.`,

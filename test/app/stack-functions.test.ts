@@ -173,6 +173,6 @@ describe("stack functions are refused", () => {
     const output = execFileSync(process.execPath, ["--require", "tsx/cjs", "--eval", script], {
       encoding: "utf8",
     });
-    expect(output).toMatch(/^app: use\(One\) is called before there is an App/);
+    expect(output).toMatch(/^app: use\(One\) is called before there is an App.*\[stack-function-no-app\]/s);
   });
 });

@@ -47,6 +47,22 @@ describe("Bundling artifacts of several kinds", () => {
     expect(existsSync(artifact.outDir)).toBe(false);
   });
 
+  test("reports a handler that imports the library, which would deploy all of it", () => {
+    const path = folderWith({
+      "functions/large.ts": `export const handler = () => "serverform.App${"x".repeat(300_000)}";`,
+      "functions/small.ts": 'export const handler = () => "serverform.App";',
+    });
+    const [large, small] = ["large", "small"].map((name) =>
+      bundleArtifacts([
+        nodeArtifact(path, name, { functions: [{ owner: name, handler: `functions/${name}.handler` }] }),
+      ]),
+    );
+    expect(messages(large ?? [])).toEqual([
+      expect.stringMatching(/^large: handler is "functions\/large\.handler".*\[handler-imports-library\]/s),
+    ]);
+    expect(small).toEqual([]);
+  });
+
   test("leaves nothing in the folder of the source", () => {
     const path = app();
     const before = filesIn(path);

@@ -4,6 +4,7 @@ import { cpSync, existsSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { buildSync } from "esbuild";
 import { version } from "../../package.json";
+import { readSources } from "../support/import-graph";
 import { cleanUp, Project } from "./support/cli";
 
 afterAll(cleanUp);
@@ -16,7 +17,7 @@ function compileCommandLine(folder: string): string {
   const outdir = join(folder, "dist");
   buildSync({
     absWorkingDir: root,
-    entryPoints: ["lib/cli/**/*.ts"],
+    entryPoints: Object.keys(readSources(join(root, "lib/cli"))).map((file) => join("lib/cli", file)),
     outbase: "lib",
     outdir,
     format: "cjs",
@@ -53,6 +54,24 @@ describe("serverform", () => {
     expect([code, stderr.trim()]).toEqual([1, `error: option ${option} argument missing`]);
   });
 
+  test.each([
+    [["dev"], "error: unknown command 'dev'\nUse: serverform local (without AWS), or"],
+    [["console"], "error: unknown command 'console'\nUse: serverform local\n"],
+    [["types"], "error: unknown command 'types'\nUse: serverform build, which"],
+    [["synth"], "error: unknown command 'synth'\nUse: serverform build\n"],
+    [["deploy", "--prod"], "error: unknown option '--prod'\nUse: --stage prod\n"],
+    [["inti"], "error: unknown command 'inti'\n(Did you mean init?)\n"],
+  ])("%j names the command to use", async (args, text) => {
+    const { code, stderr } = await new Project().run(args);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(text)]);
+  });
+
+  test("without a project, the command that makes one is named", async () => {
+    const project = new Project();
+    const { stderr } = await project.run(["build"], {}, "..");
+    expect(stderr).toContain("or create one: serverform init my-app.");
+  });
+
   test("help deploy is deploy --help", async () => {
     const project = new Project();
     const [first, second] = await Promise.all([
@@ -76,7 +95,7 @@ describe("serverform", () => {
     const loaded = readFileSync(project.path("loaded"), "utf8").split("\n");
     const own = loaded.filter((file) => file.startsWith(compiled)).map((file) => relative(compiled, file));
     expect(own).toContain("cli/commands/deploy.js");
-    expect(own.filter((file) => !/^cli\/(main|commands\/[\w-]+)\.js$/.test(file))).toEqual([]);
+    expect(own.filter((file) => !/^cli\/(main|command-line|foreign-words|commands\/[\w-]+)\.js$/.test(file))).toEqual([]);
     expect(loaded.filter((file) => /node_modules\/(?!commander)/.test(file))).toEqual([]);
   });
 
@@ -84,6 +103,7 @@ describe("serverform", () => {
     const { code, stdout } = await new Project().run(["--help"]);
     expect(code).toBe(0);
     expect(stdout.match(/^ {2}[a-z][a-z|-]*(?= )/gm)?.map((name) => name.trim())).toEqual([
+      "init",
       "build",
       "deploy",
       "diff",

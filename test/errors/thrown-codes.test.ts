@@ -1,3 +1,5 @@
+import { ApiGatewayRestApi } from "@cdktf/provider-aws/lib/api-gateway-rest-api";
+import { Token } from "cdktf";
 import { Construct } from "constructs";
 import {
   Api,
@@ -9,11 +11,12 @@ import {
   Queue,
   RDS,
   RestV1Api,
+  Script,
   Stack,
   Topic,
 } from "../../lib";
 import { failure } from "../constructs/api/support/api";
-import { testApp, testStack } from "../support/stack";
+import { synthesized, testApp, testStack } from "../support/stack";
 
 const handler = "functions/notes.get";
 const routes = { "GET /": handler };
@@ -305,6 +308,47 @@ const misuses: Readonly<Record<string, readonly [prop: string, misuse: (stack: S
       new RDS(stack, "Notes", props);
       new RDS(stack, "notes", props);
     },
+  ],
+  "value-unknown": [
+    'notifications["one"].events[0]',
+    (stack) =>
+      new Bucket(stack, "It", {
+        notifications: { one: { function: handler, events: [wrong(Token.asString({ ref: "x" }) as never)] } },
+      }),
+  ],
+  "path-unusable": [
+    "bundle.esbuildConfig.plugins",
+    (stack) => fn(stack, { bundle: { esbuildConfig: { plugins: "functions" } } }),
+  ],
+  "needs-default-stage": [
+    "defaults.throttle",
+    (stack) => {
+      const defaults = { throttle: { rate: 1, burst: 1 } };
+      api(stack, { routes, defaults, cdk: { httpApi: { createDefaultStage: false } } });
+    },
+  ],
+  "rest-imported-path": [
+    'cdk.importedPaths["notes"]',
+    (stack) => {
+      const restApi = new ApiGatewayRestApi(stack, "Rest", { name: "rest" });
+      rest(stack, { cdk: { restApi, importedPaths: { notes: "abc123" } } });
+    },
+  ],
+  "durable-streaming": [
+    "url.streaming",
+    (stack) => fn(stack, { durable: { timeout: "10 minutes" }, url: { streaming: true } }),
+  ],
+  "snap-start-unpublished": [
+    "snapStart",
+    (stack) => {
+      const java = { handler: "a.B::c", srcPath: "services/gradle", runtime: "java21", snapStart: true };
+      fn(stack, java);
+      synthesized(stack);
+    },
+  ],
+  "script-live-function": [
+    "onCreate",
+    (stack) => new Script(stack, "It", { onCreate: new Function(stack, "Work", { handler }) }),
   ],
   "topic-raw-function": [
     'subscribers["one"].cdk.subscription.rawMessageDelivery',

@@ -9,7 +9,7 @@ import { checkOutput } from "../support/reference-check";
 import { temporaryFolder } from "../support/stack";
 import { FakeDynamoDb } from "./dynamodb";
 import { invokePackage } from "./invoke";
-import { type Block, copyProject, functionOfRoute, root, synthesizeNotes, template } from "./support";
+import { type Block, copyCompiledProject, functionOfRoute, root, synthesizeNotes, template } from "./support";
 
 const service = "dev-notes-Service";
 const outdir = temporaryFolder();
@@ -92,7 +92,7 @@ describe("the same source", () => {
   const inExample = (file: string) => `examples/notes/${file}`;
 
   function copyOfProject(folder: string, change: (file: string, text: string) => string = (_, text) => text) {
-    copyProject(folder);
+    copyCompiledProject(folder);
     for (const file of ["main.ts", "stacks/service.ts", "stacks/database.ts"].map(inExample)) {
       const text = readFileSync(join(folder, file), "utf8");
       const changed = change(file, text);

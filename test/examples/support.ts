@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { typescript, withCompiledLibrary } from "../support/compiled";
+import { compiledLibrary, typescript, withCompiledLibrary } from "../support/compiled";
 
 export const root = resolve(__dirname, "../..");
 
@@ -16,8 +16,25 @@ const written = /[/\\](\.serverform|cdktf\.out|dist)$/;
 
 /** A copy of the project in another folder; `node_modules` is too large to copy, so it is linked. */
 export function copyProject(folder: string): string {
+  return copyParts(folder, ["cdktf.json", "package.json", "tsconfig.json", "lib", "examples"]);
+}
+
+/** A copy of the project with the compiled library in place of its sources, which each program would compile anew. */
+export function copyCompiledProject(folder: string): string {
+  copyParts(folder, ["cdktf.json", "package.json", "examples"]);
+  cpSync(compiledLibrary(), join(folder, "dist"), { recursive: true });
+  const { compilerOptions, ...rest } = JSON.parse(readFileSync(join(root, "tsconfig.json"), "utf8")) as {
+    compilerOptions: object;
+  };
+  const paths = { serverform: ["./dist/index.js"], "serverform/node/*": ["./dist/runtime/node/*.js"] };
+  const text = JSON.stringify({ ...rest, compilerOptions: { ...compilerOptions, paths } });
+  writeFileSync(join(folder, "tsconfig.json"), text);
+  return folder;
+}
+
+function copyParts(folder: string, names: readonly string[]): string {
   mkdirSync(folder, { recursive: true });
-  for (const name of ["cdktf.json", "package.json", "tsconfig.json", "lib", "examples"])
+  for (const name of names)
     cpSync(join(root, name), join(folder, name), { recursive: true, filter: (file) => !written.test(file) });
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
   return folder;
@@ -32,11 +49,11 @@ export function runApp(folder: string, main: string, environment: NodeJS.Process
   });
 }
 
-/** Runs the notes' app with the library of a copy of the project, and returns its output folder. */
+/** Runs the notes' app with the compiled library, in this checkout or in a copy of it, and returns its output folder. */
 export function synthesizeNotes(project: string, outdir: string): string {
   execFileSync(process.execPath, [...typescript, "examples/notes/main.ts"], {
     cwd: project,
-    env: { ...cleanEnvironment(), CDKTF_OUTDIR: outdir },
+    env: { ...cleanEnvironment(), ...(project === root && withCompiledLibrary()), CDKTF_OUTDIR: outdir },
     stdio: ["ignore", "pipe", "pipe"],
   });
   return outdir;

@@ -248,13 +248,13 @@ describe("mtls of an Api", () => {
       "a proof that was imported",
       (stack) => ({ mtls: mtls(stack), cdk: { ownershipCertificate: imported(stack) } }),
       "cdk.ownershipCertificate",
-      /is imported.*ACM issued/s,
+      /is imported.*ACM issued.*\[domain-ownership-foreign\]/s,
     ],
     [
       "no proof for an external domain",
       (stack) => ({ mtls: mtls(stack), isExternalDomain: true, cdk: { certificate: imported(stack) } }),
       "cdk.ownershipCertificate",
-      /is missing.*is imported/s,
+      /is missing.*is imported.*\[domain-ownership-required\]/s,
     ],
   ])("refuses %s", (_, given, prop, message) => {
     const stack = testStack();

@@ -3,6 +3,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { commandsOf, filesOfFirstPage } from "../docs/first-steps";
+import { packagesOf } from "../support/packages";
 import { temporaryFolder } from "../support/stack";
 import { type InstalledPackage, installPacked, installTarball, run } from "./packed";
 
@@ -76,7 +77,9 @@ describe("A project made as the first page of the README says", () => {
   });
 });
 
-describe("A project for CDK Terrain", () => {
+const hasCdktn = packagesOf("cdktn") !== undefined;
+
+(hasCdktn ? describe : describe.skip)("A project for CDK Terrain", () => {
   const project = join(temporaryFolder(), "hello");
   const files = Object.entries(filesOfFirstPage()).map(
     ([file, text]) => [file, text.replaceAll('"serverform', '"serverform-cdktn')] as const,

@@ -6,11 +6,14 @@ import {
   mkdtempSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
+  statSync,
   symlinkSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { filesBelow, keptBuild } from "../support/kept-build";
 
 export const root = resolve(__dirname, "../..");
 
@@ -37,6 +40,8 @@ export interface InstalledPackage {
   readonly tarball: string;
   /** The file that npm made of the same build for CDK Terrain. */
   readonly tarballOfCdktn: string;
+  /** The file that npm made of `create-serverform`. */
+  readonly tarballOfCreate: string;
   /** Runs a program in the project, and gives what it prints. */
   run(file: string, args: readonly string[]): string;
   remove(): void;
@@ -55,7 +60,7 @@ const sources = [
 ];
 
 /**
- * Builds and packs a copy of the sources, and unpacks that into a separate project.
+ * Builds and packs a copy of the sources, once for all tests, and unpacks that into a separate project.
  *
  * Nothing is downloaded: `npm install` would ask a registry for the dependencies, although they are all in the
  * checkout. So npm makes the package, and the dependencies and peers are linked to those of the checkout. Node resolves
@@ -72,30 +77,50 @@ export function installPacked(): InstalledPackage {
 }
 
 function installBelow(base: string): InstalledPackage {
-  const [copy, project] = [join(base, "copy"), join(base, "project")];
-  for (const source of sources) {
-    if (existsSync(join(root, source))) cpSync(join(root, source), join(copy, source), { recursive: true });
-  }
-  symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
-  // A file of an earlier build, whose source is gone.
-  mkdirSync(join(copy, "dist"));
-  cpSync(join(root, "package.json"), join(copy, "dist", "outdated.json"));
-  const pack = (folder: string): string => {
-    const printed = run(folder, "npm", ["pack", "--silent", "--pack-destination", base]);
-    return join(base, printed.trim().split("\n").at(-1) ?? "");
-  };
-  const tarball = pack(copy);
-  const tarballOfCdktn = pack(join(copy, "dist-cdktn"));
-
+  const project = join(base, "project");
+  const tarballs = keptBuild("packed", [...sources, "test/package/packed.ts"].flatMap(filesOf), packBelow);
+  const [tarball, tarballOfCdktn, tarballOfCreate] = [
+    join(tarballs, tarballNames.cdktf),
+    join(tarballs, tarballNames.cdktn),
+    join(tarballs, tarballNames.create),
+  ];
   const folder = installTarball(tarball, project);
   return {
     project,
     folder,
     tarball,
     tarballOfCdktn,
+    tarballOfCreate,
     run: (file, args) => run(project, file, args),
     remove: () => rmSync(base, { recursive: true, force: true }),
   };
+}
+
+const tarballNames = {
+  cdktf: "serverform.tgz",
+  cdktn: "serverform-cdktn.tgz",
+  create: "create-serverform.tgz",
+};
+
+const filesOf = (source: string): readonly string[] =>
+  statSync(join(root, source)).isDirectory() ? filesBelow(source) : [source];
+
+function packBelow(base: string): void {
+  // Not below node_modules, where the compiler takes files for those of other packages.
+  const copy = realpathSync(mkdtempSync(join(tmpdir(), "serverform-copy-")));
+  for (const source of sources) cpSync(join(root, source), join(copy, source), { recursive: true });
+  symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
+  // A file of an earlier build, whose source is gone.
+  mkdirSync(join(copy, "dist"));
+  cpSync(join(root, "package.json"), join(copy, "dist", "outdated.json"));
+  const pack = (folder: string, name: string): void => {
+    const printed = run(folder, "npm", ["pack", "--silent", "--pack-destination", base]);
+    renameSync(join(base, printed.trim().split("\n").at(-1) ?? ""), join(base, name));
+  };
+  pack(copy, tarballNames.cdktf);
+  pack(join(copy, "dist-cdktn"), tarballNames.cdktn);
+  pack(join(copy, "dist-create"), tarballNames.create);
+  rmSync(copy, { recursive: true, force: true });
 }
 
 /**
@@ -111,7 +136,10 @@ export function installTarball(tarball: string, project: string): string {
   run(folder, "tar", ["-xzf", tarball, "--strip-components=1"]);
   const linked = { ...dependencies, ...peerDependencies };
   for (const name of [...Object.keys(linked), "@types/node", "typescript", "tsx"]) {
-    link(join(root, "node_modules", name), join(modules, name));
+    link(
+      join(nameOfCdktn.test(name) ? modulesOfCdktn : join(root, "node_modules"), name),
+      join(modules, name),
+    );
   }
   for (const [name, file] of Object.entries(bin)) {
     link(join(folder, file), join(modules, ".bin", name));
@@ -121,7 +149,11 @@ export function installTarball(tarball: string, project: string): string {
   return folder;
 }
 
-function link(target: string, place: string): void {
+const nameOfCdktn = /^(@cdktn\/.*|cdktn)$/;
+const modulesOfCdktn = join(root, "test/packages/cdktn/node_modules");
+
+/** Links a file or folder, unless there is one. */
+export function link(target: string, place: string): void {
   if (existsSync(place)) return;
   mkdirSync(dirname(place), { recursive: true });
   symlinkSync(target, place);

@@ -13,11 +13,14 @@ export interface Import {
   readonly isTypeOnly: boolean;
 }
 
+/** The files of new projects: they are none of the library's modules. */
+const templates = /(^|\/)init\/templates\//;
+
 /** The TypeScript files below a folder: their text, by their path in it. */
 export function readSources(folder: string): Readonly<Record<string, string>> {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((file) => file.replaceAll("\\", "/"))
-    .filter((file) => /\.m?ts$/.test(file))
+    .filter((file) => /\.m?ts$/.test(file) && !templates.test(file))
     .sort();
   return Object.fromEntries(files.map((file) => [file, readFileSync(join(folder, file), "utf8")]));
 }

@@ -22,7 +22,7 @@ const lists: readonly (readonly (readonly string[])[])[] = [
     ["errors"],
   ],
   [["constructs"], ["site"], ["function"], ["app"], ["bundle"], ["errors"]],
-  [["cli"], ["local"], ["invoke"], ["bundle"], ["errors"]],
+  [["cli"], ["proof"], ["local"], ["invoke"], ["bundle"], ["errors"]],
   [["cli"], ["local"], ["runtime"]],
   [["constructs"], ["app-sync"]],
   [["cli"], ["local"], ["app-sync"]],
@@ -55,6 +55,7 @@ const forbiddenPackages: Readonly<Record<string, { readonly name: RegExp; readon
   runtime: { name: anyCdk, because: "it is shipped into deployed functions" },
   live: { name: anyCdk, because: "handlers run here without constructs" },
   invoke: { name: anyCdk, because: "handlers run here without constructs" },
+  proof: { name: anyCdk, because: "it compares and checks synthesized files, not constructs" },
   local: { name: anyCdk, because: "the local server reads synthesized files, not constructs" },
   cli: { name: anyCdk, because: "commands start without a CDK" },
 };

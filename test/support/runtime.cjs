@@ -3,6 +3,7 @@ const { tmpdir } = require("node:os");
 const { Script } = require("node:vm");
 const { AsyncLocalStorage } = require("node:async_hooks");
 const { default: Runtime } = require("jest-runtime");
+const { missingHere, missingMembers } = require("./jest-members.cjs");
 const { isOfLibrary, isShared, sharesModules } = require("./shared-modules.cjs");
 
 /** The modules of all test files of a worker, by path: the source that runs, and its compiled script. */
@@ -48,6 +49,9 @@ class SharedModules extends CompilingOnceRuntime {
 }
 
 let sharedModules;
+
+/** The members that this jest lacks. */
+let missing;
 
 /** The run of jest that the shared modules were last used in. */
 let lastRun;
@@ -120,10 +124,16 @@ class BothMaps extends Map {
   }
 }
 
-/** Jest calls this with `new`. */
+/**
+ * Jest calls this with `new`. Without the members that are replaced here, as after an update of jest, each file loads its
+ * modules as jest does: all tests pass in more time, but for one that names the members.
+ */
 module.exports = function runtimeOf(...args) {
-  const [, , , , , { collectCoverage }, testPath, globalConfig] = args;
+  const [, environment, , , , { collectCoverage }, testPath, globalConfig] = args;
   if (collectCoverage) return new Runtime(...args);
+  missing ??= missingMembers(new Runtime(...args));
+  environment.global[missingHere] = missing;
+  if (missing.length > 0) return new Runtime(...args);
   return sharesModules(testPath, globalConfig)
     ? new SharingRuntime(...args)
     : new CompilingOnceRuntime(...args);

@@ -4,6 +4,7 @@ const { firstComment, startsProcesses } = require("./fast-lane.cjs");
 
 const root = join(__dirname, "../..");
 const [library, packages] = ["lib", "node_modules"].map((folder) => realpathSync(join(root, folder)) + sep);
+const packagesOfTests = join(realpathSync(join(root, "test/packages")), "cdktn/node_modules") + sep;
 
 /** What mocks modules or loads them anew. */
 const changesModules =
@@ -24,7 +25,8 @@ exports.sharesModules = (testPath, { collectCoverage, watch, watchAll }) => {
 };
 
 /** Whether test files may share this module: the library and packages, and no test code, which registers hooks. */
-exports.isShared = (path) => isOfLibrary(path) || path.startsWith(packages);
+exports.isShared = (path) =>
+  isOfLibrary(path) || path.startsWith(packages) || path.startsWith(packagesOfTests);
 
 const isOfLibrary = (path) => path.startsWith(library);
 

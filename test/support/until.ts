@@ -13,11 +13,4 @@ export async function until(isSo: () => boolean): Promise<void> {
 }
 
 /** Whether a process is running. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const { isAlive } = require("./lock.cjs") as { isAlive(pid: number): boolean };

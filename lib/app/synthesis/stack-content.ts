@@ -1,5 +1,6 @@
 import { Aspects, TerraformElement, TerraformOutput, TerraformStack, Tokenization } from "cdktf";
 import type { IConstruct } from "constructs";
+import { FactKey, factOf } from "../../core/app-facts";
 import { prepareContent, resolveContent } from "../../core/tokens/resolve";
 
 type Json = Record<string, unknown>;
@@ -26,6 +27,7 @@ export function stackContent(stack: TerraformStack): unknown {
   const outputs: Json = {};
   for (const element of elements) if (TerraformOutput.isTerraformOutput(element)) addOutput(outputs, element);
   const content: Json = { "//": resolveContent(stack, { metadata, outputs }) };
+  const prepared = factOf(stack, preparedContent);
   const known = prepared.get(stack);
   prepared.delete(stack);
   for (const element of elements) {
@@ -35,8 +37,11 @@ export function stackContent(stack: TerraformStack): unknown {
   return override(stack, content, rawOverrides);
 }
 
-/** Content of stacks that nothing changes before it is written. */
-const prepared = new WeakMap<TerraformStack, ReadonlyMap<TerraformElement, unknown>>();
+/** What has been resolved of each stack, where it will be the same when it is written. */
+const preparedContent = new FactKey<Map<TerraformStack, ReadonlyMap<TerraformElement, unknown>>>(
+  "prepared content",
+  () => new Map(),
+);
 
 /** Finds references between stacks, for which CDKTF adds outputs and data sources. */
 export function prepareStackContent(stack: TerraformStack): void {
@@ -46,13 +51,13 @@ export function prepareStackContent(stack: TerraformStack): void {
     const { value, isFinal } = prepareContent(stack, element.toTerraform());
     if (isFinal) found.set(element, value);
   }
-  prepared.set(stack, found);
+  factOf(stack, preparedContent).set(stack, found);
 }
 
 /** Makes stacks resolve everything again, if aspects of the caller will change constructs before the content is written. */
-export function forgetWhatAspectsChange(app: IConstruct, stacks: readonly TerraformStack[]): void {
+export function forgetWhatAspectsChange(app: IConstruct): void {
   const hasAspects = app.node.findAll().some((each) => Aspects.of(each).all.length > 0);
-  if (hasAspects) for (const stack of stacks) prepared.delete(stack);
+  if (hasAspects) factOf(app, preparedContent).clear();
 }
 
 /** The elements of a stack in tree order, without those of stacks inside it. */

@@ -8,6 +8,7 @@ import { writeBindingTypes } from "../binding/types-file";
 import { fail, problem } from "../errors";
 import { checkIds } from "../names/ids";
 import { checkUniqueNames } from "../names/unique-names";
+import { noteLargeStacks } from "../notices/large-stack";
 import { keepOrder } from "../references/keep-order";
 import { addNodeDependencies } from "../references/node-dependencies";
 import { createFirst } from "../references/order/created-first";
@@ -110,7 +111,7 @@ function writeBeforeBundles(
 function writeConfiguration(app: SynthesizedApp, staging: string): void {
   const stacks = stacksOf(app);
   for (const stack of stacks) stack.prepareStack();
-  forgetWhatAspectsChange(app, stacks);
+  forgetWhatAspectsChange(app);
   writeStacks(app, stacks, staging);
   writeMetadata(app, staging);
 }
@@ -157,6 +158,7 @@ function finishApp(app: SynthesizedApp): ServerformError[] {
   replaceWithParents(app);
   problems.push(...addNodeDependencies(app));
   spreadProviders(app);
+  noteLargeStacks(app);
   const sharedIds = checkIds(app);
   return [
     ...problems,

@@ -38,6 +38,13 @@ export class WrittenFolders {
     this.before = (this.cache?.readNote(this.name) ?? {}) as Record<string, Written>;
   }
 
+  /** Whether the folder of an artifact may turn out to be that of an earlier build. */
+  mayKeep(artifact: Artifact): boolean {
+    const { formerDir } = artifact;
+    const isCandidate = artifact.kind === "node" && isOnlyBundle(artifact) && formerDir !== undefined;
+    return isCandidate && this.before[this.placeOf(formerDir)] !== undefined;
+  }
+
   /** Takes the folder of an earlier build as that of an artifact. False if it is not what the cache would give. */
   keep(artifact: NodeArtifact, files: readonly CachedFile[]): boolean {
     if (!isOnlyBundle(artifact) || artifact.formerDir === undefined) return false;

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { NodeArtifact } from "../artifact";
 import type { FoundEntry } from "../cache/bundle-cache";
@@ -35,6 +35,7 @@ export function bundleNode(
   const cache = present[0] && CachedBundles.open(present[0].appPath, warn, ready);
   const restored = new Map(present.map((artifact) => [artifact, cache?.restore(artifact, written)] as const));
   const outdated = present.filter((artifact) => restored.get(artifact) === undefined);
+  for (const { outDir } of outdated) mkdirSync(outDir, { recursive: true });
   const outcomes = groups(outdated).flatMap((group) => bundleGroup(group, cache));
   const failures = outcomes.flatMap(([artifact, outcome]) => failuresOf(artifact, outcome));
   const warnings = outcomes.flatMap(([, { warnings }]) => warnings.map(formatMessage));

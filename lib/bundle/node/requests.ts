@@ -1,15 +1,24 @@
 import { realpathSync } from "node:fs";
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import type { NodeArtifact } from "../artifact";
 import type { EsbuildRequest } from "./esbuild/esbuild";
 import { metadataConfig } from "./metadata/decorator-metadata";
 import { buildOptions, needsOwnOutdir, outputOf, withoutEnding } from "./options";
 import { importPathOf, moduleFoldersOf } from "./source-file";
 
-/** Resolves links in paths, because esbuild does so in source maps. */
+/** Resolves links in paths, because esbuild does so in source maps. The output folder need not exist yet. */
 export function withoutLinks(artifact: NodeArtifact): NodeArtifact {
   const { native: real } = realpathSync;
-  return { ...artifact, appPath: real(artifact.appPath), outDir: real(artifact.outDir) };
+  return { ...artifact, appPath: real(artifact.appPath), outDir: realOutput(artifact.outDir) };
+}
+
+function realOutput(folder: string): string {
+  try {
+    return realpathSync.native(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    return join(realOutput(dirname(folder)), basename(folder));
+  }
 }
 
 /** esbuild describes all bundles of a call at once, with each of their inputs: so many keep the memory small. */

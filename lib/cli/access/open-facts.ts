@@ -27,6 +27,22 @@ export async function openFacts(
   }));
 }
 
+/** The facts of a folder, or of the app after a synthesis with its code, for commands that read what handlers export. */
+export async function openBuiltFacts(
+  options: FactsOptions,
+  command: string,
+): Promise<{ readonly terminal: Terminal; readonly facts: AccessFacts; readonly root: string }> {
+  if (options.from !== undefined)
+    return { terminal: new Terminal(options), facts: readFacts(resolve(options.from)), root: process.cwd() };
+  return runInContext(options, { command, account: false }, async (context) => {
+    const { terminal, project, stage, synthesize } = context;
+    const output = join(project.root, ".serverform", "access", `${stage}-built`);
+    mkdirSync(output, { recursive: true });
+    await synthesize({}, relative(project.root, output));
+    return { terminal, facts: readFacts(output), root: project.root };
+  });
+}
+
 /**
  * Synthesizes the app without its code, and returns the output folder.
  *

@@ -1,4 +1,4 @@
-import { permissionText } from "../../local/facts/permissions";
+import { isHousekeeping, permissionText } from "../../local/facts/permissions";
 import { alignColumns } from "../ui/columns";
 import type { Terminal } from "../ui/terminal";
 import { markdownText } from "./markdown";
@@ -56,7 +56,7 @@ function byApi(rows: readonly RouteRow[]): ReadonlyMap<string, readonly RouteRow
 /** What the function may do, without the logs and traces that every function writes. */
 function permissionLines({ permissions, can }: RouteRow): readonly string[] {
   const told = (permissions ?? []).filter(({ actions, exceptActions }) =>
-    exceptActions ? true : actions.some((action) => !/^(?:logs|xray):(?!\*)/i.test(action)),
+    exceptActions ? true : actions.some((action) => !isHousekeeping(action)),
   );
   return [
     ...told.map((each) => permissionText(each, shownActions)),

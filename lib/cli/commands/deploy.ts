@@ -50,6 +50,8 @@ async function deploy(pattern: string | undefined, options: DeployOptions): Prom
     const stacks = await context.synthesize();
     await generateSchemas(context);
     const selected = selectStacks("deploy", stacks, patterns, stage);
+    const { requireCaller } = await import("../stage/require-caller.js");
+    await requireCaller("serverform deploy", selected);
     const engine = terraform.openEngine(context, binary, stacks, {
       verb: "Deploying",
       count: selected.length,

@@ -11,6 +11,13 @@ export function declareDiff(program: Command): void {
     .argument("[stacks...]", "only these stacks; may contain *")
     .description("show what a deployment would change")
     .option("--out <file>", "save the plans for serverform deploy --plan; they contain secret values")
+    .option(
+      "--against <version>",
+      "compare the access with a git ref or an output folder, without AWS and Terraform",
+    )
+    .option("--from <folder>", "with --against: the later version, instead of the app's")
+    .option("--fail-on <kinds>", "with --against: exit with 1 for any of opening,loss,star")
+    .option("--markdown", "with --against: print a comment for a pull request; other text goes to stderr")
     .option("--json", "print a JSON object; other text goes to stderr")
     .action(async (stacks: string[], _options: object, command: Command) => {
       process.exitCode = await diff(stacks, command.optsWithGlobals());
@@ -19,9 +26,19 @@ export function declareDiff(program: Command): void {
 
 interface DiffOptions extends GlobalOptions {
   readonly out?: string;
+  readonly against?: string;
+  readonly from?: string;
+  readonly failOn?: string;
+  readonly markdown?: boolean;
 }
 
 async function diff(patterns: readonly string[], options: DiffOptions): Promise<number> {
+  const { against } = options;
+  if (against !== undefined) {
+    const { diffAgainst } = await import("../access/diff-against.js");
+    return diffAgainst({ ...options, against }, patterns);
+  }
+  await refuseOptionsOfComparison(options);
   const { runInContext, selectStacks } = await import("../project/index.js");
   const terraform = await import("../terraform/index.js");
   return runInContext(options, { command: "diff", patterns, account: true }, async (context) => {
@@ -44,6 +61,15 @@ async function diff(patterns: readonly string[], options: DiffOptions): Promise<
     if (options.out !== undefined) savePlans(terraform, options.out, context, diffs, { plans, unsaved });
     return diffs.some(({ errors }) => errors.length > 0) ? 1 : 0;
   });
+}
+
+/** Options that would be ignored. */
+async function refuseOptionsOfComparison({ from, failOn, markdown }: DiffOptions): Promise<void> {
+  const given = Object.entries({ "--from": from, "--fail-on": failOn, "--markdown": markdown });
+  const [first, ...others] = given.flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  if (first === undefined) return;
+  const { fail } = await import("../access/errors.js");
+  fail("serverform diff", "against-required", first, { options: others });
 }
 
 interface PlansToSave {

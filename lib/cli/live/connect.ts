@@ -1,4 +1,5 @@
 import { hostname, userInfo } from "node:os";
+import { isLibraryError } from "../../errors/error";
 import { LiveClient } from "../../live/client";
 import type { LiveReport } from "../../live/report";
 import { AwsError } from "../../runtime/aws/call";
@@ -7,6 +8,7 @@ import type { CredentialsProvider } from "../../runtime/aws/credentials";
 import { LeaseTable } from "../../runtime/live/lease-table";
 import { payloadsIn } from "../../runtime/live/payloads";
 import { RelayRefusal, relayAt } from "../../runtime/live/socket";
+import { explainAwsError } from "../aws/aws-errors";
 import { fail } from "../errors";
 import type { RelayOutputs } from "./deploy-live";
 import type { LiveApp } from "./live-app";
@@ -72,6 +74,8 @@ function explained(error: unknown, { endpoint, tableName }: RelayOutputs): unkno
         reason: error.message,
       });
     }
+    const told = explainAwsError(error, "serverform start");
+    if (isLibraryError(told) && !/^aws-(refused|unreachable)$/.test(told.code)) return told;
     if (error instanceof AwsError) {
       fail("serverform start", "live-table-unreadable", tableName, {
         reason: `${error.code}: ${error.message}`,

@@ -11,6 +11,7 @@ import { runInContext } from "../project/command-context";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import { checkOnly, checkStage } from "../stage/checks";
 import { stageCredentials } from "../stage/developer-credentials";
+import { requireCaller } from "../stage/require-caller";
 import { SiteEnvironments } from "../stage/site-environments";
 import { appRegion, unwrappedFunctions } from "../stage/stack-facts";
 import type { StackReport } from "../terraform/report";
@@ -141,6 +142,7 @@ async function deploy(context: CommandContext, options: StartOptions): Promise<D
   const stacks = await context.synthesize(liveVariables(options.increaseTimeout ?? false));
   if (stacks.some(({ settings }) => settings?.isProtected === true))
     fail("serverform start", "stage-protected", "--stage", { value: stage });
+  await requireCaller("serverform start", stacks);
   await generateSchemas(context);
   const deployment: LiveDeployment = {
     context,

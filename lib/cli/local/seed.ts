@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { isPlainObject } from "../../core/checks/check";
+import { chooseFrom } from "../../errors/words";
 import type { SeededUser } from "../../local/services/cognito-idp/commands";
 import { fail } from "../errors";
 
@@ -27,7 +28,11 @@ function checkedUser(file: string, user: unknown, index: number): SeededUser {
   if (!isPlainObject(user) || typeof user.name !== "string") return refuse(file, `${at}.name is missing`);
   const unknown = Object.keys(user).find((key) => !keys.includes(key));
   if (unknown !== undefined)
-    return refuse(file, `${at} has no key "${unknown}". Known keys: ${keys.join(", ")}`);
+    return refuse(
+      file,
+      `${at} (${user.name}) has the key "${unknown}"`,
+      chooseFrom(unknown, keys, (words) => `Known keys: ${words.join(", ")}.`),
+    );
   const { name, pool, password, attributes = {}, groups = [] } = user;
   for (const [key, value] of Object.entries({ pool, password })) {
     if (value !== undefined && typeof value !== "string") return refuse(file, `${at}.${key} is not a text`);
@@ -37,6 +42,7 @@ function checkedUser(file: string, user: unknown, index: number): SeededUser {
   if (!Array.isArray(groups) || !groups.every((group) => typeof group === "string"))
     return refuse(file, `${at}.groups is not a list of texts`);
   return {
+    place: `${file} ${at}`,
     name,
     groups,
     pool: text(pool),
@@ -47,6 +53,6 @@ function checkedUser(file: string, user: unknown, index: number): SeededUser {
 
 const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
-function refuse(file: string, reason: string): never {
-  return fail(where, "local-seed-invalid", "--seed", { value: file, reason });
+function refuse(file: string, reason: string, advice?: string): never {
+  return fail(where, "local-seed-invalid", "--seed", { value: file, reason, advice });
 }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { AwsError } from "../../runtime/aws/call";
+import { isDenied } from "../aws/aws-errors";
 import { fail } from "../errors";
 import { LocalPrinter } from "../local/printer";
 import { type CommandContext, type GlobalOptions, runInContext } from "../project/command-context";
@@ -62,8 +62,6 @@ async function printLogs(
 }
 
 function explain(error: unknown): never {
-  if (!(error instanceof AwsError)) throw error;
-  return fail("serverform logs", "logs-refused", "credentials", {
-    reason: `${error.code}: ${error.message}`,
-  });
+  if (!isDenied(error)) throw error;
+  return fail("serverform logs", "logs-refused", "credentials", { reason: error.message });
 }

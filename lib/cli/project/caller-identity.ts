@@ -11,6 +11,8 @@ export interface CallerIdentity {
 
 /** Long enough for one request and a refresh of SSO credentials, short enough not to disturb the user. */
 const timeoutMilliseconds = 3000;
+/** For a command that needs the answer: long enough to find that this machine is not one of EC2. */
+const patientMilliseconds = 6000;
 
 /**
  * The caller's identity, or undefined if it cannot be determined: no credentials, no network, expired sign-in.
@@ -29,12 +31,38 @@ export async function findCallerIdentity(
   return Promise.race([askForIdentity(environment).catch(() => undefined), timeout]);
 }
 
-async function askForIdentity(environment: NodeJS.ProcessEnv): Promise<CallerIdentity | undefined> {
+/**
+ * Asks AWS who calls. Throws the error of AWS or of the SDK; undefined without an answer in time.
+ *
+ * @param profile - the profile of the app's provider
+ */
+export async function askWhoCalls(
+  environment: NodeJS.ProcessEnv,
+  profile?: string,
+): Promise<CallerIdentity | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), patientMilliseconds);
+  });
+  const asked = askForIdentity(environment, profile);
+  // It may still fail after the timeout.
+  asked.catch(() => {});
+  return Promise.race([asked, timeout]).finally(() => clearTimeout(timer));
+}
+
+async function askForIdentity(
+  environment: NodeJS.ProcessEnv,
+  profile?: string,
+): Promise<CallerIdentity | undefined> {
   // The SDK warns on versions of Node.js that it will leave soon. A deployment does not need to know.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= "true";
   const { GetCallerIdentityCommand, STSClient } = await import("@aws-sdk/client-sts");
   const region = environment.SERVERFORM_REGION ?? environment.AWS_REGION ?? environment.AWS_DEFAULT_REGION;
-  const client = new STSClient({ region: region ?? defaultRegion, maxAttempts: 1 });
+  const client = new STSClient({
+    region: region ?? defaultRegion,
+    maxAttempts: 1,
+    ...(profile !== undefined && { profile }),
+  });
   try {
     const { Account: account, Arn: arn } = await client.send(new GetCallerIdentityCommand({}), {
       abortSignal: AbortSignal.timeout(timeoutMilliseconds),

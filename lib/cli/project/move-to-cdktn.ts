@@ -51,7 +51,8 @@ const importOf = new RegExp(
   "g",
 );
 
-function moveImports(text: string): string {
+/** A file's text with imports of CDKTF and of this package changed. */
+export function moveImports(text: string): string {
   return text.replace(
     importOf,
     (_, before: string, quote: string, name: string) => `${before}${quote}${packageForCdktn(name) ?? name}`,

@@ -1,5 +1,5 @@
 import { localFolder } from "../../local/server-folder";
-import { AwsError } from "../../runtime/aws/call";
+import { isDenied } from "../aws/aws-errors";
 import { fail } from "../errors";
 import { runInLocalContext } from "../local/context";
 import { type CommandContext, type GlobalOptions, runInContext } from "../project/command-context";
@@ -53,8 +53,8 @@ export async function runSecrets(request: SecretsRequest, options: SecretsOption
     const { store, stacks, place } = await openStage(context, options);
     if (given.action === "set") warnOfUnknown(context.terminal, stacks, given.name ?? "");
     await perform(where, store, given, place, context.terminal).catch((error: unknown) => {
-      if (!(error instanceof AwsError)) throw error;
-      fail(where, "secrets-refused", "credentials", { reason: `${error.code}: ${error.message}` });
+      if (!isDenied(error)) throw error;
+      fail(where, "secrets-refused", "credentials", { reason: error.message });
     });
   });
 }

@@ -1,4 +1,4 @@
-import { AwsError } from "../../runtime/aws/call";
+import { isDenied } from "../aws/aws-errors";
 import { fail } from "../errors";
 import { type GlobalOptions, runInContext } from "../project/command-context";
 import { boundVariables } from "./bound-variables";
@@ -32,8 +32,6 @@ export function runBound(command: readonly string[], options: GlobalOptions): Pr
 }
 
 function explain(error: unknown): never {
-  if (!(error instanceof AwsError)) throw error;
-  return fail("serverform bind", "parameters-unreadable", "credentials", {
-    reason: `${error.code}: ${error.message}`,
-  });
+  if (!isDenied(error)) throw error;
+  return fail("serverform bind", "parameters-unreadable", "credentials", { reason: error.message });
 }

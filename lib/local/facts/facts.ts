@@ -14,6 +14,10 @@ export interface AccessFacts {
   readonly functions: readonly FunctionFact[];
   readonly roles: readonly RoleFact[];
   readonly policies: readonly PolicyFact[];
+  /** The addresses in the model that come from another one, by the earlier one. */
+  readonly moved: ReadonlyMap<string, string>;
+  /** Addresses in the model that Terraform forgets without destroying what is there. */
+  readonly forgotten: ReadonlySet<string>;
   /** Parts of the JSON that cannot be read, so that no conclusion about them is possible. One sentence each. */
   readonly problems: readonly string[];
 }

@@ -52,6 +52,9 @@ export function permissionText(permission: Permission, limit = Number.MAX_SAFE_I
   return `${isDenied ? "denied: " : ""}${what} on ${where}${isConditional ? ", under conditions" : ""}`;
 }
 
+/** Whether an action only writes the logs and traces of a function, which all functions may. */
+export const isHousekeeping = (action: string): boolean => /^(?:logs|xray):(?!\*)/i.test(action);
+
 /** Whether a function may do something; `may` if a condition decides, or permissions that the JSON does not declare. */
 export type Ability = "yes" | "may" | "no";
 

@@ -9,7 +9,11 @@ import { policiesOf } from "./policies";
 import { routesOf } from "./routes";
 
 /** The facts about the access that a model grants. */
-export function factsOf(model: Model, problems: readonly string[] = []): AccessFacts {
+export function factsOf(
+  model: Model,
+  sources: readonly StackSource[] = [],
+  problems: readonly string[] = [],
+): AccessFacts {
   const found = new Set(problems);
   const problem = (text: string): void => void found.add(text);
   const roles = new ModelRoles(model);
@@ -20,7 +24,22 @@ export function factsOf(model: Model, problems: readonly string[] = []): AccessF
   for (const { address, role } of roleFacts)
     for (const policy of role.unknownPolicies)
       problem(`${address}: the policy ${policy} is not in the JSON, so its permissions are not known.`);
-  return { model, routes, functions, roles: roleFacts, policies, problems: [...found].sort() };
+  return {
+    model,
+    routes,
+    functions,
+    roles: roleFacts,
+    policies,
+    moved: new Map(
+      sources.flatMap(({ id, declarations }) =>
+        [...declarations.moved].map(([from, to]) => [`${id}/${from}`, `${id}/${to}`] as const),
+      ),
+    ),
+    forgotten: new Set(
+      sources.flatMap(({ id, declarations }) => [...declarations.forgotten].map((each) => `${id}/${each}`)),
+    ),
+    problems: [...found].sort(),
+  };
 }
 
 /**
@@ -37,7 +56,7 @@ export function readFacts(folder: string, options: Omit<ReadModelOptions, "repor
       if (event.event === "warning") problems.push(event.text);
     },
   });
-  return factsOf(model, problems);
+  return factsOf(model, sources, problems);
 }
 
 /** The resources of a folder that its JSON does not contain. */

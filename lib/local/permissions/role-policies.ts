@@ -24,6 +24,7 @@ export interface LocalRole {
 /** The roles that a model declares. Each is read when it is first asked for. */
 export class ModelRoles {
   private readonly known = new Map<string, LocalRole | undefined>();
+  private inline: ReadonlyMap<string, readonly Values[]> | undefined;
 
   constructor(private readonly model: Model) {}
 
@@ -32,19 +33,29 @@ export class ModelRoles {
     const name = roleNameOf(arnOrName);
     if (this.known.has(name)) return this.known.get(name);
     const resource = this.model.find("aws_iam_role", "name", name);
-    const role = resource && readRole(this.model, resource, name);
+    this.inline ??= policiesByRole(this.model);
+    const role = resource && readRole(this.model, resource, name, this.inline.get(name) ?? []);
     this.known.set(name, role);
     return role;
   }
 }
 
-function readRole(model: Model, { values }: Resource, name: string): LocalRole {
+/** The inline policies that are resources of their own, by the name of the role. */
+function policiesByRole(model: Model): ReadonlyMap<string, readonly Values[]> {
+  const byRole = new Map<string, Values[]>();
+  for (const { values } of model.ofType("aws_iam_role_policy")) {
+    const name = roleNameOf(text(values, "role") ?? "");
+    const own = byRole.get(name);
+    if (own === undefined) byRole.set(name, [values]);
+    else own.push(values);
+  }
+  return byRole;
+}
+
+function readRole(model: Model, { values }: Resource, name: string, inline: readonly Values[]): LocalRole {
   const arns = attachedPolicies(model, values, name);
   const boundaryArn = text(values, "permissions_boundary");
-  const documents = [
-    ...inlinePolicies(model, values, name),
-    ...arns.map((arn) => policyDocumentOf(model, arn)),
-  ];
+  const documents = [...inlinePolicies(values, inline), ...arns.map((arn) => policyDocumentOf(model, arn))];
   const unknownPolicies = [...arns, ...(boundaryArn === undefined ? [] : [boundaryArn])].filter(
     (arn) => statementsOf([policyDocumentOf(model, arn)]) === undefined,
   );
@@ -63,14 +74,8 @@ function readRole(model: Model, { values }: Resource, name: string): LocalRole {
   };
 }
 
-function inlinePolicies(model: Model, role: Values, name: string): readonly (string | undefined)[] {
-  const separate = model
-    .ofType("aws_iam_role_policy")
-    .filter(({ values }) => roleNameOf(text(values, "role") ?? "") === name);
-  return [
-    ...separate.map(({ values }) => text(values, "policy")),
-    ...blocks(role, "inline_policy").map((each) => text(each, "policy")),
-  ].filter((each) => each !== undefined);
+function inlinePolicies(role: Values, separate: readonly Values[]): readonly string[] {
+  return [...separate, ...blocks(role, "inline_policy")].flatMap((each) => text(each, "policy") ?? []);
 }
 
 /** ARNs of the managed policies of a role, each once. */

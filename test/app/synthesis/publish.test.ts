@@ -5,6 +5,7 @@ import { once } from "node:events";
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { createStaging, publish } from "../../../lib/app/synthesis/publish";
+import { lockFolder } from "../../../lib/bundle";
 import { fixture, temporaryFolder } from "../../support/stack";
 
 jest.mock("node:fs", () => {
@@ -46,6 +47,17 @@ describe("publishing a synthesis", () => {
     publish(stage(outdir, "2", ["b", "c"]), outdir, true);
     expect([configuration(outdir).version, codeOf(outdir)]).toEqual(["2", ["b", "c"]]);
     expect(fs.readFileSync(path.join(outdir, stack, "assets/b/index.js"), "utf8")).toBe("2");
+  });
+  test("gives up after a minute if another process goes on publishing there", () => {
+    const outdir = published(["a"]);
+    const unlock = lockFolder(outdir, ".publishing");
+    const now = jest.spyOn(Date, "now");
+    for (const time of [0, 59_000, 61_000]) now.mockReturnValueOnce(time);
+    const late = () => publish(stage(outdir, "2", ["b"]), outdir, true);
+    expect(late).toThrow(expect.objectContaining({ code: "outdir-busy" }));
+    now.mockRestore();
+    unlock?.();
+    expect(configuration(outdir).version).toBe("1");
   });
   test("keeps code when nothing was bundled", () => {
     const outdir = published(["a", "b"]);

@@ -71,7 +71,9 @@ describe("Go artifacts", () => {
         "api/cmd/hello/main.go": "package main\n\nfunc main() { oops() }\n",
       });
       const [message] = messages(bundleArtifacts([artifactOf(app)]));
-      expect(message).toMatch(/handler is built by "go build .*main\.go:3:15: undefined: oops/s);
+      expect(message).toMatch(
+        /handler is built by "go build .*main\.go:3:15: undefined: oops.*\[build-failed\]/s,
+      );
     },
     120_000,
   );
@@ -99,11 +101,13 @@ describe("Go artifacts", () => {
   test("need a module", () => {
     const [message] = messages(bundleArtifacts([artifactOf(folderWith({ "api/main.go": "" }), "main.go")]));
     expect(message).toContain('srcPath is "api", which has no go.mod.');
+    expect(message).toContain("[build-file-missing]");
   });
 
   test("need Go", () => {
     noPrograms();
     const [message] = messages(bundleArtifacts([artifactOf(folderWith(files))]));
     expect(message).toContain("which needs go, but go is not installed on this machine.\n  Install Go");
+    expect(message).toContain("[tool-missing]");
   });
 });

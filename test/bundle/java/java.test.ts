@@ -55,12 +55,15 @@ describe("Java artifacts", () => {
         `runtime is "java21", but the build did not create a zip in ${app}/api/build/distributions.`,
       ),
     ]);
+    expect(messages(bundleArtifacts([artifactOf(app)]))[0]).toContain("[build-output-missing]");
   });
 
   test("that do not compile are reported with the compiler's words", () => {
     fakePrograms({ gradle: "echo 'Handler.java:3: error'; exit 1" });
     const [message] = messages(bundleArtifacts([artifactOf(folderWith(files))]));
-    expect(message).toMatch(/handler is built by "gradle build", which failed .*Handler\.java:3: error/s);
+    expect(message).toMatch(
+      /handler is built by "gradle build", which failed .*Handler\.java:3: error.*\[build-failed\]/s,
+    );
   });
 
   test("need a build file", () => {

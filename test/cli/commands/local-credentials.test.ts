@@ -27,6 +27,9 @@ describe("serverform local credentials", () => {
 
   test("refuses a user where the app has no identity pool", async () => {
     const { stderr, code } = await credentials("--user", "ada");
-    expect([stderr, code]).toEqual([expect.stringMatching(/--user needs an identity pool/), 1]);
+    expect([stderr, code]).toEqual([
+      expect.stringMatching(/--user needs an identity pool.*\[local-identity-pool-none\]/s),
+      1,
+    ]);
   });
 });

@@ -217,7 +217,7 @@ describe("serverform local", () => {
     const { code, stderr } = await project.run(args);
     expect([code, stderr]).toEqual([
       1,
-      expect.stringMatching(/--data is .*data, which another local server uses\./),
+      expect.stringMatching(/--data is .*data, which another local server uses\..*\[local-data-in-use\]/s),
     ]);
     expect(stderr).not.toMatch(/\n {4}at /);
   });

@@ -46,6 +46,17 @@ describe("serverform update", () => {
     expect(stdout).toContain("Updated serverform to 2.1.0.");
   });
 
+  test("names a version that the registry does not offer", async () => {
+    const project = projectWith({ dependencies: { serverform: "1.0.0" } });
+    project.script("bin/npm", "echo E404 no such version >&2; exit 1");
+    const { code, stderr } = await project.run(["update", "9.9.9"]);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/"serverform@9\.9\.9".*E404 no such version.*\[package-version-unknown\]/s),
+    ]);
+    expect(packageFile(project)).toEqual({ dependencies: { serverform: "1.0.0" } });
+  });
+
   test("requests the given version", async () => {
     const project = projectWith({ dependencies: { serverform: "1.0.0" } });
     await project.run(["update", "2.1.0"]);

@@ -63,7 +63,7 @@ describe("serverform local invoke, where a server runs", () => {
 
   test("names the functions if there is none of that name", async () => {
     jest.mocked(askRunningServer).mockResolvedValue({ answer: { unknown: ["put", "list"] } });
-    await expect(invoke()).rejects.toThrow(/put.*list/s);
+    await expect(invoke()).rejects.toThrow(/put.*list.*\[local-function-unknown\]/s);
   });
 });
 

@@ -79,7 +79,9 @@ describe("--endpoint", () => {
     ["table", /names "table"/],
     ["/status", /names "\/status"/],
   ])("refuses %s", (name, message) => {
-    expect(() => parseEndpoints([`${name}=${url}`])).toThrow(message);
+    const parse = () => parseEndpoints([`${name}=${url}`]);
+    expect(parse).toThrow(message);
+    expect(parse).toThrow(expect.objectContaining({ code: "local-endpoint-unknown" }));
   });
 
   test.each([["sqs"], ["sqs=127.0.0.1:9324"], ["=http://127.0.0.1"]])(
@@ -106,14 +108,18 @@ describe("--seed", () => {
       groups: ["admins"],
     };
     const bare = { name: "bob", pool: undefined, password: undefined, attributes: {}, groups: [] };
-    expect(seed({ users: [user, { name: "bob" }] })).toEqual([user, bare]);
+    expect(seed({ users: [user, { name: "bob" }] })).toEqual([
+      { ...user, place: expect.stringMatching(/seed\.json users\[0\]$/) },
+      { ...bare, place: expect.stringMatching(/seed\.json users\[1\]$/) },
+    ]);
   });
 
   test.each([
     ["{", "JSON"],
     [[], '{ "users": [...] }'],
     [{ users: [{}] }, "users[0].name is missing"],
-    [{ users: [{ name: "a", mail: "x" }] }, 'users[0] has no key "mail"'],
+    [{ users: [{ name: "a", mail: "x" }] }, 'users[0] (a) has the key "mail"'],
+    [{ users: [{ name: "a", passwrod: "x" }] }, 'Did you mean "password"?'],
     [{ users: [{ name: "a" }, { name: "b", pool: 5 }] }, "users[1].pool is not a text"],
     [{ users: [{ name: "a", password: null }] }, "users[0].password is not a text"],
     [{ users: [{ name: "a", attributes: [] }] }, "users[0].attributes is not a map of texts"],

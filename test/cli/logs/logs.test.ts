@@ -103,6 +103,7 @@ describe("--since", () => {
 
   test.each(["", "10", "10 weeks", "-5m", "yesterday", "2026-13-01", "1.5h"])("refuses %p", (value) => {
     expect(() => parseSince(value, now)).toThrow(`--since is "${value}", which is not a time.`);
+    expect(() => parseSince(value, now)).toThrow(expect.objectContaining({ code: "logs-since-invalid" }));
   });
 });
 

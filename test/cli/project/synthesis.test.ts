@@ -146,7 +146,7 @@ describe("a failing app", () => {
     await project.run(["build"]);
     const { code, stderr } = await project.run(["deploy", "--yes", "--stage", "dev", "--app", "node -e 0"]);
     expect(code).toBe(1);
-    expect(stderr).toContain("Call app.synth()");
+    expect(stderr).toMatch(/Call app\.synth\(\).*\[app-wrote-nothing\]/s);
   });
 
   test("stops at an error annotation and prints it", async () => {

@@ -100,7 +100,7 @@ describe.each(stores)("secrets %s", (_, open) => {
 
   test.each(["get", "remove"] as const)("%s of one without a value says how to set it", async (action) => {
     await expect(run(open(), action, "NONE")).rejects.toThrow(
-      /name is "NONE", but no value of stage dev is set\.\s+Set it: serverform secrets set NONE\./,
+      /name is "NONE", but no value of stage dev is set\.\s+Set it: serverform secrets set NONE\..*\[secret-not-set\]/s,
     );
   });
 

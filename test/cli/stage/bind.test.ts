@@ -1,6 +1,8 @@
 /** @group processes */
 
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { type App, Config, RDS, Stack, Table } from "../../../lib";
 import { folderWithPackages, serveOutput, synthesize, writeFiles } from "../../live/loopback/stage";
@@ -47,6 +49,31 @@ describe("serverform bind", () => {
     const { code, stderr } = await project.run(words).ended;
     expect(code).toBe(0);
     expect(stderr).toContain("bindingParameters: true");
+  });
+});
+
+describe("without the permissions that they need", () => {
+  test.each([
+    ["bind", ["bind", "--stage", "dev", "--", "true"], "parameters-unreadable"],
+    ["logs", ["logs", "--stage", "dev"], "logs-refused"],
+    ["secrets", ["secrets", "list", "--stage", "dev"], "secrets-refused"],
+  ])("%s names the reason of AWS", async (_name, words, code) => {
+    project = await LiveProject.create();
+    const server = createServer((_, response) => {
+      response
+        .writeHead(400)
+        .end(JSON.stringify({ __type: "AccessDeniedException", message: "not authorized" }));
+    });
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { stderr } = await project.run(words, {
+      AWS_ENDPOINT_URL: url,
+      AWS_ENDPOINT_URL_SSM: url,
+      AWS_ENDPOINT_URL_CLOUDWATCH_LOGS: url,
+    }).ended;
+    server.close();
+    expect(stderr).toMatch(/AccessDeniedException: not authorized/);
+    expect(stderr).toContain(`[${code}]`);
   });
 });
 

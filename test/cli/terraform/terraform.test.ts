@@ -36,6 +36,19 @@ describe("Terraform", () => {
       TERRAFORM_BINARY_NAME: binary,
     });
     expect(stderr).toContain("is Terraform 1.3.10, which is too old.");
+    expect(stderr).toContain("[terraform-too-old]");
+  });
+
+  test.each([
+    ["prints something else than a version", `echo '{}'`],
+    ["fails", "echo cannot start >&2; exit 1"],
+  ])("is refused if it %s", async (_what, script) => {
+    const project = new Project(stacks);
+    const binary = project.script("other", script);
+    const { stderr } = await project.run(["deploy", "--yes", "--stage", "dev"], {
+      TERRAFORM_BINARY_NAME: binary,
+    });
+    expect(stderr).toContain("[terraform-unusable]");
   });
 
   test("runs without version checks and prompts, and with a shared provider cache", async () => {

@@ -603,6 +603,7 @@ describe("migrations of RDS", () => {
     expect(refused.message).toMatch(
       /migrations needs the packages kysely-data-api, .*\n.*npm install --save-dev kysely-data-api/,
     );
+    expect(refused).toMatchObject({ code: "rds-packages-missing" });
   });
 });
 

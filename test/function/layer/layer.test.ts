@@ -251,7 +251,12 @@ describe("A layer from a folder of code", () => {
       /needs pip.*\n.*pip install -r layers\/tools\/requirements\.txt --target layers\/tools\/python/,
     ],
     ["npm", { "package.json": "{}" }, {}, /needs npm.*\n.*npm install in layers\/tools\/nodejs/],
-    ["a readable package.json", { "package.json": "{" }, {}, /whose package\.json cannot be read/],
+    [
+      "a readable package.json",
+      { "package.json": "{" },
+      {},
+      /whose package\.json cannot be read.*\[manifest-unreadable\]/s,
+    ],
   ])("is refused without %s, with what to do", (_, files, props, expected) => {
     noPrograms();
     const caught = failure(() => build(files, props));

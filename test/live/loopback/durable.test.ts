@@ -1,5 +1,6 @@
 /** @group processes */
 
+import { join } from "node:path";
 import {
   InvokeCommand,
   LambdaClient,
@@ -7,11 +8,15 @@ import {
 } from "@aws-sdk/client-lambda";
 import { type App, Function as Fn, Stack } from "../../../lib";
 import { localCredentials } from "../../support/access-keys";
+import { packagesOf } from "../../support/packages";
 import { until } from "../../support/until";
 import { type DeployedStage, deployExample, develop, folderWithPackages, stopAll, writeFiles } from "./stage";
 
+const packages = packagesOf("durable");
+const sdk = JSON.stringify(join(packages ?? "", "@aws/durable-execution-sdk-js"));
+
 const source = (version: string): string => `
-  import { type DurableContext, withDurableExecution } from "@aws/durable-execution-sdk-js";
+  import { type DurableContext, withDurableExecution } from ${sdk};
   export const handler = withDurableExecution(async ({ id }: { id: string }, context: DurableContext) => {
     const reserved = await context.step("reserve", async () => "by ${version}");
     await context.waitForCallback("approval", async (callback) => console.log("callback " + callback));
@@ -51,7 +56,7 @@ async function execute(id: string): Promise<unknown> {
 const approve = (CallbackId: string): Promise<unknown> =>
   aws.send(new SendDurableExecutionCallbackSuccessCommand({ CallbackId, Result: '"yes"' }));
 
-describe("Under start, a durable function", () => {
+(packages === undefined ? describe.skip : describe)("Under start, a durable function", () => {
   test("runs on the developer's machine, and goes on with the deployed code when that machine leaves", async () => {
     const { client, events } = await develop(stage, define);
     const callbacks = (): readonly string[] =>

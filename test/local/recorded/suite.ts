@@ -12,6 +12,11 @@ export interface Suite<Fact extends RecordedFact> {
   /** In which protocols the service was asked; a fact that does not name one holds in each. @default - there is one */
   readonly protocols?: readonly string[];
   readonly facts: readonly Fact[];
+  /** Tests of a suite of programs that somebody has run as they are, beside the facts. @default - none */
+  readonly counted?: {
+    readonly passed: number;
+    readonly differs: readonly { readonly count: number; readonly why: string }[];
+  };
 }
 
 export interface RecordedFact {

@@ -37,10 +37,18 @@ export interface Widening {
  * it that an exception of either side cuts out. The evaluator decides about each of them.
  */
 export function wideningsOf(before: PolicySet, after: PolicySet): readonly Widening[] {
+  if (JSON.stringify(before) === JSON.stringify(after)) return [];
   const [earlier, later] = [opaque(before), opaque(after)];
   const areExceptionsKept = exceptionsOf(earlier) === exceptionsOf(later);
   const known = new Set(earlier.statements.map(canonical));
   const exceptions = patternsOfExceptions([earlier, later]);
+  const sides: Sides = {
+    earlier,
+    later,
+    conditional: [earlier, later]
+      .flatMap(({ statements, boundaries }) => [...statements, ...boundaries.flat()])
+      .filter(({ condition, hasVariables }) => condition !== undefined || hasVariables),
+  };
   const callers = callersNamedIn([...earlier.statements, ...later.statements]);
   const found = later.statements.flatMap((statement) => {
     if (statement.effect === "Deny" || (areExceptionsKept && known.has(canonical(statement)))) return [];
@@ -50,9 +58,7 @@ export function wideningsOf(before: PolicySet, after: PolicySet): readonly Widen
       .filter((caller) => isAbout(statement, caller))
       .flatMap((caller) =>
         actions.flatMap((action) =>
-          resources.flatMap(
-            (resource) => tryPart({ statement, action, resource, caller }, earlier, later) ?? [],
-          ),
+          resources.flatMap((resource) => tryPart({ statement, action, resource, caller }, sides) ?? []),
         ),
       );
   });
@@ -139,11 +145,16 @@ interface Part {
   readonly caller: Principal | undefined;
 }
 
-function tryPart(part: Part, earlier: PolicySet, later: PolicySet): Widening | undefined {
+/** Both versions, and the statements of both that decide by condition keys. */
+interface Sides {
+  readonly earlier: PolicySet;
+  readonly later: PolicySet;
+  readonly conditional: readonly PolicyDocumentStatement[];
+}
+
+function tryPart(part: Part, { earlier, later, conditional }: Sides): Widening | undefined {
   const { statement, caller } = part;
-  const involved = [earlier, later]
-    .flatMap(({ statements, boundaries }) => [...statements, ...boundaries.flat()])
-    .filter((each) => isInvolved(each, part));
+  const involved = conditional.filter((each) => isInvolved(each, part));
   const contexts = contextsOf([statement, ...involved]);
   const found = firstDifference(part, contexts, earlier, later);
   // More combinations than were tried, and another text: nobody can say that it is the same.
@@ -168,7 +179,6 @@ function isInvolved(other: PolicyDocumentStatement, { action, resource, caller }
   const isOf = (list: readonly string[], sample: string): boolean =>
     list.some((each) => matchesWildcard(each, sample));
   if (!isAbout(other, caller)) return false;
-  if (other.condition === undefined && !other.hasVariables) return false;
   if (!other.notActions && !isOf(other.actions, sampleOf(action))) return false;
   // A variable may stand for anything.
   return other.hasVariables || other.notResources || isOf(other.resources, sampleOf(resource));

@@ -18,6 +18,10 @@ export interface Declarations {
   /** Configurations by provider name; a provider with aliases has several. */
   readonly providers: ReadonlyMap<string, readonly Values[]>;
   readonly modules: readonly string[];
+  /** The addresses that the state is moved from, with the new ones. */
+  readonly moved: ReadonlyMap<string, string>;
+  /** Addresses that Terraform forgets without destroying what is there. */
+  readonly forgotten: ReadonlySet<string>;
 }
 
 /**
@@ -36,6 +40,8 @@ export function declarationsOf(files: readonly unknown[]): Declarations {
         objects(bodies).map((body): Declaration => ({ type: `${prefix}${type}`, name, body })),
       ),
     );
+  const unlabelled = (kind: string) =>
+    root.filter(([key]) => key === kind).flatMap(([, value]) => objects(value));
   const bodies = (kind: string) =>
     new Map(labelled(kind).map(([name, body]) => [name, objects(body)[0] ?? {}] as const));
   const providers = new Map<string, readonly Values[]>();
@@ -49,8 +55,19 @@ export function declarationsOf(files: readonly unknown[]): Declarations {
     outputs: bodies("output"),
     providers,
     modules: labelled("module").map(([name]) => name),
+    moved: new Map(
+      unlabelled("moved").map(({ from, to }) => [plainAddress(from), plainAddress(to)] as const),
+    ),
+    forgotten: new Set(
+      unlabelled("removed")
+        .filter(({ lifecycle }) => objects(lifecycle)[0]?.destroy === false)
+        .map(({ from }) => plainAddress(from)),
+    ),
   };
 }
+
+/** Newer CDKs write an address as a reference. */
+export const plainAddress = (address: unknown): string => String(address).replace(/^\$\{(.*)\}$/, "$1");
 
 /** The objects in a value, at any depth of nested lists. */
 function objects(value: unknown): readonly Values[] {

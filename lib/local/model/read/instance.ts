@@ -5,7 +5,7 @@ import { Lookup } from "../expressions/lookup";
 import { ExpressionError } from "../expressions/syntax";
 import type { Resource, Values } from "../model";
 import { isValues, text } from "../values";
-import type { Declaration } from "./declarations";
+import { type Declaration, plainAddress } from "./declarations";
 import { LazyValues, type Trail } from "./lazy-values";
 
 /** Arguments for Terraform itself; the provider does not see them. */
@@ -141,9 +141,6 @@ function pathOf(body: Values): string | undefined {
   const metadata = isValues(body["//"]) ? body["//"].metadata : undefined;
   return isValues(metadata) ? text(metadata, "path") : undefined;
 }
-
-/** Newer CDKs write an address as a reference. */
-const plainAddress = (address: unknown): string => String(address).replace(/^\$\{(.*)\}$/, "$1");
 
 function isOwn(values: Values, name: string): boolean {
   return Object.hasOwn(values, name) && values[name] !== null;

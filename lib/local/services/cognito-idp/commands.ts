@@ -1,4 +1,5 @@
 import { isLibraryError } from "../../../errors/error";
+import { fail } from "../../errors";
 import { requireUserPool } from "../../identities/user-pools";
 import type { InboxMessage } from "../../report";
 import { ServiceError } from "../contract/define-service";
@@ -16,6 +17,8 @@ export interface SeededUser {
   readonly password?: string | undefined;
   readonly attributes?: Readonly<Record<string, string>> | undefined;
   readonly groups?: readonly string[] | undefined;
+  /** Where the user is written, for errors: `seed.json users[0]`. @default - the option --seed */
+  readonly place?: string | undefined;
 }
 
 /** The requests of a command in another terminal about users. */
@@ -95,7 +98,17 @@ async function perform(pools: UserPools, command: UsersCommand): Promise<UsersAn
 export async function seedUsers(pools: UserPools, users: readonly SeededUser[]): Promise<void> {
   for (const user of users) {
     const { id } = requireUserPool(pools.model, user.pool, "serverform local --seed");
-    if (pools.requirePool(id).users.find(user.name) === undefined) await createUser(pools, id, user);
+    if (pools.requirePool(id).users.find(user.name) !== undefined) continue;
+    try {
+      await createUser(pools, id, user);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      const known = pools.requirePool(id).groups.all.map(({ name }) => name);
+      const group = user.groups?.find((each) => !known.includes(each));
+      const { name, place = "--seed" } = user;
+      const reason = `${error.code}: ${error.message}`;
+      fail("serverform local", "local-seed-user-refused", place, { name, reason, group, groups: known });
+    }
   }
 }
 

@@ -9,7 +9,7 @@ import { objectBusEvent, sendsToEventBridge } from "./event-bridge";
 import { notificationRecord, notificationsFor, type ObjectEvent } from "./notifications";
 import { ObjectFiles } from "./objects/object-files";
 import { Objects, type Versioning } from "./objects/objects";
-import type { StoredObject } from "./objects/stored-object";
+import { noVersion, type StoredObject } from "./objects/stored-object";
 import { Uploads } from "./objects/uploads";
 
 /** A bucket of the model. */
@@ -88,6 +88,7 @@ export class S3Buckets implements ServiceResources {
       key: object.key,
       size: object.content?.length,
       etag: object.etag,
+      versionId: object.versionId === noVersion ? undefined : object.versionId,
       at: this.now,
       sequence: this.sequence,
     };

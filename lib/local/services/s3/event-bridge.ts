@@ -2,7 +2,7 @@ import { formatArn } from "../../../aws/arns";
 import type { Model } from "../../model/model";
 import { flag, text } from "../../model/values";
 import { type BusEvent, createEvent } from "../contract/bus-event";
-import type { ObjectEvent } from "./notifications";
+import { contentFacts, type ObjectEvent, orderFacts } from "./notifications";
 
 /** EventBridge's names of the operations. Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/ev-events.html */
 const reasons: Readonly<Record<string, readonly [type: string, reason: string]>> = {
@@ -25,7 +25,7 @@ export function sendsToEventBridge(model: Model, bucket: string): boolean {
 
 /** The event of a change on the default bus; undefined for operations without one. */
 export function objectBusEvent(model: Model, event: ObjectEvent): BusEvent | undefined {
-  const { name, bucket, key, size, etag, at, sequence } = event;
+  const { name, bucket, key, etag, versionId, at } = event;
   const known = reasons[name];
   if (known === undefined) return undefined;
   const [type, reason] = known;
@@ -34,9 +34,10 @@ export function objectBusEvent(model: Model, event: ObjectEvent): BusEvent | und
     bucket: { name: bucket },
     object: {
       key,
-      ...(size !== undefined && { size }),
+      ...contentFacts(event),
       ...(etag !== undefined && { etag: etag.replaceAll('"', "") }),
-      sequencer: String(sequence).padStart(16, "0"),
+      ...(versionId !== undefined && { "version-id": versionId }),
+      ...orderFacts(event),
     },
     "request-id": "local",
     requester: model.account,

@@ -9,6 +9,8 @@ export interface ObjectEvent {
   readonly key: string;
   readonly size?: number;
   readonly etag?: string;
+  /** Undefined for an object without versions. */
+  readonly versionId?: string | undefined;
   readonly at: number;
   readonly sequence: number;
 }
@@ -40,9 +42,9 @@ export function notificationsFor(
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/notification-content-structure.html */
 export function notificationRecord(model: Model, event: ObjectEvent, notificationId: string): object {
-  const { name, bucket, key, size, etag, at, sequence } = event;
+  const { name, bucket, key, etag, versionId, at } = event;
   return {
-    eventVersion: "2.1",
+    eventVersion: isOfContent(event) ? "2.1" : "2.3",
     eventSource: "aws:s3",
     awsRegion: model.region,
     eventTime: new Date(at).toISOString(),
@@ -61,12 +63,26 @@ export function notificationRecord(model: Model, event: ObjectEvent, notificatio
       object: {
         // Form encoding: a space becomes a plus sign.
         key: encodeURIComponent(key).replaceAll("%2F", "/").replaceAll("%20", "+"),
-        ...(size !== undefined && { size }),
+        ...contentFacts(event),
         ...(etag !== undefined && { eTag: etag.replaceAll('"', "") }),
-        sequencer: String(sequence).padStart(16, "0"),
+        ...(versionId !== undefined && { versionId }),
+        ...orderFacts(event),
       },
     },
   };
+}
+
+/** An event of tags is not one of the content: it tells neither the size nor an order. */
+const isOfContent = ({ name }: ObjectEvent): boolean => !name.startsWith("ObjectTagging:");
+
+/** The size of the content that an event tells. */
+export function contentFacts(event: ObjectEvent): { readonly size?: number } {
+  return event.size === undefined || !isOfContent(event) ? {} : { size: event.size };
+}
+
+/** The place of an event among those of its object. */
+export function orderFacts(event: ObjectEvent): { readonly sequencer?: string } {
+  return isOfContent(event) ? { sequencer: String(event.sequence).padStart(16, "0") } : {};
 }
 
 function isWanted(block: Values, name: string, key: string): boolean {

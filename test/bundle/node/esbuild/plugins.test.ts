@@ -68,6 +68,7 @@ describe("esbuild plugins", () => {
     expect(message).toContain(
       `bundle.esbuildConfig.plugins is "${plugins}", which does not provide plugins: ${reason}`,
     );
+    expect(message).toContain("[plugins-unusable]");
   });
 });
 

@@ -64,23 +64,31 @@ describe("A saved plan", () => {
     expect(Object.keys(readBack().stacks)).toEqual(["dev-x"]);
   });
 
-  test.each<[string, () => unknown, string]>([
+  test.each<[string, () => unknown, string, string]>([
     [
       "the code has changed",
       () => writeFileSync(join(folder, "assets/get/index.js"), "new"),
       "another configuration",
+      "plan-differs",
     ],
     [
       "the configuration has changed",
       () => writeFileSync(join(folder, "cdk.tf.json"), "{ }"),
       "another configuration",
+      "plan-differs",
     ],
-    ["the file is gone", () => rmSync(file()), "there is no such file"],
-    ["the file holds something else", () => writeFileSync(file(), "{}"), "it holds no plans"],
-  ])("is refused when %s", (_what, change, problem) => {
+    ["the file is gone", () => rmSync(file()), "there is no such file", "plan-unreadable"],
+    [
+      "the file holds something else",
+      () => writeFileSync(file(), "{}"),
+      "it holds no plans",
+      "plan-unreadable",
+    ],
+  ])("is refused when %s", (_what, change, problem, code) => {
     save();
     change();
     expect(() => readBack()).toThrow(problem);
+    expect(() => readBack()).toThrow(expect.objectContaining({ code }));
   });
 
   test("is refused for another stage and for another commit", () => {

@@ -67,11 +67,25 @@ describe("--seed", () => {
     expect(directory.pools.all[0]?.users.all).toMatchObject([{ status: "CONFIRMED", groups: ["admins"] }]);
   });
 
+  test("says which user of which file cannot be created, and what is near", async () => {
+    const place = "seed.json users[0]";
+    const create = (user: object) => seedUsers(directory.pools, [{ name: ada, place, ...user }]);
+    await expect(create({ password, groups: ["admin"] })).rejects.toThrow(
+      `serverform local: ${place} is "${ada}", whom the user pool refuses: ResourceNotFoundException: Group not found.
+  The group "admin" does not exist. Known groups: "admins". Did you mean "admins"?
+  [local-seed-user-refused]`,
+    );
+    await expect(create({ password: "short" })).rejects.toThrow(
+      /InvalidPasswordException.*\n.*must follow the policy/,
+    );
+    expect(directory.pools.all[0]?.users.all).toEqual([]);
+  });
+
   test.each([
     ["{", /cannot be used/],
     ["[]", /it is not of the form/],
     ['{ "users": [{}] }', /users\[0\].name is missing/],
-    ['{ "users": [{ "name": "a", "mail": "b" }] }', /has no key "mail". Known keys: pool, name/],
+    ['{ "users": [{ "name": "a", "mail": "b" }] }', /has the key "mail"(.|\n)* Known keys: pool, name/],
     ['{ "users": [{ "name": "a", "password": 1 }] }', /users\[0\].password is not a text/],
     ['{ "users": [{ "name": "a", "groups": "b" }] }', /groups is not a list of texts/],
     ['{ "users": [{ "name": "a", "attributes": { "b": 1 } }] }', /attributes is not a map of texts/],
@@ -80,6 +94,7 @@ describe("--seed", () => {
     const file = join(folder, "seed.json");
     writeFileSync(file, content);
     expect(() => readSeed(file)).toThrow(reason);
+    expect(() => readSeed(file)).toThrow(expect.objectContaining({ code: "local-seed-invalid" }));
     rmSync(folder, { recursive: true });
   });
 });

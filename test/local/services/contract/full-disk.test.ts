@@ -185,7 +185,9 @@ describe("a write into --data on a full disk", () => {
       ?.resources.stop()
       .catch((reason: unknown) => reason);
     expect(isLibraryError(error)).toBe(true);
-    expect(String(error)).toMatch(/data cannot be written: the disk is full: .*\n.*--data/);
+    expect(String(error)).toMatch(
+      /data cannot be written: the disk is full: .*\n.*--data.*\[local-data-not-written\]/s,
+    );
   });
 
   test.each([

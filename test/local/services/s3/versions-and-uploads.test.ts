@@ -197,8 +197,8 @@ describe("tags", () => {
     delivered = [];
     await put("tagged", "x", { Tagging: "state=new&by=a%2Bb" });
     expect(await tags()).toEqual([
-      { Key: "state", Value: "new" },
       { Key: "by", Value: "a+b" },
+      { Key: "state", Value: "new" },
     ]);
     await tag([{ Key: "a:b", Value: "1" }]);
     expect(await tags()).toEqual([{ Key: "a:b", Value: "1" }]);

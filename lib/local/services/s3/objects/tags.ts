@@ -39,10 +39,10 @@ export function tagsInDocument(document: Buffer): Tags {
   );
 }
 
+/** The tags by their keys, as S3 sorts them (https://github.com/ceph/s3-tests, test_put_obj_with_tags). */
 export function tagsXml(tags: Tags): string {
-  const entries = Object.entries(tags).map(
-    ([key, value]) => `<Tag>${element("Key", key)}${element("Value", value)}</Tag>`,
-  );
+  const sorted = Object.entries(tags).sort(([one], [other]) => (one < other ? -1 : 1));
+  const entries = sorted.map(([key, value]) => `<Tag>${element("Key", key)}${element("Value", value)}</Tag>`);
   return `<Tagging ${namespace}><TagSet>${entries.join("")}</TagSet></Tagging>`;
 }
 

@@ -33,6 +33,9 @@ function isTold(buckets: S3Buckets, { name }: S3Bucket, versionId: string): bool
   return versionId !== noVersion || buckets.versioningOf(name) !== "none";
 }
 
+/** Events tell a delete marker as an object without content. */
+const etagOfNothing = "d41d8cd98f00b204e9800998ecf8427e";
+
 /** Deletes an object or one version of it and sends the notifications, if there is such an object. */
 export function removeObject(
   buckets: S3Buckets,
@@ -42,12 +45,15 @@ export function removeObject(
 ): ObjectVersion | undefined {
   if (versionId !== undefined) {
     const removed = bucket.objects.deleteVersion(key, versionId);
-    if (removed !== undefined) buckets.notify("ObjectRemoved:Delete", bucket, { key });
+    if (removed !== undefined) buckets.notify("ObjectRemoved:Delete", bucket, { key, versionId });
     return removed;
   }
   const deleted = bucket.objects.delete(key, buckets.versioningOf(bucket.name), buckets.now);
   if (deleted === undefined) return undefined;
-  const name = isMarker(deleted) ? "ObjectRemoved:DeleteMarkerCreated" : "ObjectRemoved:Delete";
-  buckets.notify(name, bucket, { key });
+  if (!isMarker(deleted)) buckets.notify("ObjectRemoved:Delete", bucket, { key });
+  else {
+    const marker = { key, versionId: deleted.versionId, etag: etagOfNothing };
+    buckets.notify("ObjectRemoved:DeleteMarkerCreated", bucket, marker);
+  }
   return deleted;
 }

@@ -1,0 +1,42 @@
+import { type Command, CommanderError } from "commander";
+
+/** Runs a command line. Sets the exit status of the process, and prints an error as its text. */
+export async function runCommandLine(
+  program: Command,
+  args: readonly string[],
+  load: () => Promise<typeof import("./ui/print-error.js")> = () => import("./ui/print-error.js"),
+): Promise<void> {
+  try {
+    await program.parseAsync([...args]);
+  } catch (error) {
+    // Commander has already printed the message.
+    if (error instanceof CommanderError) process.exitCode = error.exitCode;
+    else process.exitCode = (await load()).printError(error, commandOf(args, program), args);
+  }
+}
+
+/** Runs the command line of this process. */
+export function runProgram(program: Command): void {
+  // A reader that closes the pipe (`serverform deploy | head`) must not end a deployment.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+  void runCommandLine(program, process.argv);
+}
+
+/** The words that name a command: `serverform secrets set`. */
+function commandOf(args: readonly string[], program: Command): string {
+  const names = [program.name()];
+  let current = program;
+  for (const word of args.slice(2)) {
+    const next = current.commands.find((each) => each.name() === word);
+    if (next === undefined) continue;
+    names.push(word);
+    current = next;
+  }
+  return names.join(" ");
+}
+
+/** The version of this package. */
+export function libraryVersion(): string {
+  const { version } = require("../../package.json") as { version: string };
+  return version;
+}

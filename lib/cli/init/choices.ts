@@ -1,0 +1,175 @@
+import { existsSync } from "node:fs";
+import { basename, relative, resolve } from "node:path";
+import { packageName } from "../../errors/package-name";
+import { libraryVersion } from "../command-line";
+import { fail } from "../errors";
+import { detectPackageManager, type PackageManagerName } from "../project/package-manager";
+import type { Terminal } from "../ui/terminal";
+import { nameLike, refusalOfName } from "./names";
+import { type CdkName, cdks } from "./packages";
+import { packedName } from "./tarball";
+import { type TemplateName, templates } from "./templates";
+import { type TestRunnerName, testRunners } from "./test-runners";
+
+/** The options of `serverform init`, as they are written. */
+export interface InitOptions {
+  readonly name?: string;
+  readonly template?: string;
+  readonly packageManager?: string;
+  readonly testRunner?: string;
+  readonly cdk?: string;
+  readonly ci?: string;
+  readonly from?: string;
+  /** False for `--no-install`. */
+  readonly install?: boolean;
+  readonly yes?: boolean;
+}
+
+/** Everything that decides about the files of a new project. */
+export interface Choices {
+  readonly folder: string;
+  readonly name: string;
+  readonly template: TemplateName;
+  readonly manager: PackageManagerName;
+  readonly testRunner: TestRunnerName;
+  readonly cdk: CdkName;
+  readonly ci: CiName;
+  /** The version of the library in `package.json`: a range, or the path of a tarball. */
+  readonly library: string;
+  readonly install: boolean;
+}
+
+export const ciNames = ["github", "gitlab", "none"] as const;
+export type CiName = (typeof ciNames)[number];
+export const managerNames = ["npm", "pnpm", "yarn", "bun"] as const;
+export const templateNames = Object.keys(templates) as readonly TemplateName[];
+export const testRunnerNames = Object.keys(testRunners) as readonly TestRunnerName[];
+export const cdkNames = Object.keys(cdks) as readonly CdkName[];
+
+/** Takes the choices from the options, asks for the others where a person can answer, and takes the defaults for the rest. */
+export async function makeChoices(
+  terminal: Terminal,
+  given: string | undefined,
+  options: InitOptions,
+  environment: NodeJS.ProcessEnv = process.env,
+): Promise<Choices> {
+  const asks = terminal.interactive && options.yes !== true;
+  const pick = <Name extends string>(prop: string, title: string, names: readonly Name[], named?: string) =>
+    pickOne(asks ? terminal : undefined, { prop, title, names, named });
+  const packed = packageOf(options.from);
+  // Checked before the first question: nobody answers five of them in vain.
+  const folder = resolve(given ?? (asks ? await terminal.ask("Folder of the app:", "my-app") : "."));
+  const name = checkedName(
+    options.name ?? basename(folder),
+    options.name === undefined ? "[folder]" : "--name",
+  );
+  if (asks) printTemplates(terminal);
+  const template = await pick("--template", "Template", templateNames, options.template);
+  const testRunner = await pick("--test-runner", "Test runner", testRunnerNames, options.testRunner);
+  const ownCdk = cdkNames.find((each) => cdks[each].library === (packed ?? packageName)) ?? "cdktf";
+  const cdk =
+    packed === undefined ? await pick("--cdk", "CDK", sortedFirst(cdkNames, ownCdk), options.cdk) : ownCdk;
+  if (options.cdk !== undefined && options.cdk !== cdk)
+    fail("serverform init", "init-package-of-other-cdk", "--cdk", { value: options.cdk, cdk });
+  return {
+    folder,
+    name,
+    template,
+    testRunner,
+    cdk,
+    manager: managerOf(
+      folder,
+      await pick(
+        "--package-manager",
+        "Package manager",
+        sortedFirst(managerNames, managerHere(folder, environment)),
+        options.packageManager,
+      ),
+      environment,
+    ),
+    ci: await pick("--ci", "Pipeline", ciNames, options.ci),
+    library:
+      options.from === undefined
+        ? `^${libraryVersion()}`
+        : `file:${relative(folder, resolve(options.from)).replaceAll("\\", "/")}`,
+    install: options.install !== false,
+  };
+}
+
+function packageOf(from: string | undefined): string | undefined {
+  if (from === undefined) return undefined;
+  const name = packedName(resolve(from));
+  if (cdkNames.some((each) => cdks[each].library === name)) return name;
+  const reason = !existsSync(from) ? "there is no such file" : "it is not a package of serverform";
+  return fail("serverform init", "init-package-unusable", "--from", { value: from, reason });
+}
+
+function checkedName(name: string, prop: string): string {
+  const reason = refusalOfName(name);
+  if (reason !== undefined) {
+    fail("serverform init", "init-name-invalid", prop, { value: name, reason, near: nameLike(name) });
+  }
+  return name;
+}
+
+interface Question<Name extends string> {
+  readonly prop: string;
+  readonly title: string;
+  /** The first is the default. */
+  readonly names: readonly Name[];
+  readonly named: string | undefined;
+}
+
+async function pickOne<Name extends string>(
+  terminal: Terminal | undefined,
+  { prop, title, names, named }: Question<Name>,
+): Promise<Name> {
+  const find = (text: string) => names.find((name) => name === text.trim().toLowerCase());
+  if (named !== undefined) {
+    return find(named) ?? fail("serverform init", "init-choice-unknown", prop, { value: named, names });
+  }
+  const [first] = names;
+  if (first === undefined) throw new Error(`${prop} has no values.`);
+  if (terminal === undefined) return first;
+  for (;;) {
+    const found = find(await terminal.ask(`${title} (${names.join(", ")}):`, first));
+    if (found !== undefined) return found;
+    terminal.error(`Write one of ${names.join(", ")}.`);
+  }
+}
+
+function printTemplates(terminal: Terminal): void {
+  const width = Math.max(...templateNames.map((name) => name.length));
+  terminal.print("Templates:");
+  for (const name of templateNames) terminal.print(`  ${name.padEnd(width)}  ${templates[name].summary}`);
+}
+
+const sortedFirst = <Name extends string>(names: readonly Name[], first: Name): readonly Name[] => [
+  first,
+  ...names.filter((name) => name !== first),
+];
+
+type ManagerChoice = (typeof managerNames)[number];
+
+/** The package manager of the folder's project; for a new one, the one that runs this command. */
+function managerHere(folder: string, environment: NodeJS.ProcessEnv): ManagerChoice {
+  if (existsSync(resolve(folder, "package.json"))) {
+    const found = detectPackageManager(folder);
+    return found === "yarn-classic" ? "yarn" : found;
+  }
+  const agent = environment.npm_config_user_agent?.split("/", 1)[0];
+  return managerNames.find((name) => name === agent) ?? "npm";
+}
+
+/** Yarn 1 has other commands than its successors. */
+function managerOf(
+  folder: string,
+  choice: ManagerChoice,
+  environment: NodeJS.ProcessEnv,
+): PackageManagerName {
+  if (choice !== "yarn") return choice;
+  const isClassic =
+    /^yarn\/[01]\./.test(environment.npm_config_user_agent ?? "") ||
+    (existsSync(resolve(folder, "package.json")) && detectPackageManager(folder) === "yarn-classic");
+  return isClassic ? "yarn-classic" : "yarn";
+}

@@ -1,0 +1,118 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { fail } from "../errors";
+import { binaryOf, installPackages } from "../project/package-manager";
+import type { Terminal } from "../ui/terminal";
+import { type Choices, type InitOptions, makeChoices } from "./choices";
+import { inWordsOf } from "./manager-words";
+import { cdks } from "./packages";
+import { projectFiles } from "./project-files";
+import { type TargetKind, targetKindOf } from "./target-folder";
+import { templates } from "./templates";
+import { type WrittenProject, writeProject } from "./write-project";
+
+/** Writes a new project, or adds the app to the one that is there, and installs its packages. */
+export async function initProject(
+  terminal: Terminal,
+  folder: string | undefined,
+  options: InitOptions,
+): Promise<void> {
+  if (folder !== undefined) targetKindOf(folder);
+  const choices = await makeChoices(terminal, folder, options);
+  const kind = targetKindOf(choices.folder);
+  const written = writeProject(choices, kind);
+  printWritten(terminal, choices, kind, written);
+  if (choices.install) await install(terminal, choices);
+  printNext(terminal, choices, kind);
+}
+
+async function install(terminal: Terminal, { manager, folder }: Choices): Promise<void> {
+  const command = `${binaryOf(manager)} install`;
+  terminal.print(`Installing the packages with ${binaryOf(manager)} ...`);
+  terminal.status(command);
+  const output = await installPackages(manager, folder);
+  terminal.status(undefined);
+  if (output !== undefined)
+    fail("serverform init", "init-install-failed", "package.json", { command, output });
+}
+
+function printWritten(
+  terminal: Terminal,
+  { name, template, testRunner, cdk, folder }: Choices,
+  kind: TargetKind,
+  { created, extended, kept }: WrittenProject,
+): void {
+  const tests = kind === "cdktf" ? "" : `, tested with ${testRunner}`;
+  terminal.print(`${name}: ${templates[template].summary}, on ${cdks[cdk].title}${tests}.`);
+  terminal.print(terminal.colors.dim(folder));
+  const lines = [
+    ["created", created],
+    ["extended", extended],
+    ["left as they were", kept],
+  ] as const;
+  for (const [what, paths] of lines) {
+    const tops = new Set(paths.map((path) => path.replace(/\/.*$/, "/")));
+    if (tops.size > 0) terminal.print(`  ${what}: ${[...tops].sort().join(", ")}`);
+  }
+}
+
+/** What to do next: the commands to paste, and the address to open. */
+function printNext(terminal: Terminal, choices: Choices, kind: TargetKind): void {
+  const { folder, manager, template, install: isInstalled } = choices;
+  const place = relative(process.cwd(), folder);
+  const steps = [
+    ...(place === "" ? [] : [`cd ${/[^\w./\\-]/.test(place) ? JSON.stringify(place) : place}`]),
+    ...(isInstalled ? [] : [`${binaryOf(manager)} install`]),
+    inWordsOf(manager, "npm run dev"),
+  ];
+  terminal.print();
+  if (kind === "cdktf") printWiring(terminal, choices);
+  terminal.print("Next:");
+  for (const step of steps) terminal.print(`  ${terminal.colors.cyan(step)}`);
+  terminal.print(`  ${inWordsOf(manager, templates[template].firstStep)}`);
+}
+
+/** In a CDKTF project, the app is the user's: they add the stacks to it. */
+function printWiring(terminal: Terminal, choices: Choices): void {
+  const stacks = projectFiles(choices, "cdktf").flatMap(({ path, text }) => {
+    const stack = /^export function (\w+)\(/m.exec(text)?.[1];
+    return path.startsWith("stacks/") && stack !== undefined ? [{ stack, path }] : [];
+  });
+  // Those that others use come first: `use` takes what a stack function has returned.
+  const inOrder = [...stacks].sort(
+    (one, other) => Number(isUsed(choices, other.path)) - Number(isUsed(choices, one.path)),
+  );
+  const { library } = cdks[choices.cdk];
+  terminal.print(
+    "In the file of your app, replace the App of the CDK, and add the stacks; your own stacks stay in it:",
+  );
+  terminal.print(`  import { App } from "${library}";`);
+  for (const { stack, path } of inOrder)
+    terminal.print(`  import { ${stack} } from "./${path.replace(/\.ts$/, ".js")}";`);
+  terminal.print(`  const app = new App({ name: "${choices.name}" });`);
+  terminal.print(`  app${inOrder.map(({ stack }) => `.stack(${stack})`).join("")};`);
+  if (hasOldResolution(choices.folder)) {
+    terminal.print(
+      'In tsconfig.json, set "module" to "node16" or "nodenext": the old resolution does not find serverform/node/api.',
+    );
+  }
+  terminal.print();
+}
+
+function isUsed(choices: Choices, stack: string): boolean {
+  const name = stack.replace(/^stacks\//, "./").replace(/\.ts$/, ".js");
+  return projectFiles(choices, "cdktf").some(
+    ({ path, text }) => path.startsWith("stacks/") && text.includes(`"${name}"`),
+  );
+}
+
+/** Whether the compiler looks packages up as before `exports` of package.json. The file may have comments. */
+function hasOldResolution(folder: string): boolean {
+  const file = join(folder, "tsconfig.json");
+  if (!existsSync(file)) return false;
+  const text = readFileSync(file, "utf8");
+  const setting = (name: string) => new RegExp(`"${name}"\\s*:\\s*"([^"]*)"`).exec(text)?.[1]?.toLowerCase();
+  const resolution = setting("moduleResolution");
+  if (resolution !== undefined) return /^(node|node10|classic)$/.test(resolution);
+  return /^(commonjs|amd|umd|system|es\w*)$/.test(setting("module") ?? "");
+}

@@ -1,0 +1,2 @@
+/** Says that the API is up. */
+export const handler = async () => ({ status: "ok" });

@@ -1,0 +1,11 @@
+import { type StackContext, Userbase } from "serverform";
+
+export function Users({ stack }: StackContext) {
+  const users = new Userbase(stack, "Users", {
+    login: ["email"],
+    // Users call the API, and nothing else of AWS.
+    identityPoolFederation: false,
+  });
+  stack.addOutputs({ UserPoolId: users.userPoolId, UserPoolClientId: users.userPoolClientId });
+  return { users };
+}

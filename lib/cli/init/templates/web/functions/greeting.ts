@@ -1,0 +1,2 @@
+/** Answers everybody. */
+export const handler = async () => ({ greeting: "Hello from the API" });

@@ -1,0 +1,34 @@
+import { accessToken, signIn } from "./sign-in.js";
+
+/** The element with an id. The page has it. */
+const element = (id: string) => document.getElementById(id) as HTMLElement;
+
+async function api<Answer>(path: string, token?: string, body?: object): Promise<Answer> {
+  const response = await fetch(path, {
+    method: body === undefined ? "GET" : "POST",
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+  return response.json();
+}
+
+const { greeting } = await api<{ greeting: string }>("/api/greeting");
+element("greeting").textContent = greeting;
+element("sign-in").addEventListener("click", () => void signIn());
+
+const token = await accessToken();
+if (token !== undefined) {
+  const { user } = await api<{ user: string }>("/api/me", token);
+  element("user").textContent = `Signed in as ${user}`;
+  element("user").hidden = false;
+  element("sign-in").hidden = true;
+  element("upload").hidden = false;
+  element("file").addEventListener("change", async ({ target }) => {
+    const [file] = (target as HTMLInputElement).files ?? [];
+    if (file === undefined) return;
+    const { url } = await api<{ url: string }>("/api/uploads", token, { name: file.name });
+    const { ok } = await fetch(url, { method: "PUT", body: file });
+    element("uploaded").textContent = ok ? `${file.name} is uploaded.` : `${file.name} was not uploaded.`;
+  });
+}

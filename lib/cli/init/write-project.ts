@@ -1,0 +1,104 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fail } from "../errors";
+import type { Choices } from "./choices";
+import { extendedPackageJson, newPackageJson } from "./package-json";
+import { projectFiles, type TemplateFile } from "./project-files";
+import type { TargetKind } from "./target-folder";
+
+/** What was done to a folder, as paths in it. */
+export interface WrittenProject {
+  readonly created: readonly string[];
+  readonly extended: readonly string[];
+  /** Files that a template has as well, and that were left alone. */
+  readonly kept: readonly string[];
+}
+
+interface Change {
+  readonly path: string;
+  readonly text: string;
+  /** Undefined for a file that is not there yet. */
+  readonly before: string | undefined;
+}
+
+/** Writes the files of a project, all or none. Nothing that is there is overwritten. */
+export function writeProject(choices: Choices, kind: TargetKind): WrittenProject {
+  const { folder } = choices;
+  const files = projectFiles(choices, kind);
+  const isThere = ({ path }: TemplateFile) => existsSync(join(folder, path));
+  const obstacles = files.filter((file) => isThere(file) && !file.isOptional && file.path !== ".gitignore");
+  if (obstacles.length > 0) {
+    fail("serverform init", "init-files-exist", "[folder]", {
+      value: folder,
+      files: obstacles.map(({ path }) => path),
+    });
+  }
+  const changes = [
+    packageChange(choices, kind),
+    ...files.flatMap((file): readonly Change[] => {
+      if (file.path === ".gitignore") return ignoreChange(folder, file);
+      return isThere(file) ? [] : [{ path: file.path, text: file.text, before: undefined }];
+    }),
+  ];
+  apply(folder, changes);
+  return {
+    created: changes.filter(({ before }) => before === undefined).map(({ path }) => path),
+    extended: changes.filter(({ before }) => before !== undefined).map(({ path }) => path),
+    kept: files
+      .filter((file) => file.isOptional && !changes.some(({ path }) => path === file.path))
+      .map(({ path }) => path),
+  };
+}
+
+function packageChange(choices: Choices, kind: TargetKind): Change {
+  const path = "package.json";
+  const before = readText(join(choices.folder, path));
+  if (before === undefined) return { path, text: newPackageJson(choices), before };
+  try {
+    return { path, text: extendedPackageJson(before, choices, kind), before };
+  } catch (error) {
+    return fail("serverform", "json-invalid", join(choices.folder, path), {
+      reason: (error as Error).message,
+    });
+  }
+}
+
+/** The lines that a `.gitignore` lacks, at its end. */
+function ignoreChange(folder: string, { path, text }: TemplateFile): readonly Change[] {
+  const before = readText(join(folder, path));
+  if (before === undefined) return [{ path, text, before }];
+  const lines = new Set(before.split(/\r?\n/).map((line) => line.replace(/\/$/, "")));
+  const missing = text.split("\n").filter((line) => line !== "" && !lines.has(line.replace(/\/$/, "")));
+  if (missing.length === 0) return [];
+  return [{ path, text: `${before.replace(/\n*$/, "\n")}${missing.join("\n")}\n`, before }];
+}
+
+const readText = (file: string): string | undefined =>
+  existsSync(file) ? readFileSync(file, "utf8") : undefined;
+
+/** Writes all changes. If one fails, those before it are undone. */
+function apply(folder: string, changes: readonly Change[]): void {
+  const done: Change[] = [];
+  const newFolders: string[] = [];
+  const makeFolder = (path: string): void => {
+    const first = mkdirSync(path, { recursive: true });
+    if (first !== undefined) newFolders.push(first);
+  };
+  try {
+    makeFolder(folder);
+    for (const change of changes) {
+      const file = join(folder, change.path);
+      makeFolder(dirname(file));
+      writeFileSync(file, change.text, { flag: change.before === undefined ? "wx" : "w" });
+      done.push(change);
+    }
+  } catch (error) {
+    for (const { path, before } of done) {
+      if (before === undefined) rmSync(join(folder, path), { force: true });
+      else writeFileSync(join(folder, path), before);
+    }
+    for (const path of newFolders) rmSync(path, { recursive: true, force: true });
+    const reason = (error as Error).message;
+    fail("serverform init", "init-folder-unusable", "[folder]", { value: folder, reason });
+  }
+}

@@ -1,0 +1,104 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { FunctionSettings } from "../../invoke";
+import { isObject } from "../project/json";
+
+type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** The schemas of a handler of `serverform/node/route`, as JSON Schemas. */
+export interface RouteContract {
+  readonly path?: JsonSchema;
+  readonly query?: JsonSchema;
+  readonly body?: JsonSchema;
+  readonly output?: JsonSchema;
+  readonly errors: Readonly<Record<string, JsonSchema>>;
+  readonly status?: number;
+  /** Type of the answer, if it is sent as it comes. */
+  readonly stream?: string;
+  /** Parts whose library gives no JSON Schema. */
+  readonly unknown: readonly string[];
+}
+
+/** The contracts of functions by their ids, and the reasons of those that cannot be read. */
+export interface Contracts {
+  readonly byFunction: ReadonlyMap<string, RouteContract>;
+  readonly problems: readonly string[];
+}
+
+/**
+ * Loads the bundles of functions, all in one process, and reads the contracts of their handlers.
+ *
+ * Standard JSON Schema is the part of Standard Schema that gives JSON Schemas. Source: https://standardschema.dev/json-schema
+ */
+export function readContracts(functions: readonly FunctionSettings[], cwd: string): Contracts {
+  const modules = functions.flatMap(({ id, handler, code }) => moduleOf(id, handler, code.folder));
+  if (modules.length === 0) return { byFunction: new Map(), problems: [] };
+  const { output, stderr } = spawnSync(
+    process.execPath,
+    ["--input-type=module", "--eval", program, JSON.stringify(modules)],
+    { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe", "pipe"] },
+  );
+  const answer = output[3] ?? "";
+  const parsed: unknown = answer === "" ? {} : JSON.parse(answer);
+  const found = isObject(parsed) ? parsed : {};
+  const problems = modules.flatMap(({ id, file }) => {
+    const each = found[id];
+    if (!isObject(each)) return [`${file} ended the process that loaded it: ${stderr.trim()}`];
+    return typeof each.problem === "string" ? [`${file} cannot be loaded: ${each.problem}`] : [];
+  });
+  const byFunction = new Map(
+    Object.entries(found).flatMap(([id, each]) => (isContract(each) ? [[id, each] as const] : [])),
+  );
+  return { byFunction, problems };
+}
+
+/** Handlers without a contract have an empty answer. */
+const isContract = (value: unknown): value is RouteContract =>
+  isObject(value) && isObject(value.errors) && Array.isArray(value.unknown);
+
+interface Module {
+  readonly id: string;
+  readonly file: string;
+  readonly name: string;
+}
+
+/** The file of a Node handler; functions in other languages have no contract. */
+function moduleOf(id: string, handler: string, folder: string | undefined): readonly Module[] {
+  const [, path, name] = /^(.+)\.([^.]+)$/.exec(handler) ?? [];
+  if (folder === undefined || path === undefined || name === undefined) return [];
+  const file = ["mjs", "js", "cjs"]
+    .map((end) => join(folder, `${path}.${end}`))
+    .find((each) => existsSync(each));
+  return file === undefined ? [] : [{ id, file, name }];
+}
+
+/** Writes to the descriptor 3, because handlers may print when they are loaded. */
+const program = `
+import { writeFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+const target = "draft-2020-12";
+const found = {};
+for (const { id, file, name } of JSON.parse(process.argv[1])) {
+  try {
+    const module = await import(pathToFileURL(file).href);
+    const handler = module[name] ?? module.default?.[name];
+    if (handler?.schemas === undefined) { found[id] = {}; continue; }
+    const { path, query, body, output, errors = {}, status, stream } = handler.schemas;
+    const unknown = [];
+    const schemaOf = (schema, direction, part) => {
+      if (schema === undefined) return undefined;
+      try {
+        const { $schema, ...json } = schema["~standard"].jsonSchema[direction]({ target });
+        // References within a schema lead to it, and not to the document, if it has an identifier.
+        return JSON.stringify(json).includes('"$ref":"#') ? { $id: "urn:" + encodeURIComponent(id) + ":" + part, ...json } : json;
+      } catch { unknown.push(part); return undefined; }
+    };
+    const parts = { path: schemaOf(path, "input", "path"), query: schemaOf(query, "input", "query"), body: schemaOf(body, "input", "body"), output: schemaOf(output, "output", "output") };
+    const failures = Object.entries(errors).map(([code, schema]) => [code, schemaOf(schema, "output", "errors." + code) ?? {}]);
+    found[id] = { ...parts, errors: Object.fromEntries(failures), status, stream, unknown };
+  } catch (error) { found[id] = { problem: String(error?.message ?? error) }; }
+}
+writeFileSync(3, JSON.stringify(found));
+process.exit(0);
+`;

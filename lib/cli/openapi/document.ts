@@ -1,0 +1,217 @@
+import { byKind } from "../../local/by-kind";
+import type { CallerFact, RouteFact } from "../../local/facts/facts";
+import type { RouteContract } from "./contracts";
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** What a document is about. */
+export interface DocumentInfo {
+  readonly title: string;
+  readonly version: string;
+  /** Address of the API. @default - left out, because it is known only after a deployment */
+  readonly server?: string | undefined;
+}
+
+/** A route with its contract. */
+export interface DocumentedRoute {
+  readonly route: RouteFact;
+  readonly contract: RouteContract | undefined;
+}
+
+/** The methods of a path item. Source: https://spec.openapis.org/oas/v3.1.1.html#path-item-object */
+const methods = ["get", "put", "post", "delete", "options", "head", "patch"] as const;
+
+/**
+ * The OpenAPI document of an API.
+ *
+ * It is of version 3.1, and of 3.2 if a route sends its answer as it comes, which only 3.2 can describe (`itemSchema`).
+ * Source: https://spec.openapis.org/oas/v3.2.0.html#media-type-object
+ */
+export function openApiDocument(info: DocumentInfo, routes: readonly DocumentedRoute[]): Json {
+  const schemes: Record<string, Json> = {};
+  const paths: Record<string, Record<string, Json>> = {};
+  // A method of its own takes precedence over ANY.
+  const ordered = [...routes].sort((one, other) => Number(isAny(one)) - Number(isAny(other)));
+  for (const documented of ordered) {
+    const [method = "", path] = documented.route.key.split(" ");
+    if (path === undefined) continue;
+    const name = path.replace(/\{(\w+)\+\}/g, "{$1}");
+    const item = paths[name] ?? {};
+    paths[name] = item;
+    const own = method === "ANY" ? methods : [method.toLowerCase()];
+    for (const each of own) item[each] ??= operationOf(each, path, documented, schemes);
+  }
+  const { title, version, server } = info;
+  const isStreaming = routes.some(({ contract }) => contract?.stream !== undefined);
+  return {
+    openapi: isStreaming ? "3.2.0" : "3.1.1",
+    info: { title, version },
+    ...(server !== undefined && { servers: [{ url: server }] }),
+    paths: Object.fromEntries(Object.entries(paths).sort(([one], [other]) => one.localeCompare(other))),
+    components: { securitySchemes: schemes, schemas: { Problem: problemSchema } },
+  };
+}
+
+const isAny = ({ route }: DocumentedRoute): boolean => route.key.startsWith("ANY ");
+
+function operationOf(
+  method: string,
+  path: string,
+  { route, contract }: DocumentedRoute,
+  schemes: Record<string, Json>,
+): Json {
+  const security = securityOf(route, schemes);
+  const parameters = [...pathParameters(path, contract), ...queryParameters(contract)];
+  return {
+    operationId: operationId(method, path),
+    ...(parameters.length > 0 && { parameters }),
+    ...(contract?.body !== undefined && {
+      requestBody: { required: true, content: { "application/json": { schema: contract.body } } },
+    }),
+    responses: { ...errorsOf(route), ...refusalOf(contract), ...answersOf(contract) },
+    security,
+  };
+}
+
+/** `GET /notes/{id}` is `getNotesById`: unique, because paths that differ in names of variables only cannot be in one API. */
+function operationId(method: string, path: string): string {
+  const parts = path.split("/").filter((part) => part !== "");
+  const words = parts.map((part) => {
+    const isVariable = part.startsWith("{");
+    const text = part.replace(/[^\w]+(\w)?/g, (_, next: string = "") => next.toUpperCase());
+    return `${isVariable ? "By" : ""}${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+  });
+  return `${method}${words.join("") || "Root"}`;
+}
+
+function pathParameters(path: string, contract: RouteContract | undefined): readonly Json[] {
+  const names = [...path.matchAll(/\{(\w+)\+?\}/g)].map(([, name = ""]) => name);
+  const known = propertiesOf(contract?.path);
+  return names.map((name) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: known.get(name)?.schema ?? { type: "string" },
+  }));
+}
+
+function queryParameters(contract: RouteContract | undefined): readonly Json[] {
+  return [...propertiesOf(contract?.query)].map(([name, { schema, isRequired }]) => ({
+    name,
+    in: "query",
+    ...(isRequired && { required: true }),
+    schema,
+  }));
+}
+
+function propertiesOf(schema: Json | undefined): ReadonlyMap<string, { schema: Json; isRequired: boolean }> {
+  const properties = (schema?.properties ?? {}) as Readonly<Record<string, Json>>;
+  const required = (schema?.required ?? []) as readonly string[];
+  return new Map(
+    Object.entries(properties).map(([name, each]) => [
+      name,
+      { schema: each, isRequired: required.includes(name) },
+    ]),
+  );
+}
+
+/** Each element is one way to call the route; an empty one lets everybody. */
+function securityOf({ callers, needsApiKey }: RouteFact, schemes: Record<string, Json>): readonly Json[] {
+  if (needsApiKey) schemes.apiKey = keyScheme;
+  return callers.map((caller) => {
+    const own = requirementOf(caller, schemes);
+    return needsApiKey ? { ...own, apiKey: [] } : own;
+  });
+}
+
+type Schemes = Record<string, Json>;
+
+const requirementOf = byKind<CallerFact, "type", [schemes: Schemes], Json>("type", {
+  anyone: () => ({}),
+  key: (_caller, schemes) => {
+    schemes.apiKey = keyScheme;
+    return { apiKey: [] };
+  },
+  iam: (_caller, schemes) => {
+    schemes.iam = {
+      type: "apiKey",
+      in: "header",
+      name: "Authorization",
+      "x-amazon-apigateway-authtype": "awsSigv4",
+    };
+    return { iam: [] };
+  },
+  token: ({ authorizer, scopes }, schemes) => {
+    const name = schemeName(authorizer);
+    schemes[name] = { type: "http", scheme: "bearer", bearerFormat: "JWT" };
+    return { [name]: scopes };
+  },
+  function: ({ authorizer, sources }, schemes) => {
+    const name = schemeName(authorizer);
+    const header = sources.map((each) => /header\.([\w-]+)$/i.exec(each)?.[1]).find(Boolean);
+    schemes[name] = { type: "apiKey", in: "header", name: header ?? "Authorization" };
+    return { [name]: [] };
+  },
+});
+
+const keyScheme: Json = { type: "apiKey", in: "header", name: "x-api-key" };
+
+/** Names of schemes are of these characters. Source: https://spec.openapis.org/oas/v3.1.1.html#components-object */
+const schemeName = (authorizer: string): string => authorizer.replace(/[^\w.-]+/g, "-");
+
+/** The gateway's own answers, by what it checks. */
+function errorsOf({ callers, needsApiKey }: RouteFact): Json {
+  const isOpen = callers.some(({ type }) => type === "anyone");
+  const hasToken = callers.some(({ type }) => type === "token" || type === "function");
+  return {
+    ...(hasToken && !isOpen && { 401: { description: "The token is missing or not valid." } }),
+    ...((needsApiKey || !isOpen) && { 403: { description: "The caller may not call this route." } }),
+  };
+}
+
+function refusalOf(contract: RouteContract | undefined): Json {
+  const isChecked = [contract?.path, contract?.query, contract?.body].some((schema) => schema !== undefined);
+  if (!isChecked) return {};
+  const schema = { $ref: "#/components/schemas/Problem" };
+  return {
+    400: {
+      description: "The request does not match the contract of the route.",
+      content: { "application/problem+json": { schema } },
+    },
+  };
+}
+
+function answersOf(contract: RouteContract | undefined): Json {
+  if (contract === undefined) return { default: { description: "The answer of the function." } };
+  const { output, errors, stream, status } = contract;
+  const content =
+    stream !== undefined
+      ? { [stream]: { itemSchema: output ?? {} } }
+      : output && { "application/json": { schema: output } };
+  const failures = Object.entries(errors).map(([code, schema]) => [
+    code,
+    { description: "An error of the function.", content: { "application/json": { schema } } },
+  ]);
+  const success = { description: "Success", ...(content !== undefined && { content }) };
+  return { ...Object.fromEntries(failures), [status ?? (content === undefined ? 204 : 200)]: success };
+}
+
+/** Source: https://www.rfc-editor.org/rfc/rfc9457 */
+const problemSchema: Json = {
+  type: "object",
+  required: ["type", "title", "status", "detail", "errors"],
+  properties: {
+    type: { type: "string" },
+    title: { type: "string" },
+    status: { type: "integer" },
+    detail: { type: "string" },
+    errors: {
+      type: "array",
+      items: {
+        type: "object",
+        required: ["in", "pointer", "detail"],
+        properties: { in: { type: "string" }, pointer: { type: "string" }, detail: { type: "string" } },
+      },
+    },
+  },
+};

@@ -1,0 +1,21 @@
+import { type ErrorTexts, type Fail, failWith } from "../../errors/error";
+import { chooseFrom, listOf, show } from "../../errors/words";
+
+/** Texts about `serverform openapi`. */
+export const openapiTexts = {
+  "openapi-api-none": () => ({
+    problem: "names no API: the app has neither an HTTP API nor a REST API with routes.",
+    remedy: "Declare an Api or a RestV1Api. GraphQL and WebSocket APIs have contracts of another kind.",
+  }),
+  "openapi-api-required": ({ names }: { names: readonly string[] }) => ({
+    problem: "is missing, and the app has several APIs.",
+    remedy: `Choose one: ${names.map((name) => `--api ${name}`).join(", ")}.`,
+  }),
+  "openapi-api-unknown": ({ value, names }: { value: string; names: readonly string[] }) => ({
+    problem: `is ${show(value)}, which is not an API of the app.`,
+    remedy: chooseFrom(value, names, (words, more) => `APIs: ${listOf(words.map(show), more)}.`),
+  }),
+} satisfies ErrorTexts;
+
+/** Refuses input of the caller. */
+export const fail: Fail<typeof openapiTexts> = failWith(openapiTexts);

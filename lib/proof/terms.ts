@@ -1,0 +1,44 @@
+/** A difference between two versions of an app, in the words of the app. */
+export interface AccessTerm {
+  /** `GET /admin becomes public` */
+  readonly text: string;
+  /** Whether somebody may do something that nobody but the administrator could do before. */
+  readonly isOpening: boolean;
+  /** Whether a wildcard gives a whole service, or all resources. */
+  readonly isStar: boolean;
+  /** The stack that it belongs to. */
+  readonly stack: string;
+  /** The resource in Terraform that makes the difference: `aws_apigatewayv2_route.Api_Route`. */
+  readonly address: string;
+}
+
+/** A resource that a term is about. */
+export interface TermPlace {
+  /** With the stack in front, as in the model. */
+  readonly address: string;
+  readonly stack: string;
+}
+
+/** Makes the term of a resource. */
+export function termOf(
+  { address, stack }: TermPlace,
+  text: string,
+  { isOpening = false, isStar = false } = {},
+): AccessTerm {
+  return { text, isOpening, isStar, stack, address: address.slice(stack.length + 1) };
+}
+
+/** Openings first. The same text is told once. */
+export function orderedTerms(terms: readonly AccessTerm[]): readonly AccessTerm[] {
+  const unique = new Map<string, AccessTerm>();
+  for (const term of terms) {
+    const key = `${term.stack} ${term.text}`;
+    const before = unique.get(key);
+    unique.set(key, {
+      ...(before ?? term),
+      isOpening: term.isOpening || before?.isOpening === true,
+      isStar: term.isStar || before?.isStar === true,
+    });
+  }
+  return [...unique.values()].sort((one, other) => Number(other.isOpening) - Number(one.isOpening));
+}

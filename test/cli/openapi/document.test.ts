@@ -1,0 +1,163 @@
+/** @group processes */
+
+import { openApiDocument } from "../../../lib/cli/openapi/document";
+import { generateDocument } from "../../../lib/cli/openapi/generate";
+import type { AccessFacts, CallerFact, RouteFact } from "../../../lib/local/facts/facts";
+import { modelOf } from "../../../lib/local/model/read/read-model";
+import { findProblems } from "./validator";
+
+const routeFact = (key: string, parts: Partial<RouteFact> = {}): RouteFact => ({
+  address: `Main/${key}`,
+  stack: "Main",
+  kind: "HTTP",
+  api: "Api",
+  key,
+  callers: [{ type: "anyone" }],
+  needsApiKey: false,
+  networks: [],
+  target: { type: "other", text: "a server" },
+  ...parts,
+});
+
+const info = { title: "Api", version: "1.0.0" };
+// biome-ignore lint/suspicious/noExplicitAny: the tests read any part of a document.
+const documentOf = (...routes: Parameters<typeof openApiDocument>[1]): any => openApiDocument(info, routes);
+const of = (route: RouteFact, contract?: object) => ({
+  route,
+  contract: contract && { errors: {}, unknown: [], ...contract },
+});
+
+describe("an OpenAPI document", () => {
+  const token = {
+    type: "token",
+    authorizer: "the members",
+    issuers: ["https://login"],
+    audiences: [],
+    groups: [],
+  } as const;
+
+  test.each<[string, CallerFact, object, object]>([
+    ["anyone", { type: "anyone" }, {}, {}],
+    [
+      "callers that sign",
+      { type: "iam" },
+      { iam: [] },
+      { iam: { in: "header", "x-amazon-apigateway-authtype": "awsSigv4" } },
+    ],
+    [
+      "tokens",
+      { ...token, scopes: ["a", "b"] },
+      { "the-members": ["a", "b"] },
+      { "the-members": { scheme: "bearer" } },
+    ],
+    [
+      "a function",
+      { type: "function", authorizer: "check", functionArn: "arn", sources: ["$request.header.X-Token"] },
+      { check: [] },
+      { check: { type: "apiKey", in: "header", name: "X-Token" } },
+    ],
+    ["a key", { type: "key" }, { apiKey: [] }, { apiKey: { type: "apiKey", name: "x-api-key" } }],
+  ])("names %s as its callers", async (_who, caller, security, scheme) => {
+    const document = documentOf(of(routeFact("GET /", { callers: [caller] })));
+    expect(document.paths["/"].get.security).toEqual([security]);
+    expect(document.components.securitySchemes).toMatchObject(scheme);
+    expect(await findProblems(document)).toEqual([]);
+  });
+
+  test("requires an API key beside each way to sign in", () => {
+    const callers = [{ ...token, scopes: [] }, { type: "iam" }] as const;
+    const document = documentOf(of(routeFact("GET /", { callers, needsApiKey: true })));
+    expect(document.paths["/"].get.security).toEqual([
+      { "the-members": [], apiKey: [] },
+      { iam: [], apiKey: [] },
+    ]);
+  });
+
+  test("has every method of ANY but those that have a route of their own", async () => {
+    const document = documentOf(
+      of(routeFact("ANY /a/{rest+}")),
+      of(routeFact("GET /a/{rest+}", { callers: [{ type: "iam" }] })),
+    );
+    expect(Object.keys(document.paths)).toEqual(["/a/{rest}"]);
+    const item = document.paths["/a/{rest}"];
+    expect([Object.keys(item).length, item.get.security, item.post.security]).toEqual([
+      7,
+      [{ iam: [] }],
+      [{}],
+    ]);
+    expect(await findProblems(document)).toEqual([]);
+  });
+
+  test("has operations with different names", () => {
+    const keys = ["GET /", "GET /notes", "GET /notes/{id}", "PUT /notes/{id}", "GET /notes/{id}/text.txt"];
+    const document = documentOf(...keys.map((key) => of(routeFact(key))));
+    const ids = Object.values<Record<string, { operationId: string }>>(document.paths).flatMap((item) =>
+      Object.values(item).map(({ operationId }) => operationId),
+    );
+    expect(ids.sort()).toEqual([
+      "getNotes",
+      "getNotesById",
+      "getNotesByIdTextTxt",
+      "getRoot",
+      "putNotesById",
+    ]);
+  });
+
+  test("has query parameters, of which some are required", () => {
+    const query = {
+      properties: { page: { type: "integer" }, size: { type: "integer" } },
+      required: ["size"],
+    };
+    const document = documentOf(of(routeFact("GET /"), { query }));
+    expect(document.paths["/"].get.parameters).toEqual([
+      { name: "page", in: "query", schema: { type: "integer" } },
+      { name: "size", in: "query", required: true, schema: { type: "integer" } },
+    ]);
+  });
+
+  test("is of version 3.2 if a route sends its answer as it comes", async () => {
+    const document = documentOf(
+      of(routeFact("GET /"), { stream: "text/event-stream", output: { type: "string" } }),
+    );
+    expect(document.openapi).toBe("3.2.0");
+    expect(document.paths["/"].get.responses[200].content).toEqual({
+      "text/event-stream": { itemSchema: { type: "string" } },
+    });
+    expect(await findProblems(document)).toEqual([]);
+  });
+});
+
+describe("the API of a document", () => {
+  const factsOf = (...routes: readonly RouteFact[]): AccessFacts => ({
+    model: modelOf([], { report: () => undefined }),
+    routes,
+    functions: [],
+    roles: [],
+    policies: [],
+    problems: [],
+  });
+  const generate =
+    (api: string | undefined, ...routes: readonly RouteFact[]) =>
+    () =>
+      generateDocument(factsOf(...routes), { api, root: "/nowhere" });
+
+  test("is the only one", () => {
+    const socket = routeFact("$connect", { kind: "WebSocket", api: "Chat" });
+    expect(generate(undefined, routeFact("GET /"), socket)().document).toMatchObject({
+      info: { title: "Api", version: "1.0.0" },
+    });
+  });
+
+  test("is chosen where there are several", () => {
+    const routes = [routeFact("GET /"), routeFact("GET /admin", { api: "Admin", kind: "REST" })];
+    expect(generate(undefined, ...routes)).toThrow(
+      /is missing, and the app has several APIs[\s\S]*--api Api, --api Admin[\s\S]*\[openapi-api-required\]/,
+    );
+    const { document } = generate("Admin", ...routes)();
+    expect(document).toMatchObject({ paths: { "/admin": expect.anything() } });
+  });
+
+  test("is missing where no API has paths", () => {
+    expect(generate(undefined, routeFact("$connect", { kind: "WebSocket" }))).toThrow(/\[openapi-api-none\]/);
+  });
+});

@@ -1,0 +1,19 @@
+import { spawnSync } from "node:child_process";
+import { root } from "../../examples/support";
+
+/** The problems that a public validator finds in a document. It is an ES module, so that it runs in a process of its own. */
+export async function findProblems(document: object): Promise<readonly string[]> {
+  const program = `
+    import { Validator } from "@seriousme/openapi-schema-validator";
+    import { text } from "node:stream/consumers";
+    const { valid, errors } = await new Validator().validate(JSON.parse(await text(process.stdin)));
+    process.stdout.write(JSON.stringify(valid ? [] : [errors].flat()));
+  `;
+  const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", program], {
+    cwd: root,
+    encoding: "utf8",
+    input: JSON.stringify(document),
+  });
+  if (stdout === "") throw new Error(stderr);
+  return JSON.parse(stdout);
+}

@@ -1,0 +1,235 @@
+/** @group processes */
+
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { cdks, type PackageName, versions } from "../../lib/cli/init/packages";
+import { type TemplateName, templates } from "../../lib/cli/init/templates";
+import { RunningCommand } from "../docs/session";
+import { cleanEnvironment } from "../examples/support";
+import { temporaryFolder } from "../support/stack";
+import { type InstalledPackage, installPacked, installTarball, link, packageJson, root, run } from "./packed";
+
+/*
+ * Makes a project of each template from the packed packages, and does in it what its user does. `npm install` would take minutes:
+ * all projects share the packages of this checkout, which are those that their package.json asks for.
+ */
+
+let installed: InstalledPackage;
+const base = temporaryFolder();
+const modules = join(base, "node_modules");
+
+beforeAll(() => {
+  installed = installPacked();
+  for (const tarball of [installed.tarball, installed.tarballOfCdktn]) installTarball(tarball, base);
+  for (const name of Object.keys(versions)) link(join(root, "node_modules", name), join(modules, name));
+  for (const name of ["jest", "tsc", "tsx", "vite"])
+    link(join(root, "node_modules/.bin", name), join(modules, ".bin", name));
+  link(join(root, "node_modules/vitest/vitest.mjs"), join(modules, ".bin/vitest"));
+  installTarball(installed.tarballOfCreate, join(base, "creator"));
+}, 300_000);
+
+afterAll(() => installed?.remove());
+
+/** Makes a project as `npm create serverform` does, with the packages of the registry in place. */
+function create(name: string, ...options: readonly string[]): string {
+  const program = join(base, "creator/node_modules/create-serverform/create-serverform.js");
+  run(base, process.execPath, [program, name, "--no-install", ...options]);
+  const project = join(base, name);
+  symlinkSync(modules, join(project, "node_modules"));
+  return project;
+}
+
+const environment = (): NodeJS.ProcessEnv => ({
+  ...cleanEnvironment(),
+  PATH: `${join(modules, ".bin")}:${process.env.PATH}`,
+});
+
+/** A script of the project's `package.json`, without the second that npm takes to find it. */
+function script(project: string, name: string): string {
+  const { scripts } = JSON.parse(readFileSync(join(project, "package.json"), "utf8")) as {
+    scripts: Record<string, string>;
+  };
+  return run(project, "sh", ["-c", `PATH="${join(modules, ".bin")}:$PATH"; ${scripts[name]}`]);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const address = server.address();
+  await new Promise((done) => server.close(done));
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+interface Response {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** A running project. */
+interface Served {
+  readonly project: string;
+  /** The address that is printed after a name. */
+  readonly address: (name: string) => string;
+  readonly request: (url: string, init?: RequestInit) => Promise<Response>;
+  /** Repeats a request until its answer has a text. */
+  readonly until: (url: string, text: string) => Promise<void>;
+}
+
+async function serve(project: string, use: (served: Served) => Promise<void>): Promise<void> {
+  const server = new RunningCommand("serverform local --port 0", { cwd: project, env: environment() });
+  const request = async (url: string, init?: RequestInit) => {
+    const response = await fetch(url, init);
+    return { status: response.status, text: await response.text() };
+  };
+  const until = async (url: string, text: string): Promise<void> => {
+    while (!(await request(url)).text.includes(text)) await new Promise((done) => setTimeout(done, 50));
+  };
+  try {
+    await server.until((output) => output.includes("Ready."));
+    const address = (name: string) =>
+      new RegExp(`^${name} +(http://\\S+)`, "m").exec(server.output)?.[1] ?? "";
+    await use({ project, address, request, until });
+  } finally {
+    await server.interrupt();
+  }
+}
+
+const json = (body: object) => ({ method: "POST", body: JSON.stringify(body) });
+
+/** What a user tries first in each template; the runners of the tests are distributed over the templates. */
+const trials: Readonly<
+  Record<
+    TemplateName,
+    {
+      readonly runner: string;
+      readonly cdk: keyof typeof cdks;
+      readonly try: (served: Served) => Promise<void>;
+    }
+  >
+> = {
+  hello: {
+    runner: "node:test",
+    cdk: "cdktn",
+    try: async ({ address, request }) => {
+      const url = address("dev-my-hello-Api");
+      expect(await request(`${url}?name=Ada`)).toEqual({ status: 200, text: "Hello Ada" });
+    },
+  },
+  api: {
+    runner: "vitest",
+    cdk: "cdktf",
+    try: async ({ project, address, request }) => {
+      const url = `${address("dev-my-api-Api")}notes`;
+      expect((await request(url)).status).toBe(401);
+      const token = run(project, join(modules, ".bin/serverform"), [
+        "local",
+        "token",
+        "--user",
+        "ada@example.com",
+      ]);
+      const headers = { authorization: `Bearer ${token.trim()}` };
+      const created = await request(url, { ...json({ text: "Buy milk" }), headers });
+      expect(created.status).toBe(201);
+      expect(JSON.parse((await request(url, { headers })).text)).toEqual([JSON.parse(created.text)]);
+    },
+  },
+  web: {
+    runner: "vitest",
+    cdk: "cdktf",
+    try: async ({ address, request, until }) => {
+      const url = address("Site");
+      // The development server takes a moment longer.
+      await until(url, "<h1>");
+      expect(await request(url)).toMatchObject({
+        status: 200,
+        text: expect.stringContaining("<h1>My site</h1>"),
+      });
+      expect((await request(`${url}src/sign-in.ts`)).text).toContain("/oauth2/authorize");
+      expect(await request(`${url}api/greeting`)).toEqual({
+        status: 200,
+        text: '{"greeting":"Hello from the API"}',
+      });
+      expect((await request(`${url}api/me`)).status).toBe(401);
+    },
+  },
+  events: {
+    runner: "jest",
+    cdk: "cdktf",
+    try: async ({ address, request, until }) => {
+      const url = `${address("dev-my-events-Api")}orders`;
+      expect((await request(url, json({ product: "tea" }))).status).toBe(202);
+      await until(url, '"product":"tea"');
+    },
+  },
+  database: {
+    runner: "node:test",
+    cdk: "cdktf",
+    try: async ({ address, request }) => {
+      const url = `${address("dev-my-database-Api")}tasks`;
+      expect((await request(url, json({ title: "Buy milk" }))).status).toBe(201);
+      expect(JSON.parse((await request(`${url}/1/done`, json({}))).text)).toMatchObject({
+        id: 1,
+        done: true,
+      });
+    },
+  },
+};
+
+describe.each(Object.keys(templates) as readonly TemplateName[])(
+  "A project of the template %s",
+  (template) => {
+    const { runner, cdk, try: tryIt } = trials[template];
+    let project: string;
+
+    beforeAll(async () => {
+      const tarball = cdk === "cdktf" ? installed.tarball : installed.tarballOfCdktn;
+      project = create(`my-${template}`, "--template", template, "--test-runner", runner, "--from", tarball);
+      if (template === "web") {
+        // The port of the development server may be in use.
+        const file = join(project, "stacks/web.ts");
+        writeFileSync(file, readFileSync(file, "utf8").replaceAll("5173", String(await freePort())));
+      }
+    });
+
+    test("is built and type-checked", () => {
+      expect(script(project, "typecheck")).toMatch(/Built \d stacks? in cdktf\.out/);
+      writeFileSync(join(project, "wrong.ts"), 'export const wrong: number = "1";\n');
+      expect(() => run(project, join(modules, ".bin/tsc"), [])).toThrow(/wrong\.ts\(1,14\)/);
+    });
+
+    test("passes its tests", () => {
+      expect(script(project, "test")).toBeDefined();
+    });
+
+    test("answers as its first steps say", () => serve(project, tryIt));
+  },
+);
+
+describe("The packages of new projects", () => {
+  const manifestOf = (name: string) =>
+    JSON.parse(readFileSync(join(root, "node_modules", name, "package.json"), "utf8")) as { version: string };
+
+  test.each(Object.keys(versions) as readonly PackageName[])("%s has the version of the tests", (name) => {
+    const [major] = versions[name].replace("^", "").split(".");
+    expect(manifestOf(name).version.split(".")[0]).toBe(major);
+  });
+
+  test("are the peers of the library", () => {
+    const required = ({ peerDependencies, peerDependenciesMeta }: typeof packageJson) =>
+      Object.fromEntries(
+        Object.entries(peerDependencies).filter(([name]) => !(name in peerDependenciesMeta)),
+      );
+    const cdktn = JSON.parse(readFileSync(join(modules, "serverform-cdktn/package.json"), "utf8"));
+    expect(cdks.cdktf.peers).toEqual(required(packageJson));
+    expect(cdks.cdktn.peers).toEqual(required(cdktn));
+  });
+
+  test("create-serverform needs no other package", () => {
+    const folder = join(base, "creator/node_modules/create-serverform");
+    expect(JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))).not.toHaveProperty("dependencies");
+    expect(readdirSync(join(folder, "templates")).sort()).toEqual(
+      ["base", "ci", ...Object.keys(templates)].sort(),
+    );
+  });
+});
