@@ -20,10 +20,10 @@ const proseOf = (rows: readonly Row[]): Prose => ({
 });
 
 /** The comments of a TypeScript file as Markdown. Each comment, and each tag in it, begins a paragraph. */
-export function commentsOf(source: string): Prose {
+export function commentsOf(source: string, file?: string): Prose {
   const rows: Row[] = [];
   let previousEnd = 0;
-  for (const { value, type, loc } of parseFile(source).comments ?? []) {
+  for (const { value, type, loc } of parseFile(source, file).comments ?? []) {
     if (!loc || directive.test(value.trim())) continue;
     const continues = type === "CommentLine" && loc.start.line === previousEnd + 1;
     if (!continues) rows.push({ text: "", line: loc.start.line });
@@ -50,9 +50,9 @@ function linesOf(comment: string, first: number): readonly Row[] {
 }
 
 /** The texts of a TypeScript file that are sentences, such as messages, as Markdown. Each is a paragraph. */
-export function messagesOf(source: string): Prose {
+export function messagesOf(source: string, file?: string): Prose {
   const rows: Row[] = [];
-  for (const node of nodesOf(parseSource(source).body)) {
+  for (const node of nodesOf(parseSource(source, file).body)) {
     const text = sentence(node);
     const line = node.loc?.start.line;
     if (text === undefined || line === undefined) continue;

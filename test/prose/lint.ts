@@ -67,8 +67,8 @@ async function lintFile(file: string): Promise<readonly string[]> {
   const found = file.endsWith(".md")
     ? await findings("document", documentProse(source))
     : [
-        ...(await findings("comments", commentsOf(source))),
-        ...(hasMessages(file) ? await findings("document", messagesOf(source)) : []),
+        ...(await findings("comments", commentsOf(source, file))),
+        ...(hasMessages(file) ? await findings("document", messagesOf(source, file)) : []),
       ];
   return found.map(({ line, rule, text }) => `${file}:${line}: ${text} [${rule}]`);
 }

@@ -21,7 +21,7 @@ export function parseFile(source: string, file?: string): ParseResult {
   try {
     return parse(source, {
       sourceType: "module",
-      plugins: ["typescript", "decorators-legacy"],
+      plugins: ["typescript", "decorators-legacy", ...(file?.endsWith(".tsx") ? (["jsx"] as const) : [])],
       attachComment: true,
     });
   } catch (error) {

@@ -134,6 +134,8 @@ describe("the API of a document", () => {
     functions: [],
     roles: [],
     policies: [],
+    moved: new Map(),
+    forgotten: new Set(),
     problems: [],
   });
   const generate =
