@@ -109,6 +109,7 @@ describe("serverform", () => {
       "build",
       "deploy",
       "diff",
+      "openapi",
       "routes",
       "remove",
       "start",
