@@ -1,0 +1,39 @@
+import { writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { appMap } from "../../local/map/app-map";
+import { mermaidOf } from "../../local/map/mermaid";
+import { svgOf } from "../../local/map/svg";
+import { readModel } from "../../local/model/read/read-model";
+import { fail } from "../errors";
+import { type GlobalOptions, runInContext } from "../project";
+
+interface GraphOptions extends GlobalOptions {
+  readonly from?: string;
+  readonly format: string;
+  readonly out?: string;
+}
+
+const pictures = new Map([
+  ["mermaid", mermaidOf],
+  ["svg", svgOf],
+]);
+
+/** Draws an app: what calls, feeds and uses what. */
+export async function drawGraph(options: GraphOptions): Promise<void> {
+  const { from, format, out } = options;
+  const draw =
+    pictures.get(format) ??
+    fail("serverform graph", "literal-unknown", "--format", { value: format, allowed: [...pictures.keys()] });
+  const folder = from === undefined ? await synthesized(options) : resolve(from);
+  const picture = draw(appMap(readModel(folder)));
+  if (out === undefined) process.stdout.write(picture);
+  else writeFileSync(resolve(out), picture);
+}
+
+/** Synthesizes the app. What it prints goes to stderr, since the picture may go to stdout. */
+function synthesized(options: GraphOptions): Promise<string> {
+  return runInContext({ ...options, json: true }, { command: "graph", account: false }, async (context) => {
+    await context.synthesize();
+    return resolve(context.project.root, context.project.output);
+  });
+}

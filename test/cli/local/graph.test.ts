@@ -1,0 +1,32 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { drawGraph } from "../../../lib/cli/local/graph";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "serverform-"));
+  mkdirSync(join(folder, "out"));
+  const queue = { Work: { name: "work" } };
+  writeFileSync(join(folder, "out/main.tf.json"), JSON.stringify({ resource: { aws_sqs_queue: queue } }));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("serverform graph", () => {
+  test.each([
+    ["mermaid", "flowchart LR\n"],
+    ["svg", "<svg xmlns="],
+  ])("writes %s of Terraform JSON that is there", async (format, beginning) => {
+    const out = join(folder, "app.txt");
+    await drawGraph({ from: join(folder, "out"), format, out });
+    const picture = readFileSync(out, "utf8");
+    expect(picture.slice(0, beginning.length)).toBe(beginning);
+    expect(picture).toContain("queue");
+  });
+
+  test("knows its formats", async () => {
+    await expect(drawGraph({ from: join(folder, "out"), format: "png" })).rejects.toThrow(
+      /--format.*"png"[\s\S]*mermaid[\s\S]*svg/,
+    );
+  });
+});
