@@ -53,7 +53,7 @@ function byApi(rows: readonly RouteRow[]): ReadonlyMap<string, readonly RouteRow
   return groups;
 }
 
-/** What the function may do, without the logs and traces that every function writes. */
+/** The permissions of the function, without the logs and traces that every function writes. */
 function permissionLines({ permissions, can }: RouteRow): readonly string[] {
   const told = (permissions ?? []).filter(({ actions, exceptActions }) =>
     exceptActions ? true : actions.some((action) => !isHousekeeping(action)),
