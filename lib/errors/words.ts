@@ -72,7 +72,7 @@ export function chooseFrom(
   const meant = findMeant(value, allowed);
   const limit = meant === undefined ? shownWords.alone : shownWords.besideSuggestion;
   const nearest = new Set(byDistance(value, allowed).slice(0, limit));
-  // In the order of the list, which begins with what is current.
+  // In the order of the list, which begins with the current ones.
   const words = allowed.filter((word) => nearest.has(word));
   const list = listed(words, allowed.length - words.length);
   return meant === undefined ? list : `Did you mean ${show(meant)}? ${list}`;

@@ -29,7 +29,7 @@ export function printRoutes(terminal: Terminal, rows: readonly RouteRow[], total
 export function routesMarkdown(rows: readonly RouteRow[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
   return [
-    line(["API", "Route", "Who may call it", "Leads to", "What that may do"]),
+    line(["API", "Route", "Callers", "Target", "Permissions of the target"]),
     line(["---", "---", "---", "---", "---"]),
     ...rows.map((row) => {
       const who = markdownText(row.who);

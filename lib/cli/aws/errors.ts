@@ -87,5 +87,5 @@ export const awsTexts = {
   }),
 } satisfies ErrorTexts;
 
-/** Refuses to go on after an error of AWS. */
+/** Ends a command after an error of AWS. */
 export const fail: Fail<typeof awsTexts> = failWith(awsTexts);

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 
-/** `serverform explain <code>`: tells what an error code means. */
+/** `serverform explain <code>`: prints the meaning of an error code. */
 export function declareExplain(program: Command): void {
   program
     .command("explain")

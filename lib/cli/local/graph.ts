@@ -30,7 +30,7 @@ export async function drawGraph(options: GraphOptions): Promise<void> {
   else writeFileSync(resolve(out), picture);
 }
 
-/** Synthesizes the app. What it prints goes to stderr, since the picture may go to stdout. */
+/** Synthesizes the app. The output of the app goes to stderr, since the picture may go to stdout. */
 function synthesized(options: GraphOptions): Promise<string> {
   return runInContext({ ...options, json: true }, { command: "graph", account: false }, async (context) => {
     await context.synthesize();
