@@ -1,14 +1,14 @@
 import { App as CdktfApp, TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 import { defaultRegion } from "../aws/partitions";
-import { regionName, regions } from "../aws/regions";
+import { exampleRegion, regionName, regions } from "../aws/regions";
 import { AppFacts, appFacts } from "../core/app-facts";
 import type { MapOf } from "../core/checks/absence";
 import { checkKeys, checkKind, checkLiteral } from "../core/checks/check";
 import { guarded } from "../core/guarded";
 import { checkLimit, parameterPrefix, regionLimit, requireWithin, tagLimits } from "../core/limits";
 import type { ServerformError } from "../errors/error";
-import { nearestOf } from "../errors/words";
+import { findMeant } from "../errors/words";
 import { type AppProps, appKeys } from "./app-props";
 import { fail } from "./errors";
 import {
@@ -183,7 +183,7 @@ export class App extends CdktfApp {
     checkLimit("app", "name", this.name, tagLimits.value);
     checkLimit("app", "ssmPrefix", this.ssmPrefix, parameterPrefix);
     if (typeof this.region === "string" && !regionName.test(this.region)) {
-      const expected = `the name of an AWS region, such as "${nearestOf(this.region, regions)}"`;
+      const expected = `the name of an AWS region, such as "${findMeant(this.region, regions) ?? exampleRegion}"`;
       fail("app", "prop-invalid", "region", { value: this.region, expected });
     }
     requireWithin("app", "region", this.region, regionLimit);

@@ -72,7 +72,7 @@ export function chooseFrom(
   const meant = findMeant(value, allowed);
   const limit = meant === undefined ? shownWords.alone : shownWords.besideSuggestion;
   const nearest = new Set(byDistance(value, allowed).slice(0, limit));
-  // In the order of the list, which begins with what is current.
+  // In the order of the list, which begins with the current ones.
   const words = allowed.filter((word) => nearest.has(word));
   const list = listed(words, allowed.length - words.length);
   return meant === undefined ? list : `Did you mean ${show(meant)}? ${list}`;
@@ -84,7 +84,7 @@ export function listOf(words: readonly string[], more: number): string {
 }
 
 /** The word that is near: a few letters away, longer or shorter by its end, or what another library calls so. */
-function findMeant(value: unknown, allowed: readonly string[]): string | undefined {
+export function findMeant(value: unknown, allowed: readonly string[]): string | undefined {
   if (typeof value !== "string" || value === "") return undefined;
   const foreign = Object.hasOwn(foreignNames, value) ? foreignNames[value as keyof typeof foreignNames] : [];
   const known = foreign.find((name) => allowed.includes(name));
@@ -94,11 +94,6 @@ function findMeant(value: unknown, allowed: readonly string[]): string | undefin
   const away = awayFrom(value.toLowerCase(), near.toLowerCase());
   // A third of the letters: what differs more is another word.
   return away < near.length && away <= Math.max(1, Math.round(value.length / 3)) ? near : undefined;
-}
-
-/** The word that differs least. */
-export function nearestOf(value: string, words: readonly string[]): string | undefined {
-  return byDistance(value, words)[0];
 }
 
 function byDistance(value: unknown, allowed: readonly string[]): string[] {

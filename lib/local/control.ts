@@ -16,7 +16,7 @@ export interface ControlActions {
   users?(command: object): Promise<unknown>;
   /** The variables with which other programs use the emulated services. */
   variables?(): Promise<Readonly<Record<string, string>>>;
-  /** Answers a question about what has happened. */
+  /** Answers a question about the history. */
   history?(command: object): Promise<unknown>;
   /** Public documents of the token issuers. */
   published(path: string): Promise<object | undefined>;

@@ -25,12 +25,12 @@ export class Local {
     return new Local(recorded, await RunningParts.start(partTable, recorded));
   }
 
-  /** What happens; undefined where nothing is recorded. */
+  /** The history; undefined if nothing is recorded. */
   get history(): History | undefined {
     return this.options.history;
   }
 
-  /** The address of the console, with its secret; undefined where there is none. */
+  /** The address of the console, with its secret; undefined without a console. */
   get consoleUrl(): string | undefined {
     return this.parts.get("console")?.url;
   }

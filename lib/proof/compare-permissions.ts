@@ -23,7 +23,7 @@ export function comparePermissions(before: AccessFacts, after: AccessFacts): rea
     ({ key }) => key,
   );
   return pairs.flatMap(({ before: old, after: next }) => {
-    // A subject that is gone may do nothing; its removal is told as a change.
+    // A subject that is gone may do nothing; its removal is listed as a change.
     if (next === undefined) return [];
     return old === undefined ? createdSubject(next, after) : changedSubject(old, next, before, after);
   });
@@ -46,7 +46,7 @@ function subjectsOf(
 
 const nothing: PolicySet = { statements: [], boundaries: [] };
 
-/** New code comes with its permissions: they are told, but only a wildcard among them is more than a new function needs. */
+/** New code comes with its permissions: they are listed, but only a wildcard among them is more than a new function needs. */
 function createdSubject(subject: Subject, { model }: AccessFacts): readonly AccessTerm[] {
   if (subject.role === undefined) return [unknownRole(subject)];
   const found = wideningsOf(nothing, policySetOf(subject.role)).filter(

@@ -54,7 +54,7 @@ function changedRoute(
   const terms: AccessTerm[] = [];
   const [route, was] = [name(next), name(old)];
   if (old.key !== next.key) {
-    // Another path: whoever may call it could not call it before.
+    // Another path: its callers could not call it before.
     const isOpening = isOpen(next);
     terms.push(termOf(next, `${was} is ${route} now${isOpening ? ", and is public" : ""}`, { isOpening }));
   }

@@ -44,7 +44,7 @@ const compare = byKind<
     if (resource === undefined) return [];
     const name = ownerName(resource, model);
     if (after === undefined) {
-      // What protected something is gone, and the thing is still there.
+      // The protection is gone, and the protected resource still exists.
       if (protects === undefined || before === undefined || isOpen(before.values)) return [];
       const owner = text(before.values, protects.attribute);
       const isThere = (each: Resource): boolean => text(each.values, protects.by) === owner;

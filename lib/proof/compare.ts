@@ -8,7 +8,7 @@ import { type AccessTerm, orderedTerms } from "./terms";
 /**
  * The differences between the access that two versions of an app grant, openings first.
  *
- * The evaluator decides about policies: other words for the same permissions are no difference.
+ * The evaluator decides about policies: the same permissions in other words do not differ.
  */
 export function compareAccess(before: AccessFacts, after: AccessFacts): readonly AccessTerm[] {
   return orderedTerms([

@@ -9,7 +9,7 @@ export interface Pair<Thing> {
 }
 
 /**
- * The things of two versions that have the same key. What has no partner is paired by a second key, for things that were declared
+ * The things of two versions that have the same key. Things without a partner are paired by a second key, for things that were declared
  * elsewhere before.
  */
 export function versionPairs<Thing>(

@@ -2,7 +2,7 @@
 export interface AccessTerm {
   /** `GET /admin becomes public` */
   readonly text: string;
-  /** Whether somebody may do something that nobody but the administrator could do before. */
+  /** Whether a caller gets a permission that it did not have before. */
   readonly isOpening: boolean;
   /** Whether a wildcard gives a whole service, or all resources. */
   readonly isStar: boolean;
@@ -28,7 +28,7 @@ export function termOf(
   return { text, isOpening, isStar, stack, address: address.slice(stack.length + 1) };
 }
 
-/** Openings first. The same text is told once. */
+/** Openings first. Each text is there once. */
 export function orderedTerms(terms: readonly AccessTerm[]): readonly AccessTerm[] {
   const unique = new Map<string, AccessTerm>();
   for (const term of terms) {

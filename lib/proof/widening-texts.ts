@@ -1,11 +1,11 @@
 import { principalText } from "../local/iam/comparison/callers";
 import type { Widening } from "../local/iam/comparison/widenings";
 
-/** What several widenings together allow, as text. */
+/** Several widenings as one text. */
 export interface WideningText {
   /** `dynamodb:DeleteItem on Notes, under conditions` */
   readonly text: string;
-  /** Who may do it, in words. Undefined for policies without principals. */
+  /** The caller, in words. Undefined for policies without principals. */
   readonly who: string | undefined;
   readonly widenings: readonly Widening[];
 }

@@ -6,4 +6,5 @@ export const unnamedCodes: readonly string[] = [
   "init-package-unusable",
   "init-package-of-other-cdk",
   "init-install-failed",
+  "local-history-invalid",
 ];

@@ -37,7 +37,7 @@ export function stackContent(stack: TerraformStack): unknown {
   return override(stack, content, rawOverrides);
 }
 
-/** What has been resolved of each stack, where it will be the same when it is written. */
+/** The resolved blocks of each stack that do not change before they are written. */
 const preparedContent = new FactKey<Map<TerraformStack, ReadonlyMap<TerraformElement, unknown>>>(
   "prepared content",
   () => new Map(),

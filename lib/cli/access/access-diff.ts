@@ -17,7 +17,7 @@ export interface StackAccessDiff {
 /** The differences between two versions of an app. */
 export interface AccessDiff {
   readonly stacks: readonly StackAccessDiff[];
-  /** What could not be compared, in sentences. */
+  /** The parts that could not be compared, in sentences. */
   readonly problems: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** A text in one line of Markdown, as it is: the names of an app are no markup, and no HTML. */
+/** A text in one line of Markdown, as it is: the names of an app do not become markup or HTML. */
 export function markdownText(text: string): string {
   return text
     .replace(/\s+/g, " ")

@@ -46,7 +46,7 @@ export async function openBuiltFacts(
 /**
  * Synthesizes the app without its code, and returns the output folder.
  *
- * That is a folder of its own, so that it does not replace the output that gets deployed.
+ * The folder is not the output folder, so that the output that gets deployed stays.
  */
 export async function synthesizeForFacts({ project, stage, synthesize }: CommandContext): Promise<string> {
   const output = join(project.root, ".serverform", "access", stage);

@@ -29,7 +29,7 @@ export function printRoutes(terminal: Terminal, rows: readonly RouteRow[], total
 export function routesMarkdown(rows: readonly RouteRow[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
   return [
-    line(["API", "Route", "Who may call it", "Leads to", "What that may do"]),
+    line(["API", "Route", "Callers", "Target", "Permissions of the target"]),
     line(["---", "---", "---", "---", "---"]),
     ...rows.map((row) => {
       const who = markdownText(row.who);
@@ -53,7 +53,7 @@ function byApi(rows: readonly RouteRow[]): ReadonlyMap<string, readonly RouteRow
   return groups;
 }
 
-/** What the function may do, without the logs and traces that every function writes. */
+/** The permissions of the function, without the logs and traces that every function writes. */
 function permissionLines({ permissions, can }: RouteRow): readonly string[] {
   const told = (permissions ?? []).filter(({ actions, exceptActions }) =>
     exceptActions ? true : actions.some((action) => !isHousekeeping(action)),

@@ -19,7 +19,7 @@ export interface RouteRow {
   readonly isOpen: boolean;
   /** The target in words: the name of the function. */
   readonly target: string;
-  /** What the function may do. Absent for another target, and for a function whose role the JSON does not declare. */
+  /** The permissions of the function. Absent for another target, and for a function whose role the JSON does not declare. */
   readonly permissions?: readonly Permission[];
   /** With `--can`: whether the function may do the action. */
   readonly can?: Ability;

@@ -1,13 +1,15 @@
 import type { Command } from "commander";
+import type { GlobalOptions } from "../project";
 
-/** `serverform explain <code>`: tells what an error code means. */
+/** `serverform explain <code>`: prints the meaning of an error code. */
 export function declareExplain(program: Command): void {
   program
     .command("explain")
     .argument("<code>", "the code at the end of a message, for example authorizer-unknown")
     .description("tell the cause and the remedy of an error code")
-    .action(async (code: string) => {
+    .action(async (code: string, _options: object, command: Command) => {
       const { explainCode } = await import("../explain/explain.js");
-      process.stdout.write(`${explainCode(code)}\n`);
+      const { Terminal } = await import("../ui/terminal.js");
+      new Terminal(command.optsWithGlobals<GlobalOptions>()).data(explainCode(code));
     });
 }

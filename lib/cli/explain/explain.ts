@@ -8,7 +8,7 @@ interface Explained {
 }
 
 /**
- * What an error code says, what to write instead, and an example, for a terminal.
+ * The meaning of an error code, the remedy, and an example, for a terminal.
  *
  * `error-texts.json` holds the texts; `npm run docs` writes it from the texts of the errors themselves.
  *

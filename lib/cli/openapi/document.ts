@@ -4,7 +4,7 @@ import type { RouteContract } from "./contracts";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What a document is about. */
+/** The title and the version of a document. */
 export interface DocumentInfo {
   readonly title: string;
   readonly version: string;

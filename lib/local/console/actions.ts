@@ -50,7 +50,7 @@ export type RouteAnswer =
   | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string }
   | { readonly problem: string };
 
-/** What the page can ask for, by the path of its requests. */
+/** The actions that the page can ask for, by the path of its requests. */
 export interface ConsoleActions {
   app(): Promise<ConsoleApp>;
   facts(): Promise<{ readonly facts: readonly Fact[]; readonly forgotten: number }>;

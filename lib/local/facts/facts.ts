@@ -97,7 +97,7 @@ export interface RoleFact {
   readonly stack: string;
   readonly name: string;
   readonly role: LocalRole;
-  /** Who has it in the words of the app: `guests of Users`. Empty if the JSON does not say. */
+  /** The holders in the words of the app: `guests of Users`. Empty if the JSON does not say. */
   readonly holders: readonly string[];
   /** The functions that run with it, by address. */
   readonly functions: readonly string[];

@@ -24,7 +24,7 @@ export interface GatewayContext {
    */
   readonly reportsAccessLog?: boolean;
   readonly clock: Timers;
-  /** What happens. @default - nothing is recorded */
+  /** The history. @default - nothing is recorded */
   readonly history?: History | undefined;
   /** Other addresses for `url`, load-balancer and `cloud` integrations, by the URI in the JSON. */
   readonly endpoints: ReadonlyMap<string, string>;

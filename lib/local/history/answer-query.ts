@@ -2,12 +2,12 @@ import { isValues } from "../model/values";
 import type { History } from "./history";
 import { findTrace, findTraces, type TraceQuery } from "./query";
 
-/** A question of a command in another terminal about what has happened. */
+/** A question of a command in another terminal about the history. */
 export type HistoryCommand =
   | ({ readonly action: "traces" } & TraceQuery)
   | { readonly action: "trace"; readonly id: string };
 
-/** Answers a question about what has happened; an object with `problem` where it cannot. */
+/** Answers a question about the history; an object with `problem` if it cannot. */
 export function answerHistory(history: History | undefined, command: HistoryCommand): object {
   if (history === undefined) return { problem: "This server records no history: --history is 0." };
   if (command.action === "traces") return findTraces(history, queryOf(command));

@@ -116,7 +116,7 @@ export interface FactDetails {
   };
   /** A failed event waits for another attempt. */
   readonly retry: Passage;
-  /** What has failed too often is given up. */
+  /** A message or event that has failed too often is given up. */
   readonly "dead-letter": Passage;
   /** A schedule begins. */
   readonly schedule: Passage;
@@ -151,9 +151,9 @@ export interface FactHead<Kind extends FactKind = FactKind> {
   readonly at: number;
   /** Ids of the facts that caused it. A batch has several, a request of a client has none. */
   readonly causes: readonly string[];
-  /** How long it took; absent while it goes on, and for what takes no time. */
+  /** How long it took; absent while it runs, and for facts that take no time. */
   readonly durationMs?: number;
-  /** Whether it goes on. */
+  /** Whether it still runs. */
   readonly isOpen?: true;
   /** Decisions of policies that it needed. */
   readonly verdicts?: readonly Verdict[];

@@ -3,7 +3,7 @@ import type { Fact, FactDetails, FactKind, FactOf, FactText, Verdict } from "./f
 import type { KeptFacts } from "./kept-facts";
 import { RunningInvocations } from "./running-invocations";
 
-/** A fact that goes on. Only the history changes it. */
+/** A fact that is not finished. Only the history changes it. */
 export type OpenFact<Kind extends FactKind = FactKind> = {
   -readonly [Key in keyof FactOf<Kind>]: FactOf<Kind>[Key];
 };
@@ -26,12 +26,12 @@ const defaultMaxTextLength = 64 * 1024 * 1024;
 const maxVerdicts = 100;
 
 /**
- * What has happened on this server: requests, decisions, invocations, calls, deliveries, each with its causes.
+ * The events of this server: requests, decisions, invocations, calls, deliveries, each with its causes.
  *
  * Everything that shows or explains what happened reads it. It keeps the newest facts, up to a number and a length of their texts.
  */
 export class History {
-  /** The invocations that go on. */
+  /** The invocations that still run. */
   readonly running = new RunningInvocations();
   private readonly facts = new Map<string, Fact>();
   private readonly listeners = new Set<FactListener>();

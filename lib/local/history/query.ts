@@ -81,7 +81,7 @@ class Causality {
   }
 
   traceOf(root: Fact): Trace {
-    // A set is iterated with what is added meanwhile, and has each fact once.
+    // The iteration of a set includes facts that are added during it, and has each fact once.
     const facts = new Set([root]);
     for (const { id } of facts) for (const effect of this.effects.get(id) ?? []) facts.add(effect);
     return { root, facts: [...facts] };

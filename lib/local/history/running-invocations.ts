@@ -27,7 +27,7 @@ export class RunningInvocations {
     if (others?.size === 0) this.byFunction.delete(fact.function);
   }
 
-  /** The only invocation of a function that goes on; undefined where there are none or several. */
+  /** The only invocation of a function that still runs; undefined for none or several. */
   only(functionName: string): OpenInvocation | undefined {
     const found = this.byFunction.get(functionName);
     return found?.size === 1 ? [...found][0] : undefined;

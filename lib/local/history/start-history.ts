@@ -5,7 +5,7 @@ import { observedReport } from "./observe";
 
 /** The options of a server that records what happens. */
 export interface RecordedOptions extends LocalOptions {
-  /** What happens; undefined where it is switched off. */
+  /** The history; undefined if it is switched off. */
   readonly history: History | undefined;
 }
 

@@ -37,7 +37,7 @@ export interface ServicesOptions {
   readonly secrets?: ((name: string) => string | undefined) | undefined;
   /** Decides what services and consumers may do. @default - everything is allowed */
   readonly access?: AccessControl | undefined;
-  /** What happens. @default - nothing is recorded */
+  /** The history. @default - nothing is recorded */
   readonly history?: History | undefined;
 }
 

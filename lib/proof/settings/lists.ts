@@ -54,7 +54,7 @@ const restCors = (values: Values): readonly string[] =>
       .map((each) => `${header.toLowerCase()} ${each.trim()}`);
   });
 
-/** Sources of traffic that a security group lets in. */
+/** Sources of traffic that a security group accepts. */
 function ingressOf(rules: readonly Values[]): readonly string[] {
   return rules.flatMap((rule) => {
     const [from, to] = [text(rule, "from_port"), text(rule, "to_port")];
@@ -80,8 +80,8 @@ const ingress = (type: string, list: (values: Values) => readonly string[]): Lis
   kind: "list",
   type,
   list,
-  added: (name, entries) => `the security group ${name} lets in ${entries}`,
-  removed: (name, entries) => `the security group ${name} no longer lets in ${entries}`,
+  added: (name, entries) => `the security group ${name} accepts traffic: ${entries}`,
+  removed: (name, entries) => `the security group ${name} no longer accepts traffic: ${entries}`,
 });
 
 const listOf = (

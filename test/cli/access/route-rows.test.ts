@@ -119,7 +119,7 @@ test("the matrix as text", () => {
 
 test("the matrix as Markdown", () => {
   expect(routesMarkdown(routeRows(facts, { open: true }))).toMatchInlineSnapshot(`
-    "| API | Route | Who may call it | Leads to | What that may do |
+    "| API | Route | Callers | Target | Permissions of the target |
     | --- | --- | --- | --- | --- |
     | web | GET /files | **anyone** | read | s3:GetObject on arn:aws:s3:::files/\\* |"
   `);

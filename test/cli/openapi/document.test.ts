@@ -131,8 +131,6 @@ describe("the API of a document", () => {
   const factsOf = (...routes: readonly RouteFact[]): AccessFacts => ({
     model: modelOf([], { report: () => undefined }),
     routes,
-    moved: new Map(),
-    forgotten: new Set(),
     functions: [],
     roles: [],
     policies: [],

@@ -9,7 +9,7 @@ const maxFacts = 10_000;
 /** How often the page is drawn while facts come. */
 const drawMs = 200;
 
-/** What the page knows. */
+/** The state of the page. */
 export interface State {
   readonly facts: ReadonlyMap<string, Fact>;
   readonly app: ConsoleApp | undefined;

@@ -9,7 +9,7 @@ import { clean, resultOf, type ShownTrace, shortName, titleOf, tracesOf } from "
 /** The most traces in the list. The search finds the others. */
 const maxShown = 200;
 
-/** What happened: first causes, and the tree of the one that is chosen. */
+/** The history: first causes, and the tree of the selected one. */
 export function Timeline() {
   const { facts, app, version } = useConsole();
   const [search, setSearch] = useState("");

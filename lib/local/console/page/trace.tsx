@@ -53,7 +53,7 @@ export function shortName(name: string, app: ConsoleApp | undefined): string {
   return app?.functions.find((each) => each.name === last)?.path ?? last;
 }
 
-/** What a fact is, in one line. */
+/** A fact in one line. */
 export function titleOf(fact: Fact, app: ConsoleApp | undefined): string {
   switch (fact.kind) {
     case "request":
@@ -104,7 +104,7 @@ export const clean = (text: string): string =>
     each < " " ? String.fromCharCode(0x2400 + each.charCodeAt(0)) : "\ufffd",
   );
 
-/** JSON with line breaks; any other text as it is. */
+/** JSON with line breaks; any other text unchanged. */
 export function pretty(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), undefined, 2);

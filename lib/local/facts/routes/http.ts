@@ -41,7 +41,7 @@ function routesOfApi(model: Model, api: Resource): readonly RouteFact[] {
   const quick = quickCreated(api);
   const all = quick === undefined ? routes : [...routes, { ...common, ...quick }];
   if (!isSocket) return all;
-  // The clients of a connection are those whom `$connect` has let in.
+  // The clients of a connection are those that `$connect` allowed.
   const connect = all.find(({ key }) => key === "$connect");
   return all.map((route) => ({ ...route, callers: connect?.callers ?? [{ type: "anyone" }] }));
 }

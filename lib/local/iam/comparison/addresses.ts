@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 
 const bitsOf = { 4: 32, 6: 128 } as const;
 
-/** The first and the last address of a range, and the neighbours of both; none for a text that is no range. */
+/** The first and the last address of a range, and the neighbours of both; none for a text that is not a range. */
 export function addressesAround(range: string): readonly string[] {
   const [network = "", written] = range.split("/");
   const version = isIP(network);

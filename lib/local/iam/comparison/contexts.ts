@@ -119,7 +119,7 @@ function samplesOf({ operator, values }: Test): readonly string[] {
   }
 }
 
-/** What patterns for one key have in common. */
+/** The parts that patterns for one key have in common. */
 function meetsIn(tests: readonly Test[]): readonly string[] {
   const patterns = tests.flatMap(({ operator, values }) => (/Like$|^Arn/.test(operator) ? values : []));
   const distinct = [...new Set(patterns)].slice(0, 12);

@@ -31,7 +31,7 @@ export interface Widening {
 }
 
 /**
- * What later policies allow and earlier ones do not. Empty if the later ones are the same in other words, or allow less.
+ * The requests that later policies allow and earlier ones do not. Empty if the later ones are the same in other words, or allow less.
  *
  * Every statement of the later policies is tried with requests that stand for all that it allows (see `sampleOf`), and for the parts of
  * it that an exception of either side cuts out. The evaluator decides about each of them.
