@@ -100,6 +100,8 @@ const hasCdktn = packagesOf("cdktn") !== undefined;
     const named = compiled.filter(
       (file) =>
         /\.[jt]s$/.test(file) &&
+        // The files of new apps, which `init` writes for either package.
+        !file.startsWith("cli/init/templates/") &&
         /\b(?:from |import\(|require\()"(?:@?cdktf|serverform)[/"]/.test(
           readFileSync(join(folder, "dist", file), "utf8"),
         ),

@@ -65,21 +65,30 @@ afterAll(() => installed?.remove());
 describe("The published package", () => {
   test("holds what the sources compile to, and nothing of an earlier build", () => {
     const sources = list(join(root, "lib"));
+    // The files of new apps, and the page of the console.
+    const asTheyAre = /^cli\/init\/templates\//;
+    const page = /^local\/console\/page\//;
     const compiled = sources.flatMap((file) =>
-      /\.m?ts$/.test(file)
-        ? [file.replace(/\.(m?)ts$/, ".$1js"), file.replace(/\.(m?)ts$/, ".d.$1ts")]
-        : file.endsWith(".json") && file !== "tsconfig.json"
-          ? [file]
-          : [],
+      asTheyAre.test(file)
+        ? [file]
+        : page.test(file)
+          ? []
+          : /\.m?ts$/.test(file)
+            ? [file.replace(/\.(m?)ts$/, ".$1js"), file.replace(/\.(m?)ts$/, ".d.$1ts")]
+            : file.endsWith(".json") && file !== "tsconfig.json"
+              ? [file]
+              : [],
     );
     // Holds what the modules that nearly every app loads would be.
     const joined = "modules.js";
-    expect(list(join(installed.folder, "dist"))).toEqual([...compiled, joined].sort());
+    const bundled = ["local/console/page.css", "local/console/page.js"];
+    expect(list(join(installed.folder, "dist"))).toEqual([...compiled, ...bundled, joined].sort());
   });
 
   test("leaves out no file that a module may need beside it", () => {
     const notCompiled = list(join(root, "lib")).filter((file) => !/\.(m?ts|md|json)$/.test(file));
-    expect(notCompiled).toEqual([]);
+    const isPacked = (file: string) => /^(cli\/init\/templates|local\/console\/page)\//.test(file);
+    expect(notCompiled.filter((file) => !isPacked(file))).toEqual([]);
   });
 
   test("comes with its licence and readme, without sources and tests", () => {

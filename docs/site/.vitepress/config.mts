@@ -1,10 +1,8 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vitepress";
+import { defineConfig, type Plugin } from "vitepress";
 import { addressOfPage, pageOf, sidebar } from "./pages.mts";
-
-const packaged = (name: string): string => fileURLToPath(import.meta.resolve(name));
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "../../..");
 const repository = "https://github.com/serverform/serverform";
@@ -22,15 +20,8 @@ export default defineConfig({
   ignoreDeadLinks: false,
   lastUpdated: false,
   // CloudFront answers with files, so that addresses have their endings.
-  // The documents lie outside of this folder, where the packages of the site are.
-  vite: {
-    resolve: {
-      alias: [
-        { find: /^vue\/server-renderer$/, replacement: packaged("vue/server-renderer") },
-        { find: /^vue$/, replacement: packaged("vue") },
-      ],
-    },
-  },
+  // Packages of the site are bundled: Vite would look for them in the root of the repository, which has others of the same names.
+  vite: { plugins: [packagesOfSite()], ssr: { noExternal: true } },
   markdown: {
     config(md) {
       const { link_open: before } = md.renderer.rules;
@@ -57,6 +48,19 @@ export default defineConfig({
     footer: { message: "Mozilla Public License 2.0" },
   },
 });
+
+/** Finds Vue for the documents, which lie outside of the folder that has the packages of the site. */
+function packagesOfSite(): Plugin {
+  const site = join(root, "docs/site");
+  return {
+    name: "packages-of-site",
+    enforce: "pre",
+    resolveId(id, importer, options) {
+      if (!/^vue(\/|$)/.test(id) || importer === undefined || importer.startsWith(site)) return undefined;
+      return this.resolve(id, join(site, "package.json"), { ...options, skipSelf: true });
+    },
+  };
+}
 
 /** Links between documents lead to the pages; a link to another file leads to the repository. */
 function addressOf(href: string, page: string): string {

@@ -139,13 +139,13 @@ describe("the notes example, for people", () => {
 
   beforeAll(async () => {
     const copy = copyOf("examples/notes");
-    const get = "const get: Handler = async (event) => {";
+    const get = "const get = route({ path, output: note, errors }, async (input, { fail }) => {";
     copy.edit(
       "functions/handlers.ts",
       get,
       `${get}
-    if (idOf(event) === "broken") throw new RangeError("no such page");
-    if (idOf(event) === "noisy") console.log("looking for", idOf(event));`,
+    if (input.path.id === "broken") throw new RangeError("no such page");
+    if (input.path.id === "noisy") console.log("looking for", input.path.id);`,
     );
     notes = start(copy);
     const found = /http:\S+/.exec(await notes.text(/^dev-notes-Api {2}http:/))?.[0] ?? "";

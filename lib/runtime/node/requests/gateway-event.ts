@@ -58,15 +58,15 @@ export interface GatewayRequest {
   readonly body: string;
 }
 
-/** Parses an event of either payload format. */
+/** Parses an event of either payload format. Events that are written by hand, for a test, may lack any part. */
 export function parseGatewayEvent(event: GatewayEvent): GatewayRequest {
   const body = event.body ?? "";
   const headers = headersOf(event.headers ?? {});
   return {
-    method: "httpMethod" in event ? event.httpMethod : event.requestContext.http.method,
-    path: "httpMethod" in event ? event.path : event.rawPath,
-    domainName: event.requestContext.domainName,
-    query: "httpMethod" in event ? queryOf(event) : event.rawQueryString,
+    method: "httpMethod" in event ? event.httpMethod : (event.requestContext?.http?.method ?? ""),
+    path: ("httpMethod" in event ? event.path : event.rawPath) ?? "",
+    domainName: event.requestContext?.domainName,
+    query: "httpMethod" in event ? queryOf(event) : (event.rawQueryString ?? ""),
     headers,
     cookies: ("cookies" in event ? event.cookies : undefined) ?? split(headers.cookie),
     body: event.isBase64Encoded ? Buffer.from(body, "base64").toString("utf8") : body,

@@ -53,7 +53,7 @@ export function parsedBody({ headers, body }: GatewayRequest): { value?: unknown
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-lambda-authorizer.html
  */
 export function claimsOf(event: GatewayEvent): RouteClaims {
-  const { authorizer } = (event as GatewayEvent & RouteParts).requestContext;
+  const { authorizer } = (event as GatewayEvent & RouteParts).requestContext ?? {};
   if (!isRecord(authorizer)) return {};
   const { jwt, lambda, claims } = authorizer;
   const places = [isRecord(jwt) ? jwt.claims : undefined, claims, lambda, authorizer];
