@@ -26,7 +26,11 @@ export function copyCompiledProject(folder: string): string {
   const { compilerOptions, ...rest } = JSON.parse(readFileSync(join(root, "tsconfig.json"), "utf8")) as {
     compilerOptions: object;
   };
-  const paths = { serverform: ["./dist/index.js"], "serverform/node/*": ["./dist/runtime/node/*.js"] };
+  const paths = {
+    serverform: ["./dist/index.js"],
+    "serverform/node/*": ["./dist/runtime/node/*.js"],
+    "serverform/testing": ["./dist/testing/index.js"],
+  };
   const text = JSON.stringify({ ...rest, compilerOptions: { ...compilerOptions, paths } });
   writeFileSync(join(folder, "tsconfig.json"), text);
   return folder;

@@ -75,6 +75,7 @@ function pathsTo(dist: string): Paths {
   return {
     serverform: [join(dist, "index.js")],
     "serverform/node/*": [join(dist, "runtime/node/*.js")],
+    "serverform/testing": [join(dist, "testing/index.js")],
   };
 }
 

@@ -22,7 +22,7 @@ const lists: readonly (readonly (readonly string[])[])[] = [
     ["errors"],
   ],
   [["constructs"], ["site"], ["function"], ["app"], ["bundle"], ["errors"]],
-  [["cli"], ["proof"], ["local"], ["invoke"], ["bundle"], ["errors"]],
+  [["testing"], ["cli"], ["proof"], ["local"], ["invoke"], ["bundle"], ["errors"]],
   [["cli"], ["local"], ["runtime"]],
   [["constructs"], ["app-sync"]],
   [["cli"], ["local"], ["app-sync"]],
@@ -58,6 +58,7 @@ const forbiddenPackages: Readonly<Record<string, { readonly name: RegExp; readon
   proof: { name: anyCdk, because: "it compares and checks synthesized files, not constructs" },
   local: { name: anyCdk, because: "the local server reads synthesized files, not constructs" },
   cli: { name: anyCdk, because: "commands start without a CDK" },
+  testing: { name: anyCdk, because: "tests of any app load it, whatever its CDK" },
 };
 
 /** A rule that the import graph breaks. */

@@ -14,5 +14,9 @@ export function runInLocalContext<Result>(
   requirements: Pick<CommandRequirements, "command" | "withoutProject">,
   work: (context: CommandContext) => Promise<Result>,
 ): Promise<Result> {
-  return runInContext(options, { ...requirements, account: false, onInterrupt }, work);
+  return runInContext(options, { ...requirements, account: false, onInterrupt }, (context) => {
+    // The development servers of sites see it, too.
+    process.env.IS_LOCAL = "true";
+    return work(context);
+  });
 }

@@ -18,19 +18,22 @@ export interface LocalSynthesis {
  * The output is for this machine only, so it must not replace the output that gets deployed.
  */
 export function synthesizeForLocal(
-  { project, synthesize }: CommandContext,
+  { project, synthesize }: Pick<CommandContext, "project" | "synthesize">,
   folder: string,
   from: string | undefined,
 ): LocalSynthesis {
   if (from !== undefined) return { output: resolve(from), bundlesFile: () => undefined, run: async () => {} };
   const bundlesFile = join(folder, "bundles.json");
-  const variables: AppVariables = { SERVERFORM_BUNDLES_FILE: bundlesFile, SERVERFORM_LOCAL: "true" };
+  const variables: AppVariables = {
+    SERVERFORM_BUNDLES_FILE: bundlesFile,
+    SERVERFORM_LOCAL: "true",
+    IS_LOCAL: "true",
+  };
   const output = join(folder, "out");
   return {
     output,
     bundlesFile: () => (existsSync(bundlesFile) ? bundlesFile : undefined),
     run: async () => {
-      process.env.IS_LOCAL = "true";
       // The app does not create parent folders.
       mkdirSync(folder, { recursive: true });
       await synthesize(variables, relative(project.root, output));

@@ -10,8 +10,11 @@ import { withLocalBinary } from "./local-binary";
 import type { Project } from "./project";
 import { readSynthesizedStacks, type SynthesizedStack, writtenAt } from "./synthesized-stack";
 
-/** Environment variables that the library reads. They override those of the shell and of `.env` files. */
-export type AppVariables = Readonly<Record<`SERVERFORM_${string}`, string | undefined>>;
+/** Environment variables that the library and the app read. They override those of the shell and of `.env` files. */
+export type AppVariables = Readonly<Record<`SERVERFORM_${string}`, string | undefined>> & {
+  /** `true` if the output is for this machine only. */
+  readonly IS_LOCAL?: string;
+};
 
 /**
  * Runs the app command as `cdktf synth` does, and reads its output.

@@ -1,0 +1,16 @@
+import { fail } from "../cli/errors";
+import type { Local } from "../local/local";
+import type { UsersAnswer, UsersCommand } from "../local/services/cognito-idp/commands";
+
+/** The answers of the pools, without refusals. */
+type Granted = Exclude<UsersAnswer, { readonly problem: string }>;
+
+/** Does something with the users of the app's pools. Throws if the pool refuses. */
+export async function askUsers(local: Pick<Local, "users">, command: UsersCommand): Promise<Granted> {
+  const answer = await local.users(command);
+  return "problem" in answer ? refuseUser(answer.problem) : answer;
+}
+
+export function refuseUser(reason: string): never {
+  return fail("serveLocal", "local-users-refused", "users", { reason });
+}

@@ -1,0 +1,33 @@
+import { isDeepStrictEqual, types } from "node:util";
+import type { Resource } from "../../local/model/model";
+import { isValues } from "../../local/model/values";
+import { type JsonSource, modelIn } from "./read-source";
+
+/**
+ * Attributes of a resource, with Terraform's names. A regular expression matches a text that contains it; an object, one that
+ * has at least its members; a list, one of the same length whose elements match. Other values are equal.
+ */
+export type ResourceProps = Readonly<Record<string, unknown>>;
+
+/**
+ * The resources of a type, as if deployed: references are resolved, and values that AWS would choose are generated.
+ *
+ * @param type - `aws_lambda_function`, or of a data source `data.aws_iam_role`
+ * @param props - the attributes that a resource must have
+ * @throws ServerformError if there is no JSON or it is malformed
+ */
+export function find(source: JsonSource, type: string, props: ResourceProps = {}): readonly Resource[] {
+  return modelIn(source)
+    .ofType(type)
+    .filter(({ values }) => isLike(values, props));
+}
+
+function isLike(value: unknown, wanted: unknown): boolean {
+  if (types.isRegExp(wanted)) return typeof value === "string" && value.search(wanted) !== -1;
+  if (Array.isArray(wanted)) {
+    if (!Array.isArray(value) || value.length !== wanted.length) return false;
+    return wanted.every((each, index) => isLike(value[index], each));
+  }
+  if (!isValues(wanted)) return isDeepStrictEqual(value, wanted);
+  return isValues(value) && Object.entries(wanted).every(([name, each]) => isLike(value[name], each));
+}

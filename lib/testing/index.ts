@@ -1,0 +1,13 @@
+export type { Ability, Permission } from "../local/facts/permissions";
+export type { Resource } from "../local/model/model";
+export type { LocalEvent } from "../local/report";
+export type { Denial } from "./denials";
+export { find, type ResourceProps } from "./facts/find";
+export { mayCall, type RouteCaller } from "./facts/may-call";
+export { policyOf } from "./facts/policy-of";
+export type { JsonSource } from "./facts/read-source";
+export type { TestInbox } from "./inbox";
+export { type ServeLocalOptions, serveLocal } from "./serve-local";
+export type { AppCommand, ServedSource } from "./served-source";
+export type { TestRequest, TestServer } from "./test-server";
+export type { SignedUpUser, TestUser, UserToken } from "./users";
