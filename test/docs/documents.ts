@@ -4,6 +4,8 @@ import { runtimes } from "../../lib/bundle";
 import { constructDescriptions } from "../../lib/constructs/list";
 import { type ConstructDescription, constructGroups } from "../../lib/description/construct-description";
 import { publicName } from "../../lib/iam/permissions/permission-kinds";
+import { jsonCommands } from "./agents/command-lines";
+import { constructLines } from "./agents/construct-lines";
 import { errorsTable } from "./errors-table";
 import { operationsTable } from "./operations-table";
 import { permissionsTables } from "./permissions-table";
@@ -37,6 +39,8 @@ export const documents: readonly string[] = [
   "lib/cli/README.md",
   "lib/local/README.md",
   "lib/README.md",
+  // Has copies of parts of the others, so that they are made anew before it.
+  "AGENTS.md",
 ];
 
 export const read = (path: string): string => readFileSync(join(root, path), "utf8");
@@ -47,6 +51,8 @@ export const read = (path: string): string => readFileSync(join(root, path), "ut
  * `<!-- code <file>[#<region>] -->`, with or without a code block after it: the block is that file, or the part of it between
  * `// #region <region>` and `// #endregion`.
  * `<!-- constructs <root> -->` up to `<!-- end -->`: the table of all constructs, with links to their documents from that root.
+ * `<!-- construct-pages -->` up to `<!-- end -->`: a line for each construct, with links to its page for agents.
+ * `<!-- json-commands -->` up to `<!-- end -->`: the commands that take `--json`.
  * `<!-- groups -->` up to `<!-- end -->`: the constructs in their groups, with links from the root of the repository.
  * `<!-- props <file> <interface> -->` up to `<!-- end -->`: the table of the props of an interface.
  * `<!-- permissions <class> -->` up to `<!-- end -->`: what `permissions` and `bind` of a function give.
@@ -70,6 +76,14 @@ export function render(document: string): string {
     .replace(
       /(<!-- constructs (\S+) -->\n)[\s\S]*?(?=<!-- end -->)/g,
       (_match, head: string, base: string) => `${head}\n${constructsTable(constructDescriptions, base)}\n\n`,
+    )
+    .replace(
+      /(<!-- construct-pages -->\n)[\s\S]*?(?=<!-- end -->)/g,
+      (_match, head: string) => `${head}\n${constructLines()}\n\n`,
+    )
+    .replace(
+      /(<!-- json-commands -->\n)[\s\S]*?(?=<!-- end -->)/g,
+      (_match, head: string) => `${head}\n${jsonCommands()}\n\n`,
     )
     .replace(
       /(<!-- groups -->\n)[\s\S]*?(?=<!-- end -->)/g,

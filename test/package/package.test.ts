@@ -83,10 +83,12 @@ describe("The published package", () => {
   });
 
   test("comes with its licence and readme, without sources and tests", () => {
-    const documents = ["CHANGELOG.md", "LICENSE", "README.md"];
+    const documents = ["AGENTS.md", "CHANGELOG.md", "LICENSE", "README.md"];
     const top = readdirSync(installed.folder).filter((name) => !documents.includes(name));
     expect(top.sort()).toEqual(["dist", "docs", "lib", "package.json"]);
-    expect(readdirSync(installed.folder)).toEqual(expect.arrayContaining(["LICENSE", "README.md"]));
+    expect(readdirSync(installed.folder)).toEqual(
+      expect.arrayContaining(["AGENTS.md", "LICENSE", "README.md"]),
+    );
   });
 
   test("comes with the documents of all parts, to which the documents link", () => {
@@ -95,12 +97,14 @@ describe("The published package", () => {
     const guides = list(join(root, "docs")).filter((file) => file.endsWith(".md"));
     const packed = [
       "README.md",
+      "AGENTS.md",
+      "docs/agents/llms.txt",
       ...readmes.map((file) => join("lib", file)),
       ...guides.map((file) => join("docs", file)),
     ];
-    // It is for those who work in the repository, where the front page is read, too.
-    const notPacked = "CONTRIBUTING.md";
-    const isThere = (file: string) => file === notPacked || existsSync(join(installed.folder, file));
+    // They are for those who work in the repository, where the front page is read, too.
+    const notPacked = ["CONTRIBUTING.md", "test/support/README.md"];
+    const isThere = (file: string) => notPacked.includes(file) || existsSync(join(installed.folder, file));
     const broken = packed.flatMap((file) =>
       [...readFileSync(join(installed.folder, file), "utf8").matchAll(/\]\(([^)#:\s]+\.md)/g)]
         .map(([, target = ""]) => join(dirname(file), target))

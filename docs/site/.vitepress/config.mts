@@ -14,7 +14,7 @@ export default defineConfig({
   title: "serverform",
   description: "Serverless APIs and user sign-in on AWS, in TypeScript, through Terraform",
   srcDir: root,
-  srcExclude: ["!(README|CHANGELOG).md", "docs/site/**", "!(docs|lib)/**/*", "**/node_modules/**"],
+  srcExclude: ["!(README|CHANGELOG).md", "docs/site/**", "docs/agents/**", "!(docs|lib)/**/*", "**/node_modules/**"],
   outDir: join(root, "docs/site/dist"),
   cacheDir: join(root, "docs/site/.vitepress/cache"),
   rewrites: pageOf,
