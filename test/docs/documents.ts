@@ -7,6 +7,7 @@ import { publicName } from "../../lib/iam/permissions/permission-kinds";
 import { jsonCommands } from "./agents/command-lines";
 import { constructLines } from "./agents/construct-lines";
 import { errorsTable } from "./errors-table";
+import { withLinksOf } from "./links";
 import { operationsTable } from "./operations-table";
 import { permissionsTables } from "./permissions-table";
 import { propsTable, readProps } from "./props-table";
@@ -46,7 +47,7 @@ export const documents: readonly string[] = [
 export const read = (path: string): string => readFileSync(join(root, path), "utf8");
 
 /**
- * A document with its generated parts made anew.
+ * A document with its generated parts made anew; `path` is its own.
  *
  * `<!-- code <file>[#<region>] -->`, with or without a code block after it: the block is that file, or the part of it between
  * `// #region <region>` and `// #endregion`.
@@ -56,14 +57,14 @@ export const read = (path: string): string => readFileSync(join(root, path), "ut
  * `<!-- groups -->` up to `<!-- end -->`: the constructs in their groups, with links from the root of the repository.
  * `<!-- props <file> <interface> -->` up to `<!-- end -->`: the table of the props of an interface.
  * `<!-- permissions <class> -->` up to `<!-- end -->`: what `permissions` and `bind` of a function give.
- * `<!-- copy <file>#<heading> -->` up to `<!-- end -->`: what another document says under a heading.
+ * `<!-- copy <file>#<heading> -->` up to `<!-- end -->`: what another document says under a heading, with links from this one.
  * `<!-- runtimes -->` up to `<!-- end -->`: the table of Lambda runtimes with their dates.
  * `<!-- types -->` up to `<!-- end -->`: the types in the prop tables of all documents that have no table of their own.
  * `<!-- operations -->` up to `<!-- end -->`: the operations of services that the local server does not emulate.
  * `<!-- recorded -->` up to `<!-- end -->`: the suites of recorded answers, and how many of them hold.
  * `<!-- errors <file>[#<section>] -->` up to `<!-- end -->`: the table of the codes in a file of the error catalogue.
  */
-export function render(document: string): string {
+export function render(document: string, path: string): string {
   const rendered = document
     // A new comment gets its block.
     .replace(/^<!-- code \S+?\.(\w+)(?:#\S+)? -->\n(?!\n?```)/gm, (head, extension: string) => {
@@ -96,7 +97,8 @@ export function render(document: string): string {
     )
     .replace(
       /(<!-- copy ([^\s#]+)#(.+) -->\n)[\s\S]*?(?=<!-- end -->)/g,
-      (_match, head: string, file: string, heading: string) => `${head}\n${underHeading(file, heading)}\n\n`,
+      (_match, head: string, file: string, heading: string) => 
+        `${head}\n${withLinksOf(underHeading(file, heading), file, path)}\n\n`,
     )
     .replace(
       /(<!-- permissions (\S+) -->\n)[\s\S]*?(?=<!-- end -->)/g,

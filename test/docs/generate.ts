@@ -10,7 +10,7 @@ import { grantsFile, grantsPath } from "./grants-file";
 
 /** `npm run docs`: makes the generated parts of all documents anew. */
 for (const path of documents) {
-  if (existsSync(join(root, path))) write(path, render(read(path)));
+  if (existsSync(join(root, path))) write(path, render(read(path), path));
 }
 
 mkdirSync(join(root, pagesFolder), { recursive: true });

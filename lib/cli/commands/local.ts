@@ -5,7 +5,7 @@ import { declareLocalInbox } from "./local-inbox";
 import { declareLocalInvoke } from "./local-invoke";
 import { declareLocalToken } from "./local-token";
 import { declareLocalUsers } from "./local-users";
-import { collect } from "./repeatable";
+import { collect } from "../command-line";
 
 const subcommands = [
   declareLocalInvoke,

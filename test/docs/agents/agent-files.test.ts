@@ -65,7 +65,7 @@ test("a page shortens its last parts first, and no more than it must", () => {
   ] as const;
   expect(pageWithin(100, parts)).toBe("aaaa\n\nbbbb\n\ncccc\n");
   expect(pageWithin(16, parts)).toBe("aaaa\n\nbbbb\n");
-  expect(pageWithin(11, parts)).toBe("aaaa\n\nbb\n");
+  expect(pageWithin(10, parts)).toBe("aaaa\n\nbb\n");
   expect(pageWithin(7, parts)).toBe("a\n\nb\n");
 });
 
@@ -80,7 +80,7 @@ describe("AGENTS.md", () => {
   test("names every construct and every command that takes --json", () => {
     const pages = documentedConstructs.map(pageOf);
     expect(pages.filter((each) => !page.includes(`](${each})`))).toEqual([]);
-    const commands = render("<!-- json-commands -->\n<!-- end -->\n");
+    const commands = render("<!-- json-commands -->\n<!-- end -->\n", "AGENTS.md");
     expect(commands.match(/^\| `serverform .* --json` \|/gm)?.length).toBeGreaterThan(6);
     expect(page).toContain(commands.trim());
   });

@@ -1,9 +1,9 @@
-import { posix } from "node:path";
 import { publicName } from "../../../lib/iam/permissions/permission-kinds";
 import { read, render } from "../documents";
 import { readErrors } from "../errors-table";
+import { withLinksOf } from "../links";
 import { type Prop, readProps } from "../props-table";
-import { type DocumentedConstruct, pagesFolder } from "./pages";
+import { type DocumentedConstruct, pageOf } from "./pages";
 
 /** The largest page of a construct, in bytes. */
 export const maxPageBytes = 12_000;
@@ -18,12 +18,13 @@ type Forms = readonly [longest: string, ...shorter: string[]];
  */
 export function constructPage(description: DocumentedConstruct): string {
   const { readme, summary } = description.document;
-  const document = render(read(readme));
+  const document = render(read(readme), readme);
   const name = publicName(description);
+  const page = pageOf(description);
   const parts: readonly Forms[] = [
     [`# ${name}`],
     [
-      `In one line: ${summary}. Everything: [README](${posix.relative(pagesFolder, readme)}), or \`serverform docs ${name} <words>\`.`,
+      `In one line: ${summary}. Everything: [README](README.md), or \`serverform docs ${name} <words>\`.`,
     ],
     introductionOf(document),
     ...propsOf(document),
@@ -31,7 +32,7 @@ export function constructPage(description: DocumentedConstruct): string {
     ...permissionsOf(document),
   ];
   const forms = parts.map(([longest, ...shorter]): Forms => {
-    const [first = "", ...others] = [longest, ...shorter].map((text) => withLinksFrom(readme, text));
+    const [first = "", ...others] = [longest, ...shorter].map((text) => withLinksOf(text, readme, page));
     return [first, ...others];
   });
   return pageWithin(maxPageBytes, forms);
@@ -112,13 +113,4 @@ function errorsOf(document: string): readonly Forms[] {
   const lines = errors.map(([code, problem]) => `- \`${code}\`: ${problem.replace(/\s+/g, " ")}`);
   const head = "## Errors\n\n`serverform explain <code>` prints the meaning and the remedy.";
   return [[`${head} \`…\` is a prop or a value.\n\n${lines.join("\n")}`, `${head} The codes: ${codes}.`]];
-}
-
-/** A text whose relative links lead from the folder of the pages, instead of from another file. */
-function withLinksFrom(readme: string, text: string): string {
-  return text.replace(/\]\((?!https?:)([^)#\s]*)(#[^)\s]*)?\)/g, (link, path: string, anchor = "") => {
-    if (path.startsWith("../../../")) return link;
-    const target = path === "" ? readme : posix.join(posix.dirname(readme), path);
-    return `](${posix.relative(pagesFolder, target)}${anchor})`;
-  });
 }
