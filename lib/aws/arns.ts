@@ -93,6 +93,17 @@ export function managedPolicyName(arn: string): string | undefined {
   return /^arn:[^:]+:iam::aws:policy\/(.+)$/.exec(arn)?.[1];
 }
 
+/** The ARNs of a role without a path, and of a session of it. */
+export function roleArns(
+  place: Required<Pick<ArnPlace, "partition" | "account">>,
+  role: string,
+): { readonly role: string; readonly session: string } {
+  return {
+    role: formatArn(place, "iam", `role/${role}`),
+    session: formatArn(place, "sts", `assumed-role/${role}/session`),
+  };
+}
+
 /** The ARN that stands for a whole account in policies. */
 export function accountRootArn({
   partition,

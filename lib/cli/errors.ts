@@ -68,7 +68,8 @@ export const cliTexts = {
   }),
   "docs-nothing-found": ({ value }: { value: string }) => ({
     problem: `is ${show(value)}, and no section of the documents has any of these words.`,
-    remedy: "Search for fewer or other words, in English, or for the name of a construct, a prop or a command.",
+    remedy:
+      "Search for fewer or other words, in English, or for the name of a construct, a prop or a command.",
   }),
   "stage-required": ({ command }: { command: string }) => ({
     problem: "is missing, no personal stage is set, and there is no terminal to ask on.",

@@ -97,7 +97,7 @@ export function render(document: string, path: string): string {
     )
     .replace(
       /(<!-- copy ([^\s#]+)#(.+) -->\n)[\s\S]*?(?=<!-- end -->)/g,
-      (_match, head: string, file: string, heading: string) => 
+      (_match, head: string, file: string, heading: string) =>
         `${head}\n${withLinksOf(underHeading(file, heading), file, path)}\n\n`,
     )
     .replace(

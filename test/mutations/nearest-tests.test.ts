@@ -4,12 +4,12 @@ const processes = "/** @group processes */\n";
 
 const nearest = new NearestTests({
   "lib/core/names/name.ts": "export function resourceName() {}",
-  "lib/core/short.ts": 'import { resourceName } from "./name";',
+  "lib/core/short.ts": 'import { resourceName } from "./names/name";',
   "lib/runtime/live/socket.ts": "export class RelaySocket {}",
   "lib/runtime/node/table.ts": "export const Table = {};",
-  "test/core/names/name.test.ts": `${processes}import { resourceName } from "../../lib/core/names/name";`,
+  "test/core/names/name.test.ts": `${processes}import { resourceName } from "../../../lib/core/names/name";`,
   "test/core/limits.test.ts": "",
-  "test/constructs/queue/queue.test.ts": 'import { resourceName } from "../../../lib/core/name";',
+  "test/constructs/queue/queue.test.ts": 'import { resourceName } from "../../../lib/core/names/name";',
   "test/constructs/topic/topic.test.ts": 'import { short } from "../../../lib/core/short";',
   "test/runtime/live/frames.test.ts": 'import type { RelaySocket } from "../../../lib/runtime/live/socket";',
   "test/live/loopback/examples.test.ts": processes,

@@ -1,3 +1,4 @@
+import { exampleRegion } from "../../aws/regions";
 import { type ErrorTexts, type Fail, failWith } from "../../errors/error";
 import { didYouMean, listOf, show } from "../../errors/words";
 
@@ -71,7 +72,7 @@ export const awsTexts = {
   }),
   "aws-region-missing": (_: object) => ({
     problem: "is missing.",
-    remedy: "Name it: --region us-east-1, or export AWS_REGION=us-east-1.",
+    remedy: `Name it: --region ${exampleRegion}, or export AWS_REGION=${exampleRegion}.`,
   }),
   "aws-right-missing": ({ action, reason }: { action: string | undefined; reason: string }) => ({
     problem: `${action === undefined ? "lack a right" : `lack the right ${action}`}: ${reason}.`,

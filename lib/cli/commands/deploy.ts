@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import type { GlobalOptions } from "../project";
 import { collect } from "../command-line";
+import type { GlobalOptions } from "../project";
 
 interface DeployOptions extends GlobalOptions {
   readonly yes?: boolean;

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { GlobalOptions } from "../project";
 
 /** `serverform explain <code>`: prints the meaning of an error code. */
 export function declareExplain(program: Command): void {
@@ -6,8 +7,9 @@ export function declareExplain(program: Command): void {
     .command("explain")
     .argument("<code>", "the code at the end of a message, for example authorizer-unknown")
     .description("tell the cause and the remedy of an error code")
-    .action(async (code: string) => {
+    .action(async (code: string, _options: object, command: Command) => {
       const { explainCode } = await import("../explain/explain.js");
-      process.stdout.write(`${explainCode(code)}\n`);
+      const { Terminal } = await import("../ui/terminal.js");
+      new Terminal(command.optsWithGlobals<GlobalOptions>()).data(explainCode(code));
     });
 }

@@ -6,7 +6,7 @@ import { type DocumentSection, sectionsOf } from "./sections";
 export interface FoundSection extends DocumentSection {
   /** Absolute path of the document. */
   readonly file: string;
-  /** How well it fits; comparable within one search only. */
+  /** The relevance of the section; comparable within one search only. */
   readonly score: number;
 }
 

@@ -6,6 +6,7 @@ import { svgOf } from "../../local/map/svg";
 import { readModel } from "../../local/model/read/read-model";
 import { fail } from "../errors";
 import { type GlobalOptions, runInContext } from "../project";
+import { Terminal } from "../ui/terminal";
 
 interface GraphOptions extends GlobalOptions {
   readonly from?: string;
@@ -26,7 +27,7 @@ export async function drawGraph(options: GraphOptions): Promise<void> {
     fail("serverform graph", "literal-unknown", "--format", { value: format, allowed: [...pictures.keys()] });
   const folder = from === undefined ? await synthesized(options) : resolve(from);
   const picture = draw(appMap(readModel(folder)));
-  if (out === undefined) process.stdout.write(picture);
+  if (out === undefined) new Terminal({ ...options, json: true }).data(picture.trimEnd());
   else writeFileSync(resolve(out), picture);
 }
 

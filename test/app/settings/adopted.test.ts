@@ -67,7 +67,9 @@ describe("a stack with a backend of its own", () => {
   });
 
   test("must have it if it says so", () => {
-    expect(() => json(stackOf({ backend: "own" }))).toThrow(/backend is "own", but the stack has no backend/);
+    expect(() => json(stackOf({ backend: "own" }))).toThrow(
+      /backend is "own", but the stack has no backend[\s\S]*\[backend-own-missing\]/,
+    );
   });
 
   test("in HCP Terraform is refused, because the app decides how functions are packaged there", () => {

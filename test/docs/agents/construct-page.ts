@@ -23,9 +23,7 @@ export function constructPage(description: DocumentedConstruct): string {
   const page = pageOf(description);
   const parts: readonly Forms[] = [
     [`# ${name}`],
-    [
-      `In one line: ${summary}. Everything: [README](README.md), or \`serverform docs ${name} <words>\`.`,
-    ],
+    [`In one line: ${summary}. Everything: [README](README.md), or \`serverform docs ${name} <words>\`.`],
     introductionOf(document),
     ...propsOf(document),
     ...errorsOf(document),

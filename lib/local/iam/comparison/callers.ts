@@ -1,3 +1,5 @@
+import { roleArns } from "../../../aws/arns";
+import { defaultRegion, partitionOf } from "../../../aws/partitions";
 import { accountOfPrincipal } from "../../../aws/principals";
 import type { PolicyDocumentStatement } from "../policy-document";
 import { anonymous, type Principal, principalMatch, principalNamed } from "../principal";
@@ -7,12 +9,7 @@ import { anyText } from "./patterns";
 const otherAccount = "000000000000";
 
 /** A role of another account, which only `*` names. */
-const stranger: Principal = {
-  kind: "AWS",
-  name: `arn:aws:sts::${otherAccount}:assumed-role/${anyText}/session`,
-  roleArn: `arn:aws:iam::${otherAccount}:role/${anyText}`,
-  account: otherAccount,
-};
+const stranger: Principal = memberOf(otherAccount);
 
 /** Callers such that every difference between the principals of statements shows in one of them. Undefined: there are no principals. */
 export function callersNamedIn(
@@ -35,12 +32,9 @@ export function callersNamedIn(
 
 /** Some role of an account, which only the account's own name and `*` name. */
 function memberOf(account: string): Principal {
-  return {
-    kind: "AWS",
-    name: `arn:aws:sts::${account}:assumed-role/${anyText}/session`,
-    roleArn: `arn:aws:iam::${account}:role/${anyText}`,
-    account,
-  };
+  const { id: partition } = partitionOf(defaultRegion);
+  const { role, session } = roleArns({ partition, account }, anyText);
+  return { kind: "AWS", name: session, roleArn: role, account };
 }
 
 /** Whether a statement is about a caller. */
