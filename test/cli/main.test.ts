@@ -121,6 +121,8 @@ describe("serverform", () => {
       "env",
       "rds",
       "update",
+      "docs",
+      "explain",
       "completion",
       "help",
     ]);

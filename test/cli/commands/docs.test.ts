@@ -30,7 +30,7 @@ describe("serverform docs", () => {
   test("--json prints whole sections as one object", async () => {
     const { code, stdout, stderr } = await project.run(["docs", "opentofu", "--json"]);
     const { sections } = JSON.parse(stdout);
-    expect([code, stderr, sections.length]).toEqual([0, "", 5]);
+    expect([code, stderr]).toEqual([0, ""]);
     expect(sections[0]).toEqual({
       file: expect.stringMatching(/README\.md$/),
       line: expect.any(Number),
