@@ -5,7 +5,7 @@ const buffer = Buffer.allocUnsafe(8 * 1024);
 let used = buffer.length;
 
 /** Text of so many random bytes. */
-export function randomText(bytes: number, encoding: "hex" | "base64url"): string {
+export function randomText(bytes: number, encoding: "hex" | "base64" | "base64url"): string {
   if (used + bytes > buffer.length) {
     randomFillSync(buffer);
     used = 0;

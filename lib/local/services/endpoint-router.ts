@@ -34,6 +34,7 @@ export class EndpointRouter {
   private services: ReadonlyMap<string, Service> = new Map();
   private access: AccessControl | undefined;
   private published: Published = async () => undefined;
+  private address = "";
 
   private constructor(
     private readonly report: Report,
@@ -58,12 +59,14 @@ export class EndpointRouter {
       );
       router.http.server.listen(port, "127.0.0.1", resolve);
     });
+    // Node asks the system for the address each time, and every request needs it.
+    router.address = `http://127.0.0.1:${(router.http.server.address() as AddressInfo).port}`;
     return router;
   }
 
   /** The value of `AWS_ENDPOINT_URL`. */
   get url(): string {
-    return `http://127.0.0.1:${(this.http.server.address() as AddressInfo).port}`;
+    return this.address;
   }
 
   /** Routes requests to these services from now on, by signing name. */
@@ -316,7 +319,12 @@ function operationOf(head: ServiceRequest, body: Buffer): string | undefined {
   const target = head.headers["x-amz-target"];
   if (target !== undefined) return target.split(".").at(-1);
   const inBody = isForm(head) ? new URLSearchParams(body.toString("utf8")).get("Action") : null;
-  return inBody ?? new URLSearchParams(head.url.split("?", 2)[1]).get("Action") ?? undefined;
+  return inBody ?? actionIn(head.url.split("?", 2)[1] ?? "") ?? undefined;
+}
+
+function actionIn(query: string): string | null {
+  // Reading the parameters of each request of a REST service would cost more. The name may be encoded.
+  return /Action|%/.test(query) ? new URLSearchParams(query).get("Action") : null;
 }
 
 /** A client that has sent all of its request reads the response in any case. */

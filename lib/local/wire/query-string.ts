@@ -16,12 +16,12 @@ export function parseQuery(raw: string): QueryEntries {
 }
 
 function decodeQuery(text: string): string {
-  const spaced = text.includes("+") ? text.replaceAll("+", " ") : text;
-  return spaced.includes("%") ? decodePart(spaced) : spaced;
+  return decodePart(text.includes("+") ? text.replaceAll("+", " ") : text);
 }
 
 /** Decodes percent-encoded text; invalid text is kept. */
 export function decodePart(text: string): string {
+  if (!text.includes("%")) return text;
   try {
     return decodeURIComponent(text);
   } catch {

@@ -35,7 +35,7 @@ export const s3: ServiceKind<S3Buckets> = {
 };
 
 function withIds(response: ServiceResponse): ServiceResponse {
-  return { ...response, headers: { ...requestIds(), ...response.headers } };
+  return { ...response, headers: Object.assign(requestIds(), response.headers) };
 }
 
 /** The refusal of an upload to a bucket that is not there, before its content is read. */

@@ -62,7 +62,7 @@ export const s3Protocol: Protocol<S3Buckets, S3Request, ServiceResponse> = {
       },
       key,
       query,
-      headers: { ...readMetadata({ ...signedHeaders(query), ...headers }), ...trailers },
+      headers: Object.assign(readMetadata({ ...signedHeaders(query), ...headers }), trailers),
       body: content,
       access,
     };
@@ -100,7 +100,8 @@ const longestKeyBytes = 1024;
 
 /** Refuses an address that is not in UTF-8. */
 function checkPath(url: string): void {
-  const [path = ""] = url.split("?");
+  const [path = ""] = url.split("?", 1);
+  if (!path.includes("%")) return;
   try {
     decodeURIComponent(path);
   } catch {
@@ -135,22 +136,22 @@ export function checkKey(key: string): void {
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html
  */
 function signedHeaders(query: URLSearchParams): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    [...query].flatMap(([name, value]) => {
-      const lower = name.toLowerCase();
-      return lower.startsWith("x-amz-") && !isSignature(lower) && !isChecksum(lower) ? [[lower, value]] : [];
-    }),
-  );
+  const signed: Record<string, string> = {};
+  for (const [name, value] of query) {
+    const lower = name.toLowerCase();
+    if (lower.startsWith("x-amz-") && !isSignature(lower) && !isChecksum(lower)) signed[lower] = value;
+  }
+  return signed;
 }
 
-/** Metadata comes in UTF-8 or in encoded words. */
-function readMetadata(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
-      name,
-      name.startsWith("x-amz-meta-") ? decodeWords(utf8Of(value) ?? value) : value,
-    ]),
-  );
+/** Decodes the metadata, which comes in UTF-8 or in encoded words, in place. */
+function readMetadata(headers: Record<string, string>): Record<string, string> {
+  for (const name in headers) {
+    if (!name.startsWith("x-amz-meta-")) continue;
+    const value = headers[name] ?? "";
+    headers[name] = decodeWords(utf8Of(value) ?? value);
+  }
+  return headers;
 }
 
 function isSignature(name: string): boolean {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { invalidRequest, S3Error } from "../errors";
 import { element } from "../protocol/xml";
 import { crc32, crc32c, crc64nvme } from "./crc";
+import { headersNamed } from "./object-headers";
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -39,12 +40,15 @@ export const computeChecksum = (algorithm: ChecksumAlgorithm, content: Buffer): 
 
 /** Whether a header is the checksum of an object. */
 export function isChecksum(header: string): boolean {
-  return /^x-amz-checksum-(?:crc32|crc32c|crc64nvme|sha1|sha256|type)$/.test(header);
+  return (
+    header.startsWith(prefix) &&
+    /^(?:crc32|crc32c|crc64nvme|sha1|sha256|type)$/.test(header.slice(prefix.length))
+  );
 }
 
 /** The checksums in headers: `{ "x-amz-checksum-sha256": "..." }`. */
 export function checksumsIn(headers: Headers): Headers {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => isChecksum(name)));
+  return headersNamed(headers, isChecksum);
 }
 
 export interface Checksum {
@@ -54,36 +58,40 @@ export interface Checksum {
 
 /** The checksum that headers have; undefined without one. */
 export function checksumIn(headers: Headers): Checksum | undefined {
-  const found = Object.entries(headers).flatMap(([header, value]): readonly Checksum[] => {
-    const algorithm = header.startsWith(prefix) ? header.slice(prefix.length).toUpperCase() : "";
-    return isAlgorithm(algorithm) ? [{ algorithm, value }] : [];
-  });
-  if (found.length > 1) {
-    throw invalidRequest(
-      "Expecting a single x-amz-checksum- header. Multiple checksum Types are not allowed.",
-    );
+  let found: Checksum | undefined;
+  for (const header in headers) {
+    if (!header.startsWith(prefix)) continue;
+    const algorithm = header.slice(prefix.length).toUpperCase();
+    const value = headers[header];
+    if (value === undefined || !isAlgorithm(algorithm)) continue;
+    if (found !== undefined) {
+      throw invalidRequest(
+        "Expecting a single x-amz-checksum- header. Multiple checksum Types are not allowed.",
+      );
+    }
+    found = { algorithm, value };
   }
-  return found[0];
+  return found;
 }
 
 /**
- * Refuses a content that is not what its sender has digested.
+ * Refuses a content that is not what its sender has digested. Returns the checksum that fits; undefined if there is none.
  *
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity-upload.html
  *
  * @param isPart - whether it is a part of an upload
  */
-export function checkContent(content: Buffer, headers: Headers, isPart = false): void {
+export function checkContent(content: Buffer, headers: Headers, isPart = false): Checksum | undefined {
   const { "content-md5": md5 } = headers;
   if (md5 !== undefined) checkMd5(content, md5, isPart);
   const given = checksumIn(headers);
-  if (given === undefined) return;
+  if (given === undefined) return undefined;
   const { algorithm, value } = given;
   const digest = algorithms[algorithm](content);
   if (!isDigest(value, digest.length)) {
     throw invalidRequest(`Value for ${checksumHeader(algorithm)} header is invalid.`);
   }
-  if (digest.toString("base64") === value) return;
+  if (digest.toString("base64") === value) return given;
   throw new S3Error(
     "BadDigest",
     `The ${algorithm} you specified did not match the calculated checksum.`,
@@ -113,14 +121,15 @@ const isDigest = (text: string, bytes: number): boolean =>
  * The headers of the checksum that an object has: the one of its sender, or else the one that S3 computes.
  *
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity.html
+ *
+ * @param checked - the checksum of the sender, if it has been compared with the content
  */
-export function checksumOf(content: Buffer, headers: Headers): Headers {
+export function checksumOf(content: Buffer, headers: Headers, checked?: Checksum): Headers {
+  const type = { [`${prefix}type`]: "FULL_OBJECT" };
+  if (checked !== undefined) return { [checksumHeader(checked.algorithm)]: checked.value, ...type };
   const wanted = (headers["x-amz-checksum-algorithm"] ?? "").toUpperCase();
   const algorithm = checksumIn(headers)?.algorithm ?? (isAlgorithm(wanted) ? wanted : "CRC64NVME");
-  return {
-    [checksumHeader(algorithm)]: computeChecksum(algorithm, content),
-    [`${prefix}type`]: "FULL_OBJECT",
-  };
+  return { [checksumHeader(algorithm)]: computeChecksum(algorithm, content), ...type };
 }
 
 /** The checksum that an upload in parts is begun with. Without an algorithm, S3 computes the checksum of the whole. */

@@ -4,6 +4,7 @@ import { block, flag, text } from "../../../model/values";
 import type { S3Buckets } from "../buckets";
 import { invalidArgument } from "../errors";
 import { algorithmHeader, customerKeyIn, digestHeader, unknownEncryption } from "./customer-keys";
+import { headersNamed } from "./object-headers";
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -86,5 +87,5 @@ const told: ReadonlySet<string> = new Set([
 
 /** The headers of encryption among others. */
 export function encryptionIn(headers: Headers): Headers {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => told.has(name)));
+  return headersNamed(headers, (name) => told.has(name));
 }

@@ -21,11 +21,22 @@ const storageClasses: readonly string[] = [
 
 const metadata = "x-amz-meta-";
 
+/** Those of some headers whose names are wanted. */
+export function headersNamed(headers: Headers, isWanted: (name: string) => boolean): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const name in headers) {
+    const value = headers[name];
+    if (value !== undefined && isWanted(name)) found[name] = value;
+  }
+  return found;
+}
+
 /** Refuses headers of a new object that S3 does not take. */
 export function checkObjectHeaders(headers: Headers): void {
-  const bytes = Object.entries(headers)
-    .filter(([name]) => name.startsWith(metadata))
-    .reduce((sum, [name, value]) => sum + name.length - metadata.length + Buffer.byteLength(value), 0);
+  const bytes = Object.entries(headersNamed(headers, (name) => name.startsWith(metadata))).reduce(
+    (sum, [name, value]) => sum + name.length - metadata.length + Buffer.byteLength(value),
+    0,
+  );
   if (bytes > mostMetadataBytes) {
     throw new S3Error(
       "MetadataTooLarge",

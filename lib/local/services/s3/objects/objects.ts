@@ -3,6 +3,7 @@ import { encodeWords } from "../protocol/header-words";
 import { checksumsIn, isChecksum } from "./checksums";
 import { encryptionIn } from "./encryption";
 import type { ObjectFiles } from "./object-files";
+import { headersNamed } from "./object-headers";
 import { byBytes } from "./page";
 import {
   type DeleteMarker,
@@ -177,12 +178,10 @@ export class Objects {
 
 /** The headers that are returned with the content, without its checksum. The standard class is not told. */
 export function returnedHeaders({ headers }: StoredObject): Readonly<Record<string, string>> {
-  const told = Object.entries(headers).filter(
-    ([name, value]) => !isChecksum(name) && (name !== "x-amz-storage-class" || value !== "STANDARD"),
-  );
-  return Object.fromEntries(
-    told.map(([name, value]) => [name, isMetadata(name) ? encodeWords(value) : value]),
-  );
+  const told = headersNamed(headers, (name) => !isChecksum(name));
+  if (told["x-amz-storage-class"] === "STANDARD") delete told["x-amz-storage-class"];
+  for (const [name, value] of Object.entries(told)) if (isMetadata(name)) told[name] = encodeWords(value);
+  return told;
 }
 
 /** The headers of the answer to a write: its checksum and its encryption. */
@@ -210,9 +209,8 @@ export function tagHeaders({ tags }: StoredObject): Readonly<Record<string, stri
 }
 
 function storedHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const kept = Object.entries(headers)
-    .filter(([name]) => keptHeaders.test(name) || isChecksum(name))
-    .map(([name, value]) => [name, isMetadata(name) ? value : headerValue(value)]);
+  const kept = headersNamed(headers, (name) => keptHeaders.test(name) || isChecksum(name));
+  for (const [name, value] of Object.entries(kept)) if (!isMetadata(name)) kept[name] = headerValue(value);
   // The chunks belong to the transfer, not to the object.
   const encoding = (headers["content-encoding"] ?? "")
     .split(",")
@@ -221,7 +219,7 @@ function storedHeaders(headers: Readonly<Record<string, string>>): Readonly<Reco
     .join(", ");
   return {
     "content-type": "binary/octet-stream",
-    ...Object.fromEntries(kept),
+    ...kept,
     ...(encoding !== "" && { "content-encoding": encoding }),
   };
 }

@@ -61,9 +61,9 @@ export function postObject(
   if (denied !== undefined) throw new ServiceError(s3Denial.code, denied, s3Denial.status);
   const given = { ...fields, ...(type !== undefined && { "content-type": type }) };
   checkObjectHeaders(given);
-  checkContent(file.content, given);
+  const checksum = checkContent(file.content, given);
   const tags = fields.tagging === undefined ? {} : tagsInDocument(Buffer.from(fields.tagging));
-  const written = { content: file.content, headers: given, tags };
+  const written = { content: file.content, headers: given, tags, checksum };
   const object = writeObject(buckets, bucket, name, written, "ObjectCreated:Post");
   const added = { ...writtenHeaders(object), ...versionOf(object) };
   return withHeaders(

@@ -1,7 +1,7 @@
 import type { ServiceResponse } from "../../contract/service";
 import { checkAccessList } from "../access-lists";
 import type { S3Bucket, S3Buckets } from "../buckets";
-import { checkContent, checksumOf } from "../objects/checksums";
+import { type Checksum, checkContent, checksumOf } from "../objects/checksums";
 import { encryptionOf } from "../objects/encryption";
 import { checkObjectHeaders } from "../objects/object-headers";
 import { type NewObject, versionOf, writtenHeaders } from "../objects/objects";
@@ -14,11 +14,22 @@ import type { S3Request } from "../protocol";
 export function putObject(buckets: S3Buckets, { bucket, key, headers, body }: S3Request): ServiceResponse {
   checkAccessList(buckets, bucket.name, headers);
   checkObjectHeaders(headers);
-  checkContent(body, headers);
+  const checksum = checkContent(body, headers);
   checkWrite(key, bucket.objects.version(key), headers);
   const tags = tagsInHeader(headers["x-amz-tagging"]);
-  const object = writeObject(buckets, bucket, key, { content: body, headers, tags }, "ObjectCreated:Put");
+  const object = writeObject(
+    buckets,
+    bucket,
+    key,
+    { content: body, headers, tags, checksum },
+    "ObjectCreated:Put",
+  );
   return { status: 200, headers: { etag: object.etag, ...writtenHeaders(object), ...versionOf(object) } };
+}
+
+interface WrittenObject extends Omit<NewObject, "changedAt"> {
+  /** The checksum that fits the content. @default - it is computed */
+  readonly checksum?: Checksum | undefined;
 }
 
 /**
@@ -30,11 +41,11 @@ export function writeObject(
   buckets: S3Buckets,
   bucket: S3Bucket,
   key: string,
-  given: Omit<NewObject, "changedAt">,
+  { checksum, ...given }: WrittenObject,
   event: string,
 ): StoredObject {
   const { content, headers } = given;
-  const added = { ...checksumOf(content, headers), ...encryptionOf(buckets, bucket.name, headers) };
+  const added = { ...checksumOf(content, headers, checksum), ...encryptionOf(buckets, bucket.name, headers) };
   const object = bucket.objects.put(
     key,
     { ...given, headers: { ...headers, ...added }, changedAt: buckets.now },

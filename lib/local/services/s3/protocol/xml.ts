@@ -1,5 +1,5 @@
-import { randomBytes } from "node:crypto";
 import { s3Namespace } from "../../../../aws/namespaces";
+import { randomText } from "../../../../invoke";
 import { escapeXml } from "../../../wire/escape-xml";
 import type { ServiceError } from "../../contract/define-service";
 import type { ServiceResponse } from "../../contract/service";
@@ -28,8 +28,8 @@ export function timeElement(name: string, ms: number): string {
 /** The headers with the ids of a request, which errors repeat. */
 export function requestIds(): { readonly "x-amz-request-id": string; readonly "x-amz-id-2": string } {
   return {
-    "x-amz-request-id": randomBytes(8).toString("hex").toUpperCase(),
-    "x-amz-id-2": randomBytes(56).toString("base64"),
+    "x-amz-request-id": randomText(8, "hex").toUpperCase(),
+    "x-amz-id-2": randomText(56, "base64"),
   };
 }
 
