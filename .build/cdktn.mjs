@@ -71,8 +71,8 @@ function writeName() {
 rmSync(output, { recursive: true, force: true });
 copyRewritten(dist, join(output, "dist"), (file) => /\.(js|mjs|json|css|d\.m?ts)$/.test(file));
 copyRewritten(join(root, "lib"), join(output, "lib"), (file) => file.endsWith("README.md"));
-copyRewritten(join(root, "docs"), join(output, "docs"), (file) => /\.(md|svg)$/.test(file));
-for (const file of ["README.md", "CHANGELOG.md"])
+copyRewritten(join(root, "docs"), join(output, "docs"), (file) => /\.(md|svg|txt)$/.test(file));
+for (const file of ["README.md", "AGENTS.md", "CHANGELOG.md"])
   writeFileSync(join(output, file), rewritten(readFileSync(join(root, file), "utf8")));
 cpSync(join(root, "LICENSE"), join(output, "LICENSE"));
 writeName();

@@ -40,7 +40,7 @@ describe.each(documents)("%s", (path) => {
   const document = read(path);
 
   test("has up-to-date generated parts (npm run docs)", () => {
-    expect(render(document)).toBe(document);
+    expect(render(document, path)).toBe(document);
   });
 
   test("shows TypeScript only from files that are compiled", () => {

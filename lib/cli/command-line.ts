@@ -35,6 +35,11 @@ function commandOf(args: readonly string[], program: Command): string {
   return names.join(" ");
 }
 
+/** Collects the values of a repeatable option. */
+export function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
+}
+
 /** The version of this package. */
 export function libraryVersion(): string {
   const { version } = require("../../package.json") as { version: string };

@@ -66,6 +66,11 @@ export const cliTexts = {
     problem: `is ${show(value)}, which is not an error code.`,
     remedy: chooseFrom(value, codes, (words, more) => `Known codes: ${listOf(words, more)}.`),
   }),
+  "docs-nothing-found": ({ value }: { value: string }) => ({
+    problem: `is ${show(value)}, and no section of the documents has any of these words.`,
+    remedy:
+      "Search for fewer or other words, in English, or for the name of a construct, a prop or a command.",
+  }),
   "stage-required": ({ command }: { command: string }) => ({
     problem: "is missing, no personal stage is set, and there is no terminal to ask on.",
     remedy: `Name the stage: serverform ${command} --stage dev.`,

@@ -6,6 +6,7 @@ import { declareBuild } from "./commands/build";
 import { declareCompletion } from "./commands/completion";
 import { declareDeploy } from "./commands/deploy";
 import { declareDiff } from "./commands/diff";
+import { declareDocs } from "./commands/docs";
 import { declareEnv } from "./commands/env";
 import { declareExplain } from "./commands/explain";
 import { declareGraph } from "./commands/graph";
@@ -39,6 +40,7 @@ const commands = [
   declareEnv,
   declareRds,
   declareUpdate,
+  declareDocs,
   declareExplain,
   declareCompletion,
 ] as const;

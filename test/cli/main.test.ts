@@ -121,6 +121,7 @@ describe("serverform", () => {
       "env",
       "rds",
       "update",
+      "docs",
       "explain",
       "completion",
       "help",

@@ -4,7 +4,10 @@ import { runtimes } from "../../lib/bundle";
 import { constructDescriptions } from "../../lib/constructs/list";
 import { type ConstructDescription, constructGroups } from "../../lib/description/construct-description";
 import { publicName } from "../../lib/iam/permissions/permission-kinds";
+import { jsonCommands } from "./agents/command-lines";
+import { constructLines } from "./agents/construct-lines";
 import { errorsTable } from "./errors-table";
+import { withLinksOf } from "./links";
 import { operationsTable } from "./operations-table";
 import { permissionsTables } from "./permissions-table";
 import { propsTable, readProps } from "./props-table";
@@ -37,27 +40,31 @@ export const documents: readonly string[] = [
   "lib/cli/README.md",
   "lib/local/README.md",
   "lib/README.md",
+  // Has copies of parts of the others, so that they are made anew before it.
+  "AGENTS.md",
 ];
 
 export const read = (path: string): string => readFileSync(join(root, path), "utf8");
 
 /**
- * A document with its generated parts made anew.
+ * A document with its generated parts made anew; `path` is its own.
  *
  * `<!-- code <file>[#<region>] -->`, with or without a code block after it: the block is that file, or the part of it between
  * `// #region <region>` and `// #endregion`.
  * `<!-- constructs <root> -->` up to `<!-- end -->`: the table of all constructs, with links to their documents from that root.
+ * `<!-- construct-pages -->` up to `<!-- end -->`: a line for each construct, with links to its page for agents.
+ * `<!-- json-commands -->` up to `<!-- end -->`: the commands that take `--json`.
  * `<!-- groups -->` up to `<!-- end -->`: the constructs in their groups, with links from the root of the repository.
  * `<!-- props <file> <interface> -->` up to `<!-- end -->`: the table of the props of an interface.
  * `<!-- permissions <class> -->` up to `<!-- end -->`: what `permissions` and `bind` of a function give.
- * `<!-- copy <file>#<heading> -->` up to `<!-- end -->`: what another document says under a heading.
+ * `<!-- copy <file>#<heading> -->` up to `<!-- end -->`: what another document says under a heading, with links from this one.
  * `<!-- runtimes -->` up to `<!-- end -->`: the table of Lambda runtimes with their dates.
  * `<!-- types -->` up to `<!-- end -->`: the types in the prop tables of all documents that have no table of their own.
  * `<!-- operations -->` up to `<!-- end -->`: the operations of services that the local server does not emulate.
  * `<!-- recorded -->` up to `<!-- end -->`: the suites of recorded answers, and how many of them hold.
  * `<!-- errors <file>[#<section>] -->` up to `<!-- end -->`: the table of the codes in a file of the error catalogue.
  */
-export function render(document: string): string {
+export function render(document: string, path: string): string {
   const rendered = document
     // A new comment gets its block.
     .replace(/^<!-- code \S+?\.(\w+)(?:#\S+)? -->\n(?!\n?```)/gm, (head, extension: string) => {
@@ -72,6 +79,14 @@ export function render(document: string): string {
       (_match, head: string, base: string) => `${head}\n${constructsTable(constructDescriptions, base)}\n\n`,
     )
     .replace(
+      /(<!-- construct-pages -->\n)[\s\S]*?(?=<!-- end -->)/g,
+      (_match, head: string) => `${head}\n${constructLines()}\n\n`,
+    )
+    .replace(
+      /(<!-- json-commands -->\n)[\s\S]*?(?=<!-- end -->)/g,
+      (_match, head: string) => `${head}\n${jsonCommands()}\n\n`,
+    )
+    .replace(
       /(<!-- groups -->\n)[\s\S]*?(?=<!-- end -->)/g,
       (_match, head: string) => `${head}\n${groupsTable(constructDescriptions)}\n\n`,
     )
@@ -82,7 +97,8 @@ export function render(document: string): string {
     )
     .replace(
       /(<!-- copy ([^\s#]+)#(.+) -->\n)[\s\S]*?(?=<!-- end -->)/g,
-      (_match, head: string, file: string, heading: string) => `${head}\n${underHeading(file, heading)}\n\n`,
+      (_match, head: string, file: string, heading: string) =>
+        `${head}\n${withLinksOf(underHeading(file, heading), file, path)}\n\n`,
     )
     .replace(
       /(<!-- permissions (\S+) -->\n)[\s\S]*?(?=<!-- end -->)/g,

@@ -8,14 +8,17 @@ type Property = Extract<Expression, { type: "ObjectExpression" }>["properties"][
  * With a section: only the texts from the line comment of that name to the next line comment.
  */
 export function errorsTable(source: string, section?: string): string {
-  const rows = textsIn(source, section).map(
+  const rows = readErrors(source, section).map(
     ([code, problem]) => `| \`${code}\` | ${problem === "…" ? "…" : `… ${cell(problem)}`} |`,
   );
   return ["| Code | What it says of a prop |", "|---|---|", ...rows].join("\n");
 }
 
 /** Every property whose value is a function that gives a `problem`, as `[code, problem]`. */
-function textsIn(source: string, section: string | undefined): readonly (readonly [string, string])[] {
+export function readErrors(
+  source: string,
+  section: string | undefined,
+): readonly (readonly [string, string])[] {
   const texts: (readonly [string, string])[] = [];
   let current: string | undefined;
   for (const property of propertiesOf(parseSource(source))) {

@@ -1,6 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { agentFiles, oldPages } from "./agents/agent-files";
+import { pagesFolder } from "./agents/pages";
 import { documents, read, render, root } from "./documents";
 import { mistakeExamples } from "./error-examples";
 import { errorTextsFile, errorTextsPath } from "./error-texts";
@@ -8,16 +10,23 @@ import { grantsFile, grantsPath } from "./grants-file";
 
 /** `npm run docs`: makes the generated parts of all documents anew. */
 for (const path of documents) {
-  if (!existsSync(join(root, path))) continue;
-  const before = read(path);
-  const after = render(before);
-  if (after === before) continue;
-  writeFileSync(join(root, path), after);
-  process.stdout.write(`${path} written\n`);
+  if (existsSync(join(root, path))) write(path, render(read(path), path));
 }
+
+mkdirSync(join(root, pagesFolder), { recursive: true });
+for (const path of oldPages()) rmSync(join(root, path));
+for (const [path, text] of Object.entries(agentFiles())) write(path, text);
 
 writeFileSync(join(root, errorTextsPath), errorTextsFile(mistakeExamples()));
 execFileSync("npx", ["biome", "format", "--write", errorTextsPath], { cwd: root, stdio: "ignore" });
 
 writeFileSync(join(root, grantsPath), grantsFile());
 execFileSync("npx", ["biome", "format", "--write", grantsPath], { cwd: root, stdio: "ignore" });
+
+/** Writes a file if its text is another one. */
+function write(path: string, text: string): void {
+  const file = join(root, path);
+  if (existsSync(file) && read(path) === text) return;
+  writeFileSync(file, text);
+  process.stdout.write(`${path} written\n`);
+}

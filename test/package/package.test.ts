@@ -92,24 +92,28 @@ describe("The published package", () => {
   });
 
   test("comes with its licence and readme, without sources and tests", () => {
-    const documents = ["CHANGELOG.md", "LICENSE", "README.md"];
+    const documents = ["AGENTS.md", "CHANGELOG.md", "LICENSE", "README.md"];
     const top = readdirSync(installed.folder).filter((name) => !documents.includes(name));
     expect(top.sort()).toEqual(["dist", "docs", "lib", "package.json"]);
-    expect(readdirSync(installed.folder)).toEqual(expect.arrayContaining(["LICENSE", "README.md"]));
+    expect(readdirSync(installed.folder)).toEqual(
+      expect.arrayContaining(["AGENTS.md", "LICENSE", "README.md"]),
+    );
   });
 
   test("comes with the documents of all parts, to which the documents link", () => {
     const readmes = list(join(root, "lib")).filter((file) => file.endsWith("README.md"));
     expect(list(join(installed.folder, "lib"))).toEqual(readmes);
-    const guides = list(join(root, "docs")).filter((file) => file.endsWith(".md"));
+    const guides = list(join(root, "docs")).filter((file) => /^(?!site\/).*\.md$/.test(file));
     const packed = [
       "README.md",
+      "AGENTS.md",
+      "docs/agents/llms.txt",
       ...readmes.map((file) => join("lib", file)),
       ...guides.map((file) => join("docs", file)),
     ];
-    // It is for those who work in the repository, where the front page is read, too.
-    const notPacked = "CONTRIBUTING.md";
-    const isThere = (file: string) => file === notPacked || existsSync(join(installed.folder, file));
+    // They are for those who work in the repository, where the front page is read, too.
+    const notPacked = ["CONTRIBUTING.md", "test/support/README.md"];
+    const isThere = (file: string) => notPacked.includes(file) || existsSync(join(installed.folder, file));
     const broken = packed.flatMap((file) =>
       [...readFileSync(join(installed.folder, file), "utf8").matchAll(/\]\(([^)#:\s]+\.md)/g)]
         .map(([, target = ""]) => join(dirname(file), target))
@@ -126,7 +130,7 @@ describe("The published package", () => {
 
   test("never imports the index of a provider, in code or in types", () => {
     const imports = list(join(installed.folder, "dist")).filter((file) =>
-      /["']@cdktf\/provider-[a-z]+(\/lib)?(\/index(\.js)?)?["']/.test(
+      /(?:from |require\(|import\()["']@cdktf\/provider-[a-z]+(\/lib)?(\/index(\.js)?)?["']/.test(
         readFileSync(join(installed.folder, "dist", file), "utf8"),
       ),
     );
@@ -141,9 +145,11 @@ describe("The published package", () => {
       // A package of the app, in the program that starts its server.
       "@react-router/node",
     ];
-    const used = list(join(installed.folder, "dist")).flatMap((file) =>
-      importsOf(readFileSync(join(installed.folder, "dist", file), "utf8")),
+    // The files of new apps have the packages of those apps.
+    const own = list(join(installed.folder, "dist")).filter(
+      (file) => !file.startsWith("cli/init/templates/"),
     );
+    const used = own.flatMap((file) => importsOf(readFileSync(join(installed.folder, "dist", file), "utf8")));
     expect([...new Set(used)].filter((name) => !declared.includes(name)).sort()).toEqual([]);
   });
 });

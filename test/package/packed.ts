@@ -55,6 +55,7 @@ const sources = [
   "lib",
   "docs",
   "README.md",
+  "AGENTS.md",
   "CHANGELOG.md",
   "LICENSE",
 ];

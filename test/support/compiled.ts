@@ -56,6 +56,8 @@ function build(building: string, folder: string): void {
   run(join(root, ".build/lazy-modules.mjs"), dist);
   run(join(root, ".build/console.mjs"), join(dist, "local/console"));
   cpSync(join(root, "package.json"), join(building, "package.json"));
+  // The documents that `serverform docs` searches.
+  for (const name of ["README.md", "docs", "lib"]) symlinkSync(join(root, name), join(building, name));
   run(join(root, ".build/cdktn.mjs"), dist, join(building, "cdktn"));
   run(join(root, ".build/templates.mjs"), dist, join(building, "cdktn/dist"));
   run(join(root, ".build/create.mjs"), dist, join(building, "create"));

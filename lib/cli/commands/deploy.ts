@@ -1,6 +1,6 @@
 import type { Command } from "commander";
+import { collect } from "../command-line";
 import type { GlobalOptions } from "../project";
-import { collect } from "./repeatable";
 
 interface DeployOptions extends GlobalOptions {
   readonly yes?: boolean;

@@ -1,11 +1,11 @@
 import type { Command } from "commander";
+import { collect } from "../command-line";
 import { declareLocalCredentials } from "./local-credentials";
 import { declareLocalEnv } from "./local-env";
 import { declareLocalInbox } from "./local-inbox";
 import { declareLocalInvoke } from "./local-invoke";
 import { declareLocalToken } from "./local-token";
 import { declareLocalUsers } from "./local-users";
-import { collect } from "./repeatable";
 
 const subcommands = [
   declareLocalInvoke,

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
+import { collect } from "../command-line";
 import type { StartOptions } from "../live/options";
-import { collect } from "./repeatable";
 
 /** `serverform start`: the deployed stage calls functions on this machine until the command is interrupted. */
 export function declareStart(program: Command): void {

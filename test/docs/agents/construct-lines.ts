@@ -1,0 +1,14 @@
+import { constructGroups } from "../../../lib/description/construct-description";
+import { publicName } from "../../../lib/iam/permissions/permission-kinds";
+import { documentedConstructs, pageOf } from "./pages";
+
+/** A line for each construct, by groups, with links to the pages for agents from the root of the repository. */
+export function constructLines(): string {
+  const groups = constructGroups.map((group) => {
+    const lines = documentedConstructs
+      .filter(({ document }) => document.group === group)
+      .map((each) => `- [${publicName(each)}](${pageOf(each)}): ${each.document.summary}`);
+    return [`${group}:`, lines.join("\n")].join("\n\n");
+  });
+  return groups.join("\n\n");
+}
