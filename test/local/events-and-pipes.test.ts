@@ -13,7 +13,7 @@ import { Client } from "./gateways/event-channels/support";
 
 const handlers = `
 import { gunzipSync } from "node:zlib";
-import { EventsApi, publishEvents } from ${JSON.stringify(join(root, "lib/runtime/events-api"))};
+import { EventsApi, publishEvents } from ${JSON.stringify(join(root, "lib/runtime/node/events-api"))};
 export const report = async (event) => [EventsApi.Live.realtimeUrl, await publishEvents("Live", "/orders/1", [event])];
 export const publish = (events) => report(events[0]);
 export const noisy = async () => console.error("low ink");

@@ -13,6 +13,7 @@ function project(): { readonly folder: string; write(source: string): void } {
   cpSync(join(root, "test/support"), join(folder, "test/support"), { recursive: true });
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
   mkdirSync(join(folder, "lib"));
+  mkdirSync(join(folder, "test/packages"));
   const jest = {
     testEnvironment: "<rootDir>/test/support/shared-environment.cjs",
     runtime: "<rootDir>/test/support/runtime.cjs",

@@ -65,11 +65,11 @@ test("the command that npm run new writes runs", () => {
   const { status, output } = run(
     "tsx/dist/cli.mjs",
     "lib/cli/main.ts",
-    newKinds.command.example,
+    `${newKinds.command.example}x`,
     "--to",
     "Ada",
   );
-  expect([status, output]).toEqual([0, "alarms for Ada\n"]);
+  expect([status, output]).toEqual([0, "alarmsx for Ada\n"]);
 });
 
 test("the linter has no findings in what npm run new writes", () => {

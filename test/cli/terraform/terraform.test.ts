@@ -39,12 +39,9 @@ describe("Terraform", () => {
     expect(stderr).toContain("[terraform-too-old]");
   });
 
-  test.each([
-    ["prints something else than a version", `echo '{}'`],
-    ["fails", "echo cannot start >&2; exit 1"],
-  ])("is refused if it %s", async (_what, script) => {
+  test("is refused if it fails", async () => {
     const project = new Project(stacks);
-    const binary = project.script("other", script);
+    const binary = project.script("other", "echo cannot start >&2; exit 1");
     const { stderr } = await project.run(["deploy", "--yes", "--stage", "dev"], {
       TERRAFORM_BINARY_NAME: binary,
     });

@@ -183,7 +183,7 @@ describe("the notes example, for people", () => {
     await fetch(`${url}/notes/broken`);
     await notes.text(/^\[dev-notes-Service-Api-\S+ [0-9a-f]{8}\] RangeError: no such page$/);
     const place = await notes.text(/^ {2}at .*handlers\.ts:\d+:\d+\)?$/);
-    expect(place).toMatch(/examples\/notes\/functions\/handlers\.ts:13:41/);
+    expect(place).toMatch(/examples\/notes\/functions\/handlers\.ts:16:43/);
   });
 
   test("Ctrl-C ends everything that it has started", async () => {

@@ -75,7 +75,7 @@ export function checksumIn(headers: Headers): Checksum | undefined {
 }
 
 /**
- * Refuses a content that is not what its sender has digested. Returns the checksum that fits; undefined if there is none.
+ * Refuses a content that is not what its sender has digested. Returns the checksum that fits; undefined without one.
  *
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity-upload.html
  *

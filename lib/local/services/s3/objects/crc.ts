@@ -1,5 +1,5 @@
 /**
- * Cyclic redundancy checks, four bytes at a time: a table for each of the four bytes tells what they add. Polynomials are
+ * Cyclic redundancy checks, four bytes at a time: a table for each of the four bytes holds what they add. Polynomials are
  * written with their bits reversed.
  *
  * Source: Kounavis and Berry, Novel Table Lookup-Based Algorithms for High-Performance CRC Generation ("slicing")
