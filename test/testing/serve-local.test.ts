@@ -40,7 +40,10 @@ test("an app command is served for its stage, twice at the same time, with data 
     const requestContext = { domainName: "127.0.0.1", http: { method: "GET" } };
     const event = { version: "2.0", rawPath: "/", rawQueryString: "", headers: {}, requestContext };
     expect(await first.invoke("Api/Lambda_GET_--", event)).toMatchObject({ body: "Hello world" });
-    await expect(first.invoke("Api/Lambda_GET_--", { version: "2.0" })).rejects.toMatchObject({
+    // A cookie that is no text makes the handler fail.
+    await expect(
+      first.invoke("Api/Lambda_GET_--", { ...event, headers: { cookie: 1 } }),
+    ).rejects.toMatchObject({
       name: "TypeError",
       cause: expect.objectContaining({ errorType: "TypeError" }),
     });
