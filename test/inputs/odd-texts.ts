@@ -51,7 +51,10 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/^App.*\.outdir = odd$|^App.*\.backend\.directory = /, "a folder may have any name; `.` is the project"],
   [/^App.*\.acknowledgedNotices\.0 = huge$/, "it is compared with notices"],
   [/\.mtls\.key = odd$/, "a key of S3 may be any text"],
-  [/^App\.backend\.keyPrefix = /, "a key of S3 may be any text; Terraform refuses a long one at init"],
+  [
+    /^(App\.backend\.keyPrefix|Stack\.backend\.key) = /,
+    "a key of S3 may be any text; Terraform refuses a long one at init",
+  ],
   [
     /^App.*\.backend\.(hostname|organization|project|workspacePrefix) = /,
     "Terraform asks Terraform Cloud at init, before it plans anything",
