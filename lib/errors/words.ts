@@ -92,7 +92,7 @@ export function findMeant(value: unknown, allowed: readonly string[]): string | 
   const [near] = byDistance(value, allowed);
   if (near === undefined) return undefined;
   const away = awayFrom(value.toLowerCase(), near.toLowerCase());
-  // A third of the letters: what differs more is another word.
+  // A word that differs in more than a third of its letters is another one.
   return away < near.length && away <= Math.max(1, Math.round(value.length / 3)) ? near : undefined;
 }
 

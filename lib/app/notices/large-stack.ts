@@ -4,7 +4,7 @@ import type { OwningApp } from "../scope/owner";
 /** Above this, plans take minutes, since Terraform asks AWS about each resource. */
 const mostResources = 1500;
 
-/** Notes stacks with so many resources that they had better be several. */
+/** Prints a notice for each stack that has too many resources for a fast plan. */
 export function noteLargeStacks(app: OwningApp): void {
   for (const stack of app.stacks) {
     const count = stack.node.findAll().filter((each) => TerraformResource.isTerraformResource(each)).length;

@@ -103,7 +103,7 @@ export function checkStackBackend(where: string, backend: StackBackendProps | "o
       remedy: 'Write the key of the state: { key: "network.tfstate" }.',
     });
   }
-  checkLimit(where, "backend.key", backend.key, backendLimits.keyPrefix);
+  checkLimit(where, "backend.key", backend.key, backendLimits.key);
 }
 
 const backendKeys = {

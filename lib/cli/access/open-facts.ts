@@ -13,44 +13,37 @@ export interface FactsOptions extends GlobalOptions {
   readonly markdown?: boolean;
 }
 
-/** The facts of a folder, or of the app after a synthesis, and the terminal to print on. */
+/** The facts of a folder, or of the app after a synthesis, the folder of the project, and the terminal to print on. */
 export async function openFacts(
   options: FactsOptions,
   command: string,
-): Promise<{ readonly terminal: Terminal; readonly facts: AccessFacts }> {
+  content: SynthesizedContent = "stacks",
+): Promise<{ readonly terminal: Terminal; readonly facts: AccessFacts; readonly root: string }> {
   const settings = { ...options, json: options.json === true || options.markdown === true };
   if (options.from !== undefined)
-    return { terminal: new Terminal(settings), facts: readFacts(resolve(options.from)) };
+    return { terminal: new Terminal(settings), facts: readFacts(resolve(options.from)), root: process.cwd() };
   return runInContext(settings, { command, account: false }, async (context) => ({
     terminal: context.terminal,
-    facts: readFacts(await synthesizeForFacts(context)),
+    facts: readFacts(await synthesizeForFacts(context, content)),
+    root: context.project.root,
   }));
 }
 
-/** The facts of a folder, or of the app after a synthesis with its code, for commands that read what handlers export. */
-export async function openBuiltFacts(
-  options: FactsOptions,
-  command: string,
-): Promise<{ readonly terminal: Terminal; readonly facts: AccessFacts; readonly root: string }> {
-  if (options.from !== undefined)
-    return { terminal: new Terminal(options), facts: readFacts(resolve(options.from)), root: process.cwd() };
-  return runInContext(options, { command, account: false }, async (context) => {
-    const { terminal, project, stage, synthesize } = context;
-    const output = join(project.root, ".serverform", "access", `${stage}-built`);
-    mkdirSync(output, { recursive: true });
-    await synthesize({}, relative(project.root, output));
-    return { terminal, facts: readFacts(output), root: project.root };
-  });
-}
+/** `stacks` leaves out the code of functions, which takes most of the time. */
+type SynthesizedContent = "stacks" | "stacks and code";
 
 /**
- * Synthesizes the app without its code, and returns the output folder.
+ * Synthesizes the app and returns the output folder.
  *
  * The folder is not the output folder, so that the output that gets deployed stays.
  */
-export async function synthesizeForFacts({ project, stage, synthesize }: CommandContext): Promise<string> {
-  const output = join(project.root, ".serverform", "access", stage);
+export async function synthesizeForFacts(
+  { project, stage, synthesize }: CommandContext,
+  content: SynthesizedContent = "stacks",
+): Promise<string> {
+  const hasCode = content === "stacks and code";
+  const output = join(project.root, ".serverform", "access", hasCode ? `${stage}-built` : stage);
   mkdirSync(output, { recursive: true });
-  await synthesize({ SERVERFORM_SKIP_BUNDLING: "1" }, relative(project.root, output));
+  await synthesize(hasCode ? {} : { SERVERFORM_SKIP_BUNDLING: "1" }, relative(project.root, output));
   return output;
 }

@@ -20,6 +20,7 @@ export const backendLimits = {
     'the beginning of a key, without a slash before it: "notes/"',
     0,
   ),
+  key: textLimit(s3Backend, 900, /^(?!\/)/, 'a key without a slash before it: "network.tfstate"', 0),
   dynamodbTable: textLimit(
     s3Backend,
     1024,

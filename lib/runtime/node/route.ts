@@ -1,6 +1,6 @@
 import { type GatewayEvent, type LambdaContext, parseGatewayEvent } from "./requests/gateway-event";
 import { runInvocation } from "./requests/invocation";
-import { claimsOf, parsedBody, pathOf, queryOf } from "./requests/route-request";
+import { claimsOf, parsedBody, pathOf, queryParametersOf } from "./requests/route-request";
 import { streamed } from "./requests/route-stream";
 import type {
   Answer,
@@ -90,7 +90,8 @@ const json = (statusCode: number, body: unknown, type: string): RouteResult => (
 
 /** Parses the parts of a request; an answer lists all of its problems. */
 async function inputOf(schemas: RouteSchemas, event: GatewayEvent): Promise<RouteInput<RouteSchemas>> {
-  const given = { path: pathOf(event), query: queryOf(event), body: parsedBody(parseGatewayEvent(event)) };
+  const request = parseGatewayEvent(event);
+  const given = { path: pathOf(event), query: queryParametersOf(request), body: parsedBody(request) };
   const errors: RouteProblem["errors"][number][] = [];
   const input: { -readonly [Part in keyof typeof given]: unknown } = { ...given, body: given.body.value };
   for (const part of ["path", "query", "body"] as const) {

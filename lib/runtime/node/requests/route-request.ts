@@ -1,4 +1,4 @@
-import { type GatewayEvent, type GatewayRequest, parseGatewayEvent } from "./gateway-event";
+import type { GatewayEvent, GatewayRequest } from "./gateway-event";
 
 /** The claims of callers. Add those of your pool by a declaration of this interface in `serverform/node/route`. */
 export interface RouteClaims {
@@ -23,8 +23,10 @@ export function pathOf(event: GatewayEvent): Readonly<Record<string, string>> {
 }
 
 /** A parameter that is repeated is a list. */
-export function queryOf(event: GatewayEvent): Readonly<Record<string, string | readonly string[]>> {
-  const query = new URLSearchParams(parseGatewayEvent(event).query);
+export function queryParametersOf(
+  request: GatewayRequest,
+): Readonly<Record<string, string | readonly string[]>> {
+  const query = new URLSearchParams(request.query);
   return Object.fromEntries(
     [...new Set(query.keys())].map((name) => {
       const values = query.getAll(name);
