@@ -1,6 +1,7 @@
 /** @group processes */
 
 import { execFileSync } from "node:child_process";
+import { expectOutputOf } from "../../support/output-schema";
 import { cleanUp, Project } from "../support/cli";
 
 afterAll(cleanUp);
@@ -53,6 +54,7 @@ describe("serverform diff --against", () => {
       "--fail-on",
       "opening",
     ]);
+    expectOutputOf("diff", stdout);
     const { stacks } = JSON.parse(stdout);
     expect([code, stacks]).toEqual([
       1,
