@@ -13,6 +13,7 @@ import { declareGraph } from "./commands/graph";
 import { declareInit } from "./commands/init";
 import { declareLocal } from "./commands/local";
 import { declareLogs } from "./commands/logs";
+import { declareMcp } from "./commands/mcp";
 import { declareOpenapi } from "./commands/openapi";
 import { declareRds } from "./commands/rds";
 import { declareRemove } from "./commands/remove";
@@ -42,6 +43,7 @@ const commands = [
   declareUpdate,
   declareDocs,
   declareExplain,
+  declareMcp,
   declareCompletion,
 ] as const;
 

@@ -28,6 +28,7 @@ const others: Readonly<Record<string, string>> = {
   bind: "the output of the command that it runs",
   env: "the output of the command that it runs",
   openapi: "a document of OpenAPI, which is JSON in any case",
+  mcp: "the messages of the protocol",
   completion: "a script for a shell",
 };
 
@@ -57,7 +58,7 @@ describe("The schemas of --json", () => {
   const generated = schemaFiles();
   (generated === undefined ? test.skip : test)("are those of the types", () => {
     for (const [path, text] of Object.entries(generated ?? {}))
-      expect([path, readFileSync(join(root, path), "utf8")]).toEqual([path, text]);
+      expect([path, JSON.parse(readFileSync(join(root, path), "utf8"))]).toEqual([path, JSON.parse(text)]);
   });
 });
 

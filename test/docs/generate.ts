@@ -18,7 +18,8 @@ mkdirSync(join(root, pagesFolder), { recursive: true });
 for (const path of oldPages()) rmSync(join(root, path));
 for (const [path, text] of Object.entries(agentFiles())) write(path, text);
 
-for (const [path, text] of Object.entries(schemaFiles() ?? {})) write(path, text);
+for (const [path, text] of Object.entries(schemaFiles() ?? {})) writeFileSync(join(root, path), text);
+execFileSync("npx", ["biome", "format", "--write", "schemas"], { cwd: root, stdio: "ignore" });
 
 writeFileSync(join(root, errorTextsPath), errorTextsFile(mistakeExamples()));
 execFileSync("npx", ["biome", "format", "--write", errorTextsPath], { cwd: root, stdio: "ignore" });

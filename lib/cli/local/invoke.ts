@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { type InvokeOutcome, jsonOf } from "../../invoke";
 import { askRunningServer } from "../../local/control";
-import { Local } from "../../local/local";
 import { localFolder, serverFolders, takeServerFolder } from "../../local/server-folder";
 import { AccessKeys } from "../../local/wire/local-credentials";
 import { fail } from "../errors";
@@ -10,10 +9,10 @@ import type { CommandContext } from "../project/command-context";
 import { printableJson } from "../ui/printable-text";
 import type { Terminal } from "../ui/terminal";
 import { runInLocalContext } from "./context";
-import { type LocalCommandOptions, parseDatabaseServer, parseEndpoints, parsePermissions } from "./options";
+import type { LocalCommandOptions } from "./options";
 import { LocalPrinter } from "./printer";
-import { secretsHere } from "./secrets-here";
 import { synthesizeForLocal } from "./synthesis";
+import { startTemporaryServer } from "./temporary-server";
 
 /** The answer of the server; `unknown` lists the functions if the name is unknown. */
 type ServerAnswer = InvokeOutcome | { readonly unknown: readonly string[] };
@@ -127,22 +126,11 @@ async function invokeInFolder(
   const synthesis = synthesizeForLocal(context, folder, options.from);
   await synthesis.run();
   const printer = new LocalPrinter(context.terminal, false);
-  const server = await Local.start({
-    from: synthesis.output,
-    bundlesFile: synthesis.bundlesFile(),
+  const server = await startTemporaryServer(context, options, synthesis, {
     folder: join(folder, "invoke"),
     keysFolder,
     // Nobody but the functions of this run signs with them.
     accessKeys: new AccessKeys(),
-    host: "127.0.0.1",
-    port: 0,
-    dataFolder: options.data === undefined ? undefined : resolve(options.data),
-    endpoints: parseEndpoints(options.endpoint),
-    databaseServer: parseDatabaseServer(options.endpoint),
-    inspectPort: undefined,
-    runsSchedules: false,
-    secrets: await secretsHere(context.project.root, context.stage),
-    permissions: parsePermissions(options.permissions),
     runsInvocations,
     watch: false,
     report: printer.report,

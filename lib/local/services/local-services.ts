@@ -14,10 +14,12 @@ import { PipeFunctions, type PipeMapping, pipeMappings } from "./consumers/pipes
 import { type EventSourceMapping, eventSourceMappings } from "./contract/event-source-mapping";
 import type { Consumer, Deliver, EventSources, Service, ServiceContext } from "./contract/service";
 import { deliverTo } from "./deliver";
+import { DynamodbTables } from "./dynamodb/dynamodb-tables";
 import type { EndpointRouter } from "./endpoint-router";
 import { signingNameOf } from "./endpoint-variables";
 import { AsyncInvocations } from "./lambda/async-invocations";
 import { scheduledInput, serviceTable } from "./service-table";
+import { SqsQueues } from "./sqs/queues";
 
 export interface ServicesOptions {
   readonly model: Model;
@@ -108,6 +110,18 @@ export class LocalServices {
   get userPools(): UserPools | undefined {
     const resources = this.running.get("cognito-idp")?.resources;
     return resources instanceof UserPools ? resources : undefined;
+  }
+
+  /** The tables; undefined where an emulator has them. */
+  get tables(): DynamodbTables | undefined {
+    const resources = this.running.get("dynamodb")?.resources;
+    return resources instanceof DynamodbTables ? resources : undefined;
+  }
+
+  /** The queues; undefined where an emulator has them. */
+  get queues(): SqsQueues | undefined {
+    const resources = this.running.get("sqs")?.resources;
+    return resources instanceof SqsQueues ? resources : undefined;
   }
 
   async stop(): Promise<void> {

@@ -8,14 +8,29 @@ const root = resolve(__dirname, "../../..");
 
 /** The commands that take `--json`, the form of what they print and its schema, as Markdown. */
 export function jsonCommands(): string {
-  const rows = leafCommands().flatMap(({ words, names, json }) => {
-    if (json === undefined) return [];
-    const { command, form } = json;
-    return [
-      `| \`${words.join(" ")} --json\` | ${command.description()} | ${form} | \`${schemaOf(names)}\` |`,
-    ];
+  const bySchema = new Map<string, LeafCommand[]>();
+  for (const command of leafCommands()) {
+    const schema = command.json && schemaOf(command.names);
+    if (schema !== undefined) bySchema.set(schema, [...(bySchema.get(schema) ?? []), command]);
+  }
+  // Commands with the same output are in one row.
+  const rows = [...bySchema].map(([schema, [first, ...others]]) => {
+    const alike = others.map(({ names }) => names.at(-1)).join(", ");
+    const what = alike === "" ? first?.json?.command.description() : `also: ${alike}`;
+    return `| \`${first?.words.join(" ")} --json\` | ${what} | ${first?.json?.form} | \`${schema}\` |`;
   });
   return ["| Command | What it does | stdout | Schema |", "| --- | --- | --- | --- |", ...rows].join("\n");
+}
+
+/** The commands that take `--json`, by the form of what they print, as Markdown. */
+export function jsonForms(): string {
+  const forms = new Map<string, string[]>();
+  for (const { names, json } of leafCommands()) {
+    if (json === undefined) continue;
+    forms.set(json.form, [...(forms.get(json.form) ?? []), `\`${names.join(" ")}\``]);
+  }
+  const rows = [...forms].map(([form, names]) => `| ${form} | ${names.join(", ")} |`);
+  return ["| stdout with `--json` | Commands |", "| --- | --- |", ...rows].join("\n");
 }
 
 /** A command that does something, and not only its subcommands. */

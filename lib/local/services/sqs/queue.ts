@@ -207,6 +207,12 @@ export class LocalQueue {
     return this.messages.filter(({ visibleAt }) => visibleAt <= now);
   }
 
+  /** All messages, also those in flight and delayed. */
+  get content(): readonly Readonly<Message>[] {
+    this.forgetOld(this.clock.now());
+    return [...this.messages];
+  }
+
   /** Takes a message out. */
   remove(message: Message): void {
     this.messages = this.messages.filter((each) => each !== message);
