@@ -71,6 +71,7 @@ export {
   type AppSyncApiApiKeyProps,
   type AppSyncApiAuthenticationProvider,
   type AppSyncApiAuthenticationType,
+  type AppSyncApiCacheOverride,
   type AppSyncApiDataSource,
   type AppSyncApiDomainProps,
   type AppSyncApiDynamodbDataSource,
@@ -101,7 +102,9 @@ export {
   type BucketFilter,
   type BucketFunctionNotificationProps,
   type BucketNotification,
+  type BucketOverride,
   type BucketProps,
+  type BucketPublicAccessBlockOverride,
   type BucketQueueNotificationProps,
   type BucketTopicNotificationProps,
 } from "./constructs/bucket";
@@ -125,6 +128,8 @@ export {
   type EventsApiHandlerProps,
   type EventsApiLogProps,
   type EventsApiNamespace,
+  type EventsApiNamespaceOverride,
+  type EventsApiOverride,
   type EventsApiProps,
 } from "./constructs/events-api";
 export { GraphQLApi, type GraphQLApiProps } from "./constructs/graphql-api";
@@ -137,6 +142,7 @@ export {
   Queue,
   type QueueConsumerProps,
   type QueueDeadLetterProps,
+  type QueueOverride,
   type QueueProps,
 } from "./constructs/queue";
 export {
@@ -220,9 +226,12 @@ export {
   type LogGroupTriggerProps,
   type SkillTriggerProps,
   Trigger,
+  type TriggerListenerRuleOverride,
   type TriggerProps,
   type TriggerResources,
   type TriggerSubscriptionFilterOverride,
+  type TriggerTargetGroupOverride,
+  type TriggerTopicRuleOverride,
   type TriggerType,
 } from "./constructs/trigger";
 export {
@@ -333,7 +342,13 @@ export {
   type Runtime,
   type StreamConsumerProps,
 } from "./function";
-export type { ApiDomainCdkProps, ApiDomainProps, ApiMtlsProps, ApiTruststoreBucket } from "./gateway";
+export type {
+  ApiDomainCdkProps,
+  ApiDomainNameOverride,
+  ApiDomainProps,
+  ApiMtlsProps,
+  ApiTruststoreBucket,
+} from "./gateway";
 export {
   type IamPrincipals,
   type IamResourceStatement,
@@ -351,6 +366,7 @@ export type {
   NextjsSiteProps,
   ServerSiteProps,
   SiteBaseProps,
+  SiteBucketOverride,
   SiteCdkProps,
   SiteDevProps,
   SiteDistributionOverride,
