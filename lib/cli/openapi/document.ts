@@ -1,6 +1,7 @@
 import { byKind } from "../../local/by-kind";
 import type { CallerFact, RouteFact } from "../../local/facts/facts";
 import type { RouteContract } from "./contracts";
+import { operationsOf, variablesOf } from "./described-routes";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -16,10 +17,9 @@ export interface DocumentInfo {
 export interface DocumentedRoute {
   readonly route: RouteFact;
   readonly contract: RouteContract | undefined;
+  /** Requests for each second, and how many at once. @default - none but those of the account */
+  readonly throttle?: { readonly rate: number; readonly burst: number } | undefined;
 }
-
-/** The methods of a path item. Source: https://spec.openapis.org/oas/v3.1.1.html#path-item-object */
-const methods = ["get", "put", "post", "delete", "options", "head", "patch"] as const;
 
 /**
  * The OpenAPI document of an API.
@@ -30,16 +30,11 @@ const methods = ["get", "put", "post", "delete", "options", "head", "patch"] as 
 export function openApiDocument(info: DocumentInfo, routes: readonly DocumentedRoute[]): Json {
   const schemes: Record<string, Json> = {};
   const paths: Record<string, Record<string, Json>> = {};
-  // A method of its own takes precedence over ANY.
-  const ordered = [...routes].sort((one, other) => Number(isAny(one)) - Number(isAny(other)));
-  for (const documented of ordered) {
-    const [method = "", path] = documented.route.key.split(" ");
-    if (path === undefined) continue;
-    const name = path.replace(/\{(\w+)\+\}/g, "{$1}");
+  for (const { method, path, route } of operationsOf(routes, ({ route }) => route.key)) {
+    const name = path.replace(/\{([^}+]+)\+\}/g, "{$1}");
     const item = paths[name] ?? {};
     paths[name] = item;
-    const own = method === "ANY" ? methods : [method.toLowerCase()];
-    for (const each of own) item[each] ??= operationOf(each, path, documented, schemes);
+    item[method.toLowerCase()] ??= operationOf(method.toLowerCase(), path, route, schemes);
   }
   const { title, version, server } = info;
   const isStreaming = routes.some(({ contract }) => contract?.stream !== undefined);
@@ -52,12 +47,10 @@ export function openApiDocument(info: DocumentInfo, routes: readonly DocumentedR
   };
 }
 
-const isAny = ({ route }: DocumentedRoute): boolean => route.key.startsWith("ANY ");
-
 function operationOf(
   method: string,
   path: string,
-  { route, contract }: DocumentedRoute,
+  { route, contract, throttle }: DocumentedRoute,
   schemes: Record<string, Json>,
 ): Json {
   const security = securityOf(route, schemes);
@@ -68,8 +61,15 @@ function operationOf(
     ...(contract?.body !== undefined && {
       requestBody: { required: true, content: { "application/json": { schema: contract.body } } },
     }),
-    responses: { ...errorsOf(route), ...refusalOf(contract), ...answersOf(contract) },
+    responses: {
+      ...errorsOf(route),
+      ...(throttle && { 429: { description: "More requests than the limits of the route allow." } }),
+      ...refusalOf(contract),
+      ...answersOf(contract),
+    },
     security,
+    // OpenAPI has no words for limits.
+    ...(throttle && { "x-throttle": { rate: throttle.rate, burst: throttle.burst } }),
   };
 }
 
@@ -85,9 +85,8 @@ function operationId(method: string, path: string): string {
 }
 
 function pathParameters(path: string, contract: RouteContract | undefined): readonly Json[] {
-  const names = [...path.matchAll(/\{(\w+)\+?\}/g)].map(([, name = ""]) => name);
   const known = propertiesOf(contract?.path);
-  return names.map((name) => ({
+  return variablesOf(path).map((name) => ({
     name,
     in: "path",
     required: true,

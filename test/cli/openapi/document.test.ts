@@ -103,6 +103,17 @@ describe("an OpenAPI document", () => {
     ]);
   });
 
+  test("has the limits of a route", async () => {
+    const throttle = { rate: 10, burst: 5 };
+    const document = documentOf({ ...of(routeFact("GET /a")), throttle }, of(routeFact("GET /b")));
+    expect(document.paths["/a"].get).toMatchObject({
+      "x-throttle": throttle,
+      responses: { 429: expect.anything() },
+    });
+    expect(document.paths["/b"].get).not.toHaveProperty(["responses", "429"]);
+    expect(await findProblems(document)).toEqual([]);
+  });
+
   test("has query parameters, of which some are required", () => {
     const query = {
       properties: { page: { type: "integer" }, size: { type: "integer" } },
