@@ -40,7 +40,7 @@ type ErrorsOf<Schemas> = (Schemas extends { readonly errors: infer Errors }
   ? { readonly [Status in keyof Errors]: Json<InputOf<Errors[Status]>> }
   : unknown) &
   (Schemas extends { readonly path: object } | { readonly query: object } | { readonly body: object }
-    ? { readonly 400: RequestProblem }
+    ? { readonly 400: ProblemDetails }
     : unknown);
 
 /** A value after its way through JSON: a date is a string. */
@@ -51,7 +51,7 @@ export type Json<Value> = Value extends { toJSON(): infer Text }
     : Value;
 
 /** A request that does not match the schemas of its route. Source: https://www.rfc-editor.org/rfc/rfc9457 */
-export interface RequestProblem {
+export interface ProblemDetails {
   readonly type: string;
   readonly title: string;
   readonly status: number;

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { buildSync } from "esbuild";
-import { client, type RequestProblem, RouteError, type RouteTypes } from "../../lib/runtime/client";
+import { client, type ProblemDetails, RouteError, type RouteTypes } from "../../lib/runtime/client";
 
 interface Note {
   readonly id: string;
@@ -16,7 +16,7 @@ interface Routes {
     Note,
     { 404: { readonly message: string } }
   >;
-  readonly "POST /notes": Types<object, object, { readonly title: string }, Note, { 400: RequestProblem }>;
+  readonly "POST /notes": Types<object, object, { readonly title: string }, Note, { 400: ProblemDetails }>;
   readonly "DELETE /notes/{id}": Types<{ readonly id: string }, object, unknown, undefined>;
   readonly "GET /files/{path+}": Types<{ readonly path: string }, object, unknown, string>;
 }

@@ -1,4 +1,4 @@
-import { client, type Query, type RequestProblem, type RouteOf } from "serverform/client";
+import { client, type ProblemDetails, type Query, type RouteOf } from "serverform/client";
 import { route } from "serverform/node/route";
 import { z } from "zod";
 
@@ -18,7 +18,7 @@ interface Routes {
     query: Query;
     body: { title: string };
     output: unknown;
-    errors: { 400: RequestProblem };
+    errors: { 400: ProblemDetails };
   };
 }
 

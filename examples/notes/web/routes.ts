@@ -1,5 +1,5 @@
 // Written by `serverform types`. Changes to this file get lost.
-import type { RequestProblem, Query } from "serverform/client";
+import type { ProblemDetails, Query } from "serverform/client";
 
 /** The routes of Api. */
 export interface Routes {
@@ -31,7 +31,7 @@ export interface Routes {
       changedAt: string;
     };
     errors: {
-      400: RequestProblem;
+      400: ProblemDetails;
     };
   };
   /** For callers with a token of members and the scope notes/delete. */
@@ -43,7 +43,7 @@ export interface Routes {
     body: unknown;
     output: unknown;
     errors: {
-      400: RequestProblem;
+      400: ProblemDetails;
       404: {
         message: string;
       };
@@ -63,7 +63,7 @@ export interface Routes {
       changedAt: string;
     };
     errors: {
-      400: RequestProblem;
+      400: ProblemDetails;
       404: {
         message: string;
       };
@@ -86,7 +86,7 @@ export interface Routes {
       changedAt: string;
     };
     errors: {
-      400: RequestProblem;
+      400: ProblemDetails;
       404: {
         message: string;
       };

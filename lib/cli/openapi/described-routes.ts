@@ -6,6 +6,11 @@ import { functionsOf } from "../../local/functions/read-settings";
 /** Whether a route has a path and a method, so that contracts can describe it. */
 export const isDescribable = ({ kind }: RouteFact): boolean => kind === "HTTP" || kind === "REST";
 
+/** The names of the APIs whose routes can be described. */
+export const apisOf = (routes: readonly RouteFact[]): readonly string[] => [
+  ...new Set(routes.filter(isDescribable).map(({ api }) => api)),
+];
+
 /** Finds the function of a route. Undefined if the JSON declares none. */
 export function functionFinder({ model }: AccessFacts): (route: RouteFact) => FunctionSettings | undefined {
   const byArn = new Map(functionsOf(model).map((each) => [each.arn, each]));

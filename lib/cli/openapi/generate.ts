@@ -4,7 +4,7 @@ import type { AccessFacts, RouteFact } from "../../local/facts/facts";
 import { throttleFinder } from "../../local/facts/routes/throttles";
 import { isObject } from "../project/json";
 import { describedContracts } from "./described-contracts";
-import { isDescribable } from "./described-routes";
+import { apisOf, isDescribable } from "./described-routes";
 import { openApiDocument } from "./document";
 import { fail } from "./errors";
 
@@ -43,7 +43,7 @@ export function generateDocument(facts: AccessFacts, options: GenerateOptions): 
 }
 
 function chooseApi(routes: readonly RouteFact[], api: string | undefined): string {
-  const names = [...new Set(routes.filter(isDescribable).map((route) => route.api))];
+  const names = apisOf(routes);
   const [first] = names;
   if (first === undefined) return fail("serverform openapi", "openapi-api-none", "--api", undefined);
   if (api === undefined && names.length === 1) return first;

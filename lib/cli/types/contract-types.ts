@@ -32,7 +32,7 @@ function errorsOf(contract: RouteContract | undefined, name: string, schemas: Sc
     ([status, schema]) => [status, schemas.typeOf(schema, `${name}${status}`)] as const,
   );
   const all = Object.entries({
-    ...(isChecked && { 400: "RequestProblem" }),
+    ...(isChecked && { 400: "ProblemDetails" }),
     ...Object.fromEntries(declared),
   });
   return all.length === 0 ? "unknown" : objectText(all.map(([status, type]) => `${status}: ${type}`));

@@ -3,6 +3,7 @@ import { callersText } from "../../local/facts/callers";
 import type { AccessFacts, RouteFact } from "../../local/facts/facts";
 import { describedContracts } from "../openapi/described-contracts";
 import {
+  apisOf,
   functionFinder,
   isDescribable,
   operationsOf,
@@ -27,7 +28,7 @@ export function routeTypes(
 ): GeneratedTypes {
   const routes = facts.routes.filter(isDescribable);
   const types = source === "schemas" ? typesInFull(facts, routes, place) : typesOfHandlers(facts, place);
-  const apis = [...new Set(routes.map(({ api }) => api))];
+  const apis = apisOf(routes);
   const interfaces = apis.map((api) => {
     const lines = sortedOperations(routes.filter((route) => route.api === api)).map(
       (each) =>
@@ -84,7 +85,7 @@ const commentText = (text: string): string => text.replaceAll("*/", "* /");
 
 /** The types of `serverform/client` that a text names. */
 function importsOf(text: string): readonly string[] {
-  const named = ["RequestProblem", "Query", "RouteOf"].filter((name) =>
+  const named = ["ProblemDetails", "Query", "RouteOf"].filter((name) =>
     new RegExp(`[ |&(]${name}\\b[;<]`).test(text),
   );
   return named.length === 0 ? [] : [`import type { ${named.join(", ")} } from "${packageName}/client";`];

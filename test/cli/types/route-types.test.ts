@@ -33,7 +33,7 @@ describe("the type of a route in full", () => {
         output: { type: "array", items: text },
         query: { type: "object", properties: { page: { type: "integer" } } },
       },
-      "{ path: object; query: { page?: number; }; body: unknown; output: string[]; errors: { 400: RequestProblem; }; }",
+      "{ path: object; query: { page?: number; }; body: unknown; output: string[]; errors: { 400: ProblemDetails; }; }",
     ],
     [
       "PUT /notes/{id}",
@@ -42,7 +42,7 @@ describe("the type of a route in full", () => {
         body: text,
         errors: { 404: text },
       },
-      "{ path: { id: string; }; query: Query; body: string; output: unknown; errors: { 400: RequestProblem; 404: string; }; }",
+      "{ path: { id: string; }; query: Query; body: string; output: unknown; errors: { 400: ProblemDetails; 404: string; }; }",
     ],
     [
       "POST /notes",
