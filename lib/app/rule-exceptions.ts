@@ -38,7 +38,7 @@ export function exceptFromRule(construct: IConstruct, exception: RuleException):
   const { rule, of, reason } = exception;
   checkText(construct, "rule", rule, 'the id of a rule, such as "open-routes"');
   if (of !== undefined) checkText(construct, "of", of, 'a part of the construct, such as "GET /status"');
-  checkText(construct, "reason", reason, "a sentence that tells why the rule does not apply");
+  checkText(construct, "reason", reason, "a sentence with the reason why the rule does not apply");
   factOf(construct, noted).push({ path: construct.node.path, rule, ...(of !== undefined && { of }), reason });
 }
 

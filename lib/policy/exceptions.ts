@@ -13,7 +13,7 @@ export interface WrittenException {
   readonly reason: string;
 }
 
-/** An exception with what it excepts. */
+/** An exception with its findings. */
 export interface AppliedException extends WrittenException {
   readonly findings: readonly Finding[];
 }

@@ -4,7 +4,7 @@ import type { Resource } from "../local/model/model";
 import { readStackSources } from "../local/model/read/stack-sources";
 import { isValues, tagsOf } from "../local/model/values";
 
-/** What rules read: the resources of an app as Terraform would create them, and who may do what with them. */
+/** The facts that rules read: the resources of an app as Terraform would create them, and who may do what with them. */
 export interface PolicyFacts {
   readonly stage: string | undefined;
   readonly routes: readonly RouteFact[];

@@ -15,7 +15,7 @@ export interface Violation {
   readonly of?: string;
   /** Goes on after the construct and the part: `everyone may call it`. */
   readonly problem: string;
-  /** What to write instead, as a sentence. */
+  /** The code to write instead, as a sentence. */
   readonly remedy: string;
 }
 

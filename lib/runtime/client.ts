@@ -10,7 +10,7 @@ export interface RouteTypes {
   readonly errors: unknown;
 }
 
-/** The types of a route, from its handler: those of the schemas of `route`, and `unknown` for what has no schema. */
+/** The types of a route, from its handler: those of the schemas of `route`, and `unknown` for parts without a schema. */
 export interface RouteOf<Handler, Path = Record<never, never>> extends RouteTypes {
   readonly path: PartOf<Handler, "path", Path>;
   readonly query: PartOf<Handler, "query", Query>;
@@ -63,7 +63,7 @@ export interface ProblemDetails {
 export interface ClientOptions {
   /**
    * The token of the caller, sent as `Authorization: Bearer`. A function is called for each request. It is called again, with `true`, if
-   * the API refuses the token with status 401: return a new token, and the request is sent once more, or `undefined`.
+   * the API refuses the token with status 401. Return a new token to send the request again, or `undefined`.
    *
    * @default - requests have no token
    */
@@ -74,7 +74,7 @@ export interface ClientOptions {
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
 }
 
-/** What every call takes beside the request. */
+/** The options that every call takes beside the request. */
 interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Ends the call. */
@@ -85,7 +85,7 @@ interface CallOptions {
 type Given<Name extends string, Value> =
   Record<never, never> extends Value ? { readonly [Key in Name]?: Value } : { readonly [Key in Name]: Value };
 
-/** What a call of a route takes. */
+/** The arguments of a call of a route. */
 export type RequestOf<Route extends RouteTypes> = Given<"path", Route["path"]> &
   Given<"query", Route["query"]> &
   Given<"body", Route["body"]> &
@@ -99,7 +99,7 @@ type AnyRoutes<Routes> = { readonly [Key in keyof Routes]: RouteTypes };
 /** The client of an API. */
 export interface Client<Routes extends AnyRoutes<Routes>> {
   /**
-   * Calls a route and returns the body of its answer; `undefined` if there is none.
+   * Calls a route and returns the body of its answer; `undefined` without a body.
    *
    * Throws a `RouteError` if the status is 400 or above.
    */
@@ -128,7 +128,7 @@ export class RouteError<Body = unknown> extends Error {
     /** The route that was called: `GET /notes/{id}`. */
     readonly route: string,
     readonly status: number,
-    /** The body: a value if it is JSON, otherwise a text; `undefined` if there is none. */
+    /** The body: a value if it is JSON, otherwise a text; `undefined` without a body. */
     readonly body: Body,
     readonly headers: Headers,
   ) {

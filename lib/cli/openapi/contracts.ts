@@ -29,7 +29,7 @@ export interface Contracts {
 /**
  * Loads the bundles of functions, all in one process, and reads the contracts of their handlers.
  *
- * Answers are described as the code gives them (`input`), because `route` sends them as they are.
+ * Answers are described as the code gives them (`input`), because `route` sends them unchanged.
  *
  * Standard JSON Schema is the part of Standard Schema that gives JSON Schemas. Source: https://standardschema.dev/json-schema
  */

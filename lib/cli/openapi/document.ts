@@ -17,7 +17,7 @@ export interface DocumentInfo {
 export interface DocumentedRoute {
   readonly route: RouteFact;
   readonly contract: RouteContract | undefined;
-  /** Requests for each second, and how many at once. @default - none but those of the account */
+  /** Requests for each second, and how many at once. @default - only those of the account */
   readonly throttle?: { readonly rate: number; readonly burst: number } | undefined;
 }
 
@@ -30,11 +30,13 @@ export interface DocumentedRoute {
 export function openApiDocument(info: DocumentInfo, routes: readonly DocumentedRoute[]): Json {
   const schemes: Record<string, Json> = {};
   const paths: Record<string, Record<string, Json>> = {};
+  const ids = new Set<string>();
   for (const { method, path, route } of operationsOf(routes, ({ route }) => route.key)) {
     const name = path.replace(/\{([^}+]+)\+\}/g, "{$1}");
     const item = paths[name] ?? {};
     paths[name] = item;
-    item[method.toLowerCase()] ??= operationOf(method.toLowerCase(), path, route, schemes);
+    const operationId = uniqueId(operationName(method.toLowerCase(), path), ids);
+    item[method.toLowerCase()] ??= { operationId, ...operationOf(path, route, schemes) };
   }
   const { title, version, server } = info;
   const isStreaming = routes.some(({ contract }) => contract?.stream !== undefined);
@@ -48,7 +50,6 @@ export function openApiDocument(info: DocumentInfo, routes: readonly DocumentedR
 }
 
 function operationOf(
-  method: string,
   path: string,
   { route, contract, throttle }: DocumentedRoute,
   schemes: Record<string, Json>,
@@ -56,7 +57,6 @@ function operationOf(
   const security = securityOf(route, schemes);
   const parameters = [...pathParameters(path, contract), ...queryParameters(contract)];
   return {
-    operationId: operationId(method, path),
     ...(parameters.length > 0 && { parameters }),
     ...(contract?.body !== undefined && {
       requestBody: { required: true, content: { "application/json": { schema: contract.body } } },
@@ -73,8 +73,16 @@ function operationOf(
   };
 }
 
-/** `GET /notes/{id}` is `getNotesById`: unique, because paths that differ in names of variables only cannot be in one API. */
-function operationId(method: string, path: string): string {
+/** Paths such as `/a-b` and `/aB` have one name. */
+function uniqueId(name: string, taken: Set<string>): string {
+  let id = name;
+  for (let count = 2; taken.has(id); count += 1) id = `${name}${count}`;
+  taken.add(id);
+  return id;
+}
+
+/** `GET /notes/{id}` is `getNotesById`. */
+function operationName(method: string, path: string): string {
   const parts = path.split("/").filter((part) => part !== "");
   const words = parts.map((part) => {
     const isVariable = part.startsWith("{");

@@ -32,7 +32,7 @@ export function handlerType(
   };
 }
 
-/** Compilers find a source by the name of what is made of it, in all kinds of projects. */
+/** Compilers find a source by the name of its compiled file, in all kinds of projects. */
 function specifierOf(folder: string, root: string, file: string): string {
   const path = relative(folder, `${root}/${file}`).replaceAll("\\", "/");
   const compiled = path.replace(/\.([cm]?)tsx?$/, ".$1js");

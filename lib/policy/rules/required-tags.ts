@@ -1,6 +1,6 @@
 import type { Rule } from "../rule";
 
-/** What bills and owners are looked up by: resources that hold data, run code, or are called. */
+/** The types of resources that need an owner: they hold data, run code, or are called. */
 const tagged = [
   "aws_api_gateway_rest_api",
   "aws_apigatewayv2_api",

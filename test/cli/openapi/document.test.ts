@@ -89,12 +89,17 @@ describe("an OpenAPI document", () => {
   });
 
   test("has operations with different names", () => {
-    const keys = ["GET /", "GET /notes", "GET /notes/{id}", "PUT /notes/{id}", "GET /notes/{id}/text.txt"];
+    const keys = [
+      ...["GET /", "GET /notes", "GET /notes/{id}", "PUT /notes/{id}", "GET /notes/{id}/text.txt"],
+      ...["GET /a-b", "GET /aB"],
+    ];
     const document = documentOf(...keys.map((key) => of(routeFact(key))));
     const ids = Object.values<Record<string, { operationId: string }>>(document.paths).flatMap((item) =>
       Object.values(item).map(({ operationId }) => operationId),
     );
     expect(ids.sort()).toEqual([
+      "getAB",
+      "getAB2",
       "getNotes",
       "getNotesById",
       "getNotesByIdTextTxt",

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadPolicy } from "../../../lib/cli/policy/load-policy";
+import { root } from "../../examples/support";
 import { temporaryFolder } from "../../support/stack";
 
 /** Loads a policy file of a project. */
@@ -19,6 +20,13 @@ describe("a policy file", () => {
     const text = `${imports}import { prefix } from "./rules/prefix";\nexport default definePolicy({ rules: [naming(prefix as RegExp)] });`;
     const { rules } = await load(text, { "rules/prefix.ts": "export const prefix: RegExp = /^a/;" });
     expect(rules.map(({ id }) => id)).toEqual(["naming"]);
+  });
+
+  test("is as the document shows it", async () => {
+    const folder = join(root, "test/docs/examples/policy");
+    const { rules, warnings } = await loadPolicy(folder, "serverform.policy.ts", "prod");
+    expect(rules.map(({ id }) => id)).toEqual(expect.arrayContaining(["open-routes", "no-shared-queues"]));
+    expect([...warnings]).toEqual(["AwsSolutions-COG2"]);
   });
 
   test("may depend on the stage", async () => {

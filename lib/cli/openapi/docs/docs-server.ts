@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { DocsUi } from "./docs-ui";
 
-/** What the page shows. */
+/** The content of the page. */
 export interface DocsSource {
   /** The names of the APIs. */
   readonly apis: () => Promise<readonly string[]>;

@@ -40,7 +40,7 @@ export const apiRules = {
   "AwsSolutions-APIG4": ({ routes }) =>
     routes
       .filter(({ kind }) => ["HTTP", "REST", "WebSocket"].includes(kind))
-      // The other routes of a WebSocket API take the callers that $connect has let in.
+      // The other routes of a WebSocket API take the callers that $connect allowed.
       .filter(({ kind, key }) => kind !== "WebSocket" || key === "$connect")
       .filter(({ callers }) => callers.some(({ type }) => type === "anyone"))
       .map((at) => ({ at, problem: "it has no authorizer", remedy: "Set `authorizer` of the route." })),

@@ -1,5 +1,3 @@
-import { Api, exceptFromRule, type StackContext } from "serverform";
-// #region policy
 import {
   awsSolutions,
   definePolicy,
@@ -34,16 +32,3 @@ export default definePolicy({
   ],
   warnings: ["AwsSolutions-COG2"],
 });
-// #endregion
-
-export function Status({ stack }: StackContext) {
-  // #region exception
-  const api = new Api(stack, "Status", { routes: { "GET /status": "functions/status.get" } });
-  exceptFromRule(api, {
-    rule: "AwsSolutions-APIG4",
-    of: "GET /status",
-    reason: "Monitors without an account read the status.",
-  });
-  // #endregion
-  return { api };
-}
