@@ -1,5 +1,6 @@
 import {
   allowedRegions,
+  awsSolutions,
   encryption,
   logRetention,
   naming,
@@ -57,6 +58,23 @@ test("the rule wildcards finds all actions and all resources, where the action c
     "aws_iam_role.r: sqs:*: r may do this",
     "aws_iam_role.r: sqs:SendMessage on *: r may do this",
     "aws_iam_role.r: everything except iam:*: r may do this",
+  ]);
+});
+
+test("the rule AwsSolutions-IAM5 leaves out wildcards where AWS takes nothing else", () => {
+  const iam5 = awsSolutions().find(({ id }) => id === "AwsSolutions-IAM5") ?? openRoutes();
+  const group = "arn:aws:logs:eu-west-1:123456789012:log-group:/aws/lambda/f";
+  const facts = factsOf(
+    roleWith(
+      allow(["logs:CreateLogStream", "logs:PutLogEvents"], `${group}:*`),
+      allow(["xray:PutTraceSegments", "xray:PutTelemetryRecords"], "*"),
+      allow("logs:PutLogEvents", `${group}*`),
+      allow(["xray:PutTraceSegments", "sqs:SendMessage"], "*"),
+    ),
+  );
+  expect(linesOf(iam5, facts)).toEqual([
+    `aws_iam_role.r: logs:PutLogEvents on ${group}*: r may do this`,
+    "aws_iam_role.r: xray:PutTraceSegments, sqs:SendMessage on *: r may do this",
   ]);
 });
 

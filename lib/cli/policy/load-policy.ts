@@ -38,6 +38,8 @@ async function bundle(root: string, name: string): Promise<string> {
       platform: "node",
       format: "cjs",
       packages: "external",
+      // A path alias of tsconfig.json does not change it.
+      external: [`${packageName}/policy`],
       target: `node${process.versions.node}`,
       logLevel: "silent",
     });

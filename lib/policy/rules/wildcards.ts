@@ -63,12 +63,18 @@ function wholeWildcards(statement: PolicyDocumentStatement): readonly Wildcard[]
   return [...all.map((text) => ({ text })), ...named.map((action) => ({ text: `${action} on *` }))];
 }
 
-/** Any wildcard in an action or a resource. */
+/** The streams of one log group, which get their names when code runs. */
+const streamsOfGroup = /^arn:[^:]+:logs:[^:*]+:[^:*]+:log-group:[^:*]+:(log-stream:)?\*$/;
+
+/** Any wildcard in an action or a resource, except where AWS takes nothing else. */
 export function anyWildcards(statement: PolicyDocumentStatement): readonly Wildcard[] {
   const { writtenActions, notActions, resources } = statement;
   if (notActions) return [{ text: `everything except ${writtenActions.join(", ")}` }];
   const inActions = writtenActions.filter((action) => action.includes("*"));
-  const inResources = resources.filter((resource) => resource.includes("*"));
+  const takesResource = writtenActions.some((action) => !withoutResource.test(action.toLowerCase()));
+  const inResources = resources.filter(
+    (resource) => resource.includes("*") && takesResource && !streamsOfGroup.test(resource),
+  );
   return [
     ...inActions.map((text) => ({ text })),
     ...inResources.map((resource) => ({ text: `${writtenActions.join(", ")} on ${resource}` })),

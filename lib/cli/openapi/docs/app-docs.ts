@@ -47,7 +47,9 @@ export function appDocs(
       ]
         .filter((resource) => nameInApp(resource) === api)
         .map(({ values }) => text(values, "name"));
-      const server = served().find(({ gateway }) => names.includes(gateway.name))?.urls[0];
+      const server = served()
+        .find(({ gateway }) => names.includes(gateway.name))
+        ?.urls[0]?.replace(/\/$/, "");
       return generateDocument(facts, { api, server, root: context.project.root }).document;
     },
   };

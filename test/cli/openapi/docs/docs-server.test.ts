@@ -110,7 +110,7 @@ test("the document has the address of the API on this machine", async () => {
   };
   writeFileSync(join(folder, "main.tf.json"), JSON.stringify({ resource }));
   const context = { project: { root: folder } } as CommandContext;
-  const served = [{ gateway: { name: "dev-web" }, urls: ["http://127.0.0.1:4000"] }];
+  const served = [{ gateway: { name: "dev-web" }, urls: ["http://127.0.0.1:4000/"] }];
   const docs = appDocs(context, folder, () => served);
   const [api = ""] = await docs.apis();
   expect(await docs.documentOf(api)).toMatchObject({
