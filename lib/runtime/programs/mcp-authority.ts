@@ -1,6 +1,6 @@
 import { answerRequest } from "./mcp/authority";
 import { fetchJson } from "./mcp/guarded-fetch";
-import { settingsOf } from "./mcp/settings";
+import { authoritySettingsOf } from "./mcp/settings";
 import type { AuthoritySource } from "./mcp/source";
 import { systemClock, tableStore } from "./mcp/store";
 
@@ -17,7 +17,7 @@ export interface AuthorityEvent {
 const poolTimeoutMs = 10_000;
 
 const { MCP_TABLE = "", AWS_REGION = "" } = process.env;
-const settings = settingsOf(process.env);
+const settings = authoritySettingsOf(process.env);
 
 const source: AuthoritySource = {
   store: tableStore(MCP_TABLE, { region: AWS_REGION }),

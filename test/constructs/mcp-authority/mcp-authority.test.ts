@@ -6,7 +6,8 @@ import {
   Userbase,
   type UserbaseProps,
 } from "../../../lib";
-import { inlineStatements, only, resources, testStack } from "../../support/stack";
+import { listedTypes, typesOf } from "../../docs/resources-table";
+import { addresses, inlineStatements, only, resources, testStack } from "../../support/stack";
 import { failure, integration, routes } from "../api/support/api";
 
 const handler = "functions/notes.get";
@@ -33,6 +34,14 @@ function functionOf(stack: Stack, part: string) {
 
 const settings = (props?: Given) =>
   JSON.parse(functionOf(given(props).stack, "Authority_Function").MCP_SETTINGS ?? "");
+
+test("McpAuthority has a README that lists every type of resource", () => {
+  const { stack } = given();
+  const ofOthers =
+    /_api$|_stage$|cognito_(user_pool|user_pool_domain|identity_pool|identity_pool_roles_attachment)$|^data\./;
+  const own = [...typesOf(addresses(stack))].filter((type) => !ofOthers.test(type));
+  expect(listedTypes("lib/constructs/mcp-authority/README.md")).toEqual(own.sort());
+});
 
 describe("McpAuthority", () => {
   test("adds the routes of the authority and of the server, which need no authorizer of the gateway", () => {

@@ -18,9 +18,6 @@ export const samples: ConstructSamples = {
     // The function that answers for the authority.
     type: "aws_lambda_function",
     value: /./,
-    makeEverything: (stack) => {
-      new McpAuthority(stack, sampleId, propsIn(stack));
-    },
   },
 };
 

@@ -128,10 +128,10 @@ export function Tuned({ stack }: StackContext) {
 // #endregion
 
 // #region challenge
-export function Members({ stack }: StackContext) {
+export function Challenge({ stack }: StackContext) {
   new Api(stack, "Api", {
     routes: {
-      "GET /members": {
+      "GET /notes": {
         function: "functions/notes.get",
         cdk: {
           integration: {

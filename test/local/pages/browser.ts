@@ -61,6 +61,4 @@ export class Browser {
 
 /** The text of an attribute. */
 const decoded = (text: string): string =>
-  text
-    .replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
-    .replaceAll("&amp;", "&");
+  text.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))).replaceAll("&amp;", "&");

@@ -1,5 +1,5 @@
 /** A response, as the gateway takes it from a function. */
-export interface Answer {
+export interface OauthAnswer {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
   /** Values of headers `set-cookie`. */
@@ -8,14 +8,18 @@ export interface Answer {
 }
 
 /** A response in JSON that no cache keeps. */
-export const json = (statusCode: number, content: object, headers: Answer["headers"] = {}): Answer => ({
+export const json = (
+  statusCode: number,
+  content: object,
+  headers: OauthAnswer["headers"] = {},
+): OauthAnswer => ({
   statusCode,
   headers: { "content-type": "application/json", "cache-control": "no-store", ...headers },
   body: JSON.stringify(content),
 });
 
 /** A redirect that turns a form into a GET. */
-export const redirect = (location: string): Answer => ({
+export const redirect = (location: string): OauthAnswer => ({
   statusCode: 303,
   headers: { location, "cache-control": "no-store", "referrer-policy": "no-referrer" },
   body: "",
@@ -26,17 +30,17 @@ export const redirect = (location: string): Answer => ({
  *
  * Source: https://www.rfc-editor.org/rfc/rfc6749#section-5.2
  */
-export class OauthError extends Error {
+export class OauthRefusal extends Error {
   constructor(
     readonly error: string,
     readonly description: string,
     readonly statusCode = 400,
-    readonly headers: Answer["headers"] = {},
+    readonly headers: OauthAnswer["headers"] = {},
   ) {
     super(description);
   }
 
-  get answer(): Answer {
+  get answer(): OauthAnswer {
     const { error, description, statusCode, headers } = this;
     return json(statusCode, { error, error_description: description }, headers);
   }

@@ -1,4 +1,4 @@
-import { type Answer, json, OauthError, redirect } from "./answer";
+import { json, type OauthAnswer, OauthRefusal, redirect } from "./answer";
 import { RequestRefused, returnTo } from "./authorization-request";
 import { finishSignIn } from "./callback";
 import { askForConsent, cookieName, takeConsent } from "./consent";
@@ -7,7 +7,7 @@ import { problemPage } from "./page";
 import { register } from "./registration";
 import { type AuthoritySettings, paths } from "./settings";
 import type { AuthoritySource } from "./source";
-import { issueTokens, revoke } from "./token";
+import { exchangeTokens, revokeGrant } from "./token";
 
 /** A request to the authority. */
 export interface AuthorityRequest {
@@ -25,7 +25,7 @@ type Endpoint = (
   request: AuthorityRequest,
   settings: AuthoritySettings,
   source: AuthoritySource,
-) => Promise<Answer>;
+) => Promise<OauthAnswer>;
 
 const endpoints = {
   [`GET ${paths.authorize}`]: ({ query, cookies }, settings, source) =>
@@ -34,8 +34,8 @@ const endpoints = {
     takeConsent(new URLSearchParams(body), cookieOf(cookies), settings, source),
   [`GET ${paths.callback}`]: ({ query, cookies }, settings, source) =>
     finishSignIn(new URLSearchParams(query), cookieOf(cookies), settings, source),
-  [`POST ${paths.token}`]: ({ body }, settings, source) => issueTokens(formOf(body), settings, source),
-  [`POST ${paths.revoke}`]: ({ body }, settings, source) => revoke(formOf(body), settings, source),
+  [`POST ${paths.token}`]: ({ body }, settings, source) => exchangeTokens(formOf(body), settings, source),
+  [`POST ${paths.revoke}`]: ({ body }, settings, source) => revokeGrant(formOf(body), settings, source),
   [`POST ${paths.register}`]: ({ body, sourceIp }, settings, { store, now }) =>
     register(body, settings, { store, now, sourceIp }),
 } satisfies Readonly<Record<string, Endpoint>>;
@@ -48,7 +48,7 @@ export async function answerRequest(
   request: AuthorityRequest,
   settings: AuthoritySettings,
   source: AuthoritySource,
-): Promise<Answer> {
+): Promise<OauthAnswer> {
   const { method, path } = request;
   const document = method === "GET" ? findMetadata(path, settings) : undefined;
   if (document !== undefined) return json(200, document, { "cache-control": "public, max-age=300" });
@@ -61,7 +61,7 @@ export async function answerRequest(
       const { to, message } = error;
       return redirect(returnTo(to, settings.issuer, { error: error.error, error_description: message }));
     }
-    if (!(error instanceof OauthError)) throw error;
+    if (!(error instanceof OauthRefusal)) throw error;
     return pages.includes(path) ? problemPage(error.description) : error.answer;
   }
 }
@@ -76,6 +76,7 @@ function cookieOf(cookies: readonly string[]): string | undefined {
 function formOf(body: string): URLSearchParams {
   const form = new URLSearchParams(body);
   const repeated = [...new Set(form.keys())].find((name) => form.getAll(name).length > 1);
-  if (repeated !== undefined) throw new OauthError("invalid_request", `${repeated} is given more than once.`);
+  if (repeated !== undefined)
+    throw new OauthRefusal("invalid_request", `${repeated} is given more than once.`);
   return form;
 }

@@ -1,11 +1,11 @@
-import { OauthError } from "./answer";
+import { OauthRefusal } from "./answer";
 import type { DocumentSource } from "./client-document";
-import { type Client, findClient } from "./clients";
+import { type Client, findMcpClient } from "./clients";
 import { isRegistered, parseRedirectUri } from "./redirect-uri";
 import { type AuthoritySettings, resourceOf } from "./settings";
 
 /** A request of a client for a code. */
-export interface AuthorizationRequest {
+export interface McpAuthorizationRequest {
   readonly client: Client;
   readonly redirectUri: string;
   readonly state: string | undefined;
@@ -16,7 +16,7 @@ export interface AuthorizationRequest {
 }
 
 /** Where the answer goes: the redirect address of the client, which is known to be its own. */
-export type ReturnAddress = Pick<AuthorizationRequest, "client" | "redirectUri" | "state">;
+export type ReturnAddress = Pick<McpAuthorizationRequest, "client" | "redirectUri" | "state">;
 
 /** A request that is refused, and whose client is told so. */
 export class RequestRefused extends Error {
@@ -32,14 +32,14 @@ export class RequestRefused extends Error {
 /**
  * Parses a request at the authorization endpoint.
  *
- * @throws OauthError if the client or its redirect address is not known: the user is told, and sent nowhere
+ * @throws OauthRefusal if the client or its redirect address is not known: the user is told, and sent nowhere
  * @throws RequestRefused for all other errors
  */
 export async function parseAuthorizationRequest(
   query: URLSearchParams,
   settings: AuthoritySettings,
   source: DocumentSource,
-): Promise<AuthorizationRequest> {
+): Promise<McpAuthorizationRequest> {
   const to = await findReturnAddress(query, settings, source);
   const refuse = (error: string, description: string) => new RequestRefused(to, error, description);
   const repeated = [...new Set(query.keys())].find((name) => query.getAll(name).length > 1);
@@ -68,13 +68,13 @@ async function findReturnAddress(
 ): Promise<ReturnAddress> {
   const [id, ...otherIds] = query.getAll("client_id");
   if (id === undefined || otherIds.length > 0)
-    throw new OauthError("invalid_request", "client_id is missing.");
-  const client = await findClient(id, settings, source);
+    throw new OauthRefusal("invalid_request", "client_id is missing.");
+  const client = await findMcpClient(id, settings, source);
   const [given, ...others] = query.getAll("redirect_uri");
   const redirectUri = given ?? (client.redirectUris.length === 1 ? client.redirectUris[0] : undefined);
   const isOwn = redirectUri !== undefined && isRegistered(redirectUri, client.redirectUris);
   if (!isOwn || others.length > 0 || parseRedirectUri(redirectUri) === undefined) {
-    throw new OauthError(
+    throw new OauthRefusal(
       "invalid_request",
       `redirect_uri is not an address of the client ${JSON.stringify(id)}.`,
     );

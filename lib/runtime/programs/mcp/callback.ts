@@ -1,8 +1,8 @@
-import { type Answer, OauthError, redirect } from "./answer";
+import { type OauthAnswer, OauthRefusal, redirect } from "./answer";
 import { returnTo } from "./authorization-request";
 import { createSecret, hashOf, seal } from "./secrets";
 import type { AuthoritySettings } from "./settings";
-import type { AuthoritySource, Flow, Grant } from "./source";
+import type { AuthoritySource, Flow, KeptGrant } from "./source";
 
 /** A client exchanges its code at once. */
 const codeSeconds = 120;
@@ -13,11 +13,11 @@ export async function finishSignIn(
   cookie: string | undefined,
   { issuer }: AuthoritySettings,
   { store, now }: AuthoritySource,
-): Promise<Answer> {
+): Promise<OauthAnswer> {
   const entry = await store.take<Flow>("flow", hashOf(query.get("state") ?? ""));
   // Somebody else's sign-in could otherwise be finished in this browser.
   if (entry === undefined || cookie === undefined || hashOf(cookie) !== entry.value.browser) {
-    throw new OauthError(
+    throw new OauthRefusal(
       "invalid_request",
       "The sign-in has expired, or began in another browser. Start again in the app.",
     );
@@ -35,7 +35,7 @@ export async function finishSignIn(
     );
   }
   const code = createSecret();
-  const value: Grant = { clientId, resource, redirectUri, sealed: seal(code, poolCode) };
+  const value: KeptGrant = { clientId, resource, redirectUri, sealed: seal(code, poolCode) };
   await store.put("code", hashOf(code), { value, expiresAt: now() + codeSeconds });
   return redirect(returnTo(entry.value, issuer, { code }));
 }

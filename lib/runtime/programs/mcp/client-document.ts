@@ -2,16 +2,16 @@ import type { Client } from "./clients";
 import { type FetchedDocument, FetchRefused } from "./guarded-fetch";
 import { parseRedirectUri } from "./redirect-uri";
 import type { DocumentSettings } from "./settings";
-import type { Clock, Store } from "./store";
+import type { AuthorityStore, SecondsClock } from "./store";
 
 /** Reads a JSON document of the web. */
 export type FetchDocument = (url: URL) => Promise<FetchedDocument>;
 
 /** Where clients by documents are found. */
 export interface DocumentSource {
-  readonly store: Store;
+  readonly store: AuthorityStore;
   readonly fetchDocument: FetchDocument;
-  readonly now: Clock;
+  readonly now: SecondsClock;
 }
 
 /** A document as it is remembered, or why it is refused. */

@@ -1,4 +1,4 @@
-import { OauthError } from "./answer";
+import { OauthRefusal } from "./answer";
 import { type DocumentSource, findDocumentClient, parseDocumentId } from "./client-document";
 import { FetchRefused } from "./guarded-fetch";
 import type { AuthoritySettings } from "./settings";
@@ -30,15 +30,15 @@ const keptSeconds = 90 * 86_400;
 /**
  * The client with an id.
  *
- * @throws OauthError for an unknown client, with the reason
+ * @throws OauthRefusal for an unknown client, with the reason
  */
-export async function findClient(
+export async function findMcpClient(
   id: string,
   { documents, registration }: AuthoritySettings,
   source: DocumentSource,
 ): Promise<Client> {
   const refuse = (why: string) =>
-    new OauthError("invalid_client", `The client ${JSON.stringify(id)} ${why}`, 401);
+    new OauthRefusal("invalid_client", `The client ${JSON.stringify(id)} ${why}`, 401);
   if (id.startsWith(registeredPrefix) && registration !== undefined) {
     const entry = await source.store.find<RegisteredClient>("client", id);
     if (entry !== undefined) return entry.value;

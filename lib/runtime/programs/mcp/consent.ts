@@ -1,6 +1,6 @@
-import { type Answer, OauthError, redirect } from "./answer";
-import { type AuthorizationRequest, parseAuthorizationRequest, returnTo } from "./authorization-request";
-import { escapeHtml, page } from "./page";
+import { type OauthAnswer, OauthRefusal, redirect } from "./answer";
+import { type McpAuthorizationRequest, parseAuthorizationRequest, returnTo } from "./authorization-request";
+import { escapeHtml, htmlPage } from "./page";
 import { isLoopback } from "./redirect-uri";
 import { createSecret, hashOf } from "./secrets";
 import { type AuthoritySettings, paths } from "./settings";
@@ -18,13 +18,13 @@ export async function askForConsent(
   cookie: string | undefined,
   settings: AuthoritySettings,
   source: AuthoritySource,
-): Promise<Answer> {
+): Promise<OauthAnswer> {
   const request = await parseAuthorizationRequest(new URLSearchParams(query), settings, source);
   const browser = cookie ?? createSecret();
   const cookies = [
     `${cookieName}=${browser}; Max-Age=${flowSeconds}; Path=/; HttpOnly; Secure; SameSite=Lax`,
   ];
-  return page(200, "Allow access?", consentBody(request, query, proofOf(browser, query)), cookies);
+  return htmlPage(200, "Allow access?", consentBody(request, query, proofOf(browser, query)), cookies);
 }
 
 /**
@@ -38,10 +38,10 @@ export async function takeConsent(
   cookie: string | undefined,
   settings: AuthoritySettings,
   source: AuthoritySource,
-): Promise<Answer> {
+): Promise<OauthAnswer> {
   const query = form.get("request") ?? "";
   if (cookie === undefined || form.get("proof") !== proofOf(cookie, query)) {
-    throw new OauthError("invalid_request", "The form was not sent from its page. Start again in the app.");
+    throw new OauthRefusal("invalid_request", "The form was not sent from its page. Start again in the app.");
   }
   const request = await parseAuthorizationRequest(new URLSearchParams(query), settings, source);
   const { issuer } = settings;
@@ -71,7 +71,7 @@ export async function takeConsent(
 const proofOf = (browser: string, query: string): string => hashOf(`${browser} ${query}`);
 
 function consentBody(
-  { client, redirectUri, scopes, resource }: AuthorizationRequest,
+  { client, redirectUri, scopes, resource }: McpAuthorizationRequest,
   query: string,
   proof: string,
 ): string {

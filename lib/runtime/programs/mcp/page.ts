@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Answer } from "./answer";
+import type { OauthAnswer } from "./answer";
 
 const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:30rem;margin:10vh auto;padding:0 1rem;color:#1a1a1a;background:#fff}
 h1{font-size:1.4rem}button{font:inherit;padding:.5rem 1.2rem;margin:0 .5rem 0 0}code{overflow-wrap:anywhere}.warning{color:#8a3b00}
@@ -12,12 +12,12 @@ export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** A page that runs no scripts and that no other page can frame. */
-export function page(
+export function htmlPage(
   statusCode: number,
   title: string,
   body: string,
   cookies: readonly string[] = [],
-): Answer {
+): OauthAnswer {
   return {
     statusCode,
     headers: {
@@ -34,5 +34,5 @@ export function page(
 }
 
 /** A page for a request whose client cannot be told. */
-export const problemPage = (description: string): Answer =>
-  page(400, "This request cannot be answered", `<p role="alert">${escapeHtml(description)}</p>`);
+export const problemPage = (description: string): OauthAnswer =>
+  htmlPage(400, "This request cannot be answered", `<p role="alert">${escapeHtml(description)}</p>`);

@@ -1,9 +1,9 @@
-import { type Answer, json, OauthError } from "./answer";
+import { json, type OauthAnswer, OauthRefusal } from "./answer";
 import { type RegisteredClient, registeredPrefix } from "./clients";
 import { isLoopback, parseRedirectUri, withoutLoopbackPort } from "./redirect-uri";
 import { hashOf } from "./secrets";
 import type { AuthoritySettings, RegistrationSettings } from "./settings";
-import type { Clock, Store } from "./store";
+import type { AuthorityStore, SecondsClock } from "./store";
 
 /** A client without a sign-in is forgotten after this time. */
 const unusedSeconds = 3600;
@@ -11,8 +11,8 @@ const hourSeconds = 3600;
 const grantTypes: readonly unknown[] = ["authorization_code", "refresh_token"];
 
 interface RegistrationSource {
-  readonly store: Store;
-  readonly now: Clock;
+  readonly store: AuthorityStore;
+  readonly now: SecondsClock;
   /** The IP address of the client. */
   readonly sourceIp: string;
 }
@@ -35,9 +35,10 @@ export async function register(
   body: string,
   settings: AuthoritySettings,
   source: RegistrationSource,
-): Promise<Answer> {
+): Promise<OauthAnswer> {
   const { registration } = settings;
-  if (registration === undefined) throw new OauthError("access_denied", "Clients cannot register here.", 403);
+  if (registration === undefined)
+    throw new OauthRefusal("access_denied", "Clients cannot register here.", 403);
   const asked = parseRegistration(body, settings, registration);
   const { redirectUris, name, scopes } = asked;
   const id = idOf(asked);
@@ -69,10 +70,10 @@ async function keep(
   const known = await store.find<RegisteredClient>("client", id);
   if (known?.value.usedAt !== undefined) return;
   const hour = Math.floor(now() / hourSeconds);
-  const made = await store.increment("source", `${sourceOf(sourceIp)} ${hour}`, (hour + 2) * hourSeconds);
+  const made = await store.increment("source", `${networkOf(sourceIp)} ${hour}`, (hour + 2) * hourSeconds);
   const retryAfter = String((hour + 1) * hourSeconds - now());
   if (made > maxPerSource) {
-    throw new OauthError(
+    throw new OauthRefusal(
       "temporarily_unavailable",
       "There are too many registrations from this address.",
       429,
@@ -82,9 +83,14 @@ async function keep(
     );
   }
   if (known === undefined && (await store.count("client")) >= maxClients) {
-    throw new OauthError("temporarily_unavailable", "There are too many clients. Unused ones expire.", 503, {
-      "retry-after": String(unusedSeconds),
-    });
+    throw new OauthRefusal(
+      "temporarily_unavailable",
+      "There are too many clients. Unused ones expire.",
+      503,
+      {
+        "retry-after": String(unusedSeconds),
+      },
+    );
   }
   const value: RegisteredClient = { id, name: name ?? "", redirectUris, scopes };
   const entry = { value, expiresAt: now() + unusedSeconds };
@@ -105,7 +111,7 @@ function parseRegistration(
   for (const uri of uris) {
     const url = parseRedirectUri(uri);
     if (url !== undefined && (isLoopback(url) || redirectHosts.includes(url.hostname))) continue;
-    throw new OauthError("invalid_redirect_uri", `${JSON.stringify(uri)} is not allowed here.`);
+    throw new OauthRefusal("invalid_redirect_uri", `${JSON.stringify(uri)} is not allowed here.`);
   }
   if (name !== undefined && (typeof name !== "string" || name.length > 200)) {
     throw invalidMetadata("client_name is not a text of at most 200 characters.");
@@ -135,10 +141,10 @@ function checkOnly(given: Readonly<Record<string, unknown>>, key: string, allowe
   throw invalidMetadata(`${key} is not a list of: ${allowed.join(", ")}`);
 }
 
-const invalidMetadata = (description: string) => new OauthError("invalid_client_metadata", description);
+const invalidMetadata = (description: string) => new OauthRefusal("invalid_client_metadata", description);
 
 /** An address of IPv4, or the network of IPv6 that one customer has. */
-export function sourceOf(ip: string): string {
+export function networkOf(ip: string): string {
   if (!ip.includes(":")) return ip;
   const [head = "", tail] = ip.split("::");
   const groups = (text: string) => text.split(":").filter((each) => each !== "");

@@ -30,7 +30,7 @@ export interface DocumentSettings {
 }
 
 /** The settings in the environment, as the construct writes them. */
-export function settingsOf(environment: NodeJS.ProcessEnv): AuthoritySettings {
+export function authoritySettingsOf(environment: NodeJS.ProcessEnv): AuthoritySettings {
   const { MCP_ISSUER = "", MCP_SIGN_IN_URL = "", MCP_CLIENT_ID = "", MCP_SETTINGS = "{}" } = environment;
   const given = JSON.parse(MCP_SETTINGS) as Partial<
     Pick<AuthoritySettings, "servers" | "registration" | "documents">

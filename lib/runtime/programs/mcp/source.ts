@@ -22,7 +22,7 @@ export interface Flow {
 }
 
 /** A code or a refresh token of a client; the value of the user pool is sealed with it. */
-export interface Grant {
+export interface KeptGrant {
   readonly clientId: string;
   readonly resource: string;
   /** Only of a code: the token request names it again. */

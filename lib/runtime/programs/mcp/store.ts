@@ -5,7 +5,7 @@ import { callTable, type Item, type TableOperation } from "../../aws/dynamodb";
 export type EntryKind = "client" | "document" | "flow" | "code" | "refresh" | "source";
 
 /** What the authority remembers. Each entry has a time at which it is forgotten, in seconds since 1970. */
-export interface Store {
+export interface AuthorityStore {
   find<Value>(kind: EntryKind, id: string): Promise<Entry<Value> | undefined>;
   /** Returns false if there is such an entry and only a new one is wanted. */
   put(
@@ -29,12 +29,16 @@ export interface Entry<Value> {
 }
 
 /** Seconds since 1970. */
-export type Clock = () => number;
+export type SecondsClock = () => number;
 
-export const systemClock: Clock = () => Math.floor(Date.now() / 1000);
+export const systemClock: SecondsClock = () => Math.floor(Date.now() / 1000);
 
 /** Entries in a DynamoDB table, which removes expired ones some time later: they are not read anymore. */
-export function tableStore(TableName: string, options: AwsOptions, now: Clock = systemClock): Store {
+export function tableStore(
+  TableName: string,
+  options: AwsOptions,
+  now: SecondsClock = systemClock,
+): AuthorityStore {
   const call = (operation: TableOperation, input: object) =>
     callTable(operation, { TableName, ...input }, options);
   const keyOf = (kind: EntryKind, id: string) => ({ kind: { S: kind }, id: { S: id } });

@@ -1,9 +1,9 @@
-import { type Answer, json, OauthError } from "./answer";
+import { json, type OauthAnswer, OauthRefusal } from "./answer";
 import { isSameResource } from "./authorization-request";
-import { findClient, noteUse } from "./clients";
+import { findMcpClient, noteUse } from "./clients";
 import { createSecret, hashOf, seal, unseal } from "./secrets";
 import { type AuthoritySettings, paths } from "./settings";
-import type { AuthoritySource, Grant } from "./source";
+import type { AuthoritySource, KeptGrant } from "./source";
 import type { Entry } from "./store";
 
 /** Refresh tokens of a user pool are valid for 30 days, unless its client says otherwise. */
@@ -13,7 +13,7 @@ type Exchange = (
   form: URLSearchParams,
   settings: AuthoritySettings,
   source: AuthoritySource,
-) => Promise<Answer>;
+) => Promise<OauthAnswer>;
 
 const exchanges: Readonly<Record<string, Exchange>> = {
   authorization_code: exchangeCode,
@@ -21,15 +21,15 @@ const exchanges: Readonly<Record<string, Exchange>> = {
 };
 
 /** The answer of the token endpoint. */
-export async function issueTokens(
+export async function exchangeTokens(
   form: URLSearchParams,
   settings: AuthoritySettings,
   source: AuthoritySource,
-): Promise<Answer> {
+): Promise<OauthAnswer> {
   const type = form.get("grant_type") ?? "";
   const exchange = Object.hasOwn(exchanges, type) ? exchanges[type] : undefined;
   if (exchange === undefined) {
-    throw new OauthError(
+    throw new OauthRefusal(
       "unsupported_grant_type",
       `grant_type is not one of: ${Object.keys(exchanges).join(", ")}`,
     );
@@ -41,10 +41,10 @@ async function exchangeCode(
   form: URLSearchParams,
   settings: AuthoritySettings,
   source: AuthoritySource,
-): Promise<Answer> {
+): Promise<OauthAnswer> {
   const code = form.get("code") ?? "";
   // Whoever shows a code has used it, with success or without.
-  const entry = await source.store.take<Grant>("code", hashOf(code));
+  const entry = await source.store.take<KeptGrant>("code", hashOf(code));
   const grant = checkGrant(form, entry);
   if (form.get("redirect_uri") !== grant.redirectUri)
     throw invalidGrant("redirect_uri is not that of the code.");
@@ -72,17 +72,17 @@ async function exchangeRefreshToken(
   form: URLSearchParams,
   settings: AuthoritySettings,
   source: AuthoritySource,
-): Promise<Answer> {
+): Promise<OauthAnswer> {
   const given = form.get("refresh_token") ?? "";
   const { store } = source;
-  const entry = await store.find<Grant>("refresh", hashOf(given));
+  const entry = await store.find<KeptGrant>("refresh", hashOf(given));
   const grant = checkGrant(form, entry);
   // A client may have been removed, or its host not be accepted anymore.
-  await findClient(grant.clientId, settings, source);
+  await findMcpClient(grant.clientId, settings, source);
   const poolToken = unseal(given, grant.sealed);
   const tokens = await askPool(settings, source, { grant_type: "refresh_token", refresh_token: poolToken });
   // The token stays valid where the user pool does not answer; of two uses at the same time, one counts.
-  if ((await store.take<Grant>("refresh", hashOf(given))) === undefined)
+  if ((await store.take<KeptGrant>("refresh", hashOf(given))) === undefined)
     throw invalidGrant("It is used already.");
   const next = await keepRefreshToken(
     source,
@@ -95,15 +95,15 @@ async function exchangeRefreshToken(
 }
 
 /** The answer of the revocation endpoint, which is the same for unknown tokens. Source: https://www.rfc-editor.org/rfc/rfc7009 */
-export async function revoke(
+export async function revokeGrant(
   form: URLSearchParams,
   settings: AuthoritySettings,
   { store, postForm }: AuthoritySource,
-): Promise<Answer> {
+): Promise<OauthAnswer> {
   const token = form.get("token") ?? "";
-  const entry = await store.find<Grant>("refresh", hashOf(token));
+  const entry = await store.find<KeptGrant>("refresh", hashOf(token));
   if (entry !== undefined && entry.value.clientId === form.get("client_id")) {
-    await store.take<Grant>("refresh", hashOf(token));
+    await store.take<KeptGrant>("refresh", hashOf(token));
     await postForm(`${settings.signInUrl}/oauth2/revoke`, {
       token: unseal(token, entry.value.sealed),
       client_id: settings.clientId,
@@ -112,18 +112,18 @@ export async function revoke(
   return json(200, {});
 }
 
-function checkGrant(form: URLSearchParams, entry: Entry<Grant> | undefined): Grant {
+function checkGrant(form: URLSearchParams, entry: Entry<KeptGrant> | undefined): KeptGrant {
   if (entry === undefined) throw invalidGrant("It is unknown, used or expired.");
   const { value } = entry;
   if (form.get("client_id") !== value.clientId) throw invalidGrant("It was issued to another client.");
   const resource = form.get("resource");
   if (resource !== null && !isSameResource(resource, value.resource)) {
-    throw new OauthError("invalid_target", "resource is not the one that the user has allowed.");
+    throw new OauthRefusal("invalid_target", "resource is not the one that the user has allowed.");
   }
   return value;
 }
 
-const invalidGrant = (description: string) => new OauthError("invalid_grant", description);
+const invalidGrant = (description: string) => new OauthRefusal("invalid_grant", description);
 
 interface PoolTokens {
   readonly access_token: string;
@@ -140,7 +140,7 @@ async function askPool(
   const { status, content } = await postForm(`${signInUrl}/oauth2/token`, { ...form, client_id: clientId });
   if (status === 200) return content as unknown as PoolTokens;
   if (status >= 500)
-    throw new OauthError("temporarily_unavailable", "The user directory does not answer.", 503);
+    throw new OauthRefusal("temporarily_unavailable", "The user directory does not answer.", 503);
   throw invalidGrant(`The user directory refuses it: ${String(content.error ?? status)}`);
 }
 
@@ -153,13 +153,13 @@ const answerOf = ({ access_token, expires_in, scope }: PoolTokens) => ({
 
 async function keepRefreshToken(
   { store }: AuthoritySource,
-  { clientId, resource }: Grant,
+  { clientId, resource }: KeptGrant,
   poolToken: string | undefined,
   expiresAt: number,
 ): Promise<string | undefined> {
   if (poolToken === undefined) return undefined;
   const token = createSecret();
-  const value: Grant = { clientId, resource, sealed: seal(token, poolToken) };
+  const value: KeptGrant = { clientId, resource, sealed: seal(token, poolToken) };
   await store.put("refresh", hashOf(token), { value, expiresAt });
   return token;
 }

@@ -1,4 +1,4 @@
-import { sourceOf } from "../../../../lib/runtime/programs/mcp/registration";
+import { networkOf } from "../../../../lib/runtime/programs/mcp/registration";
 import { TestAuthority } from "./support";
 
 const on = (path: string) => ({ redirect_uris: [`https://app.example.com${path}`] });
@@ -79,7 +79,7 @@ describe("registration", () => {
     ["2001:0db8::1", "2001:db8:0:0::/64"],
     ["::1", "0:0:0:0::/64"],
   ])("counts %s as %s", (ip, source) => {
-    expect(sourceOf(ip)).toBe(source);
+    expect(networkOf(ip)).toBe(source);
   });
 
   test.each([

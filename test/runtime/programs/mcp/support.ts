@@ -1,7 +1,7 @@
 import { type AuthorityRequest, answerRequest } from "../../../../lib/runtime/programs/mcp/authority";
 import type { AuthoritySettings } from "../../../../lib/runtime/programs/mcp/settings";
 import type { AuthoritySource } from "../../../../lib/runtime/programs/mcp/source";
-import type { Entry, EntryKind, Store } from "../../../../lib/runtime/programs/mcp/store";
+import type { AuthorityStore, Entry, EntryKind } from "../../../../lib/runtime/programs/mcp/store";
 
 export const settings: AuthoritySettings = {
   issuer: "https://api.example.com",
@@ -13,7 +13,7 @@ export const settings: AuthoritySettings = {
 };
 
 /** A store in memory, as the table behaves. */
-class MemoryStore implements Store {
+class MemoryStore implements AuthorityStore {
   readonly entries = new Map<string, Entry<object>>();
 
   constructor(private readonly now: () => number) {}
