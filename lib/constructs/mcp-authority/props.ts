@@ -14,7 +14,7 @@ export interface McpServerProps {
   readonly scopes: readonly string[];
 }
 
-/** Clients that are known by an address of theirs, at which a document describes them. */
+/** Clients that are known by the address of a document that describes them. */
 export interface McpClientDocumentsProps {
   /** Hosts whose documents are read: `["claude.ai"]`. @default - all public hosts */
   readonly hosts?: readonly string[] | undefined;

@@ -18,7 +18,7 @@ export interface McpAuthorizationRequest {
 /** Where the answer goes: the redirect address of the client, which is known to be its own. */
 export type ReturnAddress = Pick<McpAuthorizationRequest, "client" | "redirectUri" | "state">;
 
-/** A request that is refused, and whose client is told so. */
+/** A request that is refused with a redirect to its client. */
 export class RequestRefused extends Error {
   constructor(
     readonly to: ReturnAddress,
@@ -32,7 +32,7 @@ export class RequestRefused extends Error {
 /**
  * Parses a request at the authorization endpoint.
  *
- * @throws OauthRefusal if the client or its redirect address is not known: the user is told, and sent nowhere
+ * @throws OauthRefusal if the client or its redirect address is not known: the user sees a page, and is sent nowhere
  * @throws RequestRefused for all other errors
  */
 export async function parseAuthorizationRequest(

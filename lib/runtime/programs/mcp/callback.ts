@@ -15,7 +15,7 @@ export async function finishSignIn(
   { store, now }: AuthoritySource,
 ): Promise<OauthAnswer> {
   const entry = await store.take<Flow>("flow", hashOf(query.get("state") ?? ""));
-  // Somebody else's sign-in could otherwise be finished in this browser.
+  // Otherwise an attacker could begin a sign-in that this user finishes for the attacker's app.
   if (entry === undefined || cookie === undefined || hashOf(cookie) !== entry.value.browser) {
     throw new OauthRefusal(
       "invalid_request",

@@ -10,7 +10,7 @@ interface HostAddress {
   readonly family: number;
 }
 
-/** How hosts are resolved and requests are sent. */
+/** The functions that resolve hosts and send requests. */
 export interface Network {
   resolve(host: string): Promise<readonly HostAddress[]>;
   readonly request: typeof request;
@@ -29,7 +29,7 @@ export class FetchRefused extends Error {}
 /** A JSON document of the web. */
 export interface FetchedDocument {
   readonly content: unknown;
-  /** The header `cache-control`; empty if there is none. */
+  /** The header `cache-control`; empty without one. */
   readonly cacheControl: string;
 }
 

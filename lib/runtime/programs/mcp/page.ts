@@ -33,6 +33,6 @@ export function htmlPage(
   };
 }
 
-/** A page for a request whose client cannot be told. */
+/** A page for a request whose client is not known, so that no redirect is safe. */
 export const problemPage = (description: string): OauthAnswer =>
   htmlPage(400, "This request cannot be answered", `<p role="alert">${escapeHtml(description)}</p>`);

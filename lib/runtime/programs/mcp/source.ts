@@ -1,6 +1,6 @@
 import type { DocumentSource } from "./client-document";
 
-/** What the authority calls, which tests replace. */
+/** The network and the table, which tests replace. */
 export interface AuthoritySource extends DocumentSource {
   /** Sends a form to an endpoint of the user pool, with a time limit. */
   postForm(url: string, form: Readonly<Record<string, string>>): Promise<PostedForm>;

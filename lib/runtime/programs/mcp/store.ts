@@ -4,7 +4,7 @@ import { callTable, type Item, type TableOperation } from "../../aws/dynamodb";
 /** The kinds of entries, each of which is a partition of the table. */
 export type EntryKind = "client" | "document" | "flow" | "code" | "refresh" | "source";
 
-/** What the authority remembers. Each entry has a time at which it is forgotten, in seconds since 1970. */
+/** The memory of the authority. Each entry has a time at which it is forgotten, in seconds since 1970. */
 export interface AuthorityStore {
   find<Value>(kind: EntryKind, id: string): Promise<Entry<Value> | undefined>;
   /** Returns false if there is such an entry and only a new one is wanted. */

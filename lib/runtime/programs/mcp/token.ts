@@ -43,7 +43,7 @@ async function exchangeCode(
   source: AuthoritySource,
 ): Promise<OauthAnswer> {
   const code = form.get("code") ?? "";
-  // Whoever shows a code has used it, with success or without.
+  // A wrong attempt uses the code up, too.
   const entry = await source.store.take<KeptGrant>("code", hashOf(code));
   const grant = checkGrant(form, entry);
   if (form.get("redirect_uri") !== grant.redirectUri)
