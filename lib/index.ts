@@ -138,6 +138,13 @@ export { GraphQLApi, type GraphQLApiProps } from "./constructs/graphql-api";
 export { Job, type JobMemorySize, type JobProjectOverride, type JobProps } from "./constructs/job";
 export { KinesisStream, type KinesisStreamProps } from "./constructs/kinesis-stream";
 export type { AnyConstructMetadata } from "./constructs/list";
+export {
+  McpAuthority,
+  type McpAuthorityProps,
+  type McpClientDocumentsProps,
+  type McpRegistrationProps,
+  type McpServerProps,
+} from "./constructs/mcp-authority";
 export { NextjsSite } from "./constructs/nextjs-site";
 export { Pipe, type PipeOverride, type PipeProps, type PipeSource, type PipeTarget } from "./constructs/pipe";
 export {
