@@ -103,6 +103,5 @@ export class Local {
   /** Ends everything that was started. */
   async stop(): Promise<void> {
     await this.parts.stop();
-    await this.options.history?.stop();
   }
 }
