@@ -20,7 +20,7 @@ export function Routes() {
       {app.apis.map((api) => (
         <section key={api.name} aria-label={api.name}>
           <h2>
-            {api.name} <span class="quiet">{api.urls.join("  ")}</span>
+            {api.name} <small class="quiet">{api.urls.join("  ")}</small>
           </h2>
           <table>
             <thead>
@@ -68,7 +68,7 @@ export function Routes() {
 
 function whoMay({ authorizer }: Route): string {
   if (authorizer === "none") return "everyone";
-  return authorizer === "iam" ? "callers who sign requests (iam)" : `whom ${authorizer} admits`;
+  return authorizer === "iam" ? "callers who sign requests (iam)" : `callers whom ${authorizer} admits`;
 }
 
 function CallForm({
