@@ -63,6 +63,12 @@ export async function serve(options: LocalCommandOptions): Promise<void> {
   );
 }
 
+/**
+ * How many requests the history records in a second while nobody reads it line by line. The clicks of ten people are recorded, and a
+ * load test loses at most a hundredth of its requests per second.
+ */
+const recordedPerSecond = 50;
+
 /** Time for the rest to end after a failure: logs that are still written, and processes that were told to end. */
 const endsWithinMs = 5000;
 
@@ -174,6 +180,7 @@ async function serveInFolder(
             runsSchedules: options.schedules ?? false,
             retriesFast: options.fastRetries ?? false,
             reportsFacts: options.facts ?? false,
+            ...(options.facts !== true && { recordedPerSecond }),
             seed: options.seed === undefined ? undefined : readSeed(resolve(options.seed)),
           })
         : await startLocalStage(options, common, stage);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Functions, functionTraceHeader, type InvokeOutcome, parseFunctionName } from "../../invoke";
-import { withCauses } from "./causes";
+import { areRecorded, currentCauses, unrecordedId, withCauses } from "./causes";
 import type { FactDetails } from "./fact";
 import { factText } from "./fact-text";
 import type { History } from "./history";
@@ -8,8 +8,20 @@ import type { History } from "./history";
 /** Functions whose invocations are facts. A handler's calls name the invocation in the trace header that it is given. */
 export function recordInvocations(functions: Functions, history: History): Functions {
   const { running } = history;
+  const invokeUnrecorded: Functions["invoke"] = async (request) => {
+    const { name } = parseFunctionName(request.functionArn);
+    running.beginUnrecorded(name);
+    // Calls of the handler name the parent in the trace header.
+    const outcome = await functions.invoke({
+      ...request,
+      traceHeader: functionTraceHeader(Date.now(), unrecordedId),
+    });
+    running.endUnrecorded(name);
+    return outcome;
+  };
   return {
     invoke: async (request) => {
+      if (!areRecorded(currentCauses())) return invokeUnrecorded(request);
       const { functionArn, source, payload, requestId = randomUUID() } = request;
       const fact = history.begin("invocation", {
         function: parseFunctionName(functionArn).name,

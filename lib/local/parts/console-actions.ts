@@ -38,7 +38,7 @@ export function consoleActions(parts: Parts, history: History, clock: Clock): Co
         users: listed !== undefined && "users" in listed ? listed.users : [],
       };
     },
-    facts: async () => ({ facts: history.all, forgotten: history.forgottenCount }),
+    facts: async () => ({ facts: history.all, forgotten: history.forgottenCount + history.skippedCount }),
     invoke: async ({ function: functionArn, payload }) =>
       isJson(payload)
         ? parts.functions.invoke({ functionArn, payload, source: "console" })
