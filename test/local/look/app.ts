@@ -26,7 +26,6 @@ export const list = async () => {
 };
 export const fail = async () => { throw new Error("no such note"); };
 export const work = async (event) => { if (event.Records[0].body === "bad") throw new Error("cannot work"); };
-export const say = async (event) => ({ statusCode: 200, body: "you said " + event.body });
 `;
 
 /** An app with a part of each kind, served by this process with the console. */
@@ -65,7 +64,8 @@ function declare(stack: Stack): void {
   });
   const failed = new Queue(stack, "Failed");
   const work = new Queue(stack, "Work", {
-    consumer: { function: { handler: "functions/notes.work" } },
+    consumer: { function: { handler: "functions/notes.work", timeout: "1 second" } },
+    cdk: { queue: { visibilityTimeoutSeconds: 1 } },
     deadLetter: { queue: failed, maxReceiveCount: 1 },
   });
   const users = new Userbase(stack, "Users", {
@@ -84,7 +84,7 @@ function declare(stack: Stack): void {
   });
   new KinesisStream(stack, "Activity");
   new Cron(stack, "Nightly", { schedule: "rate(1 day)", job: "functions/notes.list" });
-  new WebSocketApi(stack, "Chat", { routes: { $default: "functions/notes.say" } });
+  new WebSocketApi(stack, "Chat", { routes: { $default: "functions/notes.fail" } });
   new Api(stack, "Api", {
     authorizers: { members: { type: "user_pool", userPool: users } },
     routes: {

@@ -66,6 +66,24 @@ async function click(text: string): Promise<void> {
   await found?.evaluate((each) => (each as unknown as { click(): void }).click());
 }
 
+/** Chooses a part of the app in the list of data. */
+async function choose(kind: string, name: string): Promise<void> {
+  const found = await page.waitForSelector(`xpath///button[span[1][.="${kind}"] and span[2][.="${name}"]]`);
+  await found?.evaluate((each) => (each as unknown as { click(): void }).click());
+}
+
+/** Writes a text, or the value of an expression, into the text area, as typing does. */
+async function write(text: string, isExpression = false): Promise<void> {
+  await page.waitForSelector("textarea");
+  const value = isExpression ? text : JSON.stringify(text);
+  await page.evaluate(
+    `{ const area = document.querySelector("textarea"); area.value = ${value}; area.dispatchEvent(new InputEvent("input", { bubbles: true })); }`,
+  );
+}
+
+const type = (label: string, text: string) =>
+  page.type(`xpath///label[contains(., ${JSON.stringify(label)})]//input`, text);
+
 const sees = (text: string) =>
   page.waitForFunction(`document.body.innerText.includes(${JSON.stringify(text)})`);
 
@@ -83,6 +101,88 @@ describe("the console", () => {
     await click("POST /notes");
     await sees("Call as");
     await isFineAs("routes");
+  });
+
+  inBrowser("a WebSocket client, which sends and receives", async () => {
+    await click("WS $default");
+    await click("Connect");
+    await sees("connection open");
+    await click("Send");
+    await sees("Internal server error");
+    await isFineAs("socket");
+    await click("Disconnect");
+  });
+
+  inBrowser("tables: a new item, a query by an index, and a change", async () => {
+    await click("Data");
+    await sees("Mails and messages");
+    await isFineAs("mails");
+    await choose("table", "Notes");
+    await click("New item");
+    await write('{ "id": "1", "owner": "ada", "at": 5, "text": "<i>hello</i>" }');
+    await click("Save");
+    await sees("<i>hello</i>");
+    await page.select("select", "byOwner");
+    await type("owner =", "ada");
+    await type("Value", "5");
+    await click("Query");
+    await sees("<i>hello</i>");
+    await page.$eval("button.link", (each) => (each as unknown as { click(): void }).click());
+    await write(`document.querySelector("textarea").value.replace("hello", "changed")`, true);
+    await isFineAs("table");
+    await click("Save");
+    await sees("<i>changed</i>");
+  });
+
+  inBrowser("queues: a message that fails becomes a dead letter, which goes back", async () => {
+    await choose("queue", "Work");
+    await write("bad");
+    await click("Send");
+    await choose("queue", "Failed");
+    await sees("Takes the dead letters of");
+    await sees("received 1 times");
+    await isFineAs("queue");
+    await click("Redrive");
+    await sees("The messages go back to their queues.");
+  });
+
+  inBrowser("users: groups and attributes", async () => {
+    await choose("users", "Users");
+    await click("ada@example.com");
+    await click("Remove from editors");
+    await page.waitForFunction("!document.body.innerText.includes('Remove from editors')");
+    await click("Add to group");
+    await sees("Remove from editors");
+    await isFineAs("users");
+  });
+
+  inBrowser("a secret shows its value only after a click", async () => {
+    await choose("secret", "KEY");
+    await sees("Show the value");
+    expect(await page.evaluate("document.body.innerText")).not.toContain("the secret value");
+    await click("Show the value");
+    await sees("the secret value");
+    await isFineAs("secret");
+  });
+
+  inBrowser("a cron runs now, and a function with a sample event", async () => {
+    await choose("cron", "Nightly");
+    await click("Run now");
+    await sees("notes");
+    await choose("function", "Work/Consumer_Work");
+    await sees("Sample events");
+    await page.select("select", "0");
+    await click("Send");
+    await sees("Answer");
+    await isFineAs("function");
+  });
+
+  inBrowser("the map has the traffic", async () => {
+    await click("Map");
+    await page.waitForSelector("img");
+    const source = String(await page.$eval("img", (each) => each.getAttribute("src")));
+    expect(decodeURIComponent(source)).toMatch(/>Api<.*>\d+×</);
+    await isFineAs("map");
   });
 
   inBrowser("the permissions", async () => {
