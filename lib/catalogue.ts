@@ -4,6 +4,7 @@ import { accessTexts } from "./cli/access/errors";
 import { awsTexts } from "./cli/aws/errors";
 import { cliTexts } from "./cli/errors";
 import { mcpTexts } from "./cli/mcp/errors";
+import { migrateTexts } from "./cli/migrate/errors";
 import { openapiTexts } from "./cli/openapi/errors";
 import { constructDescriptions } from "./constructs/list";
 import { coreTexts } from "./core/errors";
@@ -14,6 +15,7 @@ import { consumerTexts } from "./function/consumers/errors";
 import { gatewayTexts } from "./gateway/errors";
 import { iamTexts } from "./iam/errors";
 import { localTexts } from "./local/errors";
+import { policyTexts } from "./policy/errors";
 import { siteTexts } from "./site/errors";
 
 /** Every text that the library shows for wrong input, by code: those of its constructs, and those that they share. */
@@ -25,6 +27,7 @@ export const catalogue = {
   ...bundleTexts,
   ...awsTexts,
   ...cliTexts,
+  ...migrateTexts,
   ...coreTexts,
   ...dnsTexts,
   ...eventsTexts,
@@ -32,6 +35,7 @@ export const catalogue = {
   ...gatewayTexts,
   ...iamTexts,
   ...localTexts,
+  ...policyTexts,
   ...siteTexts,
   ...textsOf(constructDescriptions),
 };

@@ -1,5 +1,6 @@
 import type { CallingUser, RouteAnswer } from "../console/actions";
 import type { RouteLine } from "../gateways/gateway";
+import type { QueuedMessage } from "../services/sqs/queue";
 
 /** A question about a running server, or a request to it, of a program in another process. */
 export type InspectCommand =
@@ -73,18 +74,10 @@ export interface InspectedQueue {
   readonly delayed: number;
   /** The queue that gets what was received too often. */
   readonly deadLetters?: { readonly queue: string; readonly maxReceiveCount: number };
-  readonly messages: readonly {
-    readonly id: string;
-    readonly body: string;
-    readonly attributes?: Readonly<Record<string, unknown>>;
-    readonly groupId?: string;
+  readonly messages: readonly (Omit<QueuedMessage, "sentAt"> & {
     /** ISO 8601. */
     readonly sentAt: string;
-    readonly receiveCount: number;
-    readonly isVisible: boolean;
-    /** The facts that caused it. */
-    readonly causes?: readonly string[];
-  }[];
+  })[];
 }
 
 /** Why a command has no answer. */

@@ -151,7 +151,6 @@ function withQueue<Result>(
 /** The content of a queue. Nothing is received, so that no message comes nearer to its dead-letter queue. */
 function inspectedQueue(queue: LocalQueue): InspectedQueue {
   const { name, redrive } = queue.settings;
-  const now = queue.time();
   return {
     name,
     ...queue.counts,
@@ -161,18 +160,10 @@ function inspectedQueue(queue: LocalQueue): InspectedQueue {
         maxReceiveCount: redrive.maxReceiveCount,
       },
     }),
-    messages: queue.content.map(
-      ({ id, body, attributes, groupId, sentAt, receiveCount, visibleAt, causes }) => ({
-        id,
-        body,
-        ...(attributes !== undefined && { attributes }),
-        ...(groupId !== undefined && { groupId }),
-        sentAt: new Date(sentAt).toISOString(),
-        receiveCount,
-        isVisible: visibleAt <= now,
-        ...(causes !== undefined && causes.length > 0 && { causes }),
-      }),
-    ),
+    messages: queue.content().map(({ sentAt, ...message }) => ({
+      ...message,
+      sentAt: new Date(sentAt).toISOString(),
+    })),
   };
 }
 

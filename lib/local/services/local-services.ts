@@ -19,6 +19,7 @@ import type { EndpointRouter } from "./endpoint-router";
 import { signingNameOf } from "./endpoint-variables";
 import { AsyncInvocations } from "./lambda/async-invocations";
 import { scheduledInput, serviceTable } from "./service-table";
+import type { QueuedMessage } from "./sqs/queue";
 import { SqsQueues } from "./sqs/queues";
 
 export interface ServicesOptions {
@@ -122,6 +123,11 @@ export class LocalServices {
   get queues(): SqsQueues | undefined {
     const resources = this.running.get("sqs")?.resources;
     return resources instanceof SqsQueues ? resources : undefined;
+  }
+
+  /** The messages of a queue, without receiving them; undefined if the queue is not here. */
+  messagesOf(queueArn: string): readonly QueuedMessage[] | undefined {
+    return this.queues?.byArn(queueArn)?.content();
   }
 
   async stop(): Promise<void> {

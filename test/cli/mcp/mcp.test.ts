@@ -16,6 +16,7 @@ import type { CommandContext } from "../../../lib/cli/project/command-context";
 import { Local } from "../../../lib/local/local";
 import { localFolder } from "../../../lib/local/server-folder";
 import { AccessKeys } from "../../../lib/local/wire/local-credentials";
+import { call } from "../../local/support/call";
 import { temporaryFolder } from "../../support/stack";
 import { localFixture } from "../support/local";
 
@@ -116,7 +117,7 @@ describe("The tools of serverform mcp", () => {
     for (let time = 0; time < 3; time += 1) {
       const [queue, message] = (await use("read_queue", { queue: "dev-work" })).lines;
       expect(queue).toEqual({ name: "dev-work", visible: 1, inFlight: 0, delayed: 0 });
-      expect(message).toMatchObject({ body: "one", receiveCount: 0, isVisible: true });
+      expect(message).toMatchObject({ body: "one", receiveCount: 0, state: "waiting" });
     }
     const { isError, text } = await use("read_queue", { queue: "none" });
     expect([isError, text]).toEqual([
@@ -223,7 +224,6 @@ describe("serverform mcp over HTTP", () => {
     [{ origin: "https://example.com" }, "Origin"],
     [{ host: "example.com" }, "Host"],
   ])("refuses a page: %j", async (headers, name) => {
-    const { call } = await import("../../local/support/call");
     const answer = await call(http.url, "/mcp", { method: "POST", headers, body: "{}" });
     expect([answer.status, answer.text]).toEqual([403, expect.stringContaining(`The ${name} header is`)]);
   });

@@ -17,6 +17,12 @@ export interface QueueContent {
   readonly duplicates: readonly (readonly [string, Sent])[];
 }
 
+/** A message, as the developer sees it. */
+export interface QueuedMessage
+  extends Pick<Message, "id" | "body" | "attributes" | "groupId" | "sentAt" | "receiveCount" | "causes"> {
+  readonly state: "waiting" | "in flight" | "delayed";
+}
+
 const mostInFlight = 120_000;
 
 /** Source: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_PurgeQueue.html */
@@ -207,10 +213,22 @@ export class LocalQueue {
     return this.messages.filter(({ visibleAt }) => visibleAt <= now);
   }
 
-  /** All messages, also those in flight and delayed. */
-  get content(): readonly Readonly<Message>[] {
-    this.forgetOld(this.clock.now());
-    return [...this.messages];
+  /** All messages, for the developer: looking does not receive them. */
+  content(): readonly QueuedMessage[] {
+    const now = this.clock.now();
+    this.forgetOld(now);
+    return this.messages.map(
+      ({ id, body, attributes, groupId, sentAt, receiveCount, visibleAt, causes = [] }) => ({
+        id,
+        body,
+        ...(attributes !== undefined && { attributes }),
+        ...(groupId !== undefined && { groupId }),
+        ...(causes.length > 0 && { causes }),
+        sentAt,
+        receiveCount,
+        state: visibleAt <= now ? "waiting" : receiveCount > 0 ? "in flight" : "delayed",
+      }),
+    );
   }
 
   /** Takes a message out. */
