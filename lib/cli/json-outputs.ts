@@ -19,7 +19,7 @@ import type { DeploymentOutput } from "./terraform/report";
 import type { ErrorOutput } from "./ui/print-error";
 
 /**
- * What the commands print with `--json`, by their words; for commands that print lines, a line.
+ * The output of the commands with `--json`, by their words; for commands that print lines, a line.
  *
  * `npm run docs` writes the JSON Schemas in `schemas` from these types, so that types, output and schemas cannot differ.
  */

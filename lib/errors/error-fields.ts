@@ -7,13 +7,13 @@ export interface ErrorFields {
   readonly code: string;
   /** Path of the construct, or the command: `dev-notes-Main/Api`. */
   readonly path: string;
-  /** The prop or option: `routes["GET /admin"].authorizer`. Empty if there is none. */
+  /** The prop or option: `routes["GET /admin"].authorizer`. Empty for an error about the whole. */
   readonly prop: string;
-  /** The refused value: a short text, a number or a boolean as it is, anything else as a text that describes it. */
+  /** The refused value: a short text, a number or a boolean unchanged, anything else as a text that describes it. */
   readonly value?: string | number | boolean;
-  /** What is wrong, as a sentence that goes on after the prop. */
+  /** The mistake, as the rest of a sentence that begins with the prop. */
   readonly problem?: string;
-  /** What to write or do instead. */
+  /** The correction. */
   readonly remedy?: string;
   /** All of this as text. */
   readonly message: string;

@@ -21,7 +21,7 @@ export interface AccessDiff {
   readonly problems: readonly string[];
 }
 
-/** What `diff --against --json` prints. */
+/** The output of `diff --against --json`. */
 export interface AccessDiffOutput extends AccessDiff {
   /** The earlier version, as it was given. */
   readonly against: string;

@@ -25,7 +25,7 @@ export interface RouteRow {
   readonly can?: Ability;
 }
 
-/** What `routes --json` prints. */
+/** The output of `routes --json`. */
 export interface RoutesOutput {
   readonly routes: readonly RouteRow[];
   /** Parts of the app that cannot be read, so that nothing is known about them. */

@@ -92,7 +92,7 @@ function unreadable({ id }: SynthesizedStack): string {
   );
 }
 
-/** What `deploy --code-only --json` prints. */
+/** The output of `deploy --code-only --json`. */
 export interface CodeOutput {
   readonly stage: string;
   readonly seconds: number;
@@ -106,7 +106,7 @@ interface CodeResult {
   readonly status: "updated" | "unchanged" | "failed";
 }
 
-/** Updates functions, and says how each ended. */
+/** Updates functions, and reports the end of each. */
 export async function updateAll(
   functions: readonly ChangedCode[],
   aws: AwsOptions,

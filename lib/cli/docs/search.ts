@@ -10,7 +10,7 @@ export interface FoundSection extends DocumentSection {
   readonly score: number;
 }
 
-/** What `docs --json` prints. */
+/** The output of `docs --json`. */
 export interface DocsOutput {
   readonly sections: readonly FoundSection[];
 }

@@ -4,7 +4,7 @@ import type texts from "./error-texts.json";
 /** The meaning of an error code. `explain --json` prints it. */
 export interface ExplainOutput {
   readonly code: string;
-  /** What a message with this code says after the prop. */
+  /** The text of a message with this code after the prop. */
   readonly problem: string;
   readonly remedy: string;
   readonly example?: string;

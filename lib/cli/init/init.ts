@@ -11,7 +11,7 @@ import { type TargetKind, targetKindOf } from "./target-folder";
 import { templates } from "./templates";
 import { type WrittenProject, writeProject } from "./write-project";
 
-/** What `init --json` prints. */
+/** The output of `init --json`. */
 export interface InitOutput extends WrittenProject {
   readonly name: string;
   /** Absolute path. The other paths are in it. */

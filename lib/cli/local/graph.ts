@@ -14,7 +14,7 @@ interface GraphOptions extends GlobalOptions {
   readonly out?: string;
 }
 
-/** What `graph --json` prints. */
+/** The output of `graph --json`. */
 export type GraphOutput = AppMap;
 
 const mapJson = (map: GraphOutput): string => JSON.stringify(map);

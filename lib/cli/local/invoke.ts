@@ -17,7 +17,7 @@ import { startTemporaryServer } from "./temporary-server";
 /** The answer of the server; `unknown` lists the functions if the name is unknown. */
 type ServerAnswer = InvokeOutcome | { readonly unknown: readonly string[] };
 
-/** What `local invoke --json` prints. */
+/** The output of `local invoke --json`. */
 export interface InvokeOutput {
   /** `refused`: nothing was invoked. */
   readonly status: InvokeOutcome["status"];

@@ -118,7 +118,7 @@ export class LocalPrinter {
     this.terminal.print("The changed app is served.");
   };
 
-  /** Prints an error with which the command goes on. */
+  /** Prints an error after which the command continues. */
   readonly failed = (error: unknown): void => {
     this.flush();
     if (this.json) this.terminal.data(errorJson(error, "serverform local"));

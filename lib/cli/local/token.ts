@@ -19,7 +19,7 @@ export interface TokenOptions extends LocalCommandOptions {
   readonly ttl?: string;
 }
 
-/** What `local token --json` prints. */
+/** The output of `local token --json`. */
 export interface TokenOutput {
   readonly token: string;
 }

@@ -8,10 +8,10 @@ import { alignColumns } from "../ui/columns";
 import { mapTexts, printableJson, printableText } from "../ui/printable-text";
 import type { LocalCommandOptions } from "./options";
 
-/** What `local users --json` prints: the users of the command. */
+/** The output of `local users --json`: the users of the command. */
 export type UsersOutput = readonly ListedUser[];
 
-/** What `local inbox --json` prints. */
+/** The output of `local inbox --json`. */
 export type InboxOutput = readonly InboxMessage[];
 
 /** Asks the running server about users, and returns what to print. */

@@ -4,7 +4,7 @@ import { fail } from "../errors";
 import { findProject } from "../project/project";
 import type { LocalCommandOptions } from "./options";
 
-/** What `local env --json` and `local credentials --json` print: variables of the environment by name. */
+/** The output of `local env --json` and `local credentials --json`: variables of the environment by name. */
 export type VariablesOutput = Readonly<Record<string, string>>;
 
 /** The variables with which other programs use the running server, as lines that a shell reads. */

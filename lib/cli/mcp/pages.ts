@@ -9,7 +9,7 @@ export const maxTokens = 2000;
  * a character is about a token.
  */
 const bytesPerToken = 3;
-/** The part of an answer that tells how to go on. */
+/** The note with the cursor at the end of a page. */
 const noteBytes = 300;
 const pageBytes = maxTokens * bytesPerToken - noteBytes;
 
@@ -29,7 +29,7 @@ export interface AnswerPage {
 export const tokensOf = (text: string): number => Math.ceil(Buffer.byteLength(text) / bytesPerToken);
 
 /**
- * Long answers, page by page. A cursor belongs to the answer as it was, so that pages fit together although the app goes on.
+ * Long answers, page by page. A cursor belongs to one answer, so that its pages fit together although the app continues to run.
  *
  * The last answers are kept; the cursor of an older one is unknown.
  */

@@ -33,7 +33,7 @@ export function printBuild(
   );
 }
 
-/** What `build --json` prints. */
+/** The output of `build --json`. */
 export interface BuildOutput {
   readonly stage: string;
   readonly stacks: readonly {

@@ -25,7 +25,7 @@ export interface VersionChange {
   readonly to: string;
 }
 
-/** What `update --json` prints. */
+/** The output of `update --json`. */
 export interface UpdateOutput {
   /** The name of the library. */
   readonly package: string;

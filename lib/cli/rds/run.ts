@@ -23,7 +23,7 @@ export interface RdsOptions extends LocalCommandOptions {
   readonly database?: string;
 }
 
-/** A migration: of `list` with the time at which it has run, of the other commands with what was done. */
+/** A migration. `list` adds the time of its run, and the other commands add its direction. */
 export interface Migration {
   readonly name: string;
   /** ISO 8601. Absent if it has not run. */
@@ -31,7 +31,7 @@ export interface Migration {
   readonly direction?: "Up" | "Down";
 }
 
-/** What `rds --json` prints. */
+/** The output of `rds --json`. */
 export type RdsOutput = readonly Migration[];
 
 export type RdsAction = "migrate" | "rollback" | "list";

@@ -21,7 +21,7 @@ export interface SecretsOptions extends GlobalOptions {
 
 export type SecretsAction = "set" | "get" | "list" | "remove";
 
-/** What `secrets --json` prints: the value of `get`, the names of `list`, and else what was done. */
+/** The output of `secrets --json`: the value of `get`, the names of `list`, and else what was done. */
 export type SecretsOutput =
   | { readonly name: string; readonly place: string; readonly value: string }
   | { readonly names: readonly string[]; readonly place: string }

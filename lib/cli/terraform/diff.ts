@@ -29,7 +29,7 @@ export interface StackDiff {
   readonly follows?: readonly string[];
 }
 
-/** What `diff --json` prints. */
+/** The output of `diff --json`. */
 export interface DiffOutput {
   readonly stage: string;
   readonly stacks: readonly StackDiff[];

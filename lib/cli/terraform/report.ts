@@ -24,7 +24,7 @@ export interface StackReport {
   readonly seconds: number;
 }
 
-/** What `deploy --json` and `remove --json` print. */
+/** The output of `deploy --json` and `remove --json`. */
 export interface DeploymentOutput {
   readonly stage: string;
   readonly seconds: number;

@@ -5,7 +5,7 @@ import { Interrupted, interruptedExitCode } from "./interrupt";
 import { printableJson } from "./printable-text";
 import { Terminal } from "./terminal";
 
-/** The object on stdout that ends a command with `--json` which has failed, and the line of one that goes on. */
+/** The object on stdout of a command with `--json` that has failed, or the line of one that continues. */
 export interface ErrorOutput {
   readonly event: "error";
   /** All mistakes that were found, at least one. */
@@ -15,7 +15,7 @@ export interface ErrorOutput {
 /**
  * Prints an error that ended a command, and returns the exit status. Call stacks are only for --verbose.
  *
- * With `--json` its parts are on stdout, and its text is on stderr all the same: logs of pipelines have only that.
+ * With `--json` its parts are on stdout. Its text is still on stderr: logs of pipelines have only that.
  *
  * @param where - the command: `serverform deploy`
  */

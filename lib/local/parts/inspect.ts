@@ -38,7 +38,7 @@ type Answer =
   | InspectProblem
   | { readonly id: string };
 
-/** Answers a question about the server. Reading changes nothing: messages stay as they are, and no fact is recorded. */
+/** Answers a question about the server. Reading changes nothing: messages are not received, and no fact is recorded. */
 export async function inspect(server: InspectedServer, command: InspectCommand): Promise<Answer> {
   switch (command.action) {
     case "app":

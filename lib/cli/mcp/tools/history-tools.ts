@@ -63,7 +63,7 @@ const getFact: Tool = {
 const explainDenial: Tool = {
   name: "explain_denial",
   description:
-    "Tells which calls of services the permissions deny: who, action, resource, the deciding statement, and in `add` the permission to write. Without an id, the newest ones.",
+    "Lists calls of services that the permissions deny: who, action, resource, the deciding statement, and in `add` the permission to write. Without an id, the newest ones.",
   properties: {
     id: { type: "string", description: "id of a trace, or of any fact in it" },
     action: { type: "string", description: "only this action: dynamodb:PutItem" },

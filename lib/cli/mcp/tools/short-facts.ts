@@ -37,7 +37,7 @@ export function denialLine(fact: Fact, verdict: Verdict): object {
   return { fact: fact.id, at: new Date(fact.at).toISOString(), in: titleOf(fact), ...verdict };
 }
 
-/** What happened, in a few words. */
+/** A title for a fact. */
 function titleOf(fact: Fact): string {
   switch (fact.kind) {
     case "request":
