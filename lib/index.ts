@@ -15,6 +15,7 @@ export {
   type ConstructMetadataEntry,
   type DebugStackProps,
   dependsOn,
+  exceptFromRule,
   type FunctionDefaults,
   type FunctionRef,
   getStack,
@@ -26,6 +27,7 @@ export {
   type ProviderProps,
   type ProviderWebIdentityProps,
   type RemovalPolicy,
+  type RuleException,
   type S3BackendProps,
   Stack,
   type StackBackendProps,
@@ -136,6 +138,13 @@ export { GraphQLApi, type GraphQLApiProps } from "./constructs/graphql-api";
 export { Job, type JobMemorySize, type JobProjectOverride, type JobProps } from "./constructs/job";
 export { KinesisStream, type KinesisStreamProps } from "./constructs/kinesis-stream";
 export type { AnyConstructMetadata } from "./constructs/list";
+export {
+  McpAuthority,
+  type McpAuthorityProps,
+  type McpClientDocumentsProps,
+  type McpRegistrationProps,
+  type McpServerProps,
+} from "./constructs/mcp-authority";
 export { NextjsSite } from "./constructs/nextjs-site";
 export { Pipe, type PipeOverride, type PipeProps, type PipeSource, type PipeTarget } from "./constructs/pipe";
 export {

@@ -89,18 +89,34 @@ describe("an OpenAPI document", () => {
   });
 
   test("has operations with different names", () => {
-    const keys = ["GET /", "GET /notes", "GET /notes/{id}", "PUT /notes/{id}", "GET /notes/{id}/text.txt"];
+    const keys = [
+      ...["GET /", "GET /notes", "GET /notes/{id}", "PUT /notes/{id}", "GET /notes/{id}/text.txt"],
+      ...["GET /a-b", "GET /aB"],
+    ];
     const document = documentOf(...keys.map((key) => of(routeFact(key))));
     const ids = Object.values<Record<string, { operationId: string }>>(document.paths).flatMap((item) =>
       Object.values(item).map(({ operationId }) => operationId),
     );
     expect(ids.sort()).toEqual([
+      "getAB",
+      "getAB2",
       "getNotes",
       "getNotesById",
       "getNotesByIdTextTxt",
       "getRoot",
       "putNotesById",
     ]);
+  });
+
+  test("has the limits of a route", async () => {
+    const throttle = { rate: 10, burst: 5 };
+    const document = documentOf({ ...of(routeFact("GET /a")), throttle }, of(routeFact("GET /b")));
+    expect(document.paths["/a"].get).toMatchObject({
+      "x-throttle": throttle,
+      responses: { 429: expect.anything() },
+    });
+    expect(document.paths["/b"].get).not.toHaveProperty(["responses", "429"]);
+    expect(await findProblems(document)).toEqual([]);
   });
 
   test("has query parameters, of which some are required", () => {

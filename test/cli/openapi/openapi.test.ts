@@ -129,6 +129,23 @@ describe("serverform openapi", () => {
     });
   });
 
+  test("has a command beside it that writes the same contracts as types", () => {
+    const tree = '{ type: "object", properties: { children: { type: "array", items: { $ref: "#" } } } }';
+    const folder = folderWith({
+      "PUT /tree": handlerWith(`{ body: ${schema(tree)}, errors: { 409: ${schema('{ type: "string" }')} } }`),
+      "GET /broken": 'throw new Error("no connection");',
+    });
+    const out = join(folder, "web/routes.ts");
+    const { status, stdout, stderr } = run("types", "--from", folder, "--out", out);
+    expect([status, stdout]).toEqual([0, ""]);
+    expect(stderr.replace(/\s+/g, " ")).toContain("f1.mjs cannot be loaded: no connection");
+    const text = readFileSync(out, "utf8").replace(/\s+/g, " ");
+    expect(text).toContain("type PutTreeBodyWhole = { children?: PutTreeBodyWhole[]; };");
+    expect(text).toContain(
+      "body: { children?: PutTreeBodyWhole[]; }; output: unknown; errors: { 400: ProblemDetails; 409: string; };",
+    );
+  });
+
   test.each([
     [
       "an API that does not exist",
