@@ -1,7 +1,8 @@
 import fs, { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { BundleCache } from "../../../lib/bundle/cache/bundle-cache";
-import { BundlePacks, type NewBundle } from "../../../lib/bundle/cache/bundle-packs";
+import { BundlePacks } from "../../../lib/bundle/cache/bundle-packs";
+import type { NewBundle } from "../../../lib/bundle/cache/pack-file";
 import { folderWith } from "../support";
 
 const day = 24 * 3_600_000;

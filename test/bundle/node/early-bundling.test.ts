@@ -77,8 +77,9 @@ describe("Handlers that are bundled early", () => {
   ] satisfies [string, Partial<NodeArtifact>][])(
     "have the same files, and are not built again: %s",
     (_, options) => {
+      const { loader }: Partial<NodeArtifact> = options;
       const imports =
-        options.loader === undefined
+        loader === undefined
           ? ""
           : `import logo from "../logo.svg"; import gone from "gone"; export { logo, gone };`;
       const app = folderWith({
