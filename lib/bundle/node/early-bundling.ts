@@ -47,22 +47,23 @@ export class EarlyBundling {
     this.cached = cached;
     // Commands may write the sources, also those of other artifacts.
     this.isLookedAt = artifacts.every(({ hooks }) => hooks === undefined);
+    this.begun = orNothing(() => this.start(artifacts.filter((each) => each.kind === "node")));
+  }
+
+  private start(artifacts: readonly NodeArtifact[]): readonly Begun[] {
+    const { cached } = this;
     const missing = artifacts
-      .filter((each) => each.kind === "node")
       .map((artifact) => ({ ...artifact, appPath: this.appPath }))
       .filter((each) => isCacheable(each) && each.hooks === undefined && cached?.has(each) === false);
     const time = missing.length === 0 ? undefined : cached?.begin();
-    if (cached !== undefined && time !== undefined) this.begun = this.start(cached, missing, time);
-  }
-
-  private start(cached: CachedBundles, missing: readonly NodeArtifact[], time: number): readonly Begun[] {
+    if (cached === undefined || time === undefined) return [];
     const folder = cached.folderForBuilds();
     mkdirSync(folder);
     this.folder = folder;
     const placed = missing.map((artifact, index) => ({ ...artifact, outDir: join(folder, String(index)) }));
-    return groups(placed).flatMap((artifacts, index) => {
-      const build = startBuild(requestFor(artifacts), join(folder, `build-${index}`));
-      return build === undefined ? [] : [{ artifacts, build, time }];
+    return groups(placed).flatMap((group, index) => {
+      const build = startBuild(requestFor(group), join(folder, `build-${index}`));
+      return build === undefined ? [] : [{ artifacts: group, build, time }];
     });
   }
 
@@ -82,7 +83,7 @@ export class EarlyBundling {
     for (const text of this.notices.splice(0)) warn(text);
     const ready = new Map<string, string>();
     for (const each of this.begun) {
-      for (const [name, folder] of this.store(each)) ready.set(name, folder);
+      for (const [name, folder] of orNothing(() => this.store(each))) ready.set(name, folder);
     }
     this.begun = [];
     const cached = this.isLookedAt ? this.cached : undefined;
@@ -104,5 +105,14 @@ export class EarlyBundling {
   close(): void {
     if (this.folder !== undefined) rmSync(this.folder, { recursive: true, force: true });
     this.folder = undefined;
+  }
+}
+
+/** The synthesis bundles what is missing, and says what is wrong with it. */
+function orNothing<Value>(work: () => readonly Value[]): readonly Value[] {
+  try {
+    return work();
+  } catch {
+    return [];
   }
 }
