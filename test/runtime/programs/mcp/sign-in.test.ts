@@ -318,6 +318,18 @@ describe("tokens", () => {
     expect((await refresh(authority, token)).statusCode).toBe(200);
   });
 
+  test("are refreshed while the host of the client is down, and not after the app has excluded the host", async () => {
+    const authority = known();
+    const { content } = await exchange(authority, { code: (await codeFor(authority)).code });
+    authority.now += day;
+    authority.fetchDocument.mockRejectedValue(new FetchRefused("it cannot be read"));
+    const { statusCode, content: refreshed } = await refresh(authority, content.refresh_token);
+    expect(statusCode).toBe(200);
+    authority.changes = { documents: { hosts: ["claude.ai"] } };
+    const refused = await refresh(authority, refreshed.refresh_token);
+    expect([refused.statusCode, refused.content.error]).toEqual([401, "invalid_client"]);
+  });
+
   test("are revoked for the client that has them, here and at the user pool", async () => {
     const authority = known();
     const { content } = await exchange(authority, { code: (await codeFor(authority)).code });
