@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { GlobalOptions } from "../project";
+import type { GlobalOptions } from "../../project";
 
 /** `serverform openapi`: prints the contract of an API. */
 export function declareOpenapi(program: Command): void {
@@ -26,8 +26,8 @@ interface OpenapiOptions extends GlobalOptions {
 
 async function openapi(options: OpenapiOptions): Promise<number> {
   const { writeFileSync } = await import("node:fs");
-  const { openFacts } = await import("../access/open-facts.js");
-  const { generateDocument } = await import("../openapi/generate.js");
+  const { openFacts } = await import("../../access/open-facts.js");
+  const { generateDocument } = await import("../../openapi/generate.js");
   const { terminal, facts, root } = await openFacts({ ...options, json: true }, "openapi", "stacks and code");
   const { api, server, apiVersion: version, out } = options;
   const { document, notes } = generateDocument(facts, { api, server, version, root });

@@ -1,6 +1,6 @@
 /** @group processes */
 
-import { cleanUp, Project } from "../support/cli";
+import { cleanUp, Project } from "../../support/cli";
 
 afterAll(cleanUp);
 

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { GlobalOptions } from "../project";
+import type { GlobalOptions } from "../../project";
 
 /** `serverform routes`: lists the routes, who may call them, and what their functions may do. */
 export function declareRoutes(program: Command): void {
@@ -29,9 +29,9 @@ interface RoutesOptions extends GlobalOptions {
 }
 
 async function routes(options: RoutesOptions): Promise<number> {
-  const { openFacts } = await import("../access/open-facts.js");
-  const { routeRows } = await import("../access/route-rows.js");
-  const { printRoutes, routesMarkdown } = await import("../access/print-routes.js");
+  const { openFacts } = await import("../../access/open-facts.js");
+  const { routeRows } = await import("../../access/route-rows.js");
+  const { printRoutes, routesMarkdown } = await import("../../access/print-routes.js");
   const { terminal, facts } = await openFacts(options, "routes");
   const rows = routeRows(facts, options);
   for (const problem of facts.problems) terminal.warn(problem);

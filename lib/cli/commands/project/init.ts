@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import type { InitOptions } from "../init/choices";
-import type { GlobalOptions } from "../project";
+import type { InitOptions } from "../../init/choices";
+import type { GlobalOptions } from "../../project";
 
 /** `serverform init`: writes a new project, or adds the app to the one that is there. */
 export function declareInit(program: Command): void {
@@ -28,7 +28,7 @@ export function configureInit(command: Command): Command {
 }
 
 async function init(folder: string | undefined, options: InitOptions & GlobalOptions): Promise<void> {
-  const { initProject } = await import("../init/init.js");
-  const { Terminal } = await import("../ui/terminal.js");
+  const { initProject } = await import("../../init/init.js");
+  const { Terminal } = await import("../../ui/terminal.js");
   await initProject(new Terminal(options), folder, options);
 }
