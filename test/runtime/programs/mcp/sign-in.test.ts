@@ -198,6 +198,17 @@ describe("a client's document", () => {
     expect(authority.fetchDocument).toHaveBeenCalledTimes(2);
   });
 
+  test("is one of at most sixty that a source can make the authority read in an hour", async () => {
+    const authority = known();
+    const name = (count: number) => authorize(authority, { client_id: `https://app.example.com/${count}` });
+    for (let count = 0; count < 60; count += 1) await name(count);
+    expect((await name(60)).body).toContain("too many documents");
+    expect(authority.fetchDocument).toHaveBeenCalledTimes(60);
+    authority.now += 3600;
+    await name(60);
+    expect(authority.fetchDocument).toHaveBeenCalledTimes(61);
+  });
+
   test.each([
     [
       "of another client",
