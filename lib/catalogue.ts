@@ -3,6 +3,7 @@ import { bundleTexts } from "./bundle/errors";
 import { accessTexts } from "./cli/access/errors";
 import { awsTexts } from "./cli/aws/errors";
 import { cliTexts } from "./cli/errors";
+import { migrateTexts } from "./cli/migrate/errors";
 import { openapiTexts } from "./cli/openapi/errors";
 import { constructDescriptions } from "./constructs/list";
 import { coreTexts } from "./core/errors";
@@ -24,6 +25,7 @@ export const catalogue = {
   ...bundleTexts,
   ...awsTexts,
   ...cliTexts,
+  ...migrateTexts,
   ...coreTexts,
   ...dnsTexts,
   ...eventsTexts,

@@ -23,6 +23,7 @@ import { codeBlocks, documents, read, render, root } from "./docs/documents";
 import * as appExamples from "./docs/examples/app";
 import { readProps } from "./docs/props-table";
 import { cleanEnvironment } from "./examples/support";
+import { compiledCommandLine } from "./support/compiled";
 import { temporaryFolder } from "./support/stack";
 
 /** The anchors of the headings, as GitHub and the site make them. */
@@ -111,11 +112,11 @@ test("lib/constructs/rest-v1-api/README.md lists every type of resource that a R
 test.each([[[]], [["local"]], [["local", "token"]], [["local", "invoke"]]])(
   "lib/cli/README.md shows the help of %j",
   (command) => {
-    const { stdout } = spawnSync(
-      process.execPath,
-      [require.resolve("tsx/cli"), "lib/cli/main.ts", ...command, "--help"],
-      { cwd: root, encoding: "utf8", env: cleanEnvironment() },
-    );
+    const { stdout } = spawnSync(process.execPath, [...compiledCommandLine(), ...command, "--help"], {
+      cwd: root,
+      encoding: "utf8",
+      env: cleanEnvironment(),
+    });
     // Each command lists those again that all have.
     const help = stdout.replace(/\n\nGlobal Options:[\s\S]*?(?=\n\n|\n$)/, "");
     expect(codeBlocks(read("lib/cli/README.md"), "text").map(({ code }) => code)).toContain(help);

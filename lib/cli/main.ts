@@ -13,9 +13,10 @@ import { declareDocs } from "./commands/docs";
 import { declareEnv } from "./commands/env";
 import { declareExplain } from "./commands/explain";
 import { declareGraph } from "./commands/graph";
-import { declareInit } from "./commands/init";
 import { declareLocal } from "./commands/local";
 import { declareLogs } from "./commands/logs";
+import { declareInit } from "./commands/project/init";
+import { declareMigrate } from "./commands/project/migrate";
 import { declareRds } from "./commands/rds";
 import { declareRemove } from "./commands/remove";
 import { declareSecrets } from "./commands/secrets";
@@ -26,6 +27,7 @@ import { translated } from "./foreign-words";
 /** The commands in the order of the help. They load their code when they run, so that `--help` answers quickly. */
 const commands = [
   declareInit,
+  declareMigrate,
   declareBuild,
   declareDeploy,
   declareDiff,

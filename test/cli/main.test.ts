@@ -105,6 +105,7 @@ describe("serverform", () => {
     expect(code).toBe(0);
     expect(stdout.match(/^ {2}[a-z][a-z|-]*(?= )/gm)?.map((name) => name.trim())).toEqual([
       "init",
+      "migrate",
       "build",
       "deploy",
       "diff",

@@ -48,7 +48,11 @@ export class History {
   constructor(private readonly options: HistoryOptions = {}) {
     this.maxFacts = options.maxFacts ?? defaultMaxFacts;
     this.maxTextLength = options.maxTextLength ?? defaultMaxTextLength;
-    for (const fact of options.kept?.read(this.maxFacts) ?? []) this.add(fact);
+  }
+
+  /** Takes the facts of earlier runs. Nobody else may write to their folder. */
+  restore(): void {
+    for (const fact of this.options.kept?.read(this.maxFacts) ?? []) this.add(fact);
   }
 
   /** All facts that are kept, in the order in which they began. */

@@ -4,7 +4,7 @@ import { openApiDocument } from "../../../lib/cli/openapi/document";
 import { generateDocument } from "../../../lib/cli/openapi/generate";
 import type { AccessFacts, CallerFact, RouteFact } from "../../../lib/local/facts/facts";
 import { modelOf } from "../../../lib/local/model/read/read-model";
-import { findProblems } from "./validator";
+import { findProblems, testValidated } from "./validator";
 
 const routeFact = (key: string, parts: Partial<RouteFact> = {}): RouteFact => ({
   address: `Main/${key}`,
@@ -36,7 +36,7 @@ describe("an OpenAPI document", () => {
     groups: [],
   } as const;
 
-  test.each<[string, CallerFact, object, object]>([
+  testValidated.each<[string, CallerFact, object, object]>([
     ["anyone", { type: "anyone" }, {}, {}],
     [
       "callers that sign",
@@ -73,7 +73,7 @@ describe("an OpenAPI document", () => {
     ]);
   });
 
-  test("has every method of ANY but those that have a route of their own", async () => {
+  testValidated("has every method of ANY but those that have a route of their own", async () => {
     const document = documentOf(
       of(routeFact("ANY /a/{rest+}")),
       of(routeFact("GET /a/{rest+}", { callers: [{ type: "iam" }] })),
@@ -131,7 +131,7 @@ describe("an OpenAPI document", () => {
     ]);
   });
 
-  test("is of version 3.2 if a route sends its answer as it comes", async () => {
+  testValidated("is of version 3.2 if a route sends its answer as it comes", async () => {
     const document = documentOf(
       of(routeFact("GET /"), { stream: "text/event-stream", output: { type: "string" } }),
     );
