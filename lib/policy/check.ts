@@ -58,7 +58,7 @@ function run(rule: Rule, facts: PolicyFacts): readonly Finding[] {
     return findingsOf(rule, facts);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return fail(policyFile, "policy-rule-failed", "rules", { value: rule.id, reason, cause: error } as never);
+    return fail(policyFile, "policy-rule-failed", "rules", { value: rule.id, reason, cause: error });
   }
 }
 

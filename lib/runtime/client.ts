@@ -218,5 +218,9 @@ function pathOf(route: string, { path = {}, query = {} }: AnyRequest): string {
 async function valueOf(response: Response): Promise<unknown> {
   const text = await response.text();
   if (text === "") return undefined;
-  return /\bjson\b/.test(response.headers.get("content-type") ?? "") ? JSON.parse(text) : text;
+  try {
+    return /\bjson\b/.test(response.headers.get("content-type") ?? "") ? JSON.parse(text) : text;
+  } catch {
+    return text;
+  }
 }

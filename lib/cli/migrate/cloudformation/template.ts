@@ -95,11 +95,7 @@ function convertResource(
 }
 
 /** What happens to the data when the resource goes. */
-function reportPolicies(
-  name: string,
-  fields: Fields,
-  { findings }: Pick<TemplateScope, "findings">,
-): void {
+function reportPolicies(name: string, fields: Fields, { findings }: Pick<TemplateScope, "findings">): void {
   const policy = fields.take("DeletionPolicy");
   fields.ignore("UpdateReplacePolicy", "UpdatePolicy", "CreationPolicy");
   if (policy?.text === "Retain" || policy?.text === "Snapshot")
