@@ -52,7 +52,7 @@ export type TableMetadata = ConstructMetadata<
     readonly tableName: string;
     readonly consumers: readonly ConsumerMetadata[];
     /** The module and its export, as in the prop. */
-    readonly itemSchema?: string;
+    readonly itemSchema?: string | undefined;
   }
 >;
 
