@@ -11,6 +11,7 @@ import { readDeployedStage, startLocalStage } from "../stage/local-stage";
 import { Interrupted } from "../ui/interrupt";
 import { watchApp } from "./app-watch";
 import { runInLocalContext } from "./context";
+import { openInBrowser, watchKeys } from "./keys";
 import {
   type LocalCommandOptions,
   parseConsole,
@@ -22,7 +23,7 @@ import {
   parsePermissions,
   parsePort,
 } from "./options";
-import { LocalPrinter } from "./printer";
+import { LocalPrinter, type ServedServices } from "./printer";
 import { secretsHere } from "./secrets-here";
 import { readSeed } from "./seed";
 import { type LocalSynthesis, synthesizeForLocal } from "./synthesis";
@@ -98,7 +99,21 @@ type Settings = Pick<
 
 /** A running server, with emulated services or with those of a stage. */
 type Served = Pick<Local, "served" | "reload" | "deployed" | "isHandlerSource" | "prepare" | "stop"> &
-  Partial<Pick<Local, "servicesUrl" | "serviceAddresses" | "userPools" | "consoleUrl">>;
+  Partial<
+    Pick<Local, "servicesUrl" | "serviceAddresses" | "userPools" | "consoleUrl" | "overview" | "sources">
+  >;
+
+/** The facts of a server that the terminal shows. They are computed when they are asked for. */
+function shownOf({
+  servicesUrl,
+  serviceAddresses,
+  userPools,
+  consoleUrl,
+  overview,
+  sources,
+}: Served): ServedServices {
+  return { servicesUrl, serviceAddresses, userPools, consoleUrl, overview, sources };
+}
 
 /** Options that mean nothing together. */
 function checkStateOptions({
@@ -152,6 +167,7 @@ async function serveInFolder(
   const printer = new LocalPrinter(terminal, options.json ?? false);
   const synthesis = synthesizeForLocal(context, folder, options.from);
   let server: Served | undefined;
+  let leaveKeys = (): void => {};
   let watching: Promise<AppChanges | undefined> | undefined;
   const watchOnce = (): Promise<AppChanges | undefined> => {
     watching ??= watchForChanges(context, options, (file) => server?.isHandlerSource(file) ?? false);
@@ -189,10 +205,19 @@ async function serveInFolder(
     const changes = await watchOnce();
     changes?.handle(() => reload(context, synthesis, running, printer));
     await Promise.race([running.deployed(), untilAborted(interrupt.first)]);
-    printer.ready(running.served, running);
+    const { consoleUrl } = running;
+    const hasKeys = terminal.interactive && consoleUrl !== undefined;
+    printer.ready(running.served, { ...shownOf(running), hasKeys });
+    if (consoleUrl !== undefined && hasKeys) {
+      leaveKeys = watchKeys(process.stdin, {
+        keys: { c: () => openInBrowser(consoleUrl, () => terminal.print(`Open ${consoleUrl}`)) },
+        interrupt: () => process.emit("SIGINT"),
+      });
+    }
     void running.prepare();
     await untilAborted(interrupt.first);
   } finally {
+    leaveKeys();
     try {
       await (await watching)?.close();
       await server?.stop();
@@ -236,7 +261,7 @@ async function reload(
     await synthesis.run();
     await server.reload();
     await Promise.race([server.deployed(), untilAborted(interrupt.first)]);
-    printer.changed(server.served, server);
+    printer.changed(server.served, shownOf(server));
   } catch (error) {
     if (error instanceof Interrupted) return;
     terminal.error(textOf(error));
