@@ -3,6 +3,7 @@ import { bundleTexts } from "./bundle/errors";
 import { accessTexts } from "./cli/access/errors";
 import { awsTexts } from "./cli/aws/errors";
 import { cliTexts } from "./cli/errors";
+import { migrateTexts } from "./cli/migrate/errors";
 import { openapiTexts } from "./cli/openapi/errors";
 import { constructDescriptions } from "./constructs/list";
 import { coreTexts } from "./core/errors";
@@ -13,6 +14,7 @@ import { consumerTexts } from "./function/consumers/errors";
 import { gatewayTexts } from "./gateway/errors";
 import { iamTexts } from "./iam/errors";
 import { localTexts } from "./local/errors";
+import { policyTexts } from "./policy/errors";
 import { siteTexts } from "./site/errors";
 
 /** Every text that the library shows for wrong input, by code: those of its constructs, and those that they share. */
@@ -23,6 +25,7 @@ export const catalogue = {
   ...bundleTexts,
   ...awsTexts,
   ...cliTexts,
+  ...migrateTexts,
   ...coreTexts,
   ...dnsTexts,
   ...eventsTexts,
@@ -30,6 +33,7 @@ export const catalogue = {
   ...gatewayTexts,
   ...iamTexts,
   ...localTexts,
+  ...policyTexts,
   ...siteTexts,
   ...textsOf(constructDescriptions),
 };

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { Command } from "commander";
 import { libraryVersion, runProgram } from "./command-line";
-import { configureInit } from "./commands/init";
+import { configureInit } from "./commands/project/init";
 
 /** The program of the package `create-serverform`: `npm create serverform` is `serverform init`. */
 const commandLine = (): Command =>

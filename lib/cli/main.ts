@@ -4,19 +4,21 @@ import { libraryVersion, runProgram } from "./command-line";
 import { declareBind } from "./commands/bind";
 import { declareBuild } from "./commands/build";
 import { declareCompletion } from "./commands/completion";
+import { declareOpenapi } from "./commands/contracts/openapi";
+import { declareRoutes } from "./commands/contracts/routes";
+import { declareTypes } from "./commands/contracts/types";
 import { declareDeploy } from "./commands/deploy";
 import { declareDiff } from "./commands/diff";
 import { declareDocs } from "./commands/docs";
 import { declareEnv } from "./commands/env";
 import { declareExplain } from "./commands/explain";
 import { declareGraph } from "./commands/graph";
-import { declareInit } from "./commands/init";
 import { declareLocal } from "./commands/local";
 import { declareLogs } from "./commands/logs";
-import { declareOpenapi } from "./commands/openapi";
+import { declareInit } from "./commands/project/init";
+import { declareMigrate } from "./commands/project/migrate";
 import { declareRds } from "./commands/rds";
 import { declareRemove } from "./commands/remove";
-import { declareRoutes } from "./commands/routes";
 import { declareSecrets } from "./commands/secrets";
 import { declareStart } from "./commands/start";
 import { declareUpdate } from "./commands/update";
@@ -25,11 +27,13 @@ import { translated } from "./foreign-words";
 /** The commands in the order of the help. They load their code when they run, so that `--help` answers quickly. */
 const commands = [
   declareInit,
+  declareMigrate,
   declareBuild,
   declareDeploy,
   declareDiff,
   declareOpenapi,
   declareRoutes,
+  declareTypes,
   declareRemove,
   declareStart,
   declareLocal,

@@ -57,7 +57,6 @@ describe("serverform", () => {
   test.each([
     [["dev"], "error: unknown command 'dev'\nUse: serverform local (without AWS), or"],
     [["console"], "error: unknown command 'console'\nUse: serverform local\n"],
-    [["types"], "error: unknown command 'types'\nUse: serverform build, which"],
     [["synth"], "error: unknown command 'synth'\nUse: serverform build\n"],
     [["deploy", "--prod"], "error: unknown option '--prod'\nUse: --stage prod\n"],
     [["inti"], "error: unknown command 'inti'\n(Did you mean init?)\n"],
@@ -106,11 +105,13 @@ describe("serverform", () => {
     expect(code).toBe(0);
     expect(stdout.match(/^ {2}[a-z][a-z|-]*(?= )/gm)?.map((name) => name.trim())).toEqual([
       "init",
+      "migrate",
       "build",
       "deploy",
       "diff",
       "openapi",
       "routes",
+      "types",
       "remove",
       "start",
       "local",

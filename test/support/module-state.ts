@@ -106,6 +106,7 @@ export const allowedState: Readonly<Record<string, readonly string[]>> = {
     "runtime/live/wrapper/main.ts session",
     "runtime/bindings/placeholders.ts fetched",
     "runtime/bindings/placeholders.ts running",
+    "runtime/node/requests/mcp-token.ts verifiers",
     "runtime/programs/site/free-port.ts next",
     "runtime/programs/socket-authorizer.ts authorize",
   ],

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import type { Terminal } from "../ui/terminal";
 
 /** The keyboard of a terminal. */
 type Keyboard = Pick<NodeJS.ReadStream, "isTTY" | "setRawMode" | "on" | "off" | "resume" | "pause" | "unref">;
@@ -38,9 +39,17 @@ const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...str
 };
 
 /** Opens an address in the browser of the user. @param failed - is called where there is no program for that */
-export function openInBrowser(url: string, failed: () => void): void {
+function openInBrowser(url: string, failed: () => void): void {
   const [program, ...args] = openers[process.platform] ?? ["xdg-open"];
   const child = spawn(program, [...args, url], { stdio: "ignore", detached: true });
   child.on("error", failed);
   child.unref();
+}
+
+/** Opens the console with the key `c`, until the returned function is called. */
+export function openConsoleByKey(terminal: Pick<Terminal, "print">, url: string): () => void {
+  return watchKeys(process.stdin, {
+    keys: { c: () => openInBrowser(url, () => terminal.print(`Open ${url}`)) },
+    interrupt: () => process.emit("SIGINT"),
+  });
 }

@@ -6,20 +6,23 @@ import { checkPort } from "../../local/servers";
 import { signingSecretIn } from "../../local/signing-secret";
 import { AccessKeys } from "../../local/wire/local-credentials";
 import { fail } from "../errors";
+import { appDocs } from "../openapi/docs/app-docs";
+import { type DocsServer, serveDocs } from "../openapi/docs/docs-server";
+import { findDocsUi } from "../openapi/docs/docs-ui";
 import type { CommandContext } from "../project/command-context";
 import { readDeployedStage, startLocalStage } from "../stage/local-stage";
 import { Interrupted } from "../ui/interrupt";
 import { watchApp } from "./app-watch";
 import { runInLocalContext } from "./context";
-import { openInBrowser, watchKeys } from "./keys";
+import { openConsoleByKey } from "./keys";
 import {
   type LocalCommandOptions,
-  parseConsole,
   parseDatabaseServer,
   parseEndpoints,
   parseHistory,
   parseIdleMemory,
   parseInspect,
+  parsePageOption,
   parsePermissions,
   parsePort,
 } from "./options";
@@ -41,9 +44,10 @@ export async function serve(options: LocalCommandOptions): Promise<void> {
     idleMemoryMb: parseIdleMemory(options.idleMemory),
     permissions: parsePermissions(options.permissions),
     historyLimit: parseHistory(options.history),
-    consolePort: parseConsole(options.console),
+    consolePort: parsePageOption("--console", options.console),
   };
   checkStateOptions(options);
+  const docsPort = parsePageOption("--docs", options.docs);
   const requirements = { command: "local", withoutProject: options.from !== undefined };
   const stage = options.state ?? options.stage;
   await endingOnFailure(() =>
@@ -55,7 +59,7 @@ export async function serve(options: LocalCommandOptions): Promise<void> {
         await checkPort(settings);
         const folder = takeServerFolder(localFolder(context.project.root));
         try {
-          await serveInFolder(context, options, settings, folder.path);
+          await serveInFolder(context, options, settings, folder.path, docsPort);
         } finally {
           folder.release();
         }
@@ -162,8 +166,11 @@ async function serveInFolder(
   options: LocalCommandOptions,
   settings: Settings,
   folder: string,
+  docsPort: number | undefined,
 ): Promise<void> {
   const { interrupt, project, terminal } = context;
+  const docsUi = docsPort === undefined ? undefined : findDocsUi(project.root);
+  let docs: DocsServer | undefined;
   const printer = new LocalPrinter(terminal, options.json ?? false);
   const synthesis = synthesizeForLocal(context, folder, options.from);
   let server: Served | undefined;
@@ -205,20 +212,23 @@ async function serveInFolder(
     const changes = await watchOnce();
     changes?.handle(() => reload(context, synthesis, running, printer));
     await Promise.race([running.deployed(), untilAborted(interrupt.first)]);
-    const { consoleUrl } = running;
-    const hasKeys = terminal.interactive && consoleUrl !== undefined;
+    const hasKeys = terminal.interactive && running.consoleUrl !== undefined;
     printer.ready(running.served, { ...shownOf(running), hasKeys });
-    if (consoleUrl !== undefined && hasKeys) {
-      leaveKeys = watchKeys(process.stdin, {
-        keys: { c: () => openInBrowser(consoleUrl, () => terminal.print(`Open ${consoleUrl}`)) },
-        interrupt: () => process.emit("SIGINT"),
-      });
+    if (hasKeys) leaveKeys = openConsoleByKey(terminal, running.consoleUrl ?? "");
+    if (docsUi !== undefined) {
+      docs = await serveDocs(
+        docsUi,
+        appDocs(context, options.from, () => running.served),
+        docsPort ?? 0,
+      );
+      terminal.print(`Docs of the API: ${terminal.colors.cyan(docs.url)}`);
     }
     void running.prepare();
     await untilAborted(interrupt.first);
   } finally {
     leaveKeys();
     try {
+      await docs?.stop();
       await (await watching)?.close();
       await server?.stop();
     } finally {

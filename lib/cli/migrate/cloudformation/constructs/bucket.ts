@@ -1,0 +1,162 @@
+import type { ResourceModel } from "../../model/application";
+import { attributeOf, compact, type Value } from "../../model/value";
+import type { SourceNode } from "../../source/node";
+import { toValue } from "../intrinsics";
+import { type Converter, construct, provided, type TemplateResource, tagMapOf, valueOf } from "./converter";
+
+const attributes = {
+  "": ".bucketName",
+  Arn: ".bucketArn",
+  DomainName: ".cdk.bucket.bucketDomainName",
+  RegionalDomainName: ".cdk.bucket.bucketRegionalDomainName",
+};
+
+/** `AWS::S3::Bucket`. Its parts with a resource of their own in the provider follow it. */
+export const bucketConverter: Converter = (source) => {
+  const { properties, scope } = source;
+  const access = properties.take("PublicAccessBlockConfiguration");
+  const notifications = properties.take("NotificationConfiguration");
+  const eventBridge = notifications?.get("EventBridgeConfiguration")?.get("EventBridgeEnabled")?.isTrue;
+  for (const [key, value] of notifications?.entries ?? [])
+    if (key !== "EventBridgeConfiguration")
+      scope.findings.todo(
+        value.place,
+        `\`${source.name}\`: \`${key}\` was not translated: use \`addNotifications\`.`,
+      );
+  const props = {
+    name: valueOf(source, "BucketName"),
+    cors: corsRules(properties.take("CorsConfiguration"), source),
+    eventBridge: eventBridge === true ? true : undefined,
+    cdk: compact({
+      bucket: compact({ tags: tagMapOf(source) }),
+      publicAccessBlock: access === undefined ? undefined : publicAccess(access, source),
+    }),
+  };
+  const parts = partKeys.flatMap((key) => {
+    const node = properties.take(key);
+    return node === undefined ? [] : (partMakers[key]?.(node, source) ?? []);
+  });
+  const encryption = properties.take("BucketEncryption");
+  const algorithm = encryption
+    ?.at("ServerSideEncryptionConfiguration")
+    ?.items[0]?.at("ServerSideEncryptionByDefault", "SSEAlgorithm")?.text;
+  if (encryption !== undefined && algorithm !== "AES256")
+    scope.findings.todo(encryption.place, `\`${source.name}\`: \`BucketEncryption\` was not translated.`);
+  properties.finish();
+  return [construct(source, "Bucket", props, attributes), ...parts];
+};
+
+function publicAccess(node: SourceNode, { scope }: TemplateResource): Value {
+  return Object.fromEntries(
+    node.entries.map(([key, value]) => [
+      key.charAt(0).toLowerCase() + key.slice(1),
+      value.text === undefined ? toValue(value, scope) : value.isTrue,
+    ]),
+  );
+}
+
+function corsRules(node: SourceNode | undefined, { scope }: TemplateResource): Value {
+  const rules = node?.get("CorsRules")?.items;
+  if (rules === undefined) return undefined;
+  return rules.map((rule) => {
+    const read = (key: string) => toValue(rule.get(key), scope);
+    const age = rule.get("MaxAge")?.text;
+    return {
+      allowedMethods: read("AllowedMethods"),
+      allowedOrigins: read("AllowedOrigins"),
+      allowedHeaders: read("AllowedHeaders"),
+      exposedHeaders: read("ExposedHeaders"),
+      id: read("Id"),
+      maxAge: age === undefined ? undefined : `${age} seconds`,
+    };
+  });
+}
+
+type PartMaker = (node: SourceNode, source: TemplateResource) => readonly ResourceModel[];
+
+const bucketOf = ({ name, place }: TemplateResource): Value => attributeOf(name, "", place);
+
+const part = (source: TemplateResource, suffix: string, node: SourceNode) => ({
+  name: `${source.name}${suffix}`,
+  place: node.place,
+});
+
+const partMakers: Readonly<Record<string, PartMaker>> = {
+  VersioningConfiguration: (node, source) => [
+    provided(part(source, "Versioning", node), "s3-bucket-versioning", {
+      bucket: bucketOf(source),
+      versioningConfiguration: { status: toValue(node.get("Status"), source.scope) },
+    }),
+  ],
+  OwnershipControls: (node, source) => [
+    provided(part(source, "Ownership", node), "s3-bucket-ownership-controls", {
+      bucket: bucketOf(source),
+      rule: { objectOwnership: toValue(node.get("Rules")?.items[0]?.get("ObjectOwnership"), source.scope) },
+    }),
+  ],
+  WebsiteConfiguration: (node, source) => {
+    const [index, error] = [node.get("IndexDocument"), node.get("ErrorDocument")];
+    const name = part(source, "Website", node);
+    if (index === undefined) {
+      source.scope.findings.todo(
+        node.place,
+        `\`${source.name}\`: \`WebsiteConfiguration\` was not translated.`,
+      );
+      return [];
+    }
+    const props = {
+      bucket: bucketOf(source),
+      indexDocument: { suffix: toValue(index, source.scope) },
+      errorDocument: error === undefined ? undefined : { key: toValue(error, source.scope) },
+    };
+    return [provided(name, "s3-bucket-website-configuration", props)];
+  },
+  LifecycleConfiguration: (node, source) => {
+    const rules = node.get("Rules")?.items.map((rule, index) => lifecycleRule(rule, index, source));
+    if (rules === undefined || rules.includes(undefined)) {
+      source.scope.findings.todo(
+        node.place,
+        `\`${source.name}\`: \`LifecycleConfiguration\` was not translated.`,
+      );
+      return [];
+    }
+    const props = { bucket: bucketOf(source), rule: rules };
+    return [provided(part(source, "Lifecycle", node), "s3-bucket-lifecycle-configuration", props)];
+  },
+  AccessControl: (node, source) => {
+    const access = node.text ?? "";
+    if (access !== "Private")
+      source.scope.findings.todo(
+        node.place,
+        `\`${source.name}\`: \`AccessControl: ${access}\` was not translated. New buckets have no ACLs: use a policy.`,
+      );
+    return [];
+  },
+};
+
+const partKeys = Object.keys(partMakers);
+
+/** Undefined for a rule with transitions or other parts that need a look. */
+function lifecycleRule(rule: SourceNode, index: number, { scope }: TemplateResource): Value {
+  const known = new Set([
+    "Id",
+    "Status",
+    "Prefix",
+    "ExpirationInDays",
+    "AbortIncompleteMultipartUpload",
+    "NoncurrentVersionExpirationInDays",
+  ]);
+  if (rule.entries.some(([key]) => !known.has(key))) return undefined;
+  const number = (node: SourceNode | undefined) => (node === undefined ? undefined : Number(node.text));
+  const expiration = number(rule.get("ExpirationInDays"));
+  const noncurrent = number(rule.get("NoncurrentVersionExpirationInDays"));
+  const abort = number(rule.get("AbortIncompleteMultipartUpload")?.get("DaysAfterInitiation"));
+  return {
+    id: toValue(rule.get("Id"), scope) ?? `rule-${index + 1}`,
+    status: toValue(rule.get("Status"), scope),
+    filter: [compact({ prefix: toValue(rule.get("Prefix"), scope) }) ?? {}],
+    expiration: expiration === undefined ? undefined : [{ days: expiration }],
+    noncurrentVersionExpiration: noncurrent === undefined ? undefined : [{ noncurrentDays: noncurrent }],
+    abortIncompleteMultipartUpload: abort === undefined ? undefined : [{ daysAfterInitiation: abort }],
+  };
+}

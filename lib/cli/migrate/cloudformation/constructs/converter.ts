@@ -1,0 +1,93 @@
+import type { Addition, AttributeCodes, ResourceModel } from "../../model/application";
+import type { Place } from "../../model/place";
+import { attributeOf, Computed, type Value } from "../../model/value";
+import { Fields, type SourceNode } from "../../source/node";
+import { toValue } from "../intrinsics";
+import { requireProviderClass } from "../provider-types";
+import type { TemplateScope } from "../scope";
+
+/** A resource of a template that is converted. */
+export interface TemplateResource {
+  readonly name: string;
+  readonly type: string;
+  readonly place: Place;
+  readonly properties: Fields;
+  readonly scope: TemplateScope;
+}
+
+/** Makes the objects of the stack that stand for a resource. */
+export type Converter = (source: TemplateResource) => readonly (ResourceModel | Addition)[];
+
+/** A resource with a construct of the library. */
+export function construct(
+  { name, place }: Pick<TemplateResource, "name" | "place">,
+  className: string,
+  props: ResourceModel["props"],
+  attributes: Readonly<Record<string, string>>,
+): ResourceModel {
+  return { name, place, className, from: "serverform", props, attributes: attributesOf(attributes) };
+}
+
+/** A resource of the provider that a converter writes itself. */
+export function provided(
+  { name, place }: Pick<TemplateResource, "name" | "place">,
+  module: string,
+  props: ResourceModel["props"],
+  attributes: Readonly<Record<string, string>> = {},
+): ResourceModel {
+  const { className, module: from } = requireProviderClass(module);
+  return {
+    name,
+    place,
+    className,
+    from,
+    props,
+    attributes: attributesOf({ "": ".id", Arn: ".arn", ...attributes }),
+  };
+}
+
+export const attributesOf =
+  (table: Readonly<Record<string, string>>): AttributeCodes =>
+  (attribute) =>
+    table[attribute];
+
+/** Reads a property as a value. */
+export const valueOf = ({ properties, scope }: TemplateResource, key: string): Value =>
+  toValue(properties.take(key), scope);
+
+/** A number that a template may write as text. */
+export function numberOf(source: TemplateResource, key: string): Value {
+  const value = valueOf(source, key);
+  return typeof value === "string" && value !== "" && Number.isFinite(Number(value)) ? Number(value) : value;
+}
+
+/** A boolean that a template may write as text. */
+export function booleanOf(source: TemplateResource, key: string): Value {
+  const value = valueOf(source, key);
+  return value === "true" ? true : value === "false" ? false : value;
+}
+
+/** Tags as a map. */
+export function tagMapOf(source: TemplateResource): Value {
+  const tags = source.properties.take("Tags");
+  if (tags === undefined) return undefined;
+  if (tags.isMap) return toValue(tags, source.scope);
+  return Object.fromEntries(
+    tags.items.map((tag) => [tag.get("Key")?.text ?? "", toValue(tag.get("Value"), source.scope)]),
+  );
+}
+
+/** The resource of the template whose name or attribute a value is, for example `!GetAtt Failed.Arn`. */
+export function referredName(value: Value): string | undefined {
+  const [part, ...others] = value instanceof Computed ? value.parts : [];
+  if (others.length > 0 || typeof part !== "object" || !("target" in part)) return undefined;
+  return part.target;
+}
+
+/** The properties of a part of a resource. */
+export const fieldsOf = (
+  node: SourceNode,
+  { scope, name }: Pick<TemplateResource, "scope" | "name">,
+): Fields => new Fields(node, scope.findings, `\`${name}\``);
+
+export const idOf = (name: string, place: Place): Value => attributeOf(name, "", place);

@@ -1,0 +1,124 @@
+import type { Addition, ResourceModel } from "../../model/application";
+import { attributeOf, Call, isList, isMap, type Value } from "../../model/value";
+import { toValue } from "../intrinsics";
+import {
+  type Converter,
+  provided,
+  referredName,
+  type TemplateResource,
+  tagMapOf,
+  valueOf,
+} from "./converter";
+
+const document = (value: Value): Value => new Call("JSON.stringify", [withVersion(value)]);
+
+/** Without a version, a policy has that of 2008, which has no variables. CloudFormation does not add one either. */
+function withVersion(value: Value): Value {
+  return isMap(value) && value.Version === undefined ? { Version: "2012-10-17", ...value } : value;
+}
+
+/** `AWS::IAM::Role`, with a resource for each of its policies. */
+export const roleConverter: Converter = (source) => {
+  const { name, properties, scope, place } = source;
+  const trust = valueOf(source, "AssumeRolePolicyDocument");
+  const role = provided(
+    source,
+    "iam-role",
+    {
+      name: valueOf(source, "RoleName"),
+      path: valueOf(source, "Path"),
+      description: valueOf(source, "Description"),
+      maxSessionDuration: valueOf(source, "MaxSessionDuration"),
+      permissionsBoundary: valueOf(source, "PermissionsBoundary"),
+      assumeRolePolicy: document(trust),
+      tags: tagMapOf(source),
+    },
+    { "": ".name", Arn: ".arn", RoleId: ".uniqueId" },
+  );
+  const managed = (properties.take("ManagedPolicyArns")?.items ?? []).map((each, index) =>
+    attachment(source, `${name}Policy${index + 1}`, toValue(each, scope)),
+  );
+  const inline = (properties.take("Policies")?.items ?? []).map((each, index): ResourceModel => {
+    const own = { name: `${name}Inline${index + 1}`, place: each.place };
+    return provided(own, "iam-role-policy", {
+      name: toValue(each.get("PolicyName"), scope),
+      role: attributeOf(name, "", place),
+      policy: document(toValue(each.get("PolicyDocument"), scope)),
+    });
+  });
+  properties.finish();
+  return [role, ...managed, ...inline];
+};
+
+const attachment = ({ name: role, place }: TemplateResource, name: string, policyArn: Value): ResourceModel =>
+  provided({ name, place }, "iam-role-policy-attachment", { role: attributeOf(role, "", place), policyArn });
+
+/** `AWS::IAM::Policy` (inline, of roles) and `AWS::IAM::ManagedPolicy`. */
+export const policyConverter: Converter = (source) => {
+  const { name, type, properties, scope, place } = source;
+  const policy = document(valueOf(source, "PolicyDocument"));
+  const roles = toValue(properties.take("Roles"), scope);
+  const isManaged = type === "AWS::IAM::ManagedPolicy";
+  const policyName = valueOf(source, isManaged ? "ManagedPolicyName" : "PolicyName");
+  const description = isManaged ? valueOf(source, "Description") : undefined;
+  const path = isManaged ? valueOf(source, "Path") : undefined;
+  properties.finish();
+  const targets = isList(roles) ? roles : [];
+  if (!isManaged)
+    return targets.map((role, index) =>
+      provided({ name: index === 0 ? name : `${name}${index + 1}`, place }, "iam-role-policy", {
+        name: policyName,
+        role,
+        policy,
+      }),
+    );
+  return [
+    provided(
+      source,
+      "iam-policy",
+      { name: policyName, description, path, policy },
+      { "": ".arn", PolicyArn: ".arn" },
+    ),
+    ...targets.map((role, index) =>
+      provided({ name: `${name}Role${index + 1}`, place }, "iam-role-policy-attachment", {
+        role,
+        policyArn: attributeOf(name, "", place),
+      }),
+    ),
+  ];
+};
+
+/** Policies of buckets, queues and topics: statements of the construct, which has a policy already. */
+export const resourcePolicyConverter: Converter = (source) => {
+  const { type, properties, scope, place } = source;
+  const [owner = "", module = ""] = resourcePolicies[type] ?? [];
+  const node = properties.take("PolicyDocument");
+  const given = toValue(node?.get("Statement"), scope);
+  const statements = isList(given) ? given : [given];
+  const targets = properties.take(owner);
+  properties.finish();
+  const values = (targets?.isList === true ? targets.items : targets === undefined ? [] : [targets]).map(
+    (each) => toValue(each, scope),
+  );
+  return values.map((value, index): ResourceModel | Addition => {
+    const target = referredName(value);
+    const name = index === 0 ? source.name : `${source.name}${index + 1}`;
+    if (target !== undefined) return { target, place, method: "addToResourcePolicy", args: statements };
+    return provided({ name, place }, module, {
+      [policyTargets[module] ?? "arn"]: value,
+      policy: document(toValue(node, scope)),
+    });
+  });
+};
+
+const resourcePolicies: Readonly<Record<string, readonly [string, string]>> = {
+  "AWS::S3::BucketPolicy": ["Bucket", "s3-bucket-policy"],
+  "AWS::SQS::QueuePolicy": ["Queues", "sqs-queue-policy"],
+  "AWS::SNS::TopicPolicy": ["Topics", "sns-topic-policy"],
+};
+
+const policyTargets: Readonly<Record<string, string>> = {
+  "s3-bucket-policy": "bucket",
+  "sqs-queue-policy": "queueUrl",
+  "sns-topic-policy": "arn",
+};

@@ -1,0 +1,130 @@
+import { snakeCase } from "../../model/names";
+import { compact, type Value, type ValueMap } from "../../model/value";
+import type { SourceNode } from "../../source/node";
+import { toValue } from "../intrinsics";
+import {
+  booleanOf,
+  type Converter,
+  construct,
+  fieldsOf,
+  type TemplateResource,
+  tagMapOf,
+  valueOf,
+} from "./converter";
+
+const fieldTypes: Readonly<Record<string, string>> = { S: "string", N: "number", B: "binary" };
+
+/** `AWS::DynamoDB::Table` and `GlobalTable`. */
+export const tableConverter: Converter = (source) => {
+  const { properties, scope } = source;
+  const fields = Object.fromEntries(
+    (properties.take("AttributeDefinitions")?.items ?? []).map((each) => [
+      each.get("AttributeName")?.text ?? "",
+      fieldTypes[each.get("AttributeType")?.text ?? "S"],
+    ]),
+  );
+  const stream = properties.take("StreamSpecification")?.get("StreamViewType")?.text;
+  const props = {
+    fields,
+    primaryIndex: indexKeys(properties.take("KeySchema")),
+    globalIndexes: indexes(properties.take("GlobalSecondaryIndexes"), source, true),
+    localIndexes: indexes(properties.take("LocalSecondaryIndexes"), source, false),
+    stream: stream === undefined ? undefined : snakeCase(stream.toLowerCase()),
+    timeToLiveAttribute: timeToLive(properties.take("TimeToLiveSpecification"), source),
+    deletionProtection: booleanOf(source, "DeletionProtectionEnabled"),
+    cdk: { table: override(source) },
+  };
+  properties.ignore("Replicas", "WriteProvisionedThroughputSettings").finish();
+  if (properties.node.get("Replicas") !== undefined && source.type.endsWith("::Table"))
+    scope.findings.todo(source.place, `\`${source.name}\`: \`Replicas\` was not translated.`);
+  return [construct(source, "Table", props, tableAttributes)];
+};
+
+const tableAttributes = {
+  "": ".tableName",
+  Arn: ".tableArn",
+  StreamArn: ".cdk.table.streamArn",
+};
+
+/** `AWS::Serverless::SimpleTable`: a table with one key. */
+export const simpleTableConverter: Converter = (source) => {
+  const { properties } = source;
+  const key = properties.take("PrimaryKey");
+  const name = key?.get("Name")?.text ?? "id";
+  const type = key?.get("Type")?.text ?? "String";
+  const props = {
+    fields: { [name]: type.toLowerCase() },
+    primaryIndex: { partitionKey: name },
+    cdk: { table: override(source) },
+  };
+  properties.finish();
+  return [construct(source, "Table", props, tableAttributes)];
+};
+
+function indexKeys(schema: SourceNode | undefined): ValueMap {
+  const keyOf = (type: string) =>
+    schema?.items.find((each) => each.get("KeyType")?.text === type)?.get("AttributeName")?.text;
+  return { partitionKey: keyOf("HASH"), sortKey: keyOf("RANGE") };
+}
+
+function indexes(node: SourceNode | undefined, source: TemplateResource, isGlobal: boolean): Value {
+  if (node === undefined) return undefined;
+  return Object.fromEntries(
+    node.items.map((each) => {
+      const fields = fieldsOf(each, source);
+      const name = fields.take("IndexName")?.text ?? "index";
+      const { partitionKey, sortKey } = indexKeys(fields.take("KeySchema"));
+      const projection = projectionOf(fields.take("Projection"));
+      const capacity = capacityOf(fields.take("ProvisionedThroughput"), source);
+      fields.finish();
+      const keys = isGlobal ? { partitionKey, sortKey } : { sortKey };
+      return [name, { ...keys, projection, cdk: capacity === undefined ? undefined : { index: capacity } }];
+    }),
+  );
+}
+
+/** `all` is the default. */
+function projectionOf(node: SourceNode | undefined): Value {
+  const type = node?.get("ProjectionType")?.text;
+  if (type === "KEYS_ONLY") return "keys_only";
+  if (type !== "INCLUDE") return undefined;
+  return node?.get("NonKeyAttributes")?.items.map((each) => each.text ?? "");
+}
+
+function capacityOf(node: SourceNode | undefined, { scope }: TemplateResource): ValueMap | undefined {
+  if (node === undefined) return undefined;
+  const read = (key: string): Value => {
+    const value = toValue(node.get(key), scope);
+    return typeof value === "string" ? Number(value) : value;
+  };
+  return { readCapacity: read("ReadCapacityUnits"), writeCapacity: read("WriteCapacityUnits") };
+}
+
+/** Only a table that is switched on has it. */
+function timeToLive(node: SourceNode | undefined, { scope }: TemplateResource): Value {
+  return node?.get("Enabled")?.isTrue === true ? toValue(node.get("AttributeName"), scope) : undefined;
+}
+
+function override(source: TemplateResource): ValueMap | undefined {
+  const { properties, scope } = source;
+  const capacity = capacityOf(properties.take("ProvisionedThroughput"), source);
+  const isProvisioned = capacity !== undefined && properties.take("BillingMode")?.text !== "PAY_PER_REQUEST";
+  properties.ignore("BillingMode");
+  const recovery = properties.take("PointInTimeRecoverySpecification")?.get("PointInTimeRecoveryEnabled");
+  const encryption = properties.take("SSESpecification");
+  return compact({
+    name: valueOf(source, "TableName"),
+    ...(isProvisioned && { billingMode: "PROVISIONED", ...capacity }),
+    pointInTimeRecovery: recovery === undefined ? undefined : { enabled: recovery.isTrue },
+    serverSideEncryption:
+      encryption === undefined
+        ? undefined
+        : compact({
+            enabled:
+              encryption.get("SSEEnabled")?.isTrue === true || encryption.get("Enabled")?.isTrue === true,
+            kmsKeyArn: toValue(encryption.get("KMSMasterKeyId"), scope),
+          }),
+    tableClass: valueOf(source, "TableClass"),
+    tags: tagMapOf(source),
+  });
+}

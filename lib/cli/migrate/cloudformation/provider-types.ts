@@ -1,0 +1,81 @@
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { packageForCdk } from "../own-cdk";
+
+/** A prop of a class of the provider, as its type declaration says. */
+export interface ProviderProp {
+  readonly name: string;
+  readonly isRequired: boolean;
+  readonly isList: boolean;
+  readonly type: "string" | "number" | "boolean" | "map" | ProviderStructure;
+}
+
+/** The name of an interface of the same module. */
+export interface ProviderStructure {
+  readonly structure: string;
+}
+
+/** A class of the provider, read from its type declaration. */
+export interface ProviderTypes {
+  readonly className: string;
+  readonly module: string;
+  props(structure?: string): readonly ProviderProp[];
+  /** Whether a property of instances is a number. */
+  isNumber(name: string): boolean;
+  /** The property of this name, whatever its capitals are. */
+  findAttribute(name: string): string | undefined;
+}
+
+/** The provider's package of the CDK that this library is for. */
+const providerPackage = packageForCdk("@cdktf/provider-aws");
+
+/** Reads the type declaration of a module of the provider, for example `sfn-state-machine`. */
+export function providerClass(name: string): ProviderTypes | undefined {
+  const file = join(
+    dirname(createRequire(__filename).resolve(`${providerPackage}/package.json`)),
+    "lib",
+    name,
+    "index.d.ts",
+  );
+  if (!existsSync(file)) return undefined;
+  const text = readFileSync(file, "utf8");
+  const className = /export declare class (\w+) extends cdktf\.TerraformResource/.exec(text)?.[1];
+  if (className === undefined) return undefined;
+  const body = text.slice(text.indexOf(`export declare class ${className} extends`));
+  const attributes = [...body.matchAll(/^ {4}get (\w+)\(\)/gm)].map(([, attribute = ""]) => attribute);
+  return {
+    className,
+    module: `@cdktf/provider-aws/lib/${name}`,
+    props: (structure = `${className}Config`) => propsOf(text, structure),
+    isNumber: (attribute) => new RegExp(`^ {4}get ${attribute}\\(\\): number;`, "m").test(body),
+    findAttribute: (attribute) => attributes.find((each) => each.toLowerCase() === attribute.toLowerCase()),
+  };
+}
+
+/** A class that the migration itself names, so that it is there. */
+export function requireProviderClass(name: string): ProviderTypes {
+  const found = providerClass(name);
+  if (found === undefined) throw new Error(`The provider has no ${name}.`);
+  return found;
+}
+
+function propsOf(text: string, structure: string): readonly ProviderProp[] {
+  const start = text.search(new RegExp(`^export interface ${structure}( extends [\\w.]+)? \\{$`, "m"));
+  if (start < 0) return [];
+  const body = text.slice(start, text.indexOf("\n}", start));
+  return [...body.matchAll(/^ {4}readonly (\w+)(\??): ([^;{]*)(\{)?/gm)].map(
+    ([, name = "", optional, type = "", brace]) => ({
+      name,
+      isRequired: optional !== "?",
+      isList: /\w\[\]/.test(type),
+      type: brace === undefined ? typeOf(type) : "map",
+    }),
+  );
+}
+
+function typeOf(text: string): ProviderProp["type"] {
+  const name = /^(?:cdktf\.)?(\w+)/.exec(text.trim())?.[1] ?? "";
+  if (name === "string" || name === "number" || name === "boolean") return name;
+  return { structure: name };
+}

@@ -1,0 +1,121 @@
+import type { Addition, ResourceModel } from "../model/application";
+import { objectOf } from "../model/value";
+import { Fields, SourceNode } from "../source/node";
+import { bucketConverter } from "./constructs/bucket";
+import type { Converter } from "./constructs/converter";
+import { policyConverter, resourcePolicyConverter, roleConverter } from "./constructs/iam";
+import { busConverter, queueConverter, streamConverter, topicConverter } from "./constructs/messaging";
+import { ruleConverter } from "./constructs/rule";
+import { secretConverter } from "./constructs/secret";
+import { stateMachineConverter } from "./constructs/state-machine";
+import { simpleTableConverter, tableConverter } from "./constructs/table";
+import { providerResource } from "./provider-resource";
+import type { TemplateScope } from "./scope";
+
+/** Types with a converter of their own. All others become the provider's class. */
+const converters: Readonly<Record<string, Converter | undefined>> = {
+  "AWS::DynamoDB::GlobalTable": tableConverter,
+  "AWS::DynamoDB::Table": tableConverter,
+  "AWS::Events::EventBus": busConverter,
+  "AWS::Events::Rule": ruleConverter,
+  "AWS::IAM::ManagedPolicy": policyConverter,
+  "AWS::IAM::Policy": policyConverter,
+  "AWS::IAM::Role": roleConverter,
+  "AWS::Kinesis::Stream": streamConverter,
+  "AWS::S3::Bucket": bucketConverter,
+  "AWS::S3::BucketPolicy": resourcePolicyConverter,
+  "AWS::SNS::Topic": topicConverter,
+  "AWS::SNS::TopicPolicy": resourcePolicyConverter,
+  "AWS::SQS::Queue": queueConverter,
+  "AWS::SQS::QueuePolicy": resourcePolicyConverter,
+  "AWS::SecretsManager::Secret": secretConverter,
+  "AWS::Serverless::SimpleTable": simpleTableConverter,
+  "AWS::StepFunctions::StateMachine": stateMachineConverter,
+};
+
+/** The converted resources of a template. */
+export interface ConvertedResources {
+  readonly resources: readonly ResourceModel[];
+  readonly additions: readonly Addition[];
+}
+
+/** Converts the resources of a template, except those of types that the caller reads itself. */
+export function convertResources(
+  resources: SourceNode | undefined,
+  scope: TemplateScope,
+  isRead: (type: string) => boolean = () => false,
+): ConvertedResources {
+  const made = (resources?.entries ?? []).flatMap(([name, node]) => {
+    const type = node.get("Type")?.text ?? "";
+    return isRead(type) ? [] : convertResource(name, type, node, scope);
+  });
+  const resourceList = made.filter((each): each is ResourceModel => !("target" in each));
+  return {
+    resources: resourceList.map((each) => withOrder(each, resources, resourceList)),
+    additions: made.filter((each): each is Addition => "target" in each),
+  };
+}
+
+function convertResource(
+  name: string,
+  type: string,
+  node: SourceNode,
+  scope: TemplateScope,
+): readonly (ResourceModel | Addition)[] {
+  const { findings } = scope;
+  const { place } = node;
+  const fields = new Fields(node, findings, `\`${name}\``).ignore(
+    "Type",
+    "Properties",
+    "DependsOn",
+    "Metadata",
+  );
+  reportPolicies(name, fields, scope);
+  const condition = fields.take("Condition");
+  fields.finish();
+  if (condition !== undefined)
+    findings.todo(
+      condition.place,
+      `\`${name}\` is declared only under the condition \`${condition.text}\`: put it into an \`if\`.`,
+    );
+  const properties = node.get("Properties");
+  const converter = converters[type];
+  if (converter === undefined) {
+    const found = providerResource(name, type, properties, scope, place);
+    return found === undefined ? [] : [found];
+  }
+  const given = properties?.isMap === true ? properties : new SourceNode(new Map(), place);
+  return converter({
+    name,
+    type,
+    place,
+    scope,
+    properties: new Fields(given, findings, `\`${name}\` (${type})`),
+  });
+}
+
+/** What happens to the data when the resource goes. */
+function reportPolicies(name: string, fields: Fields, { findings }: Pick<TemplateScope, "findings">): void {
+  const policy = fields.take("DeletionPolicy");
+  fields.ignore("UpdateReplacePolicy", "UpdatePolicy", "CreationPolicy");
+  if (policy?.text === "Retain" || policy?.text === "Snapshot")
+    findings.note(
+      policy.place,
+      `\`${name}\` has \`DeletionPolicy: ${policy.text}\`: call \`app.setDefaultRemovalPolicy("${policy.text.toLowerCase()}")\` to keep what the app removes.`,
+    );
+}
+
+/** `DependsOn` between resources of the provider. Constructs of the library order what they create themselves. */
+function withOrder(
+  resource: ResourceModel,
+  source: SourceNode | undefined,
+  all: readonly ResourceModel[],
+): ResourceModel {
+  const node = source?.get(resource.name)?.get("DependsOn");
+  if (node === undefined || resource.from === "serverform") return resource;
+  const names = (node.isList ? node.items : [node]).map((each) => each.text ?? "");
+  const known = names.filter((name) => all.some((each) => each.name === name && each.from !== "serverform"));
+  if (known.length === 0) return resource;
+  const dependsOn = known.map((name) => objectOf(name, resource.place));
+  return { ...resource, props: { ...resource.props, dependsOn } };
+}

@@ -1,0 +1,89 @@
+import type { Place } from "./place";
+import type { Value, ValueMap } from "./value";
+
+/** An application of another tool, as the writer of the stacks takes it. */
+export interface Application {
+  /** Name of the app: letters, digits and hyphens. */
+  readonly name: string;
+  /** The file that declares it. */
+  readonly source: string;
+  readonly region?: Value;
+  /** Settings of all functions, as `app.setDefaultFunctionProps` takes them. */
+  readonly functionDefaults: ValueMap;
+  /** Permissions that all functions share. */
+  readonly sharedPermissions: readonly Value[];
+  /** Environment variables that all functions share. */
+  readonly sharedEnvironment: ValueMap;
+  readonly constants: readonly Constant[];
+  readonly functions: readonly FunctionModel[];
+  readonly resources: readonly ResourceModel[];
+  readonly additions: readonly Addition[];
+  readonly outputs: readonly OutputModel[];
+}
+
+/** A value at the head of the stack function, for example a parameter. */
+export interface Constant {
+  readonly name: string;
+  readonly value: Value;
+}
+
+export interface OutputModel {
+  readonly name: string;
+  readonly value: Value;
+  readonly place: Place;
+}
+
+/** A function with what calls it. */
+export interface FunctionModel {
+  /** The name in the source, which other parts refer to. */
+  readonly name: string;
+  readonly place: Place;
+  /** Props of `Function`. */
+  readonly props: ValueMap;
+  readonly environment: ValueMap;
+  readonly permissions: readonly Value[];
+  readonly events: readonly EventModel[];
+}
+
+/** What calls a function. */
+export type EventModel = { readonly place: Place } & (
+  | { readonly kind: "http"; readonly route: string; readonly api: string; readonly props: ValueMap }
+  | { readonly kind: "websocket"; readonly route: string; readonly api: string }
+  | { readonly kind: "schedule"; readonly id: string; readonly props: ValueMap }
+  | { readonly kind: "queue"; readonly source: string; readonly props: ValueMap }
+  | { readonly kind: "stream"; readonly source: string; readonly id: string; readonly props: ValueMap }
+  | { readonly kind: "topic"; readonly source: string; readonly id: string; readonly props: ValueMap }
+  | { readonly kind: "bucket"; readonly source: string; readonly id: string; readonly props: ValueMap }
+  | { readonly kind: "rule"; readonly bus: string; readonly id: string; readonly props: ValueMap }
+  | { readonly kind: "userPool"; readonly source: string; readonly trigger: string }
+  | { readonly kind: "trigger"; readonly id: string; readonly props: ValueMap }
+);
+
+/** An object of the written stack. */
+export interface ResourceModel {
+  /** The name in the source, which references use. */
+  readonly name: string;
+  readonly place: Place;
+  /** The class: `Table`, `DynamodbTable`. */
+  readonly className: string;
+  readonly from: string;
+  readonly props: ValueMap;
+  /** CodePart after the variable for `Ref` (under the empty name) and for attributes: `{ "": ".tableName" }`. */
+  readonly attributes: AttributeCodes;
+  /** Id of the construct, where it differs from the name. */
+  readonly id?: string;
+}
+
+/** A call of a method of an object that is declared elsewhere. */
+export interface Addition extends MethodCall {
+  readonly target: string;
+  readonly place: Place;
+}
+
+export interface MethodCall {
+  readonly method: string;
+  readonly args: readonly Value[];
+}
+
+/** The code of an attribute, or undefined if the class has none of that name. */
+export type AttributeCodes = (attribute: string) => string | undefined;

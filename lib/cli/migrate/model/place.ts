@@ -1,0 +1,52 @@
+/** A line of a source file. */
+export interface Place {
+  /** Relative to the folder of the application. */
+  readonly file: string;
+  /** Counted from 1. */
+  readonly line: number;
+}
+
+/** A place as editors and terminals link it: `serverless.yml:12`. */
+export const placeText = ({ file, line }: Place): string => `${file}:${line}`;
+
+/** A part of an application that the user has to look at, or that is not needed any more. */
+export interface Finding {
+  readonly place: Place;
+  readonly text: string;
+}
+
+/** Collects the findings of one migration. Each text is kept once for each line. */
+export class Findings {
+  private readonly todoList: Finding[] = [];
+  private readonly noteList: Finding[] = [];
+
+  /** Work that is left for a person. */
+  todo(place: Place, text: string): void {
+    add(this.todoList, { place, text });
+  }
+
+  /** A part that became something else, or that the library does by itself. */
+  note(place: Place, text: string): void {
+    add(this.noteList, { place, text });
+  }
+
+  get todos(): readonly Finding[] {
+    return sorted(this.todoList);
+  }
+
+  get notes(): readonly Finding[] {
+    return sorted(this.noteList);
+  }
+}
+
+function add(list: Finding[], finding: Finding): void {
+  const isKnown = list.some(
+    ({ place, text }) => text === finding.text && placeText(place) === placeText(finding.place),
+  );
+  if (!isKnown) list.push(finding);
+}
+
+const sorted = (list: readonly Finding[]): readonly Finding[] =>
+  [...list].sort(
+    ({ place: one }, { place: other }) => one.file.localeCompare(other.file) || one.line - other.line,
+  );

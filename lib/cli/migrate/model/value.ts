@@ -1,0 +1,131 @@
+import type { Place } from "./place";
+
+/** A name that the written code imports. */
+export interface ImportedName {
+  readonly name: string;
+  readonly from: string;
+}
+
+/** A piece of TypeScript, for example `stack.stage`. */
+export interface CodePart {
+  readonly code: string;
+  readonly imports?: readonly ImportedName[];
+}
+
+/** The name or an attribute of something that the application declares: `!Ref Notes`, `!GetAtt Notes.Arn`. */
+export interface Reference {
+  readonly target: string;
+  /** Empty for `Ref`. */
+  readonly attribute: string;
+  readonly place: Place;
+}
+
+/** The declared object itself: a `Table` in `permissions`. */
+export interface ObjectReference {
+  readonly object: string;
+  readonly place: Place;
+}
+
+export type ComputedPart = string | CodePart | Reference | ObjectReference;
+
+/** A text with parts that TypeScript computes. With a single part that is not text, the value of that part. */
+export class Computed {
+  constructor(readonly parts: readonly ComputedPart[]) {}
+}
+
+/**
+ * A call, for example `JSON.stringify({ ... })`. A name that begins with a dot is a method of the first argument:
+ * `.replaceAll` of a text. Without further arguments it is a property.
+ */
+export class Call {
+  constructor(
+    readonly callee: string,
+    readonly args: readonly Value[],
+    readonly imports: readonly ImportedName[] = [],
+  ) {}
+}
+
+/** One of two values: `isProd ? "a" : "b"`. */
+export class Choice {
+  constructor(
+    readonly condition: string,
+    readonly yes: Value,
+    readonly no: Value,
+  ) {}
+}
+
+export interface ValueMap {
+  readonly [key: string]: Value;
+}
+
+/** A value of the written code. Keys that are undefined are left out. */
+export type Value =
+  | string
+  | number
+  | boolean
+  | null
+  | undefined
+  | Computed
+  | Call
+  | Choice
+  | readonly Value[]
+  | ValueMap;
+
+export const code = (text: string, imports?: readonly ImportedName[]): Computed =>
+  new Computed([imports === undefined ? { code: text } : { code: text, imports }]);
+
+export const objectOf = (object: string, place: Place): Computed => new Computed([{ object, place }]);
+
+export const attributeOf = (target: string, attribute: string, place: Place): Computed =>
+  new Computed([{ target, attribute, place }]);
+
+export const isList = (value: Value): value is readonly Value[] => Array.isArray(value);
+
+export const isMap = (value: Value): value is ValueMap =>
+  typeof value === "object" &&
+  value !== null &&
+  !isList(value) &&
+  !(value instanceof Computed) &&
+  !(value instanceof Call) &&
+  !(value instanceof Choice);
+
+/** Joins values to one text. Undefined if one of them is not text. */
+export function joined(values: readonly Value[], separator = ""): Computed | string | undefined {
+  const parts: ComputedPart[] = [];
+  for (const [index, value] of values.entries()) {
+    if (index > 0 && separator !== "") parts.push(separator);
+    if (value instanceof Computed) parts.push(...value.parts);
+    else if (typeof value === "string" || typeof value === "number" || typeof value === "boolean")
+      parts.push(String(value));
+    else return undefined;
+  }
+  return simplified(parts);
+}
+
+/** Neighbouring texts become one; a text alone is a string. */
+function simplified(parts: readonly ComputedPart[]): Computed | string {
+  const merged: ComputedPart[] = [];
+  for (const part of parts) {
+    const last = merged.at(-1);
+    if (typeof part === "string" && typeof last === "string") merged[merged.length - 1] = last + part;
+    else if (part !== "") merged.push(part);
+  }
+  const [first] = merged;
+  if (merged.length === 0) return "";
+  return merged.length === 1 && typeof first === "string" ? first : new Computed(merged);
+}
+
+/** The references of a value, those of its parts included. */
+export function computedParts(value: Value): readonly Exclude<ComputedPart, string>[] {
+  if (value instanceof Computed) return value.parts.filter((part) => typeof part !== "string");
+  if (value instanceof Call) return value.args.flatMap(computedParts);
+  if (value instanceof Choice) return [...computedParts(value.yes), ...computedParts(value.no)];
+  if (isList(value)) return value.flatMap(computedParts);
+  return isMap(value) ? Object.values(value).flatMap(computedParts) : [];
+}
+
+/** A map without its undefined keys; undefined if none is left. */
+export function compact(map: ValueMap): ValueMap | undefined {
+  const entries = Object.entries(map).filter(([, value]) => value !== undefined);
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}

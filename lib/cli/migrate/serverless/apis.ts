@@ -1,0 +1,368 @@
+import { toValue } from "../cloudformation/intrinsics";
+import type { TemplateScope } from "../cloudformation/scope";
+import type { EventModel, ResourceModel } from "../model/application";
+import type { Place } from "../model/place";
+import { attributeOf, Computed, compact, isList, objectOf, type Value, type ValueMap } from "../model/value";
+import { Fields, SourceNode } from "../source/node";
+import { corsOf } from "./function-props";
+
+/** The gateways of a service: each kind of event has one. */
+export class Apis {
+  private readonly rest = new Gateway("Api", "RestV1Api");
+  private readonly httpGateway = new Gateway("HttpApi", "Api");
+  private readonly sockets = new Gateway("WebSocketApi", "WebSocketApi");
+  private hasCors = false;
+
+  constructor(private readonly provider: SourceNode | undefined) {}
+
+  http(node: SourceNode, owner: string, scope: TemplateScope): readonly EventModel[] {
+    const fields = routeFields(node, owner, scope);
+    const route = routeKey(fields, scope);
+    const { authorizer, authorizationScopes } = this.restAuthorizer(fields.take("authorizer"), scope);
+    const cors = fields.take("cors");
+    if (cors !== undefined && cors.content !== false) this.hasCors = true;
+    if (cors?.isMap === true) reportCors(cors, scope);
+    const integration = fields.take("integration");
+    const kind = integration?.text?.toLowerCase().replaceAll(/[_-]/g, "");
+    if (kind !== undefined && !["awsproxy", "lambdaproxy"].includes(kind)) {
+      scope.findings.todo(
+        integration?.place ?? node.place,
+        `${route}: the integration \`${integration?.text}\` was not translated. The function gets the request as API Gateway sends it, and has to return a response.`,
+      );
+      fields.ignore("request", "response");
+    }
+    const isPrivate = fields.take("private")?.isTrue === true;
+    const parameters = fields.take("request")?.get("parameters");
+    for (const [key, value] of node.get("request")?.entries ?? [])
+      if (key !== "parameters" && kind === undefined)
+        scope.findings.todo(
+          value.place,
+          `${route}: \`request.${key}\` was not translated: use \`addModel\` and \`addRequestValidator\`.`,
+        );
+    const operationName = toValue(fields.take("operationId"), scope);
+    fields.ignore("documentation", "connectionType").finish();
+    this.rest.use(node.place);
+    const method = compact({
+      apiKeyRequired: isPrivate ? true : undefined,
+      operationName,
+      requestParameters: kind === undefined ? requestParameters(parameters) : undefined,
+    });
+    const props = compact({ authorizer, authorizationScopes, cdk: compact({ method }) }) ?? {};
+    return [
+      {
+        kind: "http",
+        place: node.place,
+        api: this.rest.name,
+        route: route === "ANY *" ? "ANY /{proxy+}" : route,
+        props,
+      },
+    ];
+  }
+
+  httpApi(node: SourceNode, owner: string, scope: TemplateScope): readonly EventModel[] {
+    const fields = routeFields(node, owner, scope);
+    const route = routeKey(fields, scope);
+    const authorizer = fields.take("authorizer");
+    const isIam = authorizer?.text === "aws_iam" || authorizer?.get("type")?.text === "aws_iam";
+    const name = authorizer?.get("name")?.text ?? authorizer?.text;
+    const scopes = toValue(authorizer?.get("scopes"), scope);
+    if (authorizer?.get("id") !== undefined)
+      scope.findings.todo(authorizer.place, `${route}: the authorizer of another stack was not translated.`);
+    fields.ignore("timeout").finish();
+    this.httpGateway.use(node.place);
+    const given = isIam ? "iam" : name === undefined ? undefined : name;
+    const key = route === "ANY *" || route === "* *" ? "$default" : route;
+    return [
+      {
+        kind: "http",
+        place: node.place,
+        api: this.httpGateway.name,
+        route: key,
+        props: compact({ authorizer: given, authorizationScopes: scopes }) ?? {},
+      },
+    ];
+  }
+
+  websocket(node: SourceNode, owner: string, scope: TemplateScope): readonly EventModel[] {
+    const given = node.isMap ? node : new SourceNode(new Map([["route", node]]), node.place);
+    const fields = new Fields(given, scope.findings, `Event of \`${owner}\``);
+    const route = fields.take("route")?.text ?? "$default";
+    const authorizer = fields.take("authorizer");
+    if (fields.take("routeResponseSelectionExpression") !== undefined)
+      scope.findings.todo(
+        node.place,
+        `${route}: responses of routes were not translated: send with \`PostToConnection\`.`,
+      );
+    fields.finish();
+    this.sockets.use(node.place);
+    if (authorizer !== undefined)
+      this.sockets.props = { ...this.sockets.props, authorizer: socketAuthorizer(authorizer, scope) };
+    return [{ kind: "websocket", place: node.place, api: this.sockets.name, route }];
+  }
+
+  /** The gateways that are used. `Ref` and attributes have the names of the Framework. */
+  resources(scope: TemplateScope): readonly ResourceModel[] {
+    const gateway = this.provider?.get("apiGateway");
+    const keys = gateway?.get("apiKeys");
+    if (keys !== undefined && this.rest.isUsed)
+      scope.findings.todo(
+        keys.place,
+        "API keys and the usage plan were not translated: use `addUsagePlan` of `api.cdk.restApi`.",
+      );
+    const http = this.provider?.get("httpApi");
+    return [
+      ...this.rest.resource(
+        { cors: this.hasCors ? undefined : false, ...this.restSettings(scope) },
+        restAttributes,
+      ),
+      ...this.httpGateway.resource(
+        {
+          ...this.httpSettings(http, scope),
+          authorizers: httpAuthorizers(http?.get("authorizers"), scope),
+          ...this.httpGateway.props,
+        },
+        httpAttributes,
+      ),
+      ...this.sockets.resource({}, socketAttributes),
+    ];
+  }
+
+  private restSettings(scope: TemplateScope): ValueMap {
+    const type = this.provider?.get("endpointType")?.text;
+    const binary = toValue(this.provider?.at("apiGateway", "binaryMediaTypes"), scope);
+    const minimum = this.provider?.at("apiGateway", "minimumCompressionSize")?.text;
+    const name = toValue(this.provider?.get("apiName"), scope);
+    return {
+      cdk: compact({
+        restApi: compact({
+          name,
+          binaryMediaTypes: binary,
+          minimumCompressionSize: minimum,
+          endpointConfiguration: type === undefined ? undefined : { types: [type.toUpperCase()] },
+        }),
+      }),
+    };
+  }
+
+  private httpSettings(http: SourceNode | undefined, scope: TemplateScope): ValueMap {
+    const cors = http?.get("cors");
+    const payload = http?.get("payload")?.text;
+    const name = toValue(http?.get("name"), scope);
+    return {
+      cors: cors === undefined ? false : corsOf(cors, scope),
+      defaults: compact({ payloadFormatVersion: payload === "1.0" ? "1.0" : undefined }),
+      cdk: compact({ httpApi: compact({ name }) }),
+    };
+  }
+
+  /** Authorizers of `http` events are declared where they are used. */
+  private restAuthorizer(node: SourceNode | undefined, scope: TemplateScope): ValueMap {
+    if (node === undefined) return {};
+    const type = node.get("type")?.text?.toLowerCase();
+    if (node.text?.toLowerCase() === "aws_iam" || type === "aws_iam") return { authorizer: "iam" };
+    const value = node.isMap && !node.isFunction ? undefined : toValue(node, scope);
+    const arn = value instanceof Computed ? value : toValue(node.get("arn"), scope);
+    const given = node.get("name")?.text ?? (value instanceof Computed ? undefined : node.text);
+    const isPool =
+      type === "cognito_user_pools" ||
+      (typeof arn === "string" && arn.includes("cognito-idp")) ||
+      isPoolArn(arn);
+    if (isPool && arn !== undefined) {
+      const name = given ?? "users";
+      this.rest.authorizer(name, {
+        type: "user_pools",
+        userPoolIds: [poolId(arn)],
+        resultsCacheTtl: undefined,
+      });
+      return { authorizer: name, authorizationScopes: toValue(node.get("scopes"), scope) };
+    }
+    const name = given ?? "authorizer";
+    if (arn !== undefined && !(arn instanceof Computed)) {
+      scope.findings.todo(
+        node.place,
+        `The authorizer \`${name}\` is a function of another stack: declare it in \`authorizers\`.`,
+      );
+      return {};
+    }
+    const target = arn instanceof Computed ? arn : objectOf(name, node.place);
+    this.rest.authorizer(name, functionAuthorizer(node, target, type, scope));
+    return { authorizer: name };
+  }
+}
+
+const isPoolArn = (arn: Value): boolean => {
+  const [part] = arn instanceof Computed ? arn.parts : [];
+  return typeof part === "object" && "attribute" in part && /userpool/i.test(part.target);
+};
+
+/** The id of the pool of an ARN. */
+function poolId(arn: Value): Value {
+  const [part] = arn instanceof Computed ? arn.parts : [];
+  if (typeof part === "object" && "target" in part) return attributeOf(part.target, "", part.place);
+  return typeof arn === "string" ? (arn.split("/").at(-1) ?? arn) : arn;
+}
+
+/** The Framework keeps answers for 300 seconds. */
+function functionAuthorizer(
+  node: SourceNode,
+  target: Value,
+  type: string | undefined,
+  scope: TemplateScope,
+): ValueMap {
+  const ttl = node.get("resultTtlInSeconds")?.text ?? "300";
+  const source = toValue(node.get("identitySource"), scope);
+  const isRequest = type === "request";
+  return (
+    compact({
+      type: isRequest ? "fn_request" : "fn_token",
+      function: target,
+      resultsCacheTtl: ttl === "0" ? undefined : `${ttl} seconds`,
+      identitySource: isRequest || source === "method.request.header.Authorization" ? undefined : source,
+      identitySources:
+        isRequest && typeof source === "string" ? source.split(",").map((each) => each.trim()) : undefined,
+      validationRegex: isRequest ? undefined : toValue(node.get("identityValidationExpression"), scope),
+    }) ?? {}
+  );
+}
+
+function socketAuthorizer(node: SourceNode, scope: TemplateScope): Value {
+  const name = node.get("name")?.text ?? node.text;
+  if (name === "aws_iam") return "iam";
+  const sources = toValue(node.get("identitySource"), scope);
+  const identitySource =
+    sources === undefined ? ["route.request.header.Auth"] : isList(sources) ? sources : [sources];
+  if (name === undefined) {
+    scope.findings.todo(node.place, "The authorizer of the WebSocket API was not translated.");
+    return undefined;
+  }
+  return { type: "fn", function: objectOf(name, node.place), identitySource };
+}
+
+function httpAuthorizers(node: SourceNode | undefined, scope: TemplateScope): Value {
+  if (node === undefined) return undefined;
+  const made = node.entries.map(([name, each]): [string, Value] => {
+    const issuer = toValue(each.get("issuerUrl"), scope);
+    const source = toValue(each.get("identitySource"), scope);
+    const identitySource =
+      source === undefined || source === "$request.header.Authorization"
+        ? undefined
+        : isList(source)
+          ? source
+          : [source];
+    const audience = toValue(each.get("audience"), scope);
+    const type = each.get("type")?.text;
+    if (type === "request") {
+      const functionName = each.get("functionName")?.text;
+      const simple = each.get("enableSimpleResponses")?.isTrue === true;
+      const ttl = each.get("resultTtlInSeconds")?.text;
+      if (functionName === undefined)
+        scope.findings.todo(
+          each.place,
+          `The authorizer \`${name}\` is a function of another stack: declare it in \`authorizers\`.`,
+        );
+      return [
+        name,
+        compact({
+          type: "fn",
+          function: functionName === undefined ? undefined : objectOf(functionName, each.place),
+          responseTypes: simple ? ["simple"] : undefined,
+          identitySource,
+          resultsCacheTtl: ttl === undefined || ttl === "0" ? undefined : `${ttl} seconds`,
+        }),
+      ];
+    }
+    const jwt = { issuer, audience: isList(audience) ? audience : [audience] };
+    return [name, compact({ type: "jwt", identitySource, jwt })];
+  });
+  return Object.fromEntries(made);
+}
+
+/** An API that exists as soon as an event uses it. */
+class Gateway {
+  props: ValueMap = {};
+  private place: Place | undefined;
+  private readonly authorizers = new Map<string, ValueMap>();
+
+  constructor(
+    readonly name: string,
+    private readonly className: string,
+  ) {}
+
+  get isUsed(): boolean {
+    return this.place !== undefined;
+  }
+
+  use(place: Place): void {
+    this.place ??= place;
+  }
+
+  authorizer(name: string, props: ValueMap): void {
+    if (!this.authorizers.has(name)) this.authorizers.set(name, compact(props) ?? {});
+  }
+
+  resource(settings: ValueMap, attributes: Readonly<Record<string, string>>): readonly ResourceModel[] {
+    if (this.place === undefined) return [];
+    const authorizers =
+      this.authorizers.size === 0 ? settings.authorizers : Object.fromEntries(this.authorizers);
+    return [
+      {
+        name: this.name,
+        place: this.place,
+        className: this.className,
+        from: "serverform",
+        props: { ...this.props, ...settings, authorizers },
+        attributes: (attribute) => attributes[attribute],
+      },
+    ];
+  }
+}
+
+const restAttributes = { "": ".restApiId", RootResourceId: ".cdk.restApi.rootResourceId" };
+const httpAttributes = { "": ".httpApiId", ApiEndpoint: ".url", ApiId: ".httpApiId" };
+const socketAttributes = { "": ".cdk.webSocketApi.id", ApiEndpoint: ".url" };
+
+function routeFields(node: SourceNode, owner: string, { findings }: TemplateScope): Fields {
+  const [method, path = ""] = (node.text ?? "").trim().split(/\s+/);
+  if (node.isMap) return new Fields(node, findings, `Event of \`${owner}\``);
+  const part = (text: string) => new SourceNode(text, node.place);
+  const entries = new Map([
+    ["method", part(method === "" || method === undefined ? "ANY" : method)],
+    ["path", part(path === "" ? "*" : path)],
+  ]);
+  return new Fields(new SourceNode(entries, node.place), findings, `Event of \`${owner}\``);
+}
+
+function routeKey(fields: Fields, scope: TemplateScope): string {
+  const method = (fields.take("method")?.text ?? "ANY").toUpperCase();
+  const given = toValue(fields.take("path"), scope);
+  const path = typeof given === "string" ? given : "";
+  if (path === "*") return `${method === "*" ? "ANY" : method} *`;
+  // The other gateways ignore a slash at the end of a path.
+  const clean = `/${path.replace(/^\/+/, "")}`.replace(/(.)\/$/, "$1");
+  return `${method === "*" ? "ANY" : method} ${clean}`;
+}
+
+function reportCors(node: SourceNode, { findings }: TemplateScope): void {
+  findings.todo(
+    node.place,
+    "Origins and headers of CORS were not translated: set `cdk.restApi.defaultCorsPreflightOptions`.",
+  );
+}
+
+/** `{ querystrings: { url: true } }` as the keys of API Gateway. */
+function requestParameters(node: SourceNode | undefined): Value {
+  if (node === undefined) return undefined;
+  const kinds: Readonly<Record<string, string>> = {
+    querystrings: "querystring",
+    headers: "header",
+    paths: "path",
+  };
+  return Object.fromEntries(
+    node.entries.flatMap(([kind, names]) =>
+      names.entries.map(([name, value]) => [
+        `method.request.${kinds[kind] ?? kind}.${name}`,
+        value.isMap ? value.get("required")?.isTrue === true : value.isTrue,
+      ]),
+    ),
+  );
+}

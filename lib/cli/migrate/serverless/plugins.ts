@@ -1,0 +1,38 @@
+import type { Findings } from "../model/place";
+import type { SourceNode } from "../source/node";
+
+const bundled = "not needed: handlers are bundled with esbuild";
+
+/** Plugins whose work the library does. */
+const replaced: Readonly<Record<string, string>> = {
+  "serverless-offline": "replaced by `serverform local`",
+  "serverless-dynamodb-local": "replaced by `serverform local`",
+  "serverless-dynamodb": "replaced by `serverform local`",
+  "serverless-offline-sqs": "replaced by `serverform local`",
+  "serverless-offline-sns": "replaced by `serverform local`",
+  "serverless-s3-local": "replaced by `serverform local`",
+  "serverless-webpack": bundled,
+  "serverless-esbuild": bundled,
+  "serverless-bundle": bundled,
+  "serverless-plugin-typescript": bundled,
+  "serverless-plugin-optimize": bundled,
+  "serverless-plugin-common-excludes": bundled,
+  "serverless-plugin-include-dependencies": bundled,
+  "serverless-python-requirements": "not needed: requirements are installed into the package",
+  "serverless-dotenv-plugin": "not needed: `.env` files are read",
+  "serverless-iam-roles-per-function": "not needed: each function has its own role",
+  "serverless-pseudo-parameters": "not needed: the values are properties of the stack",
+  "serverless-export-env": "replaced by `serverform env`",
+  "serverless-prune-plugin": "not needed: functions have no old versions",
+};
+
+/** Tells what becomes of each plugin. What an unknown one does is left for a person. */
+export function reportPlugins(node: SourceNode | undefined, findings: Findings): void {
+  const plugins = node?.isMap === true ? (node.get("modules")?.items ?? []) : (node?.items ?? []);
+  for (const plugin of plugins) {
+    const name = plugin.text ?? "";
+    const what = replaced[name];
+    if (what === undefined) findings.todo(plugin.place, `The plugin \`${name}\` was not translated.`);
+    else findings.note(plugin.place, `The plugin \`${name}\` is ${what}.`);
+  }
+}

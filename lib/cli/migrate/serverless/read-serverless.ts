@@ -1,0 +1,370 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { readConditions } from "../cloudformation/conditions";
+import { toValue } from "../cloudformation/intrinsics";
+import { templateParameters } from "../cloudformation/parameters";
+import type { TemplateScope } from "../cloudformation/scope";
+import { policyStatements } from "../cloudformation/statements";
+import { convertResources } from "../cloudformation/template";
+import { fail } from "../errors";
+import type { Application, FunctionModel, OutputModel } from "../model/application";
+import { SourceConstructs } from "../model/event-sources";
+import { capitalized, type Names } from "../model/names";
+import type { Findings } from "../model/place";
+import { attributeOf, Computed, compact, isMap, type Value, type ValueMap } from "../model/value";
+import { Fields, SourceNode } from "../source/node";
+import { readYaml } from "../source/read-yaml";
+import { Apis } from "./apis";
+import { eventReaders } from "./events";
+import { functionProps, reportRole, sharedFunctionProps } from "./function-props";
+import { reportPlugins } from "./plugins";
+import { ServiceVariables } from "./variables";
+
+const serverlessFiles = ["serverless.yml", "serverless.yaml", "serverless.json"] as const;
+
+/** Reads a service of the Serverless Framework. */
+export async function readServerless(folder: string, names: Names, findings: Findings): Promise<Application> {
+  const file = serverlessFiles.find((each) => existsSync(join(folder, each)));
+  if (file === undefined)
+    return fail("serverform migrate", "migrate-source-missing", "<folder>", {
+      value: folder,
+      names: serverlessFiles,
+    });
+  const source = await readYaml(folder, file);
+  const cloud = source.at("provider", "name")?.text ?? source.get("provider")?.text;
+  if (cloud !== "aws") fail("serverform migrate", "migrate-not-aws", "provider.name", { value: cloud ?? "" });
+  const settings = {
+    stage: plainText(source.at("provider", "stage")) ?? "dev",
+    region: plainText(source.at("provider", "region")) ?? "us-east-1",
+  };
+  const variables = new ServiceVariables(folder, source, findings, settings);
+  const entries: [string, SourceNode][] = [];
+  // `custom` and `params` matter only where variables refer to them.
+  for (const [key, value] of source.entries)
+    if (key !== "custom" && key !== "params") entries.push([key, await variables.resolve(value)]);
+  const name = plainText(source.get("service")) ?? plainText(new Map(entries).get("service")) ?? "app";
+  return new ServiceReader(
+    new SourceNode(new Map(entries), source.place),
+    names,
+    findings,
+    settings.region,
+    name,
+  ).read();
+}
+
+/** Text without variables. */
+function plainText(node: SourceNode | undefined): string | undefined {
+  const text = node?.isMap === true ? node.get("name")?.text : node?.text;
+  return text === undefined || text.includes("${") ? undefined : text;
+}
+
+class ServiceReader {
+  private readonly scope: TemplateScope;
+  private readonly provider: Fields;
+  private readonly root: Fields;
+  private readonly functions: readonly (readonly [string, SourceNode])[];
+
+  constructor(
+    source: SourceNode,
+    private readonly names: Names,
+    private readonly findings: Findings,
+    private readonly region: string,
+    private readonly name: string,
+  ) {
+    this.root = new Fields(source, findings, "The service");
+    const empty = new SourceNode(new Map(), source.place);
+    const provider = source.get("provider");
+    this.provider = new Fields(provider?.isMap === true ? provider : empty, findings, "`provider`");
+    this.functions = merged(this.root.take("functions"));
+    this.scope = {
+      findings,
+      parameters: new Map(),
+      conditions: new Map(),
+      mappings: undefined,
+      aliases: this.aliases(source.place),
+    };
+  }
+
+  read(): Application {
+    this.root.ignore(
+      "service",
+      "provider",
+      "frameworkVersion",
+      "useDotenv",
+      "configValidationMode",
+      "org",
+      "app",
+      "tenant",
+      "variablesResolutionMode",
+      "unresolvedVariablesNotificationMode",
+      "deprecationNotificationMode",
+      "console",
+      "dashboard",
+      "build",
+    );
+    const templates = merged(this.root.take("resources"));
+    const template = (key: string) => merged(templates.find(([name]) => name === key)?.[1]);
+    const { parameters, constants } = templateParameters(
+      mapOf(template("Parameters"), this.root.place),
+      this.names,
+    );
+    const base = { ...this.scope, parameters, mappings: mapOf(template("Mappings"), this.root.place) };
+    const scope = {
+      ...base,
+      conditions: readConditions(mapOf(template("Conditions"), this.root.place), base),
+    };
+    const { resources, additions } = convertResources(mapOf(template("Resources"), this.root.place), scope);
+    for (const [key, value] of templates)
+      if (
+        !/^(Resources|Outputs|Parameters|Conditions|Mappings|Description|AWSTemplateFormatVersion|Transform)$/.test(
+          key,
+        )
+      )
+        this.findings.todo(value.place, `\`resources.${key}\` was not translated.`);
+    const sources = new SourceConstructs(resources);
+    const apis = new Apis(this.provider.node);
+    const functions = this.functions.map(([name, node]) => this.functionOf(name, node, scope, sources, apis));
+    const shared = this.shared(scope);
+    reportPlugins(this.root.take("plugins"), this.findings);
+    reportPackaging(this.root.take("package"), this.findings);
+    const layers = this.root.take("layers");
+    if (layers !== undefined)
+      this.findings.todo(
+        layers.place,
+        "Layers of the service were not translated: name their folders in `layers` of the functions.",
+      );
+    this.provider.finish();
+    this.root.finish();
+    return {
+      name: this.name,
+      source: this.root.place.file,
+      region: this.region,
+      constants,
+      functions,
+      resources: [...resources, ...apis.resources(scope), ...sources.additions],
+      additions,
+      outputs: template("Outputs").map(([name, node]) => outputOf(name, node, scope)),
+      ...shared,
+    };
+  }
+
+  /** What `provider` says about all functions. */
+  private shared(scope: TemplateScope) {
+    const { provider } = this;
+    provider.ignore(
+      "name",
+      "stage",
+      "region",
+      "profile",
+      "deploymentBucket",
+      "deploymentPrefix",
+      "deploymentMethod",
+      "versionFunctions",
+      "lambdaHashingVersion",
+      "stackName",
+      "apiName",
+      "endpointType",
+      "httpApi",
+      "disableRollback",
+      "rollbackConfiguration",
+      "websocketsApiName",
+      "websocketsApiRouteSelectionExpression",
+      "eventBridge",
+      "websocketsDescription",
+      "iamManagedPolicies",
+      "cfnRole",
+      "rolePermissionsBoundary",
+      "build",
+    );
+    for (const key of ["iamManagedPolicies", "rolePermissionsBoundary"]) {
+      const node = provider.node.get(key);
+      if (node !== undefined)
+        this.findings.todo(
+          node.place,
+          `\`provider.${key}\` was not translated: list what functions need in \`permissions\`.`,
+        );
+    }
+    reportKeys(
+      provider.take("apiGateway"),
+      [
+        "apiKeys",
+        "binaryMediaTypes",
+        "minimumCompressionSize",
+        "shouldStartNameWithService",
+        "metrics",
+        "description",
+      ],
+      this.findings,
+    );
+    const iam = provider.take("iam");
+    const role = iam?.get("role");
+    if (role !== undefined && !role.isMap) reportRole(role, scope);
+    const own = provider.take("role");
+    if (own !== undefined) reportRole(own, scope);
+    if (role?.isMap === true)
+      for (const [key, value] of role.entries)
+        if (key !== "statements" && key !== "name" && !key.startsWith("Fn::") && key !== "Ref")
+          this.findings.todo(value.place, `\`iam.role.${key}\` was not translated.`);
+    if (role?.isMap === true && role.entries.some(([key]) => key.startsWith("Fn::") || key === "Ref"))
+      reportRole(role, scope);
+    const statements = [
+      ...policyStatements(listOf(role?.get("statements")), scope),
+      ...policyStatements(listOf(provider.take("iamRoleStatements")), scope),
+    ];
+    const tracing = provider.take("tracing")?.get("lambda");
+    const tags = [provider.take("tags"), provider.take("stackTags")].flatMap((node) => node?.entries ?? []);
+    for (const [, tag] of tags.slice(0, 1))
+      this.findings.todo(tag.place, "Tags were not translated: pass them as `tags` to the stack.");
+    const logs = provider.take("logs");
+    if (logs !== undefined)
+      this.findings.note(logs.place, "Access logs of APIs are on by default; `accessLog` has their format.");
+    return {
+      functionDefaults:
+        compact({
+          ...sharedFunctionProps(provider, scope),
+          tracing:
+            tracing === undefined
+              ? undefined
+              : tracing.isTrue || tracing.text === "Active"
+                ? "active"
+                : "pass_through",
+        }) ?? {},
+      sharedPermissions: statements,
+      sharedEnvironment: environmentTexts(provider.take("environment"), scope),
+    };
+  }
+
+  private functionOf(
+    name: string,
+    node: SourceNode,
+    scope: TemplateScope,
+    sources: SourceConstructs,
+    apis: Apis,
+  ): FunctionModel {
+    const fields = new Fields(node, this.findings, `Function \`${name}\``);
+    const counts = new Map<string, number>();
+    const id = (kind: string): string => {
+      const count = (counts.get(kind) ?? 0) + 1;
+      counts.set(kind, count);
+      return `${capitalized(name)}${kind}${count === 1 ? "" : count}`;
+    };
+    const context = { scope, sources, apis, owner: name, id };
+    const events = (fields.take("events")?.items ?? []).flatMap((event) => {
+      const [entry] = event.entries;
+      const [kind = event.text ?? "", options = new SourceNode(null, event.place)] = entry ?? [];
+      const read = eventReaders[kind];
+      if (read !== undefined) return read(new SourceNode(options.content, event.place), context);
+      this.findings.todo(event.place, `Function \`${name}\`: the event \`${kind}\` was not translated.`);
+      return [];
+    });
+    const props = functionProps(fields, scope);
+    const environment = environmentTexts(fields.take("environment"), scope);
+    const permissions = policyStatements(listOf(fields.take("iamRoleStatements")), scope);
+    fields.ignore(
+      "iamRoleStatementsInherit",
+      "iamRoleStatementsName",
+      "package",
+      "dependsOn",
+      "disableLogs",
+      "versionFunction",
+      "warmup",
+      "tags",
+      "memory",
+    );
+    reportPackaging(node.get("package"), this.findings);
+    fields.finish();
+    return { name, place: node.place, props, environment, permissions, events };
+  }
+
+  /** The names of what the Framework creates. */
+  private aliases(place: SourceNode["place"]): TemplateScope["aliases"] {
+    const to =
+      (name: string) =>
+      (attribute: string): Value =>
+        attributeOf(name, attribute, place);
+    const functions = this.functions.map(
+      ([name]) => [`${logicalName(name)}LambdaFunction`, to(name)] as const,
+    );
+    return new Map<string, (attribute: string) => Value>([
+      ...functions,
+      ["ApiGatewayRestApi", to("Api")],
+      ["HttpApi", to("HttpApi")],
+      ["WebsocketsApi", to("WebSocketApi")],
+    ]);
+  }
+}
+
+/** The name of a function as the Framework writes it in CloudFormation. */
+const logicalName = (name: string): string =>
+  capitalized(name).replaceAll("-", "Dash").replaceAll("_", "Underscore");
+
+/** A map, or a list of maps. */
+function merged(node: SourceNode | undefined): readonly (readonly [string, SourceNode])[] {
+  const maps = node === undefined ? [] : node.isList ? node.items : [node];
+  const found = new Map<string, SourceNode>();
+  for (const [key, value] of maps.flatMap(({ entries }) => entries)) {
+    const present = found.get(key);
+    const both =
+      present?.isMap === true && value.isMap ? new Map([...present.entries, ...value.entries]) : undefined;
+    found.set(key, both === undefined ? value : new SourceNode(both, present?.place ?? value.place));
+  }
+  return [...found];
+}
+
+const mapOf = (entries: readonly (readonly [string, SourceNode])[], place: SourceNode["place"]): SourceNode =>
+  new SourceNode(new Map(entries), place);
+
+/** Statements may be lists in lists. */
+function listOf(node: SourceNode | undefined): SourceNode | undefined {
+  if (node === undefined || !node.isList) return node;
+  return new SourceNode(
+    node.items.flatMap((item) => (item.isList ? item.items : [item])),
+    node.place,
+  );
+}
+
+/** Environment variables are texts. */
+function environmentTexts(node: SourceNode | undefined, scope: TemplateScope): ValueMap {
+  const value = toValue(node, scope);
+  if (!isMap(value)) return {};
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [
+      key,
+      each === null ? "" : typeof each === "number" || typeof each === "boolean" ? String(each) : each,
+    ]),
+  );
+}
+
+export function outputOf(name: string, node: SourceNode, scope: TemplateScope): OutputModel {
+  const value = toValue(node.get("Value"), scope);
+  const exportName = toValue(node.at("Export", "Name"), scope);
+  const description = node.get("Description")?.text;
+  const made = value instanceof Computed || !isMap(value) ? value : JSON.stringify(value);
+  const options = compact({ exportName, description });
+  return { name, place: node.place, value: options === undefined ? made : { value: made, ...options } };
+}
+
+function reportKeys(node: SourceNode | undefined, known: readonly string[], findings: Findings): void {
+  for (const [key, value] of node?.entries ?? [])
+    if (!known.includes(key))
+      findings.todo(value.place, `\`provider.apiGateway.${key}\` was not translated.`);
+}
+
+function reportPackaging(node: SourceNode | undefined, findings: Findings): void {
+  if (node === undefined) return;
+  const artifact = node.get("artifact");
+  if (artifact !== undefined)
+    findings.todo(
+      artifact.place,
+      `The package \`${artifact.text}\` was not translated: use \`bundle: false\` and \`srcPath\`, or let the library bundle the code.`,
+    );
+  const patterns = node.get("patterns") ?? node.get("include");
+  const included =
+    patterns?.items.filter((item) => item.text !== undefined && !item.text.startsWith("!")) ?? [];
+  if (included.length > 0)
+    findings.todo(
+      patterns?.place ?? node.place,
+      "`package.patterns` names files: if the code reads them, list them in `copyFiles`. Modules are bundled by themselves.",
+    );
+  else findings.note(node.place, "`package` is not needed: each handler is bundled with what it imports.");
+}

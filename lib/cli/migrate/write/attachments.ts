@@ -1,0 +1,117 @@
+import type { EventModel, FunctionModel } from "../model/application";
+import type { Place } from "../model/place";
+import { isMap, objectOf, type Value, type ValueMap } from "../model/value";
+
+/** A part of a resource that calls a function: a route, a consumer, a rule. */
+export interface Attachment {
+  readonly resource: string;
+  readonly place: Place;
+  /** The prop that takes it, and the method that adds it later. */
+  readonly prop: string;
+  readonly method: string | undefined;
+  /** Its key in the prop. Undefined for a prop with a single value. */
+  readonly key: string | undefined;
+  readonly value: Value;
+}
+
+/** A construct that exists for a function alone. */
+export interface CallingConstruct {
+  readonly className: "Cron" | "Trigger";
+  readonly id: string;
+  readonly place: Place;
+  readonly props: ValueMap;
+}
+
+/** A function reference, or an object with it where there is more to say. */
+const withFunction = (target: Value, props: ValueMap): Value =>
+  Object.keys(props).length === 0 ? target : { function: target, ...props };
+
+type Of<Kind extends EventModel["kind"]> = Extract<EventModel, { readonly kind: Kind }>;
+
+type Attach = {
+  readonly [Kind in EventModel["kind"]]: (
+    event: Of<Kind>,
+    target: Value,
+    name: string,
+  ) => Omit<Attachment, "place"> | Omit<CallingConstruct, "place">;
+};
+
+const attach: Attach = {
+  http: ({ api, route, props }, target) => ({
+    resource: api,
+    prop: "routes",
+    method: "addRoutes",
+    key: route,
+    value: withFunction(target, props),
+  }),
+  websocket: ({ api, route }, target) => ({
+    resource: api,
+    prop: "routes",
+    method: "addRoutes",
+    key: route,
+    value: target,
+  }),
+  queue: ({ source, props }, target) => ({
+    resource: source,
+    prop: "consumer",
+    method: "addConsumer",
+    key: undefined,
+    value: withFunction(target, props),
+  }),
+  stream: ({ source, id, props }, target) => ({
+    resource: source,
+    prop: "consumers",
+    method: "addConsumers",
+    key: id,
+    value: withFunction(target, props),
+  }),
+  topic: ({ source, id, props }, target) => ({
+    resource: source,
+    prop: "subscribers",
+    method: "addSubscribers",
+    key: id,
+    value: withFunction(target, props),
+  }),
+  bucket: ({ source, id, props }, target) => ({
+    resource: source,
+    prop: "notifications",
+    method: "addNotifications",
+    key: id,
+    value: withFunction(target, props),
+  }),
+  rule: ({ bus, id, props: { target: options, ...rule } }, target, name) => ({
+    resource: bus,
+    prop: "rules",
+    method: "addRules",
+    key: id,
+    value: {
+      ...rule,
+      targets: { [name]: options === undefined ? target : { function: target, cdk: { target: options } } },
+    },
+  }),
+  userPool: ({ source, trigger }, target) => ({
+    resource: source,
+    prop: "triggers",
+    method: undefined,
+    key: trigger,
+    value: target,
+  }),
+  schedule: ({ id, props: { job, ...props } }, target) => ({
+    className: "Cron",
+    id,
+    props: { ...props, job: isMap(job) ? { function: target, ...job } : target },
+  }),
+  trigger: ({ id, props }, target) => ({ className: "Trigger", id, props: { ...props, function: target } }),
+};
+
+/** What the event of a function adds to a stack. */
+export function attachmentOf(
+  event: EventModel,
+  { name }: FunctionModel,
+  variable: string,
+): Attachment | CallingConstruct {
+  const made = (
+    attach[event.kind] as (event: EventModel, target: Value, name: string) => Attachment | CallingConstruct
+  )(event, objectOf(name, event.place), variable);
+  return { ...made, place: event.place };
+}

@@ -1,0 +1,94 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Application } from "../model/application";
+import { type Names, pascalCase } from "../model/names";
+import type { Findings } from "../model/place";
+import { Call } from "../model/value";
+import { importsForCdk } from "../own-cdk";
+import { reportText } from "../report";
+import { ValuePrinter } from "./print-value";
+import { stackFile } from "./stack-file";
+
+/** A file that the migration writes. */
+export interface MigratedFile {
+  /** Relative to the folder of the application. */
+  readonly path: string;
+  readonly text: string;
+  /** Whether one that is there already stays; otherwise it is an obstacle. */
+  readonly isOptional: boolean;
+}
+
+/** The files of the app: the stack, its entry, settings, and the report. */
+export function migratedFiles(
+  application: Application,
+  tool: string,
+  folder: string,
+  names: Names,
+  findings: Findings,
+): readonly MigratedFile[] {
+  // Files of a package that is not "type": "module" are modules only by their ending.
+  const isModule = isModulePackage(folder);
+  const [ending, imported] = isModule ? ["ts", "js"] : ["mts", "mjs"];
+  const stack = pascalCase(application.name);
+  const file = fileName(application.name);
+  const text = stackFile(application, names, findings);
+  return [
+    { path: `stacks/${file}.${ending}`, text: importsForCdk(text), isOptional: false },
+    {
+      path: `main.${ending}`,
+      text: importsForCdk(mainFile(application, stack, `./stacks/${file}.${imported}`)),
+      isOptional: false,
+    },
+    {
+      path: "cdktf.json",
+      text: `{ "language": "typescript", "app": "npx tsx main.${ending}" }\n`,
+      isOptional: false,
+    },
+    { path: "tsconfig.json", text: templateText("tsconfig.json"), isOptional: true },
+    { path: "migration-report.md", text: reportText(findings, tool), isOptional: false },
+  ];
+}
+
+const fileName = (name: string): string =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, "$1-$2")
+    .replace(/[^A-Za-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "")
+    .toLowerCase();
+
+/** A folder without a package becomes one of modules, as `serverform init` writes it. */
+function isModulePackage(folder: string): boolean {
+  const file = join(folder, "package.json");
+  if (!existsSync(file)) return false;
+  try {
+    return (JSON.parse(readFileSync(file, "utf8")) as { type?: unknown } | null)?.type === "module";
+  } catch {
+    return false;
+  }
+}
+
+/** A file of the templates of `serverform init`. */
+const templateText = (name: string): string =>
+  readFileSync(join(__dirname, "../../init/templates/base", name), "utf8");
+
+function mainFile({ name, region, functionDefaults }: Application, stack: string, path: string): string {
+  const printer = new ValuePrinter((part) => ("code" in part ? part.code : ""));
+  const app = new Call("new App", [{ name: appName(name), region }]);
+  const defaults = new Call("app.setDefaultFunctionProps", [functionDefaults]);
+  return [
+    'import { App } from "serverform";',
+    `import { ${stack} } from "${path}";`,
+    "",
+    `const app = ${printer.print(app)};`,
+    ...(Object.keys(functionDefaults).length === 0 ? [] : [`${printer.print(defaults)};`]),
+    `app.stack(${stack});`,
+    "app.synth();",
+    "",
+  ].join("\n");
+}
+
+/** Names of apps have letters, digits and hyphens. */
+const appName = (name: string): string => {
+  const clean = name.replace(/[^A-Za-z0-9]+/g, "-").replace(/^-|-$/g, "");
+  return /^[A-Za-z]/.test(clean) ? clean : `app-${clean}`;
+};

@@ -1,0 +1,198 @@
+import { placeholder } from "../cloudformation/intrinsics";
+import type { Application } from "../model/application";
+import { type Names, pascalCase } from "../model/names";
+import type { Findings } from "../model/place";
+import {
+  Call,
+  Choice,
+  Computed,
+  type ComputedPart,
+  code,
+  type ImportedName,
+  isList,
+  isMap,
+  type Value,
+  type ValueMap,
+} from "../model/value";
+import { defaultsName, namesIn, type StackObject, stackObjectsOf, usesOf } from "./declarations";
+import { inOrder } from "./graph";
+import { ValuePrinter } from "./print-value";
+
+/** Writes the stack of an application as TypeScript. */
+export function stackFile(application: Application, names: Names, findings: Findings): string {
+  return new StackFile(application, stackObjectsOf(application, names, findings), findings).text();
+}
+
+class StackFile {
+  private readonly byName: ReadonlyMap<string, StackObject>;
+  private readonly imports = new Map<string, Set<string>>();
+  private readonly declared = new Set<string>();
+  private readonly printer: ValuePrinter;
+
+  constructor(
+    private readonly application: Application,
+    private readonly declarations: readonly StackObject[],
+    private readonly findings: Findings,
+  ) {
+    this.byName = new Map(declarations.map((each) => [each.name, each]));
+    this.printer = new ValuePrinter((part) => this.codeOf(part));
+  }
+
+  text(): string {
+    const body = [...this.constants(), ...this.objects(), ...this.calls(), ...this.outputs()];
+    this.import("StackContext", "serverform");
+    const name = pascalCase(this.application.name);
+    return [
+      ...this.importLines(),
+      "",
+      `/** The resources of ${this.application.source}. */`,
+      `export function ${name}({ stack }: StackContext) {`,
+      ...body,
+      "}",
+      "",
+    ].join("\n");
+  }
+
+  private constants(): readonly string[] {
+    return this.application.constants.map(({ name, value }) => {
+      this.importsOf(value);
+      return `  const ${name} = ${this.printer.print(value, "  ", name.length + 10)};`;
+    });
+  }
+
+  /** What all functions of the stack share. */
+  private defaults({ props: { environment, permissions } }: StackObject): readonly string[] {
+    const lines: string[] = [];
+    if (isMap(environment) && Object.keys(environment).length > 0)
+      lines.push(this.statement(new Call("stack.addDefaultFunctionEnv", [environment])));
+    if (isList(permissions) && permissions.length > 0)
+      lines.push(this.statement(new Call("stack.addDefaultFunctionPermissions", [permissions])));
+    return lines;
+  }
+
+  private objects(): readonly string[] {
+    const uses = new Map(this.declarations.map((each) => [each.name, usesOf(each)]));
+    const order = inOrder(uses);
+    const referred = new Set([...uses.values()].flatMap((names) => [...names]));
+    for (const { calls, name } of this.declarations) {
+      if (calls.length > 0) referred.add(name);
+      for (const { args } of calls) for (const used of namesIn(args)) referred.add(used);
+    }
+    for (const { value } of this.application.outputs) for (const used of namesIn(value)) referred.add(used);
+    return order.flatMap((name) => {
+      const declaration = this.byName.get(name);
+      if (declaration === undefined) return [];
+      const lines =
+        name === defaultsName
+          ? this.defaults(declaration)
+          : [this.declaration(declaration, referred.has(name))];
+      this.declared.add(name);
+      return lines;
+    });
+  }
+
+  private declaration({ className, from, id, variable, props }: StackObject, isReferred: boolean): string {
+    this.import(className, from);
+    const cleaned = withoutEmpty(props);
+    const args = [code("stack"), id, ...(Object.keys(cleaned).length === 0 ? [] : [cleaned])];
+    return this.statement(new Call(`new ${className}`, args), isReferred ? `const ${variable} = ` : "");
+  }
+
+  private calls(): readonly string[] {
+    return this.declarations.flatMap(({ variable, calls }) =>
+      calls.map(({ method, args }) => this.statement(new Call(`${variable}.${method}`, args))),
+    );
+  }
+
+  private outputs(): readonly string[] {
+    const { outputs } = this.application;
+    if (outputs.length === 0) return [];
+    const values = Object.fromEntries(outputs.map(({ name, value }) => [name, value]));
+    return [this.statement(new Call("stack.addOutputs", [values]))];
+  }
+
+  private statement(value: Value, head = ""): string {
+    this.importsOf(value);
+    return `  ${head}${this.printer.print(value, "  ", 3 + head.length)};`;
+  }
+
+  private codeOf(part: Exclude<ComputedPart, string>): string {
+    if ("code" in part) return part.code;
+    const name = "target" in part ? part.target : part.object;
+    const found = this.byName.get(name);
+    if (found === undefined) {
+      this.findings.todo(part.place, `\`${name}\` is referred to, but was not translated: write its value.`);
+      return "target" in part ? JSON.stringify(placeholder(name)) : "stack";
+    }
+    if (!this.declared.has(name)) {
+      this.findings.todo(
+        part.place,
+        `\`${name}\` refers back to what refers to it: set one of the two afterwards.`,
+      );
+      return JSON.stringify(placeholder(name));
+    }
+    if ("object" in part) return found.variable;
+    const attribute = found.attributes(part.attribute);
+    if (attribute?.includes("%") === true) {
+      this.import("Token", "cdktf");
+      return attribute.replace("%", found.variable);
+    }
+    if (attribute !== undefined) return `${found.variable}${attribute}`;
+    this.findings.todo(
+      part.place,
+      `The attribute \`${part.attribute}\` of \`${name}\` was not translated: write its value.`,
+    );
+    return JSON.stringify(placeholder(`${name}-${part.attribute}`));
+  }
+
+  private importsOf(value: Value): void {
+    if (value instanceof Computed) {
+      for (const part of value.parts)
+        if (typeof part === "object" && "code" in part) this.importAll(part.imports ?? []);
+    } else if (value instanceof Call) {
+      this.importAll(value.imports);
+      for (const each of value.args) this.importsOf(each);
+    } else if (value instanceof Choice) {
+      this.importsOf(value.yes);
+      this.importsOf(value.no);
+    } else if (isList(value)) for (const each of value) this.importsOf(each);
+    else if (isMap(value)) for (const each of Object.values(value)) this.importsOf(each);
+  }
+
+  private importAll(names: readonly ImportedName[]): void {
+    for (const { name, from } of names) this.import(name, from);
+  }
+
+  private import(name: string, from: string): void {
+    const names = this.imports.get(from) ?? new Set();
+    this.imports.set(from, names.add(name));
+  }
+
+  private importLines(): readonly string[] {
+    return [...this.imports]
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([from, names]) => {
+        const sorted = [...names]
+          .sort()
+          .map((name) => (name === "StackContext" ? "type StackContext" : name));
+        // Modules find files of a package that has no exports only by their names.
+        const file = from.startsWith("@cdktf/") ? `${from}/index.js` : from;
+        const line = `import { ${sorted.join(", ")} } from "${file}";`;
+        return line.length <= 110
+          ? line
+          : `import {\n${sorted.map((name) => `  ${name},\n`).join("")}} from "${file}";`;
+      });
+  }
+}
+
+/** Props without undefined ones and empty objects. */
+function withoutEmpty(props: ValueMap): ValueMap {
+  return Object.fromEntries(
+    Object.entries(props)
+      .map(([key, value]) => [key, isMap(value) ? withoutEmpty(value) : value] as const)
+      .filter(
+        ([key, value]) =>
+          value !== undefined && !(key === "cdk" && isMap(value) && Object.keys(value).length === 0),
+      ),
+  );
+}
