@@ -84,7 +84,7 @@ const indented = (rows: readonly (readonly string[])[], { width }: PanelForm): r
   fitColumns(rows, width - 2).map((line) => `  ${line}`);
 
 /** The longest line of what to try next, also in a file. */
-const longestNext = 120;
+const longestNext = 160;
 
 /** One line of what to try next. */
 export function nextLine(content: PanelContent, { colors, width }: PanelForm): string {
