@@ -8,7 +8,7 @@ import type { Terminal } from "../ui/terminal";
 export interface PanelContent {
   readonly served: readonly ServedGateway[];
   readonly userPools: readonly ServedUserPool[];
-  /** What runs beside APIs and pools. @default - nothing is known of it */
+  /** The tables, queues and other parts of the app. @default - they are not known */
   readonly overview?: Overview | undefined;
   /** The source of a function, by its name in AWS. */
   sourceOf(functionName: string): string | undefined;

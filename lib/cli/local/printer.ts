@@ -17,7 +17,7 @@ export interface ServedServices {
   readonly userPools?: readonly ServedUserPool[] | undefined;
   /** The address of the console. @default - there is none */
   readonly consoleUrl?: string | undefined;
-  /** What runs beside APIs and pools. @default - nothing is known of it */
+  /** The tables, queues and other parts of the app. @default - they are not known */
   readonly overview?: Overview | undefined;
   /** The sources of functions, by their names in AWS. @default - they are not known */
   readonly sources?: ReadonlyMap<string, string> | undefined;

@@ -2,9 +2,9 @@
 const mark = "serverform: ";
 
 /**
- * The output of an app on stderr without the notices that were told before.
+ * The output of an app on stderr without the notices that an earlier synthesis has printed.
  *
- * @param told - the notices that were told in this session; new ones are added
+ * @param told - the notices that were printed in this session; new ones are added
  */
 export function withoutToldNotices(output: string, told: Set<string>): string {
   const lines = output.split("\n").filter((line) => {
