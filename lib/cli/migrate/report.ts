@@ -5,7 +5,7 @@ import { type Finding, type Findings, placeText } from "./model/place";
 const install = "npm install serverform cdktf constructs @cdktf/provider-aws @cdktf/provider-archive";
 const installTools = "npm install --save-dev tsx typescript @types/node @types/aws-lambda";
 
-/** The report as Markdown: what is left for a person, and what became something else. */
+/** The report as Markdown: the remaining work, and the parts that became something else. */
 export function reportText({ todos, notes }: Findings, tool: string): string {
   return [
     `# Migration from ${tool}`,
