@@ -28,7 +28,7 @@ function rewritten(text) {
   return text
     .replace(specifier, (_, keyword, quote, found) => `${keyword}${quote}${found.replace("cdktf", "cdktn")}`)
     .replace(/\b(from |import |import\(|require\()(["'])serverform(?=["'])/g, `$1$2${name}`)
-    .replace(/(?<![\w./-])serverform\/(node\/|testing\b)/g, `${name}/$1`);
+    .replace(/(?<![\w./-])serverform\/(node\/|(?:client|policy|testing)\b)/g, `${name}/$1`);
 }
 
 function copyRewritten(from, to, isWanted) {

@@ -14,6 +14,7 @@ import { consumerTexts } from "./function/consumers/errors";
 import { gatewayTexts } from "./gateway/errors";
 import { iamTexts } from "./iam/errors";
 import { localTexts } from "./local/errors";
+import { policyTexts } from "./policy/errors";
 import { siteTexts } from "./site/errors";
 
 /** Every text that the library shows for wrong input, by code: those of its constructs, and those that they share. */
@@ -32,6 +33,7 @@ export const catalogue = {
   ...gatewayTexts,
   ...iamTexts,
   ...localTexts,
+  ...policyTexts,
   ...siteTexts,
   ...textsOf(constructDescriptions),
 };

@@ -15,6 +15,7 @@ export {
   type ConstructMetadataEntry,
   type DebugStackProps,
   dependsOn,
+  exceptFromRule,
   type FunctionDefaults,
   type FunctionRef,
   getStack,
@@ -26,6 +27,7 @@ export {
   type ProviderProps,
   type ProviderWebIdentityProps,
   type RemovalPolicy,
+  type RuleException,
   type S3BackendProps,
   Stack,
   type StackBackendProps,
@@ -71,6 +73,7 @@ export {
   type AppSyncApiApiKeyProps,
   type AppSyncApiAuthenticationProvider,
   type AppSyncApiAuthenticationType,
+  type AppSyncApiCacheOverride,
   type AppSyncApiDataSource,
   type AppSyncApiDomainProps,
   type AppSyncApiDynamodbDataSource,
@@ -101,7 +104,9 @@ export {
   type BucketFilter,
   type BucketFunctionNotificationProps,
   type BucketNotification,
+  type BucketOverride,
   type BucketProps,
+  type BucketPublicAccessBlockOverride,
   type BucketQueueNotificationProps,
   type BucketTopicNotificationProps,
 } from "./constructs/bucket";
@@ -125,18 +130,28 @@ export {
   type EventsApiHandlerProps,
   type EventsApiLogProps,
   type EventsApiNamespace,
+  type EventsApiNamespaceOverride,
+  type EventsApiOverride,
   type EventsApiProps,
 } from "./constructs/events-api";
 export { GraphQLApi, type GraphQLApiProps } from "./constructs/graphql-api";
 export { Job, type JobMemorySize, type JobProjectOverride, type JobProps } from "./constructs/job";
 export { KinesisStream, type KinesisStreamProps } from "./constructs/kinesis-stream";
 export type { AnyConstructMetadata } from "./constructs/list";
+export {
+  McpAuthority,
+  type McpAuthorityProps,
+  type McpClientDocumentsProps,
+  type McpRegistrationProps,
+  type McpServerProps,
+} from "./constructs/mcp-authority";
 export { NextjsSite } from "./constructs/nextjs-site";
 export { Pipe, type PipeOverride, type PipeProps, type PipeSource, type PipeTarget } from "./constructs/pipe";
 export {
   Queue,
   type QueueConsumerProps,
   type QueueDeadLetterProps,
+  type QueueOverride,
   type QueueProps,
 } from "./constructs/queue";
 export {
@@ -220,9 +235,12 @@ export {
   type LogGroupTriggerProps,
   type SkillTriggerProps,
   Trigger,
+  type TriggerListenerRuleOverride,
   type TriggerProps,
   type TriggerResources,
   type TriggerSubscriptionFilterOverride,
+  type TriggerTargetGroupOverride,
+  type TriggerTopicRuleOverride,
   type TriggerType,
 } from "./constructs/trigger";
 export {
@@ -333,7 +351,13 @@ export {
   type Runtime,
   type StreamConsumerProps,
 } from "./function";
-export type { ApiDomainCdkProps, ApiDomainProps, ApiMtlsProps, ApiTruststoreBucket } from "./gateway";
+export type {
+  ApiDomainCdkProps,
+  ApiDomainNameOverride,
+  ApiDomainProps,
+  ApiMtlsProps,
+  ApiTruststoreBucket,
+} from "./gateway";
 export {
   type IamPrincipals,
   type IamResourceStatement,
@@ -351,6 +375,7 @@ export type {
   NextjsSiteProps,
   ServerSiteProps,
   SiteBaseProps,
+  SiteBucketOverride,
   SiteCdkProps,
   SiteDevProps,
   SiteDistributionOverride,

@@ -9,6 +9,7 @@ import { guides, read } from "./docs/documents";
 import { Admin } from "./docs/examples/errors";
 import { linesLike, RunningCommand, runSteps, stepsOf, withoutChance } from "./docs/session";
 import { cleanEnvironment, copyProject, functionOfRoute, root, template } from "./examples/support";
+import { compiledCommandLine, withCompiledLibrary } from "./support/compiled";
 import { temporaryFolder } from "./support/stack";
 
 const tutorial = read("docs/tutorial.md");
@@ -87,11 +88,15 @@ describe("guides", () => {
   let build: { readonly status: number | null; readonly stdout: string };
 
   beforeAll(() => {
-    build = spawnSync("tsx lib/cli/main.ts build", {
-      shell: true,
+    build = spawnSync(process.execPath, [...compiledCommandLine(), "build"], {
       cwd: root,
       encoding: "utf8",
-      env: { ...environment(), SERVERFORM_STAGE: "dev", CDKTF_OUTPUT: relative(root, outdir) },
+      env: {
+        ...environment(),
+        ...withCompiledLibrary(),
+        SERVERFORM_STAGE: "dev",
+        CDKTF_OUTPUT: relative(root, outdir),
+      },
     });
   });
 

@@ -27,6 +27,11 @@ function backendSettings(kind: string): string {
 
 /** Texts about the app, its stacks, and binding. */
 export const appTexts = {
+  "rule-exception-invalid": ({ value, expected }: { value: unknown; expected: string }) => ({
+    problem: `is ${show(value)}, and an exception of a rule needs ${expected}.`,
+    remedy:
+      'Write it out: exceptFromRule(api, { rule: "open-routes", of: "GET /status", reason: "The status page is public." }).',
+  }),
   "validation-failed": ({ messages }: { messages: readonly string[] }) => ({
     problem: `finds constructs that their validations refuse:\n  ${messages.join("\n  ")}`,
     remedy: "Correct what they name. They were added with node.addValidation.",

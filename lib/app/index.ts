@@ -12,6 +12,7 @@ export {
   usedByCode,
 } from "./references/needed-for-use";
 export { isKept, type RemovalPolicy } from "./removal-policy";
+export { exceptFromRule, type RuleException } from "./rule-exceptions";
 export { checkOpen } from "./scope/check-open";
 export type {
   AppBackendProps,

@@ -118,6 +118,12 @@ export function findRuntime(literal: string): Runtime | undefined {
   return Object.hasOwn(runtimes, literal) ? runtimes[literal as RuntimeLiteral] : undefined;
 }
 
+/** The newest runtime of the same language; undefined for a runtime that is not in the table. */
+export function latestRuntime(literal: string): string | undefined {
+  const kind = findRuntime(literal)?.kind;
+  return kind && Object.keys(runtimes).findLast((each) => findRuntime(each)?.kind === kind);
+}
+
 /** Whether AWS allows new functions with this runtime on that day. */
 export function canCreate(literal: RuntimeLiteral, today = new Date()): boolean {
   return today.toISOString().slice(0, 10) < runtimes[literal].createBlockedOn;

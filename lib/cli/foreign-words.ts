@@ -36,7 +36,6 @@ export const foreignCommands = {
   synth: "serverform build",
   synthesize: "serverform build",
   test: "serverform bind -- npm test, for tests that use a deployed stage",
-  types: "serverform build, which writes the types of bound resources",
   undeploy: "serverform remove",
   unlock: "terraform force-unlock <id>, in the folder of the stack below cdktf.out/stacks",
   up: "serverform deploy",

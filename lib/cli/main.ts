@@ -4,6 +4,9 @@ import { libraryVersion, runProgram } from "./command-line";
 import { declareBind } from "./commands/bind";
 import { declareBuild } from "./commands/build";
 import { declareCompletion } from "./commands/completion";
+import { declareOpenapi } from "./commands/contracts/openapi";
+import { declareRoutes } from "./commands/contracts/routes";
+import { declareTypes } from "./commands/contracts/types";
 import { declareDeploy } from "./commands/deploy";
 import { declareDiff } from "./commands/diff";
 import { declareDocs } from "./commands/docs";
@@ -12,12 +15,10 @@ import { declareExplain } from "./commands/explain";
 import { declareGraph } from "./commands/graph";
 import { declareLocal } from "./commands/local";
 import { declareLogs } from "./commands/logs";
-import { declareOpenapi } from "./commands/openapi";
 import { declareInit } from "./commands/project/init";
 import { declareMigrate } from "./commands/project/migrate";
 import { declareRds } from "./commands/rds";
 import { declareRemove } from "./commands/remove";
-import { declareRoutes } from "./commands/routes";
 import { declareSecrets } from "./commands/secrets";
 import { declareStart } from "./commands/start";
 import { declareUpdate } from "./commands/update";
@@ -32,6 +33,7 @@ const commands = [
   declareDiff,
   declareOpenapi,
   declareRoutes,
+  declareTypes,
   declareRemove,
   declareStart,
   declareLocal,

@@ -11,6 +11,7 @@ import { eventsApiDescription } from "./events-api/library";
 import { graphQLApiDescription } from "./graphql-api/library";
 import { jobDescription } from "./job/library";
 import { kinesisStreamDescription } from "./kinesis-stream/library";
+import { mcpAuthorityDescription } from "./mcp-authority/library";
 import { nextjsSiteDescription } from "./nextjs-site/library";
 import { pipeDescription } from "./pipe/library";
 import { queueDescription } from "./queue/library";
@@ -55,6 +56,7 @@ export const constructDescriptions = [
   nextjsSiteDescription,
   viteStaticSiteDescription,
   reactStaticSiteDescription,
+  mcpAuthorityDescription,
   parameterDescription,
   secretDescription,
 ] as const satisfies readonly ConstructDescription[];

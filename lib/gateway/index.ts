@@ -20,6 +20,7 @@ export { type BehindCdn, type CdnOrigin, cdnOrigin, isBehindCdn, whyUnreachable 
 export {
   type ApiDomain,
   type ApiDomainCdkProps,
+  type ApiDomainNameOverride,
   type ApiDomainProps,
   type ApiMtlsProps,
   type ApiTruststoreBucket,

@@ -44,6 +44,8 @@ export interface LocalOptions {
   readonly permissions?: PermissionsMode | undefined;
   /** The most facts that the history keeps; 0: nothing is recorded. @default 10000 */
   readonly historyLimit?: number | undefined;
+  /** How many requests of clients the history records in a second, besides 1,000 at once. @default - all */
+  readonly recordedPerSecond?: number | undefined;
   /** Port of the console; 0 for any. @default - there is no console */
   readonly consolePort?: number | undefined;
   /** Whether each fact of the history is reported when it ends. @default false */

@@ -2,6 +2,8 @@ import type { InvokeOutcome, InvokeRequest } from "../invoke";
 import type { History } from "./history/history";
 import { type RecordedOptions, withHistory } from "./history/start-history";
 import type { LocalOptions } from "./local-options";
+import { handlerSources } from "./overview/handler-sources";
+import { type Overview, overviewOf } from "./overview/overview";
 import { usersCommand } from "./parts/control";
 import { invokeByName } from "./parts/invoke-by-name";
 import type { LocalParts } from "./parts/local-parts";
@@ -42,6 +44,17 @@ export class Local {
   /** The user pools of the app, with their clients and the addresses of their pages. */
   get userPools(): readonly ServedUserPool[] {
     return servedUserPools(this.parts.get("services").userPools, this.parts.get("pages"));
+  }
+
+  /** Everything that runs beside the APIs and user pools. */
+  get overview(): Overview {
+    const { sources } = this;
+    return overviewOf(this.parts.get("app").model, (name) => sources.get(name), this.options.secrets);
+  }
+
+  /** The source of each function, by its name in AWS: `functions/notes.ts list`. */
+  get sources(): ReadonlyMap<string, string> {
+    return handlerSources(this.parts.get("app").model, this.options.bundlesFile);
   }
 
   /** Where the SDKs in the functions send their requests: `AWS_ENDPOINT_URL`. */
@@ -103,6 +116,5 @@ export class Local {
   /** Ends everything that was started. */
   async stop(): Promise<void> {
     await this.parts.stop();
-    await this.options.history?.stop();
   }
 }

@@ -4,6 +4,7 @@ export { writeViteTypes } from "./files/vite-types";
 export { belowSite, defaultBuildCommand, siteFolder } from "./folders";
 export type {
   SiteBaseProps,
+  SiteBucketOverride,
   SiteCdkProps,
   SiteDevProps,
   SiteDistributionOverride,

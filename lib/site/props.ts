@@ -70,6 +70,9 @@ export type SiteDistributionOverride = Override<
   readonly defaultCacheBehavior?: Partial<CloudfrontDistributionConfig["defaultCacheBehavior"]> | undefined;
 };
 
+/** Keys of the bucket of a site that the caller may override. */
+export type SiteBucketOverride = Override<Omit<S3BucketConfig, "website">>;
+
 /** The keys of `cdk` that every site accepts. */
 export interface SiteCdkProps {
   /** Replaces the construct's id everywhere. @default - the id given to the constructor */
@@ -80,7 +83,7 @@ export interface SiteCdkProps {
    *
    * @default - created
    */
-  readonly bucket?: S3Bucket | DataAwsS3Bucket | Override<Omit<S3BucketConfig, "website">> | undefined;
+  readonly bucket?: S3Bucket | DataAwsS3Bucket | SiteBucketOverride | undefined;
   /** Keys that override the distribution, and within `defaultCacheBehavior` those of the default behavior. @default - none */
   readonly distribution?: SiteDistributionOverride | undefined;
   /**

@@ -1,11 +1,10 @@
 /** @group processes */
 
 import { execFileSync } from "node:child_process";
-import * as path from "node:path";
+import { join } from "node:path";
 import { dependsOn, getStack, Stack, type StackContext, use } from "../../lib/app";
+import { compiledLibrary } from "../support/compiled";
 import { testApp } from "../support/stack";
-
-const library = path.resolve(__dirname, "../../lib/app");
 
 describe("stack functions", () => {
   test("run with their stack as context and as this", () => {
@@ -169,10 +168,9 @@ describe("stack functions are refused", () => {
     );
   });
   test("by use before there is an app", () => {
+    const library = join(compiledLibrary(), "app");
     const script = `try { require(${JSON.stringify(library)}).use(function One() {}) } catch (error) { console.log(error.message) }`;
-    const output = execFileSync(process.execPath, ["--require", "tsx/cjs", "--eval", script], {
-      encoding: "utf8",
-    });
+    const output = execFileSync(process.execPath, ["--eval", script], { encoding: "utf8" });
     expect(output).toMatch(/^app: use\(One\) is called before there is an App.*\[stack-function-no-app\]/s);
   });
 });

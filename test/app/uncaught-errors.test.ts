@@ -2,10 +2,11 @@
 
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
+import { compiledLibrary } from "../support/compiled";
 import { project } from "../support/environment";
 
-const library = JSON.stringify(resolve(__dirname, "../../lib"));
+const library = JSON.stringify(compiledLibrary());
 
 const declaration = `
 const app = new App();
@@ -33,8 +34,7 @@ describe("An app that Node.js runs alone", () => {
     const folder = project({ "package.json": '{ "name": "notes" }' });
     writeFileSync(join(folder, "app.cjs"), `const { App, Queue } = require(${library});${program}`);
     const { JEST_WORKER_ID: _, NODE_ENV: __, ...environment } = process.env;
-    const tsx = require.resolve("tsx/cjs");
-    return spawnSync(process.execPath, ["--require", tsx, "app.cjs"], {
+    return spawnSync(process.execPath, ["app.cjs"], {
       cwd: folder,
       env: { ...environment, ...variables },
       encoding: "utf8",

@@ -36,7 +36,7 @@ export function serverlessOffline(folder: string, functions: number): Start | un
   } catch {
     return undefined;
   }
-  const port = 20_000 + (process.pid % 20_000);
+  const port = 20_000 + (process.pid % 12_000);
   const ports = ["--httpPort", String(port), "--lambdaPort", String(port + 1)];
   return {
     args: [join(folder, "node_modules/serverless/bin/serverless.js"), "offline", "start", ...ports],

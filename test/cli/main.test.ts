@@ -57,7 +57,6 @@ describe("serverform", () => {
   test.each([
     [["dev"], "error: unknown command 'dev'\nUse: serverform local (without AWS), or"],
     [["console"], "error: unknown command 'console'\nUse: serverform local\n"],
-    [["types"], "error: unknown command 'types'\nUse: serverform build, which"],
     [["synth"], "error: unknown command 'synth'\nUse: serverform build\n"],
     [["deploy", "--prod"], "error: unknown option '--prod'\nUse: --stage prod\n"],
     [["inti"], "error: unknown command 'inti'\n(Did you mean init?)\n"],
@@ -112,6 +111,7 @@ describe("serverform", () => {
       "diff",
       "openapi",
       "routes",
+      "types",
       "remove",
       "start",
       "local",

@@ -2,8 +2,7 @@
 
 import { execFileSync } from "node:child_process";
 import { resolve } from "node:path";
-
-const lib = resolve(__dirname, "../../lib");
+import { compiledLibrary } from "../support/compiled";
 
 /** Prints the code with which each load ends in a process where the packages are not installed. */
 const program = `
@@ -14,14 +13,14 @@ const program = `
     if (missing.includes(name)) throw Object.assign(new Error("no " + name), { code: "MODULE_NOT_FOUND" });
     return resolve.call(this, name, ...others);
   };
-  const from = (file) => require(${JSON.stringify(lib)} + "/" + file);
-  const { App, AppSyncApi, Stack } = from("index.ts");
+  const from = (file) => require(${JSON.stringify(compiledLibrary())} + "/" + file);
+  const { App, AppSyncApi, Stack } = from("index.js");
   const run = (session) => session.run({ texts: ["select 1"], names: [] }, []);
   const loads = {
-    tables: () => from("local/services/dynamodb/engine/engine.ts").startTableEngine({}, undefined),
-    pglite: () => new (from("local/services/rds-data/databases/pglite.ts").PgliteDatabase)().connect().then(run),
-    mysql: () => new (from("local/services/rds-data/databases/mysql-server.ts").MysqlServer)("mysql://localhost").connect(),
-    postgres: () => new (from("local/services/rds-data/databases/postgres-server.ts").PostgresServer)("postgres://localhost").connect(),
+    tables: () => from("local/services/dynamodb/engine/engine.js").startTableEngine({}, undefined),
+    pglite: () => new (from("local/services/rds-data/databases/pglite.js").PgliteDatabase)().connect().then(run),
+    mysql: () => new (from("local/services/rds-data/databases/mysql-server.js").MysqlServer)("mysql://localhost").connect(),
+    postgres: () => new (from("local/services/rds-data/databases/postgres-server.js").PostgresServer)("postgres://localhost").connect(),
     appsync: () => new AppSyncApi(new Stack(new App({ name: "a" }), "Main"), "Api", { schema: "graphql/schema.graphql" }),
   };
   (async () => {
@@ -37,7 +36,7 @@ const program = `
 `;
 
 test("a package that is not installed is an error with the command that installs it", () => {
-  const output = execFileSync(process.execPath, ["--require", "tsx/cjs", "--eval", program], {
+  const output = execFileSync(process.execPath, ["--eval", program], {
     encoding: "utf8",
     cwd: resolve(__dirname, "../fixtures/app"),
   });

@@ -1,9 +1,13 @@
 /** @group processes */
 
 import { createHash } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { notesApi } from "../../examples/notes/web/api";
 import { httpEvent } from "../../examples/orders/test/events";
+import { routeTypes } from "../../lib/cli/types/route-types";
+import { readFacts } from "../../lib/local/facts/read-facts";
+import { serveLocal } from "../../lib/testing";
 import { filesIn } from "../support/files";
 import { checkOutput } from "../support/reference-check";
 import { temporaryFolder } from "../support/stack";
@@ -173,3 +177,36 @@ function reverseMembers(text: string, opening: string): string {
   const members = text.slice(start, end).split(new RegExp(`^(?=${margin}[^ }])`, "m"));
   return text.slice(0, start) + members.reverse().join("") + text.slice(end);
 }
+
+describe("the page", () => {
+  const folder = join(root, "examples/notes/web");
+
+  beforeAll(() => {
+    // The SDK is not bundled; functions find it above their code, as in a project.
+    symlinkSync(join(root, "node_modules"), join(outdir, "node_modules"));
+  });
+
+  test("has the types of the routes", () => {
+    const { text, notes } = routeTypes(readFacts(outdir), { root, folder });
+    expect(text).toBe(readFileSync(join(folder, "routes.ts"), "utf8"));
+    expect(notes).toEqual([]);
+  });
+
+  test("calls the API through the typed client", async () => {
+    const server = await serveLocal(outdir);
+    try {
+      const as = "ada@example.com";
+      const guest = notesApi(server.url());
+      const user = notesApi(server.url(), {
+        fetch: (url, init) => server.fetch(url.replace(server.url(), ""), { ...init, as }),
+      });
+      expect(await user.add("")).toMatch(/\S/);
+      expect(await user.add("Buy milk")).toBeUndefined();
+      expect(await guest.titles()).toEqual(["Buy milk"]);
+      await expect(guest.add("Buy bread")).rejects.toMatchObject({ route: "POST /notes", status: 401 });
+      expect(server.denials()).toEqual([]);
+    } finally {
+      await server.stop();
+    }
+  });
+});

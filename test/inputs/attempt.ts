@@ -1,8 +1,8 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { Testing } from "cdktf";
 import { App, isServerformError, type ServerformError, Stack } from "../../lib";
+import { synthesizedText } from "../support/stack";
 
 /** What became of an input. */
 export type Outcome =
@@ -43,7 +43,7 @@ export function attempts<Prepared>(
       const { stack, prepared } = present;
       declare(prepared, stack);
       present = undefined;
-      return { kind: "accepted", json: Testing.synth(stack) };
+      return { kind: "accepted", json: synthesizedText(stack) };
     } catch (error) {
       if (present?.prepared !== present?.stack.node.tryFindChild(attempted))
         present?.stack.node.tryRemoveChild(attempted);

@@ -24,6 +24,15 @@ export const ids: readonly string[] = stack.getAllFunctions().map(({ id }) => id
 stack.setDefaultFunctionProps({ timeout: "10" });
 // @ts-expect-error What is for the library's own use is not declared.
 stack.getFunctionDefaults();
+import { client, type Query } from "serverform/client";
+import { definePolicy, openRoutes } from "serverform/policy";
+interface Routes {
+  "GET /": { path: object; query: Query; body: unknown; output: { id: string }; errors: unknown };
+}
+export const id: Promise<string> = client<Routes>("https://api.example.com")("GET /").then((each) => each.id);
+// @ts-expect-error The id is a text.
+export const count: Promise<number> = client<Routes>("https://api.example.com")("GET /").then((each) => each.id);
+export const policy = definePolicy({ rules: [openRoutes()] });
 `;
 
 const files: Readonly<Record<string, string>> = {
@@ -82,7 +91,11 @@ describe("The published package", () => {
     // Holds what the modules that nearly every app loads would be.
     const joined = "modules.js";
     const bundled = ["local/console/page.css", "local/console/page.js"];
-    expect(list(join(installed.folder, "dist"))).toEqual([...compiled, ...bundled, joined].sort());
+    // The client is an ES module, too.
+    const modules = ["runtime/client.d.mts", "runtime/client.mjs"];
+    expect(list(join(installed.folder, "dist"))).toEqual(
+      [...compiled, ...bundled, ...modules, joined].sort(),
+    );
   });
 
   test("leaves out no file that a module may need beside it", () => {
@@ -174,6 +187,24 @@ describe("A project with the package", () => {
     const imported = names('console.log(JSON.stringify(Object.keys(await import("serverform"))));');
     expect(imported).toEqual(expect.arrayContaining(required));
     expect(required).toContain("Api");
+  });
+
+  test("gives CommonJS and ES modules the client, and the ES module imports nothing", () => {
+    const check =
+      'console.log(typeof client("https://api.example.com").stream, new RouteError("GET /", 404).status);';
+    const program = `import { client, RouteError } from "serverform/client"; ${check}`;
+    expect(installed.run(process.execPath, ["--input-type", "module", "--eval", program])).toBe(
+      "function 404\n",
+    );
+    const required = `const { client, RouteError } = require("serverform/client"); ${check}`;
+    expect(installed.run(process.execPath, ["--eval", required])).toBe("function 404\n");
+    const module = readFileSync(join(installed.folder, "dist/runtime/client.mjs"), "utf8");
+    expect(module).not.toMatch(/^import|\brequire\(/m);
+  });
+
+  test("gives the rules of a policy", () => {
+    const program = 'console.log(Object.keys(require("serverform/policy")).includes("definePolicy"));';
+    expect(installed.run(process.execPath, ["--eval", program])).toBe("true\n");
   });
 
   test("loads constructs and provider modules when it first uses them", () => {

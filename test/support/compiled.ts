@@ -76,7 +76,9 @@ type Paths = Readonly<Record<string, readonly string[]>>;
 function pathsTo(dist: string): Paths {
   return {
     serverform: [join(dist, "index.js")],
+    "serverform/client": [join(dist, "runtime/client.js")],
     "serverform/node/*": [join(dist, "runtime/node/*.js")],
+    "serverform/policy": [join(dist, "policy/index.js")],
     "serverform/testing": [join(dist, "testing/index.js")],
   };
 }

@@ -1,7 +1,15 @@
 const { installed } = require("../packages/install.cjs") as { installed(name: string): string };
 
 /** A folder in `test/packages`. */
-export type PackageFolder = "cdktn" | "compiler-api" | "durable" | "sdk-v2";
+export type PackageFolder =
+  | "axe"
+  | "cdktn"
+  | "compiler-api"
+  | "durable"
+  | "mcp"
+  | "openapi"
+  | "sdk-v2"
+  | "vite";
 
 /** The `node_modules` of packages that only some tests need; installs them. Undefined where that fails, as without a network. */
 export function packagesOf(name: PackageFolder): string | undefined {

@@ -4,7 +4,7 @@ const { Script } = require("node:vm");
 const { AsyncLocalStorage } = require("node:async_hooks");
 const { default: Runtime } = require("jest-runtime");
 const { missingHere, missingMembers } = require("./jest-members.cjs");
-const { isOfLibrary, isShared, sharesModules } = require("./shared-modules.cjs");
+const { isOfLibrary, isShared, sharingOf } = require("./shared-modules.cjs");
 
 /** The modules of all test files of a worker, by path: the source that runs, and its compiled script. */
 const transformed = new Map();
@@ -78,13 +78,16 @@ class SharingRuntime extends CompilingOnceRuntime {
     );
     if (lastRun !== undefined && lastRun !== globalConfig) sharedModules.forgetLibrary();
     lastRun = globalConfig;
+    const sharing = sharingOf(testPath, globalConfig);
     const load = this.cjsLoader.requireModule.bind(this.cjsLoader);
     const { resolution } = this.cjsLoader;
     this.cjsLoader.requireModule = (from, name, options, isActual) => {
       if (options?.isInternalModule || (name && resolution.isCoreModule(name)))
         return load(from, name, options, isActual);
       const path = resolution.resolveCjs(from, name);
-      return isShared(path) ? sharedModules.requireModule(path) : load(from, name, options, isActual);
+      return isShared(path, sharing)
+        ? sharedModules.requireModule(path)
+        : load(from, name, options, isActual);
     };
     this.endStorages();
   }
@@ -134,9 +137,9 @@ module.exports = function runtimeOf(...args) {
   missing ??= missingMembers(new Runtime(...args));
   environment.global[missingHere] = missing;
   if (missing.length > 0) return new Runtime(...args);
-  return sharesModules(testPath, globalConfig)
-    ? new SharingRuntime(...args)
-    : new CompilingOnceRuntime(...args);
+  return sharingOf(testPath, globalConfig) === "none"
+    ? new CompilingOnceRuntime(...args)
+    : new SharingRuntime(...args);
 };
 
 Object.setPrototypeOf(module.exports, Runtime);

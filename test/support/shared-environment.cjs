@@ -1,5 +1,5 @@
 const { TestEnvironment } = require("jest-environment-node");
-const { sharesModules } = require("./shared-modules.cjs");
+const { sharingOf } = require("./shared-modules.cjs");
 
 /** The environment of all test files of a worker that share modules. */
 let shared;
@@ -38,8 +38,8 @@ class SharedEnvironment {
 
 /** Jest calls this with `new`. */
 module.exports = function environmentOf(config, context) {
-  const shares = sharesModules(context.testPath, config.globalConfig);
-  return shares ? new SharedEnvironment(config, context) : new TestEnvironment(config, context);
+  const sharing = sharingOf(context.testPath, config.globalConfig);
+  return sharing === "none" ? new TestEnvironment(config, context) : new SharedEnvironment(config, context);
 };
 
 /** What packages and Node keep for themselves, such as the tokens of cdktf, lives as long as they do. */

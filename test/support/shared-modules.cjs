@@ -11,23 +11,27 @@ const changesModules =
   /\bjest\.(mock|doMock|unmock|resetModules|isolateModules|isolateModulesAsync|requireMock)\b/;
 
 /**
- * Whether a test file uses the modules that a worker has loaded already, and their global object.
+ * What a test file shares with the other files of its worker, and with it their global object: the modules of `all`, of
+ * `packages` only, or `none`.
  *
- * Not if it starts processes, which live in folders that go with the test, or says that it needs its own modules. Not with
- * `--watch`, where modules change meanwhile, and not with `--coverage`.
+ * Files that start processes share no modules of the library, which keeps processes that live in folders of the test. Nothing is
+ * shared with `--watch`, where modules change meanwhile, and with `--coverage`.
  */
-exports.sharesModules = (testPath, { collectCoverage, watch, watchAll }) => {
-  if (collectCoverage || watch || watchAll) return false;
+exports.sharingOf = (testPath, { collectCoverage, watch, watchAll }) => {
+  if (collectCoverage || watch || watchAll) return "none";
   const source = readFileSync(testPath, "utf8");
-  return (
-    !startsProcesses(source) && !changesModules.test(source) && !/@modules\s+own\b/.test(firstComment(source))
-  );
+  if (changesModules.test(source) || /@modules\s+own\b/.test(firstComment(source))) return "none";
+  return startsProcesses(source) ? "packages" : "all";
 };
 
-/** Whether test files may share this module: the library and packages, and no test code, which registers hooks. */
-exports.isShared = (path) =>
-  isOfLibrary(path) || path.startsWith(packages) || path.startsWith(packagesOfTests);
+/** Whether test files that share `all` or `packages` share this module: test code, which registers hooks, they do not. */
+exports.isShared = (path, sharing) => (isOfLibrary(path) ? sharing === "all" : isOfPackage(path, sharing));
 
 const isOfLibrary = (path) => path.startsWith(library);
 
 exports.isOfLibrary = isOfLibrary;
+
+/** esbuild keeps a process. */
+const isOfPackage = (path, sharing) =>
+  path.startsWith(packagesOfTests) ||
+  (path.startsWith(packages) && (sharing === "all" || !path.startsWith(`${packages}esbuild${sep}`)));

@@ -8,9 +8,11 @@ interface Environment {
   teardown(): Promise<void>;
 }
 
-const { isShared, sharesModules } = require("./shared-modules.cjs") as {
-  isShared(path: string): boolean;
-  sharesModules(testPath: string, settings: Settings): boolean;
+type Sharing = "all" | "packages" | "none";
+
+const { isShared, sharingOf } = require("./shared-modules.cjs") as {
+  isShared(path: string, sharing: Sharing): boolean;
+  sharingOf(testPath: string, settings: Settings): Sharing;
 };
 const SharedEnvironment = require("./shared-environment.cjs") as new (
   config: object,
@@ -31,26 +33,29 @@ function environmentOf(source: string): Environment {
 }
 
 test.each([
-  [true, 'import { App } from "serverform";\n'],
-  [false, "/** @group processes */\n"],
-  [false, "/** @modules own: it counts apps. */\n"],
-  [true, "import 'a';\n/** @modules own */\n"],
-  [false, 'jest.mock("cdktf");\n'],
-  [false, "beforeEach(() => void jest.resetModules());\n"],
-])("whether a test file shares modules is %p for %p", (shares, source) => {
-  expect(sharesModules(fileWith(source), once)).toBe(shares);
+  ["all", 'import { App } from "serverform";\n'],
+  ["packages", "/** @group processes */\n"],
+  ["none", "/** @modules own: it counts apps. */\n"],
+  ["all", "import 'a';\n/** @modules own */\n"],
+  ["none", 'jest.mock("cdktf");\n'],
+  ["none", '/** @group processes */\njest.mock("cdktf");\n'],
+  ["none", "beforeEach(() => void jest.resetModules());\n"],
+] as const)("what a test file shares is %p for %p", (sharing, source) => {
+  expect(sharingOf(fileWith(source), once)).toBe(sharing);
 });
 
 test.each(["collectCoverage", "watch", "watchAll"])("no test file shares modules with %s", (setting) => {
-  expect(sharesModules(fileWith(""), { ...once, [setting]: true })).toBe(false);
+  expect(sharingOf(fileWith(""), { ...once, [setting]: true })).toBe("none");
 });
 
 test.each([
-  ["../../lib/app/index.ts", true],
-  ["../../package.json", false],
-  ["stack.ts", false],
-])("whether test files share %s is %p", (path, expected) => {
-  expect(isShared(resolve(__dirname, path))).toBe(expected);
+  [resolve(__dirname, "../../lib/app/index.ts"), true, false],
+  [require.resolve("cdktf"), true, true],
+  [require.resolve("esbuild"), true, false],
+  [resolve(__dirname, "../../package.json"), false, false],
+  [resolve(__dirname, "stack.ts"), false, false],
+])("whether files that share all, or packages, share %s is %p and %p", (path, all, packages) => {
+  expect([isShared(path, "all"), isShared(path, "packages")]).toEqual([all, packages]);
 });
 
 test("what a test file leaves in the global object and in process goes with it", async () => {

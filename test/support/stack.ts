@@ -82,6 +82,12 @@ export function synthesized(stack: Stack): Synthesized {
   return { resource: {}, data: {}, output: {}, ...(sorted(json) as Block) };
 }
 
+/** The same as text, with its keys as they come. */
+export function synthesizedText(stack: Stack): string {
+  invokeAspects(stack);
+  return JSON.stringify(stack.toTerraform(), (key, value) => (key === "//" ? undefined : value));
+}
+
 /** JSON with its keys in order, without metadata. */
 function sorted(json: unknown): unknown {
   if (typeof json !== "object" || json === null) return json;

@@ -1,13 +1,14 @@
-import { resourceOf } from "./documents";
-import { mcpHandler } from "./mcp-handler";
+import { createMcpHandler } from "@modelcontextprotocol/server";
+import { McpHandler } from "serverform/node/mcp";
+import { notesServer } from "./notes-server";
 import { tableStore } from "./notes-store";
-import { settings } from "./settings";
-import { tokenVerifier } from "./tokens";
 
-const { apiUrl, userPoolId, tableName } = settings;
+const store = tableStore(process.env.TABLE_NAME ?? "");
 
-export const handler = mcpHandler(
-  apiUrl,
-  tokenVerifier(userPoolId, resourceOf(apiUrl)),
-  tableStore(tableName),
-);
+// A function keeps no stream open, so that nobody can subscribe to changes.
+const mcp = createMcpHandler(({ authInfo }) => notesServer(store, authInfo), {
+  responseMode: "json",
+  maxSubscriptions: 0,
+});
+
+export const handler = McpHandler({ respond: (request, caller) => mcp.fetch(request, { authInfo: caller }) });

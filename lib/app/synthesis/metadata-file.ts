@@ -4,6 +4,7 @@ import type { IConstruct } from "constructs";
 import { resolveValue } from "../../core/tokens/resolve";
 import { type ConstructMetadata, type ConstructMetadataEntry, isNamedConstruct } from "../metadata";
 import { constructName } from "../names/construct-name";
+import { exceptionEntries } from "../rule-exceptions";
 import { stackOf } from "../scope/owner";
 
 /** Writes the metadata of all constructs, for the command line and other tools. References are written as in Terraform. */
@@ -17,5 +18,6 @@ export function writeMetadata(app: IConstruct, outdir: string): void {
       stack: stackOf(construct).node.id,
       ...(resolveValue(construct, construct.getConstructMetadata()) as ConstructMetadata),
     })) satisfies readonly ConstructMetadataEntry[];
-  fs.writeFileSync(path.join(outdir, "serverform.json"), `${JSON.stringify(entries, null, 2)}\n`);
+  const all = [...entries, ...exceptionEntries(app)];
+  fs.writeFileSync(path.join(outdir, "serverform.json"), `${JSON.stringify(all, null, 2)}\n`);
 }

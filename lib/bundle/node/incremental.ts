@@ -23,6 +23,8 @@ export interface BuildInputs {
   readonly folders: readonly string[];
   /** Absolute paths of folders in which the build did not find a file: a new file there may be the missing one. */
   readonly searched: readonly string[];
+  /** Folders in which packages were looked for that are not installed: one of them appears with the package. @default - none */
+  readonly absent?: readonly string[];
 }
 
 export interface RebuildResult {
@@ -181,7 +183,21 @@ export class EsbuildIncrementalBundle implements IncrementalBundle {
       files: [...new Set([...before.files, sourceFileOf(artifact), ...places])],
       folders: before.folders,
       searched: [...new Set(missing)],
+      absent: [
+        ...new Set(errors.flatMap(({ text, location }) => absentFolders(appPath, text, location?.file))),
+      ],
     };
+  }
+}
+
+/** The places of a package that an import did not find: in `node_modules` of the folder of the file and of all above. */
+function absentFolders(appPath: string, text: string, file = "."): readonly string[] {
+  const name = /^Could not resolve "((?:@[^/"]+\/)?[^./"][^/"]*)/.exec(text)?.[1];
+  if (name === undefined) return [];
+  const found: string[] = [];
+  for (let folder = dirname(resolve(appPath, file)); ; folder = dirname(folder)) {
+    found.push(join(folder, "node_modules", name));
+    if (folder === dirname(folder)) return found;
   }
 }
 

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { GlobalOptions } from "../project";
 
-/** `serverform build`: writes the Terraform configuration and lists its contents. */
+/** `serverform build`: writes the Terraform configuration, lists its contents, and checks the policy. */
 export function declareBuild(program: Command): void {
   program
     .command("build")
@@ -15,14 +15,19 @@ export function declareBuild(program: Command): void {
 
 async function build(options: GlobalOptions): Promise<number> {
   const { describeBuild, printBuild, runInContext } = await import("../project/index.js");
+  const { checkAppPolicy } = await import("../policy/check-app.js");
   const { generateSchemas } = await import("../schemagen/generate.js");
   return runInContext(options, { command: "build", account: false }, async (context) => {
     const { terminal, project, stage } = context;
     const stacks = await context.synthesize();
     await generateSchemas(context);
     const output = resolve(project.root, project.output);
-    if (options.json === true) terminal.data(JSON.stringify(describeBuild(stacks, stage, project.root)));
-    else printBuild(terminal, stacks, project.root, output);
-    return 0;
+    if (options.json !== true) printBuild(terminal, stacks, project.root, output);
+    const policy = await checkAppPolicy(context);
+    if (options.json === true)
+      terminal.data(
+        JSON.stringify({ ...describeBuild(stacks, stage, project.root), ...(policy && { policy }) }),
+      );
+    return policy === undefined || policy.errors.length === 0 ? 0 : 1;
   });
 }

@@ -54,6 +54,7 @@ export function declareLocal(program: Command): void {
     .option("--schedules", "run schedules at their times")
     .option("--fast-retries", "try failed events of functions again after 1 and 2 seconds, not minutes")
     .option("--console [port]", "serve a page that shows what happens and tries it again")
+    .option("--docs [port]", "serve the OpenAPI documents as a page, with Scalar or Swagger UI")
     .option("--history <number>", "facts of what happens that are kept; 0: none (default: 10000)")
     .option("--facts", "with --json: print each fact of what happens, with its causes")
     .option("--no-watch", "do not watch for changed files")

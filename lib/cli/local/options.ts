@@ -20,6 +20,7 @@ export interface LocalCommandOptions extends GlobalOptions {
   readonly schedules?: boolean;
   readonly fastRetries?: boolean;
   readonly console?: string | true;
+  readonly docs?: string | true;
   readonly history?: string;
   readonly facts?: boolean;
   readonly permissions?: string;
@@ -49,9 +50,12 @@ export function parseIdleMemory(given: string | undefined): number | undefined {
   return fail("serverform local", "local-memory-invalid", "--idle-memory", { value: given });
 }
 
-/** The port of the console: any, unless one is given. Undefined: there is no console. */
-export function parseConsole(given: string | true | undefined): number | undefined {
-  return given === undefined ? undefined : given === true ? 0 : parsePort(given, "--console");
+/** The port of a page: any, unless one is given. Undefined: there is no such page. */
+export function parsePageOption(
+  option: "--console" | "--docs",
+  given: string | true | undefined,
+): number | undefined {
+  return given === undefined ? undefined : given === true ? 0 : parsePort(given, option);
 }
 
 /** The most facts of the history. Undefined: the default of the server. */

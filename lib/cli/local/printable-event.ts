@@ -21,11 +21,16 @@ const sentences: readonly string[] = ["text"];
  */
 export function printableEvent<Event extends TextEvent>(event: Event): Event {
   const allowed = Object.hasOwn(ofPrograms, event.event) ? (ofPrograms[event.event] ?? []) : [];
-  const entries = Object.entries(event).map(([key, value]) => {
-    if (allowed.includes(key)) return [key, mapTexts(value, programText)];
-    return [key, mapTexts(value, sentences.includes(key) ? sentenceText : printableText)];
-  });
-  return Object.fromEntries(entries) as Event;
+  const printable = { ...event } as Record<string, unknown>;
+  for (const key of Object.keys(printable)) {
+    const change = allowed.includes(key)
+      ? programText
+      : sentences.includes(key)
+        ? sentenceText
+        : printableText;
+    printable[key] = mapTexts(printable[key], change);
+  }
+  return printable as unknown as Event;
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for

@@ -6,6 +6,9 @@ import { checkPort } from "../../local/servers";
 import { signingSecretIn } from "../../local/signing-secret";
 import { AccessKeys } from "../../local/wire/local-credentials";
 import { fail } from "../errors";
+import { appDocs } from "../openapi/docs/app-docs";
+import { type DocsServer, serveDocs } from "../openapi/docs/docs-server";
+import { findDocsUi } from "../openapi/docs/docs-ui";
 import type { CommandContext } from "../project/command-context";
 import { readDeployedStage, startLocalStage } from "../stage/local-stage";
 import { Interrupted } from "../ui/interrupt";
@@ -13,12 +16,12 @@ import { watchApp } from "./app-watch";
 import { runInLocalContext } from "./context";
 import {
   type LocalCommandOptions,
-  parseConsole,
   parseDatabaseServer,
   parseEndpoints,
   parseHistory,
   parseIdleMemory,
   parseInspect,
+  parsePageOption,
   parsePermissions,
   parsePort,
 } from "./options";
@@ -40,9 +43,10 @@ export async function serve(options: LocalCommandOptions): Promise<void> {
     idleMemoryMb: parseIdleMemory(options.idleMemory),
     permissions: parsePermissions(options.permissions),
     historyLimit: parseHistory(options.history),
-    consolePort: parseConsole(options.console),
+    consolePort: parsePageOption("--console", options.console),
   };
   checkStateOptions(options);
+  const docsPort = parsePageOption("--docs", options.docs);
   const requirements = { command: "local", withoutProject: options.from !== undefined };
   const stage = options.state ?? options.stage;
   await endingOnFailure(() =>
@@ -54,7 +58,7 @@ export async function serve(options: LocalCommandOptions): Promise<void> {
         await checkPort(settings);
         const folder = takeServerFolder(localFolder(context.project.root));
         try {
-          await serveInFolder(context, options, settings, folder.path);
+          await serveInFolder(context, options, settings, folder.path, docsPort);
         } finally {
           folder.release();
         }
@@ -62,6 +66,12 @@ export async function serve(options: LocalCommandOptions): Promise<void> {
     ),
   );
 }
+
+/**
+ * How many requests the history records in a second while nobody reads it line by line. The clicks of ten people are recorded, and a
+ * load test loses at most a hundredth of its requests per second.
+ */
+const recordedPerSecond = 50;
 
 /** Time for the rest to end after a failure: logs that are still written, and processes that were told to end. */
 const endsWithinMs = 5000;
@@ -141,8 +151,11 @@ async function serveInFolder(
   options: LocalCommandOptions,
   settings: Settings,
   folder: string,
+  docsPort: number | undefined,
 ): Promise<void> {
   const { interrupt, project, terminal } = context;
+  const docsUi = docsPort === undefined ? undefined : findDocsUi(project.root);
+  let docs: DocsServer | undefined;
   const printer = new LocalPrinter(terminal, options.json ?? false);
   const synthesis = synthesizeForLocal(context, folder, options.from);
   let server: Served | undefined;
@@ -174,6 +187,7 @@ async function serveInFolder(
             runsSchedules: options.schedules ?? false,
             retriesFast: options.fastRetries ?? false,
             reportsFacts: options.facts ?? false,
+            ...(options.facts !== true && { recordedPerSecond }),
             seed: options.seed === undefined ? undefined : readSeed(resolve(options.seed)),
           })
         : await startLocalStage(options, common, stage);
@@ -183,10 +197,19 @@ async function serveInFolder(
     changes?.handle(() => reload(context, synthesis, running, printer));
     await Promise.race([running.deployed(), untilAborted(interrupt.first)]);
     printer.ready(running.served, running);
+    if (docsUi !== undefined) {
+      docs = await serveDocs(
+        docsUi,
+        appDocs(context, options.from, () => running.served),
+        docsPort ?? 0,
+      );
+      terminal.print(`Docs of the API: ${terminal.colors.cyan(docs.url)}`);
+    }
     void running.prepare();
     await untilAborted(interrupt.first);
   } finally {
     try {
+      await docs?.stop();
       await (await watching)?.close();
       await server?.stop();
     } finally {

@@ -29,6 +29,8 @@ export interface Contracts {
 /**
  * Loads the bundles of functions, all in one process, and reads the contracts of their handlers.
  *
+ * Answers are described as the code gives them (`input`), because `route` sends them unchanged.
+ *
  * Standard JSON Schema is the part of Standard Schema that gives JSON Schemas. Source: https://standardschema.dev/json-schema
  */
 export function readContracts(functions: readonly FunctionSettings[], cwd: string): Contracts {
@@ -94,8 +96,8 @@ for (const { id, file, name } of JSON.parse(process.argv[1])) {
         return JSON.stringify(json).includes('"$ref":"#') ? { $id: "urn:" + encodeURIComponent(id) + ":" + part, ...json } : json;
       } catch { unknown.push(part); return undefined; }
     };
-    const parts = { path: schemaOf(path, "input", "path"), query: schemaOf(query, "input", "query"), body: schemaOf(body, "input", "body"), output: schemaOf(output, "output", "output") };
-    const failures = Object.entries(errors).map(([code, schema]) => [code, schemaOf(schema, "output", "errors." + code) ?? {}]);
+    const parts = { path: schemaOf(path, "input", "path"), query: schemaOf(query, "input", "query"), body: schemaOf(body, "input", "body"), output: schemaOf(output, "input", "output") };
+    const failures = Object.entries(errors).map(([code, schema]) => [code, schemaOf(schema, "input", "errors." + code) ?? {}]);
     found[id] = { ...parts, errors: Object.fromEntries(failures), status, stream, unknown };
   } catch (error) { found[id] = { problem: String(error?.message ?? error) }; }
 }

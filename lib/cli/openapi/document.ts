@@ -1,6 +1,7 @@
 import { byKind } from "../../local/by-kind";
 import type { CallerFact, RouteFact } from "../../local/facts/facts";
 import type { RouteContract } from "./contracts";
+import { operationsOf, variablesOf } from "./described-routes";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -16,10 +17,9 @@ export interface DocumentInfo {
 export interface DocumentedRoute {
   readonly route: RouteFact;
   readonly contract: RouteContract | undefined;
+  /** Requests for each second, and how many at once. @default - only those of the account */
+  readonly throttle?: { readonly rate: number; readonly burst: number } | undefined;
 }
-
-/** The methods of a path item. Source: https://spec.openapis.org/oas/v3.1.1.html#path-item-object */
-const methods = ["get", "put", "post", "delete", "options", "head", "patch"] as const;
 
 /**
  * The OpenAPI document of an API.
@@ -30,16 +30,13 @@ const methods = ["get", "put", "post", "delete", "options", "head", "patch"] as 
 export function openApiDocument(info: DocumentInfo, routes: readonly DocumentedRoute[]): Json {
   const schemes: Record<string, Json> = {};
   const paths: Record<string, Record<string, Json>> = {};
-  // A method of its own takes precedence over ANY.
-  const ordered = [...routes].sort((one, other) => Number(isAny(one)) - Number(isAny(other)));
-  for (const documented of ordered) {
-    const [method = "", path] = documented.route.key.split(" ");
-    if (path === undefined) continue;
-    const name = path.replace(/\{(\w+)\+\}/g, "{$1}");
+  const ids = new Set<string>();
+  for (const { method, path, route } of operationsOf(routes, ({ route }) => route.key)) {
+    const name = path.replace(/\{([^}+]+)\+\}/g, "{$1}");
     const item = paths[name] ?? {};
     paths[name] = item;
-    const own = method === "ANY" ? methods : [method.toLowerCase()];
-    for (const each of own) item[each] ??= operationOf(each, path, documented, schemes);
+    const operationId = uniqueId(operationName(method.toLowerCase(), path), ids);
+    item[method.toLowerCase()] ??= { operationId, ...operationOf(path, route, schemes) };
   }
   const { title, version, server } = info;
   const isStreaming = routes.some(({ contract }) => contract?.stream !== undefined);
@@ -52,29 +49,40 @@ export function openApiDocument(info: DocumentInfo, routes: readonly DocumentedR
   };
 }
 
-const isAny = ({ route }: DocumentedRoute): boolean => route.key.startsWith("ANY ");
-
 function operationOf(
-  method: string,
   path: string,
-  { route, contract }: DocumentedRoute,
+  { route, contract, throttle }: DocumentedRoute,
   schemes: Record<string, Json>,
 ): Json {
   const security = securityOf(route, schemes);
   const parameters = [...pathParameters(path, contract), ...queryParameters(contract)];
   return {
-    operationId: operationId(method, path),
     ...(parameters.length > 0 && { parameters }),
     ...(contract?.body !== undefined && {
       requestBody: { required: true, content: { "application/json": { schema: contract.body } } },
     }),
-    responses: { ...errorsOf(route), ...refusalOf(contract), ...answersOf(contract) },
+    responses: {
+      ...errorsOf(route),
+      ...(throttle && { 429: { description: "More requests than the limits of the route allow." } }),
+      ...refusalOf(contract),
+      ...answersOf(contract),
+    },
     security,
+    // OpenAPI has no words for limits.
+    ...(throttle && { "x-throttle": { rate: throttle.rate, burst: throttle.burst } }),
   };
 }
 
-/** `GET /notes/{id}` is `getNotesById`: unique, because paths that differ in names of variables only cannot be in one API. */
-function operationId(method: string, path: string): string {
+/** Paths such as `/a-b` and `/aB` have one name. */
+function uniqueId(name: string, taken: Set<string>): string {
+  let id = name;
+  for (let count = 2; taken.has(id); count += 1) id = `${name}${count}`;
+  taken.add(id);
+  return id;
+}
+
+/** `GET /notes/{id}` is `getNotesById`. */
+function operationName(method: string, path: string): string {
   const parts = path.split("/").filter((part) => part !== "");
   const words = parts.map((part) => {
     const isVariable = part.startsWith("{");
@@ -85,9 +93,8 @@ function operationId(method: string, path: string): string {
 }
 
 function pathParameters(path: string, contract: RouteContract | undefined): readonly Json[] {
-  const names = [...path.matchAll(/\{(\w+)\+?\}/g)].map(([, name = ""]) => name);
   const known = propertiesOf(contract?.path);
-  return names.map((name) => ({
+  return variablesOf(path).map((name) => ({
     name,
     in: "path",
     required: true,

@@ -15,6 +15,10 @@ export const openapiTexts = {
     problem: `is ${show(value)}, which is not an API of the app.`,
     remedy: chooseFrom(value, names, (words, more) => `APIs: ${listOf(words.map(show), more)}.`),
   }),
+  "openapi-docs-missing": ({ packages }: { packages: readonly string[] }) => ({
+    problem: "needs a package that shows OpenAPI documents, and the project has none.",
+    remedy: `Install one: ${packages.map((name) => `npm install --save-dev ${name}`).join(", or ")}.`,
+  }),
 } satisfies ErrorTexts;
 
 /** Refuses input of the caller. */

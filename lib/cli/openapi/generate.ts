@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { plainFunctionArn } from "../../aws/arns";
 import type { AccessFacts, RouteFact } from "../../local/facts/facts";
-import { functionsOf } from "../../local/functions/read-settings";
+import { throttleFinder } from "../../local/facts/routes/throttles";
 import { isObject } from "../project/json";
-import { readContracts } from "./contracts";
+import { describedContracts } from "./described-contracts";
+import { apisOf, isDescribable } from "./described-routes";
 import { openApiDocument } from "./document";
 import { fail } from "./errors";
 
@@ -28,32 +28,22 @@ export interface GeneratedDocument {
 export function generateDocument(facts: AccessFacts, options: GenerateOptions): GeneratedDocument {
   const title = chooseApi(facts.routes, options.api);
   const routes = facts.routes.filter((route) => isDescribable(route) && route.api === title);
-  const byArn = new Map(functionsOf(facts.model).map((each) => [each.arn, each]));
-  const functionOf = ({ target }: RouteFact) =>
-    target.type === "function" ? byArn.get(plainFunctionArn(target.arn) ?? target.arn) : undefined;
-  const functions = new Set(routes.flatMap((route) => functionOf(route) ?? []));
-  const { byFunction, problems } = readContracts([...functions], options.root);
+  const { contractOf, notes } = describedContracts(facts, routes, options.root);
+  const throttleOf = throttleFinder(facts.model);
   const documented = routes.map((route) => ({
     route,
-    contract: byFunction.get(functionOf(route)?.id ?? ""),
+    contract: contractOf(route),
+    throttle: throttleOf(route),
   }));
   const version = options.version ?? packageVersion(options.root) ?? "1.0.0";
   const document = openApiDocument({ title, version, server: options.server }, documented);
   const others = routes.filter(({ key }) => !key.includes(" "));
-  const unknown = documented.flatMap(({ route, contract }) =>
-    (contract?.unknown ?? []).map(
-      (part) =>
-        `${route.key}: the schema library of "${part}" gives no JSON Schema, so that the document lacks it.`,
-    ),
-  );
   const unnamed = others.map(({ key }) => `${key}: OpenAPI cannot describe a route without a path.`);
-  return { document, notes: [...facts.problems, ...problems, ...unknown, ...unnamed] };
+  return { document, notes: [...facts.problems, ...notes, ...unnamed] };
 }
 
-const isDescribable = ({ kind }: RouteFact): boolean => kind === "HTTP" || kind === "REST";
-
 function chooseApi(routes: readonly RouteFact[], api: string | undefined): string {
-  const names = [...new Set(routes.filter(isDescribable).map((route) => route.api))];
+  const names = apisOf(routes);
   const [first] = names;
   if (first === undefined) return fail("serverform openapi", "openapi-api-none", "--api", undefined);
   if (api === undefined && names.length === 1) return first;

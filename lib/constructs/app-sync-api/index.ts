@@ -26,6 +26,7 @@ export type {
   AppSyncApiApiKeyProps,
   AppSyncApiAuthenticationProvider,
   AppSyncApiAuthenticationType,
+  AppSyncApiCacheOverride,
   AppSyncApiDomainProps,
   AppSyncApiFunctionAuthorizer,
   AppSyncApiGraphqlApiOverride,

@@ -140,6 +140,9 @@ export interface AppSyncApiGraphqlApiOverride
   readonly apiKeyConfig?: AppSyncApiApiKeyProps | undefined;
 }
 
+/** Keys of the cache that the caller may override. */
+export type AppSyncApiCacheOverride = Override<Omit<AppsyncApiCacheConfig, "apiId">>;
+
 /** Props of a managed GraphQL API. */
 export interface AppSyncApiProps {
   /**
@@ -170,7 +173,7 @@ export interface AppSyncApiProps {
         /** An existing API, used unchanged, or keys that override the created one. @default - created */
         readonly graphqlApi?: AppsyncGraphqlApi | AppSyncApiGraphqlApiOverride | undefined;
         /** A cache for answers of resolvers; it is billed by the hour. @default - none */
-        readonly apiCache?: Override<Omit<AppsyncApiCacheConfig, "apiId">> | undefined;
+        readonly apiCache?: AppSyncApiCacheOverride | undefined;
       }
     | undefined;
 }

@@ -5,7 +5,9 @@ export type {
   BucketFilter,
   BucketFunctionNotificationProps,
   BucketNotification,
+  BucketOverride,
   BucketProps,
+  BucketPublicAccessBlockOverride,
   BucketQueueNotificationProps,
   BucketTopicNotificationProps,
 } from "./props";

@@ -73,6 +73,12 @@ export type BucketNotification =
   | BucketQueueNotificationProps
   | BucketTopicNotificationProps;
 
+/** Keys of the bucket that the caller may override. */
+export type BucketOverride = Override<Omit<S3BucketConfig, "policy" | "corsRule">>;
+
+/** Keys of the public access block that the caller may override. */
+export type BucketPublicAccessBlockOverride = Override<Omit<S3BucketPublicAccessBlockConfig, "bucket">>;
+
 /** Props of a bucket. */
 export interface BucketProps {
   /**
@@ -114,20 +120,13 @@ export interface BucketProps {
          *
          * @default - created
          */
-        readonly bucket?:
-          | S3Bucket
-          | DataAwsS3Bucket
-          | Override<Omit<S3BucketConfig, "policy" | "corsRule">>
-          | undefined;
+        readonly bucket?: S3Bucket | DataAwsS3Bucket | BucketOverride | undefined;
         /**
          * Keys that override the public access block, or `false` to switch all four off: then a policy can make objects public.
          *
          * @default - all public access is blocked
          */
-        readonly publicAccessBlock?:
-          | false
-          | Override<Omit<S3BucketPublicAccessBlockConfig, "bucket">>
-          | undefined;
+        readonly publicAccessBlock?: false | BucketPublicAccessBlockOverride | undefined;
       }
     | undefined;
 }

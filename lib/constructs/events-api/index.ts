@@ -5,5 +5,7 @@ export type {
   EventsApiHandlerProps,
   EventsApiLogProps,
   EventsApiNamespace,
+  EventsApiNamespaceOverride,
+  EventsApiOverride,
   EventsApiProps,
 } from "./props";

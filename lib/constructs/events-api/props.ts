@@ -54,6 +54,9 @@ export interface EventsApiHandlerProps {
 /** The handler of events: the key of a data source, a function, or an object with all options. */
 export type EventsApiHandler = FunctionReference | EventsApiHandlerProps;
 
+/** Keys of a namespace that the caller may override. */
+export type EventsApiNamespaceOverride = Override<Pick<AppsyncChannelNamespaceConfig, "tags" | "region">>;
+
 /** The channels whose path begins with the name of the namespace. */
 export interface EventsApiNamespace {
   /** The ways that may publish. @default - `authorization.publish` */
@@ -83,7 +86,7 @@ export interface EventsApiNamespace {
   readonly cdk?:
     | {
         /** Keys that override the created namespace. @default - none */
-        readonly namespace?: Override<Pick<AppsyncChannelNamespaceConfig, "tags" | "region">> | undefined;
+        readonly namespace?: EventsApiNamespaceOverride | undefined;
       }
     | undefined;
 }
@@ -97,6 +100,9 @@ export interface EventsApiLogProps {
   /** ARN of your role that may write logs. @default - one is created */
   readonly cloudwatchLogsRoleArn?: string | undefined;
 }
+
+/** Keys of the API that the caller may override. */
+export type EventsApiOverride = Override<Omit<AppsyncApiConfig, "eventConfig">>;
 
 /** Props of an API for events. */
 export interface EventsApiProps {
@@ -132,7 +138,7 @@ export interface EventsApiProps {
         /** Replaces the construct's id everywhere. @default - the id given to the constructor */
         readonly id?: string | undefined;
         /** An existing API, used unchanged, or keys that override the created one. @default - created */
-        readonly api?: AppsyncApi | Override<Omit<AppsyncApiConfig, "eventConfig">> | undefined;
+        readonly api?: AppsyncApi | EventsApiOverride | undefined;
       }
     | undefined;
 }

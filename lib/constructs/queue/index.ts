@@ -1,3 +1,3 @@
 export type { QueueConsumerProps } from "../../function";
-export type { QueueDeadLetterProps, QueueProps } from "./props";
+export type { QueueDeadLetterProps, QueueOverride, QueueProps } from "./props";
 export { Queue } from "./queue";

@@ -12,6 +12,9 @@ export interface QueueDeadLetterProps {
   readonly maxReceiveCount?: number | undefined;
 }
 
+/** Keys of the queue that the caller may override. */
+export type QueueOverride = Override<Omit<SqsQueueConfig, "policy">>;
+
 /** Props of a queue. */
 export interface QueueProps {
   /** The consumer of the messages. @default - none; add it later with `addConsumer`, or receive messages in your code */
@@ -33,7 +36,7 @@ export interface QueueProps {
          *
          * @default - created, encrypted, with the defaults of AWS
          */
-        readonly queue?: SqsQueue | DataAwsSqsQueue | Override<Omit<SqsQueueConfig, "policy">> | undefined;
+        readonly queue?: SqsQueue | DataAwsSqsQueue | QueueOverride | undefined;
       }
     | undefined;
 }

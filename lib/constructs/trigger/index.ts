@@ -4,8 +4,11 @@ export type {
   LoadBalancerTriggerProps,
   LogGroupTriggerProps,
   SkillTriggerProps,
+  TriggerListenerRuleOverride,
   TriggerProps,
   TriggerSubscriptionFilterOverride,
+  TriggerTargetGroupOverride,
+  TriggerTopicRuleOverride,
   TriggerType,
 } from "./props";
 export { Trigger, type TriggerResources } from "./trigger";

@@ -54,6 +54,16 @@ export interface LoadBalancerConditions {
   readonly sourceIps?: readonly string[] | undefined;
 }
 
+/** Keys of a target group that the caller may override. */
+export type TriggerTargetGroupOverride = Override<
+  Omit<LbTargetGroupConfig, "targetType" | "lambdaMultiValueHeadersEnabled">
+>;
+
+/** Keys of a rule of a listener that the caller may override. */
+export type TriggerListenerRuleOverride = Override<
+  Omit<LbListenerRuleConfig, "action" | "condition" | "listenerArn" | "priority">
+>;
+
 /** Requests to an Application Load Balancer. */
 export interface LoadBalancerTriggerProps extends TriggerBase {
   /** Invokes the function with requests to an Application Load Balancer. */
@@ -72,16 +82,15 @@ export interface LoadBalancerTriggerProps extends TriggerBase {
         /** Replaces the construct's id everywhere. @default - the id given to the constructor */
         readonly id?: string | undefined;
         /** Keys that override the created target group, such as `healthCheck`. @default - none */
-        readonly targetGroup?:
-          | Override<Omit<LbTargetGroupConfig, "targetType" | "lambdaMultiValueHeadersEnabled">>
-          | undefined;
+        readonly targetGroup?: TriggerTargetGroupOverride | undefined;
         /** Keys that override the created rule of the listener. @default - none */
-        readonly listenerRule?:
-          | Override<Omit<LbListenerRuleConfig, "action" | "condition" | "listenerArn" | "priority">>
-          | undefined;
+        readonly listenerRule?: TriggerListenerRuleOverride | undefined;
       }
     | undefined;
 }
+
+/** Keys of a topic rule that the caller may override. */
+export type TriggerTopicRuleOverride = Override<Omit<IotTopicRuleConfig, "lambda" | "sql" | "enabled">>;
 
 /** MQTT messages of devices. */
 export interface IotTriggerProps extends TriggerBase {
@@ -97,7 +106,7 @@ export interface IotTriggerProps extends TriggerBase {
         /** Replaces the construct's id everywhere. @default - the id given to the constructor */
         readonly id?: string | undefined;
         /** Keys that override the created rule, such as `errorAction` and `sqlVersion`. @default - none */
-        readonly topicRule?: Override<Omit<IotTopicRuleConfig, "lambda" | "sql" | "enabled">> | undefined;
+        readonly topicRule?: TriggerTopicRuleOverride | undefined;
       }
     | undefined;
 }

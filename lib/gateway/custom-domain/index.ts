@@ -11,4 +11,4 @@ export {
 export { domainUrl } from "./domain-url";
 export { createMutualTls } from "./mutual-tls";
 export type { ApiMtlsProps, ApiTruststoreBucket } from "./mutual-tls-props";
-export type { ApiDomainCdkProps, ApiDomainProps } from "./props";
+export type { ApiDomainCdkProps, ApiDomainNameOverride, ApiDomainProps } from "./props";

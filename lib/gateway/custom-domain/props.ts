@@ -50,6 +50,9 @@ export interface ApiDomainProps {
   readonly cdk?: ApiDomainCdkProps | undefined;
 }
 
+/** Keys of a domain name that the caller may override. */
+export type ApiDomainNameOverride = Override<Omit<Apigatewayv2DomainNameConfig, "domainName">>;
+
 /** Provider objects behind a custom domain. */
 export interface ApiDomainCdkProps {
   /**
@@ -70,7 +73,7 @@ export interface ApiDomainCdkProps {
     | ApiGatewayDomainName
     | DataAwsApiGatewayDomainName
     | { readonly domainName: string }
-    | Override<Omit<Apigatewayv2DomainNameConfig, "domainName">>
+    | ApiDomainNameOverride
     | undefined;
   /**
    * The zone that holds the domain. Required when `domainName` is a reference and `hostedZone` is not given.

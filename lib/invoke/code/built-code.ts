@@ -1,4 +1,4 @@
-import { realpathSync, statSync } from "node:fs";
+import { existsSync, realpathSync, statSync } from "node:fs";
 import { resolve, sep } from "node:path";
 import type { Artifact, BuildInputs } from "../../bundle";
 import { systemClock, type Timers } from "../clock";
@@ -54,6 +54,8 @@ export class BuiltCode implements Code {
   }
 
   ready(): Promise<ReadyCode | CodeProblem> {
+    // Installed packages are not watched. A request after an installation finds what an earlier one has missed.
+    if (this.current !== undefined && this.inputs.absent?.some(existsSync) === true) this.current = undefined;
     if (this.current !== undefined) return Promise.resolve(this.current);
     this.isUsed = true;
     this.work ??= this.buildUntilQuiet().finally(() => {

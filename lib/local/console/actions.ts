@@ -2,6 +2,7 @@ import type { InvokeOutcome } from "../../invoke";
 import type { RouteLine } from "../gateways/gateway";
 import type { Fact, VerdictStatement } from "../history/fact";
 import type { ListedUser } from "../services/cognito-idp/commands";
+import type { DataActions } from "./data";
 
 /** The app, as the page shows it. */
 export interface ConsoleApp {
@@ -19,6 +20,7 @@ export interface ConsoleApp {
 /** A function with what its role may do. */
 export interface ConsoleFunction {
   readonly name: string;
+  readonly arn: string;
   /** Construct path. */
   readonly path: string;
   readonly statements: readonly VerdictStatement[];
@@ -51,7 +53,7 @@ export type RouteAnswer =
   | { readonly problem: string };
 
 /** The actions that the page can ask for, by the path of its requests. */
-export interface ConsoleActions {
+export interface ConsoleActions extends DataActions {
   app(): Promise<ConsoleApp>;
   facts(): Promise<{ readonly facts: readonly Fact[]; readonly forgotten: number }>;
   invoke(asked: {
@@ -68,6 +70,12 @@ const names: Readonly<Record<keyof ConsoleActions, true>> = {
   invoke: true,
   call: true,
   clear: true,
+  data: true,
+  operate: true,
+  messages: true,
+  mails: true,
+  map: true,
+  samples: true,
 };
 
 export const actionNames = Object.keys(names) as readonly (keyof ConsoleActions)[];

@@ -20,7 +20,7 @@ export interface ConsoleOptions {
 /** The page and its files run nothing of another origin, and no other page frames it. */
 const pageHeaders = {
   "content-security-policy":
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' ws://127.0.0.1:* ws://localhost:*; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   "cross-origin-resource-policy": "same-origin",
   "cross-origin-opener-policy": "same-origin",
   "referrer-policy": "no-referrer",

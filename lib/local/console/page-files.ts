@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { baseStyle } from "../look/base-style";
 
 /** A file of the page. */
 export interface PageFile {
@@ -30,7 +31,7 @@ export async function pageFiles(): Promise<ReadonlyMap<string, PageFile>> {
   return new Map<(typeof paths)[number], PageFile>([
     ["/", { type: "text/html; charset=utf-8", content: document }],
     ["/page.js", { type: "text/javascript; charset=utf-8", content: script }],
-    ["/page.css", { type: "text/css; charset=utf-8", content: style }],
+    ["/page.css", { type: "text/css; charset=utf-8", content: baseStyle + style }],
   ]);
 }
 

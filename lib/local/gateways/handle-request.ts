@@ -1,6 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { traceParent } from "../../invoke";
-import { withCauses } from "../history/causes";
+import { areRecorded, unrecorded, unrecordedId, withCauses } from "../history/causes";
 import { factText } from "../history/fact-text";
 import type { History } from "../history/history";
 import { clientHungUp } from "../wire/respond";
@@ -71,11 +71,13 @@ async function recorded(
 ): Promise<void> {
   if (history === undefined) return run();
   const { request, notes, id: requestId } = exchange;
+  const causes = causesOf(history, request);
+  if (!areRecorded(causes)) return withCauses(causes, run);
   const headers = request && plainHeaders(request.headers);
   const fact = history.begin(
     "request",
     { ...namesOf(steps), path: request?.url ?? "", requestId, ...(headers !== undefined && { headers }) },
-    causesOf(history, headers),
+    causes,
   );
   await withCauses([fact.id], run);
   const { status = clientHungUp, functionName } = notes;
@@ -102,12 +104,11 @@ function namesOf(steps: ExchangeSteps) {
 }
 
 /** A function that calls a route may pass on its trace header. */
-function causesOf(
-  history: History,
-  headers: Readonly<Record<string, string>> | undefined,
-): readonly string[] {
-  const parent = traceParent(headers?.["x-amzn-trace-id"]);
-  return parent === undefined || history.find(parent) === undefined ? [] : [parent];
+function causesOf(history: History, request: IncomingMessage | undefined): readonly string[] {
+  const header = request?.headers["x-amzn-trace-id"];
+  const parent = header === undefined ? undefined : traceParent(String(header));
+  if (parent === unrecordedId) return unrecorded;
+  return parent !== undefined && history.find(parent) !== undefined ? [parent] : history.admit([]);
 }
 
 function plainHeaders(headers: OutgoingHttpHeaders): Readonly<Record<string, string>> {

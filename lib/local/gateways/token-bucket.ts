@@ -7,6 +7,13 @@ export interface ThrottleLimits {
 }
 
 /**
+ * Limits of the account, which apply when a stage sets only one of the two limits.
+ *
+ * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html
+ */
+export const accountLimits: ThrottleLimits = { rate: 10_000, burst: 5_000 };
+
+/**
  * The token bucket of a throttle.
  *
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-throttling.html

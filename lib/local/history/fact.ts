@@ -154,7 +154,7 @@ export interface FactHead<Kind extends FactKind = FactKind> {
   /** How long it took; absent while it runs, and for facts that take no time. */
   readonly durationMs?: number;
   /** Whether it still runs. */
-  readonly isOpen?: true;
+  readonly isOpen?: true | undefined;
   /** Decisions of policies that it needed. */
   readonly verdicts?: readonly Verdict[];
 }

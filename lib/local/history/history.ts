@@ -1,6 +1,8 @@
-import { currentCauses, newFactId } from "./causes";
+import { areRecorded, currentCauses, newFactId, unrecorded, unrecordedId } from "./causes";
 import type { Fact, FactDetails, FactKind, FactOf, FactText, Verdict } from "./fact";
 import type { KeptFacts } from "./kept-facts";
+import { Newest } from "./newest";
+import type { Pace } from "./pace";
 import { RunningInvocations } from "./running-invocations";
 
 /** A fact that is not finished. Only the history changes it. */
@@ -18,6 +20,8 @@ export interface HistoryOptions {
   readonly maxTextLength?: number;
   /** Where facts outlive the server. @default - they do not */
   readonly kept?: KeptFacts | undefined;
+  /** How many requests of clients are recorded. @default - all */
+  readonly pace?: Pace | undefined;
 }
 
 export const defaultMaxFacts = 10_000;
@@ -33,22 +37,27 @@ const maxVerdicts = 100;
 export class History {
   /** The invocations that still run. */
   readonly running = new RunningInvocations();
-  private readonly facts = new Map<string, Fact>();
+  private readonly facts = new Newest<Fact>();
   private readonly listeners = new Set<FactListener>();
   private readonly maxFacts: number;
   private readonly maxTextLength: number;
   private textLength = 0;
   private forgotten = 0;
+  private skipped = 0;
 
   constructor(private readonly options: HistoryOptions = {}) {
     this.maxFacts = options.maxFacts ?? defaultMaxFacts;
     this.maxTextLength = options.maxTextLength ?? defaultMaxTextLength;
-    for (const fact of options.kept?.read(this.maxFacts) ?? []) this.add(fact);
+  }
+
+  /** Takes the facts of earlier runs. Nobody else may write to their folder. */
+  restore(): void {
+    for (const fact of this.options.kept?.read(this.maxFacts) ?? []) this.add(fact);
   }
 
   /** All facts that are kept, in the order in which they began. */
   get all(): readonly Fact[] {
-    return [...this.facts.values()];
+    return this.facts.all();
   }
 
   /** The number of facts that had to be forgotten. */
@@ -56,18 +65,39 @@ export class History {
     return this.forgotten;
   }
 
+  /** The number of requests that were not recorded, since they came too fast. */
+  get skippedCount(): number {
+    return this.skipped;
+  }
+
   find(id: string): Fact | undefined {
     return this.facts.get(id);
   }
 
-  /** Begins a fact. Its causes are those of what runs now, unless others are given. */
+  /** The causes of a request of a client, before it begins: `unrecorded` if none is known and requests come too fast. */
+  admit(causes: readonly string[]): readonly string[] {
+    if (causes.length > 0 || this.options.pace?.takes() !== false) return causes;
+    this.skipped += 1;
+    return unrecorded;
+  }
+
+  /** Begins a fact. Its causes are those of what runs now, unless others are given. Below what is not recorded, nothing is. */
   begin<Kind extends FactKind>(
     kind: Kind,
     details: FactDetails[Kind],
     causes: readonly string[] = currentCauses(),
     id = newFactId(),
   ): OpenFact<Kind> {
-    const fact = { id, kind, at: Date.now(), causes, isOpen: true, ...details } as OpenFact<Kind>;
+    const isRecorded = areRecorded(causes);
+    const fact = {
+      id: isRecorded ? id : unrecordedId,
+      kind,
+      at: Date.now(),
+      causes,
+      isOpen: true,
+      ...details,
+    } as OpenFact<Kind>;
+    if (!isRecorded) return fact;
     this.add(fact as unknown as Fact);
     if (this.listeners.size > 0) this.tell(fact as unknown as Fact);
     return fact;
@@ -79,18 +109,20 @@ export class History {
     details: Partial<FactDetails[Kind]>,
     durationMs: number = Date.now() - fact.at,
   ): void {
+    if (fact.id === unrecordedId) return;
     Object.assign(fact, details, { durationMs });
     this.close(fact as unknown as Fact, textLengthOf(details));
   }
 
-  /** Adds a fact that takes no time. */
+  /** Adds a fact that takes no time. It is recorded even if nothing is that causes it. */
   record<Kind extends FactKind>(
     kind: Kind,
     details: FactDetails[Kind],
     causes: readonly string[] = currentCauses(),
     id = newFactId(),
   ): void {
-    const fact = { id, kind, at: Date.now(), causes, ...details } as unknown as Fact;
+    const known = areRecorded(causes) ? causes : [];
+    const fact = { id, kind, at: Date.now(), causes: known, ...details } as unknown as Fact;
     this.add(fact);
     this.close(fact, 0);
   }
@@ -113,6 +145,7 @@ export class History {
     this.facts.clear();
     this.textLength = 0;
     this.forgotten = 0;
+    this.skipped = 0;
     this.options.kept?.clear();
   }
 
@@ -122,13 +155,14 @@ export class History {
   }
 
   private add(fact: Fact): void {
-    this.facts.set(fact.id, fact);
+    this.facts.add(fact);
     this.textLength += textLengthOf(fact);
     this.forgetOld();
   }
 
   private close(fact: Fact, addedLength: number): void {
-    delete (fact as OpenFact).isOpen;
+    // Deleting the member would make each access to the fact slower.
+    (fact as OpenFact).isOpen = undefined;
     // A fact that was forgotten meanwhile is no longer counted.
     if (addedLength > 0 && this.facts.has(fact.id)) {
       this.textLength += addedLength;
@@ -144,9 +178,8 @@ export class History {
 
   private forgetOld(): void {
     while (this.facts.size > this.maxFacts || (this.textLength > this.maxTextLength && this.facts.size > 1)) {
-      const [oldest] = this.facts.values();
+      const oldest = this.facts.takeOldest();
       if (oldest === undefined) return;
-      this.facts.delete(oldest.id);
       this.textLength -= textLengthOf(oldest);
       this.forgotten += 1;
     }

@@ -32,7 +32,7 @@ export interface TracePage {
   readonly traces: readonly Trace[];
   /** For `before` of the next page; undefined on the last one. */
   readonly next: string | undefined;
-  /** The number of facts that had to be forgotten. */
+  /** The number of facts that had to be forgotten, and of requests that came too fast to be recorded. */
   readonly forgotten: number;
 }
 
@@ -43,7 +43,7 @@ export function findTraces(history: History, query: TraceQuery = {}): TracePage 
   const { before, limit = defaultLimit } = query;
   const causality = new Causality(history.all);
   const roots = [...causality.roots].reverse();
-  const { forgottenCount: forgotten } = history;
+  const forgotten = history.forgottenCount + history.skippedCount;
   const traces: Trace[] = [];
   for (let index = before === undefined ? 0 : roots.findIndex(({ id }) => id === before) + 1; ; index += 1) {
     const root = roots[index];

@@ -1,6 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { type Functions, functionTraceHeader, type InvokeOutcome, parseFunctionName } from "../../invoke";
-import { withCauses } from "./causes";
+import {
+  type Functions,
+  functionTraceHeader,
+  type InvokeOutcome,
+  type InvokeRequest,
+  parseFunctionName,
+} from "../../invoke";
+import { areRecorded, currentCauses, unrecordedId, withCauses } from "./causes";
 import type { FactDetails } from "./fact";
 import { factText } from "./fact-text";
 import type { History } from "./history";
@@ -8,8 +14,18 @@ import type { History } from "./history";
 /** Functions whose invocations are facts. A handler's calls name the invocation in the trace header that it is given. */
 export function recordInvocations(functions: Functions, history: History): Functions {
   const { running } = history;
+  const invokeUnrecorded: Functions["invoke"] = async (request) => {
+    const { name } = parseFunctionName(request.functionArn);
+    running.beginUnrecorded(name);
+    // Calls of the handler name the parent in the trace header.
+    const traceHeader = functionTraceHeader(Date.now(), unrecordedId);
+    const outcome = await functions.invoke(withTrace(request, { traceHeader }));
+    running.endUnrecorded(name);
+    return outcome;
+  };
   return {
     invoke: async (request) => {
+      if (!areRecorded(currentCauses())) return invokeUnrecorded(request);
       const { functionArn, source, payload, requestId = randomUUID() } = request;
       const fact = history.begin("invocation", {
         function: parseFunctionName(functionArn).name,
@@ -21,14 +37,15 @@ export function recordInvocations(functions: Functions, history: History): Funct
       });
       running.begin(fact);
       const outcome = await withCauses([fact.id], () =>
-        functions.invoke({
-          ...request,
-          requestId,
-          traceHeader: functionTraceHeader(fact.at, fact.id),
-          onStart: (isCold) => {
-            fact.isCold = isCold;
-          },
-        }),
+        functions.invoke(
+          withTrace(request, {
+            requestId,
+            traceHeader: functionTraceHeader(fact.at, fact.id),
+            onStart: (isCold) => {
+              fact.isCold = isCold;
+            },
+          }),
+        ),
       );
       running.end(fact);
       history.end(fact, outcomeFacts(outcome), "durationMs" in outcome ? outcome.durationMs : 0);
@@ -37,6 +54,35 @@ export function recordInvocations(functions: Functions, history: History): Funct
     replace: (settings, environment) => functions.replace(settings, environment),
     stop: () => functions.stop(),
   };
+}
+
+/**
+ * A request with other members. It names them all: reading the members of a request that was made by a spread takes 15 µs longer, a
+ * sixth of what a request of an API takes.
+ */
+function withTrace(
+  request: InvokeRequest,
+  { requestId = request.requestId, traceHeader, onStart = request.onStart }: Partial<InvokeRequest>,
+): InvokeRequest {
+  const { functionArn, functionId, payload, executionName, source } = request;
+  const { clientContext, identity, deadlineMs, onLog, onChunk } = request;
+  // A member of requests that is not named here does not compile.
+  const whole: { readonly [Member in keyof Required<InvokeRequest>]: InvokeRequest[Member] } = {
+    functionArn,
+    functionId,
+    payload,
+    requestId,
+    executionName,
+    source,
+    clientContext,
+    identity,
+    deadlineMs,
+    traceHeader,
+    onStart,
+    onLog,
+    onChunk,
+  };
+  return whole;
 }
 
 function outcomeFacts(outcome: InvokeOutcome): Partial<FactDetails["invocation"]> {

@@ -2,6 +2,7 @@ import type { LocalOptions } from "../local-options";
 import { defaultMaxFacts, History } from "./history";
 import { KeptFacts } from "./kept-facts";
 import { observedReport } from "./observe";
+import { Pace } from "./pace";
 
 /** The options of a server that records what happens. */
 export interface RecordedOptions extends LocalOptions {
@@ -18,10 +19,13 @@ export function withHistory(options: LocalOptions): RecordedOptions {
 
 function startHistory({
   historyLimit: maxFacts = defaultMaxFacts,
+  recordedPerSecond,
   reportsFacts,
   dataFolder,
   report,
-}: Pick<LocalOptions, "historyLimit" | "reportsFacts" | "dataFolder" | "report">): History | undefined {
+}: Pick<LocalOptions, "historyLimit" | "recordedPerSecond" | "reportsFacts" | "dataFolder" | "report">):
+  | History
+  | undefined {
   if (maxFacts === 0) return undefined;
   const kept =
     dataFolder === undefined
@@ -29,7 +33,8 @@ function startHistory({
       : new KeptFacts(dataFolder, (reason) =>
           report({ event: "warning", text: `The history cannot be written: ${reason}` }),
         );
-  const history = new History({ maxFacts, kept });
+  const pace = recordedPerSecond === undefined ? undefined : new Pace(recordedPerSecond);
+  const history = new History({ maxFacts, kept, pace });
   if (reportsFacts === true) {
     history.listen((fact) => {
       if (fact.isOpen !== true) report({ event: "fact", fact });

@@ -24,8 +24,12 @@ const colours = {
   site: "#0b5cad",
 } satisfies Record<MapKind, string>;
 
-/** A map as an SVG picture: what begins is on the left, and what it leads to on the right of it. */
-export function svgOf(map: AppMap): string {
+/**
+ * A map as an SVG picture: what begins is on the left, and what it leads to on the right of it.
+ *
+ * @param traffic - how often each node was used in the last minute. Nodes that are not in it show nothing.
+ */
+export function svgOf(map: AppMap, traffic: ReadonlyMap<string, number> = new Map()): string {
   const places = placesOf(map);
   const columns = Math.max(0, ...[...places.values()].map(({ column }) => column)) + 1;
   const rows = Math.max(0, ...[...places.values()].map(({ row }) => row)) + 1;
@@ -35,7 +39,7 @@ export function svgOf(map: AppMap): string {
 <defs><marker id="arrow" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0L8 4L0 8z" fill="#6a737d"/></marker></defs>
 <rect width="${width}" height="${height}" fill="#ffffff"/>
 ${map.edges.map(({ from, to, label }) => edgeOf(places.get(from), places.get(to), label)).join("\n")}
-${map.nodes.map((node) => boxOf(node, places.get(node.id))).join("\n")}
+${map.nodes.map((node) => boxOf(node, places.get(node.id), traffic.get(node.id))).join("\n")}
 </svg>
 `;
 }
@@ -76,17 +80,23 @@ function placesOf({ nodes, edges }: AppMap): ReadonlyMap<string, Place> {
   );
 }
 
-function boxOf({ kind, title }: MapNode, place: Place | undefined): string {
+function boxOf({ kind, title }: MapNode, place: Place | undefined, used: number | undefined): string {
   if (place === undefined) return "";
   const [x, y] = [left(place), top(place)];
+  const badge =
+    used === undefined
+      ? ""
+      : `<text x="${x + boxWidth - 10}" y="${y + 35}" fill="#1b1f24" font-size="11" font-weight="600" text-anchor="end">${used}×</text>`;
   const shown = title.length > maxLetters ? `…${title.slice(-maxLetters)}` : title;
-  return `<g><title>${escapeXml(title)}</title><rect x="${x}" y="${y}" width="${boxWidth}" height="${boxHeight}" rx="6" fill="#f6f8fa" stroke="${colours[kind]}"/><text x="${x + 10}" y="${y + 18}" fill="#1b1f24">${escapeXml(shown)}</text><text x="${x + 10}" y="${y + 35}" fill="${colours[kind]}" font-size="11">${kind}</text></g>`;
+  return `<g><title>${escapeXml(title)}</title><rect x="${x}" y="${y}" width="${boxWidth}" height="${boxHeight}" rx="6" fill="#f6f8fa" stroke="${colours[kind]}"/><text x="${x + 10}" y="${y + 18}" fill="#1b1f24">${escapeXml(shown)}</text><text x="${x + 10}" y="${y + 35}" fill="${colours[kind]}" font-size="11">${kind}</text>${badge}</g>`;
 }
 
 function edgeOf(from: Place | undefined, to: Place | undefined, label: string): string {
   if (from === undefined || to === undefined) return "";
-  const [x1, y1] = [left(from) + boxWidth, top(from) + boxHeight / 2];
-  const [x2, y2] = [left(to), top(to) + boxHeight / 2];
-  const bend = Math.max(40, Math.abs(x2 - x1) / 2);
+  // An edge to the left begins at the left side of its box, and so does not cross the picture.
+  const isBack = left(to) < left(from);
+  const [x1, y1] = [left(from) + (isBack ? 0 : boxWidth), top(from) + boxHeight / 2];
+  const [x2, y2] = [left(to) + (isBack ? boxWidth : 0), top(to) + boxHeight / 2];
+  const bend = Math.max(40, Math.abs(x2 - x1) / 2) * (isBack ? -1 : 1);
   return `<path d="M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}" fill="none" stroke="#6a737d" marker-end="url(#arrow)"/><text x="${(x1 + x2) / 2}" y="${(y1 + y2) / 2 - 4}" fill="#57606a" font-size="10" text-anchor="middle">${escapeXml(label)}</text>`;
 }

@@ -4,9 +4,9 @@ import type { Model, Resource } from "./model";
 /** A model that finds resources by type and by the value of any attribute. */
 export function indexedModel(
   resources: readonly Resource[],
-  location: Pick<Model, "region" | "account" | "partition">,
+  location: Pick<Model, "region" | "account" | "partition" | "appName">,
 ): Model {
-  const { region, account, partition } = location;
+  const { region, account, partition, appName } = location;
   const byType = new Map<string, Resource[]>();
   for (const resource of resources) {
     const list = byType.get(resource.type) ?? [];
@@ -19,6 +19,7 @@ export function indexedModel(
     region,
     account,
     partition,
+    appName,
     resources,
     ofType,
     find: (type, attribute, value) => byValue.find(type, attribute, value, (each) => each.values[attribute]),

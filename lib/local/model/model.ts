@@ -30,6 +30,8 @@ export interface Model {
   /** The account in generated ARNs. */
   readonly account: string;
   readonly partition: string;
+  /** The name of the app, if the JSON has it. @default - unknown */
+  readonly appName?: string | undefined;
   /** All resources and data sources, ordered by stack and address. */
   readonly resources: readonly Resource[];
   /** Replaces addresses of AWS in a text by those on this machine. @default - there are none */

@@ -3,6 +3,7 @@ import { addPasskey } from "./add-passkey";
 import { confirm, confirmUser } from "./confirm";
 import { jsonAnswer, type PageAnswer, type PageExchange } from "./exchange";
 import { forgotPassword } from "./forgot-password";
+import { inbox } from "./inbox";
 import { localProvider } from "./local-provider";
 import { login } from "./login";
 import { logout } from "./logout";
@@ -33,6 +34,7 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   "/forgotPassword": { ...form, answer: forgotPassword },
   "/passkeys/add": { ...form, answer: addPasskey },
   "/local-provider": { ...form, answer: localProvider },
+  "/inbox": { ...link, answer: inbox },
   "/logout": { ...link, answer: logout },
   "/oauth2/authorize": { ...link, answer: answerAuthorize },
   "/oauth2/token": { ...program, answer: token },
@@ -48,12 +50,8 @@ export async function answerPage(exchange: PageExchange, issuers: LocalIssuers):
   const endpoint = Object.hasOwn(endpoints, pathname) ? endpoints[pathname] : undefined;
   if (endpoint === undefined) return exchange.showPage(errorPage(`There is no page ${pathname}.`), 404);
   if (!endpoint.methods.includes(method)) {
-    const body = errorPage(`${pathname} takes ${endpoint.methods.join(" and ")}.`);
-    return {
-      status: 405,
-      headers: { allow: endpoint.methods.join(", "), "content-type": "text/html; charset=utf-8" },
-      body,
-    };
+    const shown = exchange.showPage(errorPage(`${pathname} takes ${endpoint.methods.join(" and ")}.`), 405);
+    return { ...shown, headers: { ...shown.headers, allow: endpoint.methods.join(", ") } };
   }
   if (endpoint.isForm && exchange.isPost && !exchange.isOwnForm) {
     return exchange.showPage(

@@ -1,35 +1,34 @@
 import { jsonOf } from "../json";
+import type { PoolSettings } from "../services/cognito-idp/settings/pool-settings";
 import type { AuthAnswer, ChallengeName } from "../services/cognito-idp/sign-in/sign-in";
 import type { PageAnswer, PageExchange } from "./exchange";
+import { newPasswordField } from "./sign-up";
 import { stepPage } from "./views/code";
 import type { FormField } from "./views/layout";
 import { passkeyPage } from "./views/passkey";
 
 interface Step {
   readonly title: string;
-  readonly fields: readonly FormField[];
+  fields(settings: PoolSettings): readonly FormField[];
 }
 
 const code = (name: string): FormField => ({ name, label: "Code", autocomplete: "one-time-code" });
-const newPassword: FormField = {
-  name: "NEW_PASSWORD",
-  label: "New password",
-  type: "password",
-  autocomplete: "new-password",
-};
 
 /** The challenges that the pages know, with the fields of their forms. */
 const steps: Partial<Readonly<Record<ChallengeName, Step>>> = {
-  NEW_PASSWORD_REQUIRED: { title: "Choose a new password", fields: [newPassword] },
-  SMS_MFA: { title: "Enter the code from the message", fields: [code("SMS_MFA_CODE")] },
-  SMS_OTP: { title: "Enter the code from the message", fields: [code("SMS_OTP_CODE")] },
-  EMAIL_OTP: { title: "Enter the code from the mail", fields: [code("EMAIL_OTP_CODE")] },
+  NEW_PASSWORD_REQUIRED: {
+    title: "Choose a new password",
+    fields: (settings) => [newPasswordField(settings, "NEW_PASSWORD", "New password")],
+  },
+  SMS_MFA: { title: "Enter the code from the message", fields: () => [code("SMS_MFA_CODE")] },
+  SMS_OTP: { title: "Enter the code from the message", fields: () => [code("SMS_OTP_CODE")] },
+  EMAIL_OTP: { title: "Enter the code from the mail", fields: () => [code("EMAIL_OTP_CODE")] },
   SOFTWARE_TOKEN_MFA: {
     title: "Enter the code of your authenticator app",
-    fields: [code("SOFTWARE_TOKEN_MFA_CODE")],
+    fields: () => [code("SOFTWARE_TOKEN_MFA_CODE")],
   },
-  SELECT_MFA_TYPE: { title: "Choose a second factor", fields: [] },
-  MFA_SETUP: { title: "Set up an authenticator app", fields: [code("UserCode")] },
+  SELECT_MFA_TYPE: { title: "Choose a second factor", fields: () => [] },
+  MFA_SETUP: { title: "Set up an authenticator app", fields: () => [code("UserCode")] },
 };
 
 export const isPageChallenge = (name: ChallengeName | undefined): boolean =>
@@ -48,7 +47,7 @@ function noteOf(parameters: Readonly<Record<string, string>>): string | undefine
 export function challengePage(exchange: PageExchange, answer: AuthAnswer, problem?: string): PageAnswer {
   const { ChallengeName: name = "NEW_PASSWORD_REQUIRED", Session = "", ChallengeParameters = {} } = answer;
   if (name === "WEB_AUTHN") return askForPasskey(exchange, answer);
-  const { title, fields } = steps[name] ?? { title: name, fields: [] };
+  const { title, fields } = steps[name] ?? { title: name, fields: () => [] };
   const { form } = exchange;
   return exchange.showPage(
     stepPage({
@@ -58,7 +57,7 @@ export function challengePage(exchange: PageExchange, answer: AuthAnswer, proble
       note: noteOf(ChallengeParameters),
       problem,
       fields: [
-        ...fields,
+        ...fields(exchange.pool.settings),
         ...choiceFields(ChallengeParameters.MFAS_CAN_CHOOSE),
         ...missingFields(ChallengeParameters.requiredAttributes),
       ],

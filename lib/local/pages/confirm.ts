@@ -1,22 +1,22 @@
 import { cognitoOperations } from "../services/cognito-idp/operations";
 import { ServiceError } from "../services/contract/define-service";
+import { codeSentNote } from "./code-sent";
 import type { PageAnswer, PageExchange } from "./exchange";
 import { asClient } from "./sign-up";
 import { stepPage } from "./views/code";
 import { errorPage } from "./views/error";
-import { page } from "./views/layout";
 
 /** Asks for the code of the mail, and sends another one. */
 export async function confirm(exchange: PageExchange): Promise<PageAnswer> {
   const { client, query, form, pools } = exchange;
   const name = query.get("username");
   if (client === undefined || name === null) return exchange.showPage(errorPage("invalid_request"), 400);
-  if (!exchange.isPost) return showConfirm(exchange, { note: "We sent a code to you." });
+  if (!exchange.isPost) return showConfirm(exchange, { note: codeSentNote(exchange.pool, name) });
   const input = { ...asClient(client, name), Username: name };
   try {
     if (form.has("resend")) {
       await cognitoOperations.ResendConfirmationCode(pools, input);
-      return showConfirm(exchange, { note: "We sent a new code to you." });
+      return showConfirm(exchange, { note: codeSentNote(exchange.pool, name, "A new code") });
     }
     await cognitoOperations.ConfirmSignUp(pools, {
       ...input,
@@ -66,9 +66,11 @@ export async function confirmUser(exchange: PageExchange): Promise<PageAnswer> {
       ConfirmationCode: query.get("confirmation_code") ?? "",
     };
     await cognitoOperations.ConfirmSignUp(pools, input);
-    return exchange.showPage(
-      page({ title: "Your account is confirmed", note: "You can close this page and sign in.", body: "" }),
-    );
+    return exchange.showPage({
+      title: "Your account is confirmed",
+      note: "You can close this page and sign in.",
+      body: "",
+    });
   } catch (error) {
     if (error instanceof ServiceError) return exchange.showPage(errorPage(error.message), 400);
     throw error;

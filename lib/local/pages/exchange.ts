@@ -5,6 +5,8 @@ import { isSameSecret } from "../services/cognito-idp/secrets/codes";
 import type { ClientSettings } from "../services/cognito-idp/settings/client-settings";
 import type { UserPools } from "../services/cognito-idp/user-pools";
 import { requestUrl } from "../wire/request-url";
+import { fieldScript } from "./views/field-script";
+import { type PageContent, page } from "./views/layout";
 import { passkeyScript } from "./views/passkey";
 
 /** The answer of a page. */
@@ -85,14 +87,15 @@ export class PageExchange {
     return isOwnOrigin && tokenForm.test(cookie) && field !== null && isSameSecret(cookie, field);
   }
 
-  showPage(body: string, status = 200): PageAnswer {
+  showPage(content: PageContent, status = 200): PageAnswer {
     const headers = {
       "content-type": "text/html; charset=utf-8",
-      "content-security-policy": `default-src 'none'; script-src 'sha256-${scriptHash}'; style-src 'unsafe-inline'; form-action 'self' http: https:; frame-ancestors 'none'; base-uri 'none'`,
+      "content-security-policy": `default-src 'none'; script-src ${scriptHashes}; style-src 'unsafe-inline'; form-action 'self' http: https:; frame-ancestors 'none'; base-uri 'none'`,
       "x-frame-options": "DENY",
       "referrer-policy": "same-origin",
     };
-    return this.withCookies({ status, headers, body });
+    const name = this.pools.model.appName ?? this.pool.settings.name;
+    return this.withCookies({ status, headers, body: page(content, { name, inboxUrl: "/inbox" }) });
   }
 
   redirect(location: string): PageAnswer {
@@ -108,8 +111,10 @@ export class PageExchange {
   }
 }
 
-/** The pages have no other script. */
-const scriptHash = createHash("sha256").update(passkeyScript).digest("base64");
+/** The pages have no other scripts. */
+const scriptHashes = [passkeyScript, fieldScript]
+  .map((each) => `'sha256-${createHash("sha256").update(each).digest("base64")}'`)
+  .join(" ");
 
 const tokenCookie = "XSRF-TOKEN";
 /** 24 bytes in base64url. */

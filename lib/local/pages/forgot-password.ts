@@ -1,9 +1,10 @@
 import { cognitoOperations } from "../services/cognito-idp/operations";
 import { ServiceError } from "../services/contract/define-service";
+import { codeSentNote } from "./code-sent";
 import type { PageAnswer, PageExchange } from "./exchange";
 import { isProblem, readAuthorizationRequest } from "./oauth/authorization-request";
 import { refuseAuthorization } from "./oauth/authorize";
-import { asClient, nameLabel } from "./sign-up";
+import { asClient, nameLabel, newPasswordField } from "./sign-up";
 import { stepPage } from "./views/code";
 
 /** Sends a code, and then takes it with a new password. */
@@ -59,11 +60,11 @@ function askForPassword(exchange: PageExchange, name: string, problem?: string):
     title: "Choose a new password",
     action: exchange.pathOf("/forgotPassword"),
     token: exchange.formToken,
-    note: "We sent a code to you.",
+    note: codeSentNote(exchange.pool, name),
     problem,
     fields: [
       { name: "code", label: "Code", autocomplete: "one-time-code" },
-      { name: "password", label: "New password", type: "password", autocomplete: "new-password" },
+      newPasswordField(exchange.pool.settings, "password", "New password"),
     ],
     kept: { username: name },
     button: "Change password",

@@ -2,6 +2,7 @@ import { cognitoOperations } from "../services/cognito-idp/operations";
 import { secretHash } from "../services/cognito-idp/secrets/codes";
 import type { ClientSettings } from "../services/cognito-idp/settings/client-settings";
 import type { PoolSettings } from "../services/cognito-idp/settings/pool-settings";
+import { passwordRules } from "../services/cognito-idp/state/password-rules";
 import { ServiceError } from "../services/contract/define-service";
 import type { PageAnswer, PageExchange } from "./exchange";
 import { isProblem, readAuthorizationRequest } from "./oauth/authorization-request";
@@ -55,6 +56,12 @@ export function asClient(
   return { ClientId: id, ...(secret !== undefined && { SecretHash: secretHash(secret, name, id) }) };
 }
 
+/** The field of a new password, with the rules of the pool. */
+export function newPasswordField({ passwordPolicy }: PoolSettings, name: string, label: string): FormField {
+  const rules = passwordRules(passwordPolicy);
+  return { name, label, type: "password", autocomplete: "new-password", rules };
+}
+
 /** Attributes that a new user gives beside the name: what the pool requires, and the address that it verifies. */
 function attributeNames({ attributes, usernameAttributes, autoVerified }: PoolSettings): readonly string[] {
   const required = [...attributes.values()]
@@ -80,7 +87,7 @@ function showSignUp(exchange: PageExchange, problem?: string): PageAnswer {
       label: labels[name] ?? name.replaceAll("_", " "),
       value: form.get(`attribute.${name}`) ?? "",
     })),
-    { name: "password", label: "Password", type: "password", autocomplete: "new-password" },
+    newPasswordField(settings, "password", "Password"),
   ];
   const view = {
     action: exchange.pathOf("/signup"),

@@ -15,13 +15,15 @@ import type { Model } from "../model/model";
 import { text } from "../model/values";
 import { constructPathOf } from "../permissions/resource-of-arn";
 import { performCommand } from "../services/cognito-idp/commands";
+import { dataActions } from "./console-data";
 import type { LocalParts } from "./local-parts";
 
-type Parts = Pick<LocalParts, "app" | "servers" | "functions" | "services" | "keys" | "access">;
+type Parts = Pick<LocalParts, "app" | "servers" | "functions" | "services" | "keys" | "access" | "router">;
 
 /** The actions of the page on a running server. */
 export function consoleActions(parts: Parts, history: History, clock: Clock): ConsoleActions {
   return {
+    ...dataActions(parts, history, clock),
     app: async () => {
       const { userPools } = parts.services;
       const listed =
@@ -38,7 +40,7 @@ export function consoleActions(parts: Parts, history: History, clock: Clock): Co
         users: listed !== undefined && "users" in listed ? listed.users : [],
       };
     },
-    facts: async () => ({ facts: history.all, forgotten: history.forgottenCount }),
+    facts: async () => ({ facts: history.all, forgotten: history.forgottenCount + history.skippedCount }),
     invoke: async ({ function: functionArn, payload }) =>
       isJson(payload)
         ? parts.functions.invoke({ functionArn, payload, source: "console" })
@@ -64,7 +66,7 @@ function functionsIn({ app: { model }, access }: Parts): readonly ConsoleFunctio
         ...(condition !== undefined && { condition }),
       }),
     );
-    return [{ name: settings.name, path: constructPathOf(resource), statements }];
+    return [{ name: settings.name, arn: settings.arn, path: constructPathOf(resource), statements }];
   });
 }
 

@@ -5,7 +5,7 @@ import { definePart, nothing } from "./part";
 
 export const console = definePart({
   title: "the console",
-  needs: ["app", "servers", "functions", "services", "keys", "access"],
+  needs: ["app", "servers", "functions", "services", "keys", "access", "router"],
   start: async (given, { options: { consolePort: port, report, history }, clock }) => {
     if (port === undefined || history === undefined) return undefined;
     const actions = consoleActions(given, history, clock);

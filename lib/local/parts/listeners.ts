@@ -15,6 +15,18 @@ export const dataLock = definePart({
   stop: (unlock) => unlock?.(),
 });
 
+/** The facts of earlier runs are read, and those of this run are written, while nobody else writes to the folder. */
+export const keptFacts = definePart({
+  title: "the history",
+  needs: ["dataLock"],
+  start: (_, { options: { history } }) => {
+    history?.restore();
+    return history;
+  },
+  replace: nothing,
+  stop: (history) => history?.stop(),
+});
+
 function lockData(folder: string): () => void {
   const fileName = "serverform.lock";
   return (

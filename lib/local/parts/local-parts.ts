@@ -5,6 +5,7 @@ import type { ControlServer } from "../control";
 import type { TypesWriter } from "../databases/types-writer";
 import type { DevServers } from "../dev-servers";
 import type { Gateway, GatewayContext } from "../gateways/gateway";
+import type { History } from "../history/history";
 import type { LocalIssuers, PoolKeys } from "../identities";
 import type { LocalInvocations } from "../invocations/local-invocations";
 import type { LogSubscriptions } from "../log-subscriptions/log-subscriptions";
@@ -21,6 +22,8 @@ import type { ReadApp } from "./app";
 export interface LocalParts extends Readonly<Record<StepName, void>> {
   /** Releases the data folder; undefined where tables are in memory. */
   readonly dataLock: (() => void) | undefined;
+  /** The history, whose facts of earlier runs are read; undefined if nothing is recorded. */
+  readonly keptFacts: History | undefined;
   readonly router: EndpointRouter;
   readonly servers: GatewayServers;
   readonly pages: PageServers;

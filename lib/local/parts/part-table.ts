@@ -21,7 +21,7 @@ import {
   siteServers,
 } from "./gateways";
 import { invocations, madeInvocations, types } from "./invocations";
-import { dataLock, pages, router, servers } from "./listeners";
+import { dataLock, keptFacts, pages, router, servers } from "./listeners";
 import type { LocalParts, PartName } from "./local-parts";
 import type { PartTable } from "./part";
 import { access, issuers, keys, notices, pageContents, seededUsers, services } from "./services";
@@ -29,6 +29,7 @@ import { access, issuers, keys, notices, pageContents, seededUsers, services } f
 /** The parts of the server. */
 export const partTable: PartTable<LocalParts, RecordedOptions> = {
   dataLock,
+  keptFacts,
   router,
   servers,
   pages,

@@ -13,6 +13,7 @@ import { sourceIpOf } from "../wire/received-request";
 import { NotWritten, withWrites } from "./contract/data-folder";
 import type { Service, ServiceRequest, ServiceResponse } from "./contract/service";
 import { credentialRefusal } from "./credential-refusal";
+import { serviceRequest } from "./dynamodb/engine/engine";
 import { recordCall } from "./record-calls";
 import { errorFor, internalError } from "./service-error";
 import { hostOf, isAwsHost, serviceNameOf } from "./service-name";
@@ -22,6 +23,15 @@ type Published = (path: string, base: string) => Promise<object | undefined>;
 
 /** The largest request body. S3 accepts the largest bodies. */
 const maxRequestBytes = 128 * 1024 * 1024;
+
+/** An operation that a page of the developer asks for. */
+export interface DeveloperRequest {
+  readonly service: string;
+  readonly operation: string;
+  readonly input: object;
+  /** The path of a REST service. @default "/" */
+  readonly path?: string | undefined;
+}
 
 /**
  * Receives the requests of the AWS SDKs in functions, at one address for all services.
@@ -82,6 +92,21 @@ export class EndpointRouter {
   /** Decides about all requests from now on; without it, everybody may do everything. */
   decideBy(access: AccessControl): void {
     this.access = access;
+  }
+
+  /**
+   * Performs an operation for the developer, who may do everything. Undefined where no service of that name runs here.
+   *
+   * @param isRecorded - whether the history has it, as for an operation that changes something
+   */
+  async perform(
+    { service, operation, input, path = "/" }: DeveloperRequest,
+    isRecorded: boolean,
+  ): Promise<ServiceResponse | undefined> {
+    const found = this.services.get(service);
+    if (found === undefined) return undefined;
+    const request = { ...serviceRequest(operation, input), service, url: path };
+    return isRecorded ? this.record(found, request, { type: "administrator" }) : this.handle(found, request);
   }
 
   async close(): Promise<void> {

@@ -18,6 +18,8 @@ import type { EndpointRouter } from "./endpoint-router";
 import { signingNameOf } from "./endpoint-variables";
 import { AsyncInvocations } from "./lambda/async-invocations";
 import { scheduledInput, serviceTable } from "./service-table";
+import type { QueuedMessage } from "./sqs/queue";
+import { SqsQueues } from "./sqs/queues";
 
 export interface ServicesOptions {
   readonly model: Model;
@@ -108,6 +110,12 @@ export class LocalServices {
   get userPools(): UserPools | undefined {
     const resources = this.running.get("cognito-idp")?.resources;
     return resources instanceof UserPools ? resources : undefined;
+  }
+
+  /** The messages of a queue, without receiving them; undefined if the queue is not here. */
+  messagesOf(queueArn: string): readonly QueuedMessage[] | undefined {
+    const resources = this.running.get("sqs")?.resources;
+    return resources instanceof SqsQueues ? resources.byArn(queueArn)?.content() : undefined;
   }
 
   async stop(): Promise<void> {

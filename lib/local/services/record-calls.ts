@@ -1,5 +1,5 @@
 import { traceParent } from "../../invoke";
-import { causeHeader, withCauses } from "../history/causes";
+import { areRecorded, causeHeader, unrecorded, unrecordedId, withCauses } from "../history/causes";
 import { factText } from "../history/fact-text";
 import type { History } from "../history/history";
 import { type Caller, nameOfCaller } from "../permissions/caller";
@@ -12,6 +12,8 @@ export async function recordCall(
   caller: Caller,
   handle: () => Promise<ServiceResponse>,
 ): Promise<ServiceResponse> {
+  const causes = causesOfCall(history, request, caller);
+  if (!areRecorded(causes)) return withCauses(causes, handle);
   const { service, operation, method, url, body } = request;
   const isNamed = operation !== undefined;
   const fact = history.begin(
@@ -22,7 +24,7 @@ export async function recordCall(
       caller: callerName(caller),
       input: factText(body),
     },
-    causesOfCall(history, request, caller),
+    causes,
   );
   const answer = await withCauses([fact.id], handle);
   // Only the permission of a REST service names its operation.
@@ -38,10 +40,13 @@ export async function recordCall(
 /** SDKs name the invocation in the trace header. Other clients have a function's credentials only. */
 function causesOfCall(history: History, { headers }: ServiceRequest, caller: Caller): readonly string[] {
   const named = headers[causeHeader] ?? traceParent(headers["x-amzn-trace-id"]);
+  if (named === unrecordedId) return unrecorded;
   if (named !== undefined && history.find(named) !== undefined) return [named];
-  if (caller.type !== "session") return [];
-  const only = history.running.only(caller.session.sessionName);
-  return only === undefined ? [] : [only.id];
+  if (caller.type !== "session") return history.admit([]);
+  const { sessionName } = caller.session;
+  const only = history.running.only(sessionName);
+  if (only !== undefined) return [only.id];
+  return history.running.hasUnrecorded(sessionName) ? unrecorded : [];
 }
 
 function callerName(caller: Caller): string {

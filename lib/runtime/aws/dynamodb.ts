@@ -9,10 +9,15 @@ export type Attribute =
 
 export type Item = Readonly<Record<string, Attribute>>;
 
-export type TableOperation = "GetItem" | "PutItem" | "UpdateItem";
+export type TableOperation = "GetItem" | "PutItem" | "UpdateItem" | "DeleteItem" | "Query";
 
 export interface TableAnswer {
   readonly Item?: Item;
+  /** With `ReturnValues`. */
+  readonly Attributes?: Item;
+  readonly Count?: number;
+  /** Where the next page of a query begins. */
+  readonly LastEvaluatedKey?: Item;
 }
 
 /** Calls one operation of DynamoDB. Rejects with an `AwsError` if it is refused. */

@@ -1,7 +1,8 @@
 import { JwtVerifier } from "aws-jwt-verify";
 import { validateCognitoJwtFields } from "aws-jwt-verify/cognito-verifier";
-import { FetchError, JwksValidationError, JwtBaseError } from "aws-jwt-verify/error";
+import { FetchError } from "aws-jwt-verify/error";
 import { SimpleJwksCache } from "aws-jwt-verify/jwk";
+import { isTokenRefusal } from "../aws/token-refusal";
 
 /** The event of the gateway when a client connects: the parts that are used here. */
 export interface ConnectRequest {
@@ -55,8 +56,7 @@ export function socketAuthorizer(
       const context = { ...claimTexts(claims), ...sent.context };
       return decision("Allow", methodArn, String(claims.sub ?? claims.client_id ?? "client"), context);
     } catch (error) {
-      const isRefusal = error instanceof Refused || (error instanceof JwtBaseError && !isOfIssuer(error));
-      if (!isRefusal) throw error;
+      if (!(error instanceof Refused || isTokenRefusal(error))) throw error;
       console.info(`The connection is refused: ${error.message}`);
       return decision("Deny", methodArn, "nobody", {});
     }
@@ -86,10 +86,6 @@ function decision(
   const Statement = [{ Action: "execute-api:Invoke", Effect, Resource }];
   return { principalId, policyDocument: { Version: "2012-10-17", Statement }, context };
 }
-
-/** The issuer does not answer, or answers with something else than keys. */
-const isOfIssuer = (error: JwtBaseError): boolean =>
-  error instanceof FetchError || error instanceof JwksValidationError;
 
 interface SentToken {
   readonly token: string;

@@ -6,6 +6,7 @@ import * as fs from "node:fs";
 import * as path from "node:path";
 import { createStaging, publish } from "../../../lib/app/synthesis/publish";
 import { lockFolder } from "../../../lib/bundle";
+import { compiledLibrary } from "../../support/compiled";
 import { fixture, temporaryFolder } from "../../support/stack";
 
 jest.mock("node:fs", () => {
@@ -107,10 +108,9 @@ describe("staging folders", () => {
 
 test("two processes that synthesize one app at the same time both end well, and leave one of the two outputs", async () => {
   const outdir = temporaryFolder();
-  const lib = path.resolve(__dirname, "../../../lib");
   const program = (handlers: readonly string[]) => `
     process.chdir(${JSON.stringify(fixture)});
-    const lib = require(${JSON.stringify(lib)});
+    const lib = require(${JSON.stringify(compiledLibrary())});
     for (let round = 0; round < 4; round += 1) {
       const app = new lib.App({ name: "notes", stage: "dev", region: "us-east-1", outdir: ${JSON.stringify(outdir)} });
       const stack = new lib.Stack(app, "Main");
@@ -118,8 +118,7 @@ test("two processes that synthesize one app at the same time both end well, and 
       app.synth();
     }`;
   const runs = [["get"], ["get", "create"]].map((handlers) => {
-    const args = ["--require", "tsx/cjs", "--eval", program(handlers)];
-    return spawn(process.execPath, args, { stdio: ["ignore", "ignore", "inherit"] });
+    return spawn(process.execPath, ["--eval", program(handlers)], { stdio: ["ignore", "ignore", "inherit"] });
   });
   expect(await Promise.all(runs.map(async (run) => (await once(run, "close"))[0]))).toEqual([0, 0]);
   const folder = path.join(outdir, stack);

@@ -8,6 +8,7 @@ import type { Readable } from "node:stream";
 import { bundleArtifacts, type NodeArtifact } from "../../../lib/bundle";
 import { BundleCache, fileHash } from "../../../lib/bundle/cache/bundle-cache";
 import * as esbuild from "../../../lib/bundle/node/esbuild/esbuild";
+import { compiledLibrary } from "../../support/compiled";
 import { setEnvironment } from "../../support/environment";
 import { folderWith, messages, nodeArtifact, read, write } from "../support";
 
@@ -314,11 +315,11 @@ function withFile(entry: Record<string, unknown>, change: object): object {
 
 const rounds = 24;
 
-const moduleOf = (path: string): string => JSON.stringify(join(__dirname, "../../../lib/bundle", path));
+const moduleOf = (path: string): string => JSON.stringify(join(compiledLibrary(), "bundle", path));
 
 /** Builds a function with three settings in turn, and tells what the bundles have of them. */
 const builderProgram = (artifact: NodeArtifact): string => `
-  const { bundleArtifacts } = require(${moduleOf("bundle.ts")});
+  const { bundleArtifacts } = require(${moduleOf("bundle.js")});
   const { readFileSync } = require("node:fs");
   const { join } = require("node:path");
   const artifact = { ...${JSON.stringify(artifact)}, entry: "functions/a.ts" };
@@ -339,7 +340,7 @@ const builderProgram = (artifact: NodeArtifact): string => `
 
 /** Removes everything again and again, and tells how often something was there. */
 const emptierProgram = (app: string): string => `
-  const { BundleCache } = require(${moduleOf("cache/bundle-cache.ts")});
+  const { BundleCache } = require(${moduleOf("cache/bundle-cache.js")});
   const { readdirSync } = require("node:fs");
   const cache = BundleCache.open(${JSON.stringify(app)}, (text) => { throw new Error(text); }, 0);
   let [found, isOver] = [0, false];
@@ -566,7 +567,7 @@ describe("The cache of bundles", () => {
   test("may be used by several processes at once, while another one empties it", async () => {
     const app = folderWith(sources);
     const start = (program: string) =>
-      spawn(process.execPath, ["--require", "tsx/cjs", "--eval", program], {
+      spawn(process.execPath, ["--eval", program], {
         env: { ...process.env, DEBUG: "" },
         stdio: ["pipe", "pipe", "inherit"],
       });

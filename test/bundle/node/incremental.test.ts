@@ -47,7 +47,20 @@ describe("An incremental bundle", () => {
     const { app, bundle, inApp } = incremental({ "functions/a.ts": sources["functions/a.ts"] });
     const { failures, inputs, fingerprint } = await bundle.rebuild();
     expect(failures).toMatchObject([{ code: "bundle-failed", owners: ["dev-app-Main/a"] }]);
-    expect(inputs).toEqual({ files: inApp("functions/a.ts"), folders: [], searched: [app] });
+    expect(inputs).toEqual({ files: inApp("functions/a.ts"), folders: [], searched: [app], absent: [] });
     expect(fingerprint).toBe("");
+  });
+  test.each([
+    ["a package", "left-pad", "left-pad"],
+    ["a file of a package", "left-pad/lib/index", "left-pad"],
+    ["a package with a scope", "@acme/pads/left", "@acme/pads"],
+  ])("after an error names the places of %s that is not installed", async (_, module, name) => {
+    const { bundle, inApp } = incremental({
+      "functions/a.ts": `import "${module}"; export const handler = 1;\n`,
+    });
+    const { inputs } = await bundle.rebuild();
+    expect(inputs.absent?.slice(0, 2)).toEqual(
+      inApp(`functions/node_modules/${name}`, `node_modules/${name}`),
+    );
   });
 });

@@ -68,3 +68,34 @@ describe("serverform build", () => {
     expect(stdout).toContain("Built 1 stack in out.");
   });
 });
+
+describe("serverform build with a policy", () => {
+  const policy = `
+    import { definePolicy, type Rule } from "serverform/policy";
+    const rule = (id: string, name: string): Rule => ({
+      id,
+      check: ({ resources }) =>
+        resources
+          .filter((each) => each.name === name)
+          .map((at) => ({ at, problem: "is one too many", remedy: "Remove it." })),
+    });
+    export default definePolicy({ rules: [rule("no-one", "one"), rule("no-two", "two")], warnings: ["no-two"] });`;
+
+  test("prints what breaks it, and fails", async () => {
+    const project = new Project({ "dev-a-Data": { resources: { one: {}, two: {} } } });
+    project.write("serverform.policy.ts", policy);
+    const { code, stdout, stderr } = await project.run(["build"]);
+    expect(stdout).toContain("\nPolicy: 2 rules, 1 error, 1 warning, 0 exceptions\n");
+    expect(stderr).toMatch(/^dev-a-Data\/\S*one: is one too many\.\n {2}Remove it\.\n {2}\[no-one\]$/m);
+    expect(stderr).toContain("[no-two]");
+    expect(code).toBe(1);
+    const json = await project.run(["build", "--json"]);
+    expect(JSON.parse(json.stdout).policy).toMatchObject({
+      errors: [{ rule: "no-one" }],
+      warnings: [{ rule: "no-two" }],
+    });
+    expect(json.code).toBe(1);
+    project.declare({ "dev-a-Data": { resources: { two: {} } } });
+    expect((await project.run(["build"])).code).toBe(0);
+  });
+});

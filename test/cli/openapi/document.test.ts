@@ -4,7 +4,7 @@ import { openApiDocument } from "../../../lib/cli/openapi/document";
 import { generateDocument } from "../../../lib/cli/openapi/generate";
 import type { AccessFacts, CallerFact, RouteFact } from "../../../lib/local/facts/facts";
 import { modelOf } from "../../../lib/local/model/read/read-model";
-import { findProblems } from "./validator";
+import { findProblems, testValidated } from "./validator";
 
 const routeFact = (key: string, parts: Partial<RouteFact> = {}): RouteFact => ({
   address: `Main/${key}`,
@@ -36,7 +36,7 @@ describe("an OpenAPI document", () => {
     groups: [],
   } as const;
 
-  test.each<[string, CallerFact, object, object]>([
+  testValidated.each<[string, CallerFact, object, object]>([
     ["anyone", { type: "anyone" }, {}, {}],
     [
       "callers that sign",
@@ -73,7 +73,7 @@ describe("an OpenAPI document", () => {
     ]);
   });
 
-  test("has every method of ANY but those that have a route of their own", async () => {
+  testValidated("has every method of ANY but those that have a route of their own", async () => {
     const document = documentOf(
       of(routeFact("ANY /a/{rest+}")),
       of(routeFact("GET /a/{rest+}", { callers: [{ type: "iam" }] })),
@@ -89,18 +89,34 @@ describe("an OpenAPI document", () => {
   });
 
   test("has operations with different names", () => {
-    const keys = ["GET /", "GET /notes", "GET /notes/{id}", "PUT /notes/{id}", "GET /notes/{id}/text.txt"];
+    const keys = [
+      ...["GET /", "GET /notes", "GET /notes/{id}", "PUT /notes/{id}", "GET /notes/{id}/text.txt"],
+      ...["GET /a-b", "GET /aB"],
+    ];
     const document = documentOf(...keys.map((key) => of(routeFact(key))));
     const ids = Object.values<Record<string, { operationId: string }>>(document.paths).flatMap((item) =>
       Object.values(item).map(({ operationId }) => operationId),
     );
     expect(ids.sort()).toEqual([
+      "getAB",
+      "getAB2",
       "getNotes",
       "getNotesById",
       "getNotesByIdTextTxt",
       "getRoot",
       "putNotesById",
     ]);
+  });
+
+  test("has the limits of a route", async () => {
+    const throttle = { rate: 10, burst: 5 };
+    const document = documentOf({ ...of(routeFact("GET /a")), throttle }, of(routeFact("GET /b")));
+    expect(document.paths["/a"].get).toMatchObject({
+      "x-throttle": throttle,
+      responses: { 429: expect.anything() },
+    });
+    expect(document.paths["/b"].get).not.toHaveProperty(["responses", "429"]);
+    expect(await findProblems(document)).toEqual([]);
   });
 
   test("has query parameters, of which some are required", () => {
@@ -115,7 +131,7 @@ describe("an OpenAPI document", () => {
     ]);
   });
 
-  test("is of version 3.2 if a route sends its answer as it comes", async () => {
+  testValidated("is of version 3.2 if a route sends its answer as it comes", async () => {
     const document = documentOf(
       of(routeFact("GET /"), { stream: "text/event-stream", output: { type: "string" } }),
     );

@@ -4,14 +4,15 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { cleanEnvironment, root } from "../../examples/support";
+import { compiledCommandLine, withCompiledLibrary } from "../../support/compiled";
 import { temporaryFolder } from "../../support/stack";
-import { findProblems } from "./validator";
+import { findProblems, testValidated } from "./validator";
 
 const run = (...args: readonly string[]) =>
-  spawnSync(process.execPath, [require.resolve("tsx/cli"), join(root, "lib/cli/main.ts"), ...args], {
+  spawnSync(process.execPath, [...compiledCommandLine(), ...args], {
     cwd: root,
     encoding: "utf8",
-    env: { ...cleanEnvironment(), SERVERFORM_STAGE: "dev" },
+    env: { ...cleanEnvironment(), ...withCompiledLibrary(), SERVERFORM_STAGE: "dev" },
   });
 
 /** A stack with functions, as Terraform JSON of any tool; `handlers` are the files of the functions by route. */
@@ -65,32 +66,37 @@ const handlerWith = (schemas: string) =>
   `export const handler = Object.assign(() => undefined, { schemas: ${schemas} });`;
 
 describe("serverform openapi", () => {
-  test("describes the notes example, with the schemas of its handlers, authorizers, scopes and errors", async () => {
-    const file = join(temporaryFolder(), "openapi.json");
-    const { status, stderr } = run("openapi", "--server", "https://notes.example.com", "--out", file);
-    expect([status, stderr.includes("Error")]).toEqual([0, false]);
-    const document = JSON.parse(readFileSync(file, "utf8"));
-    expect(await findProblems(document)).toEqual([]);
-    expect(document).toMatchObject({
-      openapi: "3.1.1",
-      info: { title: "Api" },
-      servers: [{ url: "https://notes.example.com" }],
-      components: { securitySchemes: { members: { type: "http", scheme: "bearer", bearerFormat: "JWT" } } },
-    });
-    expect(Object.keys(document.paths)).toEqual(["/notes", "/notes/{id}", "/status"]);
-    const { post } = document.paths["/notes"];
-    expect(post.requestBody.content["application/json"].schema).toMatchObject({
-      required: ["title"],
-      properties: { title: { type: "string", minLength: 1, maxLength: 200 } },
-    });
-    expect(Object.keys(post.responses)).toEqual(["201", "400", "401", "403"]);
-    const { get, delete: remove } = document.paths["/notes/{id}"];
-    expect([get.security, remove.security]).toEqual([[{}], [{ members: ["notes/delete"] }]]);
-    expect(Object.keys(remove.responses)).toEqual(["204", "400", "401", "403", "404"]);
-    expect(get.parameters).toEqual([{ name: "id", in: "path", required: true, schema: { type: "string" } }]);
-  });
+  testValidated(
+    "describes the notes example, with the schemas of its handlers, authorizers, scopes and errors",
+    async () => {
+      const file = join(temporaryFolder(), "openapi.json");
+      const { status, stderr } = run("openapi", "--server", "https://notes.example.com", "--out", file);
+      expect([status, stderr.includes("Error")]).toEqual([0, false]);
+      const document = JSON.parse(readFileSync(file, "utf8"));
+      expect(await findProblems(document)).toEqual([]);
+      expect(document).toMatchObject({
+        openapi: "3.1.1",
+        info: { title: "Api" },
+        servers: [{ url: "https://notes.example.com" }],
+        components: { securitySchemes: { members: { type: "http", scheme: "bearer", bearerFormat: "JWT" } } },
+      });
+      expect(Object.keys(document.paths)).toEqual(["/notes", "/notes/{id}", "/status"]);
+      const { post } = document.paths["/notes"];
+      expect(post.requestBody.content["application/json"].schema).toMatchObject({
+        required: ["title"],
+        properties: { title: { type: "string", minLength: 1, maxLength: 200 } },
+      });
+      expect(Object.keys(post.responses)).toEqual(["201", "400", "401", "403"]);
+      const { get, delete: remove } = document.paths["/notes/{id}"];
+      expect([get.security, remove.security]).toEqual([[{}], [{ members: ["notes/delete"] }]]);
+      expect(Object.keys(remove.responses)).toEqual(["204", "400", "401", "403", "404"]);
+      expect(get.parameters).toEqual([
+        { name: "id", in: "path", required: true, schema: { type: "string" } },
+      ]);
+    },
+  );
 
-  test("says which parts it lacks, and why", async () => {
+  testValidated("says which parts it lacks, and why", async () => {
     const folder = folderWith({
       "GET /broken": 'throw new Error("no connection");',
       "GET /old": handlerWith('{ output: { "~standard": { version: 1, vendor: "old" } } }'),
@@ -111,7 +117,7 @@ describe("serverform openapi", () => {
     expect(text).toContain("$default: OpenAPI cannot describe a route without a path.");
   });
 
-  test("keeps the references of a schema that contains itself", async () => {
+  testValidated("keeps the references of a schema that contains itself", async () => {
     const tree = '{ type: "object", properties: { children: { type: "array", items: { $ref: "#" } } } }';
     const folder = folderWith({ "PUT /tree": handlerWith(`{ body: ${schema(tree)} }`) });
     const document = JSON.parse(run("openapi", "--from", folder).stdout);
@@ -121,6 +127,23 @@ describe("serverform openapi", () => {
       $id: expect.stringMatching(/^urn:/),
       properties: { children: { items: { $ref: "#" } } },
     });
+  });
+
+  test("has a command beside it that writes the same contracts as types", () => {
+    const tree = '{ type: "object", properties: { children: { type: "array", items: { $ref: "#" } } } }';
+    const folder = folderWith({
+      "PUT /tree": handlerWith(`{ body: ${schema(tree)}, errors: { 409: ${schema('{ type: "string" }')} } }`),
+      "GET /broken": 'throw new Error("no connection");',
+    });
+    const out = join(folder, "web/routes.ts");
+    const { status, stdout, stderr } = run("types", "--from", folder, "--out", out);
+    expect([status, stdout]).toEqual([0, ""]);
+    expect(stderr.replace(/\s+/g, " ")).toContain("f1.mjs cannot be loaded: no connection");
+    const text = readFileSync(out, "utf8").replace(/\s+/g, " ");
+    expect(text).toContain("type PutTreeBodyWhole = { children?: PutTreeBodyWhole[]; };");
+    expect(text).toContain(
+      "body: { children?: PutTreeBodyWhole[]; }; output: unknown; errors: { 400: ProblemDetails; 409: string; };",
+    );
   });
 
   test.each([

@@ -1,5 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { root } from "../../examples/support";
+import { join } from "node:path";
+import { packagesOf } from "../../support/packages";
+
+const packages = packagesOf("openapi");
+
+/** Declares a test that asks the validator; skips it where the validator is not installed. */
+export const testValidated = packages === undefined ? test.skip : test;
 
 /** The problems that a public validator finds in a document. It is an ES module, so that it runs in a process of its own. */
 export async function findProblems(document: object): Promise<readonly string[]> {
@@ -10,7 +16,7 @@ export async function findProblems(document: object): Promise<readonly string[]>
     process.stdout.write(JSON.stringify(valid ? [] : [errors].flat()));
   `;
   const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", program], {
-    cwd: root,
+    cwd: join(packages ?? "", ".."),
     encoding: "utf8",
     input: JSON.stringify(document),
   });

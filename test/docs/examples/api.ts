@@ -126,3 +126,25 @@ export function Tuned({ stack }: StackContext) {
   });
 }
 // #endregion
+
+// #region challenge
+export function Challenge({ stack }: StackContext) {
+  new Api(stack, "Api", {
+    routes: {
+      "GET /notes": {
+        function: "functions/notes.get",
+        cdk: {
+          integration: {
+            responseParameters: [
+              {
+                statusCode: "401",
+                mappings: { "overwrite:header.www-authenticate": "$response.header.challenge" },
+              },
+            ],
+          },
+        },
+      },
+    },
+  });
+}
+// #endregion

@@ -1,4 +1,4 @@
-import { rmSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Artifact } from "../../../lib/bundle";
@@ -97,6 +97,21 @@ describe("Code that is built", () => {
       Array.from({ length: 3 }, () => ({ folder: outDir })),
     );
     expect([await end(), watcher.added, events]).toEqual([1, 1, []]);
+  });
+
+  test("is built again for a request after a package is there that it has missed", async () => {
+    const { it, folder, end } = built();
+    const absent = [join(folder, "node_modules/left-pad")];
+    const first = it.ready();
+    await end({ problem: "no left-pad", inputs: { files: [], folders: [], searched: [], absent } });
+    expect([await first, await it.ready()]).toMatchObject([
+      { problem: "no left-pad" },
+      { problem: "no left-pad" },
+    ]);
+    mkdirSync(absent[0] ?? "", { recursive: true });
+    const second = it.ready();
+    expect(await end()).toBe(2);
+    expect(await second).toEqual({ folder: join(folder, "out") });
   });
 
   test("is not built before a request needs it, whatever changes", async () => {

@@ -20,6 +20,12 @@ beforeEach(async () => {
     invoke: nothing,
     call: nothing,
     clear: async () => ({}),
+    data: async () => ({ tables: [], queues: [], pools: [], listed: [] }),
+    operate: nothing,
+    messages: async () => ({ messages: [], omitted: 0 }),
+    mails: async () => ({ mails: [] }),
+    map: async () => ({ svg: "" }),
+    samples: async () => ({ samples: [] }),
   };
   const report = (event: LocalEvent) => void reported.push(event);
   server = await ConsoleServer.start({ port: 0, actions, stream: new FactStream(history), report });

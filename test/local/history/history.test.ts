@@ -1,15 +1,31 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { lockFolder } from "../../../lib/bundle";
 import { causesOf, currentCauses, withCauses } from "../../../lib/local/history/causes";
 import type { Fact } from "../../../lib/local/history/fact";
 import { factText, maxTextLength } from "../../../lib/local/history/fact-text";
 import { History } from "../../../lib/local/history/history";
 import { KeptFacts } from "../../../lib/local/history/kept-facts";
 import { findTrace, findTraces } from "../../../lib/local/history/query";
+import { Local } from "../../../lib/local/local";
+import { accessKeys } from "../../support/access-keys";
 
 const warn = (history: History, text: string, causes?: readonly string[]) =>
   history.record("warning", { text }, causes);
+
+/** Options of a server that gets no further than to its data. */
+const unservedOptions = {
+  accessKeys,
+  bundlesFile: undefined,
+  host: "127.0.0.1",
+  port: 0,
+  endpoints: new Map<string, string>(),
+  inspectPort: undefined,
+  runsSchedules: false,
+  watch: false,
+  report: () => {},
+};
 
 const textsOf = (facts: readonly Fact[]) =>
   facts.map((fact) => (fact.kind === "warning" ? fact.text : fact.kind));
@@ -123,8 +139,12 @@ describe("a history in a data folder", () => {
   const fail = (reason: string): never => {
     throw new Error(reason);
   };
-  const start = (maxFacts?: number) =>
-    new History({ kept: new KeptFacts(folder, fail), ...(maxFacts !== undefined && { maxFacts }) });
+  const start = (maxFacts?: number) => {
+    const kept = new KeptFacts(folder, fail);
+    const history = new History({ kept, ...(maxFacts !== undefined && { maxFacts }) });
+    history.restore();
+    return history;
+  };
   const file = () => join(folder, "history/facts.jsonl");
 
   test("the next run has the facts of the last one, up to the limit", async () => {
@@ -154,6 +174,20 @@ describe("a history in a data folder", () => {
     expect(textsOf(start().all)).toEqual(["1"]);
     writeFileSync(file(), '{"serverform":"history","version":2}\n{}\n');
     expect(start().all).toEqual([]);
+    expect(readdirSync(join(folder, "history"))).toEqual(["facts.jsonl.unreadable"]);
+  });
+
+  test("a server that does not get the folder reads and writes nothing of it", async () => {
+    const other = '{"serverform":"history","version":2}\n';
+    mkdirSync(join(folder, "history"), { recursive: true });
+    writeFileSync(file(), other);
+    const unlock = lockFolder(folder, "serverform.lock");
+    const options = { ...unservedOptions, from: folder, folder: join(folder, "server"), dataFolder: folder };
+    await expect(Local.start(options)).rejects.toThrow("local-data-in-use");
+    expect(readdirSync(join(folder, "history"))).toEqual(["facts.jsonl"]);
+    unlock?.();
+    // Now it reads the file, before it finds no app.
+    await expect(Local.start(options)).rejects.toThrow("local-folder-empty");
     expect(readdirSync(join(folder, "history"))).toEqual(["facts.jsonl.unreadable"]);
   });
 });

@@ -36,21 +36,18 @@ export class Browser {
     const hidden = [...this.html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)];
     const body = new URLSearchParams(
       Object.fromEntries([
-        ...hidden.map(([, name = "", value = ""]) => [name, value]),
+        ...hidden.map(([, name = "", value = ""]) => [name, decoded(value)]),
         ...Object.entries(fields),
       ]),
     );
-    const action = (/<form method="post" action="([^"]*)"/.exec(this.html)?.[1] ?? "").replaceAll(
-      "&amp;",
-      "&",
-    );
+    const action = decoded(/<form method="post" action="([^"]*)"/.exec(this.html)?.[1] ?? "");
     return this.open(new URL(action, this.url).href, { method: "POST", body });
   }
 
   /** Follows a link of the page by its text. */
   follow(text: string): Promise<this> {
     const href = new RegExp(`<a href="([^"]*)">${text}</a>`).exec(this.html)?.[1] ?? "";
-    return this.open(new URL(href.replaceAll("&amp;", "&"), this.url).href);
+    return this.open(new URL(decoded(href), this.url).href);
   }
 
   get heading(): string | undefined {
@@ -61,3 +58,7 @@ export class Browser {
     return /role="alert">(.*?)<\/p>/.exec(this.html)?.[1];
   }
 }
+
+/** The text of an attribute. */
+const decoded = (text: string): string =>
+  text.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))).replaceAll("&amp;", "&");

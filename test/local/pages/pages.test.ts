@@ -435,3 +435,12 @@ describe("A form", () => {
     },
   );
 });
+
+describe("the inbox of the pages", () => {
+  test("is read by a person, and by no script of another page", async () => {
+    expect((await new Browser().open(`${base}/inbox`)).heading).toBe("Inbox of this machine");
+    const answer = await fetch(`${base}/inbox`, { headers: { origin: "http://localhost:3000" } });
+    expect(answer.status).toBe(403);
+    expect(await answer.text()).not.toContain(ada);
+  });
+});

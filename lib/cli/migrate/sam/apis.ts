@@ -2,7 +2,7 @@ import { toValue } from "../cloudformation/intrinsics";
 import type { TemplateScope } from "../cloudformation/scope";
 import type { EventModel, ResourceModel } from "../model/application";
 import type { Place } from "../model/place";
-import { attributeOf, Computed, compact, isList, objectOf, type Value, type ValueMap } from "../model/value";
+import { Computed, compact, isList, objectOf, type Value, type ValueMap } from "../model/value";
 import { httpAttributes, poolId, restAttributes } from "../serverless/apis";
 import { Fields, SourceNode } from "../source/node";
 import type { SamEventContext } from "./events";

@@ -169,7 +169,9 @@ export function Text({ title, text }: { readonly title: string; readonly text: s
   return (
     <>
       <h3>{clean(title)}</h3>
-      <pre>{clean(text)}</pre>
+      {/* It scrolls, so the keyboard must reach it. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls */}
+      <pre tabIndex={0}>{clean(text)}</pre>
     </>
   );
 }

@@ -1,18 +1,28 @@
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { openSession } from "./api";
+import { Data } from "./data";
+import { AppMap } from "./map";
 import { Permissions } from "./permissions";
 import { Routes } from "./routes";
 import { follow, load, tellProblem, useConsole } from "./store";
 import { Timeline } from "./timeline";
 
-const views = { timeline: Timeline, routes: Routes, permissions: Permissions } as const;
+const views = {
+  timeline: Timeline,
+  routes: Routes,
+  data: Data,
+  permissions: Permissions,
+  map: AppMap,
+} as const;
 type View = keyof typeof views;
 
 const titles: Readonly<Record<View, string>> = {
   timeline: "Timeline",
   routes: "Routes",
+  data: "Data",
   permissions: "Permissions",
+  map: "Map",
 };
 
 const names = Object.keys(views) as readonly View[];

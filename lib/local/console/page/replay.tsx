@@ -1,9 +1,11 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { Fact, FactOf } from "../../history/fact";
-import type { ConsoleApp } from "../actions";
+import type { ConsoleApp, ConsoleFunction } from "../actions";
 import { ask } from "./api";
 import { Problem, Text } from "./detail";
+import { Choice } from "./form";
 import { problemOfJson } from "./json-problem";
+import { tellProblem } from "./store";
 import { clean, pretty, shortName } from "./trace";
 
 /** Sends the same again, or a changed one, and copies it as a command or a test. */
@@ -68,39 +70,72 @@ function InvokeAgain({
   readonly fact: FactOf<"invocation">;
   readonly app: ConsoleApp | undefined;
 }) {
-  const [payload, setPayload] = useState(pretty(fact.payload.text));
+  const { function: name, functionArn: arn, payload, answer } = fact;
+  return (
+    <InvokeForm
+      function={{ name, arn, path: shortName(name, app) }}
+      payload={pretty(payload.text)}
+      answer={answer?.text}
+    />
+  );
+}
+
+interface InvokeFormProps {
+  readonly function: Pick<ConsoleFunction, "name" | "arn" | "path">;
+  readonly payload: string;
+  /** @default "Try again" */
+  readonly title?: string;
+  /** The answer that a test expects. @default - the one of the last invocation */
+  readonly answer?: string | undefined;
+}
+
+/** Invokes a function with an event, and copies that as a command or a test. */
+export function InvokeForm({
+  function: { name, arn, path },
+  payload: given,
+  title,
+  answer,
+}: InvokeFormProps) {
+  const [payload, setPayload] = useState(given);
   const [result, setResult] = useState<Result>();
-  const name = shortName(fact.function, app);
   const send = async () => {
     const problem = problemOfJson(payload);
     if (problem !== undefined) return { problem: `The event is not JSON: ${problem}` };
-    const outcome = await ask("invoke", { function: fact.functionArn, payload });
+    const outcome = await ask("invoke", { function: arn, payload });
     if ("problem" in outcome) return { problem: outcome.problem };
     if (outcome.status === "refused") return { problem: outcome.reason };
     return { title: outcome.status === "ok" ? "Answer" : "Error", text: pretty(outcome.payload) };
   };
   return (
     <Again
+      title={title}
       label="Event"
       value={payload}
       change={setPayload}
       isSent
+      samples={<Samples of={name} change={setPayload} />}
       send={send}
       result={result}
       setResult={setResult}
     >
       <Copy
         name="invoke command"
-        text={() => `serverform local invoke ${quoted(name)} ${quoted(compact(payload))}`}
+        text={() => `serverform local invoke ${quoted(path)} ${quoted(compact(payload))}`}
       />
       {(["jest", "vitest", "node:test"] as const).map((kind) => (
-        <Copy key={kind} name={`${kind} test`} text={() => testOf(kind, name, payload, fact.answer?.text)} />
+        <Copy
+          key={kind}
+          name={`${kind} test`}
+          text={() => testOf(kind, path, payload, answer ?? result?.text)}
+        />
       ))}
     </Again>
   );
 }
 
 interface AgainProps {
+  /** @default "Try again" */
+  readonly title?: string | undefined;
   readonly label: string;
   readonly value: string;
   readonly change: (value: string) => void;
@@ -109,17 +144,31 @@ interface AgainProps {
   readonly send: () => Promise<Result>;
   readonly result: Result | undefined;
   readonly setResult: (result: Result) => void;
+  /** A choice of other texts. */
+  readonly samples?: preact.ComponentChildren;
   readonly children: preact.ComponentChildren;
 }
 
-function Again({ label, value, change, isSent, send, result, setResult, children }: AgainProps) {
+function Again({
+  title = "Try again",
+  label,
+  value,
+  change,
+  isSent,
+  samples,
+  send,
+  result,
+  setResult,
+  children,
+}: AgainProps) {
   const run = () =>
     send()
       .catch((error: unknown): Result => ({ problem: String(error) }))
       .then(setResult);
   return (
     <>
-      <h3>Try again</h3>
+      <h3>{title}</h3>
+      {samples}
       {isSent && (
         <label class="field">
           {label}
@@ -139,6 +188,25 @@ function Again({ label, value, change, isSent, send, result, setResult, children
       <Problem text={result?.problem} />
       {result?.text !== undefined && <Text title={result.title ?? "Answer"} text={result.text} />}
     </>
+  );
+}
+
+/** Sample events for a function, those of its own sources first. */
+function Samples({ of, change }: { readonly of: string; readonly change: (payload: string) => void }) {
+  const [samples, setSamples] = useState<readonly { readonly title: string; readonly payload: string }[]>([]);
+  useEffect(() => {
+    ask("samples", { function: of })
+      .then((found) => setSamples(found.samples))
+      .catch(tellProblem);
+  }, [of]);
+  if (samples.length === 0) return null;
+  return (
+    <Choice
+      label="Sample events"
+      value=""
+      change={(index) => change(samples[Number(index)]?.payload ?? "")}
+      options={[["", "Choose one"], ...samples.map(({ title }, index) => [String(index), title] as const)]}
+    />
   );
 }
 

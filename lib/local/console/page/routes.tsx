@@ -2,8 +2,10 @@ import { useState } from "preact/hooks";
 import type { CallingUser, ConsoleApp, RouteAnswer } from "../actions";
 import { ask } from "./api";
 import { Problem, Text } from "./detail";
+import { Field } from "./form";
+import { Socket } from "./socket";
 import { useConsole } from "./store";
-import { clean, pretty, shortName } from "./trace";
+import { pretty, shortName } from "./trace";
 
 type Api = ConsoleApp["apis"][number];
 type Route = Api["routes"][number];
@@ -20,7 +22,7 @@ export function Routes() {
       {app.apis.map((api) => (
         <section key={api.name} aria-label={api.name}>
           <h2>
-            {api.name} <span class="quiet">{api.urls.join("  ")}</span>
+            {api.name} <small class="quiet">{api.urls.join("  ")}</small>
           </h2>
           <table>
             <thead>
@@ -68,7 +70,7 @@ export function Routes() {
 
 function whoMay({ authorizer }: Route): string {
   if (authorizer === "none") return "everyone";
-  return authorizer === "iam" ? "callers who sign requests (iam)" : `whom ${authorizer} admits`;
+  return authorizer === "iam" ? "callers who sign requests (iam)" : `callers whom ${authorizer} admits`;
 }
 
 function CallForm({
@@ -89,8 +91,7 @@ function CallForm({
   const [scopes, setScopes] = useState("");
   const [answer, setAnswer] = useState<RouteAnswer>();
   const url = api.urls.find((each) => each.startsWith("http"));
-  if (url === undefined)
-    return <p class="quiet">Sockets cannot be called here: use a WebSocket client with {api.urls[0]}</p>;
+  if (url === undefined) return <Socket url={api.urls[0] ?? ""} />;
   const pool = app.pools.find(({ id }) => user.startsWith(`${id} `));
   const caller: CallingUser | undefined = pool && {
     pool: pool.id,
@@ -171,21 +172,6 @@ function CallForm({
     const listed = app.users.find(({ username }) => value.endsWith(` ${username}`));
     setGroups(listed?.groups.join(" ") ?? "");
   }
-}
-
-interface FieldProps {
-  readonly label: string;
-  readonly value: string;
-  readonly change: (value: string) => void;
-}
-
-function Field({ label, value, change }: FieldProps) {
-  return (
-    <label class="field">
-      {clean(label)}
-      <input value={value} spellcheck={false} onInput={({ currentTarget }) => change(currentTarget.value)} />
-    </label>
-  );
 }
 
 const words = (text: string): string[] => text.split(/[\s,]+/).filter((each) => each !== "");

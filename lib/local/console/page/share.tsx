@@ -1,5 +1,6 @@
 import { type Fact, hasFailed } from "../../history/fact";
 import type { ConsoleApp } from "../actions";
+import { save } from "./form";
 import { clean, resultOf, type ShownTrace, titleOf } from "./trace";
 
 /** Headers and members of JSON whose values do not leave this machine. */
@@ -58,9 +59,5 @@ ${lines.join("\n")}
 }
 
 export function download(trace: ShownTrace, app: ConsoleApp | undefined): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([pageOf(trace, app)], { type: "text/html" }));
-  link.download = `trace-${trace.root.id}.html`;
-  link.click();
-  URL.revokeObjectURL(link.href);
+  save(`trace-${trace.root.id}.html`, pageOf(trace, app), "text/html");
 }

@@ -2,6 +2,7 @@ import { useMemo, useState } from "preact/hooks";
 import { type Fact, hasFailed } from "../../history/fact";
 import type { ConsoleApp } from "../actions";
 import { Detail } from "./detail";
+import { moveFocus } from "./rows";
 import { download } from "./share";
 import { clear, tellProblem, useConsole } from "./store";
 import { clean, resultOf, type ShownTrace, shortName, titleOf, tracesOf } from "./trace";
@@ -161,19 +162,6 @@ function Result({ fact }: { readonly fact: Fact }) {
 function placeOf({ at, durationMs = 0 }: Fact, from: number, length: number) {
   const left = Math.min(99, (100 * (at - from)) / length);
   return { left: `${left}%`, width: `${Math.min(100 - left, (100 * durationMs) / length)}%` };
-}
-
-/** The arrow keys and j and k go from line to line. */
-function moveFocus(event: KeyboardEvent): void {
-  const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
-  const list = event.currentTarget;
-  if (step === undefined || !(list instanceof HTMLElement)) return;
-  const buttons = [...list.querySelectorAll("button")];
-  const next = buttons[buttons.indexOf(document.activeElement as HTMLButtonElement) + step];
-  if (next === undefined) return;
-  event.preventDefault();
-  next.focus();
-  next.click();
 }
 
 function namesIn(traces: readonly ShownTrace[], app: ConsoleApp | undefined): readonly string[] {

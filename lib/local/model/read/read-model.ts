@@ -7,6 +7,7 @@ import { FirstByValue } from "../first-by-value";
 import { indexedModel } from "../indexed-model";
 import type { Model } from "../model";
 import { accountOf } from "./account";
+import { appNameOf } from "./app-name";
 import { type SharedScope, StackScope } from "./stack-scope";
 import { readStackSources, type StackSource } from "./stack-sources";
 
@@ -69,7 +70,8 @@ export function modelOf(
       .sort((a, b) => (a.address < b.address ? -1 : 1)),
   );
   const [first] = stacks;
-  return indexedModel(resources, locationIn(first?.region ?? region, shared.account));
+  const appName = appNameOf(sources.map(({ declarations }) => declarations));
+  return indexedModel(resources, { ...locationIn(first?.region ?? region, shared.account), appName });
 }
 
 function shortened(text: string): string {

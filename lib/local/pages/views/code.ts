@@ -1,4 +1,4 @@
-import { type FormField, field, form, hidden, page } from "./layout";
+import { type FormField, field, form, hidden, type PageContent } from "./layout";
 
 export interface CodeView {
   readonly title: string;
@@ -24,12 +24,12 @@ export function stepPage({
   kept,
   button,
   other,
-}: CodeView): string {
+}: CodeView): PageContent {
   const inside = `${Object.entries(kept)
     .map(([name, value]) => hidden(name, value))
     .join("")}
 ${fields.map(field).join("\n")}
 <button>${button}</button>
 ${other === undefined ? "" : `<button class="other" name="${other[0]}" value="1" formnovalidate>${other[1]}</button>`}`;
-  return page({ title, note, problem, body: form(action, token, inside) });
+  return { title, note, problem, body: form(action, token, inside) };
 }

@@ -1,6 +1,6 @@
-import { page } from "./layout";
+import type { PageContent } from "./layout";
 
 /** A request that cannot be answered to the app. */
-export function errorPage(problem: string): string {
-  return page({ title: "An error was encountered with the requested page", problem, body: "" });
+export function errorPage(problem: string): PageContent {
+  return { title: "An error was encountered with the requested page", problem, body: "" };
 }

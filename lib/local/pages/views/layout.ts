@@ -1,8 +1,12 @@
+import { baseStyle } from "../../look/base-style";
+import type { PasswordRule } from "../../services/cognito-idp/state/password-rules";
 import { escapeXml } from "../../wire/escape-xml";
+import { fieldScript } from "./field-script";
 
 /** Text in a page. */
 export const html = (text: string): string => escapeXml(text);
 
+/** One of the pages. */
 export interface PageContent {
   readonly title: string;
   /** The problem, in the service's words. */
@@ -11,35 +15,58 @@ export interface PageContent {
   readonly note?: string | undefined;
   /** HTML. */
   readonly body: string;
+  /** Whether the page has a list, which takes more room than a form. @default false */
+  readonly isWide?: boolean;
 }
 
-const style = `
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-body { margin: 0; display: grid; place-items: center; min-height: 100vh; }
-main { width: min(24rem, calc(100vw - 2rem)); padding: 1.5rem; }
-h1 { font-size: 1.5rem; }
-label, input, select, button { display: block; width: 100%; box-sizing: border-box; font: inherit; }
-label { margin-top: 1rem; }
-input, select { padding: .5rem; border: 1px solid GrayText; border-radius: .25rem; }
-button { margin-top: 1.25rem; padding: .6rem; border: 0; border-radius: .25rem; background: #0b5cad; color: #fff; cursor: pointer; }
-button.other { background: transparent; color: inherit; border: 1px solid GrayText; margin-top: .75rem; }
-:focus-visible { outline: 3px solid #f5a623; outline-offset: 2px; }
-[role=alert] { padding: .5rem .75rem; border-left: 4px solid #c0392b; background: #c0392b22; }
-[role=status] { padding: .5rem .75rem; border-left: 4px solid #1e8449; background: #1e844922; }
-nav { margin-top: 1.5rem; } nav a { display: block; color: inherit; } pre { white-space: pre-wrap; overflow-wrap: anywhere; }
+/** The frame of all pages of a pool. */
+export interface PageFrame {
+  /** The name of the app. */
+  readonly name: string;
+  /** The address of the inbox. */
+  readonly inboxUrl: string;
+}
+
+const style = `${baseStyle}
+body { display: grid; align-content: center; justify-items: center; min-height: 100vh; padding: 1rem; background: var(--raised); font-size: var(--large); }
+main, footer { width: min(25rem, 100%); }
+main.wide, .wide + footer { width: min(44rem, 100%); }
+main { padding: 1.5rem; background: var(--ground); border: 1px solid var(--line); border-radius: var(--radius); box-shadow: var(--shadow); }
+.brand { margin: 0 0 0.25rem; color: var(--quiet); font-size: var(--small); }
+h1 { font-size: var(--title); }
+label, form > button, input, select { display: block; width: 100%; }
+label { margin-top: 1rem; font-size: var(--body); }
+input, select { margin-top: 0.25rem; padding: 0.5rem; }
+form > button, .providers a { margin-top: 1.25rem; padding: 0.55rem; border: 1px solid var(--main); background: var(--main); color: var(--on-main); text-align: center; }
+form > button.other, .providers a { display: block; margin-top: 0.75rem; border-color: var(--border); border-radius: var(--radius); background: transparent; color: inherit; text-decoration: none; }
+.providers { margin-top: 1.25rem; border-top: 1px solid var(--line); }
+form > button.reveal { width: auto; margin: 0.35rem 0 0 auto; padding: 0 0.25rem; border: 0; background: transparent; color: var(--accent); font-size: var(--small); }
+.rules { margin: 0.5rem 0 0; padding: 0; list-style: none; font-size: var(--small); color: var(--quiet); }
+.rules li::before { content: "\\25CB\\00A0"; }
+.rules li.kept { color: var(--good); }
+.rules li.kept::before { content: "\\2713\\00A0"; }
+nav { margin-top: 1.25rem; font-size: var(--body); } nav a { display: block; margin-top: 0.35rem; }
+footer { margin-top: 1rem; color: var(--quiet); font-size: var(--small); }
+footer p { margin: 0; }
+article { margin-top: 1.25rem; padding-top: 1.25rem; border-top: 1px solid var(--line); }
+h2 { margin: 0.25rem 0; }
+article p { margin: 0; font-size: var(--body); }
+.code { font: var(--title) var(--mono); letter-spacing: 0.1em; }
 `;
 
-/** A whole page. It works with a keyboard and a screen reader. */
-export function page({ title, problem, note, body }: PageContent): string {
+/** A whole page. It works with a keyboard and a screen reader, and without a script. */
+export function page({ title, problem, note, body, isWide }: PageContent, frame: PageFrame): string {
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${html(title)}</title><style>${style}</style></head>
-<body><main><h1>${html(title)}</h1>
+<title>${html(title)} - ${html(frame.name)}</title><link rel="icon" href="data:,"><style>${style}</style></head>
+<body><main${isWide === true ? ' class="wide"' : ""}><p class="brand">${html(frame.name)}</p><h1>${html(title)}</h1>
 ${problem === undefined ? "" : `<p role="alert">${html(problem)}</p>`}
 ${note === undefined ? "" : `<p role="status">${html(note)}</p>`}
 ${body}
-</main></body></html>
+</main>
+<footer><p>This page is the local stand-in of the managed login of Amazon Cognito. Mails and messages stay on this machine: <a href="${html(frame.inboxUrl)}">Inbox</a></p></footer>
+<script>${fieldScript}</script></body></html>
 `;
 }
 
@@ -52,6 +79,8 @@ export interface FormField {
   readonly value?: string | undefined;
   /** @default true */
   readonly isRequired?: boolean;
+  /** The rules of a new password, which the page checks while the user types. @default - none */
+  readonly rules?: readonly Pick<PasswordRule, "text" | "pattern">[];
   /** The choices of the user, each with its text. @default - the user writes a text */
   readonly options?: readonly (readonly [value: string, text: string])[];
 }
@@ -63,6 +92,7 @@ export function field({
   autocomplete = "off",
   value = "",
   isRequired = true,
+  rules = [],
   options,
 }: FormField): string {
   const id = `field-${html(name)}`;
@@ -72,8 +102,18 @@ export function field({
       .join("");
     return `<label for="${id}">${html(label)}</label>\n<select id="${id}" name="${html(name)}">${all}</select>`;
   }
+  const described = rules.length === 0 ? "" : ` aria-describedby="${id}-rules"`;
   return `<label for="${id}">${html(label)}</label>
-<input id="${id}" name="${html(name)}" type="${type}" autocomplete="${autocomplete}" value="${html(value)}"${isRequired ? " required" : ""}>`;
+<input id="${id}" name="${html(name)}" type="${type}" autocomplete="${autocomplete}" value="${html(value)}"${isRequired ? " required" : ""}${described}>
+${rulesList(`${id}-rules`, rules)}`;
+}
+
+function rulesList(id: string, rules: FormField["rules"] = []): string {
+  if (rules.length === 0) return "";
+  const all = rules
+    .map(({ text, pattern }) => `<li data-pattern="${html(pattern.source)}">${html(text)}</li>`)
+    .join("");
+  return `<ul class="rules" id="${id}">${all}</ul>`;
 }
 
 /** A form that is sent to the address of the page. The token shows that a page of this server sent it. */

@@ -1,4 +1,4 @@
-import { field, form, html, links, page } from "./layout";
+import { field, form, html, links, type PageContent } from "./layout";
 
 export interface LoginView {
   readonly action: string;
@@ -16,7 +16,7 @@ export interface LoginView {
   readonly forgotPasswordUrl: string;
 }
 
-export function loginPage(view: LoginView): string {
+export function loginPage(view: LoginView): PageContent {
   const {
     action,
     token,
@@ -39,12 +39,12 @@ ${hasPasskeys ? `<button class="other" name="with" value="passkey" formnovalidat
   const others = providers
     .map(([each, url]) => `<a href="${html(url)}">Sign in with ${html(each)}</a>`)
     .join("");
-  return page({
+  return {
     title: "Sign in",
     problem,
     note,
     body: `${hasPasswords ? form(action, token, passwords) : ""}
-${others === "" ? "" : `<nav aria-label="Other providers">${others}</nav>`}
+${others === "" ? "" : `<nav class="providers" aria-label="Other providers">${others}</nav>`}
 ${hasPasswords ? links([["Forgot your password?", forgotPasswordUrl], ...(signUpUrl === undefined ? [] : [["Create an account", signUpUrl] as const])]) : ""}`,
-  });
+  };
 }

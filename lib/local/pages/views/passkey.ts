@@ -1,4 +1,4 @@
-import { form, hidden, html, page } from "./layout";
+import { form, hidden, html, type PageContent } from "./layout";
 
 export interface PasskeyView {
   readonly title: string;
@@ -38,7 +38,7 @@ form.addEventListener("submit", async (event) => {
 `;
 
 /** A page that asks the browser for a passkey when the user clicks. */
-export function passkeyPage(view: PasskeyView): string {
+export function passkeyPage(view: PasskeyView): PageContent {
   const { title, action, token, problem, kept, button, method, options } = view;
   const inside = `${Object.entries({ ...kept, [credentialField]: "" })
     .map(([name, value]) => hidden(name, value))
@@ -46,5 +46,5 @@ export function passkeyPage(view: PasskeyView): string {
 <button>${html(button)}</button>`;
   const told = `<p id="passkey" role="status" data-method="${method}" data-options="${html(options)}"></p>`;
   const body = `${form(action, token, inside)}\n${told}\n<script>${passkeyScript}</script>`;
-  return page({ title, problem, body });
+  return { title, problem, body };
 }

@@ -1,4 +1,4 @@
-import { type FormField, field, form, links, page } from "./layout";
+import { type FormField, field, form, links, type PageContent } from "./layout";
 
 export interface SignUpView {
   readonly action: string;
@@ -8,11 +8,11 @@ export interface SignUpView {
   readonly loginUrl: string;
 }
 
-export function signUpPage({ action, token, fields, problem, loginUrl }: SignUpView): string {
+export function signUpPage({ action, token, fields, problem, loginUrl }: SignUpView): PageContent {
   const inside = `${fields.map(field).join("\n")}\n<button>Sign up</button>`;
-  return page({
+  return {
     title: "Create an account",
     problem,
     body: form(action, token, inside) + links([["Already have an account? Sign in", loginUrl]]),
-  });
+  };
 }

@@ -17,6 +17,12 @@ export interface QueueContent {
   readonly duplicates: readonly (readonly [string, Sent])[];
 }
 
+/** A message, as the developer sees it. */
+export interface QueuedMessage
+  extends Pick<Message, "id" | "body" | "attributes" | "sentAt" | "receiveCount"> {
+  readonly state: "waiting" | "in flight" | "delayed";
+}
+
 const mostInFlight = 120_000;
 
 /** Source: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_PurgeQueue.html */
@@ -205,6 +211,20 @@ export class LocalQueue {
     const now = this.clock.now();
     this.forgetOld(now);
     return this.messages.filter(({ visibleAt }) => visibleAt <= now);
+  }
+
+  /** All messages, for the developer: looking does not receive them. */
+  content(): readonly QueuedMessage[] {
+    const now = this.clock.now();
+    this.forgetOld(now);
+    return this.messages.map(({ id, body, attributes, sentAt, receiveCount, visibleAt }) => ({
+      id,
+      body,
+      ...(attributes !== undefined && { attributes }),
+      sentAt,
+      receiveCount,
+      state: visibleAt <= now ? "waiting" : receiveCount > 0 ? "in flight" : "delayed",
+    }));
   }
 
   /** Takes a message out. */

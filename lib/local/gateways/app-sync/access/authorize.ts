@@ -47,6 +47,17 @@ type Way<Mode extends AuthorizationMode> = Extract<AuthorizationWay, { readonly 
 /** Ways whose tokens name their issuer. */
 type IssuingWay = Extract<AuthorizationWay, { readonly issuer: string }>;
 
+const none = (): undefined => undefined;
+
+/** A way as one whose tokens name their issuer; undefined for the others. */
+const issuingWay = byKind<AuthorizationWay, "mode", [], IssuingWay | undefined>("mode", {
+  API_KEY: none,
+  AWS_IAM: none,
+  AMAZON_COGNITO_USER_POOLS: (way) => way,
+  OPENID_CONNECT: (way) => way,
+  AWS_LAMBDA: none,
+});
+
 const unauthorized = "You are not authorized to make this call.";
 
 /**
@@ -114,14 +125,13 @@ async function authorizeToken(
 ): Promise<CallerCheck> {
   const token = withoutBearer(authorization);
   const issuer = issuerIn(token);
-  const issued = api.ways.find(
-    (way): way is IssuingWay => "issuer" in way && issuer !== undefined && isSameIssuer(way.issuer, issuer),
-  );
+  const issuing = api.ways.flatMap((way) => issuingWay(way) ?? []);
+  const issued = issuer === undefined ? undefined : issuing.find((way) => isSameIssuer(way.issuer, issuer));
   if (issued !== undefined)
     return authorizeIssued(issued, { token, issuer: issuer ?? "" }, request, services);
   const asked = api.ways.find((way): way is Way<"AWS_LAMBDA"> => way.mode === "AWS_LAMBDA");
   if (asked !== undefined) return functionCaller(api, asked, authorization, request, services);
-  const known = api.ways.flatMap((way) => ("issuer" in way ? [way.issuer] : []));
+  const known = issuing.map((way) => way.issuer);
   const reason =
     issuer === undefined
       ? "The token in Authorization is not a JSON Web Token."

@@ -1,20 +1,9 @@
 import { byKind } from "../../../by-kind";
 import type { Model, Resource, Values } from "../../../model/model";
-import {
-  block,
-  blocks,
-  flag,
-  nameOf,
-  number,
-  requireText,
-  text,
-  textMap,
-  texts,
-} from "../../../model/values";
+import { block, flag, nameOf, number, requireText, text, textMap, texts } from "../../../model/values";
 import { parseAccessLogFormat } from "../../access-log-format";
 import type { EndpointOverrides } from "../../endpoint-overrides";
 import { functionArnOf, isFunctionUri } from "../../function-arn";
-import type { ThrottleLimits } from "../../token-bucket";
 import { readCors } from "../response/cors";
 import { parseRequestExpression, parseRequestTemplate } from "../values/expressions";
 import type {
@@ -26,15 +15,9 @@ import type {
   Route,
   RouteAuthorization,
 } from "./config";
+import { routeLimits } from "./limits";
 import { readHttpIntegration } from "./read-integration";
 import { parseHttpRouteKey, RouteTable } from "./routes";
-
-/**
- * Limits of the account, which apply when a stage sets only one of the two limits.
- *
- * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html
- */
-const accountLimits: ThrottleLimits = { rate: 10_000, burst: 5_000 };
 
 type Authorizer = JwtAuthorizer | HttpFunctionAuthorizer;
 
@@ -152,21 +135,11 @@ function readAuthorizer(values: Values): Authorizer | undefined {
 function readStage(values: Values): HttpStage {
   const variables = textMap(values, "stage_variables");
   const format = text(block(values, "access_log_settings") ?? {}, "format");
-  const byDefault = block(values, "default_route_settings") ?? {};
-  const byRoute = new Map(
-    blocks(values, "route_settings").map((settings) => [text(settings, "route_key"), settings]),
-  );
   return {
     name: text(values, "name") ?? "$default",
     variables: Object.keys(variables).length === 0 ? undefined : variables,
     logLine: format === undefined ? undefined : parseAccessLogFormat(format),
-    limitsOf(routeKey) {
-      const own = byRoute.get(routeKey) ?? {};
-      const rate = number(own, "throttling_rate_limit") ?? number(byDefault, "throttling_rate_limit");
-      const burst = number(own, "throttling_burst_limit") ?? number(byDefault, "throttling_burst_limit");
-      if (rate === undefined && burst === undefined) return undefined;
-      return { rate: rate ?? accountLimits.rate, burst: burst ?? accountLimits.burst };
-    },
+    limitsOf: routeLimits(values),
   };
 }
 

@@ -1,13 +1,6 @@
 import type { Values } from "../../../model/model";
-import { number } from "../../../model/values";
-import type { ThrottleLimits } from "../../token-bucket";
-
-/**
- * Limits of the account, which apply when only one of the two limits is set.
- *
- * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html
- */
-const accountLimits: ThrottleLimits = { rate: 10_000, burst: 5_000 };
+import { block, number, requireText } from "../../../model/values";
+import { accountLimits, type ThrottleLimits } from "../../token-bucket";
 
 /** Limits of a throttle; undefined when no limit is set. -1 means no limit. */
 export function readLimits(values: Values, rateName: string, burstName: string): ThrottleLimits | undefined {
@@ -29,4 +22,15 @@ export function methodKey(path: string): string {
     .replaceAll("~1", "/")
     .replace(/^\/+/, "")
     .replace(/\/+([^/]+)$/, "/$1");
+}
+
+/** The limits of methods in the settings of a stage, by the key of the method. One key holds for all others. */
+export function readMethodLimits(all: readonly Values[]): ReadonlyMap<string, ThrottleLimits> {
+  return new Map(
+    all.flatMap((each) => {
+      const settings = block(each, "settings") ?? {};
+      const limits = readLimits(settings, "throttling_rate_limit", "throttling_burst_limit");
+      return limits === undefined ? [] : [[methodKey(requireText(each, "method_path")), limits] as const];
+    }),
+  );
 }

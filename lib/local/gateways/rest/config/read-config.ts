@@ -3,13 +3,12 @@ import type { Model, Resource, Values } from "../../../model/model";
 import { block, flag, nameOf, requireText, text, textMap, texts } from "../../../model/values";
 import { parseAccessLogFormat } from "../../access-log-format";
 import type { EndpointOverrides } from "../../endpoint-overrides";
-import type { ThrottleLimits } from "../../token-bucket";
 import { readRestIntegration } from "../integrations/integration";
 import { readGatewayResponses } from "../response/gateway-responses";
 import { BodyModels, readValidation } from "../validation";
 import { MediaTypes } from "../values/media-types";
 import type { Method, RestApiConfig, RestStage } from "./config";
-import { methodKey, readLimits } from "./limits";
+import { methodKey, readMethodLimits } from "./limits";
 import { readAuthorization, readAuthorizers } from "./read-authorizer";
 import { readResourcePolicy } from "./resource-policy";
 import { parseResourcePath, ServedResourceTree } from "./resource-tree";
@@ -145,7 +144,7 @@ function readStages(own: Own): ReadonlyMap<string, RestStage> {
       const name = requireText(values, "stage_name");
       const variables = textMap(values, "variables");
       const format = text(block(values, "access_log_settings") ?? {}, "format");
-      const limits = readSettings(settings.filter((each) => text(each, "stage_name") === name));
+      const limits = readMethodLimits(settings.filter((each) => text(each, "stage_name") === name));
       return [
         name,
         {
@@ -161,16 +160,6 @@ function readStages(own: Own): ReadonlyMap<string, RestStage> {
           },
         },
       ];
-    }),
-  );
-}
-
-function readSettings(all: readonly Values[]): ReadonlyMap<string, ThrottleLimits> {
-  return new Map(
-    all.flatMap((each) => {
-      const settings = block(each, "settings") ?? {};
-      const limits = readLimits(settings, "throttling_rate_limit", "throttling_burst_limit");
-      return limits === undefined ? [] : [[methodKey(requireText(each, "method_path")), limits] as const];
     }),
   );
 }

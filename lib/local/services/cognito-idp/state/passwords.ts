@@ -1,7 +1,8 @@
 import { refusals } from "../errors";
 import { isSameSecret } from "../secrets/codes";
 import { createVerifier, type SrpIdentity, verifierFor } from "../secrets/srp";
-import type { PasswordPolicy, PoolSettings } from "../settings/pool-settings";
+import type { PoolSettings } from "../settings/pool-settings";
+import { checkPassword } from "./password-rules";
 import type { User } from "./user";
 
 /** The owner of a password, in the words of SRP: the pool's id without its region, and the name of the user. */
@@ -9,26 +10,6 @@ export const srpIdentity = ({ id }: PoolSettings, username: string): SrpIdentity
   group: id.split("_").slice(1).join("_"),
   id: username,
 });
-
-/** Source: https://docs.aws.amazon.com/cognito/latest/developerguide/managing-users-passwords.html */
-const symbols = /[\^$*.[\]{}()?\-"!@#%&/\\,><':;|_~`+= ]/;
-
-export function checkPassword(policy: PasswordPolicy, password: string): void {
-  const refuse = (reason: string): never => {
-    throw refusals.badPassword(reason);
-  };
-  if (password.length < policy.minimumLength) refuse("Password not long enough");
-  if (password.length > 256) refuse("Password too long");
-  if (policy.needsLowercase && !/[a-z]/.test(password)) refuse("Password must have lowercase characters");
-  if (policy.needsUppercase && !/[A-Z]/.test(password)) refuse("Password must have uppercase characters");
-  if (policy.needsNumbers && !/[0-9]/.test(password)) refuse("Password must have numeric characters");
-  if (policy.needsSymbols && !symbols.test(password.slice(1, -1)) && !hasOuterSymbol(password))
-    refuse("Password must have symbol characters");
-}
-
-/** A space at either end is not a symbol. */
-const hasOuterSymbol = (password: string): boolean =>
-  [password.at(0) ?? "", password.at(-1) ?? ""].some((each) => each !== " " && symbols.test(each));
 
 /** Sets a password that the policy allows and that the user has not used lately. Only its verifier is kept. */
 export function setPassword(settings: PoolSettings, user: User, password: string): void {

@@ -1,6 +1,7 @@
 import { refusals } from "../../errors";
 import { checkSecretHash } from "../../sign-in/client-secret";
-import { checkPassword, clearFailures, setPassword } from "../../state/passwords";
+import { checkPassword } from "../../state/password-rules";
+import { clearFailures, setPassword } from "../../state/passwords";
 import { takeCode } from "../../state/pending-codes";
 import { postConfirmation } from "../../triggers/simple-triggers";
 import { operation } from "../contract";

@@ -1,0 +1,56 @@
+import { plainFunctionArn } from "../../aws/arns";
+import type { FunctionSettings } from "../../invoke";
+import type { AccessFacts, RouteFact } from "../../local/facts/facts";
+import { functionsOf } from "../../local/functions/read-settings";
+
+/** Whether a route has a path and a method, so that contracts can describe it. */
+export const isDescribable = ({ kind }: RouteFact): boolean => kind === "HTTP" || kind === "REST";
+
+/** The names of the APIs whose routes can be described. */
+export const apisOf = (routes: readonly RouteFact[]): readonly string[] => [
+  ...new Set(routes.filter(isDescribable).map(({ api }) => api)),
+];
+
+/** Finds the function of a route. Undefined if the JSON declares none. */
+export function functionFinder({ model }: AccessFacts): (route: RouteFact) => FunctionSettings | undefined {
+  const byArn = new Map(functionsOf(model).map((each) => [each.arn, each]));
+  return ({ target }) =>
+    target.type === "function" ? byArn.get(plainFunctionArn(target.arn) ?? target.arn) : undefined;
+}
+
+/** The methods of a path item. Source: https://spec.openapis.org/oas/v3.1.1.html#path-item-object */
+const methods = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH"] as const;
+
+/** A route with one method. */
+export interface RouteOperation<Route> {
+  /** In capitals. */
+  readonly method: string;
+  /** `/files/{path+}` */
+  readonly path: string;
+  readonly route: Route;
+}
+
+/** The operations of routes, with each method of `ANY` that has no route of its own. Routes without a path have none. */
+export function operationsOf<Route>(
+  routes: readonly Route[],
+  keyOf: (route: Route) => string,
+): readonly RouteOperation<Route>[] {
+  const operations = new Map<string, RouteOperation<Route>>();
+  const parsed = routes.flatMap((route) => {
+    const [method = "", path] = keyOf(route).split(" ");
+    return path === undefined ? [] : [{ method, path, route }];
+  });
+  const ordered = parsed.toSorted(
+    (one, other) => Number(one.method === "ANY") - Number(other.method === "ANY"),
+  );
+  for (const { method, path, route } of ordered)
+    for (const each of method === "ANY" ? methods : [method]) {
+      const key = `${each} ${path}`;
+      if (!operations.has(key)) operations.set(key, { method: each, path, route });
+    }
+  return [...operations.values()];
+}
+
+/** The variables in a path. */
+export const variablesOf = (path: string): readonly string[] =>
+  [...path.matchAll(/\{([^}+]+)\+?\}/g)].map(([, name = ""]) => name);

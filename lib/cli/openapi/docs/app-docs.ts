@@ -1,0 +1,56 @@
+import { resolve } from "node:path";
+import type { AccessFacts } from "../../../local/facts/facts";
+import { nameInApp } from "../../../local/facts/names";
+import { readFacts } from "../../../local/facts/read-facts";
+import { text } from "../../../local/model/values";
+import { synthesizeForFacts } from "../../access/open-facts";
+import type { CommandContext } from "../../project/command-context";
+import { apisOf } from "../described-routes";
+import { generateDocument } from "../generate";
+import type { DocsSource } from "./docs-server";
+
+/** An API that is served here: its name in AWS, and its addresses. */
+interface ServedApi {
+  readonly gateway: { readonly name: string };
+  readonly urls: readonly string[];
+}
+
+/**
+ * The documents of an app that is served here, with its addresses on this machine.
+ *
+ * The app is synthesized when the page is loaded, with the code, whose schemas the document has.
+ */
+export function appDocs(
+  context: CommandContext,
+  from: string | undefined,
+  served: () => readonly ServedApi[],
+): DocsSource {
+  let last: Promise<AccessFacts> | undefined;
+  const read = async (): Promise<AccessFacts> =>
+    readFacts(from === undefined ? await synthesizeForFacts(context, "stacks and code") : resolve(from));
+  const readAfter = async (before: Promise<unknown> | undefined): Promise<AccessFacts> => {
+    // A failure of the one before was told to the one who asked.
+    await before?.catch(() => undefined);
+    return read();
+  };
+  const readAgain = (): Promise<AccessFacts> => {
+    last = readAfter(last);
+    return last;
+  };
+  return {
+    apis: async () => apisOf((await readAgain()).routes),
+    documentOf: async (api) => {
+      const facts = await (last ?? readAgain());
+      const names = [
+        ...facts.model.ofType("aws_apigatewayv2_api"),
+        ...facts.model.ofType("aws_api_gateway_rest_api"),
+      ]
+        .filter((resource) => nameInApp(resource) === api)
+        .map(({ values }) => text(values, "name"));
+      const server = served()
+        .find(({ gateway }) => names.includes(gateway.name))
+        ?.urls[0]?.replace(/\/$/, "");
+      return generateDocument(facts, { api, server, root: context.project.root }).document;
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import type { PolicyReport } from "../../policy/check";
+import type { CommandContext } from "../project/command-context";
+import { policyFileIn } from "./policy-file";
+
+/**
+ * Checks the policy of a project against its output folder, and prints the report.
+ *
+ * Returns undefined if the project has no policy. Then nothing of the rules is loaded.
+ */
+export async function checkAppPolicy(
+  context: Pick<CommandContext, "project" | "stage" | "terminal">,
+): Promise<PolicyReport | undefined> {
+  const file = policyFileIn(context.project.root);
+  if (file === undefined) return undefined;
+  const { runPolicy } = await import("./run-policy.js");
+  return runPolicy(context, file);
+}

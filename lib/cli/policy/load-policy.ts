@@ -1,0 +1,75 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { compileFunction } from "node:vm";
+import type { BuildFailure } from "esbuild";
+import { isLibraryError } from "../../errors/error";
+import { packageName } from "../../errors/package-name";
+import * as policyModule from "../../policy";
+import { fail } from "../../policy/errors";
+import type { Policy } from "../../policy/policy";
+import { isObject } from "../project/json";
+
+/**
+ * Loads a policy: the default export of a file of the project, or what that function returns for the stage.
+ *
+ * Throws if the file fails or exports no policy.
+ */
+export async function loadPolicy(root: string, name: string, stage: string): Promise<Policy> {
+  const exported = run(join(root, name), name, await bundle(root, name));
+  const found = isObject(exported) ? exported.default : undefined;
+  const policy = typeof found === "function" ? guarded(name, () => found({ stage })) : found;
+  if (isPolicy(policy)) return policy;
+  const exports = isObject(exported) ? Object.keys(exported) : [];
+  return fail(name, "policy-file-empty", "the file", { exports });
+}
+
+const isPolicy = (value: unknown): value is Policy =>
+  isObject(value) && Array.isArray(value.rules) && value.warnings instanceof Set;
+
+/** Bundles the file with the files of the project that it imports. */
+async function bundle(root: string, name: string): Promise<string> {
+  const { build, formatMessages } = await import("esbuild");
+  try {
+    const { outputFiles } = await build({
+      entryPoints: [join(root, name)],
+      absWorkingDir: root,
+      bundle: true,
+      write: false,
+      platform: "node",
+      format: "cjs",
+      packages: "external",
+      // A path alias of tsconfig.json does not change it.
+      external: [`${packageName}/policy`],
+      target: `node${process.versions.node}`,
+      logLevel: "silent",
+    });
+    return outputFiles[0]?.text ?? "";
+  } catch (error) {
+    const { errors } = error as Partial<BuildFailure>;
+    if (errors === undefined) throw error;
+    const texts = await formatMessages(errors, { kind: "error", color: false });
+    return fail(name, "policy-file-failed", "the file", { reason: texts.join("\n").trim() });
+  }
+}
+
+function run(file: string, name: string, code: string): unknown {
+  const requireHere = createRequire(file);
+  const module: { exports: unknown } = { exports: {} };
+  // The rules are those of this command line, so that both have one version.
+  const load = (id: string): unknown => (id === `${packageName}/policy` ? policyModule : requireHere(id));
+  guarded(name, () =>
+    compileFunction(code, ["require", "module", "exports"], { filename: file })(load, module, module.exports),
+  );
+  return module.exports;
+}
+
+/** Runs code of the file. Errors of this library name what is wrong; others are those of the file. */
+function guarded<Result>(name: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (isLibraryError(error)) throw error;
+    const reason = isObject(error) && typeof error.message === "string" ? error.message : String(error);
+    return fail(name, "policy-file-failed", "the file", { reason });
+  }
+}

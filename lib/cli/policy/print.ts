@@ -1,0 +1,52 @@
+import type { PolicyReport } from "../../policy/check";
+import type { AppliedException } from "../../policy/exceptions";
+import type { Finding } from "../../policy/rule";
+import type { Terminal } from "../ui/terminal";
+
+/** Prints the findings, the exceptions with their reasons, and what matches nothing. */
+export function printPolicy(
+  terminal: Pick<Terminal, "print" | "warn" | "error">,
+  { rules, errors, warnings, exceptions, notes }: PolicyReport,
+): void {
+  const counts = [
+    count(rules.length, "rule"),
+    count(errors.length, "error"),
+    count(warnings.length, "warning"),
+    count(exceptions.length, "exception"),
+  ];
+  terminal.print(`\nPolicy: ${counts.join(", ")}`);
+  for (const each of exceptions) terminal.print(exceptionText(each));
+  for (const note of notes) terminal.warn(note);
+  for (const each of groupsOf(warnings)) terminal.warn(groupText(each));
+  for (const each of groupsOf(errors)) terminal.error(groupText(each));
+}
+
+const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? "" : "s"}`;
+
+/** Findings that differ only in the construct. */
+type Group = readonly [Finding, ...Finding[]];
+
+function groupsOf(findings: readonly Finding[]): readonly Group[] {
+  const groups = new Map<string, [Finding, ...Finding[]]>();
+  for (const each of findings) {
+    const { rule, of, problem, remedy } = each;
+    const key = JSON.stringify([rule, of, problem, remedy]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [each]);
+    else group.push(each);
+  }
+  return [...groups.values()];
+}
+
+/** The form of all messages: construct, part, problem, then the remedy, then the rule. */
+function groupText([first, ...others]: Group): string {
+  const { path, of, problem, remedy, rule } = first;
+  const part = of === undefined ? "" : `${of}: `;
+  const more = others.map((each) => `  and ${each.path}`);
+  return [`${path}: ${part}${problem}.`, ...more, `  ${remedy}`, `  [${rule}]`].join("\n");
+}
+
+function exceptionText({ path, rule, of, reason, findings }: AppliedException): string {
+  const parts = of === undefined ? ` (${count(findings.length, "finding")})` : `: ${of}`;
+  return `  except ${path}${parts}: ${reason} [${rule}]`;
+}

@@ -1,0 +1,7 @@
+export { McpAuthority } from "./mcp-authority";
+export type {
+  McpAuthorityProps,
+  McpClientDocumentsProps,
+  McpRegistrationProps,
+  McpServerProps,
+} from "./props";

@@ -1,0 +1,212 @@
+import { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
+import { DynamodbTable } from "@cdktf/provider-aws/lib/dynamodb-table";
+import { Token } from "cdktf";
+import type { Construct } from "constructs";
+import { checkInteger, checkKeys, checkList, isPlainObject, propKeys } from "../../core/checks/check";
+import { checkLimit, limits } from "../../core/limits";
+import { checkOverride } from "../../core/terraform/override";
+import { permissionTarget } from "../../iam/permissions";
+import { type Api, takesSharedRoutes, type WithSharedRoutes } from "../api";
+import type { Userbase } from "../userbase";
+import { fail } from "./errors";
+import type {
+  McpAuthorityProps,
+  McpClientDocumentsProps,
+  McpRegistrationProps,
+  McpServerProps,
+} from "./props";
+
+const authorityKeys = propKeys<McpAuthorityProps>()({
+  api: true,
+  userbase: true,
+  servers: "map",
+  clientDocuments: true,
+  registration: true,
+  cdk: "map",
+});
+const serverKeys = propKeys<McpServerProps>()({ function: true, scopes: "knownTexts" });
+const documentsKeys = propKeys<McpClientDocumentsProps>()({ hosts: "knownTexts" });
+const registrationKeys = propKeys<McpRegistrationProps>()({
+  redirectHosts: "knownTexts",
+  maxClients: true,
+  maxPerSource: true,
+});
+
+/** The props, checked. */
+export interface ParsedMcpAuthority {
+  readonly api: Api & WithSharedRoutes;
+  readonly userbase: Userbase;
+  /** The address of the API, without a slash at the end. */
+  readonly issuer: string;
+  readonly signInUrl: string;
+  readonly servers: Readonly<Record<string, McpServerProps>>;
+  /** Undefined if clients are not known by documents. */
+  readonly documents: McpClientDocumentsProps | undefined;
+  /** Undefined if clients cannot register. */
+  readonly registration: Required<McpRegistrationProps> | undefined;
+}
+
+/** Refuses props that cannot work, before anything is created. */
+export function parseMcpAuthorityProps(authority: Construct, props: McpAuthorityProps): ParsedMcpAuthority {
+  checkKeys(authority, "props", props, authorityKeys);
+  checkOverrides(authority, props.cdk ?? {});
+  const { api, issuer } = parseApi(authority, props.api);
+  return {
+    api,
+    issuer,
+    ...parseUserbase(authority, props.userbase),
+    servers: parseServers(authority, props.servers),
+    documents: parseDocuments(authority, props.clientDocuments),
+    registration: parseRegistration(authority, props.registration),
+  };
+}
+
+function checkOverrides(authority: Construct, cdk: NonNullable<McpAuthorityProps["cdk"]>): void {
+  checkKeys(authority, "cdk", cdk, ["id", "userPoolClient", "table"]);
+  const { userPoolClient = {}, table = {} } = cdk;
+  checkOverride(authority, "cdk.userPoolClient", userPoolClient, CognitoUserPoolClient, {
+    rejected: {
+      userPoolId: "It is the pool of the Userbase.",
+      callbackUrls: "The pages send users back to the authority.",
+    },
+  });
+  const ownKeys = "The authority reads and writes its entries by these keys.";
+  checkOverride(authority, "cdk.table", table, DynamodbTable, {
+    rejected: {
+      hashKey: ownKeys,
+      rangeKey: ownKeys,
+      attribute: ownKeys,
+      ttl: "Entries expire by this setting.",
+    },
+  });
+}
+
+function parseApi(authority: Construct, given: unknown): Pick<ParsedMcpAuthority, "api" | "issuer"> {
+  if (!takesSharedRoutes(given)) {
+    return fail(authority, "prop-invalid", "api", { value: given, expected: "an Api of this library" });
+  }
+  const api = given as Api & WithSharedRoutes;
+  const issuer = api.customDomainUrl ?? api.url;
+  if (!Token.isUnresolved(issuer) && new URL(issuer).pathname !== "/") {
+    fail(authority, "mcp-issuer-path", "api", { url: issuer });
+  }
+  return { api, issuer };
+}
+
+function parseUserbase(
+  authority: Construct,
+  given: unknown,
+): Pick<ParsedMcpAuthority, "userbase" | "signInUrl"> {
+  const isUserbase =
+    typeof given === "object" &&
+    given !== null &&
+    permissionTarget in given &&
+    (given as Userbase)[permissionTarget]().row.name === "Userbase";
+  if (!isUserbase) {
+    return fail(authority, "prop-invalid", "userbase", {
+      value: given,
+      expected: "a Userbase of this library",
+    });
+  }
+  const userbase = given as Userbase;
+  const { domainUrl: signInUrl, cdk } = userbase;
+  if (signInUrl === undefined) {
+    return fail(authority, "mcp-userbase-pages", "userbase", { userbase: userbase.node.path });
+  }
+  const { userPool } = cdk;
+  if ("userPoolTierInput" in userPool && userPool.userPoolTierInput === "LITE") {
+    fail(authority, "mcp-userbase-tier", "userbase", { userbase: userbase.node.path });
+  }
+  return { userbase, signInUrl };
+}
+
+function parseServers(
+  authority: Construct,
+  given: McpAuthorityProps["servers"],
+): ParsedMcpAuthority["servers"] {
+  const example = 'servers: { "/mcp": { function: "functions/mcp.handler", scopes: ["notes/read"] } }';
+  const servers = Object.entries(Object(given) as Readonly<Record<string, McpServerProps>>);
+  if (servers.length === 0)
+    fail(authority, "prop-required", "servers", { remedy: `Name a server: ${example}.` });
+  for (const [path, server] of servers) {
+    const prop = `servers[${JSON.stringify(path)}]`;
+    if (!/^(\/[A-Za-z0-9._~-]+)+$/.test(path) || /^\/(oauth|\.well-known)(\/|$)/.test(path)) {
+      const expected =
+        'a path without variables that begins with / and does not end with it, outside of /oauth and /.well-known: "/mcp"';
+      fail(authority, "prop-invalid", prop, { value: path, expected });
+    }
+    if (!isPlainObject(server)) {
+      fail(authority, "prop-invalid", prop, { value: server, expected: "{ function, scopes }" });
+    }
+    checkKeys(authority, prop, server, serverKeys);
+    const { function: reference, scopes } = server;
+    if (reference === undefined) {
+      fail(authority, "prop-required", `${prop}.function`, {
+        remedy: `Name the function that answers: ${example}.`,
+      });
+    }
+    checkScopes(authority, `${prop}.scopes`, scopes, example);
+  }
+  return Object.fromEntries(servers);
+}
+
+function checkScopes(
+  authority: Construct,
+  prop: string,
+  scopes: readonly string[] | undefined,
+  example: string,
+): void {
+  if (scopes === undefined || scopes.length === 0) {
+    fail(authority, "prop-required", prop, { remedy: `Name the scopes of a resource server: ${example}.` });
+  }
+  checkList(authority, prop, scopes);
+  scopes?.forEach((value, index) => {
+    if (/^[^\s"\\/]+\/[^\s"\\]+$|^[^\s"\\]+:\/\/[^\s"\\]+$/.test(value)) return;
+    const expected = 'a scope of a resource server: "<identifier>/<scope>"';
+    fail(authority, "prop-invalid", `${prop}[${index}]`, { value, expected });
+  });
+  checkLimit(authority, prop, scopes, limits.aws_cognito_user_pool_client.allowedOauthScopes);
+}
+
+function parseDocuments(
+  authority: Construct,
+  given: McpAuthorityProps["clientDocuments"] = true,
+): McpClientDocumentsProps | undefined {
+  if (given === false) return undefined;
+  if (given === true) return {};
+  if (!isPlainObject(given)) {
+    const expected = 'true, false or { hosts: ["claude.ai"] }';
+    return fail(authority, "prop-invalid", "clientDocuments", { value: given, expected });
+  }
+  checkKeys(authority, "clientDocuments", given, documentsKeys);
+  const documents = given as McpClientDocumentsProps;
+  checkHosts(authority, "clientDocuments.hosts", documents.hosts);
+  return documents;
+}
+
+function parseRegistration(
+  authority: Construct,
+  given: McpAuthorityProps["registration"] = true,
+): Required<McpRegistrationProps> | undefined {
+  if (given === false) return undefined;
+  const props: McpRegistrationProps = given === true ? {} : given;
+  if (!isPlainObject(props)) {
+    const expected = 'true, false or { redirectHosts: ["claude.ai"] }';
+    return fail(authority, "prop-invalid", "registration", { value: given, expected });
+  }
+  checkKeys(authority, "registration", props, registrationKeys);
+  const { redirectHosts = [], maxClients = 200, maxPerSource = 20 } = props as McpRegistrationProps;
+  checkHosts(authority, "registration.redirectHosts", redirectHosts);
+  checkInteger(authority, "registration.maxClients", maxClients, 1, 1000);
+  checkInteger(authority, "registration.maxPerSource", maxPerSource, 1, 1000);
+  return { redirectHosts, maxClients, maxPerSource };
+}
+
+/** Hosts are compared as browsers write them. */
+function checkHosts(authority: Construct, prop: string, hosts: readonly string[] | undefined): void {
+  hosts?.forEach((value, index) => {
+    if (Token.isUnresolved(value) || /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(value)) return;
+    const expected = 'a host in small letters, without scheme and port: "claude.ai"';
+    fail(authority, "prop-invalid", `${prop}[${index}]`, { value, expected });
+  });
+}

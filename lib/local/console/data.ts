@@ -1,0 +1,111 @@
+import type { Listed, ListedKind } from "../overview/listed-resources";
+import type { InboxMessage } from "../report";
+import type { QueuedMessage } from "../services/sqs/queue";
+
+/** The names of the attributes of a key. */
+export interface ShownKey {
+  readonly partition: string;
+  readonly sort?: string;
+}
+
+export interface ShownTable {
+  readonly name: string;
+  /** Construct path. */
+  readonly path: string;
+  readonly key: ShownKey;
+  readonly indexes: Readonly<Record<string, ShownKey>>;
+  /** The types of the attributes in keys: `S`, `N` or `B`. */
+  readonly types: Readonly<Record<string, string>>;
+}
+
+export interface ShownQueue {
+  readonly name: string;
+  readonly path: string;
+  readonly arn: string;
+  readonly url: string;
+  readonly isFifo: boolean;
+  /** The names of the queues whose dead letters it takes. */
+  readonly deadLettersOf: readonly string[];
+}
+
+export interface ShownPool {
+  readonly id: string;
+  readonly name: string;
+  readonly path: string;
+  readonly groups: readonly string[];
+}
+
+/** A resource without an editor. */
+export interface ListedResource extends Omit<Listed, "functionArn"> {
+  readonly kind: ListedKind;
+  /** The function that a cron starts, and its event. */
+  readonly job?: { readonly function: string; readonly payload: string };
+}
+
+/** The data of an app: what has an editor, and lists of the rest. */
+export interface AppData {
+  readonly tables: readonly ShownTable[];
+  readonly queues: readonly ShownQueue[];
+  readonly pools: readonly ShownPool[];
+  readonly listed: readonly ListedResource[];
+}
+
+/** The operations that the page may ask for, and whether they change something. */
+const operations = {
+  dynamodb: { Scan: "reads", Query: "reads", PutItem: "changes", DeleteItem: "changes" },
+  sqs: { SendMessage: "changes", StartMessageMoveTask: "changes", PurgeQueue: "changes" },
+  "cognito-idp": {
+    AdminGetUser: "reads",
+    AdminListDevices: "reads",
+    AdminAddUserToGroup: "changes",
+    AdminRemoveUserFromGroup: "changes",
+    AdminUpdateUserAttributes: "changes",
+    AdminConfirmSignUp: "changes",
+    AdminSetUserPassword: "changes",
+    AdminForgetDevice: "changes",
+    AdminDeleteUser: "changes",
+    AdminCreateUser: "changes",
+  },
+  ssm: { GetParameter: "reads" },
+  secretsmanager: { GetSecretValue: "reads" },
+  "rds-data": { ExecuteStatement: "changes" },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, "reads" | "changes">>>>;
+
+type Operations = typeof operations;
+
+/** An operation of a service that the page asks for. */
+export type DataRequest = {
+  [Service in keyof Operations]: {
+    readonly service: Service;
+    readonly operation: keyof Operations[Service] & string;
+    readonly input: object;
+  };
+}[keyof Operations];
+
+/** Whether an operation changes something; undefined for one that the page may not ask for. */
+export function operationEffect({ service, operation }: Pick<DataRequest, "service" | "operation">) {
+  const all: Readonly<Record<string, Readonly<Record<string, "reads" | "changes">>>> = operations;
+  const ofService = Object.hasOwn(all, service) ? all[service] : undefined;
+  return ofService !== undefined && Object.hasOwn(ofService, operation) ? ofService[operation] : undefined;
+}
+
+/** The answer of a service, or why there is none. */
+export type DataAnswer = { readonly answer: unknown } | { readonly problem: string };
+
+/** The actions of the page on the data of the app. */
+export interface DataActions {
+  data(): Promise<AppData>;
+  operate(asked: DataRequest): Promise<DataAnswer>;
+  /** The messages of a queue, the newest first. */
+  messages(asked: { readonly queue: string }): Promise<{
+    readonly messages: readonly QueuedMessage[];
+    readonly omitted: number;
+  }>;
+  mails(): Promise<{ readonly mails: readonly InboxMessage[] }>;
+  /** The picture of the app, with the traffic of the last minute. */
+  map(): Promise<{ readonly svg: string }>;
+  /** Events with which a function may be tried. */
+  samples(asked: {
+    readonly function: string;
+  }): Promise<{ readonly samples: readonly { readonly title: string; readonly payload: string }[] }>;
+}

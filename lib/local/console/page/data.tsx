@@ -1,0 +1,94 @@
+import { useEffect, useState } from "preact/hooks";
+import type { ConsoleFunction } from "../actions";
+import type { AppData } from "../data";
+import { ask } from "./api";
+import { useAttempt } from "./form";
+import { ListedView } from "./listed";
+import { MailsView } from "./mails";
+import { QueueView } from "./queues";
+import { InvokeForm } from "./replay";
+import { moveFocus } from "./rows";
+import { useConsole } from "./store";
+import { TableView } from "./tables";
+import { clean } from "./trace";
+import { UsersView } from "./users";
+
+interface Entry {
+  readonly kind: string;
+  readonly name: string;
+  view(): preact.ComponentChild;
+}
+
+/** The data of the app: tables, queues, users and mails with their editors, and lists of the rest. */
+export function Data() {
+  const [data, setData] = useState<AppData>();
+  const [chosen, choose] = useState("mails Mails and messages");
+  const [problem, attempt] = useAttempt();
+  useEffect(() => attempt(async () => setData(await ask("data"))), []);
+  const { app } = useConsole();
+  const entries = data === undefined ? [] : entriesOf(data, app?.functions ?? []);
+  const keyOf = ({ kind, name }: Entry): string => `${kind} ${name}`;
+  const current = entries.find((each) => keyOf(each) === chosen);
+  return (
+    <div class="columns narrow">
+      <section aria-label="Resources">
+        {problem}
+        <ol class="rows" onKeyDown={moveFocus}>
+          {entries.map((each) => (
+            <li key={keyOf(each)}>
+              <button type="button" aria-pressed={each === current} onClick={() => choose(keyOf(each))}>
+                <span class="kind">{each.kind}</span>
+                <span class="name">{clean(each.name)}</span>
+              </button>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <section aria-label="Content" class="content">
+        {current !== undefined && (
+          <>
+            <h2>{clean(current.name)}</h2>
+            <div key={keyOf(current)}>{current.view()}</div>
+          </>
+        )}
+      </section>
+    </div>
+  );
+}
+
+/** A construct path without the stack. */
+const short = (path: string): string => path.split("/").slice(1).join("/") || path;
+
+function entriesOf(
+  { tables, queues, pools, listed }: AppData,
+  functions: readonly ConsoleFunction[],
+): readonly Entry[] {
+  return [
+    { kind: "mails", name: "Mails and messages", view: () => <MailsView /> },
+    ...tables.map((table) => ({
+      kind: "table",
+      name: short(table.path),
+      view: () => <TableView table={table} />,
+    })),
+    ...queues.map((queue) => ({
+      kind: "queue",
+      name: short(queue.path),
+      view: () => <QueueView queue={queue} />,
+    })),
+    ...pools.map((pool) => ({
+      kind: "users",
+      name: short(pool.path),
+      view: () => <UsersView pool={pool} />,
+    })),
+    ...listed.map((resource) => ({
+      kind: resource.kind.replace(/(s|es)$/, (end) => (resource.kind === "buses" ? "" : end.slice(1))),
+      name: short(resource.path),
+      view: () => <ListedView resource={resource} />,
+    })),
+    ...functions.map((each) => ({
+      kind: "function",
+      name: short(each.path),
+      view: () => <InvokeForm function={each} payload="{}" title="Invoke" />,
+    })),
+  ];
+}

@@ -1,0 +1,99 @@
+import { useState } from "preact/hooks";
+import type { DataRequest } from "../data";
+import { ask } from "./api";
+import { Problem } from "./detail";
+import { clean } from "./trace";
+
+interface FieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly change: (value: string) => void;
+}
+
+export function Field({ label, value, change }: FieldProps) {
+  return (
+    <label class="field">
+      {clean(label)}
+      <input value={value} spellcheck={false} onInput={({ currentTarget }) => change(currentTarget.value)} />
+    </label>
+  );
+}
+
+export function Area({ label, value, change }: FieldProps) {
+  return (
+    <label class="field">
+      {clean(label)}
+      <textarea
+        value={value}
+        spellcheck={false}
+        onInput={({ currentTarget }) => change(currentTarget.value)}
+      />
+    </label>
+  );
+}
+
+interface ChoiceProps extends FieldProps {
+  readonly options: readonly (readonly [value: string, text: string])[];
+}
+
+export function Choice({ label, value, change, options }: ChoiceProps) {
+  return (
+    <label class="field">
+      {clean(label)}
+      <select value={value} onChange={({ currentTarget }) => change(currentTarget.value)}>
+        {options.map(([each, text]) => (
+          <option key={each} value={each}>
+            {clean(text)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** Asks a service for an operation. Throws with its reason. */
+export async function operate<Answer>(asked: DataRequest): Promise<Answer> {
+  const answered = await ask("operate", asked);
+  if ("problem" in answered) throw new Error(answered.problem);
+  return answered.answer as Answer;
+}
+
+/** Runs something that may fail, and what to show of the failure. */
+export function useAttempt(): readonly [
+  problem: preact.ComponentChild,
+  attempt: (work: () => Promise<void>) => void,
+] {
+  const [problem, setProblem] = useState<string>();
+  const attempt = (work: () => Promise<void>): void => {
+    setProblem(undefined);
+    work().catch((error: unknown) => setProblem(error instanceof Error ? error.message : String(error)));
+  };
+  return [<Problem key="problem" text={problem} />, attempt];
+}
+
+/** A button that asks again before it does something that cannot be undone. */
+export function Danger({ text, run }: { readonly text: string; readonly run: () => void }) {
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <button
+      type="button"
+      class={isAsked ? "bad" : ""}
+      onBlur={() => setAsked(false)}
+      onClick={() => {
+        if (isAsked) run();
+        setAsked(!isAsked);
+      }}
+    >
+      {isAsked ? `${text}: are you sure?` : text}
+    </button>
+  );
+}
+
+/** Saves a text as a file. */
+export function save(name: string, text: string, type: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

@@ -1,0 +1,71 @@
+/** A value of DynamoDB with its type, such as `{ "S": "text" }`. */
+export type Typed = Readonly<Record<string, unknown>>;
+export type Item = Readonly<Record<string, Typed>>;
+
+/** An item as plain JSON. Sets and binary values become lists and texts. */
+export function plain(item: Item): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(item).map(([name, value]) => [name, plainValue(value)]));
+}
+
+export function plainValue(typed: Typed): unknown {
+  const [type = "", value] = Object.entries(typed)[0] ?? [];
+  switch (type) {
+    case "N":
+      return Number(value);
+    case "NULL":
+      return null;
+    case "L":
+      return (value as readonly Typed[]).map(plainValue);
+    case "M":
+      return plain(value as Item);
+    case "NS":
+      return (value as readonly string[]).map(Number);
+    default:
+      return value;
+  }
+}
+
+/** Plain JSON as an item. */
+export function typed(values: object): Item {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typedValue(value)]));
+}
+
+function typedValue(value: unknown): Typed {
+  if (value === null) return { NULL: true };
+  if (Array.isArray(value)) return { L: value.map(typedValue) };
+  switch (typeof value) {
+    case "string":
+      return { S: value };
+    case "number":
+      return { N: String(value) };
+    case "boolean":
+      return { BOOL: value };
+    default:
+      return { M: typed(Object(value)) };
+  }
+}
+
+/** Plain JSON if it says all of the item, else JSON with the types of DynamoDB: sets, binary values and long numbers have no other form. */
+export function textOf(item: Item): string {
+  const values = plain(item);
+  const isWhole = JSON.stringify(typed(values)) === JSON.stringify(item) && !hasTypes(values);
+  return JSON.stringify(isWhole ? values : item, undefined, 2);
+}
+
+/** The item of a JSON object, with or without types. */
+export function itemOf(values: object): Item {
+  return hasTypes(values) ? (values as Item) : typed(values);
+}
+
+const types = new Set(["S", "N", "B", "BOOL", "NULL", "L", "M", "SS", "NS", "BS"]);
+
+function hasTypes(values: object): boolean {
+  const all = Object.values(values) as readonly unknown[];
+  return all.length > 0 && all.every(isTyped);
+}
+
+function isTyped(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const [name, ...others] = Object.keys(value);
+  return name !== undefined && others.length === 0 && types.has(name);
+}

@@ -1,0 +1,23 @@
+import type { Model } from "./model/model";
+
+/** A secret of `Config.Secret` that a function of the app may read. */
+export interface DeclaredSecret {
+  readonly name: string;
+  /** Name of its parameter: `/serverform/notes/dev/Secret/API_KEY/value`. */
+  readonly parameter: string;
+}
+
+/** The secrets of an app. Terraform does not have them, so that the policies of functions name them. */
+export function declaredSecrets(model: Model): readonly DeclaredSecret[] {
+  const found = new Map<string, DeclaredSecret>();
+  for (const { values } of model.ofType("aws_iam_role_policy")) {
+    const policy = typeof values.policy === "string" ? values.policy : "";
+    for (const [, parameter = "", name = ""] of policy.matchAll(pattern)) {
+      // Fallbacks are for stages of which each has its own server in AWS.
+      if (!parameter.includes("/.fallback/")) found.set(name, { name, parameter });
+    }
+  }
+  return [...found.values()].sort((left, right) => (left.name < right.name ? -1 : 1));
+}
+
+const pattern = /:parameter(\/[^"*]*serverform\/[^"*]*\/Secret\/([\w-]+)\/value)/g;

@@ -1,0 +1,29 @@
+import { readBundlesFile } from "../../bundle";
+import { functionsOf } from "../functions/read-settings";
+import type { Model } from "../model/model";
+import { constructPathOf } from "../permissions/resource-of-arn";
+
+/** The source of each function, by its name in AWS: `functions/notes.ts list`. Functions whose code is built elsewhere are left out. */
+export function handlerSources(model: Model, bundlesFile: string | undefined): ReadonlyMap<string, string> {
+  if (bundlesFile === undefined) return new Map();
+  const sources = new Map(
+    readBundlesFile(bundlesFile).planned.flatMap(({ artifact }) =>
+      artifact.functions.map(({ owner, handler }) => [owner, sourceOf(artifact, handler)] as const),
+    ),
+  );
+  const lambdas = model.ofType("aws_lambda_function");
+  return new Map(
+    functionsOf(model).flatMap(({ id, name }) => {
+      const resource = lambdas.find(({ address }) => address === id);
+      const source = resource && sources.get(constructPathOf(resource));
+      return source === undefined ? [] : [[name, source] as const];
+    }),
+  );
+}
+
+/** The file and the name in it: `functions/notes.ts list`. */
+function sourceOf(artifact: object, handler: string): string {
+  const entry = "entry" in artifact ? String(artifact.entry) : undefined;
+  const name = handler.slice(handler.lastIndexOf(".") + 1);
+  return entry === undefined ? handler : `${entry} ${name}`;
+}

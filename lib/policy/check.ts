@@ -1,0 +1,69 @@
+import { fail } from "./errors";
+import type { AppliedException, WrittenException } from "./exceptions";
+import type { PolicyFacts } from "./facts";
+import { libraryRuleIds } from "./library-rules";
+import { checkRuleId, type Policy, policyFile } from "./policy";
+import { type Finding, findingsOf, type Rule } from "./rule";
+
+/** The result of a check. */
+export interface PolicyReport {
+  /** The ids of the rules that were checked. */
+  readonly rules: readonly string[];
+  readonly errors: readonly Finding[];
+  readonly warnings: readonly Finding[];
+  /** The exceptions, with the findings that they except. */
+  readonly exceptions: readonly AppliedException[];
+  /** Sentences about exceptions and settings that match nothing. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Checks the rules of a policy.
+ *
+ * Throws if a rule fails or an exception names an unknown rule.
+ */
+export function checkRules(
+  { rules, warnings }: Policy,
+  facts: PolicyFacts,
+  written: readonly WrittenException[],
+): PolicyReport {
+  const ids = rules.map(({ id }) => id);
+  // A rule of the library may be left out of the policy of one stage.
+  const known = [...new Set([...ids, ...libraryRuleIds])];
+  for (const { path, rule } of written) checkRuleId(path, "exceptFromRule(...).rule", rule, known);
+  const found = rules.flatMap((rule) => run(rule, facts));
+  const exceptions = written.map((each) => ({
+    ...each,
+    findings: found.filter((finding) => excepts(each, finding)),
+  }));
+  const left = found.filter((finding) => !written.some((each) => excepts(each, finding)));
+  const unused = exceptions.filter(({ findings, rule }) => findings.length === 0 && ids.includes(rule));
+  return {
+    rules: ids,
+    errors: left.filter(({ rule }) => !warnings.has(rule)),
+    warnings: left.filter(({ rule }) => warnings.has(rule)),
+    exceptions: exceptions.filter(({ findings }) => findings.length > 0),
+    notes: [
+      ...rules.flatMap((rule) => rule.notes?.(facts) ?? []),
+      ...unused.map(
+        ({ path, rule, of }) =>
+          `${path}: the exception of the rule ${rule}${of === undefined ? "" : ` for ${of}`} matches nothing. Remove it.`,
+      ),
+    ],
+  };
+}
+
+function run(rule: Rule, facts: PolicyFacts): readonly Finding[] {
+  try {
+    return findingsOf(rule, facts);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return fail(policyFile, "policy-rule-failed", "rules", { value: rule.id, reason, cause: error } as never);
+  }
+}
+
+/** An exception holds for a construct and all that is in it. */
+function excepts({ path, rule, of }: WrittenException, finding: Finding): boolean {
+  const isInside = finding.path === path || finding.path.startsWith(`${path}/`) || path === "";
+  return isInside && rule === finding.rule && (of === undefined || of === finding.of);
+}

@@ -1,0 +1,34 @@
+import { checkRuleId, policyFile } from "../../policy";
+import type { Rule } from "../../rule";
+import { apiRules } from "./apis";
+import { dataRules } from "./data";
+import { identityRules } from "./identities";
+import { messageRules } from "./messages";
+import type { SolutionsRule } from "./solutions-rule";
+
+/**
+ * The rules of the pack AwsSolutions of cdk-nag for what this library creates, by its ids. The checks are our own, over Terraform JSON.
+ *
+ * Source of the ids and their meaning: https://github.com/cdklabs/cdk-nag/blob/main/RULES.md
+ */
+const table = { ...apiRules, ...dataRules, ...identityRules, ...messageRules } satisfies Readonly<
+  Record<string, SolutionsRule>
+>;
+
+/** The ids of the rules of the pack. */
+export const awsSolutionsIds: readonly string[] = Object.keys(table).sort();
+
+/** Settings of the pack `awsSolutions`. */
+export interface AwsSolutionsProps {
+  /** Ids of rules of the pack that do not apply. @default - all apply */
+  readonly without?: readonly string[];
+}
+
+/** The rules of the pack AwsSolutions of cdk-nag, under its ids. */
+export function awsSolutions({ without = [] }: AwsSolutionsProps = {}): readonly Rule[] {
+  for (const [index, id] of without.entries())
+    checkRuleId(policyFile, `awsSolutions(...).without[${index}]`, id, awsSolutionsIds);
+  return Object.entries<SolutionsRule>(table)
+    .filter(([id]) => !without.includes(id))
+    .map(([id, check]) => ({ id, check }));
+}

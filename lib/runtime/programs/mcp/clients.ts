@@ -1,0 +1,67 @@
+import { OauthRefusal } from "./answer";
+import { type DocumentSource, findDocumentClient, parseDocumentId } from "./client-document";
+import { FetchRefused } from "./guarded-fetch";
+import type { AuthoritySettings } from "./settings";
+
+/** An app that asks for access in the name of a user. */
+export interface Client {
+  readonly id: string;
+  /** The name that it gives itself. */
+  readonly name: string;
+  /** The host of its metadata document; undefined for a client that has registered, of which nothing is proven. */
+  readonly host?: string | undefined;
+  readonly redirectUris: readonly string[];
+  /** The only scopes that it may ask for. */
+  readonly scopes?: readonly string[] | undefined;
+}
+
+/** A client that has registered. */
+export interface RegisteredClient extends Client {
+  /** Seconds since 1970 at which a user last got a token through it; undefined before the first one. */
+  readonly usedAt?: number | undefined;
+}
+
+/** Begins the id of each client that has registered. */
+export const registeredPrefix = "mcp-";
+
+/** How long a client is kept whose users get no tokens anymore. */
+const keptSeconds = 90 * 86_400;
+
+/**
+ * The client with an id.
+ *
+ * @throws OauthRefusal for an unknown client, with the reason
+ */
+export async function findMcpClient(
+  id: string,
+  { documents, registration }: AuthoritySettings,
+  source: DocumentSource,
+): Promise<Client> {
+  const refuse = (why: string) =>
+    new OauthRefusal("invalid_client", `The client ${JSON.stringify(id)} ${why}`, 401);
+  if (id.startsWith(registeredPrefix) && registration !== undefined) {
+    const entry = await source.store.find<RegisteredClient>("client", id);
+    if (entry !== undefined) return entry.value;
+    throw refuse("is not registered, or its registration has expired. Register again.");
+  }
+  const url = parseDocumentId(id);
+  if (url === undefined || documents === undefined) throw refuse("is unknown.");
+  try {
+    return await findDocumentClient(url, documents, source);
+  } catch (error) {
+    if (error instanceof FetchRefused) throw refuse(`has no usable metadata document: ${error.message}.`);
+    throw error;
+  }
+}
+
+/** Notes that a user has got a token: a registered client in use is kept. */
+export async function noteUse(
+  id: string,
+  { store, now }: Pick<DocumentSource, "store" | "now">,
+): Promise<void> {
+  if (!id.startsWith(registeredPrefix)) return;
+  const entry = await store.find<RegisteredClient>("client", id);
+  if (entry === undefined) return;
+  const value: RegisteredClient = { ...entry.value, usedAt: now() };
+  await store.put("client", id, { value, expiresAt: now() + keptSeconds });
+}

@@ -1,0 +1,128 @@
+import { lookup } from "node:dns/promises";
+import type { IncomingMessage } from "node:http";
+import { type RequestOptions, request } from "node:https";
+import { isIP } from "node:net";
+import { isPublicAddress } from "./public-address";
+
+/** An address of a host. */
+interface HostAddress {
+  readonly address: string;
+  readonly family: number;
+}
+
+/** The functions that resolve hosts and send requests. */
+export interface Network {
+  resolve(host: string): Promise<readonly HostAddress[]>;
+  readonly request: typeof request;
+  readonly timeoutMs: number;
+}
+
+const network: Network = {
+  resolve: (host) => lookup(host, { all: true }),
+  request,
+  timeoutMs: 5000,
+};
+
+/** A document that is not read. The message is for the developer of the client. */
+export class FetchRefused extends Error {}
+
+/** A JSON document of the web. */
+export interface FetchedDocument {
+  readonly content: unknown;
+  /** The header `cache-control`; empty without one. */
+  readonly cacheControl: string;
+}
+
+const maxBytes = 10_240;
+
+/**
+ * Reads a JSON document at an address that a stranger has chosen.
+ *
+ * Only HTTPS at the default port, only public addresses, no redirects, at most 10 KiB within 5 seconds. The host is resolved
+ * once, and the connection goes to the address that was checked: another answer of the name server has no effect.
+ */
+export async function fetchJson(
+  url: URL,
+  { resolve, request, timeoutMs } = network,
+): Promise<FetchedDocument> {
+  if (url.protocol !== "https:" || url.port !== "") {
+    throw new FetchRefused("it is not an https address with the default port");
+  }
+  const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    const address = await before(signal, publicAddressOf(url.hostname, resolve));
+    return await read(await send(request, url, address, signal));
+  } catch (error) {
+    if (error instanceof FetchRefused) throw error;
+    if (signal.aborted) throw new FetchRefused(`its host did not answer within ${timeoutMs} ms`);
+    throw new FetchRefused(`it cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+async function publicAddressOf(hostname: string, resolve: Network["resolve"]): Promise<HostAddress> {
+  const host = hostname.replace(/^\[|\]$/g, "");
+  const family = isIP(host);
+  const found = family === 0 ? await resolve(host) : [{ address: host, family }];
+  if (found.some(({ address }) => !isPublicAddress(address))) {
+    throw new FetchRefused("its host has an address that is not public");
+  }
+  // Functions outside of a VPC have no IPv6.
+  const [first] = [...found].sort((a, b) => a.family - b.family);
+  if (first === undefined) throw new FetchRefused("its host has no address");
+  return first;
+}
+
+function send(
+  request: Network["request"],
+  url: URL,
+  { address, family }: HostAddress,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const lookup: NonNullable<RequestOptions["lookup"]> = (_host, { all }, answer) => {
+    if (all) answer(null, [{ address, family }]);
+    else answer(null, address, family);
+  };
+  // A connection of its own: one that is kept may lead to an address of another time.
+  const headers = { accept: "application/json", "accept-encoding": "identity" };
+  return new Promise((resolve, reject) => {
+    request(url, { method: "GET", agent: false, lookup, signal, headers }, resolve).on("error", reject).end();
+  });
+}
+
+async function read(response: IncomingMessage): Promise<FetchedDocument> {
+  try {
+    const { statusCode = 0, headers } = response;
+    if (statusCode >= 300 && statusCode < 400)
+      throw new FetchRefused("it redirects; name the address that it redirects to");
+    if (statusCode !== 200) throw new FetchRefused(`its host answers with status ${statusCode}`);
+    if (!/^application\/([\w.+-]+\+)?json *(;|$)/i.test(headers["content-type"] ?? "")) {
+      throw new FetchRefused(`its type is ${headers["content-type"] ?? "unknown"}, not application/json`);
+    }
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > maxBytes) throw new FetchRefused(`it is larger than ${maxBytes} bytes`);
+      chunks.push(chunk);
+    }
+    return { content: parse(Buffer.concat(chunks)), cacheControl: headers["cache-control"] ?? "" };
+  } finally {
+    response.destroy();
+  }
+}
+
+function parse(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString("utf8"));
+  } catch {
+    throw new FetchRefused("it is not JSON");
+  }
+}
+
+/** The name server may answer late, and a lookup cannot be ended. */
+function before<Value>(signal: AbortSignal, promise: Promise<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    promise.then(resolve, reject);
+  });
+}

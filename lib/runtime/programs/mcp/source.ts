@@ -1,0 +1,31 @@
+import type { DocumentSource } from "./client-document";
+
+/** The network and the table, which tests replace. */
+export interface AuthoritySource extends DocumentSource {
+  /** Sends a form to an endpoint of the user pool, with a time limit. */
+  postForm(url: string, form: Readonly<Record<string, string>>): Promise<PostedForm>;
+}
+
+interface PostedForm {
+  readonly status: number;
+  readonly content: Readonly<Record<string, unknown>>;
+}
+
+/** A sign-in that has begun. */
+export interface Flow {
+  readonly clientId: string;
+  readonly redirectUri: string;
+  readonly state: string | undefined;
+  readonly resource: string;
+  /** The hash of the cookie of the browser in which it has begun. */
+  readonly browser: string;
+}
+
+/** A code or a refresh token of a client; the value of the user pool is sealed with it. */
+export interface KeptGrant {
+  readonly clientId: string;
+  readonly resource: string;
+  /** Only of a code: the token request names it again. */
+  readonly redirectUri?: string | undefined;
+  readonly sealed: string;
+}

@@ -1,0 +1,165 @@
+import { json, type OauthAnswer, OauthRefusal } from "./answer";
+import { isSameResource } from "./authorization-request";
+import { findMcpClient, noteUse } from "./clients";
+import { createSecret, hashOf, seal, unseal } from "./secrets";
+import { type AuthoritySettings, paths } from "./settings";
+import type { AuthoritySource, KeptGrant } from "./source";
+import type { Entry } from "./store";
+
+/** Refresh tokens of a user pool are valid for 30 days, unless its client says otherwise. */
+const refreshSeconds = 30 * 86_400;
+
+type Exchange = (
+  form: URLSearchParams,
+  settings: AuthoritySettings,
+  source: AuthoritySource,
+) => Promise<OauthAnswer>;
+
+const exchanges: Readonly<Record<string, Exchange>> = {
+  authorization_code: exchangeCode,
+  refresh_token: exchangeRefreshToken,
+};
+
+/** The answer of the token endpoint. */
+export async function exchangeTokens(
+  form: URLSearchParams,
+  settings: AuthoritySettings,
+  source: AuthoritySource,
+): Promise<OauthAnswer> {
+  const type = form.get("grant_type") ?? "";
+  const exchange = Object.hasOwn(exchanges, type) ? exchanges[type] : undefined;
+  if (exchange === undefined) {
+    throw new OauthRefusal(
+      "unsupported_grant_type",
+      `grant_type is not one of: ${Object.keys(exchanges).join(", ")}`,
+    );
+  }
+  return exchange(form, settings, source);
+}
+
+async function exchangeCode(
+  form: URLSearchParams,
+  settings: AuthoritySettings,
+  source: AuthoritySource,
+): Promise<OauthAnswer> {
+  const code = form.get("code") ?? "";
+  // A wrong attempt uses the code up, too.
+  const entry = await source.store.take<KeptGrant>("code", hashOf(code));
+  const grant = checkGrant(form, entry);
+  if (form.get("redirect_uri") !== grant.redirectUri)
+    throw invalidGrant("redirect_uri is not that of the code.");
+  const tokens = await askPool(settings, source, {
+    grant_type: "authorization_code",
+    code: unseal(code, grant.sealed),
+    redirect_uri: `${settings.issuer}${paths.callback}`,
+    code_verifier: form.get("code_verifier") ?? "",
+  });
+  const expiresAt = source.now() + refreshSeconds;
+  const refreshToken = await keepRefreshToken(source, grant, tokens.refresh_token, expiresAt);
+  await noteUse(grant.clientId, source);
+  return json(200, {
+    ...answerOf(tokens),
+    ...(refreshToken !== undefined && { refresh_token: refreshToken }),
+  });
+}
+
+/**
+ * Each refresh token is used once, since a client without a secret cannot prove that it is its own.
+ *
+ * Source: https://datatracker.ietf.org/doc/html/draft-ietf-oauth-v2-1-13#section-4.3.1
+ */
+async function exchangeRefreshToken(
+  form: URLSearchParams,
+  settings: AuthoritySettings,
+  source: AuthoritySource,
+): Promise<OauthAnswer> {
+  const given = form.get("refresh_token") ?? "";
+  const { store } = source;
+  const entry = await store.find<KeptGrant>("refresh", hashOf(given));
+  const grant = checkGrant(form, entry);
+  // A client may have been removed, or its host not be accepted anymore.
+  await findMcpClient(grant.clientId, settings, source);
+  const poolToken = unseal(given, grant.sealed);
+  const tokens = await askPool(settings, source, { grant_type: "refresh_token", refresh_token: poolToken });
+  // The token stays valid where the user pool does not answer; of two uses at the same time, one counts.
+  if ((await store.take<KeptGrant>("refresh", hashOf(given))) === undefined)
+    throw invalidGrant("It is used already.");
+  const next = await keepRefreshToken(
+    source,
+    grant,
+    tokens.refresh_token ?? poolToken,
+    entry?.expiresAt ?? 0,
+  );
+  await noteUse(grant.clientId, source);
+  return json(200, { ...answerOf(tokens), refresh_token: next });
+}
+
+/** The answer of the revocation endpoint, which is the same for unknown tokens. Source: https://www.rfc-editor.org/rfc/rfc7009 */
+export async function revokeGrant(
+  form: URLSearchParams,
+  settings: AuthoritySettings,
+  { store, postForm }: AuthoritySource,
+): Promise<OauthAnswer> {
+  const token = form.get("token") ?? "";
+  const entry = await store.find<KeptGrant>("refresh", hashOf(token));
+  if (entry !== undefined && entry.value.clientId === form.get("client_id")) {
+    await store.take<KeptGrant>("refresh", hashOf(token));
+    await postForm(`${settings.signInUrl}/oauth2/revoke`, {
+      token: unseal(token, entry.value.sealed),
+      client_id: settings.clientId,
+    });
+  }
+  return json(200, {});
+}
+
+function checkGrant(form: URLSearchParams, entry: Entry<KeptGrant> | undefined): KeptGrant {
+  if (entry === undefined) throw invalidGrant("It is unknown, used or expired.");
+  const { value } = entry;
+  if (form.get("client_id") !== value.clientId) throw invalidGrant("It was issued to another client.");
+  const resource = form.get("resource");
+  if (resource !== null && !isSameResource(resource, value.resource)) {
+    throw new OauthRefusal("invalid_target", "resource is not the one that the user has allowed.");
+  }
+  return value;
+}
+
+const invalidGrant = (description: string) => new OauthRefusal("invalid_grant", description);
+
+interface PoolTokens {
+  readonly access_token: string;
+  readonly refresh_token?: string;
+  readonly expires_in: number;
+  readonly scope?: string;
+}
+
+async function askPool(
+  { signInUrl, clientId }: AuthoritySettings,
+  { postForm }: AuthoritySource,
+  form: Readonly<Record<string, string>>,
+): Promise<PoolTokens> {
+  const { status, content } = await postForm(`${signInUrl}/oauth2/token`, { ...form, client_id: clientId });
+  if (status === 200) return content as unknown as PoolTokens;
+  if (status >= 500)
+    throw new OauthRefusal("temporarily_unavailable", "The user directory does not answer.", 503);
+  throw invalidGrant(`The user directory refuses it: ${String(content.error ?? status)}`);
+}
+
+const answerOf = ({ access_token, expires_in, scope }: PoolTokens) => ({
+  access_token,
+  token_type: "Bearer",
+  expires_in,
+  ...(scope !== undefined && { scope }),
+});
+
+async function keepRefreshToken(
+  { store }: AuthoritySource,
+  { clientId, resource }: KeptGrant,
+  poolToken: string | undefined,
+  expiresAt: number,
+): Promise<string | undefined> {
+  if (poolToken === undefined) return undefined;
+  const token = createSecret();
+  const value: KeptGrant = { clientId, resource, sealed: seal(token, poolToken) };
+  await store.put("refresh", hashOf(token), { value, expiresAt });
+  return token;
+}

@@ -1,0 +1,237 @@
+/** @group processes */
+
+import { join } from "node:path";
+import type { Browser, Page } from "puppeteer-core";
+import type { Local } from "../../../lib/local/local";
+import { findingsOn, hasAxe } from "../../support/axe";
+import { chromium, startBrowser, Visitor } from "../../support/browser";
+import { serveEveryKind } from "./app";
+
+/** Skipped, by their names, where there is no Chromium or no axe. */
+const inBrowser = chromium === undefined || !hasAxe ? test.skip : test;
+
+/** A folder in which the pictures are left for a person to look at. @default - there are none */
+const pictures = process.env.SERVERFORM_PICTURES;
+
+let local: Local;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  if (chromium === undefined) return;
+  [local, browser] = await Promise.all([serveEveryKind(), startBrowser()]);
+  const base = apiUrl();
+  await Promise.all([
+    fetch(`${base}/notes`),
+    fetch(`${base}/notes/1`),
+    fetch(`${base}/notes`, { method: "POST" }),
+  ]);
+  page = await browser.newPage();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await local?.stop();
+});
+
+const apiUrl = (): string => {
+  const urls = local.served.flatMap((each) => each.urls);
+  return (urls.find((each) => each.startsWith("http:")) ?? "").replace(/\/$/, "");
+};
+
+const looks = (["light", "dark"] as const).flatMap((scheme) =>
+  ([375, 1280] as const).map((width) => ({ scheme, width })),
+);
+
+/** Checks the page in both schemes and widths: axe finds nothing, and nothing is wider than the screen. */
+async function isFineAs(name: string): Promise<void> {
+  for (const { scheme, width } of looks) {
+    await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
+    await page.setViewport({ width, height: 800 });
+    if (pictures !== undefined)
+      await page.screenshot({ path: join(pictures, `${name}-${scheme}-${width}.png`) });
+    const findings = await findingsOn(page);
+    expect({ name, scheme, width, findings }).toEqual({ name, scheme, width, findings: [] });
+    const [all, visible] = (await page.evaluate(
+      "[document.documentElement.scrollWidth, document.documentElement.clientWidth]",
+    )) as [number, number];
+    expect({ name, width, all }).toEqual({ name, width, all: visible });
+  }
+}
+
+async function click(text: string): Promise<void> {
+  const found = await page.waitForSelector(
+    `xpath///*[self::button or self::a][contains(normalize-space(), ${JSON.stringify(text)})]`,
+  );
+  await found?.evaluate((each) => (each as unknown as { click(): void }).click());
+}
+
+/** Chooses a part of the app in the list of data. */
+async function choose(kind: string, name: string): Promise<void> {
+  const found = await page.waitForSelector(`xpath///button[span[1][.="${kind}"] and span[2][.="${name}"]]`);
+  await found?.evaluate((each) => (each as unknown as { click(): void }).click());
+}
+
+/** Writes a text, or the value of an expression, into the text area, as typing does. */
+async function write(text: string, isExpression = false): Promise<void> {
+  await page.waitForSelector("textarea");
+  const value = isExpression ? text : JSON.stringify(text);
+  await page.evaluate(
+    `{ const area = document.querySelector("textarea"); area.value = ${value}; area.dispatchEvent(new InputEvent("input", { bubbles: true })); }`,
+  );
+}
+
+const type = (label: string, text: string) =>
+  page.type(`xpath///label[contains(., ${JSON.stringify(label)})]//input`, text);
+
+const sees = (text: string) =>
+  page.waitForFunction(`document.body.innerText.includes(${JSON.stringify(text)})`);
+
+describe("the console", () => {
+  inBrowser("the timeline", async () => {
+    await page.goto(local.consoleUrl ?? "");
+    await click("GET /notes/1");
+    await click("invocation");
+    await sees("no such note");
+    await isFineAs("timeline");
+  });
+
+  inBrowser("the routes", async () => {
+    await click("Routes");
+    await click("POST /notes");
+    await sees("Call as");
+    await isFineAs("routes");
+  });
+
+  inBrowser("a WebSocket client, which sends and receives", async () => {
+    await click("WS $default");
+    await click("Connect");
+    await sees("connection open");
+    await click("Send");
+    await sees("Internal server error");
+    await isFineAs("socket");
+    await click("Disconnect");
+  });
+
+  inBrowser("tables: a new item, a query by an index, and a change", async () => {
+    await click("Data");
+    await sees("Mails and messages");
+    await isFineAs("mails");
+    await choose("table", "Notes");
+    await click("New item");
+    await write('{ "id": "1", "owner": "ada", "at": 5, "text": "<i>hello</i>" }');
+    await click("Save");
+    await sees("<i>hello</i>");
+    await page.select("select", "byOwner");
+    await type("owner =", "ada");
+    await type("Value", "5");
+    await click("Query");
+    await sees("<i>hello</i>");
+    await page.$eval("button.link", (each) => (each as unknown as { click(): void }).click());
+    await write(`document.querySelector("textarea").value.replace("hello", "changed")`, true);
+    await isFineAs("table");
+    await click("Save");
+    await sees("<i>changed</i>");
+  });
+
+  inBrowser("queues: a message that fails becomes a dead letter, which goes back", async () => {
+    await choose("queue", "Work");
+    await write("bad");
+    await click("Send");
+    await choose("queue", "Failed");
+    await sees("Takes the dead letters of");
+    await sees("received 1 times");
+    await isFineAs("queue");
+    await click("Redrive");
+    await sees("The messages go back to their queues.");
+  });
+
+  inBrowser("users: groups and attributes", async () => {
+    await choose("users", "Users");
+    await click("ada@example.com");
+    await click("Remove from editors");
+    await page.waitForFunction("!document.body.innerText.includes('Remove from editors')");
+    await click("Add to group");
+    await sees("Remove from editors");
+    await isFineAs("users");
+  });
+
+  inBrowser("a secret shows its value only after a click", async () => {
+    await choose("secret", "KEY");
+    await sees("Show the value");
+    expect(await page.evaluate("document.body.innerText")).not.toContain("the secret value");
+    await click("Show the value");
+    await sees("the secret value");
+    await isFineAs("secret");
+  });
+
+  inBrowser("a cron runs now, and a function with a sample event", async () => {
+    await choose("cron", "Nightly");
+    await click("Run now");
+    await sees("notes");
+    await choose("function", "Work/Consumer_Work");
+    await sees("Sample events");
+    await page.select("select", "0");
+    await click("Send");
+    await sees("Answer");
+    await isFineAs("function");
+  });
+
+  inBrowser("the map has the traffic", async () => {
+    await click("Map");
+    await page.waitForSelector("img");
+    const source = String(await page.$eval("img", (each) => each.getAttribute("src")));
+    expect(decodeURIComponent(source)).toMatch(/>Api<.*>\d+×</);
+    await isFineAs("map");
+  });
+
+  inBrowser("the permissions", async () => {
+    await click("Permissions");
+    await sees("never");
+    await isFineAs("permissions");
+  });
+});
+
+describe("the sign-in pages", () => {
+  const address = (path: string): string => {
+    const [pool] = local.userPools;
+    const client = pool?.clients.find(({ name }) => name.endsWith("web"));
+    const query = new URLSearchParams({ client_id: client?.id ?? "", response_type: "code" });
+    return `${pool?.pages}${path}?${query}`;
+  };
+
+  inBrowser("sign-up, with the rules of the password while the user types, and the code", async () => {
+    const visitor = new Visitor(page);
+    await page.goto(address("/signup"));
+    await visitor.fill("Email address", "bob@example.com");
+    await visitor.fill("Password", "Correct");
+    const kept = async () =>
+      page.$$eval(".rules .kept", (all) => all.map((each) => String(each.textContent)));
+    expect(await kept()).toEqual(["A lowercase letter", "An uppercase letter"]);
+    await isFineAs("sign-up");
+    await visitor.fill("Password", "-horse-1");
+    expect(await kept()).toHaveLength(5);
+    await click("Show password");
+    expect(await page.$eval("#field-password", (each) => each.getAttribute("type"))).toBe("text");
+    await visitor.click("Sign up");
+    await sees("A code was sent to b***@e***.");
+    await sees("garden");
+    await isFineAs("confirm");
+  });
+
+  inBrowser("the inbox has the code, and the mail as text", async () => {
+    await new Visitor(page).click("Inbox");
+    await sees("Mail to bob@example.com");
+    const { messages = [] } = (await local.users({ action: "inbox" })) as {
+      messages?: readonly { readonly code?: string }[];
+    };
+    await sees(String(messages.at(-1)?.code));
+    await isFineAs("inbox");
+  });
+
+  inBrowser("sign-in", async () => {
+    await page.goto(address("/login"));
+    await sees("local stand-in");
+    await isFineAs("sign-in");
+  });
+});
