@@ -53,7 +53,7 @@ describe("a template of AWS SAM", () => {
       Events:
         Mq: { Type: MQ, Properties: {} }
   Other: { Type: "AWS::Serverless::Application", Properties: {} }
-  Site: { Type: "AWS::Serverless::Api", Properties: { StageName: prod, DefinitionBody: {} } }
+  Site: { Type: "AWS::Serverless::Api", Properties: { StageName: prod, DefinitionUri: api.yaml } }
   Thing: { Type: "AWS::Odd::Thing" }
 `);
     expect(todos).toEqual([
@@ -65,6 +65,27 @@ describe("a template of AWS SAM", () => {
       "15 `Site`: the OpenAPI definition was not translated. Write its routes; those of functions with an event are there.",
       "16 `Thing` (AWS::Odd::Thing) was not translated: write it with the provider's class.",
     ]);
+  });
+
+  test("an API with a definition is the provider's, and may call the functions of its events", async () => {
+    const { todos, stack } = await migrated(`
+  Site:
+    Type: AWS::Serverless::Api
+    Properties:
+      StageName: live
+      DefinitionBody: { openapi: "3.0.1", paths: { /a: { get: { x-amazon-apigateway-integration: { type: mock } } } } }
+  Hello:
+    Type: AWS::Serverless::Function
+    Properties:
+      Handler: a.b
+      Events: { Get: { Type: Api, Properties: { RestApiId: !Ref Site, Path: /a, Method: get } } }
+`);
+    expect(todos).toEqual([]);
+    expect(stack).toContain('body: JSON.stringify({\n      openapi: "3.0.1",');
+    expect(stack).toContain("triggers: { definition: Fn.sha1(site.body) }");
+    expect(stack).toMatch(
+      /new LambdaPermission\(stack, "HelloGetPermission".*`\$\{site\.executionArn\}\/\*\/\*`/s,
+    );
   });
 
   test("a condition that needs the deployment takes the first value, and says so", async () => {

@@ -180,6 +180,8 @@ class Translator {
     if (items.some((item) => !item.isMap)) return undefined;
     // `{ Quantity, Items }` and rules that are wrapped once are lists in the provider.
     const blocks = items.map((item) => this.structure(item, structure, scope, owner));
+    const required = this.target.props(structure).filter(({ isRequired }) => isRequired);
+    if (blocks.some((block) => required.some(({ name }) => block[name] === undefined))) return undefined;
     if (prop.isList) return blocks;
     return blocks.length === 1 ? blocks[0] : undefined;
   }

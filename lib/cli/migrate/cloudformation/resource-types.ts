@@ -65,7 +65,10 @@ export const resourceTypes: Readonly<Record<string, ResourceType | undefined>> =
   "AWS::ApiGatewayV2::DomainName": to("apigatewayv2-domain-name", { ref: "domainName" }),
   "AWS::AppSync::ApiKey": to("appsync-api-key", { attributes: { ApiKey: "key" } }),
   "AWS::AppSync::DataSource": to("appsync-datasource", { attributes: { Name: "name" } }),
-  "AWS::AppSync::GraphQLApi": to("appsync-graphql-api", { ref: "arn", attributes: { ApiId: "id" } }),
+  "AWS::AppSync::GraphQLApi": to("appsync-graphql-api", {
+    ref: "arn",
+    attributes: { ApiId: "id", GraphQLUrl: 'uris.lookup("GRAPHQL")' },
+  }),
   "AWS::AppSync::Resolver": to("appsync-resolver", {
     ref: "arn",
     renames: {
@@ -194,7 +197,16 @@ export const resourceTypes: Readonly<Record<string, ResourceType | undefined>> =
     ref: "name",
     renames: { SourceArn: "eventSourceArn", ArchiveName: "name" },
   }),
-  "AWS::Events::Connection": to("cloudwatch-event-connection", { ref: "name" }),
+  "AWS::Events::Connection": to("cloudwatch-event-connection", {
+    ref: "name",
+    renames: {
+      ApiKeyAuthParameters: "apiKey",
+      ApiKeyName: "key",
+      ApiKeyValue: "value",
+      BasicAuthParameters: "basic",
+      OAuthParameters: "oauth",
+    },
+  }),
   "AWS::Events::EventBusPolicy": to("cloudwatch-event-bus-policy"),
   "AWS::Firehose::DeliveryStream": to("kinesis-firehose-delivery-stream", { ref: "name" }),
   "AWS::Glue::Database": to("glue-catalog-database", { ref: "name" }),

@@ -5,6 +5,7 @@ import type { Place } from "../model/place";
 import { Computed, compact, isList, objectOf, type Value, type ValueMap } from "../model/value";
 import { httpAttributes, poolId, restAttributes } from "../serverless/apis";
 import { Fields, SourceNode } from "../source/node";
+import { callPermission, definedApi } from "./defined-api";
 import type { SamEventContext } from "./events";
 import { corsOf } from "./function-props";
 
@@ -22,6 +23,7 @@ export const implicitApis = { rest: "ServerlessRestApi", http: "ServerlessHttpAp
 export class SamApis {
   private readonly declared = new Map<string, DeclaredApi>();
   private readonly implicit = new Map<GatewayKind, Place>();
+  private readonly permissions: ResourceModel[] = [];
 
   constructor(
     resources: SourceNode | undefined,
@@ -35,7 +37,11 @@ export class SamApis {
   }
 
   /** A route of a function. */
-  route(fields: Fields, { scope, place, owner }: SamEventContext, kind: GatewayKind): readonly EventModel[] {
+  route(
+    fields: Fields,
+    { scope, place, owner, name: event }: SamEventContext,
+    kind: GatewayKind,
+  ): readonly EventModel[] {
     const reference = kind === "rest" ? fields.take("RestApiId") : fields.take("ApiId");
     const path = fields.take("Path")?.text;
     const method = (fields.take("Method")?.text ?? "ANY").toUpperCase();
@@ -52,6 +58,11 @@ export class SamApis {
     if (reference === undefined) this.implicit.set(kind, this.implicit.get(kind) ?? place);
     else if (!this.declared.has(name)) {
       scope.findings.todo(reference.place, `Route of \`${owner}\`: its API was not translated.`);
+      return [];
+    }
+    if (this.declared.get(name)?.node.at("Properties", "DefinitionBody") !== undefined) {
+      // The definition has the route.
+      this.permissions.push(callPermission(name, owner, event, place));
       return [];
     }
     // An event of an HTTP API without a path gets all requests.
@@ -86,29 +97,41 @@ export class SamApis {
 
   /** The constructs of the APIs. */
   resources(scope: TemplateScope): readonly ResourceModel[] {
-    const made = [...this.declared].map(([name, { kind, node }]) => this.api(name, kind, node, scope));
+    const made = [...this.declared].flatMap(([name, { kind, node }]) => this.api(name, kind, node, scope));
     for (const [kind, place] of this.implicit)
-      made.push(this.api(implicitApis[kind], kind, new SourceNode(new Map(), place), scope));
-    return made;
+      made.push(...this.api(implicitApis[kind], kind, new SourceNode(new Map(), place), scope));
+    return [...made, ...this.permissions];
   }
 
-  private api(name: string, kind: GatewayKind, node: SourceNode, scope: TemplateScope): ResourceModel {
+  private api(
+    name: string,
+    kind: GatewayKind,
+    node: SourceNode,
+    scope: TemplateScope,
+  ): readonly ResourceModel[] {
     const globals = this.globals?.get(kind === "rest" ? "Api" : "HttpApi");
     const own = node.get("Properties");
     const merged = new Map([...(globals?.entries ?? []), ...(own?.entries ?? [])]);
     const fields = new Fields(new SourceNode(merged, node.place), scope.findings, `\`${name}\``);
+    const body = toValue(fields.take("DefinitionBody"), scope);
+    if (body !== undefined) {
+      const made = definedApi(name, kind, body, fields, scope);
+      fields.finish();
+      return made;
+    }
     const props = kind === "rest" ? restProps(fields, scope, name) : httpProps(fields, scope, name);
     fields.finish();
     const attributes = kind === "rest" ? restAttributes : httpAttributes;
-    return {
+    const api = {
       name,
       id: name.startsWith("Serverless") ? (kind === "rest" ? "Api" : "HttpApi") : name,
       place: node.place,
       className: kind === "rest" ? "RestV1Api" : "Api",
       from: "serverform",
       props,
-      attributes: (attribute) => (attributes as Readonly<Record<string, string>>)[attribute],
+      attributes: (attribute: string) => (attributes as Readonly<Record<string, string>>)[attribute],
     };
+    return [api];
   }
 }
 
@@ -126,7 +149,7 @@ function reportKeys(
 }
 
 function definitionOf(fields: Fields, name: string, { findings }: TemplateScope): void {
-  const node = fields.take("DefinitionBody") ?? fields.take("DefinitionUri");
+  const node = fields.take("DefinitionUri");
   if (node !== undefined)
     findings.todo(
       node.place,

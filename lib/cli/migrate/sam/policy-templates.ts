@@ -11,7 +11,7 @@ import type { SourceNode } from "../source/node";
 interface PolicyTemplate {
   /** The parameter that names the resource. */
   readonly parameter?: string;
-  /** What `permissions` calls it, for a resource of the application. */
+  /** Its name in `permissions`, for a resource of the application. */
   readonly grant?: string;
   /** The same as a statement: actions, and the ARN with `{}` for the parameter. */
   readonly actions: string;
@@ -56,7 +56,7 @@ function arn(service: string, resource: string): string {
 }
 
 /**
- * The policy templates of SAM with what they allow.
+ * The policy templates of SAM, with their actions and resources.
  *
  * Source: https://docs.aws.amazon.com/serverless-application-model/latest/developerguide/serverless-policy-template-list.html
  */

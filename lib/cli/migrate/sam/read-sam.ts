@@ -18,6 +18,7 @@ import { readYaml } from "../source/read-yaml";
 import { implicitApis, SamApis } from "./apis";
 import { eventsOf } from "./events";
 import { functionProps, sharedFunctionProps } from "./function-props";
+import { withIncludedFiles } from "./included-files";
 import { layerOf } from "./layer";
 import { attachedPolicies, readPolicies } from "./policy-templates";
 import { stateMachineOf } from "./state-machine";
@@ -42,7 +43,7 @@ export async function readSam(folder: string, names: Names, findings: Findings):
       value: folder,
       names: samFiles,
     });
-  const source = await readYaml(folder, file);
+  const source = await withIncludedFiles(folder, await readYaml(folder, file));
   return new TemplateReader(source, names, findings, basename(folder)).read();
 }
 
