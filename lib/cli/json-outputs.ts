@@ -1,3 +1,4 @@
+import type { PermissionsReport } from "../local/permissions/usage/report";
 import type { AccessDiffOutput } from "./access/access-diff";
 import type { RoutesOutput } from "./access/route-rows";
 import type { CodeOutput } from "./code-only/run";
@@ -38,6 +39,7 @@ export interface JsonOutputs {
   readonly "local env": VariablesOutput;
   readonly "local inbox": InboxOutput;
   readonly "local invoke": InvokeOutput;
+  readonly "local permissions": PermissionsReport;
   readonly "local token": TokenOutput;
   readonly "local users": UsersOutput;
   readonly logs: LogsLine;

@@ -1,6 +1,7 @@
 import type { InvokeEvent } from "../../invoke";
 import type { LiveEvent } from "../../live/report";
 import type { RouteLine } from "../../local/gateways/gateway";
+import type { PermissionsReport } from "../../local/permissions/usage/report";
 import type { LocalEvent } from "../../local/report";
 import type { ServedUserPool } from "../../local/served-user-pools";
 import type { ErrorOutput } from "../ui/print-error";
@@ -29,8 +30,13 @@ export interface ReadyApi {
   readonly routes: readonly RouteLine[];
 }
 
+/** The last line of `local --permissions report --json`. */
+export interface PermissionsLine extends PermissionsReport {
+  readonly event: "permissions";
+}
+
 /** A line of `local --json`. An error does not end it: the server waits for the next change. */
-export type LocalLine = ReadyLine | LocalEvent | ErrorOutput;
+export type LocalLine = ReadyLine | LocalEvent | PermissionsLine | ErrorOutput;
 
 /** A line of `start --json`. */
 export type StartLine = LiveEvent;

@@ -11,8 +11,10 @@ import { findDocsUi } from "../openapi/docs/docs-ui";
 import type { CommandContext } from "../project/command-context";
 import { readDeployedStage, startLocalStage } from "../stage/local-stage";
 import { Interrupted } from "../ui/interrupt";
-import { watchApp } from "./app-watch";
+import type { Terminal } from "../ui/terminal";
+import { type AppChanges, watchForChanges } from "./app-changes";
 import { runInLocalContext } from "./context";
+import { openConsoleByKey } from "./keys";
 import {
   type LocalCommandOptions,
   parseDatabaseServer,
@@ -21,16 +23,18 @@ import {
   parseIdleMemory,
   parseInspect,
   parsePageOption,
-  parsePermissions,
   parsePort,
 } from "./options";
-import { LocalPrinter } from "./printer";
+import { endOfPermissions } from "./permissions-at-end";
+import { parsePermissionsOption } from "./permissions-options";
+import { LocalPrinter, type ServedServices } from "./printer";
 import { secretsHere } from "./secrets-here";
 import { readSeed } from "./seed";
 import { type LocalSynthesis, synthesizeForLocal } from "./synthesis";
 
-/** Serves the app until the command is interrupted. */
-export async function serve(options: LocalCommandOptions): Promise<void> {
+/** Serves the app until the command is interrupted. Returns the exit status. */
+export async function serve(options: LocalCommandOptions): Promise<number> {
+  const permissions = parsePermissionsOption(options.permissions);
   const settings = {
     host: options.host,
     port: parsePort(options.port),
@@ -40,15 +44,17 @@ export async function serve(options: LocalCommandOptions): Promise<void> {
     databaseServer: parseDatabaseServer(options.endpoint),
     inspectPort: parseInspect(options.inspect),
     idleMemoryMb: parseIdleMemory(options.idleMemory),
-    permissions: parsePermissions(options.permissions),
+    permissions: permissions.mode,
+    countsPermissions: permissions.isReported,
     historyLimit: parseHistory(options.history),
     consolePort: parsePageOption("--console", options.console),
   };
   checkStateOptions(options);
   const docsPort = parsePageOption("--docs", options.docs);
   const requirements = { command: "local", withoutProject: options.from !== undefined };
+  const ending = endOfPermissions(permissions, options);
   const stage = options.state ?? options.stage;
-  await endingOnFailure(() =>
+  return endingOnFailure(() =>
     runInLocalContext(
       { ...options, ...(stage !== undefined && { stage }) },
       requirements,
@@ -57,7 +63,7 @@ export async function serve(options: LocalCommandOptions): Promise<void> {
         await checkPort(settings);
         const folder = takeServerFolder(localFolder(context.project.root));
         try {
-          await serveInFolder(context, options, settings, folder.path, docsPort);
+          return await serveInFolder(context, options, settings, folder.path, { docsPort, ending });
         } finally {
           folder.release();
         }
@@ -76,9 +82,9 @@ const recordedPerSecond = 50;
 const endsWithinMs = 5000;
 
 /** A command that has failed ends, whatever of it is still open. */
-async function endingOnFailure(work: () => Promise<void>): Promise<void> {
+async function endingOnFailure(work: () => Promise<number>): Promise<number> {
   try {
-    await work();
+    return await work();
   } catch (error) {
     setTimeout(() => process.exit(), endsWithinMs).unref();
     throw error;
@@ -95,13 +101,38 @@ type Settings = Pick<
   | "inspectPort"
   | "idleMemoryMb"
   | "permissions"
+  | "countsPermissions"
   | "historyLimit"
   | "consolePort"
 >;
 
 /** A running server, with emulated services or with those of a stage. */
 type Served = Pick<Local, "served" | "reload" | "deployed" | "isHandlerSource" | "prepare" | "stop"> &
-  Partial<Pick<Local, "servicesUrl" | "serviceAddresses" | "userPools" | "consoleUrl">>;
+  Partial<
+    Pick<
+      Local,
+      | "servicesUrl"
+      | "serviceAddresses"
+      | "userPools"
+      | "consoleUrl"
+      | "overview"
+      | "sources"
+      | "model"
+      | "usedPermissions"
+    >
+  >;
+
+/** The facts of a server that the terminal shows. They are computed when they are asked for. */
+function shownOf({
+  servicesUrl,
+  serviceAddresses,
+  userPools,
+  consoleUrl,
+  overview,
+  sources,
+}: Served): ServedServices {
+  return { servicesUrl, serviceAddresses, userPools, consoleUrl, overview, sources };
+}
 
 /** Options that mean nothing together. */
 function checkStateOptions({
@@ -145,19 +176,28 @@ function checkStateOptions({
     fail("serverform local", "options-exclude", "--state", { other: String(excluded[0]) });
 }
 
+/** Parts of a run beside the server. */
+interface ServedParts {
+  /** Port of the page with the documents of the APIs; undefined without the page. */
+  readonly docsPort: number | undefined;
+  /** Ends a run. Returns the exit status. */
+  readonly ending: (server: Served, terminal: Terminal) => number;
+}
+
 async function serveInFolder(
   context: CommandContext,
   options: LocalCommandOptions,
   settings: Settings,
   folder: string,
-  docsPort: number | undefined,
-): Promise<void> {
+  { docsPort, ending }: ServedParts,
+): Promise<number> {
   const { interrupt, project, terminal } = context;
   const docsUi = docsPort === undefined ? undefined : findDocsUi(project.root);
   let docs: DocsServer | undefined;
   const printer = new LocalPrinter(terminal, options.json ?? false);
   const synthesis = synthesizeForLocal(context, folder, options.from);
   let server: Served | undefined;
+  let leaveKeys = (): void => {};
   let watching: Promise<AppChanges | undefined> | undefined;
   const watchOnce = (): Promise<AppChanges | undefined> => {
     watching ??= watchForChanges(context, options, (file) => server?.isHandlerSource(file) ?? false);
@@ -165,7 +205,7 @@ async function serveInFolder(
   };
   try {
     const stage = options.state === undefined ? undefined : await readDeployedStage(context, options);
-    if (!(await synthesizeOrWait(context, synthesis, printer, watchOnce))) return;
+    if (!(await synthesizeOrWait(context, synthesis, printer, watchOnce))) return 0;
     const common = {
       ...settings,
       accessKeys: new AccessKeys(signingSecretIn(localFolder(project.root))),
@@ -195,7 +235,9 @@ async function serveInFolder(
     const changes = await watchOnce();
     changes?.handle(() => reload(context, synthesis, running, printer));
     await Promise.race([running.deployed(), untilAborted(interrupt.first)]);
-    printer.ready(running.served, running);
+    const hasKeys = terminal.interactive && running.consoleUrl !== undefined;
+    printer.ready(running.served, { ...shownOf(running), hasKeys });
+    if (hasKeys) leaveKeys = openConsoleByKey(terminal, running.consoleUrl ?? "");
     if (docsUi !== undefined) {
       docs = await serveDocs(
         docsUi,
@@ -206,7 +248,10 @@ async function serveInFolder(
     }
     void running.prepare();
     await untilAborted(interrupt.first);
+    printer.flush();
+    return ending(running, terminal);
   } finally {
+    leaveKeys();
     try {
       await docs?.stop();
       await (await watching)?.close();
@@ -252,61 +297,12 @@ async function reload(
     await synthesis.run();
     await server.reload();
     await Promise.race([server.deployed(), untilAborted(interrupt.first)]);
-    printer.changed(server.served, server);
+    printer.changed(server.served, shownOf(server));
   } catch (error) {
     if (error instanceof Interrupted) return;
     printer.failed(error);
     terminal.error("The change is not served completely. It is tried again after the next change.");
   }
-}
-
-/** The changes of the files of an app. */
-interface AppChanges {
-  /** Settles after the next change, or at once if there was a change that nobody has waited for. */
-  next(): Promise<void>;
-  /** Handles changes from now on, also one that nobody has waited for. */
-  handle(onChange: () => Promise<void>): void;
-  close(): Promise<void>;
-}
-
-/** Undefined where nothing is to be watched. */
-async function watchForChanges(
-  { project, terminal }: CommandContext,
-  { watch, from, data }: LocalCommandOptions,
-  isHandlerInput: (file: string) => boolean,
-): Promise<AppChanges | undefined> {
-  if (!watch || from !== undefined) return undefined;
-  let handler: (() => Promise<void>) | undefined;
-  let hasChanged = false;
-  let settle = (): void => {};
-  const watching = await watchApp({
-    root: project.root,
-    // Requests write to the data folder, so its changes are not changes of the app.
-    ignored: [resolve(project.root, project.output), ...(data === undefined ? [] : [resolve(data)])],
-    isHandlerInput,
-    failed: (error) => terminal.error(`Files cannot be watched: ${error.message}`),
-    onChange: async () => {
-      if (handler !== undefined) return handler();
-      hasChanged = true;
-      settle();
-    },
-  });
-  const next = async (): Promise<void> => {
-    if (!hasChanged) {
-      await new Promise<void>((done) => {
-        settle = done;
-      });
-    }
-    hasChanged = false;
-  };
-  return {
-    next,
-    handle: (onChange) => {
-      handler = onChange;
-      if (hasChanged) void onChange();
-    },
-    close: () => watching.close(),
-  };
 }
 
 function untilAborted(signal: AbortSignal): Promise<void> {

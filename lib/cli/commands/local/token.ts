@@ -1,0 +1,24 @@
+import type { Command } from "commander";
+import type { TokenOptions, TokenOutput } from "../../local/token";
+
+/** `serverform local token`: prints only the token, so that other commands can use the output. */
+export function declareLocalToken(local: Command): void {
+  local
+    .command("token")
+    .description("print a token of a local user pool, for testing routes")
+    .requiredOption("--user <name>", "name of the user")
+    .option("--pool <name>", "name, id or construct path of the user pool")
+    .option("--client <id>", "client of the pool")
+    .option("--group <name...>", "groups of the user")
+    .option("--scope <name...>", "scopes of the token")
+    .option("--use <kind>", "kind of token: access or id", "access")
+    .option("--ttl <seconds>", "lifetime of the token")
+    .option("--json", "print a JSON object; other text goes to stderr")
+    .action(async (_options: object, command: Command) => {
+      const { createLocalToken } = await import("../../local/token.js");
+      const { Terminal } = await import("../../ui/terminal.js");
+      const options = command.optsWithGlobals<TokenOptions>();
+      const token = await createLocalToken(options);
+      new Terminal().data(options.json === true ? JSON.stringify({ token } satisfies TokenOutput) : token);
+    });
+}
