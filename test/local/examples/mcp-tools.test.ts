@@ -13,13 +13,8 @@ let client: Client;
 
 beforeAll(async () => {
   copy = new ExampleCopy("examples/orders");
-  // The consumer of orders may no longer write receipts, and needs only the name of the bucket.
-  copy.edit(
-    "stacks/events.ts",
-    'function: { handler: "functions/fulfil.handler", bind: [orders, receipts, activity] }',
-    'function: { handler: "functions/fulfil.handler", bind: [orders, activity], environment: { RECEIPTS: receipts.bucketName } }',
-  );
-  copy.edit("services/receipts-bucket.ts", "Bucket.Receipts.bucketName", "process.env.RECEIPTS");
+  // The consumer of orders may read receipts, and no longer write them.
+  copy.edit("stacks/events.ts", '[receipts, "grantPut"]', '[receipts, "grantRead"]');
   client = new Client(
     { name: "test", version: "1" },
     { versionNegotiation: { mode: { pin: "2026-07-28" } } },
@@ -42,10 +37,17 @@ function commandOf(...args: readonly string[]) {
   };
 }
 
-/** Calls a tool; returns the lines of its answer. */
+/** Calls a tool; returns the lines of its answer, over all pages. */
 async function use(name: string, given: Record<string, unknown> = {}) {
-  const { content } = await client.callTool({ name, arguments: given }, { timeout: 120_000 });
-  const [{ text = "" } = {}] = content as { readonly text?: string }[];
+  let text = "";
+  let next: { name: string; arguments: Record<string, unknown> } | undefined = { name, arguments: given };
+  while (next !== undefined) {
+    const { content } = await client.callTool(next, { timeout: 120_000 });
+    const [page, note] = content as { readonly text?: string }[];
+    text += page?.text ?? "";
+    const cursor = /"cursor": "([^"]+)"/.exec(note?.text ?? "")?.[1];
+    next = cursor === undefined ? undefined : { name: "more", arguments: { cursor } };
+  }
   if (!text.startsWith("{")) throw new Error(`${name}: ${text}`);
   return text
     .trim()
