@@ -64,10 +64,10 @@ async function serveHttp(
   await server.close();
 }
 
-/** An optional peer, since only this command needs it. */
-function loadSdk(): ServerSdk {
+/** Loads the optional peer, which only this command needs. */
+export function loadSdk(load: (name: string) => unknown = require): ServerSdk {
   try {
-    return require("@modelcontextprotocol/server") as ServerSdk;
+    return load("@modelcontextprotocol/server") as ServerSdk;
   } catch (error) {
     if (!/^(?:ERR_)?MODULE_NOT_FOUND$/.test(String((error as NodeJS.ErrnoException).code))) throw error;
     const value = "@modelcontextprotocol/server";

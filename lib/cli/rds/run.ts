@@ -24,7 +24,7 @@ export interface RdsOptions extends LocalCommandOptions {
 }
 
 /** A migration. `list` adds the time of its run, and the other commands add its direction. */
-export interface Migration {
+export interface RdsMigration {
   readonly name: string;
   /** ISO 8601. Absent if it has not run. */
   readonly executedAt?: string;
@@ -32,7 +32,7 @@ export interface Migration {
 }
 
 /** The output of `rds --json`. */
-export type RdsOutput = readonly Migration[];
+export type RdsOutput = readonly RdsMigration[];
 
 export type RdsAction = "migrate" | "rollback" | "list";
 
