@@ -275,7 +275,7 @@ describe("the conformance suite", () => {
   });
 
   ofNewer("finds no fault in the authority: its documents, and a code exchanged for a token", async () => {
-    const port = await freePort();
+    const port = await freePort("127.0.0.1");
     const callback = `http://127.0.0.1:${port}/callback`;
     const response = await fetch(`${issuer}/oauth/register`, {
       method: "POST",
