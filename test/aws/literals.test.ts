@@ -19,7 +19,7 @@ const statesFact = (text: string): boolean => facts.some((each) => each.test(tex
 function factsIn(source: string, file: string): readonly string[] {
   // Most files need not be parsed.
   if (!source.split("\n").some((line) => !/^\s*(\*|\/\/|\/\*\*)/.test(line) && statesFact(line))) return [];
-  return [...nodesOf(parseSource(source, file))].flatMap((node) => {
+  return nodesOf(parseSource(source, file)).flatMap((node) => {
     const text = textOf(node);
     const isFact = text !== undefined && statesFact(text);
     return isFact ? [`${file}:${node.loc?.start.line}: ${text.trim().slice(0, 80)}`] : [];

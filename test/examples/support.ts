@@ -14,9 +14,18 @@ export function cleanEnvironment(): NodeJS.ProcessEnv {
 /** What other tests may be writing meanwhile. */
 const written = /[/\\](\.serverform|cdktf\.out|dist)$/;
 
+const ownFiles = ["cdktf.json", "package.json", "tsconfig.json", "examples"];
+
 /** A copy of the project in another folder; `node_modules` is too large to copy, so it is linked. */
 export function copyProject(folder: string): string {
-  return copyParts(folder, ["cdktf.json", "package.json", "tsconfig.json", "lib", "examples"]);
+  return copyParts(folder, [...ownFiles, "lib"]);
+}
+
+/** The same for tests that change only examples: the library is linked, too. */
+export function copyExamples(folder: string): string {
+  copyParts(folder, ownFiles);
+  symlinkSync(join(root, "lib"), join(folder, "lib"));
+  return folder;
 }
 
 /** A copy of the project with the compiled library in place of its sources, which each program would compile anew. */

@@ -175,6 +175,16 @@ export function run(cwd: string, file: string, args: readonly string[]): string 
   }
 }
 
+/** What a program that fails has printed. */
+export function failureOf(attempt: () => unknown): string {
+  try {
+    attempt();
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error("it did not fail");
+}
+
 /** Without what `npm test` says of the checkout, and what would change how Node or the library behaves. */
 function ownEnvironment(): NodeJS.ProcessEnv {
   const foreign = /^(npm_|NODE_OPTIONS$|NODE_ENV$|JEST_|SERVERFORM_|CDKTF_)/;

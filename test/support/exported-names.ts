@@ -1,4 +1,4 @@
-import { parseSource } from "./parse-source";
+import { type Program, sourceReader } from "./parse-source";
 
 /** Which kind of declaration is looked at: interfaces, type aliases, enums and classes, or functions. */
 export type NameKind = "type" | "function";
@@ -10,7 +10,7 @@ export function repeatedNames(
 ): ReadonlyMap<string, readonly string[]> {
   const places = new Map<string, string[]>();
   for (const [file, source] of Object.entries(files)) {
-    for (const name of exportedNames(source, file, kind))
+    for (const name of exportedNames(source, file)[kind])
       places.set(name, [...(places.get(name) ?? []), file]);
   }
   return new Map([...places].filter(([, all]) => all.length > 1 && !areSteps(all)).sort());
@@ -30,9 +30,14 @@ function areSteps(files: readonly string[]): boolean {
   return differing.length === 1 && differing[0] !== first.length - 1;
 }
 
+const exportedNames = sourceReader((program) => ({
+  type: namesIn(program, "type"),
+  function: namesIn(program, "function"),
+}));
+
 /** A set, because a function may be declared once for each of its overloads. */
-function exportedNames(source: string, file: string, kind: NameKind): ReadonlySet<string> {
-  const names = parseSource(source, file).body.flatMap((statement) => {
+function namesIn({ body }: Program, kind: NameKind): ReadonlySet<string> {
+  const names = body.flatMap((statement) => {
     if (statement.type !== "ExportNamedDeclaration") return [];
     const { declaration } = statement;
     switch (declaration?.type) {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
-import { type Expression, nodesOf, parseSource, type SyntaxNode } from "./parse-source";
+import { type Expression, nodesOf, type Program, type SyntaxNode, sourceReader } from "./parse-source";
 
 /** One arrow of the import graph. */
 export interface Import {
@@ -44,16 +44,22 @@ export function readImports(sources: Readonly<Record<string, string>>, isComplet
 }
 
 function importsOf(file: string, source: string, exists: (file: string) => boolean): readonly Import[] {
-  return [...nodesOf(parseSource(source, file))].flatMap((node): readonly Import[] => {
-    const specifier = specifierOf(node);
-    if (specifier === undefined) return [];
-    const isTypeOnly = isErased(node);
+  return specifiersOf(source, file).flatMap(({ specifier, isTypeOnly }): readonly Import[] => {
     if (!specifier.startsWith(".")) return [{ from: file, to: specifier, isPackage: true, isTypeOnly }];
     const to = resolveImport(file, specifier, exists);
     // `package.json` and the like lie outside of the folder, and data imports nothing.
     return to.startsWith("../") || to.endsWith(".json")
       ? []
       : [{ from: file, to, isPackage: false, isTypeOnly }];
+  });
+}
+
+const specifiersOf = sourceReader(importedSpecifiers);
+
+function importedSpecifiers(program: Program): readonly { specifier: string; isTypeOnly: boolean }[] {
+  return nodesOf(program).flatMap((node) => {
+    const specifier = specifierOf(node);
+    return specifier === undefined ? [] : { specifier, isTypeOnly: isErased(node) };
   });
 }
 

@@ -1,4 +1,4 @@
-import { parseSource, type Statement } from "./parse-source";
+import { type Statement, sourceReader } from "./parse-source";
 
 /** A variable of a module that changes while the program runs: `depth` of `core/guarded.ts`. */
 export interface ModuleState {
@@ -14,11 +14,11 @@ export function moduleStateOf(files: Readonly<Record<string, string>>): readonly
   // Most files need not be parsed.
   const candidates = Object.entries(files).filter(([, source]) => mayHoldState.test(source));
   return candidates.flatMap(([file, source]) =>
-    parseSource(source, file).body.flatMap((statement) =>
-      namesIn(statement).map((name): ModuleState => ({ file, name })),
-    ),
+    stateNames(source, file).map((name): ModuleState => ({ file, name })),
   );
 }
+
+const stateNames = sourceReader(({ body }) => body.flatMap(namesIn));
 
 const mayHoldState = /^(export )?let |new (Weak)?(Map|Set)\b|= (\[\]|\{\})/m;
 
@@ -91,8 +91,6 @@ export const allowedState: Readonly<Record<string, readonly string[]>> = {
     "local/wire/signature.ts signerModule",
   ],
   "A program with its own process or thread, whose state this is.": [
-    "bundle/node/ahead-worker.ts waiting",
-    "bundle/node/ahead-worker.ts isBusy",
     "invoke/bootstraps/node/callbacks.ts whenIdle",
     "invoke/bootstraps/node/main.ts current",
     "invoke/bootstraps/node/runtime-api-client.ts received",

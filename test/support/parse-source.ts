@@ -30,12 +30,39 @@ export function parseFile(source: string, file?: string): ParseResult {
 }
 
 /** Every node of a syntax tree, in the order of the source. */
-export function* nodesOf(tree: unknown): Generator<SyntaxNode> {
+export function nodesOf(tree: unknown): readonly SyntaxNode[] {
+  const nodes: SyntaxNode[] = [];
+  addNodes(tree, nodes);
+  return nodes;
+}
+
+function addNodes(tree: unknown, nodes: SyntaxNode[]): void {
   if (typeof tree !== "object" || tree === null) return;
-  if ("type" in tree && "start" in tree) yield tree as SyntaxNode;
+  if ("type" in tree && "start" in tree) nodes.push(tree as SyntaxNode);
   for (const [field, child] of Object.entries(tree)) {
-    if (!field.endsWith("Comments") && field !== "loc") yield* nodesOf(child);
+    if (typeof child === "object" && field !== "loc" && !field.endsWith("Comments")) addNodes(child, nodes);
   }
+}
+
+type Reader = (program: Program) => unknown;
+
+const readers: Reader[] = [];
+const facts = new Map<string, readonly unknown[]>();
+
+/**
+ * Returns a function that reads facts from a source. Each source is parsed once for all such functions, because parsing takes most of
+ * the time; its tree is not kept, because those of all files would fill the memory.
+ */
+export function sourceReader<Fact>(read: (program: Program) => Fact): (source: string, file: string) => Fact {
+  const index = readers.push(read) - 1;
+  return (source, file) => {
+    const known = facts.get(source);
+    if (known !== undefined && index in known) return known[index] as Fact;
+    const program = parseSource(source, file);
+    const found = readers.map((each) => each(program));
+    facts.set(source, found);
+    return found[index] as Fact;
+  };
 }
 
 /** The type of an optional member without the `undefined` that each of them allows. */

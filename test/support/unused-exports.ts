@@ -1,5 +1,5 @@
 import { resolveImport } from "./import-graph";
-import { nodesOf, parseSource, type Statement } from "./parse-source";
+import { nodesOf, type Program, type Statement, sourceReader } from "./parse-source";
 
 /** A function, class or constant that no other file imports: `cli/main.ts run`. */
 export type UnusedExport = `${string} ${string}`;
@@ -20,11 +20,12 @@ export function unusedExports(
   readers: readonly string[] = [],
 ): readonly UnusedExport[] {
   const imported = importedNames(files);
+  const words = new Set(readers.flatMap((text) => text.match(/\w+/g) ?? []));
   return Object.entries(files).flatMap(([file, source]) => {
     const taken = imported.get(file);
     if (taken === undefined || taken.has(everything)) return [];
     return exportedNames(source, file)
-      .filter((name) => !taken.has(name) && !readers.some((text) => containsWord(text, name)))
+      .filter((name) => !taken.has(name) && !words.has(name))
       .map((name): UnusedExport => `${file} ${name}`);
   });
 }
@@ -46,8 +47,10 @@ interface TakenNames {
   readonly taken: readonly string[];
 }
 
-function importsOf(source: string, file: string): readonly TakenNames[] {
-  return [...nodesOf(parseSource(source, file))].flatMap((node): readonly TakenNames[] => {
+const importsOf = sourceReader(takenNames);
+
+function takenNames(program: Program): readonly TakenNames[] {
+  return nodesOf(program).flatMap((node): readonly TakenNames[] => {
     switch (node.type) {
       case "ImportDeclaration":
         return [{ specifier: node.source.value, taken: node.specifiers.map(importedName) }];
@@ -86,12 +89,18 @@ function textOf(node: unknown): string {
 }
 
 function exportedNames(source: string, file: string): readonly string[] {
-  const isIndex = /(^|\/)index\.ts$/.test(file);
-  const names = parseSource(source, file).body.flatMap((statement) =>
-    statement.type === "ExportNamedDeclaration" ? namesOf(statement, isIndex) : [],
-  );
-  return [...new Set(names)];
+  const { index, others } = exportsOf(source, file);
+  return [...new Set(/(^|\/)index\.ts$/.test(file) ? index : others)];
 }
+
+/** The names that a source exports, as those of an `index.ts` and as those of another file. */
+const exportsOf = sourceReader(({ body }) => {
+  const names = (isIndex: boolean) =>
+    body.flatMap((statement) =>
+      statement.type === "ExportNamedDeclaration" ? namesOf(statement, isIndex) : [],
+    );
+  return { index: names(true), others: names(false) };
+});
 
 function namesOf(
   { declaration, specifiers }: Extract<Statement, { type: "ExportNamedDeclaration" }>,
@@ -108,5 +117,3 @@ function namesOf(
       return isIndex ? specifiers.flatMap(({ exported }) => ("name" in exported ? [exported.name] : [])) : [];
   }
 }
-
-const containsWord = (text: string, word: string): boolean => new RegExp(`\\b${word}\\b`).test(text);

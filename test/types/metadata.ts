@@ -11,8 +11,9 @@ export function types(
     return entry.data.routes.map(({ route, type, fn }) => ({ address, route, type, fn }));
   });
   const [first] = routes;
-  const type: "function" | "graphql" | "url" | "alb" | "nlb" | "cloud" | "lambda_function" | undefined =
-    first?.type;
+  const isForwarded: boolean = first?.type === "url" || first?.type === "lambda_function";
+  // @ts-expect-error no route has this type
+  if (first?.type === "urll") return [];
   const fn: FunctionRef | undefined = first?.fn;
   for (const entry of entries) {
     // @ts-expect-error not every construct has routes
@@ -29,5 +30,5 @@ export function types(
   const { tableName, consumers } = table.getConstructMetadata().data;
   // @ts-expect-error the metadata of a table has no stream name
   void table.getConstructMetadata().data.streamName;
-  return [type, fn, tableName.length, consumers.map(({ name }) => name.length)];
+  return [isForwarded, fn, tableName.length, consumers.map(({ name }) => name.length)];
 }

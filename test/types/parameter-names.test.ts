@@ -27,7 +27,7 @@ test("public classes are found", () => {
 });
 
 test.each(publicClasses)("%s names its parameters as its documents do", (file) => {
-  const methods = [...nodesOf(parseSource(readFileSync(join(lib, file), "utf8"), file))].flatMap((node) => {
+  const methods = nodesOf(parseSource(readFileSync(join(lib, file), "utf8"), file)).flatMap((node) => {
     const method = node as unknown as Method;
     const isPublic = method.type === "ClassMethod" && method.accessibility !== "private";
     return isPublic && method.computed !== true ? [method] : [];

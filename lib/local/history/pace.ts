@@ -1,4 +1,4 @@
-/** What may be recorded at once, after a quiet time. */
+/** The number of first causes that may be recorded at once, after a quiet time. */
 const burst = 1000;
 
 /**

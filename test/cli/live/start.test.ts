@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { Function as Fn, Stack } from "../../../lib";
 import { writeFiles } from "../../live/loopback/stage";
 import { freePorts } from "../../support/free-ports";
@@ -41,7 +42,7 @@ const read = (file: string): string => readFileSync(join(project.stage.folder, f
 /** Asks until the answer is this one: a change of a file is noticed a moment later. */
 async function untilAnswer(path: string, expected: unknown): Promise<void> {
   const wanted = JSON.stringify(expected);
-  while (JSON.stringify(await project.get(path)) !== wanted);
+  while (JSON.stringify(await project.get(path)) !== wanted) await delay(20);
 }
 
 describe("serverform start", () => {

@@ -2,6 +2,7 @@
 
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { writeFiles } from "../../live/loopback/stage";
 import { handlerFile, LiveProject } from "../live/support";
 
@@ -49,6 +50,7 @@ async function served(url: () => Promise<string>, wanted: string): Promise<strin
   for (;;) {
     const answer = await url();
     if (answer.includes(`"${wanted}"`) || Date.now() > end) return answer;
+    await delay(5);
   }
 }
 

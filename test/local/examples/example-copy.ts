@@ -9,7 +9,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import { copyProject, root } from "../../examples/support";
+import { copyExamples, root } from "../../examples/support";
 import { runLocal, StartedCommand } from "./support";
 
 /** A copy of the project, in which a test edits and runs an example without anybody else noticing. */
@@ -21,7 +21,7 @@ export class ExampleCopy {
 
   constructor(private readonly example: string) {
     this.project = realpathSync(mkdtempSync(join(tmpdir(), "serverform-")));
-    copyProject(this.project);
+    copyExamples(this.project);
     this.folder = join(this.project, example);
     this.name = relative(root, this.folder);
   }

@@ -108,14 +108,13 @@ export async function read(response: Response): Promise<readonly [status: number
 
 /** Waits until something has been told, also before; the time limit of the test is the only one. */
 export async function told<Event extends LocalEvent["event"]>(
-  { events }: ServedExample,
+  served: ServedExample,
   event: Event,
   isWanted: (told: Extract<LocalEvent, { event: Event }>) => boolean,
 ): Promise<Extract<LocalEvent, { event: Event }>> {
   const isThis = (each: LocalEvent): each is Extract<LocalEvent, { event: Event }> => each.event === event;
-  for (;;) {
-    const found = events.filter(isThis).find(isWanted);
-    if (found !== undefined) return found;
-    await new Promise((turn) => setImmediate(turn));
-  }
+  await served.until((each) => isThis(each) && isWanted(each));
+  const found = served.events.filter(isThis).find(isWanted);
+  if (found === undefined) throw new Error(`no ${event}`);
+  return found;
 }

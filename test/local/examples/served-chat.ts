@@ -101,7 +101,7 @@ export class ServedChat {
       this.served.events.filter((each) => each.event === "request" && each.method === method).length;
     const goal = count() + times;
     action();
-    while (count() < goal) await new Promise((turn) => setImmediate(turn));
+    await this.served.until(() => count() >= goal);
   }
 
   /** Everybody hangs up, and the chat has noticed. */

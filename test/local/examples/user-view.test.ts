@@ -187,16 +187,14 @@ describe("the notes example, for people", () => {
   });
 
   test("Ctrl-C ends everything that it has started", async () => {
-    const other = start(copyOf("examples/notes"), "--json");
-    const ready = await other.line(isReady);
-    expect((await fetch(`${urlIn(ready, "Api")}/notes`)).status).toBe(200);
-    const started = processesOf(other.group);
+    expect((await fetch(`${url}/notes`)).status).toBe(200);
+    const started = processesOf(notes.group);
     // Itself, the function, and the process that waits for the next one.
     expect(started.length).toBeGreaterThan(2);
-    expect(await other.stop()).toBe(0);
+    expect(await notes.stop()).toBe(0);
     // What has been killed is gone when the system has come round to it.
-    await until(() => !started.some(isAlive) && processesOf(other.group).length === 0);
-    await expect(fetch(urlIn(ready, "Api"))).rejects.toThrow();
+    await until(() => !started.some(isAlive) && processesOf(notes.group).length === 0);
+    await expect(fetch(`${url}/notes`)).rejects.toThrow();
   });
 });
 

@@ -58,6 +58,7 @@ const propsText = (
   props: string,
 ) => `/** A sample: accepts tokens of an issuer that publishes its keys. */
 export interface ${props} extends AuthorizerProps {
+  /** Accepts tokens of an issuer. */
   readonly type: "${name}";
   /** The issuer, and whom its tokens are for. @default - required, unless \`cdk.authorizer\` is given */
   readonly jwt?: ApiJwt | undefined;

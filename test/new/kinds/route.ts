@@ -63,6 +63,7 @@ const propsText = (
   props: string,
 ) => `/** A sample: a route that is forwarded to a host, with its path. */
 export interface ${props} extends ApiBaseRouteProps {
+  /** Forwards requests to a host. */
   readonly type: "${name}";
   /** The host, without a scheme: \`example.com\`. */
   readonly host: string;

@@ -55,6 +55,7 @@ const propsText = (
   props: string,
 ) => `/** A sample: a source in AWS that calls functions itself. */
 export interface ${props} extends TriggerBase {
+  /** Invokes the function with events of the source. */
   readonly type: "${name}";
   /** ARN of the source. Nothing else may call the function. */
   readonly sourceArn: string;
@@ -71,6 +72,7 @@ export interface ${props} extends TriggerBase {
 
 const kindFile = (camel: string, props: string) => `import { Token } from "cdktf";
 import { isArn } from "../../../aws/arns";
+import { servicePrincipal } from "../../../aws/principals";
 import { propKeys } from "../../../core/checks/check";
 import { fail } from "../errors";
 import { allow } from "../permission";
@@ -89,7 +91,7 @@ export const ${camel}Trigger: SourceKind<${props}> = {
     if (!Token.isUnresolved(sourceArn) && !isArn(sourceArn)) {
       fail(trigger, "prop-invalid", "sourceArn", { value: sourceArn, expected: "an ARN" });
     }
-    return (fn) => ({ permission: allow(trigger, fn, { principal: "s3.amazonaws.com", sourceArn }) });
+    return (fn) => ({ permission: allow(trigger, fn, { principal: servicePrincipal("s3"), sourceArn }) });
   },
 };
 `;

@@ -97,7 +97,7 @@ describe("Api jwt authorizers", () => {
     ["another's key", { type: "jwt", jwt, resultsCacheTtl: "1 hour" }, "", /"resultsCacheTtl"/],
     ["apiId", { type: "jwt", jwt, cdk: { authorizer: { apiId: "x" } } }, ".cdk.authorizer", /"apiId"/],
     ["an unknown type", { type: "jtw", jwt }, ".type", /"jtw".*Did you mean "jwt"/s],
-    ["no type", { jwt }, ".type", /"jwt", "user_pool" or "fn"/],
+    ["no type", { jwt }, ".type", /"jwt", "user_pool"/],
     ["text", "jwt", "", /an object with type/],
   ])("refuse %s", (_, authorizer, prop, message) => {
     const error = failure(() => apiWith(authorizer as unknown as ApiAuthorizer));

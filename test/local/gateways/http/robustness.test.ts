@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import { connect, type Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import type { LocalEvent } from "../../../../lib/local/report";
 import { type ServedApi, serveApi, type TestApi } from "../support/http-api";
 import { call, closeAll, listen } from "../support/serve";
@@ -18,7 +19,7 @@ function dial(url: string): Socket {
 /** Resolves once the gateway has reported so many requests. */
 async function reported(api: ServedApi, count: number): Promise<LocalEvent[]> {
   const requests = () => api.context.reported.filter(({ event }) => event === "request");
-  while (requests().length < count) await new Promise((resolve) => setImmediate(resolve));
+  while (requests().length < count) await delay(2);
   return requests();
 }
 

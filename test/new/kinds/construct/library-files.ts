@@ -31,11 +31,11 @@ export class ${pascal} extends Construct {
   readonly ${camel}Name: string;
   readonly cdk: { readonly group: SchedulerScheduleGroup };
 
-  constructor(scope: Construct, id: string, given: ${pascal}Props = {}) {
-    super(scope, constructId(scope, id, given));
-    const props = withoutUndefined(given);
+  constructor(scope: Construct, id: string, props: ${pascal}Props = {}) {
+    super(scope, constructId(scope, id, props));
+    const given = withoutUndefined(props);
     this.id = claimId(this);
-    const parsed = parse${pascal}Props(this, props);
+    const parsed = parse${pascal}Props(this, given);
     const group = parsed.imported ?? this.createGroup(parsed);
     this.${camel}Arn = group.arn;
     this.${camel}Name = group.name;
