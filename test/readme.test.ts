@@ -46,6 +46,7 @@ describe("first steps of the tutorial", () => {
         // This line is there on machines whose Node is not the deployed one.
         .replace(/^Functions for Node .*\n/m, "")
         .replace(/(us-east-1_\w+ {2}http:\/\/localhost):\d+/, "$1:4100")
+        .replace(/(localhost):\d+(\/inbox)/, "$1:4100$2")
         .replace(/(for SDKs {2}http:\/\/127\.0\.0\.1):\d+/, "$1:45187");
     const commands = steps.map((step) => ({
       ...step,

@@ -1,6 +1,7 @@
 import { Token } from "cdktf";
-import type { IConstruct } from "constructs";
+import { Construct, type IConstruct } from "constructs";
 import { FactKey, factOf } from "../core/app-facts";
+import { checkKeys } from "../core/checks/check";
 import { fail } from "./errors";
 import type { ConstructMetadataEntry } from "./metadata";
 import { checkOpen } from "./scope/check-open";
@@ -15,7 +16,7 @@ export interface RuleException {
    *
    * @default - the construct and all that is in it
    */
-  readonly of?: string;
+  readonly of?: string | undefined;
   /** Why the rule does not apply here. The report shows it. */
   readonly reason: string;
 }
@@ -34,7 +35,10 @@ const noted = new FactKey<ExceptionData[]>("exceptions of rules", () => []);
  * exceptFromRule(api, { rule: "open-routes", of: "GET /status", reason: "The status page is public." });
  */
 export function exceptFromRule(construct: IConstruct, exception: RuleException): void {
+  if (!Construct.isConstruct(construct))
+    fail("exceptFromRule", "prop-invalid", "construct", { value: construct, expected: "a construct" });
   checkOpen(construct, "exceptFromRule");
+  checkKeys(construct, "exceptFromRule(...)", exception, ["rule", "of", "reason"]);
   const { rule, of, reason } = exception;
   checkText(construct, "rule", rule, 'the id of a rule, such as "open-routes"');
   if (of !== undefined) checkText(construct, "of", of, 'a part of the construct, such as "GET /status"');

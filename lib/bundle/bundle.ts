@@ -35,9 +35,8 @@ const steps: readonly Step[] = [
   (all) => forEach(all, missingSource),
   (all) => forEach(all, (each) => runHook(each, "beforeBundling")),
   (all, warn, { early, written }) => {
-    const ready = early?.finish();
     const artifacts = all.filter((each) => each.kind === "node");
-    const failures = bundleNode(artifacts, warn, ready, written);
+    const failures = bundleNode(artifacts, warn, early?.finish(warn), written);
     early?.close();
     return failures;
   },

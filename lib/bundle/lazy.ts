@@ -1,4 +1,4 @@
-import type { NodeArtifact } from "./artifact";
+import type { Artifact, NodeArtifact } from "./artifact";
 import type * as bundle from "./bundle";
 import type * as written from "./cache/written-folders";
 import type * as unzip from "./files/unzip";
@@ -31,10 +31,10 @@ export async function startBundler(): Promise<void> {
   await prepareEsbuild();
 }
 
-/** Bundles on another core while an app is declared; what it needs is loaded at the first call. */
-export function startEarlyBundling(appPath: string): early.EarlyBundling {
+/** Begins to bundle artifacts in another process; what it needs is loaded at the first call. */
+export function startEarlyBundling(appPath: string, artifacts: readonly Artifact[]): early.EarlyBundling {
   const { EarlyBundling } = require("./node/early-bundling") as typeof early;
-  return new EarlyBundling(appPath);
+  return new EarlyBundling(appPath, artifacts);
 }
 
 /** Finds what an earlier build has written to an output folder. */

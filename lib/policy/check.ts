@@ -3,14 +3,14 @@ import type { AppliedException, WrittenException } from "./exceptions";
 import type { PolicyFacts } from "./facts";
 import { libraryRuleIds } from "./library-rules";
 import { checkRuleId, type Policy, policyFile } from "./policy";
-import { type Finding, findingsOf, type Rule } from "./rule";
+import { findingsOf, type PolicyFinding, type Rule } from "./rule";
 
 /** The result of a check. */
 export interface PolicyReport {
   /** The ids of the rules that were checked. */
   readonly rules: readonly string[];
-  readonly errors: readonly Finding[];
-  readonly warnings: readonly Finding[];
+  readonly errors: readonly PolicyFinding[];
+  readonly warnings: readonly PolicyFinding[];
   /** The exceptions, with the findings that they except. */
   readonly exceptions: readonly AppliedException[];
   /** Sentences about exceptions and settings that match nothing. */
@@ -53,17 +53,17 @@ export function checkRules(
   };
 }
 
-function run(rule: Rule, facts: PolicyFacts): readonly Finding[] {
+function run(rule: Rule, facts: PolicyFacts): readonly PolicyFinding[] {
   try {
     return findingsOf(rule, facts);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return fail(policyFile, "policy-rule-failed", "rules", { value: rule.id, reason, cause: error } as never);
+    return fail(policyFile, "policy-rule-failed", "rules", { value: rule.id, reason, cause: error });
   }
 }
 
 /** An exception holds for a construct and all that is in it. */
-function excepts({ path, rule, of }: WrittenException, finding: Finding): boolean {
+function excepts({ path, rule, of }: WrittenException, finding: PolicyFinding): boolean {
   const isInside = finding.path === path || finding.path.startsWith(`${path}/`) || path === "";
   return isInside && rule === finding.rule && (of === undefined || of === finding.of);
 }

@@ -3,7 +3,7 @@ import { chooseFrom, listOf, show } from "../errors/words";
 
 /** Texts about rules and `serverform.policy.ts`. */
 export const policyTexts = {
-  "policy-file-failed": ({ reason }: { reason: string }) => ({
+  "policy-file-failed": ({ reason }: { reason: string; cause?: unknown }) => ({
     problem: `could not be loaded: ${reason}`,
     remedy: "Correct the file. It runs before each build, and must not need a connection.",
   }),
@@ -14,7 +14,7 @@ export const policyTexts = {
         : `has no policy as its default export: it exports ${exports.join(", ")}.`,
     remedy: "Export the policy by default: export default definePolicy({ rules: [openRoutes()] }).",
   }),
-  "policy-rule-failed": ({ value, reason }: { value: string; reason: string }) => ({
+  "policy-rule-failed": ({ value, reason }: { value: string; reason: string; cause: unknown }) => ({
     problem: `has the rule ${show(value)}, which failed: ${reason}`,
     remedy: "Correct the rule. Attributes of resources that the code does not set are undefined.",
   }),

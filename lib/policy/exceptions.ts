@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { jsonOf } from "../local/json";
 import { isValues } from "../local/model/values";
-import type { Finding } from "./rule";
+import type { PolicyFinding } from "./rule";
 
 /** An exception, as `exceptFromRule` writes it. */
 export interface WrittenException {
@@ -15,7 +15,7 @@ export interface WrittenException {
 
 /** An exception with its findings. */
 export interface AppliedException extends WrittenException {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly PolicyFinding[];
 }
 
 /** The exceptions in an output folder. A folder of another tool has none. */

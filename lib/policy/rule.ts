@@ -29,7 +29,7 @@ export interface Rule {
 }
 
 /** A violation with its rule and its construct. */
-export interface Finding {
+export interface PolicyFinding {
   readonly rule: string;
   /** `dev-notes-Service/Api`, or the address of a resource that no construct of the library has made. */
   readonly path: string;
@@ -40,7 +40,7 @@ export interface Finding {
 }
 
 /** The findings of a rule. */
-export function findingsOf(rule: Rule, facts: PolicyFacts): readonly Finding[] {
+export function findingsOf(rule: Rule, facts: PolicyFacts): readonly PolicyFinding[] {
   const byAddress = new Map(facts.resources.map((each) => [each.address, each]));
   return rule.check(facts).map(({ at, of, problem, remedy }) => {
     const resource = byAddress.get(at.address);

@@ -97,7 +97,7 @@ type Arguments<Route extends RouteTypes> =
 type AnyRoutes<Routes> = { readonly [Key in keyof Routes]: RouteTypes };
 
 /** The client of an API. */
-export interface Client<Routes extends AnyRoutes<Routes>> {
+export interface RoutesClient<Routes extends AnyRoutes<Routes>> {
   /**
    * Calls a route and returns the body of its answer; `undefined` without a body.
    *
@@ -153,7 +153,7 @@ interface AnyRequest extends CallOptions {
 export function client<Routes extends AnyRoutes<Routes>>(
   url: string,
   options: ClientOptions = {},
-): Client<Routes> {
+): RoutesClient<Routes> {
   const base = url.replace(/\/+$/, "");
   const { token, headers: common, fetch: send = (address, init) => fetch(address, init) } = options;
 
@@ -193,7 +193,7 @@ export function client<Routes extends AnyRoutes<Routes>>(
   }
   const isError = (error: unknown, route: string, status: number): boolean =>
     error instanceof RouteError && error.route === route && error.status === status;
-  return Object.assign(call, { stream, isError }) as unknown as Client<Routes>;
+  return Object.assign(call, { stream, isError }) as unknown as RoutesClient<Routes>;
 }
 
 /** `GET /files/{path+}` with its variables and query. A greedy variable keeps its slashes. */
@@ -218,5 +218,9 @@ function pathOf(route: string, { path = {}, query = {} }: AnyRequest): string {
 async function valueOf(response: Response): Promise<unknown> {
   const text = await response.text();
   if (text === "") return undefined;
-  return /\bjson\b/.test(response.headers.get("content-type") ?? "") ? JSON.parse(text) : text;
+  try {
+    return /\bjson\b/.test(response.headers.get("content-type") ?? "") ? JSON.parse(text) : text;
+  } catch {
+    return text;
+  }
 }

@@ -95,7 +95,9 @@ describe("serverform", () => {
     const own = loaded.filter((file) => file.startsWith(compiled)).map((file) => relative(compiled, file));
     expect(own).toContain("cli/commands/deploy.js");
     expect(
-      own.filter((file) => !/^cli\/(main|command-line|foreign-words|commands\/[\w-]+)\.js$/.test(file)),
+      own.filter(
+        (file) => !/^cli\/(main|command-line|foreign-words|commands\/([\w-]+\/)?[\w-]+)\.js$/.test(file),
+      ),
     ).toEqual([]);
     expect(loaded.filter((file) => /node_modules\/(?!commander)/.test(file))).toEqual([]);
   });

@@ -110,6 +110,15 @@ describe("a call", () => {
     expect(api.isError(other, "GET /notes/{id}", 404)).toBe(false);
   });
 
+  test("keeps the text of an answer that is not JSON, although its type says so", async () => {
+    const { api } = recorded([
+      new Response("<html>", { status: 502, headers: { "content-type": "application/json" } }),
+      new Response("plain", { headers: { "content-type": "text/plain" } }),
+    ]);
+    expect(await failure(api("GET /notes"))).toMatchObject({ status: 502, body: "<html>" });
+    expect(await api("GET /files/{path+}", { path: { path: "a" } })).toBe("plain");
+  });
+
   test("has the problems of a request in the body of an error", async () => {
     const problem = {
       title: "Bad Request",

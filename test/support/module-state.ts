@@ -91,8 +91,6 @@ export const allowedState: Readonly<Record<string, readonly string[]>> = {
     "local/wire/signature.ts signerModule",
   ],
   "A program with its own process or thread, whose state this is.": [
-    "bundle/node/ahead-worker.ts waiting",
-    "bundle/node/ahead-worker.ts isBusy",
     "invoke/bootstraps/node/callbacks.ts whenIdle",
     "invoke/bootstraps/node/main.ts current",
     "invoke/bootstraps/node/runtime-api-client.ts received",

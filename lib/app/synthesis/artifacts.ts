@@ -79,7 +79,6 @@ export class Artifacts extends Construct {
     }
     const entry = { name, options, functions: [fn], code: this.reference(name, options), hasWrapper };
     this.entries.set(name, entry);
-    if (options.kind === "node") bundleEarly(this.stack.app, { ...options, functions: [fn], outDir: "" });
     return entry.code;
   }
 
@@ -170,6 +169,11 @@ export class Artifacts extends Construct {
   private folder(outdir: string, name: string): string {
     return path.resolve(outdir, Manifest.stacksFolder, this.stack.node.id, assetsFolder, name);
   }
+}
+
+/** Begins to bundle the code of an app in another process. `bundleApp` takes what is there then, and bundles the rest. */
+export function beginBundling(app: OwningApp, outdir: string): void {
+  bundleEarly(app, () => artifactsOf(app).flatMap((artifacts) => artifacts.artifacts(outdir)));
 }
 
 /** Bundles all code of an app in one go, and returns all problems. */

@@ -17,10 +17,18 @@ import { lifecycle } from "../scope/lifecycle";
 import { type OwningApp, stackOf } from "../scope/owner";
 import { explainOutdir } from "../settings/outdir";
 import { environment } from "../settings/settings";
-import { assetsFolder, bundleApp, placeStandIns, planBundling } from "./artifacts";
+import { assetsFolder, beginBundling, bundleApp, placeStandIns, planBundling } from "./artifacts";
 import { checkCreated } from "./created-limits";
 import { earlyBundlingOf } from "./early-bundling";
-import { buildAll, buildFiles, finishAll, prepareBundling, writeAll, writeFiles } from "./finish";
+import {
+  beforeBundling,
+  buildAll,
+  buildFiles,
+  finishAll,
+  prepareBundling,
+  writeAll,
+  writeFiles,
+} from "./finish";
 import { checkFunctionPolicies } from "./function-policies";
 import { writeMetadata } from "./metadata-file";
 import { createStaging, type KeptCode, publish } from "./publish";
@@ -48,15 +56,17 @@ export function synthesize(app: SynthesizedApp): void {
 function write(app: SynthesizedApp): void {
   const staging = createStaging(app.outdir);
   try {
-    const problems = [...app[lifecycle].finishOnce(() => findProblems(app))];
-    if (problems.length === 0) writeBindingTypes(app);
     const isSkipped = environment("SERVERFORM_SKIP_BUNDLING") !== undefined;
     const bundlesFile = environment("SERVERFORM_BUNDLES_FILE");
     const isBundled = !isSkipped && bundlesFile === undefined;
+    if (isBundled) beginBundling(app, staging);
+    const problems = [...app[lifecycle].finishOnce(() => findProblems(app))];
+    if (problems.length === 0) writeBindingTypes(app);
     // Without the generated sources every bundle would fail for the same reason.
     const generation = !isSkipped && problems.length === 0 ? prepareBundling(app) : [];
+    if (earlyBundlingOf(app) !== undefined && generates(app)) earlyBundlingOf(app)?.forget();
     problems.push(...generation);
-    // Handlers are still being bundled in a thread: the configuration is written at the same time.
+    // Handlers are still being bundled in another process: the configuration is written at the same time.
     const isLate = isBundled && problems.length === 0 && mayBundleLate(app);
     let kept: KeptCode | undefined;
     const bundle = (): readonly ServerformError[] => {
@@ -82,9 +92,13 @@ function write(app: SynthesizedApp): void {
   } catch (error) {
     throw explainOutdir(app.outdir, error);
   } finally {
+    earlyBundlingOf(app)?.close();
     fs.rmSync(staging, { recursive: true, force: true });
   }
 }
+
+/** Whether a construct writes source files. */
+const generates = (app: SynthesizedApp): boolean => app.node.findAll().some((each) => beforeBundling in each);
 
 /** Whether no file of the configuration depends on the bundles, and no construct builds or writes files of its own. */
 function mayBundleLate(app: SynthesizedApp): boolean {

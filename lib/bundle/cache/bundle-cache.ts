@@ -46,7 +46,8 @@ const candidatesLimit = 4;
  * read, and written under another name first, so that several processes may use the folder.
  */
 export class BundleCache {
-  private names: readonly string[] | undefined;
+  /** Of entries, by request. */
+  private known: ReadonlyMap<string, readonly string[]> | undefined;
   private hasFailed = false;
 
   private constructor(
@@ -67,8 +68,7 @@ export class BundleCache {
 
   /** The newest entries of a request. Those that are not what was written are left out. */
   entriesOf(request: string): readonly { readonly name: string; readonly entry: CacheEntry }[] {
-    this.names ??= this.list();
-    const names = this.names.filter((name) => name.startsWith(`${request}-`));
+    const names = this.namesOf(request);
     const byAge =
       names.length < 2
         ? names
@@ -81,7 +81,7 @@ export class BundleCache {
 
   /** Reads the entries that other processes and threads have written since. */
   refresh(): void {
-    this.names = undefined;
+    this.known = undefined;
   }
 
   /** The content of a file; undefined if it is gone or changed. */
@@ -94,12 +94,35 @@ export class BundleCache {
 
   /** Notes that an entry was used. */
   touch({ name, entry }: { readonly name: string; readonly entry: CacheEntry }, now: Date): void {
+    for (const each of [name, ...entry.files.map(({ hash }) => hash)]) this.touchFile(each, now);
+  }
+
+  /** Notes that a file of the folder was used. */
+  touchFile(name: string, now: Date): void {
     try {
-      for (const each of [name, ...entry.files.map(({ hash }) => hash)]) {
-        utimesSync(join(this.folder, each), now, now);
-      }
+      utimesSync(join(this.folder, name), now, now);
     } catch {
-      // Another process has removed it, or the folder is read-only: the entry only looks older.
+      // Another process has removed it, or the folder is read-only: it only looks older.
+    }
+  }
+
+  /**
+   * Adds a file, which `fill` writes under another name first.
+   *
+   * @param fill - returns the name of the file in the folder
+   * @returns that name; undefined if the folder cannot be written to, which the cache says once
+   */
+  create(fill: (temporary: string) => string): string | undefined {
+    if (this.hasFailed) return undefined;
+    const temporary = this.unfinished();
+    try {
+      const name = fill(temporary);
+      renameSync(temporary, join(this.folder, name));
+      return name;
+    } catch (error) {
+      remove(temporary);
+      this.giveUp(error);
+      return undefined;
     }
   }
 
@@ -195,7 +218,7 @@ export class BundleCache {
 
   /** Removes what was used least recently, above the limit. */
   prune(now: number = Date.now()): void {
-    const found = this.list().flatMap((name) => {
+    const found = this.names().flatMap((name) => {
       const path = join(this.folder, name);
       const { mtimeMs, size } = statSync(path, { throwIfNoEntry: false }) ?? {};
       return mtimeMs === undefined || size === undefined ? [] : [{ path, name, mtimeMs, size }];
@@ -213,7 +236,13 @@ export class BundleCache {
     }
   }
 
-  private list(): readonly string[] {
+  private namesOf(request: string): readonly string[] {
+    this.known ??= byRequest(this.names());
+    return this.known.get(request) ?? [];
+  }
+
+  /** The names of all files in the folder. */
+  names(): readonly string[] {
     try {
       return readdirSync(this.folder);
     } catch {
@@ -248,8 +277,13 @@ export class BundleCache {
     }
   }
 
-  private discard(name: string, why: string): void {
+  /** Removes a file that is damaged. */
+  discard(name: string, why: string): void {
     debug(`${name} ${why}, and is built again`);
+    this.removeFile(name);
+  }
+
+  removeFile(name: string): void {
     remove(join(this.folder, name));
   }
 
@@ -296,6 +330,19 @@ function distrustOf(folder: string): string | undefined {
   const user = process.getuid?.();
   if (user !== undefined && found.uid !== user) return `it belongs to another user (${found.uid})`;
   return (found.mode & 0o022) === 0 ? undefined : "other users may write to it";
+}
+
+/** The names of entries begin with their request. */
+function byRequest(names: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const name of names) {
+    const [request = "", rest] = name.split("-");
+    if (rest === undefined) continue;
+    const others = found.get(request);
+    if (others === undefined) found.set(request, [name]);
+    else others.push(name);
+  }
+  return found;
 }
 
 export const fileHash = (content: Uint8Array | string): string =>

@@ -24,8 +24,12 @@ export interface CacheEntry {
 }
 
 /** Reads an entry of a request; undefined if the text is not one. */
-export function parseEntry(text: string, request: string): CacheEntry | undefined {
-  const entry = parseJson(text) as Partial<CacheEntry> | null | undefined;
+export const parseEntry = (text: string, request: string): CacheEntry | undefined =>
+  checkedEntry(parseJson(text), request);
+
+/** The same for what was read already. */
+export function checkedEntry(value: unknown, request: string): CacheEntry | undefined {
+  const entry = value as Partial<CacheEntry> | null | undefined;
   if (entry?.format !== formatVersion || entry.request !== request) return undefined;
   const { facts, files, warnings, exports } = entry;
   const isEntry =

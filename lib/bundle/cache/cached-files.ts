@@ -1,11 +1,15 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { listFiles } from "../files/list-files";
-import type { BundleCache, NewFile } from "./bundle-cache";
+import type { NewFile } from "./bundle-cache";
 import type { CachedFile } from "./cache-entry";
 
 /** Writes files of the cache to a folder. False, and nothing is written, if one of them is gone or changed. */
-export function restoreFiles(cache: BundleCache, files: readonly CachedFile[], folder: string): boolean {
+export function restoreFiles(
+  cache: { read(file: CachedFile): Buffer | undefined },
+  files: readonly CachedFile[],
+  folder: string,
+): boolean {
   const written: string[] = [];
   for (const file of files) {
     const content = cache.read(file);

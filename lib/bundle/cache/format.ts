@@ -1,2 +1,2 @@
 /** Changes with the form of entries, and with what this package does to bundles. */
-export const version = "1";
+export const version = "2";

@@ -2,27 +2,23 @@ import { lstatSync, readFileSync, renameSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import type { Message, Metafile } from "esbuild";
 import type { NodeArtifact } from "../artifact";
-import { BundleCache, type FoundEntry, fileHash } from "../cache/bundle-cache";
-import type { CacheEntry } from "../cache/cache-entry";
+import { BundleCache, fileHash } from "../cache/bundle-cache";
+import { BundlePacks, type PackedBundle } from "../cache/bundle-packs";
+import type { CachedFile, CacheEntry } from "../cache/cache-entry";
 import { restoreFiles } from "../cache/cached-files";
 import { FileFacts, NotCacheable } from "../cache/file-facts";
 import { version as formatVersion } from "../cache/format";
 import { ModuleFacts } from "../cache/module-facts";
+import type { NewBundle } from "../cache/pack-file";
 import type { WrittenFolders } from "../cache/written-folders";
 import { foldersUpwards } from "../folders-upwards";
 import { formatMessage } from "./esbuild/esbuild-messages";
 import { exportNameOf } from "./handler";
-import { metadataFact } from "./metadata/decorator-metadata";
+import { metadataConfigs, metadataFact } from "./metadata/decorator-metadata";
 import { buildOptions, needsOwnOutdir, outputOf } from "./options";
 import { importPathOf, moduleFoldersOf } from "./source-file";
 
 type Notify = (text: string) => void;
-
-/** The bundle of an artifact that was built before. */
-interface Found {
-  readonly name: string;
-  readonly entry: CacheEntry;
-}
 
 /** A build that may be stored: what esbuild tells of it. */
 export interface FinishedBuild {
@@ -35,36 +31,42 @@ export interface FinishedBuild {
 /** Bundles of Node artifacts of one app, kept from one build to the next. */
 export class CachedBundles {
   private readonly facts: FileFacts;
+  private readonly configOf = metadataConfigs();
+  private readonly requests = new WeakMap<NodeArtifact, string>();
+  /** Bundles whose facts hold, by request. */
+  private readonly found = new Map<string, PackedBundle>();
   private readonly usedAt = new Date();
+  private ready: ReadonlyMap<string, string> = new Map();
+  private readonly packs: BundlePacks;
   private isChanged = false;
 
   private constructor(
     private readonly cache: BundleCache,
     appPath: string,
-    private readonly ready: ReadonlyMap<string, string>,
   ) {
+    this.packs = new BundlePacks(cache);
     this.facts = new FileFacts(appPath);
   }
 
+  /** Undefined if there is no cache. Each instance is for one moment, since it looks at a file once. */
+  static open(appPath: string, notify: Notify): CachedBundles | undefined {
+    const cache = BundleCache.open(appPath, notify);
+    return cache && new CachedBundles(cache, appPath);
+  }
+
   /**
-   * Undefined if there is no cache. Each instance is for one moment, since it looks at a file once.
+   * Takes entries that others have added.
    *
    * @param ready - folders with the files of entries, by the entries' names. They are moved to where they are needed.
    */
-  static open(
-    appPath: string,
-    notify: Notify,
-    ready: ReadonlyMap<string, string> = new Map(),
-  ): CachedBundles | undefined {
-    const cache = BundleCache.open(appPath, notify);
-    return cache && new CachedBundles(cache, appPath, ready);
+  receive(ready: ReadonlyMap<string, string>): void {
+    this.ready = ready;
+    this.packs.refresh();
   }
 
-  /** Whether the bundle of an artifact is there, and nothing that it depends on has changed. It is kept longer then. */
+  /** Whether the bundle of an artifact is there, and nothing that it depends on has changed. */
   has(artifact: NodeArtifact): boolean {
-    const found = this.find(artifact);
-    if (found !== undefined) this.cache.touch(found, this.usedAt);
-    return found !== undefined;
+    return this.find(artifact) !== undefined;
   }
 
   /** Writes a bundle that was built before to the folder of its artifact; undefined if it has to be built. */
@@ -76,16 +78,17 @@ export class CachedBundles {
     if (found === undefined) return undefined;
     const { entry } = found;
     if (exportsAll(artifact, entry.exports) && written?.keep(artifact, entry.files) === true) {
-      this.cache.touch(found, this.usedAt);
+      this.packs.touch(found, this.usedAt);
       return entry;
     }
-    if (this.moveReady(found, artifact)) return found.entry;
-    if (!restoreFiles(this.cache, found.entry.files, artifact.outDir)) return undefined;
-    this.cache.touch(found, this.usedAt);
-    return found.entry;
+    if (this.moveReady(found, artifact)) return entry;
+    const content = { read: (file: CachedFile) => this.packs.read(found, file) };
+    if (!restoreFiles(content, entry.files, artifact.outDir)) return undefined;
+    this.packs.touch(found, this.usedAt);
+    return entry;
   }
 
-  private moveReady({ name }: Found, { outDir }: NodeArtifact): boolean {
+  private moveReady({ name }: PackedBundle, { outDir }: NodeArtifact): boolean {
     const folder = this.ready.get(name);
     if (folder === undefined) return false;
     try {
@@ -116,8 +119,8 @@ export class CachedBundles {
     artifacts: readonly NodeArtifact[],
     { metafile, warnings, begun }: FinishedBuild,
     exportsOf: (artifact: NodeArtifact) => readonly string[],
-  ): ReadonlyMap<NodeArtifact, FoundEntry> {
-    const stored = new Map<NodeArtifact, FoundEntry>();
+  ): ReadonlyMap<NodeArtifact, PackedBundle> {
+    const bundles = new Map<NodeArtifact, NewBundle>();
     // Files that were read before the build may have changed since.
     const facts = new FileFacts(artifacts[0]?.appPath ?? "");
     const modules = new Map<string, ModuleFacts>();
@@ -140,31 +143,56 @@ export class CachedBundles {
         const found = known.of(entryPoint, importPathOf(artifact));
         if (newer.some((file) => found.files.has(file))) continue;
         const own = warnings.filter(({ location }) => location === null || found.files.has(location.file));
-        const contents = files.map((path) => ({ path, content: readFileSync(join(artifact.outDir, path)) }));
-        const entry = {
+        bundles.set(artifact, {
+          request: this.requestOf(artifact),
           facts: found.lines,
           warnings: own.map(formatMessage),
           exports: exportsOf(artifact),
-        };
-        const added = this.cache.add(requestOf(artifact), entry, contents);
-        if (added !== undefined) stored.set(artifact, added);
-        this.isChanged = true;
+          contents: () => files.map((path) => ({ path, content: readFileSync(join(artifact.outDir, path)) })),
+        });
       } catch (error) {
         if (!(error instanceof NotCacheable)) throw error;
       }
     }
-    return stored;
+    return bundles.size === 0 ? new Map() : this.add(bundles);
   }
 
-  /** Removes what was not used for long, if something was added. */
+  private add(bundles: ReadonlyMap<NodeArtifact, NewBundle>): ReadonlyMap<NodeArtifact, PackedBundle> {
+    const added = this.packs.add([...bundles.values()]);
+    if (added === undefined) return new Map();
+    this.isChanged = true;
+    for (const each of added) this.found.set(each.entry.request, each);
+    const stored = [...bundles].flatMap(([artifact, { request }]) => {
+      const bundle = this.found.get(request);
+      return bundle === undefined ? [] : [[artifact, bundle] as const];
+    });
+    return new Map(stored);
+  }
+
+  /** Puts what was added in order, and removes what was not used for long. */
   close(): void {
-    if (this.isChanged) this.cache.prune();
+    if (!this.isChanged) return;
+    this.packs.merge();
+    this.cache.prune();
   }
 
-  private find(artifact: NodeArtifact): Found | undefined {
+  private find(artifact: NodeArtifact): PackedBundle | undefined {
     if (!isCacheable(artifact)) return undefined;
-    const entries = this.cache.entriesOf(requestOf(artifact));
-    return entries.find(({ entry }) => entry.facts.every((line) => this.facts.holds(line)));
+    const request = this.requestOf(artifact);
+    const known = this.found.get(request);
+    if (known !== undefined) return known;
+    const entries = this.packs.entriesOf(request);
+    const found = entries.find(({ entry }) => entry.facts.every((line) => this.facts.holds(line)));
+    if (found !== undefined) this.found.set(request, found);
+    return found;
+  }
+
+  private requestOf(artifact: NodeArtifact): string {
+    const known = this.requests.get(artifact);
+    if (known !== undefined) return known;
+    const request = requestOf(artifact, metadataFact(artifact, this.configOf));
+    this.requests.set(artifact, request);
+    return request;
   }
 }
 
@@ -176,7 +204,7 @@ export const exportsAll = ({ functions }: NodeArtifact, exports: readonly string
 export const isCacheable = ({ plugins }: NodeArtifact): boolean => plugins === undefined;
 
 /** Hash of everything that decides a bundle, beside the files. */
-function requestOf(artifact: NodeArtifact): string {
+function requestOf(artifact: NodeArtifact, compiler: string | undefined): string {
   const { absWorkingDir: _, ...options } = buildOptions(artifact);
   const entry = importPathOf(artifact);
   const facts = [
@@ -189,7 +217,7 @@ function requestOf(artifact: NodeArtifact): string {
     needsOwnOutdir(artifact),
     process.platform,
     process.env.NODE_PATH ?? "",
-    metadataFact(artifact),
+    compiler,
   ];
   return fileHash(JSON.stringify(facts)).slice(0, 32);
 }

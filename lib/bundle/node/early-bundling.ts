@@ -1,114 +1,118 @@
-import { realpathSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
-import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from "node:worker_threads";
-import type { NodeArtifact } from "../artifact";
-import { CachedBundles, isCacheable } from "./cached-bundles";
+import { mkdirSync, realpathSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Artifact, NodeArtifact } from "../artifact";
+import { CachedBundles, isCacheable, withoutShares } from "./cached-bundles";
+import { type StartedBuild, startBuild } from "./esbuild/esbuild-process";
+import { exportsShown } from "./exports";
+import { relocate } from "./relocate-source-maps";
+import { groups, requestFor } from "./requests";
 
-/** The input of the thread. */
-export interface AheadData {
-  /** How many artifacts are done, whether or not their bundles were kept. */
-  readonly progress: Int32Array;
-  /** Takes `AheadResult`. */
-  readonly results: MessagePort;
+/** Bundles that were begun early. */
+export interface EarlyBundles {
+  /** Folders with the files of entries in the cache, by the entries' names. */
+  readonly ready: ReadonlyMap<string, string>;
+  /** The cache as it was looked at when they were begun. Undefined if sources may have changed since. */
+  readonly cached: CachedBundles | undefined;
 }
 
-/** The output of the thread. */
-export interface AheadResult {
-  /** Names of entries in the cache, and folders with their files. */
-  readonly ready: readonly (readonly [name: string, folder: string])[];
-  /** To be removed in the end. */
-  readonly folder?: string;
-}
+type Notify = (text: string) => void;
 
-/** After this time without progress, synthesis bundles what is missing by itself. */
-const patienceMs = 120_000;
+interface Begun {
+  readonly artifacts: readonly NodeArtifact[];
+  readonly build: StartedBuild;
+  /** From `CachedBundles.begin`. */
+  readonly time: number;
+}
 
 /**
- * Bundles handlers on another core while the app is still declared.
+ * Bundles handlers in another process while the app is finished, checked and resolved.
  *
  * The bundles go into the cache, and only there: synthesis looks for them by what it needs in the end, and by what the
- * sources contain then. Without a cache nothing is bundled early.
+ * sources contain then. Without a cache nothing is bundled early. A build that fails or warns is repeated by the synthesis, which
+ * reports it.
  */
 export class EarlyBundling {
-  private readonly progress = new Int32Array(new SharedArrayBuffer(4));
   private readonly appPath: string;
   private readonly cached: CachedBundles | undefined;
-  private readonly channel = new MessageChannel();
-  private readonly folders: string[] = [];
-  private worker: Worker | undefined;
-  private sent = 0;
-  private isClosed = false;
+  private readonly notices: string[] = [];
+  private notify: Notify = (text) => this.notices.push(text);
+  private folder: string | undefined;
+  private begun: readonly Begun[] = [];
+  private isLookedAt: boolean;
 
-  constructor(appPath: string) {
-    this.appPath = realpathSync(appPath);
-    this.cached = CachedBundles.open(this.appPath, () => {});
+  /** Begins to bundle the artifacts whose bundles are not there yet. */
+  constructor(appPath: string, artifacts: readonly Artifact[]) {
+    this.appPath = realpathSync.native(appPath);
+    const cached = CachedBundles.open(this.appPath, (text) => this.notify(text));
+    this.cached = cached;
+    // Commands may write the sources, also those of other artifacts.
+    this.isLookedAt = artifacts.every(({ hooks }) => hooks === undefined);
+    this.begun = orNothing(() => this.start(artifacts.filter((each) => each.kind === "node")));
   }
 
-  /** Begins to bundle an artifact whose bundle is not there yet. */
-  add({ hooks, ...given }: NodeArtifact): void {
-    // Commands may write the sources.
-    if (this.cached === undefined || hooks !== undefined || this.isClosed) return;
-    const artifact = { ...given, appPath: this.appPath };
-    if (!isCacheable(artifact) || this.cached.has(artifact)) return;
-    this.worker ??= startWorker({ progress: this.progress, results: this.channel.port2 });
-    this.worker.postMessage(artifact);
-    this.sent += 1;
+  private start(artifacts: readonly NodeArtifact[]): readonly Begun[] {
+    const { cached } = this;
+    const missing = artifacts
+      .map((artifact) => ({ ...artifact, appPath: this.appPath }))
+      .filter((each) => isCacheable(each) && each.hooks === undefined && cached?.has(each) === false);
+    const time = missing.length === 0 ? undefined : cached?.begin();
+    if (cached === undefined || time === undefined) return [];
+    const folder = cached.folderForBuilds();
+    mkdirSync(folder);
+    this.folder = folder;
+    const placed = missing.map((artifact, index) => ({ ...artifact, outDir: join(folder, String(index)) }));
+    return groups(placed).flatMap((group, index) => {
+      const build = startBuild(requestFor(group), join(folder, `build-${index}`));
+      return build === undefined ? [] : [{ artifacts: group, build, time }];
+    });
+  }
+
+  /** Makes `finish` look at all files again, because sources are being generated. */
+  forget(): void {
+    this.isLookedAt = false;
   }
 
   /** Whether something is being bundled, or was and has not been asked for. */
   get isRunning(): boolean {
-    return this.worker !== undefined;
+    return this.begun.length > 0;
   }
 
-  /** Waits until everything is bundled, and ends the thread. Returns folders with files of entries in the cache. */
-  finish(): ReadonlyMap<string, string> {
+  /** Waits until everything is bundled. Notices of the cache go to `warn` from then on. */
+  finish(warn: Notify = () => {}): EarlyBundles {
+    this.notify = warn;
+    for (const text of this.notices.splice(0)) warn(text);
     const ready = new Map<string, string>();
-    if (this.worker === undefined) return ready;
-    for (;;) {
-      const done = Atomics.load(this.progress, 0);
-      if (done >= this.sent || Atomics.wait(this.progress, 0, done, patienceMs) === "timed-out") break;
+    for (const each of this.begun) {
+      for (const [name, folder] of orNothing(() => this.store(each))) ready.set(name, folder);
     }
-    const next = () => receiveMessageOnPort(this.channel.port1)?.message as AheadResult | undefined;
-    for (let result = next(); result !== undefined; result = next()) {
-      for (const [name, folder] of result.ready) ready.set(name, folder);
-      if (result.folder !== undefined) this.folders.push(result.folder);
-    }
-    void this.worker.terminate();
-    this.worker = undefined;
-    return ready;
+    this.begun = [];
+    const cached = this.isLookedAt ? this.cached : undefined;
+    if (cached === undefined) this.cached?.close();
+    this.isLookedAt = false;
+    return { ready, cached };
   }
 
-  /** Removes bundles that no artifact has asked for. Handlers that are declared later are bundled at the synthesis. */
+  private store({ artifacts, build, time }: Begun): readonly (readonly [name: string, folder: string])[] {
+    const metafile = build.wait();
+    if (this.cached === undefined || metafile === undefined) return [];
+    for (const artifact of artifacts) relocate(artifact);
+    const finished = { metafile: withoutShares(metafile), warnings: [], begun: time };
+    const stored = this.cached.store(artifacts, finished, exportsShown);
+    return [...stored].map(([{ outDir }, { name }]) => [name, outDir]);
+  }
+
+  /** Removes bundles that no artifact has asked for. */
   close(): void {
-    for (const folder of this.folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-    this.isClosed = true;
+    if (this.folder !== undefined) rmSync(this.folder, { recursive: true, force: true });
+    this.folder = undefined;
   }
 }
 
-function startWorker(workerData: AheadData): Worker {
-  const file = require.resolve("./ahead-worker");
-  // Flags of this process may load what the thread does not need.
-  const options = { workerData, execArgv: [], transferList: [workerData.results] };
-  const worker = file.endsWith(".js")
-    ? new Worker(file, options)
-    : new Worker(compiled(file), { ...options, eval: true });
-  worker.unref();
-  // A thread that has failed has made no progress; synthesis bundles by itself.
-  worker.on("error", () => {});
-  return worker;
-}
-
-/** In a checkout the program is TypeScript, which not every Node version can run. */
-function compiled(file: string): string {
-  const { buildSync } = createRequire(file)("esbuild") as typeof import("esbuild");
-  const { outputFiles } = buildSync({
-    entryPoints: [file],
-    bundle: true,
-    platform: "node",
-    packages: "external",
-    write: false,
-    logLevel: "error",
-    banner: { js: `require = require("node:module").createRequire(${JSON.stringify(file)});` },
-  });
-  return outputFiles[0]?.text ?? "";
+/** The synthesis bundles what is missing, and says what is wrong with it. */
+function orNothing<Value>(work: () => readonly Value[]): readonly Value[] {
+  try {
+    return work();
+  } catch {
+    return [];
+  }
 }

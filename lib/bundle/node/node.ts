@@ -1,11 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { NodeArtifact } from "../artifact";
-import type { FoundEntry } from "../cache/bundle-cache";
+import type { PackedBundle } from "../cache/bundle-packs";
 import type { WrittenFolders } from "../cache/written-folders";
 import { type BundleFailure, failure, failurePerHandler } from "../failure";
 import { attributeErrors } from "./attribute-errors";
 import { CachedBundles, exportsAll, isCacheable, withoutShares } from "./cached-bundles";
+import type { EarlyBundles } from "./early-bundling";
 import { type EsbuildOutcome, runBuilds, succeeded } from "./esbuild/esbuild";
 import { formatMessage } from "./esbuild/esbuild-messages";
 import { findMissingExports } from "./exports";
@@ -20,19 +21,20 @@ import { sourceFileOf } from "./source-file";
  *
  * Each bundle is the same as in a separate build.
  *
- * @param ready - bundles that were built early
+ * @param early - bundles that were built early
  * @param written - folders of an earlier build, which need not be filled again
  */
 export function bundleNode(
   given: readonly NodeArtifact[],
   warn: Warn,
-  ready?: ReadonlyMap<string, string>,
+  early?: EarlyBundles,
   written?: WrittenFolders,
 ): readonly BundleFailure[] {
   const artifacts = given.map(withoutLinks);
   const absent = artifacts.flatMap(missingInput);
   const present = artifacts.filter((artifact) => missingInput(artifact).length === 0);
-  const cache = present[0] && CachedBundles.open(present[0].appPath, warn, ready);
+  const cache = present[0] && (early?.cached ?? CachedBundles.open(present[0].appPath, warn));
+  if (early !== undefined) cache?.receive(early.ready);
   const restored = new Map(present.map((artifact) => [artifact, cache?.restore(artifact, written)] as const));
   const outdated = present.filter((artifact) => restored.get(artifact) === undefined);
   for (const { outDir } of outdated) mkdirSync(outDir, { recursive: true });
@@ -52,7 +54,8 @@ export function bundleNode(
   if (cache !== undefined) {
     const owners = new Set(misnamed.flatMap((each) => each.owners));
     const isSound = ({ functions }: NodeArtifact) => !functions.some(({ owner }) => owners.has(owner));
-    for (const [artifact, { files }] of storeBundles(cache, bundled, isSound)) written?.note(artifact, files);
+    for (const [artifact, { entry }] of storeBundles(cache, bundled, isSound))
+      written?.note(artifact, entry.files);
     cache.close();
   }
   return [...absent, ...failures, ...misnamed];
@@ -62,7 +65,7 @@ function storeBundles(
   cache: CachedBundles,
   bundled: readonly Built[],
   isSound: (artifact: NodeArtifact) => boolean,
-): readonly (readonly [NodeArtifact, FoundEntry])[] {
+): readonly (readonly [NodeArtifact, PackedBundle])[] {
   const byBuild = new Map<Built[1], NodeArtifact[]>();
   for (const [artifact, outcome] of bundled) {
     if (isSound(artifact)) byBuild.set(outcome, [...(byBuild.get(outcome) ?? []), artifact]);

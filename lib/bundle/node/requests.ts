@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import type { NodeArtifact } from "../artifact";
 import type { EsbuildRequest } from "./esbuild/esbuild";
-import { metadataConfig } from "./metadata/decorator-metadata";
+import { metadataConfig, metadataConfigs } from "./metadata/decorator-metadata";
 import { buildOptions, needsOwnOutdir, outputOf, withoutEnding } from "./options";
 import { importPathOf, moduleFoldersOf } from "./source-file";
 
@@ -27,13 +27,14 @@ const artifactsPerCall = 200;
 /** Artifacts that one call of esbuild may bundle. */
 export function groups(artifacts: readonly NodeArtifact[]): readonly (readonly NodeArtifact[])[] {
   const found = new Map<string, NodeArtifact[][]>();
+  const configOf = metadataConfigs();
   for (const artifact of artifacts) {
     const key = JSON.stringify([
       buildOptions(artifact),
       artifact.plugins,
       needsOwnOutdir(artifact) ? artifact.outDir : "",
       artifact.isOfPackage,
-      metadataOf(artifact),
+      metadataOf(artifact, configOf),
     ]);
     const calls = found.get(key) ?? [];
     const last = calls.at(-1);
@@ -100,8 +101,8 @@ export function commonFolder(folders: readonly string[]): string {
 }
 
 /** The project whose compiler a build needs. */
-export const metadataOf = (artifact: NodeArtifact): string | undefined =>
-  metadataConfig(artifact) && artifact.appPath;
+export const metadataOf = (artifact: NodeArtifact, configOf = metadataConfig): string | undefined =>
+  configOf(artifact) && artifact.appPath;
 
 export const pluginsOf = ({ appPath, plugins }: NodeArtifact): string | undefined =>
   plugins === undefined ? undefined : resolve(appPath, plugins);

@@ -13,20 +13,31 @@ export interface FactsOptions extends GlobalOptions {
   readonly markdown?: boolean;
 }
 
-/** The facts of a folder, or of the app after a synthesis, the folder of the project, and the terminal to print on. */
+/** The facts of an app. */
+interface OpenedFacts {
+  readonly terminal: Terminal;
+  readonly facts: AccessFacts;
+  /** The folder with the Terraform JSON. */
+  readonly folder: string;
+  /** The folder of the project. */
+  readonly root: string;
+}
+
+/** The facts of a folder, or of the app after a synthesis, with the folder, that of the project, and the terminal to print on. */
 export async function openFacts(
   options: FactsOptions,
   command: string,
   content: SynthesizedContent = "stacks",
-): Promise<{ readonly terminal: Terminal; readonly facts: AccessFacts; readonly root: string }> {
+): Promise<OpenedFacts> {
   const settings = { ...options, json: options.json === true || options.markdown === true };
-  if (options.from !== undefined)
-    return { terminal: new Terminal(settings), facts: readFacts(resolve(options.from)), root: process.cwd() };
-  return runInContext(settings, { command, account: false }, async (context) => ({
-    terminal: context.terminal,
-    facts: readFacts(await synthesizeForFacts(context, content)),
-    root: context.project.root,
-  }));
+  if (options.from !== undefined) {
+    const folder = resolve(options.from);
+    return { terminal: new Terminal(settings), facts: readFacts(folder), folder, root: process.cwd() };
+  }
+  return runInContext(settings, { command, account: false }, async (context) => {
+    const folder = await synthesizeForFacts(context, content);
+    return { terminal: context.terminal, facts: readFacts(folder), folder, root: context.project.root };
+  });
 }
 
 /** `stacks` leaves out the code of functions, which takes most of the time. */

@@ -1,10 +1,11 @@
 import type { ReportedError } from "../../invoke";
+import type { Overview } from "../../local/overview/overview";
 import type { LocalEvent } from "../../local/report";
 import type { ServedUserPool } from "../../local/served-user-pools";
 import type { ServedGateway } from "../../local/servers";
-import { alignColumns } from "../ui/columns";
 import { printableJson } from "../ui/printable-text";
 import type { Terminal } from "../ui/terminal";
+import { addressesOf, nextLine, panelLines } from "./panel";
 import { printableEvent } from "./printable-event";
 
 /** The services that are served beside the APIs. */
@@ -16,6 +17,12 @@ export interface ServedServices {
   readonly userPools?: readonly ServedUserPool[] | undefined;
   /** The address of the console. @default - there is none */
   readonly consoleUrl?: string | undefined;
+  /** The tables, queues and other parts of the app. @default - they are not known */
+  readonly overview?: Overview | undefined;
+  /** The sources of functions, by their names in AWS. @default - they are not known */
+  readonly sources?: ReadonlyMap<string, string> | undefined;
+  /** Whether the key `c` opens the console. @default false */
+  readonly hasKeys?: boolean | undefined;
 }
 
 /** How long lines are collected before they are written. Under load, this saves a write per request. */
@@ -27,6 +34,9 @@ export class LocalPrinter {
   private timer: NodeJS.Timeout | undefined;
   /** The APIs and routes that were printed last. */
   private printed: readonly string[] = [];
+  private sources: ReadonlyMap<string, string> = new Map();
+  /** Notices that were printed. The app repeats them at each synthesis. */
+  private readonly noticed = new Set<string>();
 
   constructor(
     private readonly terminal: Terminal,
@@ -38,6 +48,9 @@ export class LocalPrinter {
   get printsAccessLog(): boolean {
     return this.json || this.terminal.verbose;
   }
+
+  /** The source of a function, by its name in AWS. */
+  private readonly sourceOf = (name: string): string | undefined => this.sources.get(name);
 
   /** Writes the collected lines. */
   readonly flush = (): void => {
@@ -52,6 +65,7 @@ export class LocalPrinter {
 
   /** Prints URLs and routes, at the start. */
   readonly ready = (served: readonly ServedGateway[], more: ServedServices = {}): void => {
+    this.sources = more.sources ?? this.sources;
     this.printed = routeLines(served);
     if (this.json) {
       this.collect(
@@ -67,21 +81,9 @@ export class LocalPrinter {
       return this.flush();
     }
     this.flush();
-    const { colors } = this.terminal;
-    for (const api of served) {
-      const { gateway } = api;
-      const addresses = addressesOf(api).map((url) => colors.cyan(url));
-      this.terminal.print();
-      this.terminal.print(`${colors.bold(gateway.name)}  ${addresses.join("  ")}`);
-      for (const line of alignColumns(gateway.routes.map(routeCells))) this.terminal.print(`  ${line}`);
-    }
-    for (const { name, id, clients, pages } of more.userPools ?? []) {
-      this.terminal.print();
-      this.terminal.print(
-        `${colors.bold(name)}  ${id}${pages === undefined ? "" : `  ${colors.cyan(pages)}`}`,
-      );
-      for (const client of clients) this.terminal.print(`  client ${client.name}  ${client.id}`);
-    }
+    const { colors, width } = this.terminal;
+    const content = { served, userPools: [], sourceOf: this.sourceOf, hasKeys: false, ...defined(more) };
+    for (const line of panelLines(content, { colors, width })) this.terminal.print(line);
     this.printServices(more);
     if (more.consoleUrl !== undefined) {
       this.terminal.print();
@@ -89,6 +91,7 @@ export class LocalPrinter {
     }
     if (served.length === 0) this.terminal.print("No API to serve.");
     this.terminal.print();
+    if (served.length > 0) this.terminal.print(nextLine(content, { colors, width }));
     this.terminal.print("Ready. Stop with Ctrl-C.");
   };
 
@@ -106,6 +109,7 @@ export class LocalPrinter {
   /** Prints the routes that have changed since they were printed last. With JSON, everything, as at the start. */
   readonly changed = (served: readonly ServedGateway[], more: ServedServices = {}): void => {
     if (this.json) return this.ready(served, more);
+    this.sources = more.sources ?? this.sources;
     const [before, after] = [this.printed, routeLines(served)];
     this.printed = after;
     this.flush();
@@ -123,7 +127,10 @@ export class LocalPrinter {
     switch (event.event) {
       case "request": {
         const status = event.status < 400 ? colors.green : event.status < 500 ? colors.yellow : colors.red;
-        const by = event.function === undefined ? "" : `  ${colors.dim(event.function)}`;
+        const by =
+          event.function === undefined
+            ? ""
+            : `  ${colors.dim(this.sourceOf(event.function) ?? event.function)}`;
         const time = `${Math.round(event.durationMs)} ms`;
         const reason = event.reason === undefined ? "" : `  ${event.reason}`;
         const request = `${event.method} ${event.path} ${status(String(event.status))} ${time}`;
@@ -158,6 +165,8 @@ export class LocalPrinter {
       case "fact":
         return;
       case "notice":
+        if (this.noticed.has(event.text)) return;
+        this.noticed.add(event.text);
         return this.collect(event.text);
       case "warning":
         this.flush();
@@ -212,11 +221,6 @@ function apiFacts({ gateway, port, urls, socketUrl }: ServedGateway): object {
   return { name, kind, port, urls, ...(socketUrl !== undefined && { socketUrl }), routes };
 }
 
-/** The addresses of an API, that for WebSocket clients last. */
-function addressesOf({ urls, socketUrl }: ServedGateway): readonly string[] {
-  return socketUrl === undefined ? urls : [...urls, socketUrl];
-}
-
 /** One line for each API and each of its routes. */
 function routeLines(served: readonly ServedGateway[]): readonly string[] {
   return served.flatMap((api) => [
@@ -228,3 +232,9 @@ function routeLines(served: readonly ServedGateway[]): readonly string[] {
 function routeCells(route: ServedGateway["gateway"]["routes"][number]): readonly string[] {
   return [route.method, route.path, route.authorizer, route.target];
 }
+
+/** An object without the members that are undefined. */
+const defined = <Given extends object>(
+  given: Given,
+): { [Key in keyof Given]: Exclude<Given[Key], undefined> } =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as never;

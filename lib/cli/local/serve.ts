@@ -12,8 +12,9 @@ import { findDocsUi } from "../openapi/docs/docs-ui";
 import type { CommandContext } from "../project/command-context";
 import { readDeployedStage, startLocalStage } from "../stage/local-stage";
 import { Interrupted } from "../ui/interrupt";
-import { watchApp } from "./app-watch";
+import { type AppChanges, watchForChanges } from "./app-changes";
 import { runInLocalContext } from "./context";
+import { openConsoleByKey } from "./keys";
 import {
   type LocalCommandOptions,
   parseDatabaseServer,
@@ -25,7 +26,7 @@ import {
   parsePermissions,
   parsePort,
 } from "./options";
-import { LocalPrinter } from "./printer";
+import { LocalPrinter, type ServedServices } from "./printer";
 import { secretsHere } from "./secrets-here";
 import { readSeed } from "./seed";
 import { type LocalSynthesis, synthesizeForLocal } from "./synthesis";
@@ -102,7 +103,21 @@ type Settings = Pick<
 
 /** A running server, with emulated services or with those of a stage. */
 type Served = Pick<Local, "served" | "reload" | "deployed" | "isHandlerSource" | "prepare" | "stop"> &
-  Partial<Pick<Local, "servicesUrl" | "serviceAddresses" | "userPools" | "consoleUrl">>;
+  Partial<
+    Pick<Local, "servicesUrl" | "serviceAddresses" | "userPools" | "consoleUrl" | "overview" | "sources">
+  >;
+
+/** The facts of a server that the terminal shows. They are computed when they are asked for. */
+function shownOf({
+  servicesUrl,
+  serviceAddresses,
+  userPools,
+  consoleUrl,
+  overview,
+  sources,
+}: Served): ServedServices {
+  return { servicesUrl, serviceAddresses, userPools, consoleUrl, overview, sources };
+}
 
 /** Options that mean nothing together. */
 function checkStateOptions({
@@ -159,6 +174,7 @@ async function serveInFolder(
   const printer = new LocalPrinter(terminal, options.json ?? false);
   const synthesis = synthesizeForLocal(context, folder, options.from);
   let server: Served | undefined;
+  let leaveKeys = (): void => {};
   let watching: Promise<AppChanges | undefined> | undefined;
   const watchOnce = (): Promise<AppChanges | undefined> => {
     watching ??= watchForChanges(context, options, (file) => server?.isHandlerSource(file) ?? false);
@@ -196,7 +212,9 @@ async function serveInFolder(
     const changes = await watchOnce();
     changes?.handle(() => reload(context, synthesis, running, printer));
     await Promise.race([running.deployed(), untilAborted(interrupt.first)]);
-    printer.ready(running.served, running);
+    const hasKeys = terminal.interactive && running.consoleUrl !== undefined;
+    printer.ready(running.served, { ...shownOf(running), hasKeys });
+    if (hasKeys) leaveKeys = openConsoleByKey(terminal, running.consoleUrl ?? "");
     if (docsUi !== undefined) {
       docs = await serveDocs(
         docsUi,
@@ -208,6 +226,7 @@ async function serveInFolder(
     void running.prepare();
     await untilAborted(interrupt.first);
   } finally {
+    leaveKeys();
     try {
       await docs?.stop();
       await (await watching)?.close();
@@ -252,61 +271,12 @@ async function reload(
     await synthesis.run();
     await server.reload();
     await Promise.race([server.deployed(), untilAborted(interrupt.first)]);
-    printer.changed(server.served, server);
+    printer.changed(server.served, shownOf(server));
   } catch (error) {
     if (error instanceof Interrupted) return;
     terminal.error(textOf(error));
     terminal.error("The change is not served completely. It is tried again after the next change.");
   }
-}
-
-/** The changes of the files of an app. */
-interface AppChanges {
-  /** Settles after the next change, or at once if there was a change that nobody has waited for. */
-  next(): Promise<void>;
-  /** Handles changes from now on, also one that nobody has waited for. */
-  handle(onChange: () => Promise<void>): void;
-  close(): Promise<void>;
-}
-
-/** Undefined where nothing is to be watched. */
-async function watchForChanges(
-  { project, terminal }: CommandContext,
-  { watch, from, data }: LocalCommandOptions,
-  isHandlerInput: (file: string) => boolean,
-): Promise<AppChanges | undefined> {
-  if (!watch || from !== undefined) return undefined;
-  let handler: (() => Promise<void>) | undefined;
-  let hasChanged = false;
-  let settle = (): void => {};
-  const watching = await watchApp({
-    root: project.root,
-    // Requests write to the data folder, so its changes are not changes of the app.
-    ignored: [resolve(project.root, project.output), ...(data === undefined ? [] : [resolve(data)])],
-    isHandlerInput,
-    failed: (error) => terminal.error(`Files cannot be watched: ${error.message}`),
-    onChange: async () => {
-      if (handler !== undefined) return handler();
-      hasChanged = true;
-      settle();
-    },
-  });
-  const next = async (): Promise<void> => {
-    if (!hasChanged) {
-      await new Promise<void>((done) => {
-        settle = done;
-      });
-    }
-    hasChanged = false;
-  };
-  return {
-    next,
-    handle: (onChange) => {
-      handler = onChange;
-      if (hasChanged) void onChange();
-    },
-    close: () => watching.close(),
-  };
 }
 
 function textOf(error: unknown): string {

@@ -12,6 +12,8 @@ export interface RouteContract {
   readonly query?: JsonSchema;
   readonly body?: JsonSchema;
   readonly output?: JsonSchema;
+  /** The records of a table. A route has none. */
+  readonly item?: JsonSchema;
   readonly errors: Readonly<Record<string, JsonSchema>>;
   readonly status?: number;
   /** Type of the answer, if it is sent as it comes. */
@@ -33,7 +35,10 @@ export interface Contracts {
  *
  * Standard JSON Schema is the part of Standard Schema that gives JSON Schemas. Source: https://standardschema.dev/json-schema
  */
-export function readContracts(functions: readonly FunctionSettings[], cwd: string): Contracts {
+export function readContracts(
+  functions: readonly Pick<FunctionSettings, "id" | "handler" | "code">[],
+  cwd: string,
+): Contracts {
   const modules = functions.flatMap(({ id, handler, code }) => moduleOf(id, handler, code.folder));
   if (modules.length === 0) return { byFunction: new Map(), problems: [] };
   const { output, stderr } = spawnSync(
@@ -86,7 +91,7 @@ for (const { id, file, name } of JSON.parse(process.argv[1])) {
     const module = await import(pathToFileURL(file).href);
     const handler = module[name] ?? module.default?.[name];
     if (handler?.schemas === undefined) { found[id] = {}; continue; }
-    const { path, query, body, output, errors = {}, status, stream } = handler.schemas;
+    const { path, query, body, output, item, errors = {}, status, stream } = handler.schemas;
     const unknown = [];
     const schemaOf = (schema, direction, part) => {
       if (schema === undefined) return undefined;
@@ -96,7 +101,7 @@ for (const { id, file, name } of JSON.parse(process.argv[1])) {
         return JSON.stringify(json).includes('"$ref":"#') ? { $id: "urn:" + encodeURIComponent(id) + ":" + part, ...json } : json;
       } catch { unknown.push(part); return undefined; }
     };
-    const parts = { path: schemaOf(path, "input", "path"), query: schemaOf(query, "input", "query"), body: schemaOf(body, "input", "body"), output: schemaOf(output, "input", "output") };
+    const parts = { path: schemaOf(path, "input", "path"), query: schemaOf(query, "input", "query"), body: schemaOf(body, "input", "body"), output: schemaOf(output, "input", "output"), item: schemaOf(item, "output", "item") };
     const failures = Object.entries(errors).map(([code, schema]) => [code, schemaOf(schema, "input", "errors." + code) ?? {}]);
     found[id] = { ...parts, errors: Object.fromEntries(failures), status, stream, unknown };
   } catch (error) { found[id] = { problem: String(error?.message ?? error) }; }

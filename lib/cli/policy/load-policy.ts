@@ -70,6 +70,6 @@ function guarded<Result>(name: string, work: () => Result): Result {
   } catch (error) {
     if (isLibraryError(error)) throw error;
     const reason = isObject(error) && typeof error.message === "string" ? error.message : String(error);
-    return fail(name, "policy-file-failed", "the file", { reason });
+    return fail(name, "policy-file-failed", "the file", { reason, cause: error });
   }
 }

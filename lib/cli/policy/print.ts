@@ -1,6 +1,6 @@
 import type { PolicyReport } from "../../policy/check";
 import type { AppliedException } from "../../policy/exceptions";
-import type { Finding } from "../../policy/rule";
+import type { PolicyFinding } from "../../policy/rule";
 import type { Terminal } from "../ui/terminal";
 
 /** Prints the findings, the exceptions with their reasons, and what matches nothing. */
@@ -24,10 +24,10 @@ export function printPolicy(
 const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? "" : "s"}`;
 
 /** Findings that differ only in the construct. */
-type Group = readonly [Finding, ...Finding[]];
+type Group = readonly [PolicyFinding, ...PolicyFinding[]];
 
-function groupsOf(findings: readonly Finding[]): readonly Group[] {
-  const groups = new Map<string, [Finding, ...Finding[]]>();
+function groupsOf(findings: readonly PolicyFinding[]): readonly Group[] {
+  const groups = new Map<string, [PolicyFinding, ...PolicyFinding[]]>();
   for (const each of findings) {
     const { rule, of, problem, remedy } = each;
     const key = JSON.stringify([rule, of, problem, remedy]);

@@ -105,6 +105,7 @@ async function openContext(
     const { onInterrupt = isTerraformRunning ? interruptText : idleInterruptText } = requirements;
     terminal.error(onInterrupt[time]);
   });
+  const toldNotices = new Set<string>();
   return {
     terminal,
     interrupt,
@@ -125,6 +126,7 @@ async function openContext(
         },
         terminal,
         interrupt,
+        toldNotices,
       );
       warnOfOtherStage(stacks, stage, terminal);
       return stacks;

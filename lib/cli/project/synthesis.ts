@@ -6,6 +6,7 @@ import { killGroup, linesOf, ownGroup } from "../processes/child-process";
 import { type Interrupt, Interrupted } from "../ui/interrupt";
 import type { Terminal } from "../ui/terminal";
 import { condenseAppOutput } from "./app-failure";
+import { withoutToldNotices } from "./app-notices";
 import { withLocalBinary } from "./local-binary";
 import type { Project } from "./project";
 import { readSynthesizedStacks, type SynthesizedStack, writtenAt } from "./synthesized-stack";
@@ -20,12 +21,15 @@ export type AppVariables = Readonly<Record<`SERVERFORM_${string}`, string | unde
  * Runs the app command as `cdktf synth` does, and reads its output.
  *
  * The output folder is not cleared first, so a failed run keeps the output of the last successful one.
+ *
+ * @param toldNotices - the notices of earlier runs in this session, which are not repeated
  */
 export async function synthesizeProject(
   project: Project,
   variables: AppVariables,
   terminal: Terminal,
   interrupt: Interrupt,
+  toldNotices: Set<string> = new Set(),
 ): Promise<readonly SynthesizedStack[]> {
   const outputFolder = resolve(project.root, project.output);
   const before = writtenAt(outputFolder);
@@ -34,7 +38,8 @@ export async function synthesizeProject(
   terminal.status(undefined);
   if (interrupt.first.aborted) throw new Interrupted();
   if (exit !== 0) failWithOutput(project, exit, errors, terminal.verbose);
-  if (!terminal.verbose && errors.trim() !== "") terminal.error(errors.trimEnd());
+  const told = withoutToldNotices(errors, toldNotices);
+  if (!terminal.verbose && told.trim() !== "") terminal.error(told);
   const after = writtenAt(outputFolder);
   if (after === undefined || after === before) {
     fail("cdktf.json", "app-wrote-nothing", "app", {

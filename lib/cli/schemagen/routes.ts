@@ -1,7 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { fail } from "../errors";
 import { isObject } from "../project/json";
+import { readMetadata } from "../project/metadata";
 
 /** A `graphql` route with `schemagen`. */
 export interface SchemagenRoute {
@@ -22,23 +20,12 @@ export interface SchemagenRoute {
 /** The `graphql` routes with `schemagen` in an output folder. Routes with the same settings are returned once. */
 export function readSchemagenRoutes(outputFolder: string): readonly SchemagenRoute[] {
   const found = new Map<string, SchemagenRoute>();
-  for (const route of readMetadata(join(outputFolder, "serverform.json")).flatMap(routesOf)) {
+  for (const route of readMetadata(outputFolder).flatMap(routesOf)) {
     const { where: _, prop: __, ...settings } = route;
     const key = JSON.stringify(settings);
     if (!found.has(key)) found.set(key, route);
   }
   return [...found.values()];
-}
-
-/** Reads the metadata of the constructs. A plain CDKTF app has none. */
-function readMetadata(file: string): readonly unknown[] {
-  if (!existsSync(file)) return [];
-  try {
-    const value: unknown = JSON.parse(readFileSync(file, "utf8"));
-    return Array.isArray(value) ? value : [];
-  } catch (error) {
-    return fail("serverform", "json-invalid", file, { reason: (error as Error).message });
-  }
 }
 
 function routesOf(entry: unknown): readonly SchemagenRoute[] {

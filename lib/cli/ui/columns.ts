@@ -8,3 +8,32 @@ export function alignColumns(rows: readonly (readonly string[])[]): readonly str
       .trimEnd(),
   );
 }
+
+/** No column is narrower than this. */
+const narrowest = 8;
+
+/** Aligns the cells of rows in columns that fit a width together: the widest columns give way, and long cells lose their middle. */
+export function fitColumns(rows: readonly (readonly string[])[], width: number): readonly string[] {
+  const count = Math.max(0, ...rows.map(({ length }) => length));
+  const widths = Array.from({ length: count }, (_, index) =>
+    Math.max(0, ...rows.map((row) => row[index]?.length ?? 0)),
+  );
+  const room = width - 2 * Math.max(0, count - 1);
+  for (;;) {
+    const excess = widths.reduce((sum, each) => sum + each, 0) - room;
+    const widest = Math.max(...widths);
+    if (excess <= 0 || widest <= narrowest) break;
+    const next = Math.max(narrowest, ...widths.filter((each) => each < widest));
+    const at = widths.indexOf(widest);
+    // It gives way until another one is as wide.
+    widths[at] = Math.max(widest - excess, next === widest ? widest - 1 : Math.min(next, widest - 1));
+  }
+  return alignColumns(rows.map((row) => row.map((cell, index) => withoutMiddle(cell, widths[index] ?? 0))));
+}
+
+/** A text without its middle, if it is longer: both ends of a name tell what it is. */
+export function withoutMiddle(text: string, width: number): string {
+  if (text.length <= width) return text;
+  const start = Math.floor((width - 1) / 2);
+  return `${text.slice(0, start)}…${text.slice(text.length - (width - 1 - start))}`;
+}

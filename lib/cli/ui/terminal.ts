@@ -5,6 +5,8 @@ import { handlerOutput, printableText } from "./printable-text";
 
 const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 const frameMilliseconds = 100;
+/** Of a terminal that does not tell its size. */
+const defaultWidth = 80;
 
 /** The streams that a terminal writes to and reads from. Tests pass their own. */
 export interface TerminalStreams {
@@ -61,6 +63,13 @@ export class Terminal {
     // The detection of picocolors is not used: it enables colours whenever CI is set, also for log files.
     this.colored = color && !environment.NO_COLOR && (forcedColor(environment) ?? isTerminal);
     this.colors = picocolors.createColors(this.colored);
+  }
+
+  /** Characters of a line; a file has no limit. */
+  get width(): number {
+    return this.streams.output.isTTY === true
+      ? this.streams.output.columns || defaultWidth
+      : Number.POSITIVE_INFINITY;
   }
 
   print(text = ""): void {

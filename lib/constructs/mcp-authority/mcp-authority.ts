@@ -49,16 +49,16 @@ export class McpAuthority extends Construct {
   readonly cdk: { readonly table: DynamodbTable; readonly userPoolClient: CognitoUserPoolClient };
   private readonly parsed: ParsedMcpAuthority;
 
-  constructor(scope: Construct, id: string, given: McpAuthorityProps) {
-    super(scope, constructId(scope, id, given, "{ api, userbase, servers }"));
-    const props = withoutUndefined(given);
+  constructor(scope: Construct, id: string, props: McpAuthorityProps) {
+    super(scope, constructId(scope, id, props, "{ api, userbase, servers }"));
+    const given = withoutUndefined(props);
     this.id = claimId(this);
-    this.parsed = parseMcpAuthorityProps(this, props);
+    this.parsed = parseMcpAuthorityProps(this, given);
     const { api, issuer, servers } = this.parsed;
     this.url = issuer;
     this.cdk = {
-      table: this.createTable(props.cdk?.table),
-      userPoolClient: this.createClient(props.cdk?.userPoolClient),
+      table: this.createTable(given.cdk?.table),
+      userPoolClient: this.createClient(given.cdk?.userPoolClient),
     };
     this.function = this.createFunction();
     const keys = authorityRoutes(this.parsed);

@@ -86,6 +86,11 @@ export const tableTexts = {
     problem: "is missing, but the billing mode of the table is PROVISIONED.",
     remedy: "Set readCapacity and writeCapacity for the table and for each global index.",
   }),
+  "table-item-schema-not-found": ({ value }: { value: string }) => ({
+    problem: `is ${show(value)}, but the project has no such module.`,
+    remedy:
+      'Name the module and its export, relative to the folder of cdktf.json: "functions/note.note" is the export note of functions/note.ts.',
+  }),
   "imported-table": (_: object) => ({
     problem: "is given for an imported table, which this stack does not configure.",
     remedy: "Configure it where the table is created, or leave cdk.table to the library.",

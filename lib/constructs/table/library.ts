@@ -48,7 +48,12 @@ export const tableRow = {
 
 export type TableMetadata = ConstructMetadata<
   "Table",
-  { readonly tableName: string; readonly consumers: readonly ConsumerMetadata[] }
+  {
+    readonly tableName: string;
+    readonly consumers: readonly ConsumerMetadata[];
+    /** The module and its export, as in the prop. */
+    readonly itemSchema?: string | undefined;
+  }
 >;
 
 export const tableDescription = {

@@ -1,7 +1,9 @@
 import type { DataAwsDynamodbTable } from "@cdktf/provider-aws/lib/data-aws-dynamodb-table";
 import { DynamodbTable, type DynamodbTableConfig } from "@cdktf/provider-aws/lib/dynamodb-table";
 import type { Construct } from "constructs";
+import { Stack } from "../../app";
 import { prefixedName } from "../../app/names/construct-name";
+import { exportNameOf, findEntry } from "../../bundle/node/handler";
 import { present } from "../../core/checks/absence";
 import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/checks/check";
 import { checkLimit, limits, requireWithin } from "../../core/limits";
@@ -24,6 +26,7 @@ const tableKeys = propKeys<TableProps>()({
   stream: true,
   consumers: "map",
   timeToLiveAttribute: "text",
+  itemSchema: "text",
   kinesisStream: true,
   replicas: "map",
   consistency: true,
@@ -84,6 +87,14 @@ export interface CreatedTable {
   readonly config: DynamodbTableConfig;
 }
 
+/** Refuses a schema whose module does not exist. */
+function checkItemSchema(table: Construct, value: string | undefined): void {
+  if (value === undefined) return;
+  const { appPath } = Stack.of(table).app;
+  if (exportNameOf(value) === "" || findEntry(appPath, ".", value) === undefined)
+    fail(table, "table-item-schema-not-found", "itemSchema", { value });
+}
+
 /** Refuses props that cannot work, before anything is created. */
 export function parseTableProps(table: Construct, props: TableProps): ParsedTable {
   checkKeys(table, "props", props, tableKeys);
@@ -91,6 +102,7 @@ export function parseTableProps(table: Construct, props: TableProps): ParsedTabl
   checkFunctionKeys(table, "defaults.function", props.defaults?.function ?? {});
   checkKeys(table, "cdk", props.cdk ?? {}, ["id", "table"]);
   checkKinesisStream(table, props.kinesisStream);
+  checkItemSchema(table, props.itemSchema);
   const given = props.cdk?.table ?? {};
   const imported = findImport<DynamodbTable | DataAwsDynamodbTable>(
     table,

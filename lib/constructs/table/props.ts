@@ -131,6 +131,13 @@ export interface TableProps {
    * @default - records do not expire
    */
   readonly timeToLiveAttribute?: string | undefined;
+  /**
+   * The schema of the records: an export of a module, written as handlers are, relative to the folder of `cdktf.json`:
+   * `"functions/note.note"`. `serverform types --items` writes the type of the records. AWS does not check them.
+   *
+   * @default - records have no type
+   */
+  readonly itemSchema?: string | undefined;
   /** Stream that also receives every change. @default - none */
   readonly kinesisStream?: KinesisStream | undefined;
   /**

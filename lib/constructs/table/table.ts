@@ -54,6 +54,7 @@ export class Table extends ConstructWithConsumers {
   /** Undefined for an imported table. */
   private readonly own: OwnTable | undefined;
   private readonly policy: ResourcePolicy;
+  private readonly itemSchema: TableProps["itemSchema"];
   private readonly consistency: TableProps["consistency"];
   protected readonly consumers: StreamConsumers;
 
@@ -62,6 +63,7 @@ export class Table extends ConstructWithConsumers {
     const given = withoutUndefined(props);
     this.id = claimId(this);
     this.consistency = given.consistency;
+    this.itemSchema = given.itemSchema;
     const { imported, created } = parseTableProps(this, given);
     this.own = created && { ...created, table: new DynamodbTable(this, "Table", created.config) };
     if (this.own !== undefined) this.writeIndexes(this.own);
@@ -157,7 +159,11 @@ export class Table extends ConstructWithConsumers {
   getConstructMetadata(): TableMetadata {
     return {
       type: "Table",
-      data: { tableName: this.tableName, consumers: this.consumers.metadata },
+      data: {
+        tableName: this.tableName,
+        consumers: this.consumers.metadata,
+        ...(this.itemSchema !== undefined && { itemSchema: this.itemSchema }),
+      },
     };
   }
 

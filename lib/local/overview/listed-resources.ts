@@ -9,7 +9,7 @@ export interface Listed {
   /** Construct path. */
   readonly path: string;
   readonly arn: string;
-  /** What else a reader wants to know: the schedule of a cron. */
+  /** A further fact: the schedule of a cron. */
   readonly note?: string;
   /** The function that a cron starts. */
   readonly functionArn?: string;

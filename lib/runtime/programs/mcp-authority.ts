@@ -19,7 +19,7 @@ const poolTimeoutMs = 10_000;
 const { MCP_TABLE = "", AWS_REGION = "" } = process.env;
 const settings = authoritySettingsOf(process.env);
 
-const source: AuthoritySource = {
+const source: Omit<AuthoritySource, "sourceIp"> = {
   store: tableStore(MCP_TABLE, { region: AWS_REGION }),
   now: systemClock,
   fetchDocument: (url) => fetchJson(url),

@@ -1,9 +1,11 @@
 /** @group processes */
+import childProcess from "node:child_process";
 import * as fs from "node:fs";
-import os from "node:os";
 import * as path from "node:path";
+import { Construct } from "constructs";
 import { App, Stack } from "../../../lib/app";
 import { earlyBundlingOf } from "../../../lib/app/synthesis/early-bundling";
+import { beforeBundling } from "../../../lib/app/synthesis/finish";
 import { Function } from "../../../lib/function";
 import { project, setEnvironment } from "../../support/environment";
 import { filesIn } from "../../support/files";
@@ -17,13 +19,13 @@ const files = {
   "lib/text.ts": `export const text = "first text";`,
 };
 
-/** Outside of unit tests handlers are bundled early, if there are cores for it. */
-function outsideOfTests(cores = 4): void {
+/** Outside of unit tests handlers are bundled early. */
+function outsideOfTests(): void {
   setEnvironment({ JEST_WORKER_ID: undefined, NODE_ENV: undefined, VITEST: undefined });
-  jest.spyOn(os, "availableParallelism").mockReturnValue(cores);
 }
 
-afterEach(() => jest.restoreAllMocks());
+const spawn = jest.spyOn(childProcess, "spawn");
+beforeEach(() => spawn.mockClear());
 
 function declare(names: readonly string[], packaging: "archive" | "synth" = "archive"): App {
   const outdir = temporaryFolder();
@@ -52,8 +54,8 @@ test.each(["archive", "synth"] as const)(
     setEnvironment({ SERVERFORM_CACHE: undefined });
     outsideOfTests();
     const app = declare(["a", "b"], packaging);
-    expect(earlyBundlingOf(app)?.isRunning).toBe(true);
     app.synth();
+    expect(spawn).toHaveBeenCalledTimes(1);
     expect(filesIn(app.outdir)).toEqual(filesIn(expected.outdir));
     expect(earlyBundlingOf(app)?.isRunning).toBe(false);
   },
@@ -86,16 +88,32 @@ test("errors of handlers come before what cannot be resolved", () => {
   expect(withLazy(["a", "b"])).toBe("unresolvable");
 });
 
-test("what is declared after the beginning is bundled, too, and sources that change meanwhile are read again", () => {
-  const folder = project(files);
+/** Writes a source that the handlers import. */
+class Generator extends Construct {
+  [beforeBundling](): void {
+    const { appPath } = this.node.root as App;
+    fs.writeFileSync(path.join(appPath, "lib/text.ts"), `export const text = "second text";`);
+  }
+}
+
+test("sources that are generated meanwhile are read again, also where kept bundles were found before", () => {
+  project(files);
   outsideOfTests();
-  const app = declare(["a"]);
-  new Function(app.stacks[0] as Stack, "B", { handler: "functions/b.get" });
-  earlyBundlingOf(app)?.finish();
-  fs.writeFileSync(path.join(folder, "lib/text.ts"), `export const text = "second text";`);
+  declare(["a", "b"]).synth();
+  const app = declare(["a", "b"]);
+  new Generator(app.stacks[0] as Stack, "Generator");
   app.synth();
   const bundles = Object.entries(filesIn(app.outdir)).filter(([name]) => name.endsWith(".js"));
   expect(bundles.map(([, text]) => String(text).includes("second text"))).toEqual([true, true]);
+});
+
+test("nothing is bundled early that is there already", () => {
+  project(files);
+  outsideOfTests();
+  declare(["a", "b"]).synth();
+  spawn.mockClear();
+  declare(["a", "b"]).synth();
+  expect(spawn).not.toHaveBeenCalled();
 });
 
 test.each([
@@ -107,11 +125,6 @@ test.each([
   project(files);
   outsideOfTests();
   setEnvironment({ [name]: value });
-  expect(earlyBundlingOf(declare(["a"]))?.isRunning).not.toBe(true);
-});
-
-test("nothing is bundled early with two cores, which esbuild keeps busy by itself", () => {
-  project(files);
-  outsideOfTests(2);
-  expect(earlyBundlingOf(declare(["a"]))).toBeUndefined();
+  declare(["a"]).synth();
+  expect(spawn).not.toHaveBeenCalled();
 });

@@ -48,10 +48,31 @@ function build(app: string, options: Partial<NodeArtifact> = {}): Built {
 }
 
 const cacheOf = (app: string): string => join(app, ".serverform/cache");
-const entryIn = (app: string): string =>
-  join(cacheOf(app), readdirSync(cacheOf(app)).find((name) => name.endsWith(".json")) ?? "none");
-const bundleIn = (app: string): string =>
-  join(cacheOf(app), readdirSync(cacheOf(app)).find((name) => !name.endsWith(".json")) ?? "none");
+const packsIn = (app: string): readonly string[] =>
+  readdirSync(cacheOf(app)).filter((name) => name.endsWith(".pack"));
+const packIn = (app: string): string => join(cacheOf(app), packsIn(app)[0] ?? "none");
+
+interface PackIndex {
+  readonly contents: readonly (readonly [hash: string, offset: number, length: number])[];
+  readonly entries: readonly Record<string, unknown>[];
+}
+
+/** Replaces the index of a pack, as somebody would who knows its form. */
+function changeIndex(pack: string, change: (index: PackIndex) => unknown): void {
+  const bytes = fs.readFileSync(pack);
+  const begin = Number(bytes.subarray(-16).toString());
+  const index = JSON.parse(bytes.subarray(begin, -80).toString()) as PackIndex;
+  const text = JSON.stringify(change(index));
+  const trailer = `${text}${fileHash(text)}${String(begin).padStart(16, "0")}`;
+  fs.writeFileSync(pack, Buffer.concat([bytes.subarray(0, begin), Buffer.from(trailer)]));
+}
+
+/** Changes the bundle in a pack, and nothing else. */
+function changeBundle(app: string): void {
+  const descriptor = fs.openSync(packIn(app), "r+");
+  fs.writeSync(descriptor, "evil()", 0);
+  fs.closeSync(descriptor);
+}
 
 describe("A bundle whose sources are unchanged", () => {
   test("is not built again, and has the same bytes", () => {
@@ -369,17 +390,34 @@ class Lines {
 
 describe("The cache of bundles", () => {
   test.each([
-    ["a changed entry", (app: string) => fs.appendFileSync(entryIn(app), " ")],
-    ["an entry that is cut off", (app: string) => fs.truncateSync(entryIn(app), 100)],
-    ["an entry of something else", (app: string) => fs.writeFileSync(entryIn(app), "{}")],
-    ["a changed bundle", (app: string) => fs.appendFileSync(bundleIn(app), "evil()")],
-    ["a bundle that is gone", (app: string) => rmSync(bundleIn(app))],
+    ["a changed index", (app: string) => fs.appendFileSync(packIn(app), " ")],
+    ["a pack that is cut off", (app: string) => fs.truncateSync(packIn(app), 100)],
     [
-      "a folder in place of an entry",
+      "a pack without its end",
+      (app: string) => fs.truncateSync(packIn(app), fs.statSync(packIn(app)).size - 1),
+    ],
+    ["a pack of something else", (app: string) => fs.writeFileSync(packIn(app), "{}")],
+    ["an index of something else", (app: string) => changeIndex(packIn(app), () => [])],
+    ["a changed bundle", changeBundle],
+    [
+      "a bundle that is gone",
+      (app: string) => changeIndex(packIn(app), (index) => ({ ...index, contents: [] })),
+    ],
+    [
+      "a bundle beyond the end",
+      (app: string) =>
+        changeIndex(packIn(app), ({ contents, ...rest }) => ({
+          ...rest,
+          contents: contents.map(([hash, offset, length]) => [hash, offset, length + 1e9]),
+        })),
+    ],
+    ["a pack that is gone", (app: string) => rmSync(packIn(app))],
+    [
+      "a folder in place of a pack",
       (app: string) => {
-        const entry = entryIn(app);
-        rmSync(entry);
-        fs.mkdirSync(entry);
+        const pack = packIn(app);
+        rmSync(pack);
+        fs.mkdirSync(pack);
       },
     ],
   ])("builds again for %s, and replaces it", (_, spoil) => {
@@ -400,10 +438,7 @@ describe("The cache of bundles", () => {
   ])("does not take an entry %s, whoever wrote it", (_, change) => {
     const app = folderWith(sources);
     const first = build(app);
-    const entry = entryIn(app);
-    const [, text = ""] = read(entry).split("\n");
-    const changed = JSON.stringify(change(JSON.parse(text)));
-    fs.writeFileSync(entry, `${fileHash(changed)}\n${changed}`);
+    changeIndex(packIn(app), ({ entries, ...rest }) => ({ ...rest, entries: entries.map(change) }));
     expect(build(app)).toEqual({ ...first, builds: 1 });
     expect([existsSync(join(app, "lib/text.ts")), readdirSync(app).includes("evil.js")]).toEqual([
       true,
@@ -414,10 +449,10 @@ describe("The cache of bundles", () => {
   test("does not take an entry of another request", () => {
     const app = folderWith(sources);
     build(app, { minify: true });
-    const others = fs.readFileSync(entryIn(app));
+    const others = fs.readFileSync(packIn(app));
     rmSync(cacheOf(app), { recursive: true });
     build(app);
-    fs.writeFileSync(entryIn(app), others);
+    fs.writeFileSync(packIn(app), others);
     expect(build(app).builds).toBe(1);
   });
 
@@ -453,22 +488,22 @@ describe("The cache of bundles", () => {
   test("says which entry it has replaced where DEBUG is set", () => {
     const app = folderWith(sources);
     build(app);
-    fs.appendFileSync(bundleIn(app), "evil()");
+    changeBundle(app);
     setEnvironment({ DEBUG: "1" });
     const write = jest.spyOn(process.stderr, "write").mockReturnValue(true);
     build(app);
     const lines = write.mock.calls.map(([text]) => text);
     write.mockRestore();
     expect(lines).toEqual([
-      expect.stringMatching(/^serverform: cache: \w+ is not what was written, and is built/),
+      expect.stringMatching(/^serverform: cache: \w+\.pack is not what was written, and is built/),
     ]);
   });
 
   test("is only for its user", () => {
     const app = folderWith(sources);
     build(app);
-    const modes = [cacheOf(app), entryIn(app), bundleIn(app)].map((path) => fs.statSync(path).mode & 0o777);
-    expect(modes).toEqual([0o700, 0o600, 0o600]);
+    const modes = [cacheOf(app), packIn(app)].map((path) => fs.statSync(path).mode & 0o777);
+    expect(modes).toEqual([0o700, 0o600]);
   });
 
   test.each([
@@ -531,7 +566,7 @@ describe("The cache of bundles", () => {
         );
     });
     const again = build(app);
-    fs.truncateSync(bundleIn(app), 10);
+    fs.truncateSync(packIn(app), 10);
     const spoilt = build(app);
     for (const each of failing) each.mockRestore();
     expect(again).toEqual({ ...first, builds: 0 });
@@ -561,7 +596,7 @@ describe("The cache of bundles", () => {
     const first = build(app);
     expect(other?.code).toBe(first.code);
     expect(build(app)).toMatchObject({ builds: 0, code: first.code });
-    expect(readdirSync(cacheOf(app))).toHaveLength(2);
+    expect(readdirSync(cacheOf(app))).toHaveLength(1);
   });
 
   test("may be used by several processes at once, while another one empties it", async () => {

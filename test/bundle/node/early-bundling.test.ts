@@ -1,4 +1,5 @@
 /** @group processes */
+import childProcess, { type ChildProcess } from "node:child_process";
 import fs, { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import {
@@ -23,7 +24,12 @@ const sources = {
   "lib/text.ts": `export const text = "first text";`,
 };
 
+const spawn = jest.spyOn(childProcess, "spawn");
+const started = (): readonly ChildProcess[] =>
+  spawn.mock.results.flatMap(({ type, value }) => (type === "return" ? [value as ChildProcess] : []));
+
 const begun: EarlyBundling[] = [];
+beforeEach(() => spawn.mockClear());
 afterEach(() => {
   for (const early of begun.splice(0)) {
     early.finish();
@@ -32,20 +38,20 @@ afterEach(() => {
 });
 
 function begin(app: string, artifacts: readonly NodeArtifact[]): EarlyBundling {
-  const early = startEarlyBundling(app);
+  const early = startEarlyBundling(app, artifacts);
   begun.push(early);
-  for (const artifact of artifacts) early.add(artifact);
   return early;
 }
 
 /** Bundles as a synthesis does in the end; `builds` counts what it had to build itself. */
 function finish(artifacts: readonly NodeArtifact[], early?: EarlyBundling) {
   runBuilds.mockClear();
-  const failures = messages(bundleArtifacts(artifacts, () => {}, { early }));
+  const notices: string[] = [];
+  const failures = messages(bundleArtifacts(artifacts, (text) => notices.push(text), { early }));
   const contents = artifacts.map(({ outDir }) =>
     existsSync(outDir) ? filesIn(outDir).map((file) => [file, read(outDir, file)]) : "none",
   );
-  return { builds: runBuilds.mock.calls.length, failures, contents };
+  return { builds: runBuilds.mock.calls.length, failures, contents, notices };
 }
 
 const both = (app: string, options: Partial<NodeArtifact> = {}) => [
@@ -59,18 +65,82 @@ describe("Handlers that are bundled early", () => {
   test.each([
     ["plain", {}],
     ["as a minified ES module with a source map", { format: "esm", minify: true, sourcemap: true }],
-    ["split", { format: "esm", splitting: true }],
+    [
+      "with names, a banner, a loader and packages of others",
+      {
+        keepNames: true,
+        banner: "// a = b\n// c",
+        loader: { ".svg": "text" },
+        externalModules: ["gone", "@x/*"],
+      },
+    ],
   ] satisfies [string, Partial<NodeArtifact>][])(
     "have the same files, and are not built again: %s",
     (_, options) => {
-      const app = folderWith(sources);
+      const { loader }: Partial<NodeArtifact> = options;
+      const imports =
+        loader === undefined
+          ? ""
+          : `import logo from "../logo.svg"; import gone from "gone"; export { logo, gone };`;
+      const app = folderWith({
+        ...sources,
+        "logo.svg": "<svg/>",
+        "functions/a.ts": sources["functions/a.ts"] + imports,
+      });
       const result = finish(both(app, options), begin(app, both(app, options)));
       expect(leftIn(app)).toEqual([]);
       setEnvironment({ SERVERFORM_CACHE: "off" });
       const { contents } = finish(both(app, options));
-      expect(result).toEqual({ builds: 0, failures: [], contents });
+      expect(result).toEqual({ builds: 0, failures: [], contents, notices: [] });
     },
   );
+
+  test.each([
+    ["chunks", { format: "esm", splitting: true }],
+    ["values that may be secrets", { define: { SECRET: '"x"' } }],
+  ] satisfies [string, Partial<NodeArtifact>][])(
+    "are bundled by the synthesis, if they have %s",
+    (_, options) => {
+      const app = folderWith(sources);
+      const early = begin(app, both(app, options));
+      expect(early.isRunning).toBe(false);
+      expect(finish(both(app, options), early)).toMatchObject({ builds: expect.any(Number), failures: [] });
+      expect(runBuilds).toHaveBeenCalled();
+    },
+  );
+
+  test("have the warnings that they would have otherwise", () => {
+    const app = folderWith({ ...sources, "lib/text.ts": "export const text = (x: number) => x === NaN;" });
+    const { builds, notices } = finish(both(app), begin(app, both(app)));
+    expect([builds, notices]).toEqual([1, [expect.stringContaining("lib/text.ts")]]);
+  });
+
+  test("are bundled by the synthesis if the process of esbuild ends early", () => {
+    const app = folderWith(sources);
+    const early = begin(app, both(app));
+    for (const { pid } of started()) if (pid !== undefined) process.kill(pid, "SIGKILL");
+    const { failures, contents } = finish(both(app), early);
+    expect(failures).toEqual([]);
+    expect(JSON.stringify(contents)).toContain("first text");
+  });
+
+  test("are built again if their sources change while they are bundled", () => {
+    const app = folderWith(sources);
+    const early = begin(app, both(app));
+    write(app, { "lib/text.ts": `export const text = "second text";` });
+    const { builds, contents } = finish(both(app), early);
+    expect(builds).toBe(1);
+    expect(JSON.stringify(contents)).not.toContain("first text");
+  });
+
+  test("are looked for again after sources were generated", () => {
+    const app = folderWith(sources);
+    finish(both(app));
+    const early = begin(app, both(app));
+    write(app, { "lib/text.ts": `export const text = "second text";` });
+    early.forget();
+    expect(JSON.stringify(finish(both(app), early).contents)).toContain("second text");
+  });
 
   test("are built again if their sources change until the synthesis", () => {
     const app = folderWith(sources);

@@ -1,5 +1,6 @@
 /** @group processes */
 
+import { existsSync, readFileSync } from "node:fs";
 import { cleanUp, Project } from "../support/cli";
 
 afterAll(cleanUp);
@@ -95,6 +96,11 @@ describe("serverform build with a policy", () => {
       warnings: [{ rule: "no-two" }],
     });
     expect(json.code).toBe(1);
+    const { environment, file } = project.recordTerraform();
+    const deploy = await project.run(["deploy", "--stage", "dev", "--yes"], environment);
+    expect([deploy.code, deploy.stderr.includes("[no-one]")]).toEqual([1, true]);
+    const commands = existsSync(file) ? readFileSync(file, "utf8") : "";
+    expect(commands).not.toMatch(/ (init|plan|apply)/);
     project.declare({ "dev-a-Data": { resources: { two: {} } } });
     expect((await project.run(["build"])).code).toBe(0);
   });

@@ -79,7 +79,7 @@ describe("LocalPrinter, for user pools", () => {
     const { printing, texts } = printer();
     printing.ready(served, services);
     const { output } = texts();
-    expect(output).toContain("users  eu-west-1_A  http://localhost:4100\n  client web  c1\n");
+    expect(output).toContain("users  eu-west-1_A  http://localhost:4100\n  client  web  c1\n");
     expect(output).toContain(
       "Services of AWS, for SDKs  http://127.0.0.1:4999\n  sqs  http://127.0.0.1:9324\n",
     );
@@ -236,8 +236,23 @@ dev-notes-Api  http://127.0.0.1:4000/
   GET     /notes       none     list
   DELETE  /notes/{id}  members  remove
 
+Next:  curl http://127.0.0.1:4000/notes  serverform local --console
 Ready. Stop with Ctrl-C.
 `);
+  });
+
+  test("names the files of functions, in the panel and in the lines of requests", () => {
+    const { printing, texts } = printer();
+    printing.ready(served, { sources: new Map([["list", "functions/notes.ts list"]]) });
+    expect(texts().output).toContain("  GET     /notes       none     functions/notes.ts list\n");
+    printing.report({ ...request, function: "list" });
+    expect(texts().output).toBe("GET /notes 200 12 ms  functions/notes.ts list\n");
+  });
+
+  test("prints a notice once, however often the app is synthesized", () => {
+    const { printing, texts } = printer();
+    for (const text of ["hello", "again", "hello"]) printing.report({ event: "notice", text });
+    expect(texts().output).toBe("hello\nagain\n");
   });
 
   test("prints only the routes that an edit has changed", () => {

@@ -1,4 +1,4 @@
-import { alignColumns } from "../../../lib/cli/ui/columns";
+import { alignColumns, fitColumns, withoutMiddle } from "../../../lib/cli/ui/columns";
 
 describe("alignColumns", () => {
   test("pads every column except the last one", () => {
@@ -15,5 +15,27 @@ describe("alignColumns", () => {
 
   test("returns nothing for no rows", () => {
     expect(alignColumns([])).toEqual([]);
+  });
+});
+
+describe("fitColumns", () => {
+  const rows = [
+    ["GET", "/a/long/path/that/goes/on", "functions/notes.ts list"],
+    ["DELETE", "/b", "x"],
+  ];
+
+  test("changes nothing where all fits", () => {
+    expect(fitColumns(rows, 80)).toEqual(alignColumns(rows));
+  });
+
+  test.each([30, 40, 50])("keeps to %i characters; the widest columns give way first", (width) => {
+    const lines = fitColumns(rows, width);
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(width);
+    expect(lines[1]).toMatch(/^DELETE {2}\/b/);
+  });
+
+  test("keeps both ends of a long name", () => {
+    expect(withoutMiddle("functions/orders/place.ts handler", 21)).toBe("functions/…ts handler");
+    expect(withoutMiddle("short", 5)).toBe("short");
   });
 });

@@ -154,6 +154,11 @@ describe("Table", () => {
     });
   });
 
+  test("tells the schema of its records", () => {
+    const { data } = notes({ itemSchema: handler }).table.getConstructMetadata();
+    expect(data.itemSchema).toBe("functions/notes.get");
+  });
+
   test("is the same in every synthesis", () => {
     const { stack } = notes(
       { stream: true, consumers: { index: handler } },
@@ -274,6 +279,18 @@ describe("a Table refuses", () => {
 
   test.each<[string, object, string, string]>([
     ["nothing at all", {}, "prop-required", "fields"],
+    [
+      "a schema of no module",
+      { ...keys, itemSchema: "functions/gone.note" },
+      "table-item-schema-not-found",
+      "itemSchema",
+    ],
+    [
+      "a schema without an export",
+      { ...keys, itemSchema: "functions/notes" },
+      "table-item-schema-not-found",
+      "itemSchema",
+    ],
     ["empty fields", { fields: {}, primaryIndex }, "table-fields-empty", "fields"],
     ["fields without keys", { fields }, "prop-needs", "fields"],
     ["keys without fields", { primaryIndex }, "prop-needs", "primaryIndex"],

@@ -1,19 +1,15 @@
 /** @group processes */
 
-import type { OAuthClientProvider } from "@modelcontextprotocol/sdk/client/auth.js";
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import type { OAuthClientInformationMixed, OAuthTokens } from "@modelcontextprotocol/sdk/shared/auth.js";
 import { tableStore } from "../../../lib/runtime/programs/mcp/store";
+import { freePort } from "../../../lib/runtime/programs/site/free-port";
 import { localCredentials } from "../../support/access-keys";
-import { packagesOf } from "../../support/packages";
 import { Browser } from "../pages/browser";
 import { claimsOf } from "../services/cognito-idp/directory";
+import { App, connectNewer, connectOlder, name, newer, password, redirectUrl, signIn } from "./mcp-clients";
+import { judge, proxyWithToken } from "./mcp-conformance";
 import { ServedExample } from "./served-example";
 
-const [name, password] = ["ada@example.com", "Correct-horse-1"];
 const documentUrl = "https://app.example.com/oauth/client.json";
-const redirectUrl = "http://localhost:8123/callback";
 
 let mcp: ServedExample;
 let issuer: string;
@@ -46,146 +42,6 @@ async function rememberDocument(): Promise<void> {
   await tableOf(mcp).put("document", documentUrl, { value: { client }, expiresAt });
 }
 
-/** An app that keeps what the SDK gives it, and opens no browser. */
-class App implements OAuthClientProvider {
-  readonly redirectUrl = redirectUrl;
-  readonly clientMetadataUrl: string | undefined;
-  authorizationUrl = "";
-  client: OAuthClientInformationMixed | undefined;
-  kept: OAuthTokens | undefined;
-  private verifier = "";
-  private discovered: unknown;
-
-  constructor(clientMetadataUrl?: string) {
-    this.clientMetadataUrl = clientMetadataUrl;
-  }
-
-  get clientMetadata() {
-    return { client_name: "Test", redirect_uris: [this.redirectUrl], token_endpoint_auth_method: "none" };
-  }
-
-  clientInformation(): OAuthClientInformationMixed | undefined {
-    return this.client;
-  }
-
-  saveClientInformation(client: OAuthClientInformationMixed): void {
-    this.client = client;
-  }
-
-  tokens(): OAuthTokens | undefined {
-    return this.kept;
-  }
-
-  saveTokens(tokens: OAuthTokens): void {
-    this.kept = tokens;
-  }
-
-  // The newer SDK compares the issuer of the answer with the one to which it has sent the user.
-  saveDiscoveryState(state: unknown): void {
-    this.discovered = state;
-  }
-
-  discoveryState(): never {
-    return this.discovered as never;
-  }
-
-  redirectToAuthorization({ href }: URL): void {
-    this.authorizationUrl = href;
-  }
-
-  saveCodeVerifier(verifier: string): void {
-    this.verifier = verifier;
-  }
-
-  codeVerifier(): string {
-    return this.verifier;
-  }
-}
-
-/** Allows access, signs in at the pages, and returns the address at which the browser ends. */
-async function signIn(authorizationUrl: string, browser = new Browser()): Promise<URL> {
-  await browser.open(authorizationUrl);
-  expect(browser.heading).toBe("Allow access?");
-  await browser.submit({ decision: "allow" });
-  await browser.open(browser.url);
-  await browser.submit({ username: name, password, with: "password" });
-  await browser.open(browser.url);
-  return new URL(browser.url);
-}
-
-interface Connection {
-  /** The tools of the server, by name. */
-  tools(): Promise<readonly string[]>;
-  call(tool: string, input?: object): Promise<unknown>;
-  readonly version: string | undefined;
-  close(): Promise<void>;
-}
-
-type Connect = (app: App, send?: typeof fetch) => Promise<Connection>;
-
-/** The parts of the newer SDK's client that are used here; its package is not among those of the library. */
-interface NewClient {
-  readonly Client: new (
-    info: object,
-    options: object,
-  ) => Pick<Client, "listTools" | "callTool" | "close"> & {
-    connect(transport: unknown): Promise<void>;
-    getNegotiatedProtocolVersion(): string | undefined;
-  };
-  readonly StreamableHTTPClientTransport: new (
-    url: URL,
-    options: object,
-  ) => { finishAuth(parameters: URLSearchParams): Promise<void> };
-}
-
-const packages = packagesOf("mcp");
-const newer =
-  packages === undefined ? undefined : (require(`${packages}/@modelcontextprotocol/client`) as NewClient);
-
-const isUnauthorized = (error: unknown) =>
-  error instanceof Error && /unauthorized/i.test(error.message + error.name);
-
-/** A client of the revision 2025-11-25 and earlier: `initialize`, and a registration. */
-const connectOlder: Connect = async (app, send = fetch) => {
-  const client = new Client({ name: "test", version: "1.0.0" });
-  const transport = new StreamableHTTPClientTransport(new URL(url), { authProvider: app, fetch: send });
-  try {
-    await client.connect(transport);
-  } catch (error) {
-    if (!isUnauthorized(error)) throw error;
-    const end = await signIn(app.authorizationUrl);
-    await transport.finishAuth(end.searchParams.get("code") ?? "");
-    return connectOlder(app, send);
-  }
-  return connectionOf(client, transport.protocolVersion);
-};
-
-/** A client that speaks the revision 2026-07-28 and nothing else. */
-const connectNewer: Connect = async (app, send = fetch) => {
-  if (newer === undefined) throw new Error("the packages of test/packages/mcp are missing");
-  const options = { versionNegotiation: { mode: { pin: "2026-07-28" } } };
-  const client = new newer.Client({ name: "test", version: "1.0.0" }, options);
-  const transport = new newer.StreamableHTTPClientTransport(new URL(url), { authProvider: app, fetch: send });
-  try {
-    await client.connect(transport);
-  } catch (error) {
-    if (!isUnauthorized(error)) throw error;
-    await transport.finishAuth((await signIn(app.authorizationUrl)).searchParams);
-    return connectNewer(app, send);
-  }
-  return connectionOf(client, client.getNegotiatedProtocolVersion());
-};
-
-const connectionOf = (
-  client: Pick<Client, "listTools" | "callTool" | "close">,
-  version: string | undefined,
-): Connection => ({
-  version,
-  tools: async () => (await client.listTools()).tools.map((tool) => tool.name),
-  call: async (tool, input = {}) => (await client.callTool({ name: tool, arguments: { ...input } })).content,
-  close: () => client.close(),
-});
-
 const ofNewer = newer === undefined ? test.skip : test;
 const bothEras = [
   { era: "2025-11-25", connect: connectOlder, it: test },
@@ -196,7 +52,7 @@ for (const { era, connect, it } of bothEras) {
   describe(`a client of the revision ${era}`, () => {
     it("finds the sign-in, registers, and calls tools for the user", async () => {
       const app = new App();
-      const connection = await connect(app);
+      const connection = await connect(url, app);
       expect(connection.version).toBe(era);
       expect(await connection.tools()).toEqual(["list_notes", "add_note"]);
       await connection.call("add_note", { text: `Of ${era}` });
@@ -215,7 +71,7 @@ for (const { era, connect, it } of bothEras) {
       await rememberDocument();
       const before = await tableOf(mcp).count("client");
       const app = new App(documentUrl);
-      const connection = await connect(app);
+      const connection = await connect(url, app);
       expect(await connection.tools()).toHaveLength(2);
       expect([app.client?.client_id, new URL(app.authorizationUrl).searchParams.get("client_id")]).toEqual([
         documentUrl,
@@ -232,18 +88,18 @@ for (const { era, connect, it } of bothEras) {
         headers.delete("www-authenticate");
         return new Response(answer.body, { status: answer.status, headers });
       };
-      const connection = await connect(new App(), withoutChallenge);
+      const connection = await connect(url, new App(), withoutChallenge);
       expect(await connection.tools()).toHaveLength(2);
       await connection.close();
     });
 
     it("refreshes a token that is not accepted, and uses each refresh token once", async () => {
       const app = new App();
-      await (await connect(app)).close();
+      await (await connect(url, app)).close();
       const first = app.kept?.refresh_token;
       app.kept = { token_type: "Bearer", ...app.kept, access_token: "no.token.here" };
       app.authorizationUrl = "";
-      await (await connect(app)).close();
+      await (await connect(url, app)).close();
       expect(app.authorizationUrl).toBe("");
       expect(app.kept?.refresh_token).not.toBe(first);
       const form = new URLSearchParams({
@@ -343,5 +199,97 @@ describe("the authority", () => {
       state: "of the app",
       iss: issuer,
     });
+  });
+});
+
+/** Reasons why the suite cannot judge a check, by the error with which it fails. */
+const notJudged = [
+  // The server has two tools, and neither resources, prompts, completions, log levels nor tasks.
+  /^Tool 'json_schema_2020_12_tool' not found/,
+  /^Failed: (?:MCP error -326\d\d: )?(?:Method not found|Tool \w+ not found)$/,
+  /JSON-RPC error(?: -32601)?: (?:Method not found|Tool \w+ not found)$/,
+  /^Not testable: server (?:does not list|exposes no) /,
+  /^Expected InputRequiredResult with inputRequests/,
+  /^Prerequisite failed: could not get initial InputRequiredResult/,
+];
+
+/** A function keeps no stream open: the server refuses subscriptions with an error of the protocol. */
+const withoutSubscriptions = [
+  "sep-2575-server-sends-subscription-ack",
+  "sep-2575-server-tags-subscription-id",
+];
+
+describe("the conformance suite", () => {
+  const scored = {
+    "2026-07-28": [
+      "dns-rebinding-protection",
+      "http-header-validation",
+      "input-required-result-ignore-extra-params",
+      "input-required-result-missing-input-response",
+      "input-required-result-unsupported-methods",
+      "input-required-result-validate-input",
+      "sep-2164-resource-not-found",
+      "server-sse-multiple-streams",
+      "tools-list",
+    ],
+    "2025-11-25": [
+      "dns-rebinding-protection",
+      "ping",
+      "server-initialize",
+      "server-session-lifecycle",
+      "server-sse-multiple-streams",
+      "server-sse-polling",
+      "tools-list",
+    ],
+  };
+
+  ofNewer.each(Object.entries(scored))("judges the server in the revision %s", async (revision, passed) => {
+    const app = new App();
+    await (await connectOlder(url, app)).close();
+    const proxy = await proxyWithToken(url, app.kept?.access_token ?? "", () => mcp.clock.advance(200));
+    const { checks } = await judge([
+      "server",
+      "--url",
+      proxy.url,
+      "--requirements",
+      revision,
+      "--timeout",
+      "20000",
+    ]);
+    await proxy.close();
+    const ofScore = checks.filter(({ scenario }) => !scenario.startsWith("tasks-"));
+    const failures = ofScore.filter(({ status }) => status === "FAILURE");
+    const unexplained = failures.filter(
+      ({ id, error }) =>
+        !withoutSubscriptions.includes(id) && !notJudged.some((reason) => reason.test(error)),
+    );
+    expect(unexplained).toEqual([]);
+    const failed = new Set(failures.map(({ scenario }) => scenario));
+    const all = [...new Set(ofScore.map(({ scenario }) => scenario))];
+    expect(all.filter((scenario) => !failed.has(scenario)).sort()).toEqual(passed);
+    if (revision !== "2026-07-28") return;
+    const stateless = ofScore.filter(
+      ({ scenario, status }) => scenario === "server-stateless" && status === "SUCCESS",
+    );
+    expect(stateless.length).toBeGreaterThanOrEqual(22);
+  });
+
+  ofNewer("finds no fault in the authority: its documents, and a code exchanged for a token", async () => {
+    const port = await freePort();
+    const callback = `http://127.0.0.1:${port}/callback`;
+    const response = await fetch(`${issuer}/oauth/register`, {
+      method: "POST",
+      body: JSON.stringify({ redirect_uris: [callback] }),
+    });
+    const { client_id } = (await response.json()) as { readonly client_id: string };
+    const client = ["--client-id", client_id, "--resource", url, "--port", String(port)];
+    const { checks } = await judge(["authorization", "--url", issuer, ...client], async (line) => {
+      if (line.startsWith(`${issuer}/oauth/authorize?`)) await fetch(await signIn(line));
+    });
+    expect(checks.map(({ id, status }) => [id, status])).toEqual([
+      ["authorization-code-grant", "SUCCESS"],
+      ["authorization-server-metadata", "SUCCESS"],
+      ["authorization-server-metadata-cimd", "SUCCESS"],
+    ]);
   });
 });

@@ -1,10 +1,12 @@
 /** @group processes */
 
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, Page } from "puppeteer-core";
+import type { Browser, ElementHandle, Page } from "puppeteer-core";
 import type { Local } from "../../../lib/local/local";
 import { findingsOn, hasAxe } from "../../support/axe";
 import { chromium, startBrowser, Visitor } from "../../support/browser";
+import { temporaryFolder } from "../../support/stack";
 import { serveEveryKind } from "./app";
 
 /** Skipped, by their names, where there is no Chromium or no axe. */
@@ -132,6 +134,14 @@ describe("the console", () => {
     await isFineAs("table");
     await click("Save");
     await sees("<i>changed</i>");
+    const file = join(temporaryFolder(), "notes.jsonl");
+    writeFileSync(file, '{ "id": "2", "owner": "bob" }\n{ "id": "3", "tags": { "deep": [1, null] } }\n');
+    const input = (await page.$("input[type=file]")) as ElementHandle<never> | null;
+    await input?.uploadFile(file);
+    await sees("2 items were imported.");
+    await page.select("select", "");
+    await click("Scan");
+    await sees('{"deep":[1,null]}');
   });
 
   inBrowser("queues: a message that fails becomes a dead letter, which goes back", async () => {

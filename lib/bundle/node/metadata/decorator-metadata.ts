@@ -12,9 +12,21 @@ export function metadataConfig(artifact: NodeArtifact): TypescriptConfig | undef
   return asksForMetadata(config) ? config : undefined;
 }
 
+type LookUp = typeof metadataConfig;
+
+/** The same as `metadataConfig`, looked up once for each folder. Each function is for one moment. */
+export function metadataConfigs(): LookUp {
+  const known = new Map<string, TypescriptConfig | undefined>();
+  return (artifact) => {
+    const folder = dirname(sourceFileOf(artifact));
+    if (!known.has(folder)) known.set(folder, metadataConfig(artifact));
+    return known.get(folder);
+  };
+}
+
 /** Decides the bundle of an artifact, beside its files. Undefined where the compiler has no part in it. */
-export const metadataFact = (artifact: NodeArtifact): string | undefined =>
-  metadataConfig(artifact) && `typescript ${compilerVersion(artifact.appPath) ?? "missing"}`;
+export const metadataFact = (artifact: NodeArtifact, configOf: LookUp): string | undefined =>
+  configOf(artifact) && `typescript ${compilerVersion(artifact.appPath) ?? "missing"}`;
 
 const asksForMetadata = (config: TypescriptConfig | undefined): config is TypescriptConfig =>
   config?.compilerOptions.emitDecoratorMetadata === true;

@@ -2,17 +2,17 @@ import { useEffect, useState } from "preact/hooks";
 import type { DataActions } from "../data";
 import { ask } from "./api";
 import { useAttempt } from "./form";
-import { useConsole } from "./store";
+import { useRefresh } from "./store";
 import { clean } from "./trace";
 
 type Mail = Awaited<ReturnType<DataActions["mails"]>>["mails"][number];
 
 /** The mails and messages that would have left this machine, with their codes and links. */
 export function MailsView() {
-  const { version } = useConsole();
+  const refresh = useRefresh();
   const [mails, setMails] = useState<readonly Mail[]>([]);
   const [problem, attempt] = useAttempt();
-  useEffect(() => attempt(async () => setMails((await ask("mails")).mails)), [version]);
+  useEffect(() => attempt(async () => setMails((await ask("mails")).mails)), [refresh]);
   return (
     <>
       {problem}

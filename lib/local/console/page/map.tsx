@@ -1,14 +1,14 @@
 import { useEffect, useState } from "preact/hooks";
 import { ask } from "./api";
 import { save, useAttempt } from "./form";
-import { useConsole } from "./store";
+import { useRefresh } from "./store";
 
 /** The app as a picture, with the traffic of the last minute. */
 export function AppMap() {
-  const { version } = useConsole();
+  const refresh = useRefresh();
   const [svg, setSvg] = useState("");
   const [problem, attempt] = useAttempt();
-  useEffect(() => attempt(async () => setSvg((await ask("map")).svg)), [version]);
+  useEffect(() => attempt(async () => setSvg((await ask("map")).svg)), [refresh]);
   return (
     <div class="page">
       <div class="buttons">

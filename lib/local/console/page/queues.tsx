@@ -2,22 +2,22 @@ import { useEffect, useState } from "preact/hooks";
 import type { DataActions, ShownQueue } from "../data";
 import { ask } from "./api";
 import { Area, Danger, Field, operate, useAttempt } from "./form";
-import { useConsole } from "./store";
+import { useRefresh } from "./store";
 import { clean, pretty } from "./trace";
 
 type Messages = Awaited<ReturnType<DataActions["messages"]>>;
 
 /** The messages of a queue, without receiving them; sends one, and moves dead letters back. */
 export function QueueView({ queue }: { readonly queue: ShownQueue }) {
-  const { version } = useConsole();
+  const refresh = useRefresh();
   const [content, setContent] = useState<Messages>({ messages: [], omitted: 0 });
   const [body, setBody] = useState('{ "id": "1" }');
   const [group, setGroup] = useState("1");
   const [told, setTold] = useState("");
   const [problem, attempt] = useAttempt();
   const load = async () => setContent(await ask("messages", { queue: queue.arn }));
-  // What happens in the app may have changed the queue.
-  useEffect(() => attempt(load), [queue.arn, version]);
+  // Each new fact may have changed the queue.
+  useEffect(() => attempt(load), [queue.arn, refresh]);
   const change = (
     operation: "SendMessage" | "StartMessageMoveTask" | "PurgeQueue",
     input: object,

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { Fact } from "../../history/fact";
 import type { ConsoleApp } from "../actions";
 import type { FactMessage } from "../fact-stream";
@@ -43,6 +43,26 @@ export function useConsole(): State {
     return () => void readers.delete(setCurrent);
   }, []);
   return current;
+}
+
+/** How often a view asks the server again while facts come. */
+const refreshMs = 500;
+
+/** Changes with the state, but not more often than a view should ask the server again. */
+export function useRefresh(): number {
+  const { version } = useConsole();
+  const [shown, show] = useState(version);
+  const latest = useRef(version);
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  latest.current = version;
+  useEffect(() => {
+    waiting.current ??= setTimeout(() => {
+      waiting.current = undefined;
+      show(latest.current);
+    }, refreshMs);
+  }, [version]);
+  useEffect(() => () => clearTimeout(waiting.current), []);
+  return shown;
 }
 
 export async function load(): Promise<void> {

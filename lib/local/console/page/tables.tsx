@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { ShownTable } from "../data";
+import { type Item, itemOf, plain, plainValue, type Typed, textOf } from "../item";
 import { Area, Choice, Danger, Field, operate, save, useAttempt } from "./form";
-import { type Item, itemOf, plain, plainValue, type Typed, textOf } from "./item";
 import { problemOfJson } from "./json-problem";
 import { clean } from "./trace";
 

@@ -27,7 +27,7 @@ ${code === undefined ? "" : `<p>Code <span class="code">${html(code)}</span></p>
 <pre>${withLinks(text)}</pre></article>`;
 }
 
-/** The addresses in a text, as links. The text may be the HTML of a mail, which is shown as it is. */
+/** The addresses in a text, as links. The text may be the HTML of a mail, which is shown unchanged. */
 function withLinks(text: string): string {
   return text
     .split(/(https?:\/\/[^\s"'<>]+)/)

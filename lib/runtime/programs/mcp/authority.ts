@@ -36,8 +36,7 @@ const endpoints = {
     finishSignIn(new URLSearchParams(query), cookieOf(cookies), settings, source),
   [`POST ${paths.token}`]: ({ body }, settings, source) => exchangeTokens(formOf(body), settings, source),
   [`POST ${paths.revoke}`]: ({ body }, settings, source) => revokeGrant(formOf(body), settings, source),
-  [`POST ${paths.register}`]: ({ body, sourceIp }, settings, { store, now }) =>
-    register(body, settings, { store, now, sourceIp }),
+  [`POST ${paths.register}`]: ({ body }, settings, source) => register(body, settings, source),
 } satisfies Readonly<Record<string, Endpoint>>;
 
 /** Paths that a browser shows; errors of the others are read by programs. */
@@ -47,15 +46,15 @@ const pages: readonly string[] = [paths.authorize, paths.callback];
 export async function answerRequest(
   request: AuthorityRequest,
   settings: AuthoritySettings,
-  source: AuthoritySource,
+  source: Omit<AuthoritySource, "sourceIp">,
 ): Promise<OauthAnswer> {
-  const { method, path } = request;
+  const { method, path, sourceIp } = request;
   const document = method === "GET" ? findMetadata(path, settings) : undefined;
   if (document !== undefined) return json(200, document, { "cache-control": "public, max-age=300" });
   const endpoint = (endpoints as Readonly<Record<string, Endpoint>>)[`${method} ${path}`];
   if (endpoint === undefined) return json(404, { message: "Not Found" });
   try {
-    return await endpoint(request, settings, source);
+    return await endpoint(request, settings, { ...source, sourceIp });
   } catch (error) {
     if (error instanceof RequestRefused) {
       const { to, message } = error;

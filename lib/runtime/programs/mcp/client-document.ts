@@ -1,23 +1,23 @@
 import type { Client } from "./clients";
 import { type FetchedDocument, FetchRefused } from "./guarded-fetch";
+import { type CountedSource, countWithin } from "./per-source";
 import { parseRedirectUri } from "./redirect-uri";
 import type { DocumentSettings } from "./settings";
-import type { AuthorityStore, SecondsClock } from "./store";
 
 /** Reads a JSON document of the web. */
 export type FetchDocument = (url: URL) => Promise<FetchedDocument>;
 
 /** Where clients by documents are found. */
-export interface DocumentSource {
-  readonly store: AuthorityStore;
+export interface DocumentSource extends CountedSource {
   readonly fetchDocument: FetchDocument;
-  readonly now: SecondsClock;
 }
 
 /** A document as it is remembered, or why it is refused. */
 type Known = { readonly client: Client } | { readonly refused: string };
 
 const longestId = 1024;
+/** The number of documents that one source can make the authority read in an hour. */
+const maxPerSource = 60;
 const defaultSeconds = 3600;
 const [shortest, longest] = [60, 86_400];
 
@@ -45,13 +45,18 @@ export function parseDocumentId(id: string): URL | undefined {
 export async function findDocumentClient(
   url: URL,
   { hosts }: DocumentSettings,
-  { store, fetchDocument, now }: DocumentSource,
+  source: DocumentSource,
 ): Promise<Client> {
   if (hosts !== undefined && !hosts.includes(url.hostname)) {
     throw new FetchRefused("documents of its host are not accepted here");
   }
+  const { store, fetchDocument, now } = source;
   const entry = await store.find<Known>("document", url.href);
   if (entry !== undefined) return clientOf(entry.value);
+  // Otherwise a stranger could let this function ask other servers without end.
+  if (!(await countWithin(maxPerSource, "document", source))) {
+    throw new FetchRefused("too many documents were named from this address in this hour");
+  }
   const { known, seconds } = await readDocument(url, fetchDocument);
   await store.put("document", url.href, { value: known, expiresAt: now() + seconds });
   return clientOf(known);

@@ -54,6 +54,22 @@ export async function findMcpClient(
   }
 }
 
+/**
+ * Whether a client may go on refreshing tokens: it is registered, or its documents are accepted. The document is not read
+ * again, so that users stay signed in while the host of the client is down.
+ */
+export async function isStillAccepted(
+  id: string,
+  { documents, registration }: AuthoritySettings,
+  { store }: Pick<DocumentSource, "store">,
+): Promise<boolean> {
+  if (id.startsWith(registeredPrefix)) {
+    return registration !== undefined && (await store.find("client", id)) !== undefined;
+  }
+  const host = parseDocumentId(id)?.hostname;
+  return host !== undefined && documents !== undefined && (documents.hosts?.includes(host) ?? true);
+}
+
 /** Notes that a user has got a token: a registered client in use is kept. */
 export async function noteUse(
   id: string,

@@ -1,21 +1,13 @@
 import { json, type OauthAnswer, OauthRefusal } from "./answer";
 import { type RegisteredClient, registeredPrefix } from "./clients";
+import { type CountedSource, countWithin, secondsToNextHour } from "./per-source";
 import { isLoopback, parseRedirectUri, withoutLoopbackPort } from "./redirect-uri";
 import { hashOf } from "./secrets";
 import type { AuthoritySettings, RegistrationSettings } from "./settings";
-import type { AuthorityStore, SecondsClock } from "./store";
 
 /** A client without a sign-in is forgotten after this time. */
 const unusedSeconds = 3600;
-const hourSeconds = 3600;
 const grantTypes: readonly unknown[] = ["authorization_code", "refresh_token"];
-
-interface RegistrationSource {
-  readonly store: AuthorityStore;
-  readonly now: SecondsClock;
-  /** The IP address of the client. */
-  readonly sourceIp: string;
-}
 
 interface Asked {
   readonly redirectUris: readonly string[];
@@ -34,7 +26,7 @@ interface Asked {
 export async function register(
   body: string,
   settings: AuthoritySettings,
-  source: RegistrationSource,
+  source: CountedSource,
 ): Promise<OauthAnswer> {
   const { registration } = settings;
   if (registration === undefined)
@@ -65,20 +57,18 @@ async function keep(
   id: string,
   { redirectUris, name, scopes }: Asked,
   { maxClients, maxPerSource }: RegistrationSettings,
-  { store, now, sourceIp }: RegistrationSource,
+  source: CountedSource,
 ): Promise<void> {
+  const { store, now } = source;
   const known = await store.find<RegisteredClient>("client", id);
   if (known?.value.usedAt !== undefined) return;
-  const hour = Math.floor(now() / hourSeconds);
-  const made = await store.increment("source", `${networkOf(sourceIp)} ${hour}`, (hour + 2) * hourSeconds);
-  const retryAfter = String((hour + 1) * hourSeconds - now());
-  if (made > maxPerSource) {
+  if (!(await countWithin(maxPerSource, "registration", source))) {
     throw new OauthRefusal(
       "temporarily_unavailable",
       "There are too many registrations from this address.",
       429,
       {
-        "retry-after": retryAfter,
+        "retry-after": String(secondsToNextHour(now)),
       },
     );
   }
@@ -142,17 +132,3 @@ function checkOnly(given: Readonly<Record<string, unknown>>, key: string, allowe
 }
 
 const invalidMetadata = (description: string) => new OauthRefusal("invalid_client_metadata", description);
-
-/** An address of IPv4, or the network of IPv6 that one customer has. */
-export function networkOf(ip: string): string {
-  if (!ip.includes(":")) return ip;
-  const [head = "", tail] = ip.split("::");
-  const groups = (text: string) => text.split(":").filter((each) => each !== "");
-  const [first, last] = [groups(head), groups(tail ?? "")];
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - first.length - last.length);
-  const all = [...first, ...Array<string>(zeros).fill("0"), ...last];
-  return `${all
-    .slice(0, 4)
-    .map((each) => Number.parseInt(each, 16).toString(16))
-    .join(":")}::/64`;
-}

@@ -1,6 +1,6 @@
 import { json, type OauthAnswer, OauthRefusal } from "./answer";
 import { isSameResource } from "./authorization-request";
-import { findMcpClient, noteUse } from "./clients";
+import { isStillAccepted, noteUse } from "./clients";
 import { createSecret, hashOf, seal, unseal } from "./secrets";
 import { type AuthoritySettings, paths } from "./settings";
 import type { AuthoritySource, KeptGrant } from "./source";
@@ -77,8 +77,9 @@ async function exchangeRefreshToken(
   const { store } = source;
   const entry = await store.find<KeptGrant>("refresh", hashOf(given));
   const grant = checkGrant(form, entry);
-  // A client may have been removed, or its host not be accepted anymore.
-  await findMcpClient(grant.clientId, settings, source);
+  if (!(await isStillAccepted(grant.clientId, settings, source))) {
+    throw new OauthRefusal("invalid_client", "The client is not accepted anymore.", 401);
+  }
   const poolToken = unseal(given, grant.sealed);
   const tokens = await askPool(settings, source, { grant_type: "refresh_token", refresh_token: poolToken });
   // The token stays valid where the user pool does not answer; of two uses at the same time, one counts.

@@ -1,4 +1,4 @@
-import { networkOf } from "../../../../lib/runtime/programs/mcp/registration";
+import { networkOf } from "../../../../lib/runtime/programs/mcp/per-source";
 import { TestAuthority } from "./support";
 
 const on = (path: string) => ({ redirect_uris: [`https://app.example.com${path}`] });

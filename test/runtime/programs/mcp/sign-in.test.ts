@@ -198,6 +198,17 @@ describe("a client's document", () => {
     expect(authority.fetchDocument).toHaveBeenCalledTimes(2);
   });
 
+  test("is one of at most sixty that a source can make the authority read in an hour", async () => {
+    const authority = known();
+    const name = (count: number) => authorize(authority, { client_id: `https://app.example.com/${count}` });
+    for (let count = 0; count < 60; count += 1) await name(count);
+    expect((await name(60)).body).toContain("too many documents");
+    expect(authority.fetchDocument).toHaveBeenCalledTimes(60);
+    authority.now += 3600;
+    await name(60);
+    expect(authority.fetchDocument).toHaveBeenCalledTimes(61);
+  });
+
   test.each([
     [
       "of another client",
@@ -316,6 +327,18 @@ describe("tokens", () => {
     expect((await refresh(authority, token)).statusCode).toBe(503);
     authority.poolAnswer = { ...authority.poolAnswer, status: 200 };
     expect((await refresh(authority, token)).statusCode).toBe(200);
+  });
+
+  test("are refreshed while the host of the client is down, and not after the app has excluded the host", async () => {
+    const authority = known();
+    const { content } = await exchange(authority, { code: (await codeFor(authority)).code });
+    authority.now += day;
+    authority.fetchDocument.mockRejectedValue(new FetchRefused("it cannot be read"));
+    const { statusCode, content: refreshed } = await refresh(authority, content.refresh_token);
+    expect(statusCode).toBe(200);
+    authority.changes = { documents: { hosts: ["claude.ai"] } };
+    const refused = await refresh(authority, refreshed.refresh_token);
+    expect([refused.statusCode, refused.content.error]).toEqual([401, "invalid_client"]);
   });
 
   test("are revoked for the client that has them, here and at the user pool", async () => {

@@ -67,7 +67,7 @@ export class TestAuthority {
   };
   readonly fetchDocument = jest.fn<ReturnType<AuthoritySource["fetchDocument"]>, [URL]>();
 
-  constructor(private readonly changes: Partial<AuthoritySettings> = {}) {}
+  constructor(public changes: Partial<AuthoritySettings> = {}) {}
 
   async ask(
     route: string,

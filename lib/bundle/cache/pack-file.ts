@@ -1,0 +1,122 @@
+import { readSync, writeSync } from "node:fs";
+import { fileHash, type NewFile } from "./bundle-cache";
+import { type CachedFile, type CacheEntry, parseJson } from "./cache-entry";
+import { version as formatVersion } from "./format";
+
+/** A bundle to keep. */
+export interface NewBundle extends Pick<CacheEntry, "request" | "facts" | "warnings" | "exports"> {
+  /** Each is read when it is asked for, so that one is in memory at a time. */
+  readonly contents: () => Iterable<NewFile>;
+}
+
+/** The end of a pack. Facts are numbers of lines, because most bundles of a build have the same ones. */
+export interface Index {
+  readonly format: string;
+  readonly lines: readonly string[];
+  readonly contents: readonly (readonly [hash: string, offset: number, length: number])[];
+  readonly entries: readonly IndexEntry[];
+}
+
+export interface IndexEntry extends Omit<CacheEntry, "facts" | "format"> {
+  readonly facts: readonly number[];
+  /** Of an entry that was in another pack before. */
+  readonly usedAt?: number;
+}
+
+/** A hash of the index, and where it begins. */
+const trailer = { hash: 64, offset: 16 };
+const trailerBytes = trailer.hash + trailer.offset;
+
+/** Writes contents one after the other, then the index. */
+export class PackWriter {
+  private readonly lines = new Map<string, number>();
+  private readonly contents = new Map<string, readonly [offset: number, length: number]>();
+  private readonly entries: IndexEntry[] = [];
+  private offset = 0;
+
+  constructor(private readonly descriptor: number) {}
+
+  has(hash: string): boolean {
+    return this.contents.has(hash);
+  }
+
+  add({ contents, ...entry }: NewBundle): void {
+    const files = Array.from(contents(), (each) => ({ ...each, hash: fileHash(each.content) }));
+    this.take(entry, files);
+  }
+
+  /** Contents that are there already may be absent. */
+  take(
+    { request, facts, warnings, exports }: Omit<CacheEntry, "format" | "files">,
+    contents: readonly (CachedFile & { readonly content: Uint8Array | undefined })[],
+    usedAt?: number,
+  ): void {
+    const files = contents.map(({ path, executable, hash, content }): CachedFile => {
+      if (content !== undefined && !this.contents.has(hash)) {
+        this.contents.set(hash, [this.offset, content.length]);
+        this.append(content);
+      }
+      return executable === true ? { path, hash, executable } : { path, hash };
+    });
+    const numbers = facts.map((line) => this.numberOf(line));
+    this.entries.push({
+      request,
+      facts: numbers,
+      warnings,
+      exports,
+      files,
+      ...(usedAt !== undefined && { usedAt }),
+    });
+  }
+
+  finish(): { readonly index: Index; readonly hash: string; readonly size: number } {
+    const index: Index = {
+      format: formatVersion,
+      lines: [...this.lines.keys()],
+      contents: [...this.contents].map(([hash, [offset, length]]) => [hash, offset, length]),
+      entries: this.entries,
+    };
+    const text = JSON.stringify(index);
+    const hash = fileHash(text);
+    const begin = this.offset;
+    this.append(Buffer.from(`${text}${hash}${String(begin).padStart(trailer.offset, "0")}`));
+    return { index, hash, size: this.offset };
+  }
+
+  private numberOf(line: string): number {
+    const known = this.lines.get(line);
+    if (known !== undefined) return known;
+    this.lines.set(line, this.lines.size);
+    return this.lines.size - 1;
+  }
+
+  private append(bytes: Uint8Array): void {
+    for (let done = 0; done < bytes.length; ) done += writeSync(this.descriptor, bytes, done);
+    this.offset += bytes.length;
+  }
+}
+
+/** The index of a pack; undefined if it is not what was written. */
+export function readIndex(descriptor: number, size: number): Index | undefined {
+  if (size < trailerBytes) return undefined;
+  const end = readPart(descriptor, size - trailerBytes, trailerBytes)?.toString("latin1") ?? "";
+  const begin = Number(end.slice(trailer.hash));
+  if (!Number.isSafeInteger(begin) || begin < 0 || begin > size - trailerBytes) return undefined;
+  const text = readPart(descriptor, begin, size - trailerBytes - begin)?.toString("utf8");
+  if (text === undefined || fileHash(text) !== end.slice(0, trailer.hash)) return undefined;
+  const index = parseJson(text) as Partial<Index> | null | undefined;
+  const isIndex =
+    index?.format === formatVersion && [index.lines, index.contents, index.entries].every(Array.isArray);
+  return isIndex ? (index as Index) : undefined;
+}
+
+/** Undefined if the file ends before. */
+export function readPart(descriptor: number, offset: number, length: number): Buffer | undefined {
+  const buffer = Buffer.alloc(length);
+  for (let done = 0; done < length; ) {
+    const read = readSync(descriptor, buffer, done, length - done, offset + done);
+    if (read === 0) return undefined;
+    done += read;
+  }
+  return buffer;
+}

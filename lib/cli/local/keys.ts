@@ -1,0 +1,55 @@
+import { spawn } from "node:child_process";
+import type { Terminal } from "../ui/terminal";
+
+/** The keyboard of a terminal. */
+type Keyboard = Pick<NodeJS.ReadStream, "isTTY" | "setRawMode" | "on" | "off" | "resume" | "pause" | "unref">;
+
+/** The characters that a terminal sends for keys that interrupt: Ctrl-C and Ctrl-D. */
+const interrupts = ["\u0003", "\u0004"];
+
+export interface KeyActions {
+  /** By their characters. */
+  readonly keys: Readonly<Record<string, () => void>>;
+  /** Is called for Ctrl-C, which the terminal does not handle while keys are read. */
+  interrupt(): void;
+}
+
+/** Calls an action for each key that is pressed, until the returned function is called. Does nothing without a keyboard. */
+export function watchKeys(keyboard: Keyboard, { keys, interrupt }: KeyActions): () => void {
+  if (keyboard.isTTY !== true) return () => {};
+  const pressed = (data: Buffer): void => {
+    const text = data.toString("utf8");
+    if (interrupts.some((each) => text.includes(each))) interrupt();
+    else if (Object.hasOwn(keys, text)) keys[text]?.();
+  };
+  keyboard.setRawMode(true);
+  keyboard.on("data", pressed);
+  keyboard.resume();
+  return () => {
+    keyboard.off("data", pressed);
+    keyboard.setRawMode(false);
+    keyboard.pause();
+  };
+}
+
+/** The program that opens an address in the browser of the user. */
+const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
+  darwin: ["open"],
+  win32: ["cmd", "/c", "start", ""],
+};
+
+/** Opens an address in the browser of the user. @param failed - is called where there is no program for that */
+function openInBrowser(url: string, failed: () => void): void {
+  const [program, ...args] = openers[process.platform] ?? ["xdg-open"];
+  const child = spawn(program, [...args, url], { stdio: "ignore", detached: true });
+  child.on("error", failed);
+  child.unref();
+}
+
+/** Opens the console with the key `c`, until the returned function is called. */
+export function openConsoleByKey(terminal: Pick<Terminal, "print">, url: string): () => void {
+  return watchKeys(process.stdin, {
+    keys: { c: () => openInBrowser(url, () => terminal.print(`Open ${url}`)) },
+    interrupt: () => process.emit("SIGINT"),
+  });
+}

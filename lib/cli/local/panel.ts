@@ -1,0 +1,119 @@
+import type { Overview } from "../../local/overview/overview";
+import type { ServedUserPool } from "../../local/served-user-pools";
+import type { ServedGateway } from "../../local/servers";
+import { fitColumns, withoutMiddle } from "../ui/columns";
+import type { Terminal } from "../ui/terminal";
+
+/** Everything that runs, as the terminal shows it at the start. */
+export interface PanelContent {
+  readonly served: readonly ServedGateway[];
+  readonly userPools: readonly ServedUserPool[];
+  /** The tables, queues and other parts of the app. @default - they are not known */
+  readonly overview?: Overview | undefined;
+  /** The source of a function, by its name in AWS. */
+  sourceOf(functionName: string): string | undefined;
+  /** The address of the console. @default - there is none */
+  readonly consoleUrl?: string | undefined;
+  /** Whether the key `c` opens the console. */
+  readonly hasKeys: boolean;
+}
+
+interface PanelForm {
+  readonly colors: Terminal["colors"];
+  /** Characters of a line. */
+  readonly width: number;
+}
+
+/** The lines of the panel: APIs with their routes, pools with their clients, and the rest in groups. No line is too long. */
+export function panelLines(content: PanelContent, form: PanelForm): readonly string[] {
+  const { served, userPools, overview } = content;
+  return [
+    ...served.flatMap((each) => apiLines(each, content, form)),
+    ...userPools.flatMap((each) => poolLines(each, form)),
+    ...(overview?.groups ?? []).flatMap(({ title, rows }) => groupLines(title, rows, form)),
+    ...secretLines(overview?.secretsWithoutValue ?? [], form),
+  ];
+}
+
+/** The addresses of an API, that for WebSocket clients last. */
+export function addressesOf({ urls, socketUrl }: ServedGateway): readonly string[] {
+  return socketUrl === undefined ? urls : [...urls, socketUrl];
+}
+
+function apiLines(api: ServedGateway, { sourceOf }: PanelContent, form: PanelForm): readonly string[] {
+  const { name, routes } = api.gateway;
+  const rows = routes.map(({ method, path, authorizer, target }) => [
+    method,
+    path,
+    authorizer,
+    sourceOf(target) ?? target,
+  ]);
+  return [...headLines(name, addressesOf(api), form), ...indented(rows, form)];
+}
+
+function poolLines({ name, id, clients, pages }: ServedUserPool, form: PanelForm): readonly string[] {
+  const { colors } = form;
+  const address = pages === undefined ? [] : [pages];
+  const rows = clients.map((client) => ["client", client.name, client.id]);
+  const [head = "", ...others] = headLines(name, [id, ...address], { ...form, colors });
+  return [head, ...others, ...indented(rows, form)];
+}
+
+/** A blank line, the name, and the addresses: beside it, or below it where they do not fit. */
+function headLines(
+  name: string,
+  addresses: readonly string[],
+  { colors, width }: PanelForm,
+): readonly string[] {
+  const plain = [name, ...addresses].join("  ");
+  const colored = addresses.map((each) => (each.includes("://") ? colors.cyan(each) : each));
+  if (plain.length <= width) return ["", [colors.bold(name), ...colored].join("  ")];
+  return ["", colors.bold(withoutMiddle(name, width)), ...colored.map((each) => `  ${each}`)];
+}
+
+function groupLines(title: string, rows: readonly (readonly string[])[], form: PanelForm): readonly string[] {
+  return ["", form.colors.bold(title), ...indented(rows, form)];
+}
+
+function secretLines(names: readonly string[], form: PanelForm): readonly string[] {
+  const rows = names.map((name) => [name, `serverform secrets set ${name} --local`]);
+  return rows.length === 0 ? [] : groupLines("Secrets without a value", rows, form);
+}
+
+const indented = (rows: readonly (readonly string[])[], { width }: PanelForm): readonly string[] =>
+  fitColumns(rows, width - 2).map((line) => `  ${line}`);
+
+/** The longest line of what to try next, also in a file. */
+const longestNext = 160;
+
+/** One line of what to try next. */
+export function nextLine(content: PanelContent, { colors, width }: PanelForm): string {
+  const separator = "  ";
+  let line = "Next:";
+  for (const each of nextSteps(content)) {
+    if (line.length + separator.length + each.length <= Math.min(width, longestNext))
+      line += `${separator}${each}`;
+  }
+  return colors.dim(line);
+}
+
+function nextSteps({ served, userPools, consoleUrl, hasKeys, sourceOf }: PanelContent): readonly string[] {
+  const open = served.flatMap(({ urls, gateway }) =>
+    gateway.routes.flatMap(({ method, path, authorizer }) =>
+      method === "GET" && authorizer === "none" && !/[{$]/.test(path) && urls[0] !== undefined
+        ? [`curl ${urls[0].replace(/\/$/, "")}${path}`]
+        : [],
+    ),
+  );
+  const pages = userPools.find((each) => each.pages !== undefined)?.pages;
+  const fn = served
+    .flatMap(({ gateway }) => gateway.routes)
+    .find(({ target }) => sourceOf(target) !== undefined);
+  return [
+    ...open.slice(0, 1),
+    ...(consoleUrl === undefined ? ["serverform local --console"] : hasKeys ? ["c: console"] : []),
+    ...(pages === undefined ? [] : [`${pages}/inbox`]),
+    ...(userPools.length === 0 ? [] : ["serverform local token"]),
+    ...(fn === undefined || open.length > 0 ? [] : [`serverform local invoke ${fn.target}`]),
+  ];
+}

@@ -1,0 +1,91 @@
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { BuildFailure } from "esbuild";
+import { exportNameOf } from "../../bundle/node/handler";
+import { readContracts } from "../openapi/contracts";
+import { isObject } from "../project/json";
+import { readMetadata } from "../project/metadata";
+import { fileOf, type GeneratedTypes } from "./file";
+import { keyText, namePart } from "./names";
+import { SchemaTypes } from "./schema-types";
+
+/** A table with a schema. */
+interface TypedTable {
+  readonly id: string;
+  /** `functions/note.note` */
+  readonly itemSchema: string;
+}
+
+/**
+ * An interface of the records of each table that has a schema, as the schema returns them.
+ *
+ * @param folder - the folder with the output of the app
+ * @param root - the folder of the project
+ */
+export async function itemTypes(folder: string, root: string): Promise<GeneratedTypes> {
+  const tables = readMetadata(folder).flatMap(typedTable);
+  const schemas = new SchemaTypes();
+  const place = join(root, ".serverform", `types-${process.pid}`);
+  mkdirSync(place, { recursive: true });
+  try {
+    const built = await Promise.all(
+      tables.map((table, index) => buildModule(table, root, join(place, `${index}.mjs`))),
+    );
+    const modules = tables.map(({ id }, index) => ({
+      id,
+      handler: `${index}.handler`,
+      code: { folder: place },
+    }));
+    const { byFunction, problems } = readContracts(modules, root);
+    const lines = tables.flatMap(({ id }) => {
+      const item = byFunction.get(id)?.item;
+      const type = item && schemas.typeOf(item, `${namePart(id)}Item`);
+      return type === undefined ? [] : [`  ${keyText(id)}: ${type.replaceAll("\n", "\n  ")};`];
+    });
+    const unknown = tables
+      .filter(({ id }) => byFunction.get(id)?.unknown.includes("item"))
+      .map(({ id, itemSchema }) => `${id}: ${itemSchema} is no schema, or its library gives no JSON Schema.`);
+    const text = `/** The records of tables, by their constructs. */\nexport interface Items {\n${lines.join("\n")}\n}`;
+    const parts = [...schemas.declarations.values(), text];
+    return { text: fileOf(parts, () => []), notes: [...built.flat(), ...problems, ...unknown] };
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+  }
+}
+
+function typedTable(entry: unknown): readonly TypedTable[] {
+  if (!isObject(entry) || entry.type !== "Table" || !isObject(entry.data)) return [];
+  const { itemSchema } = entry.data;
+  return typeof itemSchema === "string" ? [{ id: String(entry.id), itemSchema }] : [];
+}
+
+/** Bundles a module that has the schema as a handler has its own. Returns the problems. */
+async function buildModule(
+  { id, itemSchema }: TypedTable,
+  root: string,
+  outfile: string,
+): Promise<readonly string[]> {
+  const { build, formatMessages } = await import("esbuild");
+  const name = exportNameOf(itemSchema);
+  const module = JSON.stringify(`./${itemSchema.slice(0, -name.length - 1)}`);
+  try {
+    await build({
+      stdin: {
+        contents: `import { ${name} } from ${module};\nexport const handler = Object.assign(() => undefined, { schemas: { item: ${name} } });`,
+        resolveDir: root,
+      },
+      outfile,
+      bundle: true,
+      platform: "node",
+      format: "esm",
+      packages: "external",
+      logLevel: "silent",
+    });
+    return [];
+  } catch (error) {
+    const { errors } = error as Partial<BuildFailure>;
+    if (errors === undefined) throw error;
+    const texts = await formatMessages(errors, { kind: "error", color: false });
+    return [`${id}: ${itemSchema} cannot be built: ${texts.join(" ").trim()}`];
+  }
+}

@@ -1,0 +1,36 @@
+import type { AuthorityStore, SecondsClock } from "./store";
+
+const hourSeconds = 3600;
+
+/** Where a request comes from, and where requests are counted. */
+export interface CountedSource {
+  readonly store: AuthorityStore;
+  readonly now: SecondsClock;
+  /** The IP address of the client. */
+  readonly sourceIp: string;
+}
+
+/** Counts something that a source has made, and returns whether it has made at most as much in this hour. */
+export async function countWithin(
+  limit: number,
+  what: "registration" | "document",
+  { store, now, sourceIp }: CountedSource,
+): Promise<boolean> {
+  const hour = Math.floor(now() / hourSeconds);
+  const id = `${what} ${networkOf(sourceIp)} ${hour}`;
+  return (await store.increment("source", id, (hour + 2) * hourSeconds)) <= limit;
+}
+
+/** The seconds until a source may go on. */
+export const secondsToNextHour = (now: SecondsClock): number => hourSeconds - (now() % hourSeconds);
+
+/** An address of IPv4, or the network of IPv6 that one customer has. */
+export function networkOf(ip: string): string {
+  if (!ip.includes(":")) return ip;
+  const [head = "", tail] = ip.split("::");
+  const groups = (text: string) => text.split(":").filter((each) => each !== "");
+  const [first, last] = [groups(head), groups(tail ?? "")];
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - first.length - last.length);
+  const all = [...first, ...Array<string>(zeros).fill("0"), ...last].slice(0, 4);
+  return `${all.map((each) => Number.parseInt(each, 16).toString(16)).join(":")}::/64`;
+}

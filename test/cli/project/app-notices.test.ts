@@ -1,0 +1,11 @@
+import { withoutToldNotices } from "../../../lib/cli/project/app-notices";
+
+test("a notice of the app is told once in a session, and what the app itself writes each time", () => {
+  const told = new Set<string>();
+  const output = "careful\nserverform: set the role\nserverform: choose a size\n";
+  expect(withoutToldNotices(output, told)).toBe(
+    "careful\nserverform: set the role\nserverform: choose a size",
+  );
+  expect(withoutToldNotices(`${output}serverform: a new one\n`, told)).toBe("careful\nserverform: a new one");
+  expect(withoutToldNotices("serverform: set the role\n", told)).toBe("");
+});
