@@ -13,6 +13,10 @@ export const localTexts = {
     remedy:
       "Name the folder that holds manifest.json, or one with files that end in .tf.json. Files in Terraform's own language (.tf) are not read.",
   }),
+  "local-permissions-file": ({ file, line }: { file: string; line: number }) => ({
+    problem: `names ${file}, but line ${line} of it is not the use of permissions that a run has written.`,
+    remedy: "Delete the file and run the tests again, or name another file.",
+  }),
   "local-stack-missing": ({ file }: { file: string }) => ({
     problem: `is listed in manifest.json, but ${file} does not exist.`,
     remedy: "Synthesize the app again: serverform build.",

@@ -42,6 +42,8 @@ export interface LocalOptions {
   readonly seed?: readonly SeededUser[] | undefined;
   /** The treatment of a request that no permission of its role allows. @default "enforce" */
   readonly permissions?: PermissionsMode | undefined;
+  /** Whether the permissions that functions use are counted. @default false */
+  readonly countsPermissions?: boolean | undefined;
   /** The most facts that the history keeps; 0: nothing is recorded. @default 10000 */
   readonly historyLimit?: number | undefined;
   /** How many requests of clients the history records in a second, besides 1,000 at once. @default - all */
@@ -62,4 +64,6 @@ export interface LocalOptions {
    */
   readonly reportsAccessLog?: boolean;
   readonly clock?: Timers;
+  /** The time by which schedules run. @default - `clock` */
+  readonly scheduleClock?: Timers;
 }

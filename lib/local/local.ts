@@ -2,6 +2,7 @@ import type { InvokeOutcome, InvokeRequest } from "../invoke";
 import type { History } from "./history/history";
 import { type RecordedOptions, withHistory } from "./history/start-history";
 import type { LocalOptions } from "./local-options";
+import type { Model } from "./model/model";
 import { handlerSources } from "./overview/handler-sources";
 import { type Overview, overviewOf } from "./overview/overview";
 import { usersCommand } from "./parts/control";
@@ -9,10 +10,13 @@ import { invokeByName } from "./parts/invoke-by-name";
 import type { LocalParts } from "./parts/local-parts";
 import { partTable } from "./parts/part-table";
 import { RunningParts } from "./parts/running-parts";
+import { allPending, type PendingWork } from "./pending/pending-work";
+import type { RecordedUse } from "./permissions/usage/recorded-use";
 import { type ServedUserPool, servedUserPools } from "./served-user-pools";
 import type { ServedGateway } from "./servers";
 import type { UsersAnswer, UsersCommand } from "./services/cognito-idp/commands";
 import { serviceAddresses } from "./services/endpoint-variables";
+import type { SqsQueues } from "./services/sqs/queues";
 
 /** A running server. Its parts are in `parts/part-table`. */
 export class Local {
@@ -67,6 +71,16 @@ export class Local {
     return serviceAddresses(this.servicesUrl, this.options.endpoints);
   }
 
+  /** The model of the app that is served. */
+  get model(): Model {
+    return this.parts.get("app").model;
+  }
+
+  /** The permissions that functions have used so far; undefined if nothing counts them. */
+  get usedPermissions(): RecordedUse | undefined {
+    return this.parts.get("access").use?.recorded;
+  }
+
   /** Takes over the result of a new synthesis. Ports, sockets, data and unchanged functions stay. */
   async reload(): Promise<void> {
     await this.parts.replace();
@@ -101,6 +115,17 @@ export class Local {
   /** Does something with the users of the app's pools, for a command in another terminal. */
   async users(command: UsersCommand): Promise<UsersAnswer> {
     return usersCommand(this.parts.get("services"), command);
+  }
+
+  /** The work of invocations, deliveries, consumers and retries that is not done yet. */
+  pending(): PendingWork {
+    const { isBusy } = this.parts.get("work");
+    return allPending([{ isBusy, dueAt: undefined }, this.parts.get("services").pending()]);
+  }
+
+  /** The queues of the app; undefined where an emulator has them. */
+  get queues(): SqsQueues | undefined {
+    return this.parts.get("services").queues;
   }
 
   /** Whether a file is bundled into functions, or belongs to a site whose development server follows its changes. */

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { parseEndpoints } from "../cli/local/options";
 import { PoolKeys } from "../local/identities";
 import { Local } from "../local/local";
@@ -7,9 +7,10 @@ import type { PermissionsMode } from "../local/permissions/permissions-mode";
 import type { Report } from "../local/report";
 import { takeServerFolder } from "../local/server-folder";
 import { AccessKeys } from "../local/wire/local-credentials";
-import { Denials } from "./denials";
+import { Reported } from "./reported";
 import { findSource, type ServedSource, writeSource } from "./served-source";
 import { TestServer } from "./test-server";
+import { TestTime } from "./test-time";
 
 /** Options of `serveLocal`. */
 export interface ServeLocalOptions {
@@ -17,6 +18,13 @@ export interface ServeLocalOptions {
   readonly stage?: string;
   /** The treatment of a call that no permission of its role allows. @default "enforce" */
   readonly permissions?: PermissionsMode;
+  /**
+   * The file to which the use of permissions is added when the server stops, for `serverform local permissions <file>`. Test files may
+   * share it, also while they run at the same time.
+   *
+   * @default - `permissions()` of the server tells of this run alone
+   */
+  readonly permissionsFile?: string;
   /**
    * Other addresses, by the name of a service of AWS or the URI of an integration: `{ ses: "http://127.0.0.1:4566" }`.
    *
@@ -32,46 +40,63 @@ export interface ServeLocalOptions {
 /**
  * Serves an app in this process, on free ports of 127.0.0.1, with data of its own in memory.
  *
- * Returns when its scripts and migrations have run. Schedules do not run. Servers may run at the same time, in one process or
+ * Returns when its scripts and migrations have run. Schedules run only while `clock.advance` lets time pass. Servers may run at the same time, in one process or
  * in several: each has a folder of its own in `.serverform/testing` of the project.
  *
  * @param source - the folder of a project, whose app command is run; a folder with Terraform JSON; or an app command
  * @throws ServerformError if there is nothing to serve, the app fails, or a part of it cannot be served
  */
 export async function serveLocal(source: ServedSource, options: ServeLocalOptions = {}): Promise<TestServer> {
-  const { stage = "test", permissions, endpoints = {}, secrets, report = () => {} } = options;
+  const {
+    stage = "test",
+    permissions,
+    permissionsFile,
+    endpoints = {},
+    secrets,
+    report = () => {},
+  } = options;
   const parsed = parseEndpoints(Object.entries(endpoints).map(([name, url]) => `${name}=${url}`));
   const found = findSource(source);
   const keysFolder = join(found.project.root, ".serverform", "testing");
   const folder = takeServerFolder(keysFolder);
+  const time = new TestTime();
+  const accessKeys = new AccessKeys();
   let local: Local | undefined;
   try {
     const written = await writeSource(found, folder.path, stage);
-    const denials = new Denials(report);
+    const reported = new Reported(report);
     local = await Local.start({
       ...written,
       folder: folder.path,
       keysFolder,
-      accessKeys: new AccessKeys(),
+      accessKeys,
       host: "127.0.0.1",
       port: 0,
       dataFolder: undefined,
       endpoints: parsed,
       inspectPort: undefined,
-      runsSchedules: false,
+      runsSchedules: true,
+      clock: time,
+      scheduleClock: time.schedules,
       secrets: (name) => secrets?.[name],
       permissions,
+      countsPermissions: true,
       historyLimit: 0,
       watch: false,
-      report: denials.report,
+      report: reported.report,
       reportsAccessLog: false,
     });
     await local.deployed();
     return new TestServer({
       local,
-      denials,
+      reported,
+      json: written.from,
+      time,
+      accessKeys,
       model: readModel(written.from),
       keys: new PoolKeys(keysFolder),
+      endpoints: parsed,
+      permissionsFile: permissionsFile === undefined ? undefined : resolve(permissionsFile),
       release: folder.release,
     });
   } catch (error) {

@@ -1,12 +1,22 @@
+import { functionNameIn } from "../aws/arns";
 import { fail } from "../cli/errors";
+import { findFunction, functionNames } from "../local/find-function";
 import type { PoolKeys } from "../local/identities";
 import { jsonOrText } from "../local/json";
 import type { Local } from "../local/local";
 import type { Model } from "../local/model/model";
+import { appendUse } from "../local/permissions/usage/recorded-use";
+import { type PermissionsReport, permissionsReport } from "../local/permissions/usage/report";
 import type { ListedUser } from "../local/services/cognito-idp/commands";
+import { isMeasuredService } from "../local/services/measured-services";
+import type { AccessKeys } from "../local/wire/local-credentials";
 import { apiUrl } from "./apis";
-import type { Denial, Denials } from "./denials";
+import { AsyncWork } from "./async-work";
 import { TestInbox } from "./inbox";
+import { requireQueue, TestQueue } from "./queues";
+import type { Denial, Reported } from "./reported";
+import { parseTime, TestClock } from "./test-clock";
+import type { TestTime } from "./test-time";
 import { type SignedUpUser, type TestUser, TestUsers, type UserToken } from "./users";
 
 /** A request to an API: the options of `fetch`, and the user who sends it. */
@@ -15,11 +25,26 @@ export interface TestRequest extends RequestInit, Partial<UserToken> {
   readonly api?: string;
 }
 
+/** Settings of a client of the AWS SDK. */
+export interface AwsSettings {
+  readonly endpoint: string;
+  readonly region: string;
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
+  /** Buckets are in paths, since their names have no addresses on this machine. */
+  readonly forcePathStyle: true;
+}
+
 interface ServerParts {
   readonly local: Local;
-  readonly denials: Denials;
+  readonly reported: Reported;
+  readonly json: string;
+  readonly time: TestTime;
+  readonly accessKeys: AccessKeys;
   readonly model: Model;
   readonly keys: PoolKeys;
+  readonly endpoints: ReadonlyMap<string, string>;
+  /** Receives the use of permissions at the end. */
+  readonly permissionsFile: string | undefined;
   /** Lets another server have the folder. */
   readonly release: () => void;
 }
@@ -28,11 +53,17 @@ interface ServerParts {
 export class TestServer {
   /** The mails and messages that would have left the machine. */
   readonly inbox: TestInbox;
+  /** The time of the server. */
+  readonly clock: TestClock;
   private readonly users: TestUsers;
+  private readonly work: AsyncWork;
 
   /** @internal */
   constructor(private readonly parts: ServerParts) {
-    this.inbox = new TestInbox(parts.local);
+    const { local, time } = parts;
+    this.inbox = new TestInbox(local);
+    this.work = new AsyncWork(local, time);
+    this.clock = new TestClock(time, this.work);
     this.users = new TestUsers(parts);
   }
 
@@ -44,6 +75,21 @@ export class TestServer {
    */
   url(api?: string): string {
     return apiUrl(this.parts.local.served, this.parts.model, api);
+  }
+
+  /**
+   * Settings of clients of the AWS SDK, which may do everything: `new DynamoDBClient(server.aws)` reads and writes the data of the
+   * server.
+   */
+  get aws(): AwsSettings {
+    const { local, accessKeys } = this.parts;
+    const { accessKeyId, secretAccessKey } = accessKeys.administrator;
+    return {
+      endpoint: local.servicesUrl,
+      region: local.model.region,
+      credentials: { accessKeyId, secretAccessKey },
+      forcePathStyle: true,
+    };
   }
 
   /**
@@ -115,15 +161,76 @@ export class TestServer {
     }
   }
 
+  /**
+   * A queue.
+   *
+   * @param name - name of the queue, its construct path, or the end of that path
+   * @throws ServerformError with the code `part-not-found`
+   */
+  queue(name: string): TestQueue {
+    return new TestQueue(requireQueue(this.parts.local, name), this.work);
+  }
+
+  /**
+   * Resolves when all asynchronous work is done: consumers of queues and streams, deliveries, retries and delayed messages. The clock
+   * advances to what waits, so that nobody waits for a retry that comes in a minute.
+   *
+   * @param options.within - how far the clock may advance. By default, 1 hour
+   * @throws ServerformError with the code `local-not-settled` if something is left then, such as a message that always fails
+   */
+  settled({ within = "1 hour" }: { readonly within?: string } = {}): Promise<void> {
+    return this.work.settled(parseTime("settled within", within));
+  }
+
+  /** The folder with the Terraform JSON that is served: `find(server.json, "aws_dynamodb_table")`. */
+  get json(): string {
+    return this.parts.json;
+  }
+
+  /**
+   * The last 10000 lines that functions have written.
+   *
+   * @param name - name of the function, its construct path, or the end of that path. By default, all functions
+   * @throws ServerformError with the code `local-function-unknown`
+   */
+  logs(name?: string): readonly string[] {
+    if (name === undefined) return this.parts.reported.linesOf();
+    const { model } = this.parts.local;
+    const arn = findFunction(model, name);
+    if (arn === undefined)
+      return fail("serveLocal", "local-function-unknown", "logs", {
+        value: name,
+        names: functionNames(model),
+      });
+    return this.parts.reported.linesOf(functionNameIn(arn));
+  }
+
+  /** The token that `fetch` sends for a user, for clients of other protocols: WebSockets, GraphQL. */
+  token(user: UserToken): Promise<string> {
+    return this.users.token(user);
+  }
+
   /** The calls so far that no permission of their callers allows. */
   denials(): readonly Denial[] {
-    return this.parts.denials.all;
+    return this.parts.reported.denials;
+  }
+
+  /**
+   * The permissions of each function: those that it has used so far, those that it has and did not use, and those that it misses.
+   *
+   * With `permissions: "off"`, nothing is counted.
+   */
+  permissions(): PermissionsReport {
+    const { local, endpoints } = this.parts;
+    return permissionsReport(local.model, local.usedPermissions ?? {}, isMeasuredService(endpoints));
   }
 
   /** Ends the server and its functions. Its data is gone. */
   async stop(): Promise<void> {
+    const { local, permissionsFile } = this.parts;
     try {
-      await this.parts.local.stop();
+      await local.stop();
+      if (permissionsFile !== undefined) appendUse(permissionsFile, local.usedPermissions ?? {});
     } finally {
       this.parts.release();
     }

@@ -1,4 +1,4 @@
-import { systemClock } from "../invoke";
+import type { Clock } from "../invoke";
 import { createToken, type PoolKeys } from "../local/identities";
 import { findClient, requireUserPool } from "../local/identities/user-pools";
 import type { Local } from "../local/local";
@@ -51,6 +51,7 @@ interface UsersContext {
   readonly local: Pick<Local, "users" | "serviceAddresses" | "servicesUrl">;
   readonly model: Model;
   readonly keys: PoolKeys;
+  readonly time: Clock;
 }
 
 /** The users of a server's pools. */
@@ -95,7 +96,7 @@ export class TestUsers {
       ...more,
       model,
       keys,
-      clock: systemClock,
+      clock: this.context.time,
       pool: id,
       user: as,
       groups: groups ?? user?.groups ?? [],

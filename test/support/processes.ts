@@ -1,5 +1,6 @@
 import childProcess from "node:child_process";
 import { readFileSync } from "node:fs";
+import { withCompiledLibrary } from "./compiled";
 import { guarded, refusalOf, type Start } from "./process-guard";
 
 /*
@@ -20,6 +21,10 @@ const originals = starters[originalsKey] as Readonly<Record<string, Start>>;
 const { testPath = "" } = expect.getState();
 const mayStart = startsProcesses(readFileSync(testPath, "utf8"));
 const refused: string[] = [];
+
+// Examples are served as their readers serve them, but their apps find the compiled library.
+if (mayStart && /[/\\]examples[/\\][^/\\]+[/\\]test[/\\]/.test(testPath))
+  Object.assign(process.env, withCompiledLibrary());
 
 for (const [name, original] of Object.entries(originals)) {
   starters[name] = mayStart ? original : guarded(original, (command) => refused.push(command));

@@ -48,6 +48,8 @@ test("an app command is served for its stage, twice at the same time, with data 
       cause: expect.objectContaining({ errorType: "TypeError" }),
     });
     expect(started).toContain("request");
+    const { missing, unused, unknown } = first.permissions();
+    expect([first.denials(), missing, unused, unknown]).toEqual([[], [], [], []]);
   } finally {
     await Promise.all(servers.map((each) => each.stop()));
   }

@@ -34,6 +34,11 @@ test("whoever signs up becomes a member", async () => {
 });
 // #endregion
 
+test("the permissions suffice, and none of them can be left out", () => {
+  const { missing, unused } = server.permissions();
+  expect([server.denials(), missing, unused]).toEqual([[], [], []]);
+});
+
 test("a trigger refuses other domains", async () => {
   const eve = { name: "eve@elsewhere.org", password: "Correct-horse-1" };
   await expect(server.signUp(eve)).rejects.toThrow("PreSignUp failed with error");

@@ -3,7 +3,7 @@ import { chatHandlers } from "./handlers";
 import { postThrough } from "./post";
 import { tableStore } from "./store";
 
-export const { connect, disconnect, send, unknown } = chatHandlers(
+export const { connect, disconnect, send } = chatHandlers(
   tableStore(Table.Connections.tableName),
   postThrough,
 );

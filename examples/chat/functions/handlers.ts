@@ -5,14 +5,14 @@ import type { ConnectionStore } from "./store";
 
 type Handler = (event: APIGatewayProxyWebsocketEventV2) => Promise<APIGatewayProxyResultV2>;
 
+/** Writes to the clients of the API of a request. */
+type PostThrough = (context: APIGatewayProxyWebsocketEventV2["requestContext"]) => Post;
+
 const message = z.object({ action: z.literal("send"), text: z.string().min(1).max(1000) });
 const done = { statusCode: 200 };
 
 /** The handlers of the chat, over any store and any way to write to clients. */
-export function chatHandlers(
-  store: ConnectionStore,
-  postThrough: (context: APIGatewayProxyWebsocketEventV2["requestContext"]) => Post,
-) {
+export function chatHandlers(store: ConnectionStore, postThrough: PostThrough) {
   const connect: Handler = async ({ requestContext }) => {
     await store.add(requestContext.connectionId);
     return done;
@@ -40,10 +40,13 @@ export function chatHandlers(
     return done;
   };
 
-  const unknown: Handler = async ({ requestContext }) =>
-    answer(postThrough(requestContext), requestContext.connectionId, 'Send {"action":"send","text":"..."}');
+  return { connect, disconnect, send };
+}
 
-  return { connect, disconnect, send, unknown };
+/** Answers messages with an unknown action. It does not need to know the others, so that its function may not read the table. */
+export function unknownHandler(postThrough: PostThrough): Handler {
+  return async ({ requestContext }) =>
+    answer(postThrough(requestContext), requestContext.connectionId, 'Send {"action":"send","text":"..."}');
 }
 
 /** Tells the client itself; without a route response, what the function returns reaches nobody. */

@@ -15,12 +15,13 @@ export function Service({ stack }: StackContext) {
   });
   const chat = new WebSocketApi(stack, "Chat", {
     authorizer: { type: "fn", function: authorizer, identitySource: ["route.request.querystring.token"] },
-    defaults: { function: { bind: [connections] } },
     routes: {
-      $connect: "functions/chat.connect",
-      $disconnect: "functions/chat.disconnect",
-      $default: "functions/chat.unknown",
-      send: "functions/chat.send",
+      $connect: { function: { handler: "functions/chat.connect", bind: [[connections, "grantWriteData"]] } },
+      $disconnect: {
+        function: { handler: "functions/chat.disconnect", bind: [[connections, "grantWriteData"]] },
+      },
+      $default: "functions/unknown.handler",
+      send: { function: { handler: "functions/chat.send", bind: [[connections, "grantReadWriteData"]] } },
     },
   });
   stack.addOutputs({ ChatUrl: chat.url });

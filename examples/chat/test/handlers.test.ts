@@ -1,5 +1,5 @@
 import type { APIGatewayProxyWebsocketEventV2 } from "aws-lambda";
-import { chatHandlers } from "../functions/handlers";
+import { chatHandlers, unknownHandler } from "../functions/handlers";
 
 const event = (connectionId: string, body?: string) =>
   ({ body, requestContext: { connectionId } }) as APIGatewayProxyWebsocketEventV2;
@@ -10,20 +10,21 @@ function chat(...connected: string[]) {
   const received: [string, unknown][] = [];
   const gone = new Set<string>();
   const failing = new Set<string>();
+  const postThrough = () => async (id: string, message: unknown) => {
+    if (failing.has(id)) throw new Error(`${id} fails`);
+    if (gone.has(id)) return false;
+    received.push([id, message]);
+    return true;
+  };
   const handlers = chatHandlers(
     {
       add: async (id) => void ids.add(id),
       remove: async (id) => void ids.delete(id),
       list: async () => [...ids],
     },
-    () => async (id, message) => {
-      if (failing.has(id)) throw new Error(`${id} fails`);
-      if (gone.has(id)) return false;
-      received.push([id, message]);
-      return true;
-    },
+    postThrough,
   );
-  return { ...handlers, ids, received, gone, failing };
+  return { ...handlers, unknown: unknownHandler(postThrough), ids, received, gone, failing };
 }
 
 describe("chat", () => {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Testing } from "cdktf";
 import { App, getStack } from "serverform";
-import { find, mayCall, policyOf } from "serverform/testing";
+import { find, Match, mayCall, policyOf, Template } from "serverform/testing";
 import { Database } from "../stacks/database";
 import { Service } from "../stacks/service";
 import { Users } from "../stacks/users";
@@ -39,5 +39,18 @@ test("notes are deleted with a scope, by a function that cannot read them", () =
   expect(actions).not.toContain("dynamodb:Scan");
   const kept = { name: /vendedlogs/, retention_in_days: 365 };
   expect(find(json, "aws_cloudwatch_log_group", kept)).toHaveLength(1);
+});
+// #endregion
+
+// #region template
+test("functions have 10 seconds at most, and their role is for Lambda alone", () => {
+  const template = Template.fromJson(Testing.synth(getStack(Service)));
+
+  template.resourceCountIs("aws_lambda_function", 5);
+  template.allResourcesProperties("aws_lambda_function", { timeout: 10, handler: /notes\./ });
+  const byLambda = { Effect: "Allow", Principal: { Service: "lambda.amazonaws.com" } };
+  template.allResourcesProperties("aws_iam_role", {
+    assume_role_policy: Match.serializedJson({ Statement: Match.arrayWith([byLambda]) }),
+  });
 });
 // #endregion

@@ -18,7 +18,7 @@ export function Data({ stack }: StackContext) {
   const receipts = new Bucket(stack, "Receipts", {
     notifications: {
       written: {
-        function: { handler: "functions/receipts.handler", bind: [orders] },
+        function: { handler: "functions/receipts.handler", bind: [[orders, "grantWriteData"]] },
         events: ["object_created"],
         filters: [{ prefix: "receipts/" }, { suffix: ".txt" }],
       },
@@ -29,7 +29,7 @@ export function Data({ stack }: StackContext) {
   const activity = new KinesisStream(stack, "Activity", {
     consumers: {
       sales: {
-        function: { handler: "functions/sales.handler", bind: [sales] },
+        function: { handler: "functions/sales.handler", bind: [[sales, "grantWriteData"]] },
         partialBatchResponses: true,
         retryAttempts: 10,
       },

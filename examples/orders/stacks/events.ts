@@ -9,7 +9,14 @@ export function Events({ stack }: StackContext) {
   const failed = new Queue(stack, "Failed");
   const fulfilment = new Queue(stack, "Fulfilment", {
     consumer: {
-      function: { handler: "functions/fulfil.handler", bind: [orders, receipts, activity] },
+      function: {
+        handler: "functions/fulfil.handler",
+        bind: [
+          [orders, "grantReadWriteData"],
+          [receipts, "grantPut"],
+          [activity, "grantWrite"],
+        ],
+      },
       partialBatchResponses: true,
     },
     deadLetter: { queue: failed, maxReceiveCount: 3 },
@@ -27,7 +34,9 @@ export function Events({ stack }: StackContext) {
       },
       shipped: {
         pattern: { source: [source], detailType: ["OrderShipped"] },
-        targets: { announce: { function: { handler: "functions/announce.shipped", bind: [news] } } },
+        targets: {
+          announce: { function: { handler: "functions/announce.shipped", bind: [[news, "grantPublish"]] } },
+        },
       },
     },
   });
@@ -44,7 +53,15 @@ export function Events({ stack }: StackContext) {
   // #region cron
   new Cron(stack, "Overdue", {
     schedule: "cron(0 7 * * ? *)",
-    job: { function: { handler: "functions/overdue.handler", bind: [orders, news] } },
+    job: {
+      function: {
+        handler: "functions/overdue.handler",
+        bind: [
+          [orders, "grantReadData"],
+          [news, "grantPublish"],
+        ],
+      },
+    },
   });
   // #endregion
   return { shop };

@@ -5,10 +5,13 @@ import { Data } from "./data";
 export function Service({ stack }: StackContext) {
   const { orders } = use(Data);
   const api = new Api(stack, "Api", {
-    defaults: { function: { bind: [orders] } },
     routes: {
-      "POST /orders": "functions/orders.place",
-      "GET /orders/{id}": "functions/orders.get",
+      "POST /orders": {
+        function: { handler: "functions/orders.place", bind: [[orders, "grantWriteData"]] },
+      },
+      "GET /orders/{id}": {
+        function: { handler: "functions/orders.get", bind: [[orders, "grantReadData"]] },
+      },
     },
   });
   stack.addOutputs({ ApiUrl: api.url });

@@ -38,7 +38,7 @@ const forgottenMs = 30 * 24 * 3_600_000;
  *
  * A file per bundle and one per entry would take as long to create as the build itself. A pack does not change once it is
  * written: it is written under another name first, and packs that are merged are removed afterwards. So other processes find
- * either the former ones or the merged one, and whoever has read an index of a removed pack builds again. The index and each
+ * either the former ones or the merged one, and a process that has read the index of a removed pack builds again. The index and each
  * content are verified when they are read; a pack with a damaged part is removed as a whole.
  */
 export class BundlePacks {

@@ -27,7 +27,7 @@ export interface CacheEntry {
 export const parseEntry = (text: string, request: string): CacheEntry | undefined =>
   checkedEntry(parseJson(text), request);
 
-/** The same for what was read already. */
+/** The same for JSON that was read already. */
 export function checkedEntry(value: unknown, request: string): CacheEntry | undefined {
   const entry = value as Partial<CacheEntry> | null | undefined;
   if (entry?.format !== formatVersion || entry.request !== request) return undefined;

@@ -4,8 +4,9 @@ import { readFacts } from "../../local/facts/read-facts";
 import { runInContext } from "../project";
 import { Terminal } from "../ui/terminal";
 import { diffAccess } from "./access-diff";
-import { namesFolder, synthesizeCommit } from "./earlier-version";
+import { namesFolder, withSynthesizedCommit } from "./earlier-version";
 import { fail } from "./errors";
+import { parseFailOn } from "./fail-on";
 import { type FactsOptions, synthesizeForFacts } from "./open-facts";
 import { accessDiffMarkdown, type FailureKind, failureKinds, printAccessDiff } from "./print-diff";
 
@@ -19,7 +20,7 @@ export interface DiffAgainstOptions extends FactsOptions {
 /** Compares the access of the app, or of a folder, with that of an earlier version. Returns the exit status. */
 export async function diffAgainst(options: DiffAgainstOptions, patterns: readonly string[]): Promise<number> {
   const { against, from, out } = options;
-  const kinds = parseFailOn(options.failOn);
+  const kinds = parseFailOn("serverform diff", options.failOn, failureKinds);
   if (out !== undefined) fail("serverform diff", "against-option", "--out", {});
   const settings = { ...options, json: options.json === true || options.markdown === true };
   const isOffline = from !== undefined && namesFolder(against);
@@ -29,8 +30,11 @@ export async function diffAgainst(options: DiffAgainstOptions, patterns: readonl
   return runInContext(settings, { command: "diff", account: false }, async (context) => {
     // The present version first: an error of it is nearer to its author.
     const after = from === undefined ? await synthesizeForFacts(context) : resolve(from);
-    const before = namesFolder(against) ? resolve(against) : await synthesizeCommit(context, against);
-    return report(context.terminal, readFacts(before), readFacts(after));
+    const compareWith = (before: string): number =>
+      report(context.terminal, readFacts(before), readFacts(after));
+    return namesFolder(against)
+      ? compareWith(resolve(against))
+      : withSynthesizedCommit(context, against, compareWith);
   });
 }
 
@@ -64,17 +68,5 @@ function isSelected(id: string, patterns: readonly string[]): boolean {
   return patterns.some((pattern) => {
     const text = pattern.replace(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*");
     return new RegExp(`^(?:.*-)?${text}$`).test(id);
-  });
-}
-
-function parseFailOn(given: string | undefined): readonly FailureKind[] {
-  if (given === undefined) return [];
-  return given.split(",").map((each) => {
-    const name = each.trim();
-    if (Object.hasOwn(failureKinds, name)) return name as FailureKind;
-    return fail("serverform diff", "fail-on-unknown", "--fail-on", {
-      value: name,
-      allowed: Object.keys(failureKinds),
-    });
   });
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, rmSync, statSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { isLibraryError } from "../../errors/error";
 import type { CommandContext } from "../project/command-context";
@@ -13,26 +13,30 @@ export function namesFolder(against: string): boolean {
 }
 
 /**
- * Synthesizes the app as it is in a commit, and returns the output folder.
+ * Synthesizes the app as it is in a commit, and uses the output folder.
  *
- * The files of the commit are written below `.serverform` of the project, so that the app finds the packages that are installed. The git
- * repository is only read.
+ * The files of the commit are written below `.serverform` of the project, so that the app finds the packages that are installed. They are
+ * removed afterwards: test runners would find two packages of one name. The git repository is only read.
  */
-export async function synthesizeCommit(context: CommandContext, ref: string): Promise<string> {
+export async function withSynthesizedCommit<Result>(
+  context: CommandContext,
+  ref: string,
+  use: (output: string) => Result,
+): Promise<Result> {
   const { project } = context;
   const commit = git(project.root, ref, "rev-parse", "--verify", "--quiet", `${ref}^{commit}`);
   const top = git(project.root, ref, "rev-parse", "--show-toplevel");
-  const folder = join(project.root, ".serverform", "against", commit.slice(0, 12));
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
+  const above = join(project.root, ".serverform", "against");
+  mkdirSync(above, { recursive: true });
+  // Two comparisons may run at the same time.
+  const folder = mkdtempSync(join(above, `${commit.slice(0, 12)}-`));
   try {
     extract(top, commit, folder, ref);
     linkPackages(top, project.root, folder);
     const earlier = openEarlier(project, join(folder, relative(top, project.root)), ref);
-    return await synthesizeEarlier(context, earlier, ref);
+    return use(await synthesizeEarlier(context, earlier, ref));
   } finally {
-    for (const name of ["files.tar", "node_modules"])
-      rmSync(join(folder, name), { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -37,7 +37,7 @@ export const accessTexts = {
     remedy: chooseFrom(value, stacks, (words, more) => `Known stacks: ${listOf(words.map(show), more)}.`),
   }),
   "fail-on-unknown": ({ value, allowed }: { value: string; allowed: readonly string[] }) => ({
-    problem: `has ${show(value)}, which is not a kind of difference.`,
+    problem: `has ${show(value)}, which is not a kind of finding.`,
     remedy: chooseFrom(
       value,
       allowed,

@@ -1,11 +1,12 @@
 import type { Command } from "commander";
 import { collect } from "../command-line";
-import { declareLocalCredentials } from "./local-credentials";
-import { declareLocalEnv } from "./local-env";
-import { declareLocalInbox } from "./local-inbox";
-import { declareLocalInvoke } from "./local-invoke";
-import { declareLocalToken } from "./local-token";
-import { declareLocalUsers } from "./local-users";
+import { declareLocalCredentials } from "./local/credentials";
+import { declareLocalEnv } from "./local/env";
+import { declareLocalInbox } from "./local/inbox";
+import { declareLocalInvoke } from "./local/invoke";
+import { declareLocalPermissions } from "./local/permissions";
+import { declareLocalToken } from "./local/token";
+import { declareLocalUsers } from "./local/users";
 
 const subcommands = [
   declareLocalInvoke,
@@ -14,6 +15,7 @@ const subcommands = [
   declareLocalEnv,
   declareLocalInbox,
   declareLocalUsers,
+  declareLocalPermissions,
 ] as const;
 
 /** `serverform local`: serves the app on this machine until the command is interrupted. */
@@ -49,8 +51,9 @@ export function declareLocal(program: Command): void {
     .option("--seed <file>", "create the users of this JSON file at the start")
     .option(
       "--permissions <mode>",
-      "what happens to a call that no permission allows: enforce, warn or off (default: enforce)",
+      "what happens to a call that no permission allows: enforce, warn or off (default: enforce); or report[=file]: list used, unused and missing permissions at the end",
     )
+    .option("--fail-on <kinds>", "with --permissions report: exit with 1 for any of missing,unused")
     .option("--schedules", "run schedules at their times")
     .option("--fast-retries", "try failed events of functions again after 1 and 2 seconds, not minutes")
     .option("--console [port]", "serve a page that shows what happens and tries it again")
@@ -61,7 +64,7 @@ export function declareLocal(program: Command): void {
     .option("--json", "print one JSON object per line")
     .action(async (_options: object, command: Command) => {
       const { serve } = await import("../local/serve.js");
-      await serve(command.optsWithGlobals());
+      process.exitCode = await serve(command.optsWithGlobals());
     });
   for (const declare of subcommands) declare(local);
 }

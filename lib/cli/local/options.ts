@@ -24,6 +24,7 @@ export interface LocalCommandOptions extends GlobalOptions {
   readonly history?: string;
   readonly facts?: boolean;
   readonly permissions?: string;
+  readonly failOn?: string;
   readonly watch: boolean;
   readonly state?: string;
   readonly only?: readonly string[];

@@ -12,6 +12,7 @@ import { findDocsUi } from "../openapi/docs/docs-ui";
 import type { CommandContext } from "../project/command-context";
 import { readDeployedStage, startLocalStage } from "../stage/local-stage";
 import { Interrupted } from "../ui/interrupt";
+import type { Terminal } from "../ui/terminal";
 import { type AppChanges, watchForChanges } from "./app-changes";
 import { runInLocalContext } from "./context";
 import { openConsoleByKey } from "./keys";
@@ -23,16 +24,18 @@ import {
   parseIdleMemory,
   parseInspect,
   parsePageOption,
-  parsePermissions,
   parsePort,
 } from "./options";
+import { endOfPermissions } from "./permissions-at-end";
+import { parsePermissionsOption } from "./permissions-options";
 import { LocalPrinter, type ServedServices } from "./printer";
 import { secretsHere } from "./secrets-here";
 import { readSeed } from "./seed";
 import { type LocalSynthesis, synthesizeForLocal } from "./synthesis";
 
-/** Serves the app until the command is interrupted. */
-export async function serve(options: LocalCommandOptions): Promise<void> {
+/** Serves the app until the command is interrupted. Returns the exit status. */
+export async function serve(options: LocalCommandOptions): Promise<number> {
+  const permissions = parsePermissionsOption(options.permissions);
   const settings = {
     host: options.host,
     port: parsePort(options.port),
@@ -42,15 +45,17 @@ export async function serve(options: LocalCommandOptions): Promise<void> {
     databaseServer: parseDatabaseServer(options.endpoint),
     inspectPort: parseInspect(options.inspect),
     idleMemoryMb: parseIdleMemory(options.idleMemory),
-    permissions: parsePermissions(options.permissions),
+    permissions: permissions.mode,
+    countsPermissions: permissions.isReported,
     historyLimit: parseHistory(options.history),
     consolePort: parsePageOption("--console", options.console),
   };
   checkStateOptions(options);
   const docsPort = parsePageOption("--docs", options.docs);
   const requirements = { command: "local", withoutProject: options.from !== undefined };
+  const ending = endOfPermissions(permissions, options);
   const stage = options.state ?? options.stage;
-  await endingOnFailure(() =>
+  return endingOnFailure(() =>
     runInLocalContext(
       { ...options, ...(stage !== undefined && { stage }) },
       requirements,
@@ -59,7 +64,7 @@ export async function serve(options: LocalCommandOptions): Promise<void> {
         await checkPort(settings);
         const folder = takeServerFolder(localFolder(context.project.root));
         try {
-          await serveInFolder(context, options, settings, folder.path, docsPort);
+          return await serveInFolder(context, options, settings, folder.path, { docsPort, ending });
         } finally {
           folder.release();
         }
@@ -78,9 +83,9 @@ const recordedPerSecond = 50;
 const endsWithinMs = 5000;
 
 /** A command that has failed ends, whatever of it is still open. */
-async function endingOnFailure(work: () => Promise<void>): Promise<void> {
+async function endingOnFailure(work: () => Promise<number>): Promise<number> {
   try {
-    await work();
+    return await work();
   } catch (error) {
     setTimeout(() => process.exit(), endsWithinMs).unref();
     throw error;
@@ -97,6 +102,7 @@ type Settings = Pick<
   | "inspectPort"
   | "idleMemoryMb"
   | "permissions"
+  | "countsPermissions"
   | "historyLimit"
   | "consolePort"
 >;
@@ -104,7 +110,17 @@ type Settings = Pick<
 /** A running server, with emulated services or with those of a stage. */
 type Served = Pick<Local, "served" | "reload" | "deployed" | "isHandlerSource" | "prepare" | "stop"> &
   Partial<
-    Pick<Local, "servicesUrl" | "serviceAddresses" | "userPools" | "consoleUrl" | "overview" | "sources">
+    Pick<
+      Local,
+      | "servicesUrl"
+      | "serviceAddresses"
+      | "userPools"
+      | "consoleUrl"
+      | "overview"
+      | "sources"
+      | "model"
+      | "usedPermissions"
+    >
   >;
 
 /** The facts of a server that the terminal shows. They are computed when they are asked for. */
@@ -161,13 +177,21 @@ function checkStateOptions({
     fail("serverform local", "options-exclude", "--state", { other: String(excluded[0]) });
 }
 
+/** Parts of a run beside the server. */
+interface ServedParts {
+  /** Port of the page with the documents of the APIs; undefined without the page. */
+  readonly docsPort: number | undefined;
+  /** Ends a run. Returns the exit status. */
+  readonly ending: (server: Served, terminal: Terminal) => number;
+}
+
 async function serveInFolder(
   context: CommandContext,
   options: LocalCommandOptions,
   settings: Settings,
   folder: string,
-  docsPort: number | undefined,
-): Promise<void> {
+  { docsPort, ending }: ServedParts,
+): Promise<number> {
   const { interrupt, project, terminal } = context;
   const docsUi = docsPort === undefined ? undefined : findDocsUi(project.root);
   let docs: DocsServer | undefined;
@@ -182,7 +206,7 @@ async function serveInFolder(
   };
   try {
     const stage = options.state === undefined ? undefined : await readDeployedStage(context, options);
-    if (!(await synthesizeOrWait(context, synthesis, watchOnce))) return;
+    if (!(await synthesizeOrWait(context, synthesis, watchOnce))) return 0;
     const common = {
       ...settings,
       accessKeys: new AccessKeys(signingSecretIn(localFolder(project.root))),
@@ -225,6 +249,8 @@ async function serveInFolder(
     }
     void running.prepare();
     await untilAborted(interrupt.first);
+    printer.flush();
+    return ending(running, terminal);
   } finally {
     leaveKeys();
     try {

@@ -6,14 +6,15 @@ import type { Application } from "./model/application";
 import { type Names, stackNames } from "./model/names";
 import { Findings } from "./model/place";
 import { printMigration } from "./report";
+import { readSam } from "./sam/read-sam";
 import { readServerless } from "./serverless/read-serverless";
 import { type MigratedFile, migratedFiles } from "./write/project-files";
 import { writeFiles } from "./write/write-files";
 
-/** What reads the application of a tool. */
+/** Reads the application of a tool. */
 type Reader = (folder: string, names: Names, findings: Findings) => Promise<Application>;
 
-const readers: Readonly<Record<string, Reader>> = { serverless: readServerless };
+const readers: Readonly<Record<string, Reader>> = { serverless: readServerless, sam: readSam };
 
 /** The tools that can be migrated from. */
 export const migrationTools = Object.keys(readers);

@@ -1,11 +1,11 @@
 import type { Terminal } from "../ui/terminal";
 import type { Migration } from "./migrate";
-import { type Finding, type Findings, placeText } from "./model/place";
+import { type Findings, type MigrationFinding, placeText } from "./model/place";
 
 const install = "npm install serverform cdktf constructs @cdktf/provider-aws @cdktf/provider-archive";
 const installTools = "npm install --save-dev tsx typescript @types/node @types/aws-lambda";
 
-/** The report as Markdown: what is left for a person, and what became something else. */
+/** The report as Markdown: the remaining work, and the parts that became something else. */
 export function reportText({ todos, notes }: Findings, tool: string): string {
   return [
     `# Migration from ${tool}`,
@@ -24,7 +24,7 @@ export function reportText({ todos, notes }: Findings, tool: string): string {
   ].join("\n");
 }
 
-const list = (findings: readonly Finding[]): readonly string[] =>
+const list = (findings: readonly MigrationFinding[]): readonly string[] =>
   findings.map(({ place, text }) => `- ${placeText(place)}: ${text}`);
 
 /** The summary in the terminal. */

@@ -44,7 +44,9 @@ export async function itemTypes(folder: string, root: string): Promise<Generated
     });
     const unknown = tables
       .filter(({ id }) => byFunction.get(id)?.unknown.includes("item"))
-      .map(({ id, itemSchema }) => `${id}: ${itemSchema} is no schema, or its library gives no JSON Schema.`);
+      .map(
+        ({ id, itemSchema }) => `${id}: ${itemSchema} is not a schema, or its library gives no JSON Schema.`,
+      );
     const text = `/** The records of tables, by their constructs. */\nexport interface Items {\n${lines.join("\n")}\n}`;
     const parts = [...schemas.declarations.values(), text];
     return { text: fileOf(parts, () => []), notes: [...built.flat(), ...problems, ...unknown] };

@@ -5,6 +5,7 @@ import { functionsWithRoles } from "../functions/role-credentials";
 import { recordInvocations } from "../history/record-invocations";
 import type { LocalOptions } from "../local-options";
 import { LogSubscriptions } from "../log-subscriptions/log-subscriptions";
+import { countInvocations } from "../permissions/usage/count-invocations";
 import { endpointVariables } from "../services/endpoint-variables";
 import { DurableFunctions } from "../services/lambda/durable/durable-functions";
 import type { LocalParts } from "./local-parts";
@@ -77,8 +78,8 @@ export const logs = definePart({
 
 export const functions = definePart({
   title: "the functions",
-  needs: ["app", "logs", "bundles", "environment"],
-  start: ({ app, logs, bundles, environment }, { options, clock }) => {
+  needs: ["app", "logs", "bundles", "environment", "access", "work"],
+  start: ({ app, logs, bundles, environment, access, work }, { options, clock }) => {
     const { history } = options;
     const { inspectPort, idleMemoryMb, report, dataFolder, accessKeys } = options;
     const settings = functionsWithRoles(app.model, accessKeys);
@@ -91,7 +92,9 @@ export const functions = definePart({
       idleMemoryMb,
       environment: environment.current,
     });
-    const functions = history === undefined ? processes : recordInvocations(processes, history);
+    const recorded = history === undefined ? processes : recordInvocations(processes, history);
+    const { use } = access;
+    const functions = work.ofFunctions(use === undefined ? recorded : countInvocations(recorded, use));
     return new DurableFunctions({ functions, settings, clock, report, dataFolder });
   },
   replace: (value, { app, environment }, { options }) =>

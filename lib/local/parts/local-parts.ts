@@ -10,6 +10,7 @@ import type { LocalIssuers, PoolKeys } from "../identities";
 import type { LocalInvocations } from "../invocations/local-invocations";
 import type { LogSubscriptions } from "../log-subscriptions/log-subscriptions";
 import type { PageServers } from "../pages/page-servers";
+import type { RunningWork } from "../pending/running-work";
 import type { AccessControl } from "../permissions/access-control";
 import type { GatewayServers } from "../servers";
 import type { EndpointRouter } from "../services/endpoint-router";
@@ -32,6 +33,7 @@ export interface LocalParts extends Readonly<Record<StepName, void>> {
   readonly proxies: FunctionProxy;
   readonly environment: { current: ProcessEnvironment };
   readonly access: AccessControl;
+  readonly work: RunningWork;
   readonly logs: LogSubscriptions;
   readonly functions: DurableFunctions;
   readonly keys: PoolKeys;

@@ -25,6 +25,7 @@ import { dataLock, keptFacts, pages, router, servers } from "./listeners";
 import type { LocalParts, PartName } from "./local-parts";
 import type { PartTable } from "./part";
 import { access, issuers, keys, notices, pageContents, seededUsers, services } from "./services";
+import { work } from "./work";
 
 /** The parts of the server. */
 export const partTable: PartTable<LocalParts, RecordedOptions> = {
@@ -39,6 +40,7 @@ export const partTable: PartTable<LocalParts, RecordedOptions> = {
   proxies,
   access,
   environment,
+  work,
   logs,
   functions,
   logSubscriptions,

@@ -1,6 +1,7 @@
 import { LocalIssuers, PoolKeys } from "../identities";
 import { notEmulated } from "../not-emulated";
 import { AccessControl } from "../permissions/access-control";
+import { PermissionUse } from "../permissions/usage/permission-use";
 import type { Report } from "../report";
 import { seedUsers } from "../services/cognito-idp/commands";
 import { LocalServices } from "../services/local-services";
@@ -9,7 +10,8 @@ import { definePart, nothing } from "./part";
 export const access = definePart({
   title: "the permissions",
   needs: ["app", "router"],
-  start: ({ app, router }, { options: { permissions, report, accessKeys, history }, clock }) => {
+  start: ({ app, router }, { options, clock }) => {
+    const { permissions, report, accessKeys, history, countsPermissions = false } = options;
     const value = new AccessControl({
       accessKeys,
       mode: permissions ?? "enforce",
@@ -17,6 +19,7 @@ export const access = definePart({
       report,
       clock,
       verdict: history?.addVerdict,
+      use: countsPermissions ? new PermissionUse(app.model) : undefined,
     });
     router.decideBy(value);
     return value;
@@ -58,10 +61,11 @@ function prepareKeys(issuers: LocalIssuers, report: Report): void {
 
 export const services = definePart({
   title: "the services",
-  needs: ["app", "router", "access", "functions", "keys"],
-  start: ({ app, router, access, functions, keys }, { options, clock }) => {
+  needs: ["app", "router", "access", "functions", "keys", "work"],
+  start: ({ app, router, access, functions, keys, work }, { options, clock }) => {
     const { history } = options;
     const { report, dataFolder, endpoints, databaseServer, secrets, runsSchedules, retriesFast } = options;
+    const { scheduleClock = clock } = options;
     return LocalServices.start(router, {
       model: app.model,
       functions,
@@ -75,6 +79,8 @@ export const services = definePart({
       access,
       secrets,
       runsSchedules,
+      scheduleClock,
+      work,
       retriesFast,
       history,
     });

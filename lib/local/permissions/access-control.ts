@@ -18,6 +18,7 @@ import { requestKeysOf } from "./request-keys-of";
 import { ModelResourcePolicies } from "./resource-policies";
 import { ModelRoles } from "./role-policies";
 import { statementsOf } from "./statements-of";
+import type { PermissionUse } from "./usage/permission-use";
 
 /** Facts of a request that conditions may ask for. */
 export interface RequestFacts {
@@ -34,6 +35,8 @@ export interface AccessControlOptions {
   readonly clock: Clock;
   /** Is told each decision. @default - nobody is */
   readonly verdict?: ((verdict: Verdict) => void) | undefined;
+  /** Counts the permissions that functions use. @default - nothing counts them */
+  readonly use?: PermissionUse | undefined;
 }
 
 /** Clients choose the methods of routes for all of them. */
@@ -64,6 +67,7 @@ export class AccessControl {
   /** Takes over a changed model. */
   replace(model: Model): void {
     this.model = model;
+    this.options.use?.replace(model);
     this.roles = new ModelRoles(model);
     this.resources = new ModelResourcePolicies(model);
     this.allowed.clear();
@@ -82,6 +86,11 @@ export class AccessControl {
 
   get now(): number {
     return this.options.clock.now();
+  }
+
+  /** The permissions that functions have used; undefined if nothing counts them. */
+  get use(): PermissionUse | undefined {
+    return this.options.use;
   }
 
   get modelRoles(): ModelRoles {
@@ -105,16 +114,19 @@ export class AccessControl {
 
   /** AWS's message of the denial, once one of the needed permissions is missing; undefined when all are there. */
   check(caller: Caller, needed: readonly NeededAccess[], facts: RequestFacts = {}): string | undefined {
-    const { mode } = this.options;
+    const { mode, use } = this.options;
+    const session = caller.type === "session" ? caller.session : undefined;
     if (mode === "off" || caller.type === "administrator") return undefined;
     for (const each of needed) {
       const decision = this.decide(caller, each, facts);
       if (decision.allowed) {
         this.options.verdict?.(verdictOf(each, decision));
+        if (session !== undefined) use?.allowed(session, each, decision);
         continue;
       }
       const told = this.log.denied(this.model, caller, each, decision, mode === "enforce");
       this.options.verdict?.({ ...verdictOf(each, decision), ...told, enforced: mode === "enforce" });
+      if (session !== undefined) use?.denied(session, each, told.add);
       if (mode === "enforce") {
         return denialMessage(nameOfCaller(caller), each.action, each.resource, decision);
       }

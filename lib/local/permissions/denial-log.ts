@@ -1,12 +1,11 @@
 import type { AccessDecision } from "../iam/decide";
 import type { Model } from "../model/model";
-import { text } from "../model/values";
 import type { Report } from "../report";
 import { roleNameOf } from "../wire/local-credentials";
 import { type Caller, nameOfCaller } from "./caller";
+import { functionOfSession, pathOfFunction } from "./function-of-session";
 import type { NeededAccess } from "./needed-access";
 import { nameOfResource, withoutExampleAccount } from "./resource-names";
-import { constructPathOf } from "./resource-of-arn";
 import { suggestion } from "./suggestion";
 
 type Denied = Extract<AccessDecision, { allowed: false }>;
@@ -107,10 +106,6 @@ function principalOf(caller: Caller): string {
 
 /** The path of the function whose session makes a request. */
 function functionOf(model: Model, caller: Caller): string | undefined {
-  if (caller.type !== "session") return undefined;
-  const { sessionName, roleArn } = caller.session;
-  const found = model
-    .ofType("aws_lambda_function")
-    .find(({ values }) => text(values, "function_name") === sessionName && text(values, "role") === roleArn);
-  return found && constructPathOf(found);
+  const found = caller.type === "session" ? functionOfSession(model, caller.session) : undefined;
+  return found && pathOfFunction(found);
 }

@@ -13,12 +13,23 @@ export function apiOfConnection(model: Model, arn: string): Resource | undefined
 /** A resource in a message: the path of its construct, with the part that is meant; an ARN if the app does not declare it. */
 export function nameOfResource(model: Model, arn: string): string {
   const api = apiOfConnection(model, arn);
-  if (api !== undefined) return `the connections of ${constructPathOf(api)}`;
+  if (api !== undefined) return connectionsOf(api);
   const found = resourceOfArn(model, arn);
   if (found === undefined) return withoutExampleAccount(arn);
   const path = constructPathOf(found.resource);
   const part = constructPart(model, found.resource, arn);
   return part === "" ? path : `${path} (${part})`;
+}
+
+/** The path of the construct that an ARN names, or whose part it names; an ARN if the app does not declare it. */
+export function constructOfArn(model: Model, arn: string): string {
+  const resource = apiOfConnection(model, arn) ?? resourceOfArn(model, arn)?.resource;
+  return resource === undefined ? withoutExampleAccount(arn) : constructPathOf(resource);
+}
+
+/** The connections of a WebSocket API in a message. */
+export function connectionsOf(api: Resource): string {
+  return `the connections of ${constructPathOf(api)}`;
 }
 
 /** ARNs as they can be deployed: the account that stands for the unknown one matches any account. */

@@ -6,6 +6,8 @@ import type { History } from "../history/history";
 import type { PoolKeys } from "../identities";
 import type { Model } from "../model/model";
 import { step } from "../part-failure";
+import { allPending, nothingPending, type PendingWork } from "../pending/pending-work";
+import { RunningWork } from "../pending/running-work";
 import type { AccessControl } from "../permissions/access-control";
 import type { Report } from "../report";
 import type { AccessKeys } from "../wire/local-credentials";
@@ -32,6 +34,10 @@ export interface ServicesOptions {
   /** Services that the user runs an emulator for, by any of their names. */
   readonly elsewhere: ReadonlySet<string>;
   readonly runsSchedules: boolean;
+  /** The time by which schedules run. @default - `clock` */
+  readonly scheduleClock?: Timers | undefined;
+  /** Counts the deliveries that run. @default - only `pending` of this object knows them */
+  readonly work?: RunningWork | undefined;
   /** Whether failed events of functions are tried again after seconds, in place of minutes. @default false */
   readonly retriesFast?: boolean | undefined;
   readonly databaseServer?: string | undefined;
@@ -56,6 +62,7 @@ export class LocalServices {
   private readonly deliver: Deliver;
   /** Invocations of functions by services, which wait for no result. */
   private readonly later: AsyncInvocations;
+  private readonly work: RunningWork;
   private model: Model;
 
   private constructor(
@@ -65,6 +72,7 @@ export class LocalServices {
     this.model = options.model;
     this.elsewhere = new Set([...options.elsewhere].map(signingNameOf));
     const { functions, report, clock, access, dataFolder, retriesFast, history } = options;
+    this.work = options.work ?? new RunningWork();
     this.later = new AsyncInvocations({
       functions,
       retriesFast,
@@ -74,7 +82,8 @@ export class LocalServices {
       model: () => this.model,
       deliver: (delivery) => this.deliver(delivery),
     });
-    this.deliver = deliverTo(this.running, this.later, report, access, history);
+    const deliver = deliverTo(this.running, this.later, report, access, history);
+    this.deliver = (delivery) => this.work.run(() => deliver(delivery));
   }
 
   static async start(router: EndpointRouter, options: ServicesOptions): Promise<LocalServices> {
@@ -106,6 +115,22 @@ export class LocalServices {
     return scheduledInput(this.model, functionArn, this.options.clock.now());
   }
 
+  /** Deliveries and retries, and the records that consumers have not processed yet. */
+  pending(): PendingWork {
+    return allPending([
+      { isBusy: this.work.isBusy, dueAt: undefined },
+      this.later.pending(),
+      ...[...this.running.values()].map(({ resources }) => resources.pending?.() ?? nothingPending),
+      ...[...this.consumers.values()].map(({ consumer }) => consumer.pending()),
+    ]);
+  }
+
+  /** The queues; undefined where an emulator has them. */
+  get queues(): SqsQueues | undefined {
+    const resources = this.running.get("sqs")?.resources;
+    return resources instanceof SqsQueues ? resources : undefined;
+  }
+
   /** The user pools; undefined where an emulator has them. */
   get userPools(): UserPools | undefined {
     const resources = this.running.get("cognito-idp")?.resources;
@@ -114,8 +139,7 @@ export class LocalServices {
 
   /** The messages of a queue, without receiving them; undefined if the queue is not here. */
   messagesOf(queueArn: string): readonly QueuedMessage[] | undefined {
-    const resources = this.running.get("sqs")?.resources;
-    return resources instanceof SqsQueues ? resources.byArn(queueArn)?.content() : undefined;
+    return this.queues?.byArn(queueArn)?.content();
   }
 
   async stop(): Promise<void> {
@@ -138,7 +162,7 @@ export class LocalServices {
 
   private context(model: Model): ServiceContext {
     const { functions, access, report, clock, keys, accessKeys, dataFolder } = this.options;
-    const { runsSchedules, secrets, databaseServer } = this.options;
+    const { runsSchedules, scheduleClock, secrets, databaseServer } = this.options;
     return {
       model,
       functions,
@@ -149,6 +173,7 @@ export class LocalServices {
       accessKeys,
       dataFolder,
       runsSchedules,
+      scheduleClock,
       secrets,
       databaseServer,
       deliver: this.deliver,

@@ -1,11 +1,10 @@
-import { isDeepStrictEqual, types } from "node:util";
 import type { Resource } from "../../local/model/model";
-import { isValues } from "../../local/model/values";
+import { mismatchesOf } from "./match";
 import { type JsonSource, modelIn } from "./read-source";
 
 /**
  * Attributes of a resource, with Terraform's names. A regular expression matches a text that contains it; an object, one that
- * has at least its members; a list, one of the same length whose elements match. Other values are equal.
+ * has at least its members; a list, one of the same length whose elements match; `Match` has other conditions. Other values are equal.
  */
 export type ResourceProps = Readonly<Record<string, unknown>>;
 
@@ -19,15 +18,5 @@ export type ResourceProps = Readonly<Record<string, unknown>>;
 export function find(source: JsonSource, type: string, props: ResourceProps = {}): readonly Resource[] {
   return modelIn(source)
     .ofType(type)
-    .filter(({ values }) => isLike(values, props));
-}
-
-function isLike(value: unknown, wanted: unknown): boolean {
-  if (types.isRegExp(wanted)) return typeof value === "string" && value.search(wanted) !== -1;
-  if (Array.isArray(wanted)) {
-    if (!Array.isArray(value) || value.length !== wanted.length) return false;
-    return wanted.every((each, index) => isLike(value[index], each));
-  }
-  if (!isValues(wanted)) return isDeepStrictEqual(value, wanted);
-  return isValues(value) && Object.entries(wanted).every(([name, each]) => isLike(value[name], each));
+    .filter(({ values }) => mismatchesOf(values, props).length === 0);
 }

@@ -1,6 +1,8 @@
 /** @group processes */
 
 import { execFileSync } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { cleanUp, Project } from "../support/cli";
 
 afterAll(cleanUp);
@@ -42,6 +44,9 @@ beforeAll(() => {
   git("commit", "-qm", "first");
 });
 
+/** The files of commits that comparisons have left behind. */
+const leftBehind = (): readonly string[] => readdirSync(join(project.folder, ".serverform/against"));
+
 describe("serverform diff --against", () => {
   test("compares with a commit, and fails on openings", async () => {
     routes({ "GET /admin": "NONE" });
@@ -71,6 +76,7 @@ describe("serverform diff --against", () => {
         }),
       ],
     ]);
+    expect(leftBehind()).toEqual([]);
   });
 
   test("prints a comment whose first line is always the same", async () => {
@@ -119,5 +125,6 @@ describe("serverform diff --against", () => {
     project.write("app.js", app);
     const { code, stderr } = await project.run(["diff", "--against", "HEAD"]);
     expect([code, stderr]).toEqual([1, expect.stringContaining("[against-not-synthesized]")]);
+    expect(leftBehind()).toEqual([]);
   });
 });

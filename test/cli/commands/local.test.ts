@@ -97,7 +97,7 @@ describe("serverform local", () => {
     const project = new Project();
     const hook = project.write("record.js", recordDatabasePackages);
     const environment = { NODE_OPTIONS: `--require=${hook}` };
-    const { next, stop } = serveWith(environment, project, "--from", localFixture);
+    const { next, stop } = serveWith(environment, project, "--from", localFixture, "--permissions", "report");
     const ready = await next("ready");
     const { stdout } = await project.run(["local", "env"]);
     expect(stdout).toContain(`export AWS_ENDPOINT_URL=${ready.services}\n`);
@@ -112,6 +112,8 @@ describe("serverform local", () => {
       function: "hello",
     });
     expect(await stop()).toBe(0);
+    const ran = expect.objectContaining({ invocations: 1 });
+    expect(await next("permissions")).toMatchObject({ functions: expect.arrayContaining([ran]) });
     const loaded = readFileSync(project.path("loaded"), "utf8").trim().split("\n");
     expect(new Set(loaded)).toEqual(new Set(["started"]));
   });

@@ -3,13 +3,10 @@ import { App, type StackFunction } from "serverform";
 import { synthesized } from "../../support/stack";
 
 /** Synthesizes a stack of a fixture without its code, and counts the resources of each type. */
-export function synthesizedTypes(
-  folder: string,
-  file: string,
-  name: string,
-): Readonly<Record<string, number>> {
-  const stack = (require(path.join(folder, "stacks", file)) as Readonly<Record<string, StackFunction>>)[name];
-  if (stack === undefined) throw new Error(`${file} has no ${name}.`);
+export function synthesizedTypes(folder: string): Readonly<Record<string, number>> {
+  const { Service: stack } = require(path.join(folder, "stacks/service")) as {
+    readonly Service: StackFunction;
+  };
   const before = process.cwd();
   process.chdir(folder);
   process.env.SERVERFORM_SKIP_BUNDLING = "1";

@@ -47,7 +47,7 @@ export interface Items {
 `);
   expect(notes.map((note) => note.replace(/\s+/g, " "))).toEqual([
     expect.stringMatching(/^Gone: functions\/note\.gone cannot be built: .*No matching export/),
-    "my-plain: functions/note.plain is no schema, or its library gives no JSON Schema.",
+    "my-plain: functions/note.plain is not a schema, or its library gives no JSON Schema.",
   ]);
   expect(readdirSync(join(project, ".serverform"))).toEqual([]);
 });

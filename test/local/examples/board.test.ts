@@ -1,13 +1,18 @@
 /** @group processes */
 
+import { join } from "node:path";
 import { Amplify } from "aws-amplify";
 import { type GraphQLResult, generateClient } from "aws-amplify/api";
 import { events } from "aws-amplify/data";
+import { type LocalEvent, serveLocal, type TestServer } from "../../../lib/testing";
+import { root } from "../../examples/support";
+import { withCompiledLibrary } from "../../support/compiled";
+import { until } from "../../support/until";
 import { useAmplifyGlobals } from "../support/amplify-globals";
-import { ServedExample } from "./served-example";
 
 let restore: () => void;
-let board: ServedExample;
+let board: TestServer;
+const reported: LocalEvent[] = [];
 let subscription: { unsubscribe(): void } | undefined;
 let url: string;
 /** Who is signed in for the client. */
@@ -15,11 +20,12 @@ let user: { readonly name: string; readonly groups?: readonly string[] } = { nam
 
 beforeAll(async () => {
   restore = useAmplifyGlobals();
-  board = await ServedExample.start("examples/board");
+  Object.assign(process.env, withCompiledLibrary());
+  board = await serveLocal(join(root, "examples/board"), { report: (event) => reported.push(event) });
   url = board.url("Board");
   const API = {
     Events: { endpoint: board.url("Presence"), region: "us-east-1", defaultAuthMode: "userPool" },
-    GraphQL: { endpoint: url, region: "us-east-1", apiKey: keyOf(board), defaultAuthMode: "userPool" },
+    GraphQL: { endpoint: url, region: "us-east-1", apiKey: apiKey(), defaultAuthMode: "userPool" },
   } as const;
   Amplify.configure(
     { API },
@@ -33,13 +39,13 @@ afterAll(async () => {
 });
 
 /** The key that the server names at its start. */
-function keyOf({ events }: ServedExample): string {
-  const texts = events.map((each) => (each.event === "notice" ? each.text : ""));
+function apiKey(): string {
+  const texts = reported.map((each) => (each.event === "notice" ? each.text : ""));
   return texts.flatMap((text) => / accepts the API key (\S+)$/.exec(text)?.[1] ?? [])[0] ?? "";
 }
 
 async function tokenOf() {
-  const text = await board.token({ user: user.name, groups: user.groups ?? [] });
+  const text = await board.token({ as: user.name, groups: user.groups ?? [] });
   const payload = JSON.parse(Buffer.from(text.split(".")[1] ?? "", "base64url").toString());
   return { toString: () => text, payload };
 }
@@ -123,7 +129,7 @@ describe("the board example, served on this machine, with aws-amplify", () => {
         error: reject,
       });
     });
-    await board.until((event) => event.event === "request" && event.method === "SUBSCRIPTION");
+    await until(() => reported.some((event) => event.event === "request" && event.method === "SUBSCRIPTION"));
     await post("bob@example.com", "mine");
     await post("ann@example.com", "elsewhere", "other");
     await post("ann@example.com", "for bob");
@@ -140,9 +146,14 @@ describe("the board example, served on this machine, with aws-amplify", () => {
       void subscription.ready.then(() => events.post("/boards/news", { reads: "ann" }));
     });
     expect(await told).toEqual({ reads: "ann" });
-    const refused = events.post("/boards/news", {}, { authMode: "apiKey", apiKey: keyOf(board) });
+    const refused = events.post("/boards/news", {}, { authMode: "apiKey", apiKey: apiKey() });
     await expect(refused).rejects.toThrow();
     channel.close();
     await events.closeAll();
+  });
+
+  test("the permissions suffice, and none of them can be left out", () => {
+    const { missing, unused } = board.permissions();
+    expect([board.denials(), missing, unused]).toEqual([[], [], []]);
   });
 });

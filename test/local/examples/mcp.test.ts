@@ -1,8 +1,8 @@
 /** @group processes */
 
 import { tableStore } from "../../../lib/runtime/programs/mcp/store";
-import { freePort } from "../../../lib/runtime/programs/site/free-port";
 import { localCredentials } from "../../support/access-keys";
+import { freePorts } from "../../support/free-ports";
 import { Browser } from "../pages/browser";
 import { claimsOf } from "../services/cognito-idp/directory";
 import { App, connectNewer, connectOlder, name, newer, password, redirectUrl, signIn } from "./mcp-clients";
@@ -275,7 +275,7 @@ describe("the conformance suite", () => {
   });
 
   ofNewer("finds no fault in the authority: its documents, and a code exchanged for a token", async () => {
-    const port = await freePort();
+    const port = await freePorts();
     const callback = `http://127.0.0.1:${port}/callback`;
     const response = await fetch(`${issuer}/oauth/register`, {
       method: "POST",

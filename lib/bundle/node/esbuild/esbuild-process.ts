@@ -21,7 +21,7 @@ const pauseMs = 2;
 const commandLimit = process.platform === "win32" ? 24_000 : 120_000;
 
 /**
- * Starts the program of esbuild, which writes its files while this process goes on.
+ * Starts the program of esbuild, which writes its files while this process continues.
  *
  * Undefined for a request that needs more than the command line offers, and where the program is not found.
  *
@@ -98,7 +98,7 @@ function isGone(pid: number): boolean {
   }
 }
 
-/** How each option is written on the command line. Options that are not here, such as those that may hold secrets, are not. */
+/** The form of each option on the command line. Options that are not here, such as those that may hold secrets, are not. */
 const forms: { readonly [Name in keyof BuildOptions]?: (value: unknown) => readonly string[] } = {
   bundle: (value) => flag("bundle", value),
   minify: (value) => flag("minify", value),

@@ -6,7 +6,7 @@ export function declareMigrate(program: Command): void {
   program
     .command("migrate")
     .description("write the stacks of an application of another tool, beside its handlers")
-    .argument("<tool>", "the tool: serverless")
+    .argument("<tool>", "the tool: serverless or sam")
     .argument("[folder]", "folder of the application", ".")
     .action(async (tool: string, folder: string, _options: object, command: Command) => {
       const { migrate } = await import("../../migrate/migrate.js");

@@ -34,7 +34,7 @@ export function readConditions(
   return found;
 }
 
-/** A text or a constant of the stack. What is known only after the deployment cannot be compared. */
+/** A text or a constant of the stack. A value that only the deployment knows cannot be compared. */
 function operand(value: Value): string | undefined {
   if (value instanceof Computed) {
     const [part, ...more] = value.parts;

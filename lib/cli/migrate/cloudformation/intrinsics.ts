@@ -3,18 +3,21 @@ import { attributeOf, Call, Choice, Computed, code, isList, joined, type Value }
 import type { SourceNode } from "../source/node";
 import type { TemplateScope } from "./scope";
 
+/** A name for each stage of an application, as the name of a stack of CloudFormation is. */
+const applicationName = new Computed([{ code: "stack.stage" }, "-", { code: "stack.app.name" }]);
+
 /** Pseudo parameters, as the stack offers them. */
 const pseudoParameters: Readonly<Record<string, Value>> = {
   "AWS::AccountId": code("stack.account"),
   "AWS::NoValue": undefined,
   "AWS::Partition": code("stack.partition"),
   "AWS::Region": code("stack.region"),
-  "AWS::StackName": code("stack.stackName"),
-  "AWS::StackId": code("stack.stackName"),
+  "AWS::StackName": applicationName,
+  "AWS::StackId": applicationName,
   "AWS::URLSuffix": code("stack.urlSuffix"),
 };
 
-/** What stands where a value could not be translated, so that the code compiles and a deployment cannot overlook it. */
+/** Stands where a value was not translated: the code compiles, and the text is easy to find. */
 export const placeholder = (name: string): string => `TODO-${name.replace(/[^\w.-]+/g, "-")}`;
 
 const terraform = (name: string, ...args: readonly Value[]): Call =>

@@ -1,7 +1,7 @@
 import type { ResourceModel } from "../model/application";
 import type { Findings, Place } from "../model/place";
 import { Call, Choice, Computed, code, isList, isMap, type Value, type ValueMap } from "../model/value";
-import type { SourceNode } from "../source/node";
+import { SourceNode } from "../source/node";
 import { toValue } from "./intrinsics";
 import { type ProviderProp, type ProviderTypes, providerClass } from "./provider-types";
 import { resourceTypes } from "./resource-types";
@@ -32,11 +32,17 @@ export function providerResource(
   const translator = new Translator(found, scope.findings, row.renames ?? {}, row.ignored ?? []);
   const given: Record<string, Value> = {
     ...row.defaults,
-    ...translator.structure(properties, undefined, scope, `\`${name}\` (${type})`, nounOf(type)),
+    ...translator.structure(
+      unwrapped(properties, row.wrapper),
+      undefined,
+      scope,
+      `\`${name}\` (${type})`,
+      nounOf(type),
+    ),
   };
   for (const { name: prop, isRequired, type: kind } of found.props())
     if (isRequired && given[prop] === undefined && kind === "string" && /name$/i.test(prop))
-      given[prop] = generatedName(name);
+      given[prop] = generatedName(name, row.hasPlainName === true);
   const missing = found
     .props()
     .filter(({ name: prop, isRequired }) => isRequired && given[prop] === undefined);
@@ -58,8 +64,17 @@ export function providerResource(
   };
 }
 
+/** Some types have all properties within one. */
+function unwrapped(properties: SourceNode | undefined, wrapper: string | undefined): SourceNode | undefined {
+  const inner = wrapper === undefined ? undefined : properties?.get(wrapper);
+  if (properties === undefined || inner === undefined) return properties;
+  const others = properties.entries.filter(([key]) => key !== wrapper);
+  return new SourceNode(new Map([...others, ...inner.entries]), properties.place);
+}
+
 /** CloudFormation generates names that the provider requires. */
-const generatedName = (name: string): Value => code(`stack.app.logicalPrefixedName(${JSON.stringify(name)})`);
+const generatedName = (name: string, isPlain: boolean): Value =>
+  code(`stack.app.logicalPrefixedName(${JSON.stringify(name)})${isPlain ? '.replaceAll("-", "_")' : ""}`);
 
 /** The code of `Ref` and of attributes of a provider's class. */
 function providerAttributes(
@@ -120,6 +135,7 @@ class Translator {
       plain.replace(/ies$/, "y"),
       `is${plain}`,
       plain.replace(/enabled$/, ""),
+      plain.replace(/document$/, ""),
       plain.replace(/(configuration|specification|config)$/, ""),
       `${plain}uration`,
     ];
@@ -164,6 +180,8 @@ class Translator {
     if (items.some((item) => !item.isMap)) return undefined;
     // `{ Quantity, Items }` and rules that are wrapped once are lists in the provider.
     const blocks = items.map((item) => this.structure(item, structure, scope, owner));
+    const required = this.target.props(structure).filter(({ isRequired }) => isRequired);
+    if (blocks.some((block) => required.some(({ name }) => block[name] === undefined))) return undefined;
     if (prop.isList) return blocks;
     return blocks.length === 1 ? blocks[0] : undefined;
   }

@@ -10,6 +10,10 @@ export interface ResourceType {
   readonly renames?: Readonly<Record<string, string>>;
   /** Properties that need no counterpart. */
   readonly ignored?: readonly string[];
+  /** Whether names have letters, digits and _ only. @default false */
+  readonly hasPlainName?: boolean;
+  /** The property that holds all others. */
+  readonly wrapper?: string;
   /** Props that the provider requires and CloudFormation has a default for. */
   readonly defaults?: Readonly<Record<string, string | number | boolean>>;
 }
@@ -56,6 +60,37 @@ export const resourceTypes: Readonly<Record<string, ResourceType | undefined>> =
   "AWS::ApiGatewayV2::RouteResponse": to("apigatewayv2-route-response"),
   "AWS::ApiGatewayV2::Stage": to("apigatewayv2-stage", { ref: "name" }),
   "AWS::ApiGatewayV2::VpcLink": to("apigatewayv2-vpc-link"),
+  "AWS::ApiGateway::Stage": to("api-gateway-stage", { ref: "stageName" }),
+  "AWS::ApiGatewayV2::ApiMapping": to("apigatewayv2-api-mapping"),
+  "AWS::ApiGatewayV2::DomainName": to("apigatewayv2-domain-name", { ref: "domainName" }),
+  "AWS::AppSync::ApiKey": to("appsync-api-key", { attributes: { ApiKey: "key" } }),
+  "AWS::AppSync::DataSource": to("appsync-datasource", { attributes: { Name: "name" } }),
+  "AWS::AppSync::GraphQLApi": to("appsync-graphql-api", {
+    ref: "arn",
+    attributes: { ApiId: "id", GraphQLUrl: 'uris.lookup("GRAPHQL")' },
+  }),
+  "AWS::AppSync::Resolver": to("appsync-resolver", {
+    ref: "arn",
+    renames: {
+      DataSourceName: "dataSource",
+      FieldName: "field",
+      TypeName: "type",
+      RequestMappingTemplate: "requestTemplate",
+      ResponseMappingTemplate: "responseTemplate",
+    },
+  }),
+  "AWS::CloudFront::CachePolicy": to("cloudfront-cache-policy", { wrapper: "CachePolicyConfig" }),
+  "AWS::CloudFront::OriginAccessControl": to("cloudfront-origin-access-control", {
+    wrapper: "OriginAccessControlConfig",
+    renames: { OriginAccessControlOriginType: "originAccessControlOriginType" },
+  }),
+  "AWS::EC2::Instance": to("instance", { attributes: { PublicIp: "publicIp" } }),
+  "AWS::Logs::LogStream": to("cloudwatch-log-stream", { ref: "name" }),
+  "AWS::VpcLattice::Listener": to("vpclattice-listener", { ref: "arn" }),
+  "AWS::VpcLattice::Service": to("vpclattice-service"),
+  "AWS::VpcLattice::ServiceNetwork": to("vpclattice-service-network"),
+  "AWS::VpcLattice::ServiceNetworkServiceAssociation": to("vpclattice-service-network-service-association"),
+  "AWS::VpcLattice::ServiceNetworkVpcAssociation": to("vpclattice-service-network-vpc-association"),
   "AWS::AppConfig::Application": to("appconfig-application"),
   "AWS::Athena::WorkGroup": to("athena-workgroup", { ref: "name" }),
   "AWS::Backup::BackupVault": to("backup-vault", { ref: "name" }),
@@ -162,14 +197,29 @@ export const resourceTypes: Readonly<Record<string, ResourceType | undefined>> =
     ref: "name",
     renames: { SourceArn: "eventSourceArn", ArchiveName: "name" },
   }),
-  "AWS::Events::Connection": to("cloudwatch-event-connection", { ref: "name" }),
+  "AWS::Events::Connection": to("cloudwatch-event-connection", {
+    ref: "name",
+    renames: {
+      ApiKeyAuthParameters: "apiKey",
+      ApiKeyName: "key",
+      ApiKeyValue: "value",
+      BasicAuthParameters: "basic",
+      OAuthParameters: "oauth",
+    },
+  }),
   "AWS::Events::EventBusPolicy": to("cloudwatch-event-bus-policy"),
   "AWS::Firehose::DeliveryStream": to("kinesis-firehose-delivery-stream", { ref: "name" }),
   "AWS::Glue::Database": to("glue-catalog-database", { ref: "name" }),
   "AWS::IAM::InstanceProfile": to("iam-instance-profile", { ref: "name" }),
   "AWS::IoT::Policy": to("iot-policy", { ref: "name" }),
   "AWS::IoT::Thing": to("iot-thing", { ref: "name" }),
-  "AWS::IoT::TopicRule": to("iot-topic-rule", { ref: "name" }),
+  "AWS::IoT::TopicRule": to("iot-topic-rule", {
+    ref: "name",
+    wrapper: "TopicRulePayload",
+    hasPlainName: true,
+    renames: { AwsIotSqlVersion: "sqlVersion", RuleName: "name" },
+    defaults: { enabled: true, sqlVersion: "2015-10-08" },
+  }),
   "AWS::KMS::Alias": to("kms-alias", { ref: "name", renames: { AliasName: "name" } }),
   "AWS::KMS::Key": to("kms-key", {
     ref: "keyId",

@@ -2,7 +2,7 @@ import type { Findings } from "../model/place";
 import type { Value } from "../model/value";
 import type { SourceNode } from "../source/node";
 
-/** What the functions of CloudFormation can refer to in one template. */
+/** The names that functions of CloudFormation can refer to in one template. */
 export interface TemplateScope {
   readonly findings: Findings;
   /** Values of parameters by name. */

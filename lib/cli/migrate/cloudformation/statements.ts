@@ -23,7 +23,10 @@ function statement(value: Value): Value {
   if (!isMap(value)) return value;
   const entries = Object.entries(value).map(([key, each]): [string, Value] => {
     const name = names[key] ?? key;
-    return [name, /ctions|esources/.test(name) ? listOf(each) : name === "conditions" ? texts(each) : each];
+    return [
+      name,
+      /ctions|esources/.test(name) ? listOf(each) : name === "conditions" ? conditionTexts(each) : each,
+    ];
   });
   const made = new Map(entries.filter(([key, each]) => !(key === "effect" && each === "Allow")));
   const ordered = Object.values(names).map((key) => [key, made.get(key)] as const);
@@ -33,9 +36,11 @@ function statement(value: Value): Value {
 const listOf = (value: Value): Value => (value === undefined || isList(value) ? value : [value]);
 
 /** Conditions have texts: `true` is `"true"`. */
-function texts(value: Value): Value {
+export function conditionTexts(value: Value): Value {
   if (typeof value === "boolean" || typeof value === "number") return String(value);
-  if (isList(value)) return value.map(texts);
+  if (isList(value)) return value.map(conditionTexts);
   if (!isMap(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, texts(each)])) as ValueMap;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key, conditionTexts(each)]),
+  ) as ValueMap;
 }

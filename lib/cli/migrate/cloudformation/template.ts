@@ -79,6 +79,13 @@ function convertResource(
       `\`${name}\` is declared only under the condition \`${condition.text}\`: put it into an \`if\`.`,
     );
   const properties = node.get("Properties");
+  if (type === "AWS::Logs::LogGroup" && isOfFunction(properties?.get("LogGroupName"))) {
+    findings.note(
+      place,
+      `\`${name}\` is not needed: each function has a log group; \`logRetention\` says how long it keeps its lines.`,
+    );
+    return [];
+  }
   const converter = converters[type];
   if (converter === undefined) {
     const found = providerResource(name, type, properties, scope, place);
@@ -94,8 +101,16 @@ function convertResource(
   });
 }
 
-/** What happens to the data when the resource goes. */
-function reportPolicies(name: string, fields: Fields, { findings }: Pick<TemplateScope, "findings">): void {
+/** Whether a log group has the name of that of a function of the template. */
+const isOfFunction = (name: SourceNode | undefined): boolean =>
+  /^\/aws\/lambda\/\$\{\w+\}$/.test(name?.get("Fn::Sub")?.text ?? "");
+
+/** Reports the policies for the data of a resource that is removed. */
+export function reportPolicies(
+  name: string,
+  fields: Fields,
+  { findings }: Pick<TemplateScope, "findings">,
+): void {
   const policy = fields.take("DeletionPolicy");
   fields.ignore("UpdateReplacePolicy", "UpdatePolicy", "CreationPolicy");
   if (policy?.text === "Retain" || policy?.text === "Snapshot")

@@ -45,7 +45,7 @@ export interface FunctionModel {
   readonly events: readonly EventModel[];
 }
 
-/** What calls a function. */
+/** A caller of a function: a route, a schedule, a queue. */
 export type EventModel = { readonly place: Place } & (
   | { readonly kind: "http"; readonly route: string; readonly api: string; readonly props: ValueMap }
   | { readonly kind: "websocket"; readonly route: string; readonly api: string }

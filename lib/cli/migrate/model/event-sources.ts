@@ -3,7 +3,7 @@ import { pascalCase } from "./names";
 import type { Place } from "./place";
 import { Call, Computed, code, isMap, type Value } from "./value";
 
-/** What functions get events from. */
+/** A construct that sends events to functions. */
 export type SourceConstructKind = "queue" | "topic" | "table" | "stream" | "bucket" | "bus";
 
 interface SourceRow {
@@ -71,7 +71,7 @@ export class SourceConstructs {
     return [...this.added.values()];
   }
 
-  /** The name of the construct behind an ARN, a name or a reference. Undefined if it cannot be told. */
+  /** The name of the construct behind an ARN, a name or a reference. Undefined if the value names none. */
   find(kind: SourceConstructKind, value: Value, place: Place): string | undefined {
     const { className } = rows[kind];
     const [part, ...others] = value instanceof Computed ? value.parts : [];
@@ -154,7 +154,7 @@ export class SourceConstructs {
   }
 }
 
-/** The name of a resource, from its ARN or as it is. */
+/** The name of a resource, from its ARN or as given. */
 function nameOf(value: Value, kind: SourceConstructKind): Value {
   if (typeof value === "string") return value.startsWith("arn:") ? nameInArn(value) : value;
   if (!(value instanceof Computed)) return undefined;

@@ -41,3 +41,7 @@ export const snakeCase = (name: string): string =>
     .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
     .replace(/[^A-Za-z0-9]+/g, "_")
     .toLowerCase();
+
+/** `s3:ObjectCreated:*` is `object_created` here. */
+export const bucketEvent = (event: string): string =>
+  snakeCase(event.replace(/^s3:/, "").replace(/:\*$/, ""));

@@ -10,15 +10,15 @@ export interface Place {
 export const placeText = ({ file, line }: Place): string => `${file}:${line}`;
 
 /** A part of an application that the user has to look at, or that is not needed any more. */
-export interface Finding {
+export interface MigrationFinding {
   readonly place: Place;
   readonly text: string;
 }
 
 /** Collects the findings of one migration. Each text is kept once for each line. */
 export class Findings {
-  private readonly todoList: Finding[] = [];
-  private readonly noteList: Finding[] = [];
+  private readonly todoList: MigrationFinding[] = [];
+  private readonly noteList: MigrationFinding[] = [];
 
   /** Work that is left for a person. */
   todo(place: Place, text: string): void {
@@ -30,23 +30,23 @@ export class Findings {
     add(this.noteList, { place, text });
   }
 
-  get todos(): readonly Finding[] {
+  get todos(): readonly MigrationFinding[] {
     return sorted(this.todoList);
   }
 
-  get notes(): readonly Finding[] {
+  get notes(): readonly MigrationFinding[] {
     return sorted(this.noteList);
   }
 }
 
-function add(list: Finding[], finding: Finding): void {
+function add(list: MigrationFinding[], finding: MigrationFinding): void {
   const isKnown = list.some(
     ({ place, text }) => text === finding.text && placeText(place) === placeText(finding.place),
   );
   if (!isKnown) list.push(finding);
 }
 
-const sorted = (list: readonly Finding[]): readonly Finding[] =>
+const sorted = (list: readonly MigrationFinding[]): readonly MigrationFinding[] =>
   [...list].sort(
     ({ place: one }, { place: other }) => one.file.localeCompare(other.file) || one.line - other.line,
   );

@@ -1,7 +1,7 @@
 import { type RuntimeLiteral, runtimes } from "../../../bundle/runtimes";
 import type { Findings, Place } from "./place";
 
-/** What replaces runtimes that AWS creates no functions with. Node 22 is the last one whose handlers may have a callback. */
+/** The successors of runtimes that AWS creates no functions with. Node 22 is the last one whose handlers may have a callback. */
 const successors = { node: "nodejs22.x", python: "python3.14", java: "java21", dotnet: "dotnet8" } as const;
 
 /** The runtime, or its successor if AWS creates no functions with it any more. */

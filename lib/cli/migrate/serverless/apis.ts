@@ -196,7 +196,7 @@ const isPoolArn = (arn: Value): boolean => {
 };
 
 /** The id of the pool of an ARN. */
-function poolId(arn: Value): Value {
+export function poolId(arn: Value): Value {
   const [part] = arn instanceof Computed ? arn.parts : [];
   if (typeof part === "object" && "target" in part) return attributeOf(part.target, "", part.place);
   return typeof arn === "string" ? (arn.split("/").at(-1) ?? arn) : arn;
@@ -317,8 +317,8 @@ class Gateway {
   }
 }
 
-const restAttributes = { "": ".restApiId", RootResourceId: ".cdk.restApi.rootResourceId" };
-const httpAttributes = { "": ".httpApiId", ApiEndpoint: ".url", ApiId: ".httpApiId" };
+export const restAttributes = { "": ".restApiId", RootResourceId: ".cdk.restApi.rootResourceId" };
+export const httpAttributes = { "": ".httpApiId", ApiEndpoint: ".url", ApiId: ".httpApiId" };
 const socketAttributes = { "": ".cdk.webSocketApi.id", ApiEndpoint: ".url" };
 
 function routeFields(node: SourceNode, owner: string, { findings }: TemplateScope): Fields {

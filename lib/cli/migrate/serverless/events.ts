@@ -2,12 +2,12 @@ import { toValue } from "../cloudformation/intrinsics";
 import type { TemplateScope } from "../cloudformation/scope";
 import type { EventModel } from "../model/application";
 import type { SourceConstructKind, SourceConstructs } from "../model/event-sources";
-import { snakeCase } from "../model/names";
+import { bucketEvent } from "../model/names";
 import { Call, Computed, code, compact, isList, isMap, type Value, type ValueMap } from "../model/value";
 import { Fields, SourceNode } from "../source/node";
 import type { Apis } from "./apis";
 
-/** What readers of events use. */
+/** The inputs of the readers of events. */
 export interface EventContext {
   readonly scope: TemplateScope;
   readonly sources: SourceConstructs;
@@ -33,7 +33,7 @@ const number = (value: Value): Value =>
 
 const seconds = (value: Value): Value => (value === undefined ? undefined : `${String(value)} seconds`);
 
-/** An event source, or a to-do if it cannot be told. */
+/** An event source, or a to-do if its ARN names none. */
 function sourceOf(
   kind: SourceConstructKind,
   node: SourceNode | undefined,
@@ -41,7 +41,7 @@ function sourceOf(
 ): string | undefined {
   const found = node === undefined ? undefined : sources.find(kind, toValue(node, scope), node.place);
   if (found === undefined && node !== undefined)
-    scope.findings.todo(node.place, `Event of \`${owner}\`: the ${kind} could not be told from its ARN.`);
+    scope.findings.todo(node.place, `Event of \`${owner}\`: the ${kind} was not found from its ARN.`);
   return found;
 }
 
@@ -266,14 +266,10 @@ function validBucketName(name: Value, { place }: SourceNode, { scope, owner }: E
   if (typeof name === "string" && /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name)) return name;
   scope.findings.todo(
     place,
-    `Event of \`${owner}\`: ${JSON.stringify(name ?? "")} is no name of a bucket: write one.`,
+    `Event of \`${owner}\`: ${JSON.stringify(name ?? "")} is not the name of a bucket: write one.`,
   );
   return undefined;
 }
-
-/** `s3:ObjectCreated:*` is `object_created` here. */
-export const bucketEvent = (event: string): string =>
-  snakeCase(event.replace(/^s3:/, "").replace(/:\*$/, ""));
 
 function isArn(node: SourceNode | undefined, scope: TemplateScope): boolean {
   const value = node === undefined ? undefined : toValue(node, scope);
@@ -304,7 +300,7 @@ function busRule(
         ? sources.create("bus", busValue, node.place)
         : (sources.find("bus", busValue, bus.place) ?? undefined);
   if (source === undefined) {
-    scope.findings.todo(node.place, `Event of \`${owner}\`: the bus could not be told.`);
+    scope.findings.todo(node.place, `Event of \`${owner}\`: the bus was not found from its ARN.`);
     return [];
   }
   const rule = compact({

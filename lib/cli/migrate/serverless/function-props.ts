@@ -12,8 +12,8 @@ export function sharedFunctionProps(fields: Fields, scope: TemplateScope): Value
   const retention = fields.take("logRetentionInDays");
   return {
     runtime: runtime === undefined ? undefined : runtimeOf(runtime.text, runtime.place, scope.findings),
-    timeout: number(value("timeout")),
-    memorySize: number(value("memorySize")),
+    timeout: numberFrom(value("timeout")),
+    memorySize: numberFrom(value("memorySize")),
     architecture: architecture === undefined ? undefined : architecture === "arm64" ? "arm_64" : "x86_64",
     logRetention: retention === undefined ? undefined : retentionOf(retention, scope),
     environmentEncryption: value("kmsKeyArn"),
@@ -23,11 +23,15 @@ export function sharedFunctionProps(fields: Fields, scope: TemplateScope): Value
 }
 
 /** A number that may be written as text, of sizes also with a unit: `1536MB`. */
-const number = (value: Value): Value =>
+export const numberFrom = (value: Value): Value =>
   typeof value === "string" && /^\d+\s*(MB)?$/i.test(value) ? Number.parseInt(value, 10) : value;
 
 /** Subnets and security groups. The library also needs the VPC, which is that of the first subnet. */
-function vpcProps(node: SourceNode | undefined, scope: TemplateScope, names = sls): ValueMap {
+export function vpcProps(
+  node: SourceNode | undefined,
+  scope: TemplateScope,
+  names: VpcNames = sls,
+): ValueMap {
   if (node === undefined || !node.isMap) return {};
   const subnets = toValue(node.get(names.subnets), scope);
   const first = Array.isArray(subnets) ? (subnets as readonly Value[])[0] : undefined;
@@ -51,7 +55,13 @@ function vpcProps(node: SourceNode | undefined, scope: TemplateScope, names = sl
   };
 }
 
-const sls = { subnets: "subnetIds", groups: "securityGroupIds" } as const;
+/** The keys of the subnets and groups. */
+interface VpcNames {
+  readonly subnets: string;
+  readonly groups: string;
+}
+
+const sls: VpcNames = { subnets: "subnetIds", groups: "securityGroupIds" };
 
 const retentions: Readonly<Record<string, string>> = {
   1: "one_day",
@@ -84,22 +94,20 @@ export function functionProps(fields: Fields, scope: TemplateScope): ValueMap {
   const value = (key: string) => toValue(fields.take(key), scope);
   const tracing = fields.take("tracing")?.text;
   const url = fields.take("url");
-  const provisioned = number(value("provisionedConcurrency"));
-  const role = fields.take("role");
+  const provisioned = numberFrom(value("provisionedConcurrency"));
   const destinations = fields.take("destinations");
-  if (role !== undefined) reportRole(role, scope);
   return {
     handler: value("handler"),
     functionName: value("name"),
     description: value("description"),
     ...sharedFunctionProps(fields, scope),
-    diskSize: number(value("ephemeralStorageSize")),
-    reservedConcurrentExecutions: number(value("reservedConcurrency")),
+    diskSize: numberFrom(value("ephemeralStorageSize")),
+    reservedConcurrentExecutions: numberFrom(value("reservedConcurrency")),
     currentVersionOptions:
       provisioned === undefined ? undefined : { provisionedConcurrentExecutions: provisioned },
     tracing: tracing === undefined ? undefined : /^(true|Active)$/.test(tracing) ? "active" : "pass_through",
     url: url === undefined ? undefined : urlOf(url, scope),
-    retryAttempts: number(value("maximumRetryAttempts")),
+    retryAttempts: numberFrom(value("maximumRetryAttempts")),
     maxEventAge: seconds(value("maximumEventAge")),
     ...destinationsOf(destinations, scope),
     cdk: compact({ function: compact({ tags: value("tags") }) }),
@@ -146,12 +154,4 @@ function destinationsOf(node: SourceNode | undefined, scope: TemplateScope): Val
       : arn;
   };
   return { onSuccess: target("onSuccess"), onFailure: target("onFailure") };
-}
-
-/** A role that several functions share has its statements in the template: each function has its own here. */
-export function reportRole(node: SourceNode, { findings }: TemplateScope): void {
-  findings.todo(
-    node.place,
-    "The role of functions was not translated, each has its own: list what they need in `permissions`, or pass `role`.",
-  );
 }

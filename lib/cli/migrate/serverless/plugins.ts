@@ -26,7 +26,7 @@ const replaced: Readonly<Record<string, string>> = {
   "serverless-prune-plugin": "not needed: functions have no old versions",
 };
 
-/** Tells what becomes of each plugin. What an unknown one does is left for a person. */
+/** Reports each plugin: as replaced, or as work for a person if it is not known. */
 export function reportPlugins(node: SourceNode | undefined, findings: Findings): void {
   const plugins = node?.isMap === true ? (node.get("modules")?.items ?? []) : (node?.items ?? []);
   for (const plugin of plugins) {

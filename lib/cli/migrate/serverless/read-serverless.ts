@@ -3,11 +3,12 @@ import { join } from "node:path";
 import { readConditions } from "../cloudformation/conditions";
 import { toValue } from "../cloudformation/intrinsics";
 import { templateParameters } from "../cloudformation/parameters";
+import { roleOf } from "../cloudformation/role";
 import type { TemplateScope } from "../cloudformation/scope";
 import { policyStatements } from "../cloudformation/statements";
 import { convertResources } from "../cloudformation/template";
 import { fail } from "../errors";
-import type { Application, FunctionModel, OutputModel } from "../model/application";
+import type { Application, FunctionModel, OutputModel, ResourceModel } from "../model/application";
 import { SourceConstructs } from "../model/event-sources";
 import { capitalized, type Names } from "../model/names";
 import type { Findings } from "../model/place";
@@ -16,7 +17,7 @@ import { Fields, SourceNode } from "../source/node";
 import { readYaml } from "../source/read-yaml";
 import { Apis } from "./apis";
 import { eventReaders } from "./events";
-import { functionProps, reportRole, sharedFunctionProps } from "./function-props";
+import { functionProps, sharedFunctionProps } from "./function-props";
 import { reportPlugins } from "./plugins";
 import { ServiceVariables } from "./variables";
 
@@ -123,7 +124,9 @@ class ServiceReader {
         this.findings.todo(value.place, `\`resources.${key}\` was not translated.`);
     const sources = new SourceConstructs(resources);
     const apis = new Apis(this.provider.node);
-    const functions = this.functions.map(([name, node]) => this.functionOf(name, node, scope, sources, apis));
+    const functions = this.functions.map(([name, node]) =>
+      this.functionOf(name, node, scope, sources, apis, resources),
+    );
     const shared = this.shared(scope);
     reportPlugins(this.root.take("plugins"), this.findings);
     reportPackaging(this.root.take("package"), this.findings);
@@ -148,7 +151,7 @@ class ServiceReader {
     };
   }
 
-  /** What `provider` says about all functions. */
+  /** The settings of `provider` for all functions. */
   private shared(scope: TemplateScope) {
     const { provider } = this;
     provider.ignore(
@@ -198,15 +201,11 @@ class ServiceReader {
     );
     const iam = provider.take("iam");
     const role = iam?.get("role");
-    if (role !== undefined && !role.isMap) reportRole(role, scope);
-    const own = provider.take("role");
-    if (own !== undefined) reportRole(own, scope);
-    if (role?.isMap === true)
+    provider.ignore("role");
+    if (role?.isMap === true && !role.isFunction)
       for (const [key, value] of role.entries)
-        if (key !== "statements" && key !== "name" && !key.startsWith("Fn::") && key !== "Ref")
+        if (key !== "statements" && key !== "name")
           this.findings.todo(value.place, `\`iam.role.${key}\` was not translated.`);
-    if (role?.isMap === true && role.entries.some(([key]) => key.startsWith("Fn::") || key === "Ref"))
-      reportRole(role, scope);
     const statements = [
       ...policyStatements(listOf(role?.get("statements")), scope),
       ...policyStatements(listOf(provider.take("iamRoleStatements")), scope),
@@ -234,12 +233,19 @@ class ServiceReader {
     };
   }
 
+  /** A role of the template that all functions have. */
+  private get sharedRole(): SourceNode | undefined {
+    const role = this.provider.node.get("role") ?? this.provider.node.at("iam", "role");
+    return role === undefined || (role.isMap && !role.isFunction) ? undefined : role;
+  }
+
   private functionOf(
     name: string,
     node: SourceNode,
     scope: TemplateScope,
     sources: SourceConstructs,
     apis: Apis,
+    resources: readonly ResourceModel[],
   ): FunctionModel {
     const fields = new Fields(node, this.findings, `Function \`${name}\``);
     const counts = new Map<string, number>();
@@ -257,7 +263,11 @@ class ServiceReader {
       this.findings.todo(event.place, `Function \`${name}\`: the event \`${kind}\` was not translated.`);
       return [];
     });
-    const props = functionProps(fields, scope);
+    const role = fields.take("role") ?? this.sharedRole;
+    const props = {
+      ...functionProps(fields, scope),
+      role: role === undefined ? undefined : roleOf(role, resources, scope),
+    };
     const environment = environmentTexts(fields.take("environment"), scope);
     const permissions = policyStatements(listOf(fields.take("iamRoleStatements")), scope);
     fields.ignore(
@@ -324,7 +334,7 @@ function listOf(node: SourceNode | undefined): SourceNode | undefined {
 }
 
 /** Environment variables are texts. */
-function environmentTexts(node: SourceNode | undefined, scope: TemplateScope): ValueMap {
+export function environmentTexts(node: SourceNode | undefined, scope: TemplateScope): ValueMap {
   const value = toValue(node, scope);
   if (!isMap(value)) return {};
   return Object.fromEntries(
@@ -337,7 +347,9 @@ function environmentTexts(node: SourceNode | undefined, scope: TemplateScope): V
 
 export function outputOf(name: string, node: SourceNode, scope: TemplateScope): OutputModel {
   const value = toValue(node.get("Value"), scope);
-  const exportName = toValue(node.at("Export", "Name"), scope);
+  const exported = toValue(node.at("Export", "Name"), scope);
+  const exportName =
+    typeof exported === "string" ? exported.replace(/[^\w-]+/g, "-").replace(/^(\d)/, "_$1") : exported;
   const description = node.get("Description")?.text;
   const made = value instanceof Computed || !isMap(value) ? value : JSON.stringify(value);
   const options = compact({ exportName, description });

@@ -43,6 +43,8 @@ export async function readYaml(folder: string, file: string): Promise<SourceNode
     // `<<` is common in templates, and a key that is written twice is one of them in the other tools.
     merge: true,
     uniqueKeys: false,
+    // The parsers of the other tools accept what is unambiguous, such as a bracket that is not indented.
+    strict: false,
     prettyErrors: false,
     logLevel: "silent",
   });

@@ -104,7 +104,7 @@ const attach: Attach = {
   trigger: ({ id, props }, target) => ({ className: "Trigger", id, props: { ...props, function: target } }),
 };
 
-/** What the event of a function adds to a stack. */
+/** The part of a stack that an event of a function becomes. */
 export function attachmentOf(
   event: EventModel,
   { name }: FunctionModel,

@@ -26,7 +26,9 @@ export const defaultsName = "(defaults)";
 const functionAttributes: Readonly<Record<string, string>> = {
   "": ".functionName",
   Arn: ".functionArn",
-  FunctionUrl: ".url",
+  FunctionUrl: '.url ?? ""',
+  RoleName: ".role.name",
+  RoleArn: ".role.arn",
 };
 
 /** The objects of a stack: resources, functions, and what calls them. */

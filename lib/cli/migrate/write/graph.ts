@@ -1,4 +1,4 @@
-/** What must be declared before what: names, and the names that each of them uses. */
+/** The order of declarations: names, and the names that each of them uses. */
 export type Uses = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Whether one name uses another one, directly or through others. */
@@ -17,7 +17,7 @@ export function reaches(uses: Uses, from: string, to: string): boolean {
 export const isCircular = (uses: Uses, from: string, to: string): boolean =>
   uses.has(to) && reaches(uses, to, from);
 
-/** The names in an order in which each comes after those that it uses; otherwise as they were. */
+/** The names in an order in which each comes after those that it uses; otherwise in the given order. */
 export function inOrder(uses: Uses): readonly string[] {
   const ordered: string[] = [];
   const seen = new Set<string>();

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Application } from "../model/application";
-import { type Names, pascalCase } from "../model/names";
+import type { Names } from "../model/names";
 import type { Findings } from "../model/place";
 import { Call } from "../model/value";
 import { importsForCdk } from "../own-cdk";
 import { reportText } from "../report";
 import { ValuePrinter } from "./print-value";
-import { stackFile } from "./stack-file";
+import { stackFile, stackName } from "./stack-file";
 
 /** A file that the migration writes. */
 export interface MigratedFile {
@@ -29,8 +29,8 @@ export function migratedFiles(
   // Files of a package that is not "type": "module" are modules only by their ending.
   const isModule = isModulePackage(folder);
   const [ending, imported] = isModule ? ["ts", "js"] : ["mts", "mjs"];
-  const stack = pascalCase(application.name);
-  const file = fileName(application.name);
+  const stack = stackName;
+  const file = stackName.toLowerCase();
   const text = stackFile(application, names, findings);
   return [
     { path: `stacks/${file}.${ending}`, text: importsForCdk(text), isOptional: false },
@@ -48,13 +48,6 @@ export function migratedFiles(
     { path: "migration-report.md", text: reportText(findings, tool), isOptional: false },
   ];
 }
-
-const fileName = (name: string): string =>
-  name
-    .replace(/([a-z0-9])([A-Z])/g, "$1-$2")
-    .replace(/[^A-Za-z0-9]+/g, "-")
-    .replace(/^-|-$/g, "")
-    .toLowerCase();
 
 /** A folder without a package becomes one of modules, as `serverform init` writes it. */
 function isModulePackage(folder: string): boolean {
@@ -87,8 +80,11 @@ function mainFile({ name, region, functionDefaults }: Application, stack: string
   ].join("\n");
 }
 
-/** Names of apps have letters, digits and hyphens. */
-const appName = (name: string): string => {
+/** Names of apps have letters, digits and hyphens. They begin the names of resources, whose length AWS limits. */
+function appName(name: string): string {
   const clean = name.replace(/[^A-Za-z0-9]+/g, "-").replace(/^-|-$/g, "");
-  return /^[A-Za-z]/.test(clean) ? clean : `app-${clean}`;
-};
+  const full = /^[A-Za-z]/.test(clean) ? clean : `app-${clean}`;
+  return full.length <= longestName ? full : full.slice(0, longestName + 1).replace(/-[^-]*$/, "");
+}
+
+const longestName = 32;

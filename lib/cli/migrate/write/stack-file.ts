@@ -1,6 +1,6 @@
 import { placeholder } from "../cloudformation/intrinsics";
 import type { Application } from "../model/application";
-import { type Names, pascalCase } from "../model/names";
+import type { Names } from "../model/names";
 import type { Findings } from "../model/place";
 import {
   Call,
@@ -17,6 +17,9 @@ import {
 import { defaultsName, namesIn, type StackObject, stackObjectsOf, usesOf } from "./declarations";
 import { inOrder } from "./graph";
 import { ValuePrinter } from "./print-value";
+
+/** The name of the stack: that of the application is in front of it already. */
+export const stackName = "Service";
 
 /** Writes the stack of an application as TypeScript. */
 export function stackFile(application: Application, names: Names, findings: Findings): string {
@@ -41,12 +44,11 @@ class StackFile {
   text(): string {
     const body = [...this.constants(), ...this.objects(), ...this.calls(), ...this.outputs()];
     this.import("StackContext", "serverform");
-    const name = pascalCase(this.application.name);
     return [
       ...this.importLines(),
       "",
       `/** The resources of ${this.application.source}. */`,
-      `export function ${name}({ stack }: StackContext) {`,
+      `export function ${stackName}({ stack }: StackContext) {`,
       ...body,
       "}",
       "",
@@ -60,7 +62,7 @@ class StackFile {
     });
   }
 
-  /** What all functions of the stack share. */
+  /** The defaults of all functions of the stack. */
   private defaults({ props: { environment, permissions } }: StackObject): readonly string[] {
     const lines: string[] = [];
     if (isMap(environment) && Object.keys(environment).length > 0)

@@ -28,7 +28,7 @@ export interface Sending {
 }
 
 /** The texts of a message; `{####}` stands for the code. */
-export interface Template {
+export interface MessageTemplate {
   readonly subject: string;
   readonly email: string;
   readonly sms: string;

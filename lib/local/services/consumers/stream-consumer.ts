@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { InvokeOutcome } from "../../../invoke";
 import { causesOf, newFactId, withCauses } from "../../history/causes";
+import { earliest, type PendingWork } from "../../pending/pending-work";
 import { type EventSourceMapping, failedItems, passesFilters } from "../contract/event-source-mapping";
 import type { Consumer, ConsumerContext } from "../contract/service";
 import { StateFile } from "../contract/state-file";
@@ -19,6 +20,9 @@ export class StreamConsumer implements Consumer {
   private stopped = false;
   private position: number;
   private readonly running: Promise<void>;
+  /** The ends of batching windows and of the pauses before retries. Several batches may wait. */
+  private readonly waits = new Set<{ readonly until: number }>();
+  private invocations = 0;
   /** The number of the last record that it has processed; empty before the first. */
   private readonly kept: StateFile<{ readonly after: string }>;
 
@@ -41,6 +45,12 @@ export class StreamConsumer implements Consumer {
       this.position = last === undefined ? stream.start : last + 1;
     }
     this.running = this.run();
+  }
+
+  pending(): PendingWork {
+    const isBehind = this.stream.read(this.position, 1).next !== this.position;
+    const waits = [...this.waits].map(({ until }) => until);
+    return { isBusy: this.invocations > 0 || (isBehind && waits.length === 0), dueAt: earliest(waits) };
   }
 
   private save(last: StreamRecord | undefined): void {
@@ -81,7 +91,7 @@ export class StreamConsumer implements Consumer {
       const left = end - this.context.clock.now();
       if (read.records.length === 0 || read.records.length >= batchSize || left <= 0 || this.stopped)
         return read;
-      await this.stream.signal.wait(left, seen);
+      await this.waiting(end, () => this.stream.signal.wait(left, seen));
     }
   }
 
@@ -100,7 +110,9 @@ export class StreamConsumer implements Consumer {
     for (let attempt = 0; !this.stopped; attempt += 1) {
       records = await this.dropOld(records, attempt);
       if (records.length === 0) return true;
+      this.invocations += 1;
       const outcome = await this.invoke(records);
+      this.invocations -= 1;
       const rest = this.unprocessed(records, outcome);
       if (rest.length === 0) return true;
       // Some records were processed, so the rest counts as a new batch.
@@ -223,9 +235,18 @@ export class StreamConsumer implements Consumer {
   private async pause(milliseconds: number): Promise<void> {
     const { clock } = this.context;
     const end = clock.now() + milliseconds;
-    while (!this.stopped && clock.now() < end) {
-      await this.stream.signal.wait(end - clock.now(), this.stream.signal.count);
-    }
+    await this.waiting(end, async () => {
+      while (!this.stopped && clock.now() < end) {
+        await this.stream.signal.wait(end - clock.now(), this.stream.signal.count);
+      }
+    });
+  }
+
+  private async waiting(until: number, wait: () => Promise<void>): Promise<void> {
+    const own = { until };
+    this.waits.add(own);
+    await wait();
+    this.waits.delete(own);
   }
 }
 

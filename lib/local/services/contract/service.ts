@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import type { Functions, InvokeOutcome, InvokeRequest, Timers } from "../../../invoke";
 import type { PoolKeys } from "../../identities";
 import type { Model } from "../../model/model";
+import type { PendingWork } from "../../pending/pending-work";
 import type { AccessControl } from "../../permissions/access-control";
 import type { RequestAccess } from "../../permissions/needed-access";
 import type { Report } from "../../report";
@@ -48,6 +49,8 @@ export interface ServiceContext {
   readonly dataFolder: string | undefined;
   /** Whether schedules run by themselves. */
   readonly runsSchedules: boolean;
+  /** The time by which schedules run. @default - `clock` */
+  readonly scheduleClock?: Timers | undefined;
   /** The value of a secret of `Config.Secret` on this machine, by its name. @default - there are none */
   readonly secrets?: ((name: string) => string | undefined) | undefined;
   /** URL of a database server in place of the database in this process. @default - none */
@@ -82,6 +85,8 @@ export interface ServiceResources {
   readonly receiver?: DeliveryReceiver | undefined;
   /** Feeds functions from queues or streams. @default - the service has no event sources */
   readonly eventSource?: EventSources | undefined;
+  /** Deliveries that are tried again. @default - nothing waits */
+  pending?(): PendingWork;
   /** Goes on with what the last run of the server has left; called once all services run. @default - nothing is left */
   resume?(): void;
   /** Takes over a changed model; data stays. */
@@ -156,6 +161,8 @@ export interface ConsumerContext {
 
 /** A function that is being fed from a queue or stream. */
 export interface Consumer {
+  /** The records that it has not processed yet. */
+  pending(): PendingWork;
   stop(): Promise<void>;
 }
 

@@ -1,4 +1,6 @@
 import type { Timers } from "../../../invoke";
+import { earliest, type PendingWork } from "../../pending/pending-work";
+import { RunningWork } from "../../pending/running-work";
 import { StateFile } from "./state-file";
 
 export interface WaitingRetriesOptions<Entry> {
@@ -15,6 +17,7 @@ export interface WaitingRetriesOptions<Entry> {
 export class WaitingRetries<Entry extends { readonly dueAt: number }> {
   private readonly waiting = new Map<Entry, () => void>();
   private readonly kept: StateFile<{ readonly waiting: readonly Entry[] }>;
+  private readonly running = new RunningWork();
   private isStopped = false;
 
   constructor(private readonly options: WaitingRetriesOptions<Entry>) {
@@ -26,13 +29,21 @@ export class WaitingRetries<Entry extends { readonly dueAt: number }> {
     for (const entry of this.kept.read()?.waiting ?? []) this.add(entry);
   }
 
+  /** The attempts that run, and when the next one is due. */
+  pending(): PendingWork {
+    return {
+      isBusy: this.running.isBusy,
+      dueAt: earliest([...this.waiting.keys()].map(({ dueAt }) => dueAt)),
+    };
+  }
+
   add(entry: Entry): void {
     if (this.isStopped) return;
     const { clock, attempt } = this.options;
     const cancel = clock.after(Math.max(0, entry.dueAt - clock.now()), () => {
       this.waiting.delete(entry);
       // Until the attempt is over, the file has the entry: a server that ends meanwhile makes the attempt again.
-      void attempt(entry).finally(() => this.save());
+      void this.running.run(() => attempt(entry)).finally(() => this.save());
     });
     this.waiting.set(entry, cancel);
     this.save();

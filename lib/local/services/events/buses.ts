@@ -4,6 +4,7 @@ import { matchesPattern } from "../../../event-pattern";
 import { jsonOf } from "../../json";
 import type { Model, Resource, Values } from "../../model/model";
 import { block, isValues, json, requireText, text } from "../../model/values";
+import type { PendingWork } from "../../pending/pending-work";
 import { type BusEvent, createEvent, scheduledEvent } from "../contract/bus-event";
 import { missingResource } from "../contract/missing-resource";
 import type { DeliveryReceiver, Sender, ServiceContext, ServiceResources } from "../contract/service";
@@ -39,7 +40,7 @@ export class EventBuses implements ServiceResources {
   constructor(private readonly context: ServiceContext) {
     this.model = context.model;
     this.targets = new TargetDeliveries(context, () => this.model);
-    this.schedules = new Schedules(context.clock);
+    this.schedules = new Schedules(context.scheduleClock ?? context.clock);
     this.planSchedules();
     this.reportRefused();
   }
@@ -105,6 +106,10 @@ export class EventBuses implements ServiceResources {
 
   resume(): void {
     this.targets.resume();
+  }
+
+  pending(): PendingWork {
+    return this.targets.pending();
   }
 
   async replace(model: Model): Promise<void> {

@@ -2,6 +2,8 @@ import { servicePrincipal } from "../../../aws/principals";
 import { currentCauses, newFactId, withCauses } from "../../history/causes";
 import type { Model, Resource, Values } from "../../model/model";
 import { block, number, requireText, text } from "../../model/values";
+import { allPending, type PendingWork } from "../../pending/pending-work";
+import { RunningWork } from "../../pending/running-work";
 import type { Delivery, ServiceContext } from "../contract/service";
 import { WaitingRetries } from "../contract/waiting-retries";
 import { type Attempt, callApiDestination, isApiDestination } from "./api-destinations";
@@ -32,6 +34,7 @@ const longestDelayMs = 60 * 60_000;
 /** Sends events to targets of rules and schedules. Events that a target does not take go to its dead-letter queue. */
 export class TargetDeliveries {
   private readonly retries: WaitingRetries<WaitingEvent>;
+  private readonly running = new RunningWork();
 
   constructor(
     private readonly context: Pick<ServiceContext, "clock" | "dataFolder" | "deliver" | "report">,
@@ -50,7 +53,11 @@ export class TargetDeliveries {
 
   /** Resolves after the first attempt. */
   async send(event: TargetEvent): Promise<void> {
-    await this.attempt(event, this.context.clock.now(), 0);
+    await this.running.run(() => this.attempt(event, this.context.clock.now(), 0));
+  }
+
+  pending(): PendingWork {
+    return allPending([this.retries.pending(), { isBusy: this.running.isBusy, dueAt: undefined }]);
   }
 
   /** Ends the waiting; with a data folder, the next run continues. */

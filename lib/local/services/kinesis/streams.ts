@@ -3,6 +3,7 @@ import { formatArn } from "../../../aws/arns";
 import { jsonOrText } from "../../json";
 import type { Model, Values } from "../../model/model";
 import { number, requireText, tagsOf, text } from "../../model/values";
+import { allPending } from "../../pending/pending-work";
 import { RecordStream, type StreamRecord } from "../consumers/record-stream";
 import { StreamConsumer } from "../consumers/stream-consumer";
 import { NotHereError, ServiceError } from "../contract/define-service";
@@ -155,6 +156,7 @@ export class KinesisStreams implements ServiceResources {
       ({ id, records }) => new StreamConsumer(mapping, `stream ${name}`, records, context, id),
     );
     return {
+      pending: () => allPending(consumers.map((each) => each.pending())),
       stop: async () => {
         await Promise.all(consumers.map((each) => each.stop()));
       },

@@ -5,6 +5,7 @@ import { currentCauses, newFactId, withCauses } from "../../history/causes";
 import { jsonOrText } from "../../json";
 import type { Model, Values } from "../../model/model";
 import { block, number, requireText, text } from "../../model/values";
+import type { PendingWork } from "../../pending/pending-work";
 import type { Report } from "../../report";
 import { createEvent } from "../contract/bus-event";
 import type { Deliver, Delivery } from "../contract/service";
@@ -67,6 +68,11 @@ export class AsyncInvocations {
   /** Goes on with what the last run of the server has left. */
   resume(): void {
     this.retries.resume();
+  }
+
+  /** The events that are tried again. */
+  pending(): PendingWork {
+    return this.retries.pending();
   }
 
   /** Resolves after the first attempt. */

@@ -1,5 +1,6 @@
 import { causesOf, withCauses } from "../../history/causes";
 import { jsonOrText } from "../../json";
+import { earliest, type PendingWork } from "../../pending/pending-work";
 import { type EventSourceMapping, failedItems, passesFilters } from "../contract/event-source-mapping";
 import type { Consumer, ConsumerContext } from "../contract/service";
 import type { Message } from "./message";
@@ -17,6 +18,8 @@ export class QueueConsumer implements Consumer {
   private stopped = false;
   private readonly running: Promise<void>;
   private readonly batches = new Set<Promise<void>>();
+  /** When the batch ends that is being collected; undefined if none is. */
+  private windowEnd: number | undefined;
 
   constructor(
     private readonly mapping: EventSourceMapping,
@@ -24,6 +27,11 @@ export class QueueConsumer implements Consumer {
     private readonly context: Pick<ConsumerContext, "functions" | "region" | "report">,
   ) {
     this.running = this.run();
+  }
+
+  pending(): PendingWork {
+    const { isBusy, dueAt } = this.queue.pending();
+    return { isBusy: isBusy || this.batches.size > 0, dueAt: earliest([dueAt, this.windowEnd]) };
   }
 
   async stop(): Promise<void> {
@@ -62,6 +70,7 @@ export class QueueConsumer implements Consumer {
     const messages = this.take(batchSize);
     if (messages.length === 0 || windowSeconds === 0) return messages;
     const end = this.queue.time() + 1000 * windowSeconds;
+    this.windowEnd = end;
     while (messages.length < batchSize && !this.stopped) {
       const left = end - this.queue.time();
       if (left <= 0) break;
@@ -69,6 +78,7 @@ export class QueueConsumer implements Consumer {
       messages.push(...this.take(batchSize - messages.length));
       if (messages.length < batchSize) await this.queue.signal.wait(left, seen);
     }
+    this.windowEnd = undefined;
     return messages;
   }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Timers } from "../../../invoke";
 import { currentCauses } from "../../history/causes";
+import { earliest, type PendingWork } from "../../pending/pending-work";
 import { Signal } from "../consumers/signal";
 import { ServiceError } from "../contract/define-service";
 import type { StateFile } from "../contract/state-file";
@@ -213,6 +214,12 @@ export class LocalQueue {
     return this.messages.filter(({ visibleAt }) => visibleAt <= now);
   }
 
+  /** Takes all messages out. */
+  removeAll(): void {
+    this.messages = [];
+    this.save();
+  }
+
   /** All messages, for the developer: looking does not receive them. */
   content(): readonly QueuedMessage[] {
     const now = this.clock.now();
@@ -236,6 +243,17 @@ export class LocalQueue {
   /** Resolves when everything is written that outlives the server. */
   async settled(): Promise<void> {
     await this.kept?.settled();
+  }
+
+  /** Whether a message can be received now, and when the next one that is hidden can be. */
+  pending(): PendingWork {
+    const now = this.clock.now();
+    const { fifo } = this.settings;
+    this.forgetOld(now);
+    const hidden = this.messages.filter(({ visibleAt }) => visibleAt > now);
+    const blocked = new Set(fifo ? hidden.map(groupOf) : []);
+    const isBusy = this.messages.some((each) => each.visibleAt <= now && !blocked.has(groupOf(each)));
+    return { isBusy, dueAt: earliest(hidden.map(({ visibleAt }) => visibleAt)) };
   }
 
   /** Numbers of messages that are visible, in flight and delayed. */

@@ -21,7 +21,7 @@ export async function countWithin(
   return (await store.increment("source", id, (hour + 2) * hourSeconds)) <= limit;
 }
 
-/** The seconds until a source may go on. */
+/** The seconds until a source may continue. */
 export const secondsToNextHour = (now: SecondsClock): number => hourSeconds - (now() % hourSeconds);
 
 /** An address of IPv4, or the network of IPv6 that one customer has. */

@@ -69,6 +69,28 @@ describe("a stream's consumer", () => {
     expect(functions.invoked[0]).toMatchObject({ functionArn: "count", source: "stream clicks" });
   });
 
+  test("is busy until its records are processed, and then waits for nothing", async () => {
+    const { append, functions } = consumed({});
+    expect(consumer?.pending()).toEqual({ isBusy: false, dueAt: undefined });
+    append("a");
+    expect(consumer?.pending()).toEqual({ isBusy: true, dueAt: undefined });
+    await functions.count(1);
+    await settled();
+    expect(consumer?.pending()).toEqual({ isBusy: false, dueAt: undefined });
+  });
+
+  test("is due at the end of a batching window, and at a retry", async () => {
+    const { append, functions, clock } = consumed({ maximum_batching_window_in_seconds: 5 }, failsOn("a"));
+    const begin = clock.now();
+    append("a");
+    await settled();
+    expect(consumer?.pending()).toEqual({ isBusy: false, dueAt: begin + 5000 });
+    clock.advanceSeconds(5);
+    await functions.count(1);
+    await settled();
+    expect(consumer?.pending()).toEqual({ isBusy: false, dueAt: begin + 6000 });
+  });
+
   test("with a batching window it waits for more", async () => {
     const { append, functions, batches, clock } = consumed({ maximum_batching_window_in_seconds: 5 });
     append("a");

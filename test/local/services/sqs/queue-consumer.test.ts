@@ -45,6 +45,28 @@ describe("a queue's consumer", () => {
       { event: "delivery", kind: "batch", target: "mailer", text: "queue mails sends 1 message to mailer" },
     ]);
   });
+  test("is busy until a message is processed, and due when a failed one comes back", async () => {
+    const { functions, queue, clock } = consumed({}, (event) => {
+      if (bodies(event).includes("bad")) throw new Error("no");
+    });
+    queue.send({ body: "good" });
+    expect(consumer?.pending().isBusy).toBe(true);
+    await functions.count(1);
+    await settled();
+    expect(consumer?.pending()).toEqual({ isBusy: false, dueAt: undefined });
+    queue.send({ body: "bad" });
+    await functions.count(2);
+    await settled();
+    expect(consumer?.pending()).toEqual({ isBusy: false, dueAt: clock.now() + 30_000 });
+  });
+
+  test("is due at the end of its batching window", async () => {
+    const { queue, clock } = consumed({ maximum_batching_window_in_seconds: 5 });
+    queue.send({ body: "a" });
+    await settled();
+    expect(consumer?.pending()).toEqual({ isBusy: false, dueAt: clock.now() + 5000 });
+  });
+
   test("gets records in the form that Lambda gives them", async () => {
     const { functions, queue } = consumed({});
     queue.send({ body: "hello", attributes: { lang: { DataType: "String", StringValue: "en" } } });

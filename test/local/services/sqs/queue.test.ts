@@ -33,6 +33,27 @@ const bodies = (messages: readonly Message[]): string[] => messages.map(({ body 
 
 // https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-visibility-timeout.html
 describe("a queue", () => {
+  test("tells whether a message can be received now, and when the next one can", () => {
+    const { queue, clock } = queueWith();
+    expect(queue.pending()).toEqual({ isBusy: false, dueAt: undefined });
+    queue.send({ body: "a", delaySeconds: 5 });
+    expect(queue.pending()).toEqual({ isBusy: false, dueAt: clock.now() + 5000 });
+    queue.send({ body: "b" });
+    expect(queue.pending().isBusy).toBe(true);
+    expect(queue.content().map(({ body }) => body)).toEqual(["a", "b"]);
+    queue.removeAll();
+    expect(queue.pending()).toEqual({ isBusy: false, dueAt: undefined });
+  });
+
+  test("in a FIFO queue, a message that waits for its group cannot be received", () => {
+    const { queue, clock } = queueWith({ fifo: true });
+    for (const body of ["a", "b"]) queue.send({ body, groupId: "g", deduplicationId: body });
+    queue.receive(1);
+    expect(queue.pending()).toEqual({ isBusy: false, dueAt: clock.now() + 30_000 });
+    queue.send({ body: "c", groupId: "h", deduplicationId: "c" });
+    expect(queue.pending().isBusy).toBe(true);
+  });
+
   test("what is received stays out of sight for its visibility timeout", () => {
     const { queue, clock } = queueWith();
     queue.send({ body: "a" });

@@ -1,8 +1,17 @@
 import type { ResourceModel } from "../../model/application";
-import { attributeOf, compact, type Value } from "../../model/value";
+import { bucketEvent } from "../../model/names";
+import { attributeOf, compact, objectOf, type Value } from "../../model/value";
 import type { SourceNode } from "../../source/node";
 import { toValue } from "../intrinsics";
-import { type Converter, construct, provided, type TemplateResource, tagMapOf, valueOf } from "./converter";
+import {
+  type Converter,
+  construct,
+  provided,
+  referredName,
+  type TemplateResource,
+  tagMapOf,
+  valueOf,
+} from "./converter";
 
 const attributes = {
   "": ".bucketName",
@@ -17,16 +26,11 @@ export const bucketConverter: Converter = (source) => {
   const access = properties.take("PublicAccessBlockConfiguration");
   const notifications = properties.take("NotificationConfiguration");
   const eventBridge = notifications?.get("EventBridgeConfiguration")?.get("EventBridgeEnabled")?.isTrue;
-  for (const [key, value] of notifications?.entries ?? [])
-    if (key !== "EventBridgeConfiguration")
-      scope.findings.todo(
-        value.place,
-        `\`${source.name}\`: \`${key}\` was not translated: use \`addNotifications\`.`,
-      );
   const props = {
     name: valueOf(source, "BucketName"),
     cors: corsRules(properties.take("CorsConfiguration"), source),
     eventBridge: eventBridge === true ? true : undefined,
+    notifications: notifications === undefined ? undefined : receivers(notifications, source),
     cdk: compact({
       bucket: compact({ tags: tagMapOf(source) }),
       publicAccessBlock: access === undefined ? undefined : publicAccess(access, source),
@@ -45,6 +49,37 @@ export const bucketConverter: Converter = (source) => {
   properties.finish();
   return [construct(source, "Bucket", props, attributes), ...parts];
 };
+
+/** Queues, topics and functions that a template lists with the bucket. */
+function receivers(node: SourceNode, { name, scope }: TemplateResource): Value {
+  const found: Record<string, Value> = {};
+  for (const [key, value] of node.entries) {
+    if (key === "EventBridgeConfiguration") continue;
+    for (const each of value.items) {
+      const [, kind = ""] = /^(Queue|Topic|Lambda)Configurations$/.exec(key) ?? [];
+      const property = kind === "Lambda" ? "Function" : kind;
+      const target = referredName(toValue(each.get(property), scope));
+      if (target === undefined) {
+        scope.findings.todo(
+          each.place,
+          `\`${name}\`: \`${key}\` was not translated: use \`addNotifications\`.`,
+        );
+        continue;
+      }
+      const filters = each.at("Filter", "S3Key", "Rules")?.items.map((rule) => ({
+        [(rule.get("Name")?.text ?? "prefix").toLowerCase()]: toValue(rule.get("Value"), scope),
+      }));
+      const type = property.toLowerCase();
+      found[target] = {
+        type,
+        [type]: objectOf(target, each.place),
+        events: [bucketEvent(each.get("Event")?.text ?? "")],
+        filters,
+      };
+    }
+  }
+  return compact(found);
+}
 
 function publicAccess(node: SourceNode, { scope }: TemplateResource): Value {
   return Object.fromEntries(

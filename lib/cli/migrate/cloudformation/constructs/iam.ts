@@ -1,6 +1,7 @@
 import type { Addition, ResourceModel } from "../../model/application";
 import { attributeOf, Call, isList, isMap, type Value } from "../../model/value";
 import { toValue } from "../intrinsics";
+import { conditionTexts } from "../statements";
 import {
   type Converter,
   provided,
@@ -94,7 +95,11 @@ export const resourcePolicyConverter: Converter = (source) => {
   const [owner = "", module = ""] = resourcePolicies[type] ?? [];
   const node = properties.take("PolicyDocument");
   const given = toValue(node?.get("Statement"), scope);
-  const statements = isList(given) ? given : [given];
+  const statements = (isList(given) ? given : [given]).map((each) =>
+    isMap(each) && each.Condition !== undefined
+      ? { ...each, Condition: conditionTexts(each.Condition) }
+      : each,
+  );
   const targets = properties.take(owner);
   properties.finish();
   const values = (targets?.isList === true ? targets.items : targets === undefined ? [] : [targets]).map(

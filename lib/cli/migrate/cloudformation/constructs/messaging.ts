@@ -90,7 +90,7 @@ export const topicConverter: Converter = (source) => {
   return [topic, ...subscribers];
 };
 
-/** A subscription that is no event of a function, for example by email. */
+/** A subscription of another kind than a function, for example by email. */
 function subscriber(
   source: Pick<TemplateResource, "name" | "place">,
   topic: string,

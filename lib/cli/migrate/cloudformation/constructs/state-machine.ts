@@ -1,8 +1,8 @@
-import { Call, isMap, type Value } from "../../model/value";
+import { Call, Computed, isMap, joined, type Value } from "../../model/value";
 import { toValue } from "../intrinsics";
 import { type Converter, provided, type TemplateResource, tagMapOf, valueOf } from "./converter";
 
-const stateMachineAttributes = { "": ".arn", Name: ".name", Arn: ".arn" };
+export const stateMachineAttributes = { "": ".arn", Name: ".name", Arn: ".arn" };
 
 /** `AWS::StepFunctions::StateMachine` */
 export const stateMachineConverter: Converter = (source) => {
@@ -27,7 +27,7 @@ export const stateMachineConverter: Converter = (source) => {
 
 /** The definition: in the template, or from a file in which the names of `DefinitionSubstitutions` are replaced. */
 export function definitionOf(source: TemplateResource): Value {
-  const { properties, scope, place, name } = source;
+  const { properties, scope } = source;
   const substitutions = properties.take("DefinitionSubstitutions")?.entries ?? [];
   const file = properties.take("DefinitionUri")?.text;
   const text = valueOf(source, "DefinitionString");
@@ -35,16 +35,15 @@ export function definitionOf(source: TemplateResource): Value {
   if (object !== undefined) return new Call("JSON.stringify", [object]);
   if (file === undefined)
     return text !== undefined && isMap(text) ? new Call("JSON.stringify", [text]) : text;
-  if (/\.ya?ml$/.test(file))
-    scope.findings.todo(
-      place,
-      `\`${name}\`: \`${file}\` has to become JSON, which is what Step Functions takes.`,
-    );
   const read: Value = new Call("readFileSync", [file, "utf8"], [{ name: "readFileSync", from: "node:fs" }]);
-  return substitutions.reduce<Value>(
+  const filled = substitutions.reduce<Value>(
     (before, [key, value]) => new Call(".replaceAll", [before, `\${${key}}`, toValue(value, scope)]),
     read,
   );
+  if (!/\.ya?ml$/.test(file)) return filled;
+  // Step Functions takes JSON.
+  const fn = [{ name: "Fn", from: "cdktf" }];
+  return new Call("Fn.jsonencode", [new Call("Fn.yamldecode", [filled], fn)], fn);
 }
 
 export function loggingOf({ properties, scope }: TemplateResource): Value {
@@ -55,12 +54,12 @@ export function loggingOf({ properties, scope }: TemplateResource): Value {
   return {
     level: toValue(node.get("Level"), scope),
     includeExecutionData: node.get("IncludeExecutionData")?.isTrue,
-    // Step Functions requires the suffix that the attribute of CloudFormation has.
-    logDestination: destination,
+    // Step Functions requires the suffix, which the attribute of the provider does not have.
+    logDestination: destination instanceof Computed ? joined([destination, ":*"]) : destination,
   };
 }
 
-function tracingOf(source: TemplateResource): Value {
+export function tracingOf(source: TemplateResource): Value {
   const node = source.properties.take("TracingConfiguration") ?? source.properties.take("Tracing");
   return node === undefined ? undefined : { enabled: node.get("Enabled")?.isTrue === true };
 }

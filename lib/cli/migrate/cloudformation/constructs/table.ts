@@ -1,5 +1,5 @@
 import { snakeCase } from "../../model/names";
-import { compact, type Value, type ValueMap } from "../../model/value";
+import { compact, objectOf, type Value, type ValueMap } from "../../model/value";
 import type { SourceNode } from "../../source/node";
 import { toValue } from "../intrinsics";
 import {
@@ -7,6 +7,7 @@ import {
   type Converter,
   construct,
   fieldsOf,
+  referredName,
   type TemplateResource,
   tagMapOf,
   valueOf,
@@ -31,6 +32,7 @@ export const tableConverter: Converter = (source) => {
     localIndexes: indexes(properties.take("LocalSecondaryIndexes"), source, false),
     stream: stream === undefined ? undefined : snakeCase(stream.toLowerCase()),
     timeToLiveAttribute: timeToLive(properties.take("TimeToLiveSpecification"), source),
+    kinesisStream: kinesisOf(properties.take("KinesisStreamSpecification"), source),
     deletionProtection: booleanOf(source, "DeletionProtectionEnabled"),
     cdk: { table: override(source) },
   };
@@ -98,6 +100,16 @@ function capacityOf(node: SourceNode | undefined, { scope }: TemplateResource): 
     return typeof value === "string" ? Number(value) : value;
   };
   return { readCapacity: read("ReadCapacityUnits"), writeCapacity: read("WriteCapacityUnits") };
+}
+
+function kinesisOf(node: SourceNode | undefined, { scope }: TemplateResource): Value {
+  const stream = referredName(toValue(node?.get("StreamArn"), scope));
+  if (node !== undefined && stream === undefined)
+    scope.findings.todo(
+      node.place,
+      "`KinesisStreamSpecification` was not translated: pass a `KinesisStream`.",
+    );
+  return node === undefined || stream === undefined ? undefined : objectOf(stream, node.place);
 }
 
 /** Only a table that is switched on has it. */

@@ -1,10 +1,10 @@
 import type { Values } from "../../../model/model";
 import { block, text } from "../../../model/values";
-import type { Occasion, Template } from "../sending";
+import type { MessageTemplate, Occasion } from "../sending";
 import type { PoolSettings } from "../settings/pool-settings";
 
 /** Source: https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pool-settings-message-customizations.html */
-export function messageTemplate({ values }: PoolSettings, occasion: Occasion): Template {
+export function messageTemplate({ values }: PoolSettings, occasion: Occasion): MessageTemplate {
   if (occasion === "AdminCreateUser") return invitation(values);
   if (occasion === "Authentication") return signInCode(values);
   const template = block(values, "verification_message_template") ?? {};
@@ -31,7 +31,7 @@ export function messageTemplate({ values }: PoolSettings, occasion: Occasion): T
 /** Passwords are reset with codes, never with links. */
 const sendsLinks = (occasion: Occasion): boolean => occasion === "SignUp" || occasion === "ResendCode";
 
-function invitation(values: Values): Template {
+function invitation(values: Values): MessageTemplate {
   const template = block(block(values, "admin_create_user_config") ?? {}, "invite_message_template") ?? {};
   const usual = "Your username is {username} and temporary password is {####}.";
   return {
@@ -41,7 +41,7 @@ function invitation(values: Values): Template {
   };
 }
 
-function signInCode(values: Values): Template {
+function signInCode(values: Values): MessageTemplate {
   const email = block(values, "email_mfa_configuration") ?? {};
   const sms =
     block(values, "sms_configuration") === undefined ? undefined : text(values, "sms_authentication_message");

@@ -1,6 +1,6 @@
 import { text } from "../../../model/values";
 import { ServiceError } from "../../contract/define-service";
-import type { Sending, Template } from "../sending";
+import type { MessageTemplate, Sending } from "../sending";
 import { invokeTrigger } from "./invoke-trigger";
 import { triggerAttributes } from "./user-attributes";
 
@@ -9,7 +9,7 @@ import { triggerAttributes } from "./user-attributes";
  *
  * Source: https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-lambda-custom-message.html
  */
-export async function customTexts(sending: Sending): Promise<Partial<Template>> {
+export async function customTexts(sending: Sending): Promise<Partial<MessageTemplate>> {
   const { pool, user, occasion, clientId, clientMetadata } = sending;
   const isInvitation = occasion === "AdminCreateUser";
   const answer = await invokeTrigger(pool, "custom_message", {

@@ -9,8 +9,8 @@ export function declareLocalCredentials(local: Command): void {
     .option("--guest", "sign as a guest of the app's identity pool")
     .option("--pool <name>", "name, id or construct path of the user's pool")
     .action(async (_options: object, command: Command) => {
-      const { describeCredentials } = await import("../local/credentials.js");
-      const { Terminal } = await import("../ui/terminal.js");
+      const { describeCredentials } = await import("../../local/credentials.js");
+      const { Terminal } = await import("../../ui/terminal.js");
       new Terminal().data(await describeCredentials(command.optsWithGlobals()));
     });
 }

@@ -13,8 +13,8 @@ export function declareLocalToken(local: Command): void {
     .option("--use <kind>", "kind of token: access or id", "access")
     .option("--ttl <seconds>", "lifetime of the token")
     .action(async (_options: object, command: Command) => {
-      const { createLocalToken } = await import("../local/token.js");
-      const { Terminal } = await import("../ui/terminal.js");
+      const { createLocalToken } = await import("../../local/token.js");
+      const { Terminal } = await import("../../ui/terminal.js");
       new Terminal().data(await createLocalToken(command.optsWithGlobals()));
     });
 }

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import type { UsersCommand } from "../../local/services/cognito-idp/commands";
-import type { LocalCommandOptions } from "../local/options";
+import type { UsersCommand } from "../../../local/services/cognito-idp/commands";
+import type { LocalCommandOptions } from "../../local/options";
 
 interface UsersOptions extends LocalCommandOptions {
   readonly pool?: string;
@@ -66,8 +66,8 @@ export function declareLocalUsers(local: Command): void {
 }
 
 async function run(command: Command, request: (options: UsersOptions) => UsersCommand): Promise<void> {
-  const { askAboutUsers } = await import("../local/users.js");
-  const { Terminal } = await import("../ui/terminal.js");
+  const { askAboutUsers } = await import("../../local/users.js");
+  const { Terminal } = await import("../../ui/terminal.js");
   const options = command.optsWithGlobals<UsersOptions>();
   new Terminal().data(await askAboutUsers(options, request(options)));
 }

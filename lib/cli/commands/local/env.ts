@@ -8,8 +8,8 @@ export function declareLocalEnv(local: Command): void {
       "print the variables that lead the AWS CLI, SDKs and other tools to the running local server",
     )
     .action(async (_options: object, command: Command) => {
-      const { describeVariables } = await import("../local/variables.js");
-      const { Terminal } = await import("../ui/terminal.js");
+      const { describeVariables } = await import("../../local/variables.js");
+      const { Terminal } = await import("../../ui/terminal.js");
       new Terminal().data(await describeVariables(command.optsWithGlobals()));
     });
 }

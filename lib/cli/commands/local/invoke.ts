@@ -11,7 +11,7 @@ export function declareLocalInvoke(local: Command): void {
     )
     .description("invoke a function, in the running server or in a temporary one")
     .action(async (name: string, event: string | undefined, _options: object, command: Command) => {
-      const { invokeAndPrint } = await import("../local/invoke.js");
+      const { invokeAndPrint } = await import("../../local/invoke.js");
       const succeeded = await invokeAndPrint(name, event, command.optsWithGlobals());
       process.exitCode = succeeded ? 0 : 1;
     });

@@ -6,8 +6,8 @@ export function declareLocalInbox(local: Command): void {
     .command("inbox")
     .description("print the mails and messages that the running local server kept on this machine")
     .action(async (_options: object, command: Command) => {
-      const { askAboutUsers } = await import("../local/users.js");
-      const { Terminal } = await import("../ui/terminal.js");
+      const { askAboutUsers } = await import("../../local/users.js");
+      const { Terminal } = await import("../../ui/terminal.js");
       new Terminal().data(await askAboutUsers(command.optsWithGlobals(), { action: "inbox" }));
     });
 }

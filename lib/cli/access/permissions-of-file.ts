@@ -1,0 +1,29 @@
+import { readUse } from "../../local/permissions/usage/recorded-use";
+import { permissionFailures, permissionsReport } from "../../local/permissions/usage/report";
+import { isMeasuredService } from "../../local/services/measured-services";
+import { parseFailOn } from "./fail-on";
+import { type FactsOptions, openFacts } from "./open-facts";
+import { failedKinds, permissionsPatch, printPermissions } from "./print-permissions";
+
+/** Options of `serverform local permissions`. */
+export interface PermissionsOptions extends FactsOptions {
+  readonly failOn?: string;
+  readonly patch?: boolean;
+}
+
+const command = "serverform local permissions";
+
+/** Compares the permissions of the app with the use that runs have written into a file. Returns the exit status. */
+export async function permissionsOfFile(file: string, options: PermissionsOptions): Promise<number> {
+  const kinds = parseFailOn(command, options.failOn, permissionFailures);
+  const use = readUse(file, command);
+  const settings = { ...options, json: options.json === true || options.patch === true };
+  const { terminal, facts } = await openFacts(settings, "local permissions");
+  const report = permissionsReport(facts.model, use, isMeasuredService());
+  if (options.json === true) terminal.data(JSON.stringify(report));
+  else if (options.patch === true) terminal.data(permissionsPatch(report));
+  else printPermissions(terminal, report);
+  const failed = failedKinds(report, kinds);
+  if (failed.length > 0) terminal.error(`Failed because of --fail-on: ${failed.join(", ")}.`);
+  return failed.length > 0 ? 1 : 0;
+}

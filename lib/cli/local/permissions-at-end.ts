@@ -1,0 +1,48 @@
+import { resolve } from "node:path";
+import type { Model } from "../../local/model/model";
+import { appendUse, type RecordedUse, readUse } from "../../local/permissions/usage/recorded-use";
+import { permissionFailures, permissionsReport } from "../../local/permissions/usage/report";
+import { isMeasuredService } from "../../local/services/measured-services";
+import { parseFailOn } from "../access/fail-on";
+import { failedKinds, printPermissions } from "../access/print-permissions";
+import { fail } from "../errors";
+import type { Terminal } from "../ui/terminal";
+import { parseEndpoints } from "./options";
+import type { PermissionsOption } from "./permissions-options";
+
+/** A server that has counted the permissions of functions. */
+interface CountingServer {
+  readonly model?: Model;
+  readonly usedPermissions?: RecordedUse | undefined;
+}
+
+interface EndOptions {
+  readonly failOn?: string;
+  readonly endpoint?: readonly string[];
+  readonly json?: boolean;
+}
+
+/** Checks the options of the report, and returns what prints it at the end of a run and tells the exit status. */
+export function endOfPermissions(
+  { isReported, file }: PermissionsOption,
+  { failOn, endpoint, json }: EndOptions,
+): (server: CountingServer, terminal: Terminal) => number {
+  const command = "serverform local";
+  const kinds = parseFailOn(command, failOn, permissionFailures);
+  if (!isReported && failOn !== undefined)
+    return fail(command, "option-needs", "--fail-on", { other: "--permissions report" });
+  const path = file === undefined ? undefined : resolve(file);
+  // A file that cannot be read is refused before the run.
+  if (path !== undefined) readUse(path, command);
+  return ({ model, usedPermissions }, terminal) => {
+    if (model === undefined || usedPermissions === undefined) return 0;
+    if (path !== undefined) appendUse(path, usedPermissions);
+    const use = path === undefined ? usedPermissions : readUse(path, command);
+    const report = permissionsReport(model, use, isMeasuredService(parseEndpoints(endpoint)));
+    if (json === true) terminal.data(JSON.stringify({ event: "permissions", ...report }));
+    else printPermissions(terminal, report);
+    const failed = failedKinds(report, kinds);
+    if (failed.length > 0) terminal.error(`Failed because of --fail-on: ${failed.join(", ")}.`);
+    return failed.length > 0 ? 1 : 0;
+  };
+}

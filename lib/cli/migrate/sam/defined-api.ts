@@ -1,0 +1,105 @@
+import { provided } from "../cloudformation/constructs/converter";
+import { toValue } from "../cloudformation/intrinsics";
+import type { TemplateScope } from "../cloudformation/scope";
+import type { ResourceModel } from "../model/application";
+import type { Place } from "../model/place";
+import { attributeOf, Call, code, compact, joined, type Value } from "../model/value";
+import type { Fields } from "../source/node";
+
+/** The resources of an API whose routes are an OpenAPI definition: the provider takes it unchanged. */
+export function definedApi(
+  name: string,
+  kind: "rest" | "http",
+  body: Value,
+  fields: Fields,
+  scope: TemplateScope,
+): readonly ResourceModel[] {
+  const { place } = fields;
+  const value = (key: string) => toValue(fields.take(key), scope);
+  const given = {
+    name: value("Name") ?? code(`stack.app.logicalPrefixedName(${JSON.stringify(name)})`),
+    description: value("Description"),
+    body: new Call("JSON.stringify", [body]),
+    tags: value("Tags"),
+  };
+  const stageName = value("StageName");
+  fields.ignore(
+    "OpenApiVersion",
+    "FailOnWarnings",
+    "AlwaysDeploy",
+    "MergeDefinitions",
+    "PropagateTags",
+    "TracingEnabled",
+  );
+  return kind === "rest"
+    ? restApi(name, place, { ...given, ...endpoint(fields) }, stageName ?? "prod")
+    : httpApi(name, place, given, stageName ?? "$default");
+}
+
+function endpoint(fields: Fields): { readonly endpointConfiguration?: Value } {
+  const node = fields.take("EndpointConfiguration");
+  const type = node?.isMap === true ? node.get("Type")?.text : node?.text;
+  return type === undefined ? {} : { endpointConfiguration: { types: [type] } };
+}
+
+function restApi(
+  name: string,
+  place: Place,
+  props: ResourceModel["props"],
+  stageName: Value,
+): readonly ResourceModel[] {
+  const restApiId = attributeOf(name, "", place);
+  const attributes = { RootResourceId: ".rootResourceId", Body: ".body", ExecutionArn: ".executionArn" };
+  const sha1 = new Call("Fn.sha1", [attributeOf(name, "Body", place)], [{ name: "Fn", from: "cdktf" }]);
+  const deployment = `${name}Deployment`;
+  return [
+    provided({ name, place }, "api-gateway-rest-api", compact(props) ?? {}, attributes),
+    provided({ name: deployment, place }, "api-gateway-deployment", {
+      restApiId,
+      // A new definition needs a new deployment, before the stage leaves the old one.
+      triggers: { definition: sha1 },
+      lifecycle: { createBeforeDestroy: true },
+    }),
+    provided(
+      { name: `${name}Stage`, place },
+      "api-gateway-stage",
+      {
+        restApiId,
+        deploymentId: attributeOf(deployment, "", place),
+        stageName,
+      },
+      { "": ".stageName" },
+    ),
+  ];
+}
+
+function httpApi(
+  name: string,
+  place: Place,
+  props: ResourceModel["props"],
+  stage: Value,
+): readonly ResourceModel[] {
+  const attributes = { ApiEndpoint: ".apiEndpoint", ExecutionArn: ".executionArn" };
+  return [
+    provided({ name, place }, "apigatewayv2-api", { ...compact(props), protocolType: "HTTP" }, attributes),
+    provided(
+      { name: `${name}Stage`, place },
+      "apigatewayv2-stage",
+      {
+        apiId: attributeOf(name, "", place),
+        name: stage,
+        autoDeploy: true,
+      },
+      { "": ".name" },
+    ),
+  ];
+}
+
+/** The permission of such an API to call a function. */
+export const callPermission = (api: string, target: string, event: string, place: Place): ResourceModel =>
+  provided({ name: `${target}${event}Permission`, place }, "lambda-permission", {
+    action: "lambda:InvokeFunction",
+    functionName: attributeOf(target, "", place),
+    principal: "apigateway.amazonaws.com",
+    sourceArn: joined([attributeOf(api, "ExecutionArn", place), "/*/*"]),
+  });

@@ -1,0 +1,291 @@
+import { toValue } from "../cloudformation/intrinsics";
+import type { TemplateScope } from "../cloudformation/scope";
+import type { EventModel } from "../model/application";
+import type { SourceConstructKind, SourceConstructs } from "../model/event-sources";
+import { bucketEvent } from "../model/names";
+import { Call, compact, isList, isMap, type Value, type ValueMap } from "../model/value";
+import { eventPattern, logGroup } from "../serverless/events";
+import { numberFrom } from "../serverless/function-props";
+import { Fields, type SourceNode } from "../source/node";
+import type { SamApis } from "./apis";
+
+/** The inputs of the readers of events. */
+export interface SamEventContext {
+  readonly scope: TemplateScope;
+  readonly sources: SourceConstructs;
+  readonly apis: SamApis;
+  /** Name of the function. */
+  readonly owner: string;
+  /** Name of the event. */
+  readonly name: string;
+  readonly place: SourceNode["place"];
+}
+
+type EventReader = (fields: Fields, context: SamEventContext) => readonly EventModel[];
+
+/** Reads an event of a function. */
+export function eventsOf(node: SourceNode, context: SamEventContext): readonly EventModel[] {
+  const type = node.get("Type")?.text ?? "";
+  const properties = node.get("Properties");
+  const read = readers[type];
+  if (read === undefined) {
+    context.scope.findings.todo(
+      node.place,
+      `Function \`${context.owner}\`: the event \`${type}\` was not translated.`,
+    );
+    return [];
+  }
+  const fields = new Fields(
+    properties ?? node,
+    context.scope.findings,
+    `Event \`${context.name}\` of \`${context.owner}\``,
+  );
+  if (properties === undefined) fields.ignore("Type");
+  const made = read(fields, context);
+  fields.finish();
+  return made;
+}
+
+const seconds = (value: Value): Value => (value === undefined ? undefined : `${String(value)} seconds`);
+
+const defined = (props: ValueMap): ValueMap => compact(props) ?? {};
+
+const isOff = (node: SourceNode | undefined): false | undefined =>
+  node === undefined || node.isTrue || node.text === "ENABLED" ? undefined : false;
+
+/** The construct behind a property, or a to-do. */
+function sourceOf(
+  kind: SourceConstructKind,
+  node: SourceNode | undefined,
+  context: SamEventContext,
+): string | undefined {
+  const { scope, sources, place, owner, name } = context;
+  const found = node === undefined ? undefined : sources.find(kind, toValue(node, scope), node.place);
+  if (found === undefined)
+    scope.findings.todo(
+      node?.place ?? place,
+      `Event \`${name}\` of \`${owner}\`: the ${kind} was not found from its ARN.`,
+    );
+  return found;
+}
+
+/** Options of event source mappings. */
+function consumerProps(fields: Fields, scope: TemplateScope): ValueMap {
+  const value = (key: string) => toValue(fields.take(key), scope);
+  const filters = toValue(fields.take("FilterCriteria")?.get("Filters"), scope);
+  const responses = value("FunctionResponseTypes");
+  return {
+    filters: isList(filters) ? filters.map(filterOf) : undefined,
+    partialBatchResponses: isList(responses) && responses.length > 0 ? true : undefined,
+    maxBatchingWindow: seconds(value("MaximumBatchingWindowInSeconds")),
+    cdk: compact({
+      eventSource: compact({
+        batchSize: numberFrom(value("BatchSize")),
+        enabled: isOff(fields.take("Enabled")),
+      }),
+    }),
+  };
+}
+
+/** A filter is JSON in the template. */
+function filterOf(filter: Value): Value {
+  const pattern = isMap(filter) ? filter.Pattern : undefined;
+  if (typeof pattern !== "string") return pattern;
+  try {
+    return JSON.parse(pattern) as Value;
+  } catch {
+    return pattern;
+  }
+}
+
+function stream(kind: "table" | "stream"): EventReader {
+  return (fields, context) => {
+    const { scope, place, owner, name } = context;
+    const source = sourceOf(kind, fields.take("Stream"), context);
+    const value = (key: string) => toValue(fields.take(key), scope);
+    const props = consumerProps(fields, scope);
+    const own = isMap(props.cdk) && isMap(props.cdk.eventSource) ? props.cdk.eventSource : {};
+    const start = value("StartingPosition");
+    const eventSource = compact({ ...own, startingPosition: start === "TRIM_HORIZON" ? undefined : start });
+    const all = {
+      ...props,
+      cdk: compact({ eventSource }),
+      retryAttempts: numberFrom(value("MaximumRetryAttempts")),
+      maxAge: seconds(value("MaximumRecordAgeInSeconds")),
+      bisectOnError: fields.take("BisectBatchOnFunctionError")?.isTrue === true ? true : undefined,
+      parallelization: numberFrom(value("ParallelizationFactor")),
+      onFailure: toValue(fields.take("DestinationConfig")?.at("OnFailure", "Destination"), scope),
+    };
+    return source === undefined
+      ? []
+      : [{ kind: "stream", place, source, id: `${owner}${name}`, props: defined(all) }];
+  };
+}
+
+const rule: EventReader = (fields, context) => {
+  const { scope, sources, place, owner, name } = context;
+  const value = (key: string) => toValue(fields.take(key), scope);
+  const bus = fields.take("EventBusName");
+  const pattern = eventPattern(value("Pattern"));
+  const isDefault = bus === undefined || bus.text === "default";
+  const source = isDefault ? sources.defaultBus(place) : sourceOf("bus", bus, context);
+  const input = value("Input");
+  const inputPath = value("InputPath");
+  const transformer = fields.take("InputTransformer");
+  const retry = fields.take("RetryPolicy");
+  const override = compact({
+    ruleName: value("RuleName"),
+    description: value("Description"),
+    enabled: isOff(fields.take("State") ?? fields.take("Enabled")),
+    ...pattern.rest,
+  });
+  const dead = fields.take("DeadLetterConfig");
+  if (dead !== undefined && dead.get("Arn") === undefined)
+    scope.findings.todo(
+      dead.place,
+      `Event \`${name}\` of \`${owner}\`: \`DeadLetterConfig\` was not translated.`,
+    );
+  const target = compact({
+    input,
+    inputPath,
+    inputTransformer:
+      transformer === undefined
+        ? undefined
+        : compact({
+            inputPaths: toValue(transformer.get("InputPathsMap"), scope),
+            inputTemplate: toValue(transformer.get("InputTemplate"), scope),
+          }),
+    retryPolicy:
+      retry === undefined
+        ? undefined
+        : compact({
+            maximumRetryAttempts: numberFrom(toValue(retry.get("MaximumRetryAttempts"), scope)),
+            maximumEventAgeInSeconds: numberFrom(toValue(retry.get("MaximumEventAgeInSeconds"), scope)),
+          }),
+    deadLetterConfig: dead?.get("Arn") === undefined ? undefined : { arn: toValue(dead.get("Arn"), scope) },
+  });
+  const props = defined({ pattern: pattern.pattern, cdk: compact({ rule: override }), target });
+  fields.ignore("Target");
+  return source === undefined ? [] : [{ kind: "rule", place, bus: source, id: `${owner}${name}`, props }];
+};
+
+const schedule: EventReader = (fields, { scope, place, owner, name }) => {
+  const value = (key: string) => toValue(fields.take(key), scope);
+  const given = value("Schedule") ?? value("ScheduleExpression");
+  const at = typeof given === "string" ? /^at\((.*)\)$/.exec(given)?.[1] : undefined;
+  const input = value("Input");
+  const timezone = value("ScheduleExpressionTimezone");
+  const window = fields.take("FlexibleTimeWindow");
+  const minutes = window?.get("MaximumWindowInMinutes")?.text;
+  const ruleName = value("Name");
+  const description = value("Description");
+  const isRule = timezone === undefined && minutes === undefined && at === undefined;
+  fields.ignore("RoleArn", "OmitName");
+  const override = isRule
+    ? { rule: compact({ ruleName, description }) }
+    : { schedule: compact({ name: ruleName, description }) };
+  const props = defined({
+    schedule: at === undefined ? given : undefined,
+    at,
+    timezone,
+    flexibleWindow: minutes === undefined ? undefined : `${minutes} minutes`,
+    start: value("StartDate"),
+    end: value("EndDate"),
+    enabled: isOff(fields.take("Enabled") ?? fields.take("State")),
+    cdk: compact(override),
+    job:
+      input === undefined
+        ? undefined
+        : { cdk: { target: { input: isMap(input) ? new Call("JSON.stringify", [input]) : input } } },
+  });
+  return [{ kind: "schedule", place, id: `${owner}${name}`, props }];
+};
+
+/** Triggers of user pools by the name of CloudFormation. */
+const triggerNames: Readonly<Record<string, string>> = {
+  PreAuthentication: "preAuthentication",
+  PostAuthentication: "postAuthentication",
+  PostConfirmation: "postConfirmation",
+  PreSignUp: "preSignUp",
+  CustomMessage: "customMessage",
+  DefineAuthChallenge: "defineAuthChallenge",
+  CreateAuthChallenge: "createAuthChallenge",
+  VerifyAuthChallengeResponse: "verifyAuthChallengeResponse",
+  PreTokenGeneration: "preTokenGeneration",
+  UserMigration: "userMigration",
+};
+
+const readers: Readonly<Record<string, EventReader | undefined>> = {
+  Api: (fields, context) => context.apis.route(fields, context, "rest"),
+  HttpApi: (fields, context) => context.apis.route(fields, context, "http"),
+  SQS: (fields, context) => {
+    const { scope, place } = context;
+    const source = sourceOf("queue", fields.take("Queue"), context);
+    const concurrency = numberFrom(toValue(fields.take("ScalingConfig")?.get("MaximumConcurrency"), scope));
+    const props = defined({ ...consumerProps(fields, scope), maxConcurrency: concurrency });
+    return source === undefined ? [] : [{ kind: "queue", place, source, props }];
+  },
+  SNS: (fields, context) => {
+    const { scope, place, owner, name } = context;
+    const source = sourceOf("topic", fields.take("Topic"), context);
+    const filterPolicy = toValue(fields.take("FilterPolicy"), scope);
+    const filterPolicyScope = toValue(fields.take("FilterPolicyScope"), scope);
+    const subscription = compact({ filterPolicy, filterPolicyScope });
+    const props = subscription === undefined ? {} : { cdk: { subscription } };
+    return source === undefined ? [] : [{ kind: "topic", place, source, id: `${owner}${name}`, props }];
+  },
+  S3: (fields, context) => {
+    const { scope, place, owner, name } = context;
+    const source = sourceOf("bucket", fields.take("Bucket"), context);
+    const events = toValue(fields.take("Events"), scope);
+    const rules = fields.take("Filter")?.at("S3Key", "Rules")?.items ?? [];
+    const filters = rules.map((each) => ({
+      [(each.get("Name")?.text ?? "prefix").toLowerCase()]: toValue(each.get("Value"), scope),
+    }));
+    const kinds = (isList(events) ? events : [events]).map((each) => bucketEvent(String(each)));
+    const props = defined({ events: kinds, filters: filters.length === 0 ? undefined : filters });
+    return source === undefined ? [] : [{ kind: "bucket", place, source, id: `${owner}${name}`, props }];
+  },
+  DynamoDB: stream("table"),
+  Kinesis: stream("stream"),
+  Schedule: schedule,
+  ScheduleV2: schedule,
+  EventBridgeRule: rule,
+  CloudWatchEvent: rule,
+  CloudWatchLogs: (fields, { scope, place, owner, name }) => {
+    const group = toValue(fields.take("LogGroupName"), scope);
+    const filterPattern = toValue(fields.take("FilterPattern"), scope);
+    const id = () => `${owner}${name}Group`;
+    const props = defined({ type: "log_group", logGroup: logGroup(group, { id }), filterPattern });
+    return [{ kind: "trigger", place, id: `${owner}${name}`, props }];
+  },
+  IoTRule: (fields, { scope, place, owner, name }) => {
+    const sql = toValue(fields.take("Sql"), scope);
+    const sqlVersion = toValue(fields.take("AwsIotSqlVersion"), scope);
+    const props = defined({ type: "iot", sql, cdk: compact({ topicRule: compact({ sqlVersion }) }) });
+    return [{ kind: "trigger", place, id: `${owner}${name}`, props }];
+  },
+  AlexaSkill: (fields, { scope, place, owner, name }) => {
+    const skillId = toValue(fields.take("SkillId"), scope);
+    if (skillId === undefined) {
+      scope.findings.todo(
+        place,
+        `Event \`${name}\` of \`${owner}\`: a trigger needs the id of the skill, since others could call the function.`,
+      );
+      return [];
+    }
+    return [{ kind: "trigger", place, id: `${owner}${name}`, props: { type: "alexa_skill", skillId } }];
+  },
+  Cognito: (fields, { scope, place, owner, name }) => {
+    fields.ignore("UserPool", "Trigger");
+    const trigger = fields.node.get("Trigger");
+    const names = (trigger?.isList === true ? trigger.items : trigger === undefined ? [] : [trigger]).map(
+      (each) => triggerNames[each.text ?? ""] ?? each.text,
+    );
+    scope.findings.todo(
+      place,
+      `Event \`${name}\` of \`${owner}\`: pass the function as \`triggers.${names.join("`, `triggers.")}\` of a \`Userbase\`.`,
+    );
+    return [];
+  },
+};

@@ -1,0 +1,152 @@
+import { toValue } from "../cloudformation/intrinsics";
+import type { TemplateScope } from "../cloudformation/scope";
+import { runtimeOf } from "../model/runtimes";
+import { Computed, compact, isList, objectOf, type Value, type ValueMap } from "../model/value";
+import { numberFrom, vpcProps } from "../serverless/function-props";
+import type { Fields, SourceNode } from "../source/node";
+
+/** Settings that `Globals` and functions share. Reads their keys. */
+export function sharedFunctionProps(fields: Fields, scope: TemplateScope): ValueMap {
+  const runtime = fields.take("Runtime");
+  const value = (key: string) => toValue(fields.take(key), scope);
+  const architecture = fields.take("Architectures")?.items[0]?.text;
+  const tracing = fields.take("Tracing")?.text;
+  const logging = fields.take("LoggingConfig")?.get("LogFormat")?.text;
+  return {
+    runtime: runtime === undefined ? undefined : runtimeOf(runtime.text, runtime.place, scope.findings),
+    timeout: numberFrom(value("Timeout")),
+    memorySize: numberFrom(value("MemorySize")),
+    architecture: architecture === undefined ? undefined : architecture === "arm64" ? "arm_64" : "x86_64",
+    tracing: tracing === undefined ? undefined : tracing === "Active" ? "active" : "pass_through",
+    logging: logging === "JSON" ? { format: "json" } : undefined,
+    diskSize: numberFrom(toValue(fields.take("EphemeralStorage")?.get("Size"), scope)),
+    reservedConcurrentExecutions: numberFrom(value("ReservedConcurrentExecutions")),
+    environmentEncryption: value("KmsKeyArn"),
+    layers: layersOf(fields.take("Layers"), scope),
+    ...vpcProps(fields.take("VpcConfig"), scope, { subnets: "SubnetIds", groups: "SecurityGroupIds" }),
+  };
+}
+
+/** Layers of the template are objects, others ARNs. */
+function layersOf(node: SourceNode | undefined, scope: TemplateScope): Value {
+  const value = toValue(node, scope);
+  if (!isList(value)) return value;
+  return value.map((each) => {
+    const [part, ...others] = each instanceof Computed ? each.parts : [];
+    if (others.length > 0 || typeof part !== "object" || !("target" in part)) return each;
+    return objectOf(part.target, part.place);
+  });
+}
+
+/** The props of a function. Undefined if it has no code in the folder. */
+export function functionProps(
+  fields: Fields,
+  code: SourceNode | undefined,
+  inherited: ValueMap,
+  scope: TemplateScope,
+): ValueMap {
+  const value = (key: string) => toValue(fields.take(key), scope);
+  const shared = sharedFunctionProps(fields, scope);
+  const invoke = fields.take("EventInvokeConfig");
+  const provisioned = fields.take("ProvisionedConcurrencyConfig")?.get("ProvisionedConcurrentExecutions");
+  const alias = fields.take("AutoPublishAlias");
+  if (alias !== undefined)
+    scope.findings.note(
+      alias.place,
+      "`AutoPublishAlias`: use `currentVersionOptions`, or `addAlias` of the function.",
+    );
+  fields.ignore(
+    "DeploymentPreference",
+    "CodeUri",
+    "Metadata",
+    "AutoPublishCodeSha256",
+    "AutoPublishAliasAllProperties",
+  );
+  return {
+    ...codeOf(value("Handler"), code, shared.runtime ?? inherited.runtime),
+    functionName: value("FunctionName"),
+    description: value("Description"),
+    ...shared,
+    url: urlOf(fields.take("FunctionUrlConfig"), scope),
+    durable: durableOf(fields.take("DurableConfig"), scope),
+    snapStart: fields.take("SnapStart")?.get("ApplyOn")?.text === "PublishedVersions" ? true : undefined,
+    currentVersionOptions:
+      provisioned === undefined
+        ? undefined
+        : { provisionedConcurrentExecutions: numberFrom(toValue(provisioned, scope)) },
+    retryAttempts: numberFrom(toValue(invoke?.get("MaximumRetryAttempts"), scope)),
+    maxEventAge: age(invoke?.get("MaximumEventAgeInSeconds")),
+    onSuccess: toValue(invoke?.at("DestinationConfig", "OnSuccess", "Destination"), scope),
+    onFailure: toValue(invoke?.at("DestinationConfig", "OnFailure", "Destination"), scope),
+    ...deadLetters(fields.take("DeadLetterQueue"), scope),
+    cdk: compact({ function: compact({ tags: toValue(fields.take("Tags"), scope) }) }),
+  };
+}
+
+function durableOf(node: SourceNode | undefined, scope: TemplateScope): Value {
+  if (node === undefined) return undefined;
+  const timeout = toValue(node.get("ExecutionTimeout"), scope);
+  const days = toValue(node.get("RetentionPeriodInDays"), scope);
+  return compact({
+    timeout: timeout === undefined ? undefined : `${String(timeout)} seconds`,
+    retention: days === undefined ? undefined : `${String(days)} days`,
+  });
+}
+
+const age = (node: SourceNode | undefined): Value =>
+  node?.text === undefined ? undefined : `${node.text} seconds`;
+
+/** The folder of the code, and the handler in it. */
+function codeOf(handler: Value, code: SourceNode | undefined, runtime: Value): ValueMap {
+  const path = code?.text?.replace(/^\.\//, "").replace(/\/+$/, "") ?? "";
+  const folder = path === "." ? "" : path;
+  const isJavaScript = typeof runtime !== "string" || runtime.startsWith("nodejs");
+  // One name is more readable than a folder with a handler in it.
+  if (isJavaScript && typeof handler === "string" && folder !== "")
+    return { handler: `${folder}/${handler}` };
+  return { srcPath: folder === "" ? undefined : folder, handler };
+}
+
+function deadLetters(node: SourceNode | undefined, scope: TemplateScope): ValueMap {
+  if (node === undefined) return {};
+  const target = toValue(node.get("TargetArn"), scope);
+  const [part] = target instanceof Computed ? target.parts : [];
+  if (typeof part !== "object" || !("target" in part)) {
+    scope.findings.todo(
+      node.place,
+      "`DeadLetterQueue` was not translated: use `deadLetterQueue` or `deadLetterTopic`.",
+    );
+    return {};
+  }
+  const key = node.get("Type")?.text === "SNS" ? "deadLetterTopic" : "deadLetterQueue";
+  return { [key]: objectOf(part.target, part.place) };
+}
+
+function urlOf(node: SourceNode | undefined, scope: TemplateScope): Value {
+  if (node === undefined) return undefined;
+  return compact({
+    authorizer: node.get("AuthType")?.text === "AWS_IAM" ? "iam" : undefined,
+    streaming: node.get("InvokeMode")?.text === "RESPONSE_STREAM" ? true : undefined,
+    cors: node.get("Cors") === undefined ? false : corsOf(node.get("Cors"), scope),
+  });
+}
+
+/** CORS of function URLs and HTTP APIs. */
+export function corsOf(node: SourceNode | undefined, scope: TemplateScope): Value {
+  if (node === undefined) return undefined;
+  if (!node.isMap) return node.isTrue ? true : { allowOrigins: [toValue(node, scope)] };
+  const list = (key: string): Value => {
+    const value = toValue(node.get(key), scope);
+    return value === undefined || isList(value) ? value : [value];
+  };
+  const methods = list("AllowMethods");
+  const maxAge = node.get("MaxAge")?.text;
+  return compact({
+    allowOrigins: list("AllowOrigins"),
+    allowHeaders: list("AllowHeaders"),
+    allowMethods: isList(methods) ? methods.map((each) => (each === "*" ? "ANY" : each)) : methods,
+    allowCredentials: node.get("AllowCredentials")?.isTrue,
+    exposeHeaders: list("ExposeHeaders"),
+    maxAge: maxAge === undefined ? undefined : `${maxAge} seconds`,
+  });
+}

@@ -1,0 +1,245 @@
+import { existsSync } from "node:fs";
+import { basename, join } from "node:path";
+import { readConditions } from "../cloudformation/conditions";
+import { toValue } from "../cloudformation/intrinsics";
+import { templateParameters } from "../cloudformation/parameters";
+import { roleOf } from "../cloudformation/role";
+import type { TemplateScope } from "../cloudformation/scope";
+import { convertResources, reportPolicies } from "../cloudformation/template";
+import { fail } from "../errors";
+import type { Application, FunctionModel, ResourceModel } from "../model/application";
+import { SourceConstructs } from "../model/event-sources";
+import type { Names } from "../model/names";
+import type { Findings } from "../model/place";
+import { attributeOf, compact, type Value, type ValueMap } from "../model/value";
+import { environmentTexts, outputOf } from "../serverless/read-serverless";
+import { Fields, SourceNode } from "../source/node";
+import { readYaml } from "../source/read-yaml";
+import { implicitApis, SamApis } from "./apis";
+import { eventsOf } from "./events";
+import { functionProps, sharedFunctionProps } from "./function-props";
+import { withIncludedFiles } from "./included-files";
+import { layerOf } from "./layer";
+import { attachedPolicies, readPolicies } from "./policy-templates";
+import { stateMachineOf } from "./state-machine";
+
+const samFiles = ["template.yaml", "template.yml", "template.json", "sam.yaml", "sam.yml"] as const;
+
+/** Types that this reader takes itself. */
+const ownTypes = new Set(
+  ["Function", "Api", "HttpApi", "StateMachine", "LayerVersion", "Application", "Connector"].map(
+    (name) => `AWS::Serverless::${name}`,
+  ),
+);
+
+/** Functions of SAM without these have 3 seconds and 128 MB. */
+const samDefaults = { timeout: 3, memorySize: 128 };
+
+/** Reads a template of AWS SAM. */
+export async function readSam(folder: string, names: Names, findings: Findings): Promise<Application> {
+  const file = samFiles.find((each) => existsSync(join(folder, each)));
+  if (file === undefined)
+    return fail("serverform migrate", "migrate-source-missing", "<folder>", {
+      value: folder,
+      names: samFiles,
+    });
+  const source = await withIncludedFiles(folder, await readYaml(folder, file));
+  return new TemplateReader(source, names, findings, basename(folder)).read();
+}
+
+class TemplateReader {
+  private readonly scope: TemplateScope;
+  private readonly constants: Application["constants"];
+  private readonly root: Fields;
+  private readonly resources: SourceNode | undefined;
+  private readonly globals: SourceNode | undefined;
+  private readonly apis: SamApis;
+
+  constructor(
+    source: SourceNode,
+    names: Names,
+    private readonly findings: Findings,
+    private readonly name: string,
+  ) {
+    this.root = new Fields(source, findings, "The template");
+    this.root.ignore("AWSTemplateFormatVersion", "Transform", "Description", "Metadata", "Rules");
+    this.resources = this.root.take("Resources");
+    this.globals = this.root.take("Globals");
+    const { parameters, constants } = templateParameters(this.root.take("Parameters"), names);
+    this.constants = constants;
+    const base: TemplateScope = {
+      findings,
+      parameters,
+      conditions: new Map(),
+      mappings: this.root.take("Mappings"),
+      aliases: this.aliases(),
+    };
+    this.scope = { ...base, conditions: readConditions(this.root.take("Conditions"), base) };
+    this.apis = new SamApis(this.resources, this.globals);
+  }
+
+  read(): Application {
+    const { scope } = this;
+    const globals = this.globals?.get("Function");
+    const shared = new Fields(
+      globals ?? new SourceNode(new Map(), this.root.place),
+      this.findings,
+      "`Globals.Function`",
+    );
+    const functionDefaults = { ...samDefaults, ...compact(sharedFunctionProps(shared, scope)) };
+    const environment = environmentTexts(shared.take("Environment")?.get("Variables"), scope);
+    const common = {
+      code: shared.take("CodeUri"),
+      handler: shared.take("Handler"),
+      policies: shared.take("Policies"),
+    };
+    shared.ignore("AutoPublishAlias", "DeploymentPreference").finish();
+    for (const [key, node] of this.globals?.entries ?? [])
+      if (!["Function", "Api", "HttpApi", "SimpleTable", "StateMachine", "LayerVersion"].includes(key))
+        this.findings.todo(node.place, `\`Globals.${key}\` was not translated.`);
+    const { resources, additions } = convertResources(this.resources, scope, (type) => ownTypes.has(type));
+    const ofTypes = this.others();
+    const all = [...resources, ...ofTypes];
+    const sources = new SourceConstructs(all);
+    const functions: FunctionModel[] = [];
+    const attached: ResourceModel[] = [];
+    for (const [name, node] of this.ofType("Function")) {
+      const fields = this.fieldsOf(name, node);
+      const code = fields.take("CodeUri") ?? common.code;
+      if (!this.hasCode(name, fields, code)) continue;
+      const own =
+        common.handler === undefined || fields.node.get("Handler") !== undefined
+          ? {}
+          : { handler: toValue(common.handler, scope) };
+      const { permissions, managed } = readPolicies(
+        fields.take("Policies") ?? common.policies,
+        scope,
+        (each) => this.isGranted(each, all),
+      );
+      attached.push(...attachedPolicies(name, node.place, managed));
+      const role = fields.take("Role");
+      const variables = environmentTexts(fields.take("Environment")?.get("Variables"), scope);
+      const events = (fields.take("Events")?.entries ?? []).flatMap(([event, each]) =>
+        eventsOf(each, { scope, sources, apis: this.apis, owner: name, name: event, place: each.place }),
+      );
+      const props: ValueMap = {
+        ...functionProps(fields, code, functionDefaults, scope),
+        ...own,
+        role: role === undefined ? undefined : roleOf(role, all, scope),
+      };
+      fields.finish();
+      functions.push({ name, place: node.place, props, environment: variables, permissions, events });
+    }
+    this.root.take("Outputs");
+    const outputs = (this.root.node.get("Outputs")?.entries ?? []).map(([name, node]) =>
+      outputOf(name, node, scope),
+    );
+    this.root.finish();
+    return {
+      name: this.name,
+      source: this.root.place.file,
+      functionDefaults,
+      sharedPermissions: [],
+      sharedEnvironment: environment,
+      constants: this.constants,
+      functions,
+      resources: [...all, ...this.apis.resources(scope), ...sources.additions, ...attached],
+      additions,
+      outputs,
+    };
+  }
+
+  private ofType(name: string): readonly (readonly [string, SourceNode])[] {
+    return (this.resources?.entries ?? []).filter(
+      ([, node]) => node.get("Type")?.text === `AWS::Serverless::${name}`,
+    );
+  }
+
+  /** The properties of a resource that this reader takes itself. */
+  private fieldsOf(name: string, node: SourceNode): Fields {
+    const outer = new Fields(node, this.findings, `\`${name}\``).ignore(
+      "Type",
+      "Properties",
+      "DependsOn",
+      "Metadata",
+      "Connectors",
+      "Description",
+    );
+    reportPolicies(name, outer, this.scope);
+    const condition = outer.take("Condition");
+    if (condition !== undefined)
+      this.findings.todo(
+        condition.place,
+        `\`${name}\` is declared only under the condition \`${condition.text}\`: put it into an \`if\`.`,
+      );
+    outer.finish();
+    const connectors = node.get("Connectors");
+    if (connectors !== undefined)
+      this.findings.todo(
+        connectors.place,
+        `\`${name}\`: \`Connectors\` was not translated: list what it needs in \`permissions\`.`,
+      );
+    return new Fields(
+      node.get("Properties") ?? new SourceNode(new Map(), node.place),
+      this.findings,
+      `\`${name}\``,
+    );
+  }
+
+  /** Code that is in the template, in a bucket or in an image has to move into a file. */
+  private hasCode(name: string, fields: Fields, code: SourceNode | undefined): boolean {
+    const inline = fields.take("InlineCode");
+    const image = fields.take("PackageType")?.text === "Image" || fields.take("ImageUri") !== undefined;
+    fields.ignore("ImageConfig");
+    const isRemote = code?.isMap === true || code?.text?.startsWith("s3:") === true;
+    if (inline === undefined && !image && !isRemote) return true;
+    const what =
+      inline !== undefined
+        ? "its code is in the template: move it into a file"
+        : image
+          ? "it runs an image: use the provider's `LambdaFunction`"
+          : "its code is in a bucket: use the provider's `LambdaFunction`";
+    this.findings.todo(
+      (inline ?? code)?.place ?? fields.place,
+      `Function \`${name}\` was not translated, since ${what}.`,
+    );
+    return false;
+  }
+
+  /** Whether a name is that of a construct or function, which has grants. */
+  private isGranted(name: string, resources: readonly ResourceModel[]): boolean {
+    return (
+      resources.some((each) => each.name === name && each.from === "serverform") ||
+      this.ofType("Function").some(([each]) => each === name)
+    );
+  }
+
+  /** Layers and state machines, and what has no counterpart. */
+  private others(): readonly ResourceModel[] {
+    const machines = this.ofType("StateMachine").flatMap(([name, node]) =>
+      stateMachineOf(name, this.fieldsOf(name, node), this.scope),
+    );
+    const layers = this.ofType("LayerVersion").map(([name, node]) =>
+      layerOf(name, this.fieldsOf(name, node), this.scope),
+    );
+    for (const type of ["Application", "Connector"])
+      for (const [name, node] of this.ofType(type))
+        this.findings.todo(node.place, `\`${name}\` (AWS::Serverless::${type}) was not translated.`);
+    return [...machines, ...layers];
+  }
+
+  /** The names of what SAM creates: roles of functions, and stages of APIs. */
+  private aliases(): TemplateScope["aliases"] {
+    const found = new Map<string, (attribute: string) => Value>();
+    const { place } = this.root;
+    for (const [name] of this.ofType("Function")) {
+      found.set(`${name}Role`, (attribute) =>
+        attributeOf(name, attribute === "Arn" ? "RoleArn" : "RoleName", place),
+      );
+      found.set(`${name}.Version`, () => attributeOf(name, "", place));
+      found.set(`${name}Url`, () => attributeOf(name, "FunctionUrl", place));
+    }
+    for (const name of Object.values(implicitApis)) found.set(`${name}ProdStage`, () => "prod");
+    return found;
+  }
+}

@@ -1,0 +1,29 @@
+import type { Functions } from "../../invoke";
+
+/** Counts what runs: invocations and deliveries. */
+export class RunningWork {
+  private count = 0;
+
+  get isBusy(): boolean {
+    return this.count > 0;
+  }
+
+  /** Runs something that is work until it ends. */
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.count += 1;
+    try {
+      return await work();
+    } finally {
+      this.count -= 1;
+    }
+  }
+
+  /** Functions whose invocations are work. */
+  ofFunctions(functions: Functions): Functions {
+    return {
+      invoke: (request) => this.run(() => functions.invoke(request)),
+      replace: (settings, environment) => functions.replace(settings, environment),
+      stop: () => functions.stop(),
+    };
+  }
+}

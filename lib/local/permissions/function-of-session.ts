@@ -1,0 +1,17 @@
+import type { Model, Resource } from "../model/model";
+import { text } from "../model/values";
+import type { LocalSession } from "../wire/local-credentials";
+import { constructPathOf } from "./resource-of-arn";
+
+/** The function whose session makes a request; undefined if someone else has the role. */
+export function functionOfSession(
+  model: Model,
+  { sessionName, roleArn }: Pick<LocalSession, "sessionName" | "roleArn">,
+): Resource | undefined {
+  return model
+    .ofType("aws_lambda_function")
+    .find(({ values }) => text(values, "function_name") === sessionName && text(values, "role") === roleArn);
+}
+
+/** The construct path of a function; its address, if the JSON has no paths. */
+export const pathOfFunction = constructPathOf;

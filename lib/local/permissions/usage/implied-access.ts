@@ -1,0 +1,102 @@
+import type { Model } from "../../model/model";
+import { block, blocks, text } from "../../model/values";
+import { grantsByType } from "../grants";
+import { connectionsOf, nameOfResource } from "../resource-names";
+import { resourceOfArn } from "../resource-of-arn";
+
+/** The grant that Lambda itself needs to read an event source for a function, by the type of the source. */
+const sourceGrants: Readonly<Record<string, string>> = {
+  aws_sqs_queue: "grantConsumeMessages",
+  aws_dynamodb_table: "grantStreamRead",
+  aws_kinesis_stream: "grantRead",
+};
+
+/** The grant that Lambda needs to send to a destination or a dead-letter queue of a function, by its type. */
+const targetGrants: Readonly<Record<string, string>> = {
+  aws_sqs_queue: "grantSendMessages",
+  aws_sns_topic: "grantPublish",
+  aws_cloudwatch_event_bus: "grantPutEventsTo",
+  aws_lambda_function: "grantInvoke",
+  aws_s3_bucket: "grantPut",
+};
+
+/** Access that a function has because of its place in the app, and not because it was granted. */
+export interface ImpliedAccess {
+  /** The name of the resource, as statements have it. */
+  readonly name: string;
+  /** In lower case, possibly with wildcards. */
+  readonly actions: readonly string[];
+}
+
+/**
+ * The access that the place of a function in the app implies: Lambda reads its event sources and sends to its destinations with its
+ * role, the routes of a WebSocket API may write to its connections, and triggers of a user pool read its ids.
+ *
+ * Source: https://docs.aws.amazon.com/lambda/latest/dg/lambda-intro-execution-role.html
+ */
+export function impliedAccess(
+  model: Model,
+  functionArn: string,
+  functionName: string,
+): readonly ImpliedAccess[] {
+  return [
+    ...ofLambda(model, functionArn, functionName),
+    ...ofSockets(model, functionArn),
+    ...ofBindings(model),
+  ];
+}
+
+/** The connections of the WebSocket APIs whose routes lead to a function. */
+function ofSockets(model: Model, functionArn: string): readonly ImpliedAccess[] {
+  return model.ofType("aws_apigatewayv2_integration").flatMap(({ values }): readonly ImpliedAccess[] => {
+    const api = model.find("aws_apigatewayv2_api", "id", text(values, "api_id"));
+    const isSocket = api !== undefined && text(api.values, "protocol_type") === "WEBSOCKET";
+    if (!isSocket || text(values, "integration_uri")?.includes(functionArn) !== true) return [];
+    return [{ name: connectionsOf(api), actions: ["execute-api:manageconnections"] }];
+  });
+}
+
+/** The parameters in which constructs keep their ids, since some functions cannot have them in their environment. */
+function ofBindings(model: Model): readonly ImpliedAccess[] {
+  return model.ofType("aws_ssm_parameter").flatMap(({ constructPath = "", values }) => {
+    const arn = text(values, "arn");
+    if (arn === undefined || !/\/Binding_[^/]+$/.test(constructPath)) return [];
+    return [{ name: nameOfResource(model, arn), actions: ["ssm:getparameter*"] }];
+  });
+}
+
+function ofLambda(model: Model, functionArn: string, functionName: string): readonly ImpliedAccess[] {
+  const isOfFunction = (named: string | undefined): boolean =>
+    named !== undefined &&
+    (named === functionName ||
+      named.startsWith(`${functionName}:`) ||
+      named === functionArn ||
+      named.startsWith(`${functionArn}:`));
+  const mappings = model
+    .ofType("aws_lambda_event_source_mapping")
+    .filter(({ values }) => isOfFunction(text(values, "function_name")));
+  const configs = model
+    .ofType("aws_lambda_function_event_invoke_config")
+    .filter(({ values }) => isOfFunction(text(values, "function_name")));
+  const own = model.find("aws_lambda_function", "arn", functionArn)?.values ?? {};
+  const destinations = [...mappings, ...configs]
+    .flatMap(({ values }) => blocks(values, "destination_config"))
+    .flatMap((each) => [...blocks(each, "on_failure"), ...blocks(each, "on_success")])
+    .map((each) => text(each, "destination") ?? text(each, "destination_arn"));
+  const deadLetter = text(block(own, "dead_letter_config") ?? {}, "target_arn");
+  return [
+    ...mappings.map(({ values }) => need(model, text(values, "event_source_arn"), sourceGrants)),
+    ...[...destinations, deadLetter].map((arn) => need(model, arn, targetGrants)),
+  ].flatMap((each) => each ?? []);
+}
+
+function need(
+  model: Model,
+  arn: string | undefined,
+  grants: Readonly<Record<string, string>>,
+): ImpliedAccess | undefined {
+  const type = arn === undefined ? undefined : resourceOfArn(model, arn)?.resource.type;
+  if (arn === undefined || type === undefined) return undefined;
+  const actions = grantsByType[type]?.access[grants[type] ?? ""] ?? [];
+  return { name: nameOfResource(model, arn), actions: actions.map((each) => each.toLowerCase()) };
+}

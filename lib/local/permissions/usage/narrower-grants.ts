@@ -1,0 +1,76 @@
+import { matchesWildcard } from "../../iam/wildcard";
+import type { ResourceGrants } from "../grants";
+
+/** The most grants that replace one: three lines are better than a wildcard, and four are hard to read. */
+const maxGrants = 3;
+
+/** Grants that allow less than a function has, and all that it uses. */
+export interface NarrowerGrants {
+  /** `["grantRead", "grantPut"]` */
+  readonly names: readonly string[];
+  /** Those of the granted actions that they leave out, in lower case. */
+  readonly leftOut: readonly string[];
+}
+
+/**
+ * The grants of a construct that leave out most of the unused actions; undefined if none leaves out anything.
+ *
+ * @param granted - actions of the function, in lower case
+ * @param used - actions that it needs
+ */
+export function narrowerGrants(
+  { access }: ResourceGrants,
+  granted: readonly string[],
+  used: readonly string[],
+): NarrowerGrants | undefined {
+  const lower = new Map(
+    Object.entries(access).map(([name, actions]) => [name, actions.map((each) => each.toLowerCase())]),
+  );
+  const isNoMore = (name: string): boolean =>
+    (lower.get(name) ?? []).every((each) => includesAction(granted, each));
+  const candidates = subsetsOf([...lower.keys()].filter(isNoMore), maxGrants).flatMap((names) => {
+    const actions = names.flatMap((name) => lower.get(name) ?? []);
+    if (!used.every((each) => includesAction(actions, each))) return [];
+    const leftOut = granted.filter((each) => !includesAction(actions, each));
+    return leftOut.length === 0 ? [] : [{ names, leftOut, excess: excessOf(actions, used) }];
+  });
+  const [best] = candidates.sort(
+    (left, right) =>
+      right.leftOut.length - left.leftOut.length ||
+      left.excess - right.excess ||
+      left.names.length - right.names.length,
+  );
+  return best && { names: best.names, leftOut: best.leftOut };
+}
+
+/** How much actions give that is not used. A wildcard for a whole service gives more than any list. */
+function excessOf(actions: readonly string[], used: readonly string[]): number {
+  if (actions.some((each) => each.endsWith(":*"))) return Number.MAX_SAFE_INTEGER;
+  return new Set(actions.filter((each) => !used.some((action) => includesAction([each], action)))).size;
+}
+
+/** Whether an action of a function comes from a grant, or from a statement that someone has written. */
+export function isFromGrant(
+  { access, byDefault }: ResourceGrants,
+  granted: readonly string[],
+  action: string,
+): boolean {
+  return [byDefault, ...Object.values(access)].some((actions) => {
+    const lower = actions.map((each) => each.toLowerCase());
+    return lower.includes(action) && lower.every((each) => granted.includes(each));
+  });
+}
+
+function subsetsOf<Item>(items: readonly Item[], largest: number): readonly (readonly Item[])[] {
+  const extended = (set: readonly Item[], rest: readonly Item[]): readonly (readonly Item[])[] =>
+    set.length === largest
+      ? [set]
+      : [set, ...rest.flatMap((each, index) => extended([...set, each], rest.slice(index + 1)))];
+  return extended([], items).filter(({ length }) => length > 0);
+}
+
+/** Whether actions with wildcards, in lower case, include an action or all that another wildcard gives. */
+export function includesAction(patterns: Iterable<string>, action: string): boolean {
+  const wanted = action.toLowerCase();
+  return [...patterns].some((each) => matchesWildcard(each, wanted));
+}

@@ -1,0 +1,132 @@
+import { plainFunctionArn } from "../../../aws/arns";
+import type { AccessDecision } from "../../iam/decide";
+import { matchesWildcard } from "../../iam/wildcard";
+import type { Model } from "../../model/model";
+import type { LocalSession } from "../../wire/local-credentials";
+import { functionOfSession, pathOfFunction } from "../function-of-session";
+import type { NeededAccess } from "../needed-access";
+import { constructOfArn, nameOfResource } from "../resource-names";
+import {
+  addUses,
+  type DeniedPermission,
+  type FunctionUse,
+  type RecordedUse,
+  type UsedPermission,
+} from "./recorded-use";
+
+interface Counted<Call> {
+  readonly call: Call;
+  count: number;
+}
+
+/** The running counts of one function. */
+interface RunningUse {
+  invocations: number;
+  readonly used: Map<string, Counted<Omit<UsedPermission, "count">>>;
+  readonly denied: Map<string, Counted<Omit<DeniedPermission, "count">>>;
+}
+
+/** Handlers choose resources and actions, so that their number is limited. */
+const maxCalls = 1000;
+
+/** Records the permissions that functions use, and those that they miss. */
+export class PermissionUse {
+  private functions = new Map<string, RunningUse>();
+  private names = new Map<string, string>();
+  private sessions = new WeakMap<LocalSession, string>();
+
+  constructor(private model: Model) {}
+
+  /** Takes over a changed model. */
+  replace(model: Model): void {
+    this.model = model;
+    this.names = new Map();
+    this.sessions = new WeakMap();
+  }
+
+  /** A function is invoked. */
+  invoked(functionArn: string): void {
+    const arn = plainFunctionArn(functionArn) ?? functionArn;
+    const resource =
+      this.model.find("aws_lambda_function", "arn", arn) ??
+      this.model.find("aws_lambda_function", "function_name", arn.split(":")[0]);
+    if (resource !== undefined) this.of(pathOfFunction(resource)).invocations += 1;
+  }
+
+  /** A statement of a policy allows a call. */
+  allowed(session: LocalSession, { action, resource }: NeededAccess, decision: AccessDecision): void {
+    const use = this.ofSession(session);
+    if (use === undefined || decision.policy !== "identity-based policy") return;
+    const patterns = decision.statement?.resources ?? [];
+    const pattern = patterns.find((each) => matchesWildcard(each, resource)) ?? patterns[0] ?? "*";
+    const construct = this.name(resource, constructOfArn);
+    const known = `${action} ${pattern} ${construct}`;
+    const counted =
+      use.used.get(known) ??
+      this.add(use.used, known, { action, grant: this.name(pattern, nameOfResource), resource: construct });
+    counted.count += 1;
+  }
+
+  /** No permission allows a call. */
+  denied(session: LocalSession, { action, resource }: NeededAccess, add: string | undefined): void {
+    const use = this.ofSession(session);
+    if (use === undefined) return;
+    // One key of a bucket stands for all that lack the permission.
+    const known = `${action} ${this.name(resource, constructOfArn)}`;
+    const counted =
+      use.denied.get(known) ??
+      this.add(use.denied, known, {
+        action,
+        resource: nameOfResource(this.model, resource),
+        ...(add !== undefined && { add }),
+      });
+    counted.count += 1;
+  }
+
+  /** The use so far. */
+  get recorded(): RecordedUse {
+    const uses = [...this.functions].map(([path, { invocations, used, denied }]): RecordedUse => {
+      const use: FunctionUse = { invocations, used: calls(used), denied: calls(denied) };
+      return { [path]: use };
+    });
+    return addUses(uses);
+  }
+
+  private ofSession(session: LocalSession): RunningUse | undefined {
+    let path = this.sessions.get(session);
+    if (path === undefined) {
+      const found = functionOfSession(this.model, session);
+      path = found === undefined ? "" : pathOfFunction(found);
+      this.sessions.set(session, path);
+    }
+    return path === "" ? undefined : this.of(path);
+  }
+
+  private of(path: string): RunningUse {
+    const known = this.functions.get(path);
+    if (known !== undefined) return known;
+    const use: RunningUse = { invocations: 0, used: new Map(), denied: new Map() };
+    this.functions.set(path, use);
+    return use;
+  }
+
+  private add<Call>(calls: Map<string, Counted<Call>>, known: string, call: Call): Counted<Call> {
+    const counted: Counted<Call> = { call, count: 0 };
+    if (calls.size < maxCalls) calls.set(known, counted);
+    return counted;
+  }
+
+  private name(arn: string, find: (model: Model, arn: string) => string): string {
+    const key = `${find.name} ${arn}`;
+    const known = this.names.get(key);
+    if (known !== undefined) return known;
+    const name = find(this.model, arn);
+    if (this.names.size < maxCalls) this.names.set(key, name);
+    return name;
+  }
+}
+
+const calls = <Call extends object>(
+  counted: ReadonlyMap<string, Counted<Call>>,
+): (Call & { readonly count: number })[] =>
+  [...counted.values()].map(({ call, count }) => ({ ...call, count }));

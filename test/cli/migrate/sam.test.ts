@@ -1,0 +1,110 @@
+import * as fs from "node:fs";
+import * as path from "node:path";
+import { migration } from "../../../lib/cli/migrate/migrate";
+import { temporaryFolder } from "../../support/stack";
+import { synthesizedTypes } from "./synthesized-types";
+
+const fixture = path.resolve(__dirname, "../../fixtures/migrate/sam");
+
+async function migrated(resources: string, more = "") {
+  const folder = temporaryFolder();
+  fs.writeFileSync(path.join(folder, "template.yaml"), `${more}\nResources:\n${resources}`);
+  const { files, findings } = await migration("sam", folder);
+  return {
+    todos: findings.todos.map(({ place, text }) => `${place.line} ${text}`),
+    stack: files.find((file) => file.path.startsWith("stacks/"))?.text,
+  };
+}
+
+describe("a template of AWS SAM", () => {
+  test("becomes the stack that is compiled with the tests", async () => {
+    const { files, findings } = await migration("sam", fixture);
+    const written = files.find((file) => file.path === "stacks/service.ts")?.text;
+    expect(written).toBe(fs.readFileSync(path.join(fixture, "stacks/service.ts"), "utf8"));
+    expect(findings.todos).toEqual([]);
+  });
+
+  test("synthesizes each of its events", () => {
+    expect(synthesizedTypes(fixture)).toMatchObject({
+      aws_api_gateway_rest_api: 1,
+      aws_apigatewayv2_api: 1,
+      aws_cloudwatch_event_rule: 3,
+      aws_cloudwatch_log_subscription_filter: 1,
+      aws_iot_topic_rule: 1,
+      aws_lambda_event_source_mapping: 3,
+      aws_lambda_function: 3,
+      aws_s3_bucket_notification: 1,
+      aws_scheduler_schedule: 1,
+      aws_sfn_state_machine: 1,
+      aws_sns_topic_subscription: 2,
+    });
+  });
+
+  test("what is not translated is named with its line", async () => {
+    const { todos } = await migrated(`
+  Inline: { Type: "AWS::Serverless::Function", Properties: { InlineCode: "x", Handler: index.handler } }
+  Broker:
+    Type: AWS::Serverless::Function
+    Properties:
+      Handler: a.b
+      FileSystemConfigs: []
+      Policies:
+        - OddPolicy: {}
+      Events:
+        Mq: { Type: MQ, Properties: {} }
+  Other: { Type: "AWS::Serverless::Application", Properties: {} }
+  Site: { Type: "AWS::Serverless::Api", Properties: { StageName: prod, DefinitionUri: api.yaml } }
+  Thing: { Type: "AWS::Odd::Thing" }
+`);
+    expect(todos).toEqual([
+      "4 Function `Inline` was not translated, since its code is in the template: move it into a file.",
+      "9 `Broker`: `FileSystemConfigs` was not translated.",
+      "11 The policy template `OddPolicy` was not translated.",
+      "13 Function `Broker`: the event `MQ` was not translated.",
+      "14 `Other` (AWS::Serverless::Application) was not translated.",
+      "15 `Site`: the OpenAPI definition was not translated. Write its routes; those of functions with an event are there.",
+      "16 `Thing` (AWS::Odd::Thing) was not translated: write it with the provider's class.",
+    ]);
+  });
+
+  test("an API with a definition is the provider's, and may call the functions of its events", async () => {
+    const { todos, stack } = await migrated(`
+  Site:
+    Type: AWS::Serverless::Api
+    Properties:
+      StageName: live
+      DefinitionBody: { openapi: "3.0.1", paths: { /a: { get: { x-amazon-apigateway-integration: { type: mock } } } } }
+  Hello:
+    Type: AWS::Serverless::Function
+    Properties:
+      Handler: a.b
+      Events: { Get: { Type: Api, Properties: { RestApiId: !Ref Site, Path: /a, Method: get } } }
+`);
+    expect(todos).toEqual([]);
+    expect(stack).toContain('body: JSON.stringify({\n      openapi: "3.0.1",');
+    expect(stack).toContain("triggers: { definition: Fn.sha1(site.body) }");
+    expect(stack).toMatch(
+      /new LambdaPermission\(stack, "HelloGetPermission".*`\$\{site\.executionArn\}\/\*\/\*`/s,
+    );
+  });
+
+  test("a condition that needs the deployment takes the first value, and says so", async () => {
+    const { todos, stack } = await migrated(
+      `
+  Topic: { Type: "AWS::SNS::Topic", Properties: { DisplayName: !If [IsMine, a, b] } }
+`,
+      'Conditions: { IsMine: !Equals [!Ref "AWS::AccountId", "111122223333"] }',
+    );
+    expect(todos).toEqual(["4 The condition `IsMine` was not translated: its first value is used."]);
+    expect(stack).toContain('displayName: "a"');
+  });
+
+  test("a part that refers to what is missing has a placeholder that is named", async () => {
+    const { todos, stack } = await migrated(`
+  Alarm: { Type: "AWS::SSM::Parameter", Properties: { Type: String, Value: !GetAtt Thing.Arn } }
+  Thing: { Type: "AWS::Odd::Thing" }
+`);
+    expect(todos[0]).toBe("4 `Thing` is referred to, but was not translated: write its value.");
+    expect(stack).toContain('value: "TODO-Thing"');
+  });
+});
