@@ -3,6 +3,7 @@ import { bundleTexts } from "./bundle/errors";
 import { accessTexts } from "./cli/access/errors";
 import { awsTexts } from "./cli/aws/errors";
 import { cliTexts } from "./cli/errors";
+import { mcpTexts } from "./cli/mcp/errors";
 import { migrateTexts } from "./cli/migrate/errors";
 import { openapiTexts } from "./cli/openapi/errors";
 import { constructDescriptions } from "./constructs/list";
@@ -20,6 +21,7 @@ import { siteTexts } from "./site/errors";
 /** Every text that the library shows for wrong input, by code: those of its constructs, and those that they share. */
 export const catalogue = {
   ...accessTexts,
+  ...mcpTexts,
   ...openapiTexts,
   ...appTexts,
   ...bundleTexts,

@@ -9,9 +9,11 @@ export async function runCommandLine(
   try {
     await program.parseAsync([...args]);
   } catch (error) {
-    // Commander has already printed the message.
-    if (error instanceof CommanderError) process.exitCode = error.exitCode;
-    else process.exitCode = (await load()).printError(error, commandOf(args, program), args);
+    if (error instanceof CommanderError) {
+      // Commander has already printed the message.
+      process.exitCode = error.exitCode;
+      if (error.exitCode !== 0) (await load()).printUsageError(error.message, commandOf(args, program), args);
+    } else process.exitCode = (await load()).printError(error, commandOf(args, program), args);
   }
 }
 

@@ -15,6 +15,7 @@ import { declareExplain } from "./commands/explain";
 import { declareGraph } from "./commands/graph";
 import { declareLocal } from "./commands/local";
 import { declareLogs } from "./commands/logs";
+import { declareMcp } from "./commands/mcp";
 import { declareInit } from "./commands/project/init";
 import { declareMigrate } from "./commands/project/migrate";
 import { declareRds } from "./commands/rds";
@@ -46,6 +47,7 @@ const commands = [
   declareUpdate,
   declareDocs,
   declareExplain,
+  declareMcp,
   declareCompletion,
 ] as const;
 

@@ -53,6 +53,14 @@ export function errorFactsOf(error: ServerformError): Readonly<Record<string, un
   return (error as { readonly [facts]?: Readonly<Record<string, unknown>> })[facts] ?? {};
 }
 
+/** The property with the parts of the message, which Node.js does not print. */
+const texts: unique symbol = Symbol.for("serverform.texts");
+
+/** The problem and the remedy of an error; undefined for one that has several problems. */
+export function errorTextOf(error: ServerformError): ErrorText | undefined {
+  return (error as { readonly [texts]?: ErrorText })[texts];
+}
+
 /** Whether an error is about what stands for the result of a call that was refused itself. */
 export function isConsequence(error: ServerformError): boolean {
   return hasStandIn(errorFactsOf(error));
@@ -66,10 +74,16 @@ export function withProp(error: ServerformError, prop: string): ServerformError 
 }
 
 function copyOf<Copy extends ServerformError>(error: ServerformError, copy: Copy): Copy {
-  return withFacts(copy, errorFactsOf(error));
+  return withText(withFacts(copy, errorFactsOf(error)), errorTextOf(error));
 }
 
-function withFacts<Made extends ServerformError>(error: Made, value: unknown): Made {
+/** Adds the parts of the message. */
+export function withText<Made extends ServerformError>(error: Made, text: ErrorText | undefined): Made {
+  return Object.defineProperty(error, texts, { value: text, enumerable: false });
+}
+
+/** Adds the facts. */
+export function withFacts<Made extends ServerformError>(error: Made, value: unknown): Made {
   return Object.defineProperty(error, facts, { value: Object(value), enumerable: false });
 }
 
@@ -117,7 +131,7 @@ export function problemWith<Texts extends ErrorTexts>(texts: Texts): Problem<Tex
       [],
       cause === undefined ? undefined : { cause },
     );
-    return withFacts(error, given);
+    return withText(withFacts(error, given), { problem, remedy });
   };
 }
 

@@ -16,6 +16,8 @@ export interface ControlActions {
   users?(command: object): Promise<unknown>;
   /** The variables with which other programs use the emulated services. */
   variables?(): Promise<Readonly<Record<string, string>>>;
+  /** Answers a question about the app and its data, or calls a route. */
+  inspect?(command: object): Promise<unknown>;
   /** Answers a question about the history. */
   history?(command: object): Promise<unknown>;
   /** Public documents of the token issuers. */
@@ -116,7 +118,7 @@ export class ControlServer {
   private actionAt(
     path: string,
   ): ((asked: unknown) => Promise<{ readonly answer: unknown } | string>) | undefined {
-    const { invoke, users, variables, history } = this.actions;
+    const { invoke, users, variables, history, inspect } = this.actions;
     if (path === "/variables" && variables !== undefined) return async () => ({ answer: await variables() });
     if (path === "/invoke") {
       return async (asked) =>
@@ -124,7 +126,12 @@ export class ControlServer {
           ? { answer: await invoke(asked) }
           : 'The body is not JSON of the form { "function": "...", "event": ... }.';
     }
-    const perform = path === "/users" ? users : path === "/history" ? history : undefined;
+    const actions: Readonly<Record<string, typeof users>> = {
+      "/users": users,
+      "/history": history,
+      "/inspect": inspect,
+    };
+    const perform = actions[path];
     if (perform === undefined) return undefined;
     return async (asked) =>
       typeof asked === "object" && asked !== null
@@ -155,11 +162,14 @@ export class ControlServer {
   }
 }
 
+/** The paths of the actions. */
+export type ControlPath = "/invoke" | "/users" | "/variables" | "/history" | "/inspect";
+
 /** Asks the running server of a project for something; undefined when no server is running. */
 export async function askRunningServer(
   folder: string,
   request: object,
-  path: "/invoke" | "/users" | "/variables" | "/history" = "/invoke",
+  path: ControlPath = "/invoke",
 ): Promise<{ readonly answer: unknown } | undefined> {
   const file = readControlFile(folder);
   if (file === undefined) return undefined;

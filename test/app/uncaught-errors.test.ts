@@ -1,7 +1,7 @@
 /** @group processes */
 
 import { spawnSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { compiledLibrary } from "../support/compiled";
 import { project } from "../support/environment";
@@ -51,6 +51,25 @@ describe("An app that Node.js runs alone", () => {
     const { stderr, status } = run(`Promise.resolve().then(() => new App({ stage: "1" }));`);
     expect(stderr).toMatch(/^app: stage is "1"\.\n.*\n {2}\[prop-invalid\]\n$/);
     expect(status).toBe(1);
+  });
+
+  test("describes its problems to the command line, each with its parts", () => {
+    const folder = project({});
+    const file = join(folder, "problems.json");
+    const { stderr } = run(declaration, { SERVERFORM_PROBLEMS_FILE: file, SERVERFORM_CALL_STACKS: "true" });
+    expect(stderr).toContain("2 problems:");
+    expect(JSON.parse(readFileSync(file, "utf8"))).toEqual([
+      {
+        code: "out-of-range",
+        path: "dev-notes-Main/A",
+        prop: "cdk.queue.delaySeconds",
+        value: 9999,
+        problem: "is 9999, outside 0 to 900.",
+        remedy: "Choose a value within 0 to 900.",
+        message: expect.stringMatching(/^dev-notes-Main\/A: .*\n.*\n {2}\[out-of-range\]$/),
+      },
+      expect.objectContaining({ code: "key-unknown", path: "dev-notes-Main/B", prop: "props" }),
+    ]);
   });
 
   test("leaves other errors to Node.js, and those that the program handles", () => {

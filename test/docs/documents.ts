@@ -4,7 +4,7 @@ import { runtimes } from "../../lib/bundle";
 import { constructDescriptions } from "../../lib/constructs/list";
 import { type ConstructDescription, constructGroups } from "../../lib/description/construct-description";
 import { publicName } from "../../lib/iam/permissions/permission-kinds";
-import { jsonCommands } from "./agents/command-lines";
+import { jsonCommands, jsonForms } from "./agents/command-lines";
 import { constructLines } from "./agents/construct-lines";
 import { errorsTable } from "./errors-table";
 import { withLinksOf } from "./links";
@@ -53,7 +53,8 @@ export const read = (path: string): string => readFileSync(join(root, path), "ut
  * `// #region <region>` and `// #endregion`.
  * `<!-- constructs <root> -->` up to `<!-- end -->`: the table of all constructs, with links to their documents from that root.
  * `<!-- construct-pages -->` up to `<!-- end -->`: a line for each construct, with links to its page for agents.
- * `<!-- json-commands -->` up to `<!-- end -->`: the commands that take `--json`.
+ * `<!-- json-commands -->` up to `<!-- end -->`: the commands that take `--json`, with their schemas.
+ * `<!-- json-forms -->` up to `<!-- end -->`: the same commands, by the form of what they print.
  * `<!-- groups -->` up to `<!-- end -->`: the constructs in their groups, with links from the root of the repository.
  * `<!-- props <file> <interface> -->` up to `<!-- end -->`: the table of the props of an interface.
  * `<!-- permissions <class> -->` up to `<!-- end -->`: what `permissions` and `bind` of a function give.
@@ -85,6 +86,10 @@ export function render(document: string, path: string): string {
     .replace(
       /(<!-- json-commands -->\n)[\s\S]*?(?=<!-- end -->)/g,
       (_match, head: string) => `${head}\n${jsonCommands()}\n\n`,
+    )
+    .replace(
+      /(<!-- json-forms -->\n)[\s\S]*?(?=<!-- end -->)/g,
+      (_match, head: string) => `${head}\n${jsonForms()}\n\n`,
     )
     .replace(
       /(<!-- groups -->\n)[\s\S]*?(?=<!-- end -->)/g,

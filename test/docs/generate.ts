@@ -7,6 +7,7 @@ import { documents, read, render, root } from "./documents";
 import { mistakeExamples } from "./error-examples";
 import { errorTextsFile, errorTextsPath } from "./error-texts";
 import { grantsFile, grantsPath } from "./grants-file";
+import { schemaFiles } from "./schemas";
 
 /** `npm run docs`: makes the generated parts of all documents anew. */
 for (const path of documents) {
@@ -16,6 +17,9 @@ for (const path of documents) {
 mkdirSync(join(root, pagesFolder), { recursive: true });
 for (const path of oldPages()) rmSync(join(root, path));
 for (const [path, text] of Object.entries(agentFiles())) write(path, text);
+
+for (const [path, text] of Object.entries(schemaFiles() ?? {})) writeFileSync(join(root, path), text);
+execFileSync("npx", ["biome", "format", "--write", "schemas"], { cwd: root, stdio: "ignore" });
 
 writeFileSync(join(root, errorTextsPath), errorTextsFile(mistakeExamples()));
 execFileSync("npx", ["biome", "format", "--write", errorTextsPath], { cwd: root, stdio: "ignore" });

@@ -6,6 +6,7 @@ export type PackageFolder =
   | "cdktn"
   | "compiler-api"
   | "durable"
+  | "json-schema"
   | "mcp"
   | "openapi"
   | "sdk-v2"

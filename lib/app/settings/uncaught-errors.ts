@@ -1,5 +1,6 @@
-import { writeSync } from "node:fs";
+import { writeFileSync, writeSync } from "node:fs";
 import { isLibraryError } from "../../errors/error";
+import { errorFields } from "../../errors/error-fields";
 import { environment, isUnitTest } from "./settings";
 
 const installed: unique symbol = Symbol.for("serverform.uncaughtErrors");
@@ -12,7 +13,13 @@ const installed: unique symbol = Symbol.for("serverform.uncaughtErrors");
  */
 export function printUncaughtErrors(): void {
   const state = process as unknown as { [installed]?: boolean | undefined };
-  if (state[installed] === true || isUnitTest()) return;
+  if (state[installed] === true) return;
+  const file = environment("SERVERFORM_PROBLEMS_FILE");
+  if (file !== undefined) {
+    state[installed] = true;
+    process.on("uncaughtExceptionMonitor", (error) => describeIn(file, error));
+  }
+  if (isUnitTest()) return;
   if (environment("SERVERFORM_CALL_STACKS") !== undefined || environment("DEBUG") !== undefined) return;
   state[installed] = true;
   process.on("uncaughtExceptionMonitor", (error) => {
@@ -26,4 +33,14 @@ export function printUncaughtErrors(): void {
       process.exit(1);
     });
   });
+}
+
+/** Tells the command line the parts of an error, since its text alone does not say where they begin and end. */
+function describeIn(file: string, error: unknown): void {
+  if (!isLibraryError(error)) return;
+  try {
+    writeFileSync(file, JSON.stringify(errorFields(error)));
+  } catch {
+    // Node.js prints the text in any case.
+  }
 }

@@ -21,6 +21,12 @@ export interface AccessDiff {
   readonly problems: readonly string[];
 }
 
+/** The output of `diff --against --json`. */
+export interface AccessDiffOutput extends AccessDiff {
+  /** The earlier version, as it was given. */
+  readonly against: string;
+}
+
 /** Compares two versions, stack by stack. */
 export function diffAccess(before: AccessFacts, after: AccessFacts): AccessDiff {
   const access = compareAccess(before, after);

@@ -3,7 +3,7 @@ import type { AccessFacts } from "../../local/facts/facts";
 import { readFacts } from "../../local/facts/read-facts";
 import { runInContext } from "../project";
 import { Terminal } from "../ui/terminal";
-import { diffAccess } from "./access-diff";
+import { type AccessDiffOutput, diffAccess } from "./access-diff";
 import { namesFolder, withSynthesizedCommit } from "./earlier-version";
 import { fail } from "./errors";
 import { parseFailOn } from "./fail-on";
@@ -54,7 +54,7 @@ function reportDiff(
       stacks: all.stacks.map(({ id }) => id),
     });
   for (const problem of diff.problems) terminal.warn(problem);
-  if (json === true) terminal.data(JSON.stringify({ against, ...diff }));
+  if (json === true) terminal.data(JSON.stringify({ against, ...diff } satisfies AccessDiffOutput));
   else if (markdown === true) terminal.data(accessDiffMarkdown(diff, against));
   else printAccessDiff(terminal, diff, against);
   const found = kinds.filter((kind) => diff.stacks.some((stack) => failureKinds[kind](stack).length > 0));

@@ -25,6 +25,13 @@ export interface RouteRow {
   readonly can?: Ability;
 }
 
+/** The output of `routes --json`. */
+export interface RoutesOutput {
+  readonly routes: readonly RouteRow[];
+  /** Parts of the app that cannot be read, so that nothing is known about them. */
+  readonly problems: readonly string[];
+}
+
 /** The rows to show. */
 export interface RouteFilter {
   /** Only routes that everyone may call. */

@@ -18,6 +18,7 @@ import { updateCode } from "./update-code";
 export interface CodeOnlyOptions {
   readonly yes?: boolean;
   readonly roleArn?: string;
+  readonly json?: boolean;
 }
 
 /**
@@ -30,9 +31,9 @@ export async function deployCode(
   context: CommandContext,
   stacks: readonly SynthesizedStack[],
   engine: Engine,
-  { yes = false, roleArn }: CodeOnlyOptions,
+  { yes = false, roleArn, json = false }: CodeOnlyOptions,
 ): Promise<number> {
-  const { terminal } = context;
+  const { terminal, stage } = context;
   const begin = performance.now();
   const problem = await initializeStacks(stacks, engine);
   if (problem !== undefined) return failWith(terminal, problem.errors);
@@ -51,12 +52,15 @@ export async function deployCode(
   }
   const region = appRegion(stacks);
   const aws = { region, credentials: await stageCredentials(region, roleArn, stacks) };
-  const failed = await updateAll(functions, aws, commandTimers, terminal);
+  const results = await updateAll(functions, aws, commandTimers, terminal);
   printRest(terminal, selections);
-  const done = functions.length - failed;
-  const time = formatDuration((performance.now() - begin) / 1000);
+  const done = results.filter(({ status }) => status !== "failed").length;
+  const seconds = (performance.now() - begin) / 1000;
+  const time = formatDuration(seconds);
   terminal.print(`Updated the code of ${done} of ${functions.length} functions in ${time}.`);
-  return failed === 0 ? 0 : 1;
+  const output: CodeOutput = { stage, seconds, functions: results };
+  if (json) terminal.data(JSON.stringify(output));
+  return done === functions.length ? 0 : 1;
 }
 
 function failWith(terminal: Terminal, errors: readonly string[]): number {
@@ -88,31 +92,45 @@ function unreadable({ id }: SynthesizedStack): string {
   );
 }
 
-/** Updates functions, and says how each ended. Returns how many failed. */
+/** The output of `deploy --code-only --json`. */
+export interface CodeOutput {
+  readonly stage: string;
+  readonly seconds: number;
+  readonly functions: readonly CodeResult[];
+}
+
+/** The end of the update of one function. */
+interface CodeResult {
+  readonly name: string;
+  /** `unchanged`: it has this code already. */
+  readonly status: "updated" | "unchanged" | "failed";
+}
+
+/** Updates functions, and reports the end of each. */
 export async function updateAll(
   functions: readonly ChangedCode[],
   aws: AwsOptions,
   timers: Timers,
   terminal: Pick<Terminal, "print" | "error">,
-): Promise<number> {
-  const results = await Promise.all(
-    functions.map(async (each) => {
+): Promise<readonly CodeResult[]> {
+  return Promise.all(
+    functions.map(async (each): Promise<CodeResult> => {
+      const { name } = each;
       try {
         const isNew = await updateCode(each, aws, timers);
-        terminal.print(`${each.name}: ${isNew ? "new code" : "has this code already"}`);
-        return true;
+        terminal.print(`${name}: ${isNew ? "new code" : "has this code already"}`);
+        return { name, status: isNew ? "updated" : "unchanged" };
       } catch (error) {
         if (!(error instanceof AwsError)) throw error;
         const hint =
           error.status === 403
             ? " The command needs lambda:UpdateFunctionCode and lambda:GetFunctionConfiguration."
             : "";
-        terminal.error(`${each.name}: not updated: ${error.code}: ${error.message}.${hint}`);
-        return false;
+        terminal.error(`${name}: not updated: ${error.code}: ${error.message}.${hint}`);
+        return { name, status: "failed" };
       }
     }),
   );
-  return results.filter((isDone) => !isDone).length;
 }
 
 /** Names what the command leaves to a full deployment. */

@@ -28,6 +28,7 @@ export function declareDeploy(program: Command): void {
       "only give functions new code, of which nothing else has changed, without Terraform's apply",
     )
     .option("-y, --yes", "deploy without asking")
+    .option("--json", "print a JSON object; other text goes to stderr")
     .action(async (stack: string | undefined, _options: object, command: Command) => {
       process.exitCode = await deploy(stack, command.optsWithGlobals());
     });
@@ -80,7 +81,9 @@ async function deploy(pattern: string | undefined, options: DeployOptions): Prom
     );
     if (options.outputsFile !== undefined) terraform.writeOutputsFile(options.outputsFile, reports);
     const seconds = (performance.now() - start) / 1000;
-    terraform.printReport(terminal, reports, { verb: "Deployed", seconds });
+    if (options.json === true)
+      terminal.data(JSON.stringify(terraform.describeReports(stage, reports, seconds)));
+    else terraform.printReport(terminal, reports, { verb: "Deployed", seconds });
     return terraform.exitCodeOf(reports, interrupt);
   });
 }

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { GlobalOptions } from "../project";
 import type { CommandContext } from "../project/command-context";
 import type { SavedPlan } from "../terraform";
-import type { StackDiff } from "../terraform/diff";
+import type { DiffOutput, StackDiff } from "../terraform/diff";
 
 /** `serverform diff [stacks...]`: shows what a deployment would change. */
 export function declareDiff(program: Command): void {
@@ -56,7 +56,8 @@ async function diff(patterns: readonly string[], options: DiffOptions): Promise<
       if (plan.file === undefined) unsaved.push(stack.id);
       else plans.set(stack.id, terraform.savedPlan(stack, plan.file, plan));
     });
-    if (options.json === true) context.terminal.data(JSON.stringify({ stage: context.stage, stacks: diffs }));
+    const output: DiffOutput = { stage: context.stage, stacks: diffs };
+    if (options.json === true) context.terminal.data(JSON.stringify(output));
     else terraform.printDiffs(context.terminal, diffs);
     if (options.out !== undefined) savePlans(terraform, options.out, context, diffs, { plans, unsaved });
     return diffs.some(({ errors }) => errors.length > 0) ? 1 : 0;

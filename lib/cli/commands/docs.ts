@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { DocsOutput } from "../docs/search";
 import type { GlobalOptions } from "../project";
 
 /** `serverform docs <words>`: searches the documents of the package. */
@@ -19,6 +20,6 @@ async function searchAndPrint(words: readonly string[], options: GlobalOptions):
   const { printSections } = await import("../docs/print-sections.js");
   const terminal = new Terminal(options);
   const sections = await searchDocuments(words);
-  if (options.json === true) terminal.data(JSON.stringify({ sections }));
+  if (options.json === true) terminal.data(JSON.stringify({ sections } satisfies DocsOutput));
   else printSections(terminal, sections);
 }

@@ -7,9 +7,12 @@ export function declareExplain(program: Command): void {
     .command("explain")
     .argument("<code>", "the code at the end of a message, for example authorizer-unknown")
     .description("tell the cause and the remedy of an error code")
+    .option("--json", "print a JSON object; other text goes to stderr")
     .action(async (code: string, _options: object, command: Command) => {
-      const { explainCode } = await import("../explain/explain.js");
+      const { explainCode, findCode } = await import("../explain/explain.js");
       const { Terminal } = await import("../ui/terminal.js");
-      new Terminal(command.optsWithGlobals<GlobalOptions>()).data(explainCode(code));
+      const options = command.optsWithGlobals<GlobalOptions>();
+      const text = options.json === true ? JSON.stringify(findCode(code)) : explainCode(code);
+      new Terminal(options).data(text);
     });
 }

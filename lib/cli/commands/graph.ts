@@ -6,8 +6,9 @@ export function declareGraph(program: Command): void {
     .command("graph")
     .description("draw the app: what calls, feeds and uses what")
     .option("--from <folder>", "draw this Terraform JSON, instead of running the app")
-    .option("--format <name>", "mermaid or svg", "mermaid")
+    .option("--format <name>", "mermaid or svg (default: mermaid)")
     .option("--out <file>", "write the picture to this file, instead of printing it")
+    .option("--json", "print a JSON object with the nodes and edges; other text goes to stderr")
     .action(async (_options: object, command: Command) => {
       const { drawGraph } = await import("../local/graph.js");
       await drawGraph(command.optsWithGlobals());

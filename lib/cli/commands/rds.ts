@@ -23,7 +23,7 @@ function declare(
     .option("--database <id>", "id of the RDS, if the app has several")
     .option("--data <folder>", "folder with the data of the local server, if none is running")
     .option("--endpoint <service=url...>", "address of a database server, if no local server is running")
-    .option("--json", "print JSON");
+    .option("--json", "print a JSON array; other text goes to stderr");
   if (to !== undefined) command.option("--to <name>", to);
   command.action(async (_options: object, command: Command) => {
     const { runRds } = await import("../rds/run.js");

@@ -16,6 +16,7 @@ export function declareRemove(program: Command): void {
     .option("-y, --yes", "remove without asking")
     .option("--debug-stack", "remove only the debug stack of serverform start")
     .option("--workspaces", "also delete the workspaces in Terraform Cloud")
+    .option("--json", "print a JSON object; other text goes to stderr")
     .action(async (stack: string | undefined, _options: object, command: Command) => {
       process.exitCode = await remove(stack, command.optsWithGlobals());
     });
@@ -59,7 +60,9 @@ async function remove(pattern: string | undefined, options: RemoveOptions): Prom
       reverse: true,
     });
     const seconds = (performance.now() - start) / 1000;
-    terraform.printReport(terminal, reports, { verb: "Removed", seconds });
+    if (options.json === true)
+      terminal.data(JSON.stringify(terraform.describeReports(stage, reports, seconds)));
+    else terraform.printReport(terminal, reports, { verb: "Removed", seconds });
     const code = terraform.exitCodeOf(reports, interrupt);
     if (code === 0 && withDebugStack) marker.clear();
     if (code !== 0 || options.workspaces !== true) return code;

@@ -19,6 +19,7 @@ function declare(secrets: Command, usage: string, description: string): void {
     .description(description)
     .option("--fallback", "for all stages that have no value of their own")
     .option("--local", "for the local server")
+    .option("--json", "print a JSON object; other text goes to stderr")
     .action(async (...args: readonly unknown[]) => {
       const command = args.at(-1) as Command;
       const [name, value] = command.args;

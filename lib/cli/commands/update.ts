@@ -14,6 +14,7 @@ export function declareUpdate(program: Command): void {
       new Option("--to <cdk>", "move the project to CDK Terrain: packages and imports").choices(["cdktn"]),
     )
     .description("set serverform and its peer dependencies to a version")
+    .option("--json", "print a JSON object; other text goes to stderr")
     .action(async (version: string, _options: object, command: Command) => {
       await update(version, command.optsWithGlobals());
     });
@@ -23,5 +24,7 @@ async function update(version: string, options: UpdateOptions): Promise<void> {
   const { moveProjectToCdktn, updateProject } = await import("../project/update.js");
   const { Terminal } = await import("../ui/terminal.js");
   const change = options.to === "cdktn" ? moveProjectToCdktn : updateProject;
-  await change(new Terminal(options), process.cwd(), version);
+  const terminal = new Terminal(options);
+  const output = await change(terminal, process.cwd(), version);
+  if (options.json === true) terminal.data(JSON.stringify(output));
 }

@@ -10,6 +10,11 @@ export interface FoundSection extends DocumentSection {
   readonly score: number;
 }
 
+/** The output of `docs --json`. */
+export interface DocsOutput {
+  readonly sections: readonly FoundSection[];
+}
+
 /** The number of sections that a search returns at most. */
 const shownSections = 5;
 

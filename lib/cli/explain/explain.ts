@@ -1,27 +1,37 @@
 import { fail } from "../errors";
 import type texts from "./error-texts.json";
 
-interface Explained {
+/** The meaning of an error code. `explain --json` prints it. */
+export interface ExplainOutput {
+  readonly code: string;
+  /** The text of a message with this code after the prop. */
   readonly problem: string;
   readonly remedy: string;
   readonly example?: string;
 }
 
+type Explained = Omit<ExplainOutput, "code">;
+
 /**
- * The meaning of an error code, the remedy, and an example, for a terminal.
+ * The meaning of an error code, the remedy, and an example.
  *
  * `error-texts.json` holds the texts; `npm run docs` writes it from the texts of the errors themselves.
  *
  * @param given - `authorizer-unknown`, also in brackets as a message has it
  */
-export function explainCode(given: string): string {
+export function findCode(given: string): ExplainOutput {
   const all = require("./error-texts.json") as typeof texts as Readonly<Record<string, Explained>>;
   const code = given.replace(/^\[|\]$/g, "");
   const found = Object.hasOwn(all, code) ? all[code] : undefined;
   if (found === undefined) {
     return fail("serverform explain", "error-code-unknown", "code", { value: code, codes: Object.keys(all) });
   }
-  const { problem, remedy, example } = found;
+  return { code, ...found };
+}
+
+/** The meaning of an error code, for a terminal. */
+export function explainCode(given: string): string {
+  const { code, problem, remedy, example } = findCode(given);
   const parts = [
     code,
     `What it says:\n  <construct>: <prop> ${problem}`,

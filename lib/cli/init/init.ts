@@ -11,12 +11,24 @@ import { type TargetKind, targetKindOf } from "./target-folder";
 import { templates } from "./templates";
 import { type WrittenProject, writeProject } from "./write-project";
 
+/** The output of `init --json`. */
+export interface InitOutput extends WrittenProject {
+  readonly name: string;
+  /** Absolute path. The other paths are in it. */
+  readonly folder: string;
+  readonly template: Choices["template"];
+  readonly testRunner: Choices["testRunner"];
+  readonly cdk: Choices["cdk"];
+  readonly packageManager: Choices["manager"];
+  readonly isInstalled: boolean;
+}
+
 /** Writes a new project, or adds the app to the one that is there, and installs its packages. */
 export async function initProject(
   terminal: Terminal,
   folder: string | undefined,
   options: InitOptions,
-): Promise<void> {
+): Promise<InitOutput> {
   if (folder !== undefined) targetKindOf(folder);
   const choices = await makeChoices(terminal, folder, options);
   const kind = targetKindOf(choices.folder);
@@ -24,6 +36,17 @@ export async function initProject(
   printWritten(terminal, choices, kind, written);
   if (choices.install) await install(terminal, choices);
   printNext(terminal, choices, kind);
+  const { name, template, testRunner, cdk, manager, install: isInstalled } = choices;
+  return {
+    name,
+    folder: choices.folder,
+    template,
+    testRunner,
+    cdk,
+    packageManager: manager,
+    isInstalled,
+    ...written,
+  };
 }
 
 async function install(terminal: Terminal, { manager, folder }: Choices): Promise<void> {

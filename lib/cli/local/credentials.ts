@@ -9,6 +9,7 @@ import { fail } from "../errors";
 import { findProject, openProject } from "../project/project";
 import type { LocalCommandOptions } from "./options";
 import { servedOutput } from "./served-output";
+import type { VariablesOutput } from "./variables";
 
 /** The options of `serverform local credentials`. */
 export interface CredentialsOptions extends LocalCommandOptions {
@@ -30,7 +31,7 @@ export async function describeCredentials(options: CredentialsOptions): Promise<
     ["AWS_SECRET_ACCESS_KEY", secretAccessKey],
     ...(sessionToken === undefined ? [] : [["AWS_SESSION_TOKEN", sessionToken] as const]),
   ];
-  if (options.json === true) return JSON.stringify(Object.fromEntries(lines));
+  if (options.json === true) return JSON.stringify(Object.fromEntries(lines) satisfies VariablesOutput);
   return lines.map(([name, value]) => `export ${name}=${value}`).join("\n");
 }
 

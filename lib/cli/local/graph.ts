@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { appMap } from "../../local/map/app-map";
+import { type AppMap, appMap } from "../../local/map/app-map";
 import { mermaidOf } from "../../local/map/mermaid";
 import { svgOf } from "../../local/map/svg";
 import { readModel } from "../../local/model/read/read-model";
@@ -10,9 +10,14 @@ import { Terminal } from "../ui/terminal";
 
 interface GraphOptions extends GlobalOptions {
   readonly from?: string;
-  readonly format: string;
+  readonly format?: string;
   readonly out?: string;
 }
+
+/** The output of `graph --json`. */
+export type GraphOutput = AppMap;
+
+const mapJson = (map: GraphOutput): string => JSON.stringify(map);
 
 const pictures = new Map([
   ["mermaid", mermaidOf],
@@ -21,10 +26,17 @@ const pictures = new Map([
 
 /** Draws an app: what calls, feeds and uses what. */
 export async function drawGraph(options: GraphOptions): Promise<void> {
-  const { from, format, out } = options;
+  const { from, format = "mermaid", out, json } = options;
+  if (json === true && options.format !== undefined)
+    fail("serverform graph", "options-exclude", "--json", { other: "--format" });
   const draw =
-    pictures.get(format) ??
-    fail("serverform graph", "literal-unknown", "--format", { value: format, allowed: [...pictures.keys()] });
+    json === true
+      ? mapJson
+      : (pictures.get(format) ??
+        fail("serverform graph", "literal-unknown", "--format", {
+          value: format,
+          allowed: [...pictures.keys()],
+        }));
   const folder = from === undefined ? await synthesized(options) : resolve(from);
   const picture = draw(appMap(readModel(folder)));
   if (out === undefined) new Terminal({ ...options, json: true }).data(picture.trimEnd());

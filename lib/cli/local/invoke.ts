@@ -1,21 +1,33 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
-import type { InvokeOutcome } from "../../invoke";
+import { join } from "node:path";
+import { type InvokeOutcome, jsonOf } from "../../invoke";
 import { askRunningServer } from "../../local/control";
-import { Local } from "../../local/local";
 import { localFolder, serverFolders, takeServerFolder } from "../../local/server-folder";
 import { AccessKeys } from "../../local/wire/local-credentials";
 import { fail } from "../errors";
 import type { CommandContext } from "../project/command-context";
+import { printableJson } from "../ui/printable-text";
 import type { Terminal } from "../ui/terminal";
 import { runInLocalContext } from "./context";
-import { type LocalCommandOptions, parseDatabaseServer, parseEndpoints, parsePermissions } from "./options";
+import type { LocalCommandOptions } from "./options";
 import { LocalPrinter } from "./printer";
-import { secretsHere } from "./secrets-here";
 import { synthesizeForLocal } from "./synthesis";
+import { startTemporaryServer } from "./temporary-server";
 
 /** The answer of the server; `unknown` lists the functions if the name is unknown. */
 type ServerAnswer = InvokeOutcome | { readonly unknown: readonly string[] };
+
+/** The output of `local invoke --json`. */
+export interface InvokeOutput {
+  /** `refused`: nothing was invoked. */
+  readonly status: InvokeOutcome["status"];
+  readonly requestId: string;
+  /** The answer of the function, or its error; a text if it is not JSON. */
+  readonly payload?: unknown;
+  readonly durationMs?: number;
+  /** Why nothing was invoked. */
+  readonly reason?: string;
+}
 
 /** Invokes a function and prints its answer. Returns whether the function succeeded. */
 export function invokeAndPrint(
@@ -26,7 +38,8 @@ export function invokeAndPrint(
   const parsed = event === undefined ? undefined : parseEvent(event);
   return runInLocalContext({ ...options, json: true }, { command: "local invoke" }, async (context) => {
     const folder = localFolder(context.project.root);
-    return printAnswer(context.terminal, name, await invokeHere(context, options, folder, name, parsed));
+    const answer = await invokeHere(context, options, folder, name, parsed);
+    return printAnswer(context.terminal, name, answer, options.json === true);
   });
 }
 
@@ -57,12 +70,16 @@ async function askFirst(
   return undefined;
 }
 
-function printAnswer(terminal: Terminal, name: string, answer: ServerAnswer): boolean {
+function printAnswer(terminal: Terminal, name: string, answer: ServerAnswer, json: boolean): boolean {
   if ("unknown" in answer) {
     return fail("serverform local invoke", "local-function-unknown", "<function>", {
       value: name,
       names: answer.unknown,
     });
+  }
+  if (json) {
+    terminal.data(printableJson(describeOutcome(answer)));
+    return answer.status === "ok";
   }
   if (answer.status === "refused") {
     terminal.error(answer.reason);
@@ -70,6 +87,14 @@ function printAnswer(terminal: Terminal, name: string, answer: ServerAnswer): bo
   }
   terminal.data(answer.payload);
   return answer.status === "ok";
+}
+
+/** The answer of a function for a program. */
+export function describeOutcome(answer: InvokeOutcome): InvokeOutput {
+  const { status, requestId } = answer;
+  if (status === "refused") return { status, requestId, reason: answer.reason };
+  const { payload, durationMs } = answer;
+  return { status, requestId, payload: jsonOf(payload) ?? payload, durationMs };
 }
 
 /** An invocation for which a server is started. */
@@ -101,22 +126,11 @@ async function invokeInFolder(
   const synthesis = synthesizeForLocal(context, folder, options.from);
   await synthesis.run();
   const printer = new LocalPrinter(context.terminal, false);
-  const server = await Local.start({
-    from: synthesis.output,
-    bundlesFile: synthesis.bundlesFile(),
+  const server = await startTemporaryServer(context, options, synthesis, {
     folder: join(folder, "invoke"),
     keysFolder,
     // Nobody but the functions of this run signs with them.
     accessKeys: new AccessKeys(),
-    host: "127.0.0.1",
-    port: 0,
-    dataFolder: options.data === undefined ? undefined : resolve(options.data),
-    endpoints: parseEndpoints(options.endpoint),
-    databaseServer: parseDatabaseServer(options.endpoint),
-    inspectPort: undefined,
-    runsSchedules: false,
-    secrets: await secretsHere(context.project.root, context.stage),
-    permissions: parsePermissions(options.permissions),
     runsInvocations,
     watch: false,
     report: printer.report,

@@ -7,6 +7,7 @@ import { parseFailOn } from "../access/fail-on";
 import { failedKinds, printPermissions } from "../access/print-permissions";
 import { fail } from "../errors";
 import type { Terminal } from "../ui/terminal";
+import type { PermissionsLine } from "./json-lines";
 import { parseEndpoints } from "./options";
 import type { PermissionsOption } from "./permissions-options";
 
@@ -39,7 +40,8 @@ export function endOfPermissions(
     if (path !== undefined) appendUse(path, usedPermissions);
     const use = path === undefined ? usedPermissions : readUse(path, command);
     const report = permissionsReport(model, use, isMeasuredService(parseEndpoints(endpoint)));
-    if (json === true) terminal.data(JSON.stringify({ event: "permissions", ...report }));
+    if (json === true)
+      terminal.data(JSON.stringify({ event: "permissions", ...report } satisfies PermissionsLine));
     else printPermissions(terminal, report);
     const failed = failedKinds(report, kinds);
     if (failed.length > 0) terminal.error(`Failed because of --fail-on: ${failed.join(", ")}.`);

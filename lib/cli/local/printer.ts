@@ -1,10 +1,13 @@
+import { isLibraryError } from "../../errors/error";
 import type { ReportedError } from "../../invoke";
 import type { Overview } from "../../local/overview/overview";
 import type { LocalEvent } from "../../local/report";
 import type { ServedUserPool } from "../../local/served-user-pools";
 import type { ServedGateway } from "../../local/servers";
+import { errorJson } from "../ui/print-error";
 import { printableJson } from "../ui/printable-text";
 import type { Terminal } from "../ui/terminal";
+import type { ReadyApi, ReadyLine } from "./json-lines";
 import { addressesOf, nextLine, panelLines } from "./panel";
 import { printableEvent } from "./printable-event";
 
@@ -68,16 +71,15 @@ export class LocalPrinter {
     this.sources = more.sources ?? this.sources;
     this.printed = routeLines(served);
     if (this.json) {
-      this.collect(
-        printableJson({
-          event: "ready",
-          apis: served.map(apiFacts),
-          ...(more.servicesUrl !== undefined && { services: more.servicesUrl }),
-          ...(more.serviceAddresses !== undefined && { serviceAddresses: more.serviceAddresses }),
-          ...(more.consoleUrl !== undefined && { console: more.consoleUrl }),
-          ...(more.userPools !== undefined && more.userPools.length > 0 && { userPools: more.userPools }),
-        }),
-      );
+      const line: ReadyLine = {
+        event: "ready",
+        apis: served.map(apiFacts),
+        ...(more.servicesUrl !== undefined && { services: more.servicesUrl }),
+        ...(more.serviceAddresses !== undefined && { serviceAddresses: more.serviceAddresses }),
+        ...(more.consoleUrl !== undefined && { console: more.consoleUrl }),
+        ...(more.userPools !== undefined && more.userPools.length > 0 && { userPools: more.userPools }),
+      };
+      this.collect(printableJson(line));
       return this.flush();
     }
     this.flush();
@@ -118,6 +120,13 @@ export class LocalPrinter {
     for (const line of before) if (!current.has(line)) this.terminal.print(colors.red(`- ${line}`));
     for (const line of after) if (!old.has(line)) this.terminal.print(colors.green(`+ ${line}`));
     this.terminal.print("The changed app is served.");
+  };
+
+  /** Prints an error after which the command continues. */
+  readonly failed = (error: unknown): void => {
+    this.flush();
+    if (this.json) this.terminal.data(errorJson(error, "serverform local"));
+    this.terminal.error(isLibraryError(error) ? error.message : String((error as Error).stack ?? error));
   };
 
   readonly report = (reported: LocalEvent): void => {
@@ -216,7 +225,7 @@ function prefixOf({
   return requestId === "" ? `${time}[${name}]` : `${time}[${name} ${requestId.slice(0, 8)}]`;
 }
 
-function apiFacts({ gateway, port, urls, socketUrl }: ServedGateway): object {
+function apiFacts({ gateway, port, urls, socketUrl }: ServedGateway): ReadyApi {
   const { name, kind, routes } = gateway;
   return { name, kind, port, urls, ...(socketUrl !== undefined && { socketUrl }), routes };
 }

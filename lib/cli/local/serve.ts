@@ -1,5 +1,4 @@
 import { resolve } from "node:path";
-import { isLibraryError } from "../../errors/error";
 import { Local } from "../../local/local";
 import { localFolder, takeServerFolder } from "../../local/server-folder";
 import { checkPort } from "../../local/servers";
@@ -206,7 +205,7 @@ async function serveInFolder(
   };
   try {
     const stage = options.state === undefined ? undefined : await readDeployedStage(context, options);
-    if (!(await synthesizeOrWait(context, synthesis, watchOnce))) return 0;
+    if (!(await synthesizeOrWait(context, synthesis, printer, watchOnce))) return 0;
     const common = {
       ...settings,
       accessKeys: new AccessKeys(signingSecretIn(localFolder(project.root))),
@@ -267,6 +266,7 @@ async function serveInFolder(
 async function synthesizeOrWait(
   { terminal, interrupt }: CommandContext,
   synthesis: LocalSynthesis,
+  printer: LocalPrinter,
   watchOnce: () => Promise<AppChanges | undefined>,
 ): Promise<boolean> {
   for (;;) {
@@ -278,7 +278,7 @@ async function synthesizeOrWait(
       // Before the error is printed, so that a repair right after that is not missed.
       const changes = await watchOnce();
       if (changes === undefined) throw error;
-      terminal.error(textOf(error));
+      printer.failed(error);
       terminal.error("The server starts when the app is repaired. Stop with Ctrl-C.");
       await Promise.race([changes.next(), untilAborted(interrupt.first)]);
       if (interrupt.first.aborted) return false;
@@ -300,13 +300,9 @@ async function reload(
     printer.changed(server.served, shownOf(server));
   } catch (error) {
     if (error instanceof Interrupted) return;
-    terminal.error(textOf(error));
+    printer.failed(error);
     terminal.error("The change is not served completely. It is tried again after the next change.");
   }
-}
-
-function textOf(error: unknown): string {
-  return isLibraryError(error) ? error.message : String((error as Error).stack ?? error);
 }
 
 function untilAborted(signal: AbortSignal): Promise<void> {

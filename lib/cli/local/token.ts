@@ -19,6 +19,11 @@ export interface TokenOptions extends LocalCommandOptions {
   readonly ttl?: string;
 }
 
+/** The output of `local token --json`. */
+export interface TokenOutput {
+  readonly token: string;
+}
+
 /** Creates a token of a local user pool. */
 export async function createLocalToken(options: TokenOptions): Promise<string> {
   const { from, use } = options;

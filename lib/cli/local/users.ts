@@ -8,6 +8,12 @@ import { alignColumns } from "../ui/columns";
 import { mapTexts, printableJson, printableText } from "../ui/printable-text";
 import type { LocalCommandOptions } from "./options";
 
+/** The output of `local users --json`: the users of the command. */
+export type UsersOutput = readonly ListedUser[];
+
+/** The output of `local inbox --json`. */
+export type InboxOutput = readonly InboxMessage[];
+
 /** Asks the running server about users, and returns what to print. */
 export async function askAboutUsers(options: LocalCommandOptions, command: UsersCommand): Promise<string> {
   const { root } = findProject(process.cwd(), options);
@@ -16,7 +22,10 @@ export async function askAboutUsers(options: LocalCommandOptions, command: Users
     return fail(`serverform local ${nameOf(command)}`, "local-users-refused", "users", {
       reason: answer.problem,
     });
-  if (options.json === true) return printableJson("users" in answer ? answer.users : answer.messages);
+  if (options.json === true)
+    return printableJson(
+      "users" in answer ? (answer.users satisfies UsersOutput) : (answer.messages satisfies InboxOutput),
+    );
   // Names, attributes and mails are those that clients have sent.
   return "users" in answer
     ? describeUsers(mapTexts(answer.users, printableText))

@@ -34,7 +34,22 @@ export function printBuild(
 }
 
 /** The output of `build --json`. */
-export function describeBuild(stacks: readonly SynthesizedStack[], stage: string, root: string): object {
+export interface BuildOutput {
+  readonly stage: string;
+  readonly stacks: readonly {
+    readonly id: string;
+    /** Relative to the project. */
+    readonly folder: string;
+    /** Ids of the stacks that are deployed before it. */
+    readonly dependencies: readonly string[];
+    /** The number of resources by type. */
+    readonly resources: Readonly<Record<string, number>>;
+    readonly packages: readonly Package[];
+  }[];
+}
+
+/** The output of `build --json`. */
+export function describeBuild(stacks: readonly SynthesizedStack[], stage: string, root: string): BuildOutput {
   return {
     stage,
     stacks: stacks.map((stack) => ({

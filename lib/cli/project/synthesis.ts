@@ -1,6 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { ServerformError } from "../../errors/error";
+import { type ErrorFields, errorOfFields } from "../../errors/error-fields";
+import { jsonOf } from "../../invoke";
 import { fail } from "../errors";
 import { killGroup, linesOf, ownGroup } from "../processes/child-process";
 import { type Interrupt, Interrupted } from "../ui/interrupt";
@@ -34,10 +38,17 @@ export async function synthesizeProject(
   const outputFolder = resolve(project.root, project.output);
   const before = writtenAt(outputFolder);
   terminal.status(`Synthesizing: ${project.app}`);
-  const { exit, errors } = await runApp(project, variables, terminal, interrupt);
+  const described = new DescribedErrors();
+  const { exit, errors } = await runApp(
+    project,
+    { ...variables, SERVERFORM_PROBLEMS_FILE: described.file },
+    terminal,
+    interrupt,
+  );
+  const problems = described.take();
   terminal.status(undefined);
   if (interrupt.first.aborted) throw new Interrupted();
-  if (exit !== 0) failWithOutput(project, exit, errors, terminal.verbose);
+  if (exit !== 0) failWithOutput(project, { exit, errors }, problems, terminal.verbose);
   const told = withoutToldNotices(errors, toldNotices);
   if (!terminal.verbose && told.trim() !== "") terminal.error(told);
   const after = writtenAt(outputFolder);
@@ -119,9 +130,34 @@ async function runApp(
   return { exit, errors: errors.join("\n") };
 }
 
-function failWithOutput(project: Project, exit: number | string, output: string, verbose: boolean): never {
+/** The errors with which an app ends, as it describes them itself. */
+class DescribedErrors {
+  private readonly folder = mkdtempSync(join(tmpdir(), "serverform-"));
+  /** The app writes it. */
+  readonly file = join(this.folder, "problems.json");
+
+  /** The errors; none if the app has ended in another way. */
+  take(): readonly ServerformError[] {
+    try {
+      const given = jsonOf(readFileSync(this.file, "utf8"));
+      return Array.isArray(given) ? (given as readonly ErrorFields[]).map(errorOfFields) : [];
+    } catch {
+      return [];
+    } finally {
+      rmSync(this.folder, { recursive: true, force: true });
+    }
+  }
+}
+
+function failWithOutput(
+  project: Project,
+  { exit, errors: output }: AppRun,
+  problems: readonly ServerformError[],
+  verbose: boolean,
+): never {
   const { text, fromLibrary } = condenseAppOutput(output, project.root);
-  if (fromLibrary) throw new ServerformError("synthesis-failed", "app", "", text);
+  const { path = "app", prop = "" } = problems[0] ?? {};
+  if (fromLibrary) throw new ServerformError("synthesis-failed", path, prop, text, problems);
   return fail("cdktf.json", "app-failed", "app", {
     command: project.app,
     reason: typeof exit === "number" ? `exit code ${exit}` : exit,

@@ -20,9 +20,23 @@ const sections = ["dependencies", "devDependencies", "optionalDependencies"] as 
 export interface VersionChange {
   readonly section: string;
   readonly name: string;
-  /** Undefined if the package is not in `package.json` yet. */
-  readonly from: string | undefined;
+  /** The earlier version, or the name of the package that it replaces. Absent if it is not in `package.json` yet. */
+  readonly from?: string | undefined;
   readonly to: string;
+}
+
+/** The output of `update --json`. */
+export interface UpdateOutput {
+  /** The name of the library. */
+  readonly package: string;
+  /** Its version, which is installed now. Absent if the project has moved already. */
+  readonly version?: string;
+  /** The changed entries of `package.json`. */
+  readonly changes: readonly VersionChange[];
+  /** With `--to`: files whose imports have moved. */
+  readonly files?: readonly string[];
+  /** With `--to`: places that name cdktf in another way, and that are left to you. */
+  readonly left?: readonly string[];
 }
 
 /** Versions of packages in sections, as `package.json` has them. */
@@ -35,19 +49,21 @@ type ProjectFile = Readonly<Record<string, unknown>>;
  * there is no conflict between old and new versions, each package stays in its section, and all package managers behave
  * the same. If the installation fails, `package.json` is restored.
  */
-export async function updateProject(terminal: Terminal, from: string, wanted: string): Promise<void> {
+export async function updateProject(terminal: Terminal, from: string, wanted: string): Promise<UpdateOutput> {
   const { root, manager, file, before } = openProject(from);
   terminal.status(`Looking for ${packageName}@${wanted}`);
   const manifest = await viewPackage(manager, `${packageName}@${wanted}`, root);
   terminal.status(undefined);
   const changes = versionChanges(parse(before), manifest);
+  const output: UpdateOutput = { package: packageName, version: String(manifest.version), changes };
   if (changes.length === 0) {
     terminal.print(`${packageName} ${String(manifest.version)} and its peer dependencies are already set.`);
-    return;
+    return output;
   }
   for (const { name, from: old, to } of changes) terminal.print(`  ${name}: ${old ?? "(none)"} -> ${to}`);
   await install(terminal, { root, manager, file, before }, applyChanges(before, changes));
   terminal.print(`Updated ${packageName} to ${String(manifest.version)}.`);
+  return output;
 }
 
 /**
@@ -55,13 +71,17 @@ export async function updateProject(terminal: Terminal, from: string, wanted: st
  *
  * Imports are written after the packages are installed, so that a failure leaves the project unchanged.
  */
-export async function moveProjectToCdktn(terminal: Terminal, from: string, wanted: string): Promise<void> {
+export async function moveProjectToCdktn(
+  terminal: Terminal,
+  from: string,
+  wanted: string,
+): Promise<UpdateOutput> {
   const project = openProject(from);
   const { root, manager, before } = project;
   const own = packageForCdktn(packageName);
   if (own === undefined) {
     terminal.print(`${packageName} is the package for CDK Terrain already.`);
-    return;
+    return { package: packageName, changes: [] };
   }
   terminal.status(`Looking for ${own}@${wanted}`);
   const manifest = await viewPackage(manager, `${own}@${wanted}`, root);
@@ -76,7 +96,8 @@ export async function moveProjectToCdktn(terminal: Terminal, from: string, wante
   terminal.status(undefined);
   for (const { from: old, to } of moves) terminal.print(`  ${old} -> ${to} ${ranges.get(to)}`);
   const renamed = renamePackages(before, moves, ranges);
-  const text = applyChanges(renamed, versionChanges(parse(renamed), manifest, own));
+  const changes = versionChanges(parse(renamed), manifest, own);
+  const text = applyChanges(renamed, changes);
   await install(terminal, project, text);
   const files = moveFiles(root);
   for (const { file, before: old, after } of files) {
@@ -88,6 +109,19 @@ export async function moveProjectToCdktn(terminal: Terminal, from: string, wante
   const left = [...namingCdktf("package.json", text), ...files.flatMap((each) => each.left)];
   if (left.length > 0)
     terminal.print(`Left for you, since they name cdktf in another way:\n  ${left.join("\n  ")}`);
+  const moved = moves.map(({ section, from: old, to }) => ({
+    section,
+    name: to,
+    from: old,
+    to: ranges.get(to) ?? "*",
+  }));
+  return {
+    package: own,
+    version: String(manifest.version),
+    changes: [...moved, ...changes],
+    files: files.filter(({ before: old, after }) => old !== after).map(({ file }) => file),
+    left,
+  };
 }
 
 interface OpenProject {

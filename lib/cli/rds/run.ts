@@ -23,6 +23,17 @@ export interface RdsOptions extends LocalCommandOptions {
   readonly database?: string;
 }
 
+/** A migration. `list` adds the time of its run, and the other commands add its direction. */
+export interface RdsMigration {
+  readonly name: string;
+  /** ISO 8601. Absent if it has not run. */
+  readonly executedAt?: string;
+  readonly direction?: "Up" | "Down";
+}
+
+/** The output of `rds --json`. */
+export type RdsOutput = readonly RdsMigration[];
+
 export type RdsAction = "migrate" | "rollback" | "list";
 
 /** Invokes the function that migrates a database; returns what it has answered. Throws when it fails. */
@@ -60,8 +71,8 @@ async function run(
 ): Promise<void> {
   const request = await migrationRequest(action, options.to, migrator);
   const answer = request === undefined ? [] : await migrator(request);
-  if (options.json === true) return terminal.data(JSON.stringify(answer));
-  const list = Array.isArray(answer) ? (answer as readonly Readonly<Record<string, unknown>>[]) : [];
+  const list: RdsOutput = Array.isArray(answer) ? answer : [];
+  if (options.json === true) return terminal.data(JSON.stringify(list));
   if (list.length === 0) return terminal.print(action === "list" ? "No migrations." : "Nothing to do.");
   const rows = list.map(({ name, executedAt, direction }) => [
     String(name),

@@ -21,6 +21,12 @@ export interface SecretsOptions extends GlobalOptions {
 
 export type SecretsAction = "set" | "get" | "list" | "remove";
 
+/** The output of `secrets --json`: the value of `get`, the names of `list`, and else what was done. */
+export type SecretsOutput =
+  | { readonly name: string; readonly place: string; readonly value: string }
+  | { readonly names: readonly string[]; readonly place: string }
+  | { readonly name: string; readonly place: string; readonly done: "set" | "removed" };
+
 /** A request to the secrets. */
 export interface SecretsRequest {
   readonly action: SecretsAction;
@@ -42,17 +48,25 @@ export async function runSecrets(request: SecretsRequest, options: SecretsOption
   if (value === "")
     fail(where, "prop-required", "value", { remedy: "Give a value of at least one character." });
   const given = { ...request, value };
+  const printer = (terminal: Terminal) =>
+    options.json === true ? jsonPrinter(terminal) : textPrinter(terminal);
   // The output is for programs, too: only names and the value.
   const quiet = { ...options, json: true };
   if (options.local === true) {
     return runInLocalContext(quiet, { command }, async ({ project, terminal }) => {
-      await perform(where, machineSecrets(localFolder(project.root)), given, "on this machine", terminal);
+      await perform(
+        where,
+        machineSecrets(localFolder(project.root)),
+        given,
+        "on this machine",
+        printer(terminal),
+      );
     });
   }
   return runInContext(quiet, { command, account: true }, async (context) => {
     const { store, stacks, place } = await openStage(context, options);
     if (given.action === "set") warnOfUnknown(context.terminal, stacks, given.name ?? "");
-    await perform(where, store, given, place, context.terminal).catch((error: unknown) => {
+    await perform(where, store, given, place, printer(context.terminal)).catch((error: unknown) => {
       if (!isDenied(error)) throw error;
       fail(where, "secrets-refused", "credentials", { reason: error.message });
     });
@@ -80,32 +94,51 @@ export async function perform(
   store: SecretStore,
   { action, name = "", value = "" }: SecretsRequest,
   place: string,
-  terminal: Pick<Terminal, "data" | "print">,
+  print: SecretsPrinter,
 ): Promise<void> {
   switch (action) {
     case "set":
       await store.set(name, value);
-      return terminal.print(
-        `The secret ${name} ${place} is set. Functions that are running keep the old value.`,
-      );
+      return print({ name, place, done: "set" });
     case "get": {
       const found = await store.get(name);
       if (found === undefined) return fail(where, "secret-not-set", "name", { name, place });
-      return terminal.data(found);
+      return print({ name, place, value: found });
     }
     case "list": {
-      const names = await store.list();
-      if (names.length === 0) terminal.print(`No secret ${place} is set.`);
-      for (const each of names) terminal.data(each);
-      return;
+      return print({ names: await store.list(), place });
     }
     default: {
       const isRemoved = await store.remove(name);
       if (!isRemoved) fail(where, "secret-not-set", "name", { name, place });
-      return terminal.print(`The secret ${name} ${place} is removed.`);
+      return print({ name, place, done: "removed" });
     }
   }
 }
+
+/** Prints the result of a command of `serverform secrets`. */
+export type SecretsPrinter = (output: SecretsOutput) => void;
+
+/** Prints one JSON object. */
+export const jsonPrinter =
+  (terminal: Pick<Terminal, "data">): SecretsPrinter =>
+  (output) =>
+    terminal.data(JSON.stringify(output));
+
+/** Prints names and values alone on stdout, so that other programs can use them. */
+export const textPrinter =
+  (terminal: Pick<Terminal, "data" | "print">): SecretsPrinter =>
+  (output) => {
+    if ("value" in output) return terminal.data(output.value);
+    if ("names" in output) {
+      if (output.names.length === 0) terminal.print(`No secret ${output.place} is set.`);
+      for (const each of output.names) terminal.data(each);
+      return;
+    }
+    const { name, place, done } = output;
+    const rest = done === "set" ? " Functions that are running keep the old value." : "";
+    terminal.print(`The secret ${name} ${place} is ${done}.${rest}`);
+  };
 
 /** Names of constructs: https://docs.aws.amazon.com/systems-manager/latest/userguide/sysman-paramstore-su-create.html */
 function checkName(where: string, name: string | undefined): void {

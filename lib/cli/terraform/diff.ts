@@ -29,6 +29,12 @@ export interface StackDiff {
   readonly follows?: readonly string[];
 }
 
+/** The output of `diff --json`. */
+export interface DiffOutput {
+  readonly stage: string;
+  readonly stacks: readonly StackDiff[];
+}
+
 /** Keeps a plan. Called before its file is deleted; without a file where the backend cannot save plans. */
 export type SavePlan = (
   stack: SynthesizedStack,

@@ -6,6 +6,6 @@ export { printDiffs } from "./diff-report";
 export { openEngine, openTerraform } from "./engine";
 export { writeOutputsFile } from "./outputs";
 export { removeStack } from "./remove";
-export { exitCodeOf, printReport } from "./report";
+export { describeReports, exitCodeOf, printReport } from "./report";
 export { commitOf, readPlans, type SavedPlan, savedPlan, writePlans } from "./review/saved-plans";
 export { runStacks } from "./stack-runs";

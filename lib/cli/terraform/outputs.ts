@@ -12,6 +12,12 @@ export function visibleOutputs(outputs: Outputs): readonly (readonly [name: stri
     .sort(([a], [b]) => compareNames(a.toLowerCase(), b.toLowerCase()) || compareNames(a, b));
 }
 
+/** The values of the outputs that the app declares, without the sensitive ones. */
+export function openOutputs(outputs: Outputs): Record<string, unknown> {
+  const open = visibleOutputs(outputs).filter(([, { sensitive }]) => !sensitive);
+  return Object.fromEntries(open.map(([name, { value }]) => [name, value]));
+}
+
 /** Outputs that CDKTF and this library generate. */
 const generated = /^(cross-stack-output-|site-environment-|live-database-)/;
 
@@ -31,8 +37,8 @@ export function writeOutputsFile(
 ): void {
   const content: Record<string, Record<string, unknown>> = {};
   for (const { id, outputs } of reports) {
-    const open = visibleOutputs(outputs).filter(([, { sensitive }]) => !sensitive);
-    if (open.length > 0) content[id] = Object.fromEntries(open.map(([name, { value }]) => [name, value]));
+    const open = openOutputs(outputs);
+    if (Object.keys(open).length > 0) content[id] = open;
   }
   const path = resolve(file);
   mkdirSync(dirname(path), { recursive: true });

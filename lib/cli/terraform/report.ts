@@ -5,7 +5,7 @@ import { type Interrupt, interruptedExitCode } from "../ui/interrupt";
 import type { Terminal } from "../ui/terminal";
 import { hintsFor } from "./hints";
 import type { Changes, Diagnostic } from "./messages";
-import { type Outputs, visibleOutputs } from "./outputs";
+import { type Outputs, openOutputs, visibleOutputs } from "./outputs";
 
 export type StackStatus = "deployed" | "no changes" | "failed" | "not deployed" | "removed" | "not removed";
 
@@ -22,6 +22,44 @@ export interface StackReport {
   /** The changes to rules of event buses in a deployment. @default - nothing */
   readonly rules?: readonly ("create" | "delete")[];
   readonly seconds: number;
+}
+
+/** The output of `deploy --json` and `remove --json`. */
+export interface DeploymentOutput {
+  readonly stage: string;
+  readonly seconds: number;
+  readonly stacks: readonly {
+    readonly id: string;
+    readonly status: StackStatus;
+    readonly changes: Changes;
+    /** The outputs that the app declares, without the sensitive ones. */
+    readonly outputs: Readonly<Record<string, unknown>>;
+    readonly errors: readonly string[];
+    /** Why the stack was not changed. */
+    readonly reason?: string;
+    readonly seconds: number;
+  }[];
+}
+
+/** The outcome of each stack for a program. */
+export function describeReports(
+  stage: string,
+  reports: readonly StackReport[],
+  seconds: number,
+): DeploymentOutput {
+  return {
+    stage,
+    seconds,
+    stacks: reports.map(({ id, status, changes, outputs, errors, reason, seconds: own }) => ({
+      id,
+      status,
+      changes,
+      outputs: openOutputs(outputs),
+      errors,
+      ...(reason !== undefined && { reason }),
+      seconds: own,
+    })),
+  };
 }
 
 /** The outcome for one stack, without the properties that all reports have in common. */

@@ -1,18 +1,55 @@
+import type { ErrorFields } from "../../errors/error-fields";
+import { errorFields } from "../../errors/error-fields";
 import { explainFault } from "./explain-fault";
 import { Interrupted, interruptedExitCode } from "./interrupt";
+import { printableJson } from "./printable-text";
 import { Terminal } from "./terminal";
+
+/** The object on stdout of a command with `--json` that has failed, or the line of one that continues. */
+export interface ErrorOutput {
+  readonly event: "error";
+  /** All mistakes that were found, at least one. */
+  readonly errors: readonly ErrorFields[];
+}
 
 /**
  * Prints an error that ended a command, and returns the exit status. Call stacks are only for --verbose.
+ *
+ * With `--json` its parts are on stdout. Its text is still on stderr: logs of pipelines have only that.
  *
  * @param where - the command: `serverform deploy`
  */
 export function printError(error: unknown, where: string, args: readonly string[]): number {
   if (error instanceof Interrupted) return interruptedExitCode;
-  const terminal = new Terminal({ color: !args.includes("--no-color") });
-  terminal.error(terminal.colors.red(explainFault(error, where).message));
+  const terminal = new Terminal({ color: !args.includes("--no-color"), json: wantsJson(args) });
+  const fault = explainFault(error, where);
+  terminal.error(terminal.colors.red(fault.message));
   if (args.includes("--verbose")) terminal.error(stackOf(error));
+  if (wantsJson(args)) terminal.data(errorJson(error, where));
   return 1;
+}
+
+/** An error as the JSON object that programs read. */
+export function errorJson(error: unknown, where: string): string {
+  return outputOf(errorFields(explainFault(error, where)));
+}
+
+/** Prints a mistake in the command line itself as JSON. Its text is on stderr already. */
+export function printUsageError(message: string, where: string, args: readonly string[]): void {
+  if (!wantsJson(args)) return;
+  const text = message.replace(/^error: /, "");
+  new Terminal({ json: true }).data(
+    outputOf([{ code: "command-line-invalid", path: where, prop: "", message: text }]),
+  );
+}
+
+const outputOf = (errors: readonly ErrorFields[]): string =>
+  printableJson({ event: "error", errors } satisfies ErrorOutput);
+
+/** What follows `--` belongs to another program. */
+function wantsJson(args: readonly string[]): boolean {
+  const end = args.indexOf("--");
+  return (end === -1 ? args : args.slice(0, end)).includes("--json");
 }
 
 const stackOf = (error: unknown): string =>

@@ -1,5 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import picocolors from "picocolors";
+import { isRunByAgent } from "./agents";
 import { Interrupted } from "./interrupt";
 import { handlerOutput, printableText } from "./printable-text";
 
@@ -29,7 +30,7 @@ export interface TerminalOptions {
  * Everything that a person reads passes here, and of control characters only colours, line ends and tabs do. Values of
  * clients and peers are escaped before they come here, since they may not begin a line either.
  *
- * If stdout is not a terminal, there are no colours, no status line and no questions. We do not use a spinner package
+ * If stdout is not a terminal, or a coding agent runs the command, there are no colours, no status line and no questions. We do not use a spinner package
  * for the status line: the small ones end the process at the first interrupt, but a deployment must wait for Terraform.
  */
 export class Terminal {
@@ -56,7 +57,8 @@ export class Terminal {
     },
     environment: NodeJS.ProcessEnv = process.env,
   ) {
-    const isTerminal = streams.output.isTTY === true && environment.TERM !== "dumb";
+    const isTerminal =
+      streams.output.isTTY === true && environment.TERM !== "dumb" && !isRunByAgent(environment);
     this.text = json ? streams.errors : streams.output;
     this.verbose = verbose;
     this.interactive = isTerminal && streams.input.isTTY === true;
@@ -121,6 +123,8 @@ export class Terminal {
 
   // No prompt library: there are only two short questions, and the maintained libraries are ECMAScript modules only.
   private async question(text: string): Promise<string> {
+    // It would wait for ever. Commands refuse before, and name the option that answers.
+    if (!this.interactive) throw new Error(`Nobody is here to answer: ${text}`);
     this.clear();
     this.held = [];
     const lines = createInterface({ input: this.streams.input, output: this.streams.output });

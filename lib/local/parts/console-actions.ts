@@ -70,7 +70,12 @@ function functionsIn({ app: { model }, access }: Parts): readonly ConsoleFunctio
   });
 }
 
-async function callRoute(parts: Parts, clock: Clock, asked: RouteCall): Promise<RouteAnswer> {
+/** Sends a request to a route of an API that is served here. */
+export async function callRoute(
+  parts: Pick<Parts, "app" | "servers" | "keys">,
+  clock: Clock,
+  asked: RouteCall,
+): Promise<RouteAnswer> {
   const { url, method, path, body } = asked;
   // The page names one of the APIs, and no other address.
   if (!parts.servers.served.some(({ urls }) => urls.includes(url)))

@@ -16,6 +16,7 @@ import { PipeFunctions, type PipeMapping, pipeMappings } from "./consumers/pipes
 import { type EventSourceMapping, eventSourceMappings } from "./contract/event-source-mapping";
 import type { Consumer, Deliver, EventSources, Service, ServiceContext } from "./contract/service";
 import { deliverTo } from "./deliver";
+import { DynamodbTables } from "./dynamodb/dynamodb-tables";
 import type { EndpointRouter } from "./endpoint-router";
 import { signingNameOf } from "./endpoint-variables";
 import { AsyncInvocations } from "./lambda/async-invocations";
@@ -135,6 +136,12 @@ export class LocalServices {
   get userPools(): UserPools | undefined {
     const resources = this.running.get("cognito-idp")?.resources;
     return resources instanceof UserPools ? resources : undefined;
+  }
+
+  /** The tables; undefined where an emulator has them. */
+  get tables(): DynamodbTables | undefined {
+    const resources = this.running.get("dynamodb")?.resources;
+    return resources instanceof DynamodbTables ? resources : undefined;
   }
 
   /** The messages of a queue, without receiving them; undefined if the queue is not here. */

@@ -7,6 +7,7 @@ import { parsePermissionsOption } from "../../../lib/cli/local/permissions-optio
 import { Terminal } from "../../../lib/cli/ui/terminal";
 import { readModel } from "../../../lib/local/model/read/read-model";
 import { appendUse, type RecordedUse } from "../../../lib/local/permissions/usage/recorded-use";
+import { expectOutputOf } from "../../support/output-schema";
 import { temporaryFolder } from "../../support/stack";
 
 const folder = temporaryFolder();
@@ -108,6 +109,7 @@ describe("serverform local permissions", () => {
 
   test("prints JSON", async () => {
     const [, text] = await runCommand({ json: true });
+    expectOutputOf("local-permissions", text);
     expect(JSON.parse(text).functions).toEqual([
       expect.objectContaining({ coverage: "unknown" }),
       expect.objectContaining({ function: list, coverage: "run" }),

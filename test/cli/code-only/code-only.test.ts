@@ -159,27 +159,33 @@ describe("The code of functions", () => {
     };
     const timers = { now: () => 0, after: (_: number, run: () => void) => cancel(setImmediate(run)) };
     const functions = names.map((name) => ({ name, functionName: name, zip: Buffer.from("new") }));
-    return { failed: await updateAll(functions, aws, timers, terminal), lines };
+    return { results: await updateAll(functions, aws, timers, terminal), lines };
   }
   const cancel = (immediate: NodeJS.Immediate) => () => clearImmediate(immediate);
 
   test("is updated, and is in use when the command ends", async () => {
     code.set("Get", "old");
-    expect(await update("Get")).toEqual({ failed: 0, lines: ["Get: new code"] });
+    expect(await update("Get")).toEqual({
+      results: [{ name: "Get", status: "updated" }],
+      lines: ["Get: new code"],
+    });
     expect([code.get("Get"), waits]).toEqual(["new", -1]);
   });
 
   test("is not uploaded where it is deployed already", async () => {
     code.set("Get", "new");
-    expect(await update("Get")).toEqual({ failed: 0, lines: ["Get: has this code already"] });
+    expect(await update("Get")).toEqual({
+      results: [{ name: "Get", status: "unchanged" }],
+      lines: ["Get: has this code already"],
+    });
     expect(uploads).toBe(0);
   });
 
   test("may fail for one function, which is named with the reason, while the others are updated", async () => {
     code.set("Get", "old");
-    const { failed, lines } = await update("Get", "Gone");
-    expect([failed, [...lines].sort()]).toEqual([
-      1,
+    const { results, lines } = await update("Get", "Gone");
+    expect([results.map(({ status }) => status), [...lines].sort()]).toEqual([
+      ["updated", "failed"],
       ["Get: new code", "Gone: not updated: ResourceNotFoundException: no function."],
     ]);
   });

@@ -8,6 +8,7 @@ import type { Engine } from "../../../lib/cli/terraform/engine";
 import { withPlan } from "../../../lib/cli/terraform/plan";
 import { foreignStateOf } from "../../../lib/cli/terraform/review/losses";
 import { initializeStacks } from "../../../lib/cli/terraform/stack-runs";
+import { expectOutputOf } from "../../support/output-schema";
 
 jest.mock("../../../lib/cli/code-only/select", () => ({ selectCode: jest.fn() }));
 jest.mock("../../../lib/cli/code-only/update-code", () => ({ updateCode: jest.fn() }));
@@ -32,19 +33,24 @@ beforeEach(() => {
 });
 
 /** Runs the command for stacks; returns its status and what it prints. */
-async function deploy(options: { yes?: boolean } = {}, answer = true, ids = ["Main", "Other"]) {
+async function deploy(
+  options: { yes?: boolean; json?: boolean } = {},
+  answer = true,
+  ids = ["Main", "Other"],
+) {
   const lines: string[] = [];
   const questions: string[] = [];
   const terminal = {
     colors: { red: (text: string) => text },
     print: (line: string) => lines.push(line),
     error: (line: string) => lines.push(`error: ${line}`),
+    data: (line: string) => lines.push(`data: ${line}`),
     confirm: async (question: string) => {
       questions.push(question);
       return answer;
     },
   };
-  const context = { terminal } as unknown as CommandContext;
+  const context = { terminal, stage: "dev" } as unknown as CommandContext;
   const status = await deployCode(context, ids.map(stackOf), {} as Engine, options);
   return { status, lines, questions };
 }
@@ -134,5 +140,13 @@ describe("deploy --code-only", () => {
     expect([status, questions]).toEqual([0, asked]);
     expect(updateCode).toHaveBeenCalledTimes(1);
     expect(lines).toContainEqual(expect.stringMatching(/^Updated the code of 1 of 1 functions in /));
+  });
+
+  test("tells a program what it has updated", async () => {
+    jest.mocked(selectCode).mockReturnValue(selection as never);
+    const { lines } = await deploy({ yes: true, json: true }, true, ["Main"]);
+    const output = lines.find((line) => line.startsWith("data: "))?.replace("data: ", "") ?? "";
+    expectOutputOf("deploy", output);
+    expect(JSON.parse(output)).toMatchObject({ stage: "dev", functions: [{ name: "Get" }] });
   });
 });

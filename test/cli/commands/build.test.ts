@@ -1,6 +1,7 @@
 /** @group processes */
 
 import { existsSync, readFileSync } from "node:fs";
+import { expectOutputOf } from "../../support/output-schema";
 import { cleanUp, Project } from "../support/cli";
 
 afterAll(cleanUp);
@@ -41,6 +42,7 @@ describe("serverform build", () => {
     project.write("cdktf.out/stacks/dev-a-Api/assets/Handler/index.js", "x".repeat(2048));
     const { stdout, stderr } = await project.run(["build", "--json"]);
     expect(stderr).toBe("Stage: dev\n");
+    expectOutputOf("build", stdout);
     expect(JSON.parse(stdout)).toEqual({
       stage: "dev",
       stacks: [

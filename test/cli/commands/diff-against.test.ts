@@ -3,6 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { expectOutputOf } from "../../support/output-schema";
 import { cleanUp, Project } from "../support/cli";
 
 afterAll(cleanUp);
@@ -58,6 +59,7 @@ describe("serverform diff --against", () => {
       "--fail-on",
       "opening",
     ]);
+    expectOutputOf("diff", stdout);
     const { stacks } = JSON.parse(stdout);
     expect([code, stacks]).toEqual([
       1,

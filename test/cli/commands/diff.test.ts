@@ -1,6 +1,7 @@
 /** @group processes */
 
 import { existsSync } from "node:fs";
+import { expectOutputOf } from "../../support/output-schema";
 import { cleanUp, Project } from "../support/cli";
 
 afterAll(cleanUp);
@@ -61,6 +62,7 @@ describe("serverform diff", () => {
   test("prints JSON alone on stdout with --json", async () => {
     const { code, stdout } = await new Project(stacks("1")).run(["diff", "--stage", "dev", "--json"]);
     expect(code).toBe(0);
+    expectOutputOf("diff", stdout);
     expect(JSON.parse(stdout)).toEqual({
       stage: "dev",
       stacks: [

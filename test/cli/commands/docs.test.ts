@@ -2,6 +2,7 @@
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { expectOutputOf } from "../../support/output-schema";
 import { cleanUp, Project } from "../support/cli";
 
 afterAll(cleanUp);
@@ -29,6 +30,7 @@ describe("serverform docs", () => {
 
   test("--json prints whole sections as one object", async () => {
     const { code, stdout, stderr } = await project.run(["docs", "opentofu", "--json"]);
+    expectOutputOf("docs", stdout);
     const { sections } = JSON.parse(stdout);
     expect([code, stderr]).toEqual([0, ""]);
     expect(sections[0]).toEqual({

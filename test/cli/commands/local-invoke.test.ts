@@ -1,5 +1,6 @@
 /** @group processes */
 
+import { expectOutputOf } from "../../support/output-schema";
 import { cleanUp, Project } from "../support/cli";
 import { localFixture } from "../support/local";
 
@@ -21,8 +22,12 @@ describe("serverform local invoke", () => {
   });
 
   test("prints the error of a function that fails, with exit status 1", async () => {
-    const { stdout, code } = await invoke("hello", '{"fails":true}');
-    expect(JSON.parse(stdout)).toMatchObject({ errorType: "Error", errorMessage: "as asked" });
+    const { stdout, code } = await invoke("hello", '{"fails":true}', "--json");
+    expectOutputOf("local-invoke", stdout);
+    expect(JSON.parse(stdout)).toMatchObject({
+      status: "error",
+      payload: { errorType: "Error", errorMessage: "as asked" },
+    });
     expect(code).toBe(1);
   });
 

@@ -1,5 +1,6 @@
 /** @group processes */
 
+import { expectOutputOf } from "../../support/output-schema";
 import { cleanUp, Project } from "../support/cli";
 import { localFixture, plainProject } from "../support/local";
 
@@ -33,12 +34,15 @@ describe("serverform local token", () => {
   });
 
   test("does not require a server that has run before", async () => {
-    const run = () => project.run(["local", "token", "--user", "ada"]);
+    const run = () => project.run(["local", "token", "--user", "ada", "--json"]);
     const project = plainProject();
     const [first, second] = [await run(), await run()];
     expect([first.code, second.code]).toEqual([0, 0]);
     const subjects = [first, second].map(({ stdout }) => {
-      const { sub } = JSON.parse(Buffer.from(stdout.split(".")[1] ?? "", "base64url").toString());
+      expectOutputOf("local-token", stdout);
+      const { sub } = JSON.parse(
+        Buffer.from(JSON.parse(stdout).token.split(".")[1] ?? "", "base64url").toString(),
+      );
       return sub;
     });
     expect(subjects[1]).toBe(subjects[0]);

@@ -3,6 +3,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { freePorts } from "../../support/free-ports";
+import { expectOutputOf } from "../../support/output-schema";
 import { cleanUp, Project } from "../support/cli";
 import { localFixture, plainProject } from "../support/local";
 
@@ -37,6 +38,7 @@ function serveWith(environment: NodeJS.ProcessEnv, project: Project, ...args: re
   };
   if (child.stdout === null) throw new Error("no output");
   createInterface({ input: child.stdout }).on("line", (line) => {
+    expectOutputOf("local", line);
     lines.push(JSON.parse(line) as Line);
     tell();
   });

@@ -1,6 +1,7 @@
 /** @group processes */
 
 import { existsSync, readFileSync } from "node:fs";
+import { expectOutputOf } from "../../support/output-schema";
 import { cleanUp, Project } from "../support/cli";
 
 afterAll(cleanUp);
@@ -31,11 +32,19 @@ describe("serverform remove", () => {
 
   test("removes only a named stack", async () => {
     const project = new Project(chain);
-    await project.run(["deploy", "--yes", "--stage", "dev"]);
+    const deployed = await project.run(["deploy", "--yes", "--stage", "dev", "--json"]);
+    expectOutputOf("deploy", deployed.stdout);
+    expect(JSON.parse(deployed.stdout).stacks.map(({ status }: { status: string }) => status)).toEqual(
+      Array(3).fill("deployed"),
+    );
     project.write(".serverform/live/dev", "");
-    const { stdout } = await project.run(["remove", "--yes", "*Site", "--stage", "dev"]);
+    const { stdout } = await project.run(["remove", "--yes", "*Site", "--stage", "dev", "--json"]);
     expect(existsSync(project.path(".serverform/live/dev"))).toBe(true);
-    expect(stdout.match(/^Stack .*/gm)).toEqual(["Stack dev-a-Site"]);
+    expectOutputOf("remove", stdout);
+    expect(JSON.parse(stdout)).toMatchObject({
+      stage: "dev",
+      stacks: [{ id: "dev-a-Site", status: "removed", changes: { destroyed: 1 } }],
+    });
     expect(readFileSync(project.path("order"), "utf8")).toBe("Site\n");
   });
 

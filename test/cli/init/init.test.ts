@@ -5,6 +5,7 @@ import { gzipSync } from "node:zlib";
 import type { InitOptions } from "../../../lib/cli/init/choices";
 import { initProject } from "../../../lib/cli/init/init";
 import { Terminal, type TerminalStreams } from "../../../lib/cli/ui/terminal";
+import { expectOutputOf } from "../../support/output-schema";
 import { temporaryFolder } from "../../support/stack";
 
 /** Runs the command, with a user who gives these answers or in a pipeline without one. Returns what it prints. */
@@ -25,7 +26,7 @@ async function init(
   });
   const streams = { input, output, errors: output } as unknown as TerminalStreams;
   const terminal = new Terminal({ color: false }, streams, {});
-  await initProject(terminal, folder, { install: false, ...options });
+  expectOutputOf("init", await initProject(terminal, folder, { install: false, ...options }));
   await new Promise((done) => setImmediate(done));
   return printed;
 }

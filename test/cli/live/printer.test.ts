@@ -2,6 +2,7 @@ import { PassThrough } from "node:stream";
 import { LivePrinter, shortened } from "../../../lib/cli/live/printer";
 import { Terminal } from "../../../lib/cli/ui/terminal";
 import type { LiveEvent } from "../../../lib/live/report";
+import { expectOutputOf } from "../../support/output-schema";
 
 describe("A result in the log", () => {
   test.each([
@@ -55,7 +56,7 @@ describe("What comes from AWS", () => {
     ["the connection", { event: "link", state: "lost", text: hostile }],
     [
       "a line of a handler",
-      { event: "log", stream: "stdout", line: hostile.slice(9), ...event, requestId: "1" },
+      { event: "log", stream: "stdout", line: hostile.slice(9), function: "f", requestId: "1" },
     ],
     ["a warning", { event: "warning", text: hostile.slice(9) }],
     ["a notice", { event: "notice", text: hostile.slice(9) }],
@@ -66,7 +67,9 @@ describe("What comes from AWS", () => {
       const printer = new LivePrinter(new Terminal({}, streams, {}), json);
       printer.report(given);
       printer.flush();
-      expect(String(output.read())).toMatch(/^\P{Cc}+\n$/u);
+      const line = String(output.read());
+      expect(line).toMatch(/^\P{Cc}+\n$/u);
+      if (json) expectOutputOf("start", line);
     }
   });
 });

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { drawGraph } from "../../../lib/cli/local/graph";
+import { expectOutputOf } from "../../support/output-schema";
 
 let folder: string;
 beforeEach(() => {
@@ -22,6 +23,15 @@ describe("serverform graph", () => {
     const picture = readFileSync(out, "utf8");
     expect(picture.slice(0, beginning.length)).toBe(beginning);
     expect(picture).toContain("queue");
+  });
+
+  test("gives nodes and edges to a program, which is no format of pictures", async () => {
+    const [from, out] = [join(folder, "out"), join(folder, "map.json")];
+    await drawGraph({ from, out, json: true });
+    const map = readFileSync(out, "utf8");
+    expectOutputOf("graph", map);
+    expect(JSON.parse(map).nodes).toEqual([expect.objectContaining({ kind: "queue" })]);
+    await expect(drawGraph({ from, json: true, format: "svg" })).rejects.toThrow(/--json.*--format/s);
   });
 
   test("knows its formats", async () => {

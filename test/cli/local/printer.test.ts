@@ -4,6 +4,7 @@ import { LocalPrinter } from "../../../lib/cli/local/printer";
 import { Terminal } from "../../../lib/cli/ui/terminal";
 import type { LocalEvent } from "../../../lib/local/report";
 import type { ServedGateway } from "../../../lib/local/servers";
+import { expectOutputOf } from "../../support/output-schema";
 
 interface Options {
   readonly json?: boolean;
@@ -325,6 +326,7 @@ The changed app is served.
       .trim()
       .split("\n")
       .map((line) => JSON.parse(line));
+    for (const line of lines) expectOutputOf("local", line);
     expect(lines.map(({ event }) => event)).toEqual(["ready", "request", "warning", "refusal", "request"]);
     expect(lines.slice(3)).toEqual([
       { event: "refusal", at: "a", status: 403, reason: "why" },

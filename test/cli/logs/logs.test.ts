@@ -7,6 +7,7 @@ import { type FunctionLine, LogReader } from "../../../lib/cli/logs/log-reader";
 import { parseLogEvent } from "../../../lib/cli/logs/parse-event";
 import { parseSince } from "../../../lib/cli/logs/since";
 import { logTargets } from "../../../lib/cli/logs/targets";
+import { expectOutputOf } from "../../support/output-schema";
 import { testApp } from "../../support/stack";
 import { TestLogs } from "./cloudwatch-logs";
 
@@ -109,7 +110,11 @@ describe("--since", () => {
 
 describe("A line of CloudWatch Logs", () => {
   const id = "3f2a8c1e-0000-4000-8000-000000000001";
-  const parse = (message: string) => parseLogEvent("Get", { eventId: "1", timestamp: 1_000, message });
+  const parse = (message: string) => {
+    const event = parseLogEvent("Get", { eventId: "1", timestamp: 1_000, message });
+    if (event !== undefined) expectOutputOf("logs", JSON.stringify(event));
+    return event;
+  };
   const at = { function: "Get", timestamp: "1970-01-01T00:00:01.000Z" };
   const log = (requestId: string | undefined, stream: string, line: string) => ({
     event: "log",

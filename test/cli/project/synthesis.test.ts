@@ -1,6 +1,7 @@
 /** @group processes */
 
 import { existsSync, readFileSync } from "node:fs";
+import { expectOutputOf } from "../../support/output-schema";
 import { cleanUp, Project } from "../support/cli";
 
 afterAll(cleanUp);
@@ -111,6 +112,23 @@ describe("a failing app", () => {
       stdout: "Stage: dev\n",
       stderr: "dev-notes-Main/Api: routes is 1.\n  Write an object.\n  [route-invalid]\n",
     });
+  });
+
+  test("gives the parts of its errors to a program with --json", async () => {
+    const project = new Project(stacks);
+    const parts = { code: "route-invalid", path: "dev-notes-Main/Api", prop: "routes", value: 1 };
+    const message = "dev-notes-Main/Api: routes is 1.\n  Write an object.\n  [route-invalid]";
+    const described = { ...parts, problem: "is 1.", remedy: "Write an object.", message };
+    project.write(
+      "before.js",
+      `require("node:fs").writeFileSync(process.env.SERVERFORM_PROBLEMS_FILE, ${JSON.stringify(JSON.stringify([described]))});
+       class ServerformError extends Error { name = "ServerformError" }
+       throw new ServerformError(${JSON.stringify(message)});`,
+    );
+    const { code, stdout, stderr } = await project.run(["build", "--json"]);
+    expect([code, stderr]).toEqual([1, `Stage: dev\n${message}\n`]);
+    expectOutputOf("error", stdout);
+    expect(JSON.parse(stdout)).toEqual({ event: "error", errors: [described] });
   });
 
   test("prints the command, the message and the line in the project for any other error", async () => {

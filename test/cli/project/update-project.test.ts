@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { installPackages, viewPackage } from "../../../lib/cli/project/package-manager";
 import { updateProject } from "../../../lib/cli/project/update";
 import type { Terminal } from "../../../lib/cli/ui/terminal";
+import { expectOutputOf } from "../../support/output-schema";
 import { temporaryFolder } from "../../support/stack";
 import { publishedManifest } from "../support/published-manifest";
 
@@ -28,7 +29,8 @@ async function update(packageJson: string) {
     installed = readFileSync(file, "utf8");
     return problem;
   });
-  const error = await updateProject(terminal, join(root, "below"), "latest").catch(
+  const error = await updateProject(terminal, join(root, "below"), "latest").then(
+    (output) => expectOutputOf("update", output),
     (reason: unknown) => reason,
   );
   return { lines, error, installed, after: readFileSync(file, "utf8") };

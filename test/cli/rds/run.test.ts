@@ -6,6 +6,7 @@ import { type RdsAction, type RdsOptions, runRds } from "../../../lib/cli/rds/ru
 import { stageCredentials } from "../../../lib/cli/stage/developer-credentials";
 import { declaredDatabases } from "../../../lib/local/databases/declared-databases";
 import { writeTypes } from "../../../lib/local/databases/types-writer";
+import { expectOutputOf } from "../../support/output-schema";
 
 jest.mock("../../../lib/cli/local/context", () => ({ runInLocalContext: jest.fn() }));
 jest.mock("../../../lib/cli/local/invoke", () => ({ invokeHere: jest.fn() }));
@@ -65,7 +66,9 @@ beforeEach(() => {
 describe("serverform rds, here", () => {
   test("passes on its options, and asks the migrator without a change of anything else", async () => {
     const options = { app: "node app", data: "there", json: true } as Partial<RdsOptions>;
-    await rds("list", options);
+    answers.list = [{ name: "one", executedAt: "2026-01-01" }, { name: "second" }];
+    const [line = ""] = await rds("list", options);
+    expectOutputOf("rds", line.replace("data ", ""));
     expect(jest.mocked(runInLocalContext).mock.calls[0]?.slice(0, 2)).toEqual([
       options,
       { command: "rds list" },

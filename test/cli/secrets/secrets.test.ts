@@ -6,10 +6,17 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { localEnvVariables } from "../../../lib/cli/project/env-files";
 import { machineSecrets } from "../../../lib/cli/secrets/machine-secrets";
-import { perform, readInput, type SecretsAction } from "../../../lib/cli/secrets/run";
+import {
+  jsonPrinter,
+  perform,
+  readInput,
+  type SecretsAction,
+  textPrinter,
+} from "../../../lib/cli/secrets/run";
 import { stageSecrets } from "../../../lib/cli/secrets/stage-secrets";
 import type { SecretStore } from "../../../lib/cli/secrets/store";
 import { AwsError } from "../../../lib/runtime/aws/call";
+import { expectOutputOf } from "../../support/output-schema";
 
 /** A parameter store that keeps what it is told. Two names are a page. */
 const stored = new Map<string, string>();
@@ -74,8 +81,29 @@ function inSsm(isFallback = false, accessKeyId = "KEY"): SecretStore {
 async function run(store: SecretStore, action: SecretsAction, name?: string, value?: string) {
   const [data, text]: [string[], string[]] = [[], []];
   const terminal = { data: (line = "") => void data.push(line), print: (line = "") => void text.push(line) };
-  await perform(`serverform secrets ${action}`, store, { action, name, value }, "of stage dev", terminal);
+  await perform(
+    `serverform secrets ${action}`,
+    store,
+    { action, name, value },
+    "of stage dev",
+    textPrinter(terminal),
+  );
   return { data, text: text.join() };
+}
+
+/** Runs a command with --json, and returns what it has printed. */
+async function json(
+  store: SecretStore,
+  action: SecretsAction,
+  name?: string,
+  value?: string,
+): Promise<unknown> {
+  const printed: string[] = [];
+  const print = jsonPrinter({ data: (line) => void printed.push(line) });
+  await perform(`serverform secrets ${action}`, store, { action, name, value }, "of stage dev", print);
+  expect(printed).toHaveLength(1);
+  expectOutputOf("secrets", printed[0]);
+  return JSON.parse(printed[0] ?? "");
 }
 
 const stores: readonly (readonly [string, () => SecretStore])[] = [
@@ -85,6 +113,14 @@ const stores: readonly (readonly [string, () => SecretStore])[] = [
 ];
 
 describe.each(stores)("secrets %s", (_, open) => {
+  test("are told to a program", async () => {
+    const [store, place] = [open(), "of stage dev"];
+    expect(await json(store, "set", "KEY", "1")).toEqual({ name: "KEY", place, done: "set" });
+    expect(await json(store, "get", "KEY")).toEqual({ name: "KEY", place, value: "1" });
+    expect(await json(store, "list")).toEqual({ names: ["KEY"], place });
+    expect(await json(store, "remove", "KEY")).toEqual({ name: "KEY", place, done: "removed" });
+  });
+
   test("are set, printed, listed and removed", async () => {
     const store = open();
     expect((await run(store, "set", "API_KEY", "s3cret")).text).toMatch(/API_KEY of stage dev is set/);

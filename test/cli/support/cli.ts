@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { isRunByAgent } from "../../../lib/cli/ui/agents";
 import { compiledCommandLine, withCompiledLibrary } from "../../support/compiled";
 
 const root = resolve(__dirname, "../../..");
@@ -191,9 +192,11 @@ export function cleanUp(): void {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
 
-/** The environment of the tests without variables that change the results: credentials, settings, colours. */
+/** The environment of the tests without variables that change the results: credentials, settings, colours, agents. */
 export function cleanEnvironment(): NodeJS.ProcessEnv {
   const changing =
     /^(AWS_|TF_|TERRAFORM_|CDKTF_|SERVERFORM_|CHECKPOINT_|CI$|NO_COLOR$|FORCE_COLOR$|NODE_OPTIONS$)/;
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !changing.test(name)));
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !changing.test(name) && !isRunByAgent({ [name]: "1" })),
+  );
 }

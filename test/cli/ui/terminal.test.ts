@@ -17,6 +17,9 @@ describe("Terminal", () => {
     [true, { color: false }, {}, false],
     [true, {}, { NO_COLOR: "1" }, false],
     [true, {}, { TERM: "dumb" }, false],
+    [true, {}, { CLAUDECODE: "1" }, false],
+    [true, {}, { AI_AGENT: "one" }, false],
+    [true, {}, { AI_AGENT: "" }, true],
     [false, {}, { CI: "true" }, false],
     [false, { color: true }, {}, false],
     [false, {}, { FORCE_COLOR: "1" }, true],
@@ -31,6 +34,13 @@ describe("Terminal", () => {
       expect(open(isTTY, options, environment)[0].colored).toBe(colored);
     },
   );
+
+  test("asks nothing where a coding agent runs the command at a terminal", async () => {
+    const [terminal, written] = open(true, {}, { CURSOR_AGENT: "1" });
+    expect(terminal.interactive).toBe(false);
+    await expect(terminal.confirm("Sure?")).rejects.toThrow("Nobody is here to answer: Sure?");
+    expect(written()).toBe("");
+  });
 
   test("has no status line without a terminal", () => {
     const [terminal, written] = open(false);

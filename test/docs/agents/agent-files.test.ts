@@ -81,9 +81,14 @@ describe("AGENTS.md", () => {
   test("names every construct and every command that takes --json", () => {
     const pages = documentedConstructs.map(pageOf);
     expect(pages.filter((each) => !page.includes(`](${each})`))).toEqual([]);
-    const commands = render("<!-- json-commands -->\n<!-- end -->\n", "AGENTS.md");
-    expect(commands.match(/^\| `serverform .* --json` \|/gm)?.length).toBeGreaterThan(6);
+    const commands = render("<!-- json-forms -->\n<!-- end -->\n", "AGENTS.md");
+    expect(commands).toContain("| one JSON object per line | `start`, `local`, `logs` |");
     expect(page).toContain(commands.trim());
+    const schemas = render("<!-- json-commands -->\n<!-- end -->\n", "docs/agents.md");
+    expect(
+      schemas.match(/^\| `serverform .* --json` \| .* \| `schemas\/.*\.json` \|$/gm)?.length,
+    ).toBeGreaterThan(6);
+    expect(read("docs/agents.md")).toContain(schemas.trim());
   });
 
   test("names commands that exist", () => {

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { RoutesOutput } from "../../access/route-rows";
 import type { GlobalOptions } from "../../project";
 
 /** `serverform routes`: lists the routes, who may call them, and what their functions may do. */
@@ -35,7 +36,8 @@ async function routes(options: RoutesOptions): Promise<number> {
   const { terminal, facts } = await openFacts(options, "routes");
   const rows = routeRows(facts, options);
   for (const problem of facts.problems) terminal.warn(problem);
-  if (options.json === true) terminal.data(JSON.stringify({ routes: rows, problems: facts.problems }));
+  const output: RoutesOutput = { routes: rows, problems: facts.problems };
+  if (options.json === true) terminal.data(JSON.stringify(output));
   else if (options.markdown === true) terminal.data(routesMarkdown(rows));
   else printRoutes(terminal, rows, facts.routes.length);
   return 0;

@@ -7,6 +7,7 @@ export function declareLocalEnv(local: Command): void {
     .description(
       "print the variables that lead the AWS CLI, SDKs and other tools to the running local server",
     )
+    .option("--json", "print a JSON object with the variables")
     .action(async (_options: object, command: Command) => {
       const { describeVariables } = await import("../../local/variables.js");
       const { Terminal } = await import("../../ui/terminal.js");

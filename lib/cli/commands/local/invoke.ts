@@ -10,6 +10,7 @@ export function declareLocalInvoke(local: Command): void {
       "the event, as JSON or as a JSON file; a scheduled job gets the event of its schedule by default",
     )
     .description("invoke a function, in the running server or in a temporary one")
+    .option("--json", "print a JSON object; other text goes to stderr")
     .action(async (name: string, event: string | undefined, _options: object, command: Command) => {
       const { invokeAndPrint } = await import("../../local/invoke.js");
       const succeeded = await invokeAndPrint(name, event, command.optsWithGlobals());

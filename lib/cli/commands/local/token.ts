@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { TokenOptions, TokenOutput } from "../../local/token";
 
 /** `serverform local token`: prints only the token, so that other commands can use the output. */
 export function declareLocalToken(local: Command): void {
@@ -12,9 +13,12 @@ export function declareLocalToken(local: Command): void {
     .option("--scope <name...>", "scopes of the token")
     .option("--use <kind>", "kind of token: access or id", "access")
     .option("--ttl <seconds>", "lifetime of the token")
+    .option("--json", "print a JSON object; other text goes to stderr")
     .action(async (_options: object, command: Command) => {
       const { createLocalToken } = await import("../../local/token.js");
       const { Terminal } = await import("../../ui/terminal.js");
-      new Terminal().data(await createLocalToken(command.optsWithGlobals()));
+      const options = command.optsWithGlobals<TokenOptions>();
+      const token = await createLocalToken(options);
+      new Terminal().data(options.json === true ? JSON.stringify({ token } satisfies TokenOutput) : token);
     });
 }

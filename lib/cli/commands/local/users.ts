@@ -9,6 +9,7 @@ interface UsersOptions extends LocalCommandOptions {
   readonly attribute?: readonly string[];
 }
 
+const jsonOption = ["--json", "print a JSON array of the users"] as const;
 const poolOption = ["--pool <name>", "name, id or construct path of the user pool"] as const;
 
 /** `serverform local users`: the users of the running server. */
@@ -18,12 +19,14 @@ export function declareLocalUsers(local: Command): void {
     .command("list")
     .description("list the users")
     .option(...poolOption)
+    .option(...jsonOption)
     .action((_options: object, command: Command) => run(command, ({ pool }) => ({ action: "list", pool })));
   users
     .command("create")
     .argument("<name>", "name, email address or phone number of the user")
     .description("create a user; without a password, the inbox has a temporary one")
     .option(...poolOption)
+    .option(...jsonOption)
     .option("--password <text>", "a password that need not be changed")
     .option("--group <name...>", "groups of the user")
     .option("--attribute <name=value...>", "attributes of the user")
@@ -42,6 +45,7 @@ export function declareLocalUsers(local: Command): void {
     .argument("<name>", "the user")
     .description("confirm a user who has signed up")
     .option(...poolOption)
+    .option(...jsonOption)
     .action((name: string, _options: object, command: Command) =>
       run(command, ({ pool }) => ({ action: "confirm", name, pool })),
     );
@@ -51,6 +55,7 @@ export function declareLocalUsers(local: Command): void {
     .argument("<password>", "the new password")
     .description("set the password of a user")
     .option(...poolOption)
+    .option(...jsonOption)
     .action((name: string, password: string, _options: object, command: Command) =>
       run(command, ({ pool }) => ({ action: "set-password", name, password, pool })),
     );
@@ -60,6 +65,7 @@ export function declareLocalUsers(local: Command): void {
     .argument("<group>", "the group")
     .description("add a user to a group")
     .option(...poolOption)
+    .option(...jsonOption)
     .action((name: string, group: string, _options: object, command: Command) =>
       run(command, ({ pool }) => ({ action: "add-to-group", name, group, pool })),
     );

@@ -22,6 +22,7 @@ export function configureInit(command: Command): Command {
     .option("--from <tarball>", "install the library from a packed file, not from the registry")
     .option("--no-install", "write the files, and install no packages")
     .option("-y, --yes", "ask nothing, and take the defaults")
+    .option("--json", "print a JSON object; other text goes to stderr")
     .action(async (folder: string | undefined, _options: object, command: Command) => {
       await init(folder, command.optsWithGlobals());
     });
@@ -30,5 +31,7 @@ export function configureInit(command: Command): Command {
 async function init(folder: string | undefined, options: InitOptions & GlobalOptions): Promise<void> {
   const { initProject } = await import("../../init/init.js");
   const { Terminal } = await import("../../ui/terminal.js");
-  await initProject(new Terminal(options), folder, options);
+  const terminal = new Terminal(options);
+  const output = await initProject(terminal, folder, options);
+  if (options.json === true) terminal.data(JSON.stringify(output));
 }

@@ -20,7 +20,7 @@ export interface QueueContent {
 
 /** A message, as the developer sees it. */
 export interface QueuedMessage
-  extends Pick<Message, "id" | "body" | "attributes" | "sentAt" | "receiveCount"> {
+  extends Pick<Message, "id" | "body" | "attributes" | "groupId" | "sentAt" | "receiveCount" | "causes"> {
   readonly state: "waiting" | "in flight" | "delayed";
 }
 
@@ -224,14 +224,18 @@ export class LocalQueue {
   content(): readonly QueuedMessage[] {
     const now = this.clock.now();
     this.forgetOld(now);
-    return this.messages.map(({ id, body, attributes, sentAt, receiveCount, visibleAt }) => ({
-      id,
-      body,
-      ...(attributes !== undefined && { attributes }),
-      sentAt,
-      receiveCount,
-      state: visibleAt <= now ? "waiting" : receiveCount > 0 ? "in flight" : "delayed",
-    }));
+    return this.messages.map(
+      ({ id, body, attributes, groupId, sentAt, receiveCount, visibleAt, causes = [] }) => ({
+        id,
+        body,
+        ...(attributes !== undefined && { attributes }),
+        ...(groupId !== undefined && { groupId }),
+        ...(causes.length > 0 && { causes }),
+        sentAt,
+        receiveCount,
+        state: visibleAt <= now ? "waiting" : receiveCount > 0 ? "in flight" : "delayed",
+      }),
+    );
   }
 
   /** Takes a message out. */

@@ -1,5 +1,6 @@
 /** @group processes */
 
+import { expectOutputOf } from "../../../support/output-schema";
 import { cleanUp, Project } from "../../support/cli";
 
 afterAll(cleanUp);
@@ -20,6 +21,7 @@ describe("serverform routes", () => {
 
   test("reads JSON that another tool wrote, without an app", async () => {
     const { code, stdout } = await project.run(["routes", "--from", "other", "--open", "--json"]);
+    expectOutputOf("routes", stdout);
     expect([code, JSON.parse(stdout)]).toEqual([
       0,
       { problems: [], routes: [expect.objectContaining({ route: "GET /a", who: "anyone", isOpen: true })] },

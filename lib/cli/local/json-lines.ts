@@ -1,0 +1,45 @@
+import type { InvokeEvent } from "../../invoke";
+import type { LiveEvent } from "../../live/report";
+import type { RouteLine } from "../../local/gateways/gateway";
+import type { PermissionsReport } from "../../local/permissions/usage/report";
+import type { LocalEvent } from "../../local/report";
+import type { ServedUserPool } from "../../local/served-user-pools";
+import type { ErrorOutput } from "../ui/print-error";
+
+/** The line of `local --json` when the app is served, and again after each change. */
+export interface ReadyLine {
+  readonly event: "ready";
+  readonly apis: readonly ReadyApi[];
+  /** Where SDKs send their requests. */
+  readonly services?: string;
+  /** The address of each service, by its name. */
+  readonly serviceAddresses?: Readonly<Record<string, string>>;
+  /** The address of the console, with its secret. */
+  readonly console?: string;
+  readonly userPools?: readonly ServedUserPool[];
+}
+
+/** A served API. */
+export interface ReadyApi {
+  readonly name: string;
+  readonly kind: string;
+  readonly port: number;
+  readonly urls: readonly string[];
+  /** The address for WebSocket clients. */
+  readonly socketUrl?: string;
+  readonly routes: readonly RouteLine[];
+}
+
+/** The last line of `local --permissions report --json`. */
+export interface PermissionsLine extends PermissionsReport {
+  readonly event: "permissions";
+}
+
+/** A line of `local --json`. An error does not end it: the server waits for the next change. */
+export type LocalLine = ReadyLine | LocalEvent | PermissionsLine | ErrorOutput;
+
+/** A line of `start --json`. */
+export type StartLine = LiveEvent;
+
+/** A line of `logs --json`. */
+export type LogsLine = Extract<InvokeEvent, { readonly event: "log" | "function-error" }>;

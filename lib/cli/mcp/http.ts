@@ -1,0 +1,92 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { McpHttpHandler } from "@modelcontextprotocol/server";
+import { answerClientErrors } from "../../invoke";
+import { readBody } from "../../local/wire/request-body";
+
+const path = "/mcp";
+/** The limit of the protocol's package. */
+const maxBodyBytes = 4 * 1024 * 1024;
+
+/**
+ * Serves the protocol over HTTP on loopback.
+ *
+ * A web page of any origin can send requests to this machine, and its host name may resolve to it. Both are refused: a request with
+ * an `Origin`, and one for another `Host`.
+ */
+export class McpHttpServer {
+  private constructor(private readonly server: Server) {}
+
+  /** @param port - 0 for any */
+  static async start(handler: McpHttpHandler, port: number): Promise<McpHttpServer> {
+    const server = createServer((request, response) => {
+      answer(handler, request, response).catch((error: unknown) => {
+        refuse(response, 500, `The request failed: ${String(error)}`);
+      });
+    });
+    answerClientErrors(server, () => {});
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", reject);
+      server.listen(port, "127.0.0.1", resolve);
+    });
+    return new McpHttpServer(server);
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}${path}`;
+  }
+
+  async close(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
+    this.server.closeAllConnections();
+    await closed;
+  }
+}
+
+async function answer(
+  handler: McpHttpHandler,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const foreign = foreignPart(request);
+  if (foreign !== undefined) return refuse(response, 403, foreign);
+  if (request.url !== path) return refuse(response, 404, `Only ${path} is served.`);
+  const body = await readBody(request, maxBodyBytes);
+  if (body.state === "aborted") return;
+  if (body.state === "too-large")
+    return refuse(response, 413, `The body is larger than ${maxBodyBytes} bytes.`);
+  const { method = "GET", headers } = request;
+  const hasBody = method !== "GET" && method !== "HEAD";
+  const sent = await handler.fetch(
+    new Request(`http://${headers.host}${path}`, {
+      method,
+      headers: Object.entries(headers).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, String(value)] as [string, string]],
+      ),
+      ...(hasBody && { body: new Uint8Array(body.bytes) }),
+    }),
+  );
+  response.writeHead(sent.status, Object.fromEntries(sent.headers));
+  response.flushHeaders();
+  // An answer may be a stream of events, each of which is passed on as it comes.
+  for await (const chunk of sent.body ?? []) response.write(chunk);
+  response.end();
+}
+
+/** Why a request comes from a web page; undefined if it does not. */
+function foreignPart({ headers: { origin, host = "" }, socket }: IncomingMessage): string | undefined {
+  if (origin !== undefined) return `The Origin header is ${shown(origin)}, but pages are not served.`;
+  const names = [`127.0.0.1:${socket.localPort}`, `localhost:${socket.localPort}`];
+  return names.includes(host)
+    ? undefined
+    : `The Host header is ${shown(host)}, but only ${names.join(" and ")} are served.`;
+}
+
+function refuse(response: ServerResponse, status: number, message: string): void {
+  if (!response.headersSent)
+    response.writeHead(status, { "content-type": "application/json", connection: "close" });
+  response.end(JSON.stringify({ message }));
+}
+
+/** A value of a request, in a message. */
+const shown = (value: string): string => JSON.stringify(value.slice(0, 100));

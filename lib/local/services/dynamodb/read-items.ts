@@ -1,0 +1,86 @@
+import { jsonOf } from "../../json";
+import type { Values } from "../../model/model";
+import { isValues } from "../../model/values";
+import type { ServiceRequest, ServiceResponse } from "../contract/service";
+import { serviceRequest } from "./engine/engine";
+
+/** Items of a table to read, as plain JSON. */
+export interface ItemsRequest {
+  /** Name of the table. */
+  readonly table: string;
+  /** @default - all items */
+  readonly key?: Values | undefined;
+  readonly index?: string | undefined;
+  readonly limit: number;
+  readonly startKey?: Values | undefined;
+}
+
+/** Items as plain JSON, or why there are none. */
+export type ReadItems =
+  | { readonly items: readonly Values[]; readonly nextKey?: Values }
+  | { readonly problem: string };
+
+/** Reads items with `Query`, or with `Scan` without a key. */
+export async function readItems(
+  handle: (request: ServiceRequest) => Promise<ServiceResponse>,
+  { table, key, index, limit, startKey }: ItemsRequest,
+): Promise<ReadItems> {
+  const names = Object.keys(key ?? {});
+  const input = {
+    TableName: table,
+    Limit: limit,
+    ...(index !== undefined && { IndexName: index }),
+    ...(startKey !== undefined && { ExclusiveStartKey: attributesOf(startKey) }),
+    ...(names.length > 0 && {
+      KeyConditionExpression: names.map((_, at) => `#k${at} = :k${at}`).join(" AND "),
+      ExpressionAttributeNames: Object.fromEntries(names.map((name, at) => [`#k${at}`, name])),
+      ExpressionAttributeValues: Object.fromEntries(
+        names.map((name, at) => [`:k${at}`, attributeOf(key?.[name])]),
+      ),
+    }),
+  };
+  const { status, body = "" } = await handle(serviceRequest(names.length > 0 ? "Query" : "Scan", input));
+  const answer = jsonOf(String(body));
+  if (!isValues(answer)) return { problem: `The answer of the table has the status ${status}.` };
+  if (status !== 200) return { problem: String(answer.message ?? answer.Message ?? answer.__type) };
+  const { Items: items, LastEvaluatedKey: last } = answer;
+  return {
+    items: Array.isArray(items) ? items.filter(isValues).map(plainItem) : [],
+    ...(isValues(last) && { nextKey: plainItem(last) }),
+  };
+}
+
+const attributesOf = (item: Values): Values =>
+  Object.fromEntries(Object.entries(item).map(([name, value]) => [name, attributeOf(value)]));
+
+/** Keys are texts, numbers, or bytes, which JSON does not have. */
+const attributeOf = (value: unknown): Values =>
+  typeof value === "number" ? { N: String(value) } : { S: String(value) };
+
+/** An item without the types of its attributes: `{ "id": { "S": "1" } }` is `{ "id": "1" }`. */
+function plainItem(item: Values): Values {
+  return Object.fromEntries(Object.entries(item).map(([name, value]) => [name, plainValue(value)]));
+}
+
+function plainValue(attribute: unknown): unknown {
+  const [[type, value] = []] = Object.entries(Object(attribute) as Values);
+  switch (type) {
+    case "N":
+      return numberOf(String(value));
+    case "NS":
+      return Array.isArray(value) ? value.map((each) => numberOf(String(each))) : value;
+    case "L":
+      return Array.isArray(value) ? value.map(plainValue) : value;
+    case "M":
+      return isValues(value) ? plainItem(value) : value;
+    case "NULL":
+      return null;
+    default:
+      return value;
+  }
+}
+
+/** Numbers of DynamoDB have 38 digits: a text where JavaScript has fewer. */
+function numberOf(text: string): number | string {
+  return String(Number(text)) === text ? Number(text) : text;
+}
