@@ -92,3 +92,6 @@ export const functionNamePattern =
 
 /** The ARN of a version of a layer, with that of the layer and its region. Source: https://docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html */
 export const layerVersionArn = /^(arn:[A-Za-z0-9-]+:lambda:([A-Za-z0-9-]+):\d{12}:layer:[A-Za-z0-9-_]+):\d+$/;
+
+/** The streams of one log group in a policy, whose region and account may not be wildcards. */
+export const streamsOfLogGroup = /^arn:[^:]+:logs:[^:*]+:[^:*]+:log-group:[^:*]+:(log-stream:)?\*$/;

@@ -6,16 +6,6 @@ import { chooseFrom, didYouMean, listOf, oneOf, show } from "../errors/words";
 
 /** Texts about the command line. */
 export const cliTexts = {
-  // Time in tests
-  "local-time-invalid": ({ value }: { value: string }) => ({
-    problem: `is ${show(value)}, which is not a time.`,
-    remedy: 'Write a whole number and a unit: "90s", "15 minutes", "1h" or "2 days".',
-  }),
-  "local-not-settled": ({ withinSeconds }: { withinSeconds: number }) => ({
-    problem: `waits for work that is not done after ${withinSeconds} seconds of the server's clock.`,
-    remedy:
-      'A message or event fails again and again: look at `report`. Add a dead-letter queue or fewer retries, or give more time: settled({ within: "6 hours" }).',
-  }),
   // Schema generation
   "schemagen-module-failed": ({ value, output }: { value: string; output: string }) => ({
     problem: `is ${show(value)}, which ended in an error while it was loaded.`,
@@ -261,6 +251,15 @@ export const cliTexts = {
     remedy: "Check the network and proxies of this machine. Deployed code keeps answering.",
   }),
   // The command line of the local server
+  "local-time-invalid": ({ value }: { value: string }) => ({
+    problem: `is ${show(value)}, which is not a time.`,
+    remedy: 'Write a whole number and a unit: "90s", "15 minutes", "1h" or "2 days".',
+  }),
+  "local-not-settled": ({ withinSeconds }: { withinSeconds: number }) => ({
+    problem: `waits for work that is not done after ${withinSeconds} seconds of the server's clock.`,
+    remedy:
+      'A message or event fails again and again: look at `report`. Add a dead-letter queue or fewer retries, or give more time: settled({ within: "6 hours" }).',
+  }),
   "local-identity-pool-none": (_: object) => ({
     problem: "needs an identity pool, and the app has none.",
     remedy: "Omit it to sign as the developer, or give the Userbase an identity pool.",

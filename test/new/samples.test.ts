@@ -20,7 +20,7 @@ const written: readonly string[] = [
 ].flatMap((args) => create(tree, args).written);
 format(tree, [...new Set(written)]);
 // Tests of commands compile the library first, which takes a minute in a copy. The command runs below instead.
-const tests = written.filter((path) => path.endsWith(".test.ts") && !path.includes("/cli/commands/"));
+const tests = written.filter((path) => path.endsWith(".test.ts") && !path.includes("/cli/"));
 
 /** Nets over all types, classes and literals of the library, and over the kinds of authorizers. */
 const nets = [
@@ -53,8 +53,8 @@ function run(program: string, ...args: readonly string[]) {
 }
 
 test("everything that npm run new writes compiles", () => {
-  // Type tests name kinds that are there already.
-  const include = ["lib", "test/types", ...written.filter((path) => /^test\/.*\.ts$/.test(path))];
+  // The type test of metadata compares the types of routes.
+  const include = ["lib", "test/types/metadata.ts", ...written.filter((path) => /^test\/.*\.ts$/.test(path))];
   writeFileSync(
     join(tree.root, "tsconfig.new.json"),
     JSON.stringify({ extends: "./tsconfig.json", include }),

@@ -3,7 +3,14 @@ import { join } from "node:path";
 import { type BundleCache, fileHash } from "./bundle-cache";
 import { type CachedFile, type CacheEntry, checkedEntry } from "./cache-entry";
 import { version as formatVersion } from "./format";
-import { type Index, type IndexEntry, type NewBundle, PackWriter, readIndex, readPart } from "./pack-file";
+import {
+  type NewBundle,
+  type PackedEntry,
+  type PackIndex,
+  PackWriter,
+  readIndex,
+  readPart,
+} from "./pack-file";
 
 /** An entry of a pack. */
 export interface PackedBundle {
@@ -197,7 +204,7 @@ export class BundlePacks {
   }
 }
 
-function packOf(name: string, size: number, { contents }: Index): Pack {
+function packOf(name: string, size: number, { contents }: PackIndex): Pack {
   const valid = contents.filter(
     (each) =>
       Array.isArray(each) &&
@@ -208,9 +215,9 @@ function packOf(name: string, size: number, { contents }: Index): Pack {
 }
 
 /** Entries that are not what was written are left out. */
-function bundlesOf(pack: Pack, { lines, entries }: Index, writtenAt: number): readonly PackedBundle[] {
+function bundlesOf(pack: Pack, { lines, entries }: PackIndex, writtenAt: number): readonly PackedBundle[] {
   return entries.flatMap((each) => {
-    const { facts, usedAt = writtenAt, ...rest } = Object(each) as IndexEntry;
+    const { facts, usedAt = writtenAt, ...rest } = Object(each) as PackedEntry;
     if (!Array.isArray(facts) || typeof rest.request !== "string") return [];
     const whole = { ...rest, format: formatVersion, facts: facts.map((number) => lines[number]) };
     const entry = checkedEntry(whole, rest.request);

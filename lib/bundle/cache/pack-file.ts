@@ -10,14 +10,14 @@ export interface NewBundle extends Pick<CacheEntry, "request" | "facts" | "warni
 }
 
 /** The end of a pack. Facts are numbers of lines, because most bundles of a build have the same ones. */
-export interface Index {
+export interface PackIndex {
   readonly format: string;
   readonly lines: readonly string[];
   readonly contents: readonly (readonly [hash: string, offset: number, length: number])[];
-  readonly entries: readonly IndexEntry[];
+  readonly entries: readonly PackedEntry[];
 }
 
-export interface IndexEntry extends Omit<CacheEntry, "facts" | "format"> {
+export interface PackedEntry extends Omit<CacheEntry, "facts" | "format"> {
   readonly facts: readonly number[];
   /** Of an entry that was in another pack before. */
   readonly usedAt?: number;
@@ -31,7 +31,7 @@ const trailerBytes = trailer.hash + trailer.offset;
 export class PackWriter {
   private readonly lines = new Map<string, number>();
   private readonly contents = new Map<string, readonly [offset: number, length: number]>();
-  private readonly entries: IndexEntry[] = [];
+  private readonly entries: PackedEntry[] = [];
   private offset = 0;
 
   constructor(private readonly descriptor: number) {}
@@ -69,8 +69,8 @@ export class PackWriter {
     });
   }
 
-  finish(): { readonly index: Index; readonly hash: string; readonly size: number } {
-    const index: Index = {
+  finish(): { readonly index: PackIndex; readonly hash: string; readonly size: number } {
+    const index: PackIndex = {
       format: formatVersion,
       lines: [...this.lines.keys()],
       contents: [...this.contents].map(([hash, [offset, length]]) => [hash, offset, length]),
@@ -97,17 +97,17 @@ export class PackWriter {
 }
 
 /** The index of a pack; undefined if it is not what was written. */
-export function readIndex(descriptor: number, size: number): Index | undefined {
+export function readIndex(descriptor: number, size: number): PackIndex | undefined {
   if (size < trailerBytes) return undefined;
   const end = readPart(descriptor, size - trailerBytes, trailerBytes)?.toString("latin1") ?? "";
   const begin = Number(end.slice(trailer.hash));
   if (!Number.isSafeInteger(begin) || begin < 0 || begin > size - trailerBytes) return undefined;
   const text = readPart(descriptor, begin, size - trailerBytes - begin)?.toString("utf8");
   if (text === undefined || fileHash(text) !== end.slice(0, trailer.hash)) return undefined;
-  const index = parseJson(text) as Partial<Index> | null | undefined;
+  const index = parseJson(text) as Partial<PackIndex> | null | undefined;
   const isIndex =
     index?.format === formatVersion && [index.lines, index.contents, index.entries].every(Array.isArray);
-  return isIndex ? (index as Index) : undefined;
+  return isIndex ? (index as PackIndex) : undefined;
 }
 
 /** Undefined if the file ends before. */

@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { parseArn, plainFunctionArn } from "../../aws/arns";
+import { servicePrincipal } from "../../aws/principals";
 import type { AccessFacts, FunctionFact } from "../../local/facts/facts";
 import { functionArnOf } from "../../local/gateways/function-arn";
 import type { Model, Values } from "../../local/model/model";
@@ -17,10 +18,10 @@ const polled: Readonly<Record<string, string>> = {
 
 /** The event types of services that call functions, by their principal. */
 const pushed: Readonly<Record<string, string>> = {
-  "sns.amazonaws.com": "SNSEvent",
-  "s3.amazonaws.com": "S3Event",
-  "logs.amazonaws.com": "CloudWatchLogsEvent",
-  "elasticloadbalancing.amazonaws.com": "ALBEvent",
+  [servicePrincipal("sns")]: "SNSEvent",
+  [servicePrincipal("s3")]: "S3Event",
+  [servicePrincipal("logs")]: "CloudWatchLogsEvent",
+  [servicePrincipal("elasticloadbalancing")]: "ALBEvent",
 };
 
 /** The event types of triggers of a user pool, by their key in Terraform. */
@@ -72,7 +73,7 @@ function sourcesOf(model: Model): readonly Source[] {
       return sourceOf(text(values, "function_name"), polled[service]);
     }),
     ...model.ofType("aws_lambda_permission").flatMap(({ values }) => {
-      const principal = text(values, "principal")?.replace(/^logs\..*/, "logs.amazonaws.com") ?? "";
+      const principal = text(values, "principal")?.replace(/^logs\..*/, servicePrincipal("logs")) ?? "";
       return sourceOf(text(values, "function_name"), pushed[principal]);
     }),
     ...model.ofType("aws_cloudwatch_event_target").flatMap(({ values }) => ruleSource(model, values)),

@@ -1,9 +1,9 @@
 /** A value of DynamoDB with its type, such as `{ "S": "text" }`. */
 export type Typed = Readonly<Record<string, unknown>>;
-export type Item = Readonly<Record<string, Typed>>;
+export type TableItem = Readonly<Record<string, Typed>>;
 
 /** An item as plain JSON. Sets and binary values become lists and texts. */
-export function plain(item: Item): Readonly<Record<string, unknown>> {
+export function plainItem(item: TableItem): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(item).map(([name, value]) => [name, plainValue(value)]));
 }
 
@@ -17,7 +17,7 @@ export function plainValue(typed: Typed): unknown {
     case "L":
       return (value as readonly Typed[]).map(plainValue);
     case "M":
-      return plain(value as Item);
+      return plainItem(value as TableItem);
     case "NS":
       return (value as readonly string[]).map(Number);
     default:
@@ -26,7 +26,7 @@ export function plainValue(typed: Typed): unknown {
 }
 
 /** Plain JSON as an item. */
-export function typed(values: object): Item {
+export function typed(values: object): TableItem {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typedValue(value)]));
 }
 
@@ -46,15 +46,15 @@ function typedValue(value: unknown): Typed {
 }
 
 /** Plain JSON if it says all of the item, else JSON with the types of DynamoDB: sets, binary values and long numbers have no other form. */
-export function textOf(item: Item): string {
-  const values = plain(item);
+export function textOf(item: TableItem): string {
+  const values = plainItem(item);
   const isWhole = JSON.stringify(typed(values)) === JSON.stringify(item) && !hasTypes(values);
   return JSON.stringify(isWhole ? values : item, undefined, 2);
 }
 
 /** The item of a JSON object, with or without types. */
-export function itemOf(values: object): Item {
-  return hasTypes(values) ? (values as Item) : typed(values);
+export function itemOf(values: object): TableItem {
+  return hasTypes(values) ? (values as TableItem) : typed(values);
 }
 
 const types = new Set(["S", "N", "B", "BOOL", "NULL", "L", "M", "SS", "NS", "BS"]);

@@ -1,3 +1,4 @@
+import { servicePrincipal } from "../../aws/principals";
 import { declaredSecrets } from "../declared-secrets";
 import type { Model } from "../model/model";
 import { text } from "../model/values";
@@ -110,7 +111,7 @@ function consumersOf(
     add(resource && text(resource.values, "arn"), text(values, "arn"));
   }
   for (const { values } of model.ofType("aws_lambda_permission")) {
-    if (text(values, "principal") !== "s3.amazonaws.com") continue;
+    if (text(values, "principal") !== servicePrincipal("s3")) continue;
     const target = text(values, "function_name") ?? "";
     add(text(values, "source_arn"), target.includes(":") ? target : `::::lambda::${target}`);
   }

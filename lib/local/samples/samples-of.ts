@@ -1,3 +1,4 @@
+import { servicePrincipal } from "../../aws/principals";
 import type { Model } from "../model/model";
 import { text } from "../model/values";
 import { type SampleKind, sampleKinds } from "./sample-kinds";
@@ -11,11 +12,11 @@ export interface SampleEvent {
 
 /** The kinds by the principal that may call a function. */
 const byPrincipal: Readonly<Record<string, SampleKind>> = {
-  "sns.amazonaws.com": "topic",
-  "s3.amazonaws.com": "bucket",
-  "events.amazonaws.com": "bus",
-  "cognito-idp.amazonaws.com": "userPool",
-  "logs.amazonaws.com": "logs",
+  [servicePrincipal("sns")]: "topic",
+  [servicePrincipal("s3")]: "bucket",
+  [servicePrincipal("events")]: "bus",
+  [servicePrincipal("cognito-idp")]: "userPool",
+  [servicePrincipal("logs")]: "logs",
 };
 
 /** The kinds by the service in the ARN of an event source. */
@@ -55,7 +56,8 @@ function sourcesOf(model: Model, functionArn: string): readonly Source[] {
   const called = model.ofType("aws_lambda_permission").flatMap(({ values }): Source[] => {
     if (!isIt(text(values, "function_name"))) return [];
     const [principal = "", arn] = [text(values, "principal"), text(values, "source_arn")];
-    const kind = principal === "apigateway.amazonaws.com" ? gatewayKind(model, arn) : byPrincipal[principal];
+    const kind =
+      principal === servicePrincipal("apigateway") ? gatewayKind(model, arn) : byPrincipal[principal];
     return kind === undefined ? [] : [{ kind, arn }];
   });
   const fields = model

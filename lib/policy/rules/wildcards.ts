@@ -1,3 +1,4 @@
+import { streamsOfLogGroup } from "../../aws/arn-patterns";
 import type { RoleFact } from "../../local/facts/facts";
 import type { PolicyDocumentStatement } from "../../local/iam/policy-document";
 import type { PolicyFacts } from "../facts";
@@ -63,9 +64,6 @@ function wholeWildcards(statement: PolicyDocumentStatement): readonly Wildcard[]
   return [...all.map((text) => ({ text })), ...named.map((action) => ({ text: `${action} on *` }))];
 }
 
-/** The streams of one log group, which get their names when code runs. */
-const streamsOfGroup = /^arn:[^:]+:logs:[^:*]+:[^:*]+:log-group:[^:*]+:(log-stream:)?\*$/;
-
 /** Any wildcard in an action or a resource, except where AWS takes nothing else. */
 export function anyWildcards(statement: PolicyDocumentStatement): readonly Wildcard[] {
   const { writtenActions, notActions, resources } = statement;
@@ -73,7 +71,7 @@ export function anyWildcards(statement: PolicyDocumentStatement): readonly Wildc
   const inActions = writtenActions.filter((action) => action.includes("*"));
   const takesResource = writtenActions.some((action) => !withoutResource.test(action.toLowerCase()));
   const inResources = resources.filter(
-    (resource) => resource.includes("*") && takesResource && !streamsOfGroup.test(resource),
+    (resource) => resource.includes("*") && takesResource && !streamsOfLogGroup.test(resource),
   );
   return [
     ...inActions.map((text) => ({ text })),

@@ -1,4 +1,4 @@
-import { itemOf, plain, textOf, typed } from "../../../lib/local/console/item";
+import { itemOf, plainItem, textOf, typed } from "../../../lib/local/console/item";
 
 describe("an item in the console", () => {
   test.each<[string, object]>([
@@ -21,7 +21,7 @@ describe("an item in the console", () => {
 
   test("with objects that look like types alone keeps its types", () => {
     const item = typed({ id: { S: "x" } });
-    expect(plain(item)).toEqual({ id: { S: "x" } });
+    expect(plainItem(item)).toEqual({ id: { S: "x" } });
     expect(itemOf(JSON.parse(textOf(item)))).toEqual(item);
   });
 });

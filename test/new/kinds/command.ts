@@ -33,6 +33,11 @@ export const command: NewKind = {
           before: "  completion <shell>             print the completion script of a shell\n",
           text: `  ${`${name} [options]`.padEnd(width - 1)} ${description}\n`,
         },
+        {
+          path: "test/cli/main.test.ts",
+          before: '      "completion",\n      "help",\n',
+          text: `      "${name}",\n`,
+        },
       ],
       next: [
         `Write what the command does in lib/cli/commands/${name}.ts; decisions belong to the folders beside it.`,

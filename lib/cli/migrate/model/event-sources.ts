@@ -1,3 +1,4 @@
+import { isArn } from "../../../aws/arns";
 import type { ResourceModel } from "./application";
 import { pascalCase } from "./names";
 import type { Place } from "./place";
@@ -156,11 +157,11 @@ export class SourceConstructs {
 
 /** The name of a resource, from its ARN or as given. */
 function nameOf(value: Value, kind: SourceConstructKind): Value {
-  if (typeof value === "string") return value.startsWith("arn:") ? nameInArn(value) : value;
+  if (typeof value === "string") return isArn(value) ? nameInArn(value) : value;
   if (!(value instanceof Computed)) return undefined;
   const last = value.parts.at(-1);
   const [first] = value.parts;
-  if (typeof first !== "string" || !first.startsWith("arn:"))
+  if (typeof first !== "string" || !isArn(first))
     return kind === "bucket" || kind === "topic" || kind === "queue" ? value : undefined;
   return typeof last === "string" && last.includes(":") ? nameInArn(last) : undefined;
 }

@@ -1,3 +1,4 @@
+import { servicePrincipal } from "../../../aws/principals";
 import { provided } from "../cloudformation/constructs/converter";
 import { toValue } from "../cloudformation/intrinsics";
 import type { TemplateScope } from "../cloudformation/scope";
@@ -100,6 +101,6 @@ export const callPermission = (api: string, target: string, event: string, place
   provided({ name: `${target}${event}Permission`, place }, "lambda-permission", {
     action: "lambda:InvokeFunction",
     functionName: attributeOf(target, "", place),
-    principal: "apigateway.amazonaws.com",
+    principal: servicePrincipal("apigateway"),
     sourceArn: joined([attributeOf(api, "ExecutionArn", place), "/*/*"]),
   });

@@ -1,3 +1,4 @@
+import { formatArn, isArn, managedPolicyArn } from "../../../aws/arns";
 import { provided } from "../cloudformation/constructs/converter";
 import { toValue } from "../cloudformation/intrinsics";
 import type { TemplateScope } from "../cloudformation/scope";
@@ -18,7 +19,7 @@ interface PolicyTemplate {
   readonly resources?: readonly string[];
 }
 
-const account = "{partition}:{service}:{region}:{account}";
+const anyPlace = { partition: "{partition}", region: "{region}", account: "{account}" };
 
 const table = (grant: string, actions: string): PolicyTemplate => ({
   parameter: "TableName",
@@ -30,7 +31,7 @@ const bucket = (grant: string, actions: string): PolicyTemplate => ({
   parameter: "BucketName",
   grant,
   actions,
-  resources: ["arn:{partition}:s3:::{}", "arn:{partition}:s3:::{}/*"],
+  resources: [bucketArn("{}"), bucketArn("{}/*")],
 });
 const queue = (grant: string, actions: string): PolicyTemplate => ({
   parameter: "QueueName",
@@ -52,7 +53,11 @@ const stream = (grant: string, actions: string): PolicyTemplate => ({
 });
 
 function arn(service: string, resource: string): string {
-  return `arn:${account.replace("{service}", service)}:${resource}`;
+  return formatArn(anyPlace, service, resource);
+}
+
+function bucketArn(resource: string): string {
+  return formatArn({ partition: anyPlace.partition }, "s3", resource);
 }
 
 /**
@@ -202,8 +207,7 @@ export function readPolicies(
   for (const each of node === undefined ? [] : node.isList ? node.items : [node]) {
     const value = toValue(each, scope);
     if (typeof value === "string") {
-      if (!builtIn.test(value))
-        managed.push(value.startsWith("arn:") ? value : `arn:aws:iam::aws:policy/${value}`);
+      if (!builtIn.test(value)) managed.push(isArn(value) ? value : managedPolicyArn("aws", value));
     } else if (value instanceof Computed) {
       if (!builtIn.test(String(value.parts.at(-1)))) managed.push(value);
     } else if (each.get("Statement") !== undefined) {

@@ -1,3 +1,4 @@
+import { servicePrincipal } from "../../../aws/principals";
 import { provided } from "../cloudformation/constructs/converter";
 import {
   definitionOf,
@@ -50,7 +51,7 @@ export function stateMachineOf(name: string, fields: Fields, scope: TemplateScop
   const roleModel = provided(
     { name: own, place },
     "iam-role",
-    { assumeRolePolicy: trustOf("states.amazonaws.com") },
+    { assumeRolePolicy: trustOf(servicePrincipal("states")) },
     { "": ".name" },
   );
   const inline =
@@ -113,7 +114,7 @@ function startedBy(
     provided(
       { name: `${name}Role`, place },
       "iam-role",
-      { assumeRolePolicy: trustOf("events.amazonaws.com") },
+      { assumeRolePolicy: trustOf(servicePrincipal("events")) },
       { "": ".name" },
     ),
     provided({ name: `${name}Policy`, place }, "iam-role-policy", {

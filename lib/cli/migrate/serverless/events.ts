@@ -1,3 +1,4 @@
+import { isArn } from "../../../aws/arns";
 import { toValue } from "../cloudformation/intrinsics";
 import type { TemplateScope } from "../cloudformation/scope";
 import type { EventModel } from "../model/application";
@@ -149,7 +150,7 @@ export const eventReaders: Readonly<Record<string, EventReader | undefined>> = {
     const fields = fieldsOf(node, context, "topicName");
     const arn =
       fields.take("arn") ??
-      (isArn(fields.node.get("topicName"), scope) ? fields.node.get("topicName") : undefined);
+      (isArnNode(fields.node.get("topicName"), scope) ? fields.node.get("topicName") : undefined);
     const topic = fields.take("topicName");
     const source =
       arn === undefined
@@ -271,9 +272,9 @@ function validBucketName(name: Value, { place }: SourceNode, { scope, owner }: E
   return undefined;
 }
 
-function isArn(node: SourceNode | undefined, scope: TemplateScope): boolean {
+function isArnNode(node: SourceNode | undefined, scope: TemplateScope): boolean {
   const value = node === undefined ? undefined : toValue(node, scope);
-  return value instanceof Computed || (typeof value === "string" && value.startsWith("arn:"));
+  return value instanceof Computed || (typeof value === "string" && isArn(value));
 }
 
 function busRule(
@@ -296,7 +297,7 @@ function busRule(
   const source =
     bus === undefined || busValue === "default"
       ? sources.defaultBus(node.place)
-      : typeof busValue === "string" && !busValue.startsWith("arn:")
+      : typeof busValue === "string" && !isArn(busValue)
         ? sources.create("bus", busValue, node.place)
         : (sources.find("bus", busValue, bus.place) ?? undefined);
   if (source === undefined) {

@@ -1,3 +1,4 @@
+import { isArn } from "../../../aws/arns";
 import { toValue } from "../cloudformation/intrinsics";
 import type { TemplateScope } from "../cloudformation/scope";
 import { runtimeOf } from "../model/runtimes";
@@ -149,9 +150,7 @@ function destinationsOf(node: SourceNode | undefined, scope: TemplateScope): Val
     const each = node.get(key);
     const arn = toValue(each?.get("arn") ?? each, scope);
     // A name is that of another function of the service.
-    return each !== undefined && typeof arn === "string" && !arn.startsWith("arn:")
-      ? objectOf(arn, each.place)
-      : arn;
+    return each !== undefined && typeof arn === "string" && !isArn(arn) ? objectOf(arn, each.place) : arn;
   };
   return { onSuccess: target("onSuccess"), onFailure: target("onFailure") };
 }

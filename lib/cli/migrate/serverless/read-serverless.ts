@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { defaultRegion } from "../../../aws/partitions";
 import { readConditions } from "../cloudformation/conditions";
 import { toValue } from "../cloudformation/intrinsics";
 import { templateParameters } from "../cloudformation/parameters";
@@ -36,7 +37,7 @@ export async function readServerless(folder: string, names: Names, findings: Fin
   if (cloud !== "aws") fail("serverform migrate", "migrate-not-aws", "provider.name", { value: cloud ?? "" });
   const settings = {
     stage: plainText(source.at("provider", "stage")) ?? "dev",
-    region: plainText(source.at("provider", "region")) ?? "us-east-1",
+    region: plainText(source.at("provider", "region")) ?? defaultRegion,
   };
   const variables = new ServiceVariables(folder, source, findings, settings);
   const entries: [string, SourceNode][] = [];

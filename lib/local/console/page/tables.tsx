@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import type { ShownTable } from "../data";
-import { type Item, itemOf, plain, plainValue, type Typed, textOf } from "../item";
+import { itemOf, plainItem, plainValue, type TableItem, type Typed, textOf } from "../item";
 import { Area, Choice, Danger, Field, operate, save, useAttempt } from "./form";
 import { problemOfJson } from "./json-problem";
 import { clean } from "./trace";
@@ -11,8 +11,8 @@ const pageSize = 50;
 const maxExported = 100_000;
 
 interface Found {
-  readonly Items?: readonly Item[];
-  readonly LastEvaluatedKey?: Item;
+  readonly Items?: readonly TableItem[];
+  readonly LastEvaluatedKey?: TableItem;
 }
 
 interface Search {
@@ -29,19 +29,19 @@ const everything: Search = { index: "", partition: "", operator: "=", sort: "" }
 /** The items of a table: by key and index, edited, imported and exported. */
 export function TableView({ table }: { readonly table: ShownTable }) {
   const [search, setSearch] = useState(everything);
-  const [items, setItems] = useState<readonly Item[]>([]);
-  const [next, setNext] = useState<Item>();
+  const [items, setItems] = useState<readonly TableItem[]>([]);
+  const [next, setNext] = useState<TableItem>();
   const [edited, setEdited] = useState<string>();
-  const [original, setOriginal] = useState<Item>();
+  const [original, setOriginal] = useState<TableItem>();
   const [told, setTold] = useState("");
   const [problem, attempt] = useAttempt();
-  const load = async (start?: Item) => {
+  const load = async (start?: TableItem) => {
     const found = await find(table, search, start);
     setItems(start === undefined ? (found.Items ?? []) : [...items, ...(found.Items ?? [])]);
     setNext(found.LastEvaluatedKey);
   };
   useEffect(() => attempt(() => load()), [table.name]);
-  const edit = (item: Item | undefined) => {
+  const edit = (item: TableItem | undefined) => {
     setOriginal(item);
     setEdited(item === undefined ? newItem(table) : textOf(item));
   };
@@ -198,7 +198,7 @@ export function TableView({ table }: { readonly table: ShownTable }) {
   );
 }
 
-function find(table: ShownTable, search: Search, start: Item | undefined): Promise<Found> {
+function find(table: ShownTable, search: Search, start: TableItem | undefined): Promise<Found> {
   const { index, partition, operator, sort } = search;
   const { key, indexes, types } = table;
   const chosen = index === "" ? key : (indexes[index] ?? key);
@@ -223,9 +223,9 @@ function find(table: ShownTable, search: Search, start: Item | undefined): Promi
   return operate({ service: "dynamodb", operation: "Query", input });
 }
 
-async function everyItem({ name }: ShownTable): Promise<readonly Item[]> {
-  const all: Item[] = [];
-  let start: Item | undefined;
+async function everyItem({ name }: ShownTable): Promise<readonly TableItem[]> {
+  const all: TableItem[] = [];
+  let start: TableItem | undefined;
   do {
     const input = { TableName: name, ...(start !== undefined && { ExclusiveStartKey: start }) };
     const found = await operate<Found>({ service: "dynamodb", operation: "Scan", input });
@@ -235,10 +235,10 @@ async function everyItem({ name }: ShownTable): Promise<readonly Item[]> {
   return all;
 }
 
-const put = ({ name }: ShownTable, item: Item): Promise<unknown> =>
+const put = ({ name }: ShownTable, item: TableItem): Promise<unknown> =>
   operate({ service: "dynamodb", operation: "PutItem", input: { TableName: name, Item: item } });
 
-const remove = (table: ShownTable, item: Item): Promise<unknown> =>
+const remove = (table: ShownTable, item: TableItem): Promise<unknown> =>
   operate({
     service: "dynamodb",
     operation: "DeleteItem",
@@ -248,14 +248,14 @@ const remove = (table: ShownTable, item: Item): Promise<unknown> =>
 const keyNames = ({ key: { partition, sort } }: ShownTable): readonly string[] =>
   sort === undefined ? [partition] : [partition, sort];
 
-const keyIn = (table: ShownTable, item: Item) =>
+const keyIn = (table: ShownTable, item: TableItem) =>
   Object.fromEntries(keyNames(table).map((name) => [name, item[name]]));
 
-const keyText = (table: ShownTable, item: Item): string => JSON.stringify(keyIn(table, item));
+const keyText = (table: ShownTable, item: TableItem): string => JSON.stringify(keyIn(table, item));
 
 /** The keys first, then what most items have. */
-function columnsOf(table: ShownTable, items: readonly Item[]): readonly string[] {
-  const names = items.flatMap((each) => Object.keys(plain(each)));
+function columnsOf(table: ShownTable, items: readonly TableItem[]): readonly string[] {
+  const names = items.flatMap((each) => Object.keys(plainItem(each)));
   return [...new Set([...keyNames(table), ...names])].slice(0, 8);
 }
 

@@ -1,3 +1,4 @@
+import { managedPolicyName } from "../../../aws/arns";
 import type { Values } from "../../../local/model/model";
 import { block, flag, number, text, texts } from "../../../local/model/values";
 import { anyWildcards, wildcardViolations } from "../../rules/wildcards";
@@ -37,7 +38,7 @@ export const identityRules = {
       .ofType("aws_iam_role")
       .flatMap((at) => texts(at.values, "managed_policy_arns").map((arn) => [at, arn] as const));
     return [...attached, ...inRoles].flatMap(([at, arn]) =>
-      typeof arn === "string" && /^arn:[^:]+:iam::aws:policy\//.test(arn)
+      typeof arn === "string" && managedPolicyName(arn) !== undefined
         ? [
             {
               at,

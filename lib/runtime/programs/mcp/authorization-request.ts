@@ -1,12 +1,12 @@
 import { OauthRefusal } from "./answer";
 import type { DocumentSource } from "./client-document";
-import { type Client, findMcpClient } from "./clients";
+import { findMcpClient, type McpClient } from "./clients";
 import { isRegistered, parseRedirectUri } from "./redirect-uri";
 import { type AuthoritySettings, resourceOf } from "./settings";
 
 /** A request of a client for a code. */
 export interface McpAuthorizationRequest {
-  readonly client: Client;
+  readonly client: McpClient;
   readonly redirectUri: string;
   readonly state: string | undefined;
   readonly codeChallenge: string;

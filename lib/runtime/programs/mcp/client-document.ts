@@ -1,4 +1,4 @@
-import type { Client } from "./clients";
+import type { McpClient } from "./clients";
 import { type FetchedDocument, FetchRefused } from "./guarded-fetch";
 import { type CountedSource, countWithin } from "./per-source";
 import { parseRedirectUri } from "./redirect-uri";
@@ -13,7 +13,7 @@ export interface DocumentSource extends CountedSource {
 }
 
 /** A document as it is remembered, or why it is refused. */
-type Known = { readonly client: Client } | { readonly refused: string };
+type Known = { readonly client: McpClient } | { readonly refused: string };
 
 const longestId = 1024;
 /** The number of documents that one source can make the authority read in an hour. */
@@ -46,7 +46,7 @@ export async function findDocumentClient(
   url: URL,
   { hosts }: DocumentSettings,
   source: DocumentSource,
-): Promise<Client> {
+): Promise<McpClient> {
   if (hosts !== undefined && !hosts.includes(url.hostname)) {
     throw new FetchRefused("documents of its host are not accepted here");
   }
@@ -62,7 +62,7 @@ export async function findDocumentClient(
   return clientOf(known);
 }
 
-function clientOf(known: Known): Client {
+function clientOf(known: Known): McpClient {
   if ("refused" in known) throw new FetchRefused(known.refused);
   return known.client;
 }
@@ -80,7 +80,7 @@ async function readDocument(
   }
 }
 
-function parseDocument(url: URL, content: unknown): Client {
+function parseDocument(url: URL, content: unknown): McpClient {
   const { client_id, client_name, redirect_uris, token_endpoint_auth_method } = Object(content) as Readonly<
     Record<string, unknown>
   >;

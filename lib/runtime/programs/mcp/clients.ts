@@ -4,7 +4,7 @@ import { FetchRefused } from "./guarded-fetch";
 import type { AuthoritySettings } from "./settings";
 
 /** An app that asks for access in the name of a user. */
-export interface Client {
+export interface McpClient {
   readonly id: string;
   /** The name that it gives itself. */
   readonly name: string;
@@ -16,7 +16,7 @@ export interface Client {
 }
 
 /** A client that has registered. */
-export interface RegisteredClient extends Client {
+export interface RegisteredClient extends McpClient {
   /** Seconds since 1970 at which a user last got a token through it; undefined before the first one. */
   readonly usedAt?: number | undefined;
 }
@@ -36,7 +36,7 @@ export async function findMcpClient(
   id: string,
   { documents, registration }: AuthoritySettings,
   source: DocumentSource,
-): Promise<Client> {
+): Promise<McpClient> {
   const refuse = (why: string) =>
     new OauthRefusal("invalid_client", `The client ${JSON.stringify(id)} ${why}`, 401);
   if (id.startsWith(registeredPrefix) && registration !== undefined) {
