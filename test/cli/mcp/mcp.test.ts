@@ -10,6 +10,7 @@ import * as sdk from "@modelcontextprotocol/server";
 import { McpHttpServer } from "../../../lib/cli/mcp/http";
 import { serverFactory } from "../../../lib/cli/mcp/mcp-server";
 import { maxTokens, tokensOf } from "../../../lib/cli/mcp/pages";
+import { loadSdk } from "../../../lib/cli/mcp/serve";
 import { ProjectTarget } from "../../../lib/cli/mcp/target";
 import { ToolBox } from "../../../lib/cli/mcp/tool-box";
 import type { CommandContext } from "../../../lib/cli/project/command-context";
@@ -122,7 +123,7 @@ describe("The tools of serverform mcp", () => {
     const { isError, text } = await use("read_queue", { queue: "none" });
     expect([isError, text]).toEqual([
       true,
-      expect.stringContaining("There is no such queue. Known: dev-work."),
+      expect.stringMatching(/There is no such queue\. Known: dev-work\.[\s\S]*\[mcp-answer\]/),
     ]);
   });
 
@@ -185,6 +186,22 @@ describe("The tools of serverform mcp", () => {
     expect(await box.call("more", { cursor: "x" })).toMatchObject({ isError: true });
     expect((await box.call("more", {}))?.isError).toBe(true);
   });
+});
+
+test("The package of the protocol is an optional peer, and the error names the command that installs it", () => {
+  const missing = () => {
+    throw Object.assign(new Error("no package"), { code: "MODULE_NOT_FOUND" });
+  };
+  expect(() => loadSdk(missing)).toThrow(
+    /npm install --save-dev @modelcontextprotocol\/server@2\.[\s\S]*\[mcp-needs-package\]/,
+  );
+  expect(loadSdk().Server).toBe(sdk.Server);
+});
+
+test("A server that ends before it answers is told", async () => {
+  const lost = new ProjectTarget({ project: { root: temporaryFolder() } } as unknown as CommandContext, {});
+  jest.spyOn(lost as unknown as { start(): Promise<void> }, "start").mockResolvedValue();
+  await expect(lost.ask("/inspect", { action: "app" })).rejects.toMatchObject({ code: "mcp-server-ended" });
 });
 
 describe("serverform mcp over HTTP", () => {
