@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join, relative } from "node:path";
 import { App, ServerformError } from "../lib";
-import { dependencies, engines } from "../package.json";
+import { dependencies, devDependencies, engines } from "../package.json";
 import { guides, read } from "./docs/documents";
 import { Admin } from "./docs/examples/errors";
 import { linesLike, RunningCommand, runSteps, stepsOf, withoutChance } from "./docs/session";
@@ -166,5 +166,17 @@ describe("guides", () => {
     (page) => {
       expect(read(page)).toContain(`Node ${/\d+/.exec(engines.node)} or later`);
     },
+  );
+});
+
+test("a clone has the command line of CDKTF, with which people deploy the examples", () => {
+  expect(Object.keys(devDependencies)).toEqual(
+    expect.arrayContaining([
+      "@cdktf/provider-archive",
+      "@cdktf/provider-aws",
+      "cdktf",
+      "cdktf-cli",
+      "constructs",
+    ]),
   );
 });
