@@ -39,7 +39,7 @@ describe("binding", () => {
     expect(() => requireBinding("dev-notes-Main/Fn", "bind[1]", new Cron(root, "Nightly"))).toThrow(
       'dev-notes-Main/Fn: bind[1] is Cron "Nightly", which cannot be bound.\n' +
         "  These can: Api, RestV1Api, WebSocketApi, GraphQLApi, AppSyncApi, EventsApi, Userbase, Auth, Function, Table, Bucket, Queue, Topic, " +
-        "EventBus, KinesisStream, RDS, Job, StaticSite, Site, NextjsSite, ViteStaticSite, ReactStaticSite, Config.Parameter, Config.Secret. " +
+        "EventBus, KinesisStream, RDS, Job, StaticSite, Site, NextjsSite, ViteStaticSite, ReactStaticSite, McpAuthority, Config.Parameter, Config.Secret. " +
         "For anything else use environment and permissions.\n" +
         "  [not-bindable]",
     );

@@ -1,6 +1,6 @@
 import { Testing } from "cdktf";
 import { Construct } from "constructs";
-import { Bucket, Config, Function, Queue, Stack, Table } from "../../../lib";
+import { Api, Bucket, Config, Function, Queue, Stack, Table } from "../../../lib";
 import { constructDescriptions } from "../../../lib/constructs/list";
 import { bases } from "../../inputs/bases";
 import { only, testApp, testStack } from "../../support/stack";
@@ -49,8 +49,11 @@ describe("one id below different parents", () => {
       string,
       unknown
     >;
-    const given = className === "Secret" ? undefined : props;
+    const shared = className === "Secret" ? undefined : props;
     for (const scope of [stack, inCompound(stack, "A"), inCompound(stack, "B"), inCompound(other, "A")]) {
+      // An API takes the routes of one authority.
+      const hasOwnApi = className === "McpAuthority" && scope !== stack;
+      const given = hasOwnApi ? { ...shared, api: new Api(scope, "OwnApi") } : shared;
       if (base !== undefined) new base.create(scope, "It", given as never);
     }
     const [resources, more] = [stack, other].map((each) => JSON.parse(Testing.synth(each)).resource ?? {});
