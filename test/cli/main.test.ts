@@ -126,6 +126,7 @@ describe("serverform", () => {
       "update",
       "docs",
       "explain",
+      "mcp",
       "completion",
       "help",
     ]);

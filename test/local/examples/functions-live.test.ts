@@ -97,8 +97,8 @@ describe("an edited app of the chat", () => {
       const messages: string[] = [];
       client.on("message", (data) => messages.push(String(data)));
       await once(client, "open");
-      const send = 'send: "functions/chat.send"';
-      copy.edit("stacks/service.ts", send, `${send}, shout: "functions/chat.unknown"`);
+      const shout = 'shout: "functions/unknown.handler",';
+      copy.edit("stacks/service.ts", "      send: {", `      ${shout}\n      send: {`);
       const after = await readyAgain(chat, 2);
       expect(urlIn(after, "Chat")).toBe(urlIn(before, "Chat"));
       expect(apisOf(after)[0]?.routes.map(({ path }) => path)).toContain("shout");

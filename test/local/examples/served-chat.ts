@@ -41,8 +41,9 @@ export class ServedChat {
   static async start(): Promise<ServedChat> {
     const copy = new ExampleCopy("examples/chat");
     copy.write("functions/who.ts", whoHandler);
-    const send = 'send: "functions/chat.send"';
-    copy.edit("stacks/service.ts", send, `${send}, who: "functions/who.handler"`);
+    const read = '[[connections, "grantReadWriteData"]]';
+    const who = `who: { function: { handler: "functions/who.handler", bind: ${read} } },`;
+    copy.edit("stacks/service.ts", "      send: {", `      ${who}\n      send: {`);
     const CHAT_TOKEN_SHA256 = createHash("sha256").update("letmein").digest("hex");
     return new ServedChat(await ServedExample.start(copy.name, { environment: { CHAT_TOKEN_SHA256 } }), copy);
   }

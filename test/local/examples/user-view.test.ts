@@ -157,10 +157,10 @@ describe("the notes example, for people", () => {
     const at = notes.texts.findIndex((text) => text.startsWith("dev-notes-Api"));
     const table = notes.texts.slice(at + 1, at + 7);
     expect(table).toContainEqual(
-      expect.stringMatching(/^ {2}GET {5}\/notes {7}none {5}dev-notes-Service-Api-\S+$/),
+      expect.stringMatching(/^ {2}GET {5}\/notes {7}none {5}functions\/notes\.ts \w+$/),
     );
     expect(table).toContainEqual(
-      expect.stringMatching(/^ {2}DELETE {2}\/notes\/\{id\} {2}members {2}dev-notes-Service-Api-\S+$/),
+      expect.stringMatching(/^ {2}DELETE {2}\/notes\/\{id\} {2}members {2}functions\/notes\.ts remove$/),
     );
     expect(table).toContainEqual(
       expect.stringMatching(/^ {2}GET {5}\/status {6}none {5}https:\/\/status\.example\.com\/notes$/),
@@ -169,7 +169,7 @@ describe("the notes example, for people", () => {
 
   test("a request is one line: method, path, status, time and function", async () => {
     await fetch(`${url}/notes/none`);
-    await notes.text(/^GET \/notes\/none 404 \d+ ms {2}dev-notes-Service-Api-\S+$/);
+    await notes.text(/^GET \/notes\/none 404 \d+ ms {2}functions\/notes\.ts get$/);
     await fetch(`${url}/notes`, { method: "POST" });
     await notes.text(/^POST \/notes 401 \d+ ms {2}The authorizer \S+ finds no token in the request\.$/);
   });
