@@ -8,7 +8,8 @@ import {
 
 const propsIn = (stack: Stack) => ({
   api: new Api(stack, "Api"),
-  userbase: new Userbase(stack, "Users", { domain: "notes-sign-in" }),
+  // Domains are unique in a region.
+  userbase: new Userbase(stack, "Users", { domain: `${stack.node.id.toLowerCase()}-sign-in` }),
   servers: { "/mcp": { function: sampleHandler, scopes: ["notes/read"] } },
 });
 
