@@ -12,6 +12,7 @@ export const functionModules = [
   "job",
   "kinesis-stream",
   "logs",
+  "mcp",
   "queue",
   "rds",
   "route",

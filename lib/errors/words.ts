@@ -86,8 +86,10 @@ export function listOf(words: readonly string[], more: number): string {
 /** The word that is near: a few letters away, longer or shorter by its end, or what another library calls so. */
 export function findMeant(value: unknown, allowed: readonly string[]): string | undefined {
   if (typeof value !== "string" || value === "") return undefined;
-  const foreign = Object.hasOwn(foreignNames, value) ? foreignNames[value as keyof typeof foreignNames] : [];
-  const known = foreign.find((name) => allowed.includes(name));
+  // CloudFormation writes the first letter as a capital.
+  const name = Object.hasOwn(foreignNames, value) ? value : value.charAt(0).toLowerCase() + value.slice(1);
+  const foreign = Object.hasOwn(foreignNames, name) ? foreignNames[name as keyof typeof foreignNames] : [];
+  const known = foreign.find((each) => allowed.includes(each));
   if (known !== undefined) return known;
   const [near] = byDistance(value, allowed);
   if (near === undefined) return undefined;

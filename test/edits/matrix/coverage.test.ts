@@ -5,6 +5,7 @@ import { dataEdits } from "./data";
 import { eventsEdits } from "./events-api";
 import { functionEdits } from "./functions";
 import { gatewayEdits } from "./gateways";
+import { mcpEdits } from "./mcp";
 import { serviceEdits } from "./services";
 import { siteEdits } from "./sites";
 import { userEdits } from "./users";
@@ -15,6 +16,7 @@ const rows = Object.keys({
   ...eventsEdits,
   ...functionEdits,
   ...gatewayEdits,
+  ...mcpEdits,
   ...serviceEdits,
   ...siteEdits,
   ...userEdits,

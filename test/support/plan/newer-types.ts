@@ -13,7 +13,7 @@ interface NewerType {
 
 const hosts = (id: string) => `{ HTTP = ${id}, REALTIME = ${id} }`;
 
-/** Source: https://github.com/hashicorp/terraform-provider-aws/tree/main/internal/service/appsync */
+/** Source: https://github.com/hashicorp/terraform-provider-aws/tree/main/internal/service, appsync and cognitoidp */
 const newerTypes: Readonly<Record<string, NewerType>> = {
   aws_appsync_api: {
     replacedFor: [],
@@ -22,6 +22,10 @@ const newerTypes: Readonly<Record<string, NewerType>> = {
       api_arn: (id) => `format("arn:aws:appsync:us-east-1:123456789012:apis/%s", ${id})`,
       dns: hosts,
     },
+  },
+  aws_cognito_managed_login_branding: {
+    replacedFor: ["client_id", "user_pool_id"],
+    computed: { managed_login_branding_id: (id) => id },
   },
   aws_appsync_channel_namespace: {
     replacedFor: ["api_id", "name"],
