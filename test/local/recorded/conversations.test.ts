@@ -16,7 +16,7 @@ import { sts } from "../../../lib/local/services/sts";
 import { serviceContext, startService } from "../services/context";
 import { testModel } from "../support/model";
 import { clientOf } from "./clients";
-import { testConversations } from "./requests";
+import { type Conversation, testConversations } from "./requests";
 
 let router: EndpointRouter;
 
@@ -40,8 +40,22 @@ function testService(
   testConversations(suite, async ({ resources = {} }) => {
     const model = testModel(resources);
     const service = await startService(router, name, kind, serviceContext({ model, ...more(model) }));
-    return clientOf(sdk, connect({ ...clientOf.options, endpoint: router.url }), service);
+    return whenSettled(clientOf(sdk, connect({ ...clientOf.options, endpoint: router.url }), service));
   });
+}
+
+/** Describes a table again until it is no longer created or changed, as those who recorded the answers waited for AWS. */
+function whenSettled(conversation: Conversation): Conversation {
+  const send: Conversation["send"] = async (operation, input) => {
+    for (;;) {
+      const answer = (await conversation.send(operation, input)) as {
+        readonly Table?: { readonly TableStatus?: string };
+      };
+      const status = operation === "DescribeTable" ? answer.Table?.TableStatus : undefined;
+      if (status !== "CREATING" && status !== "UPDATING") return answer;
+    }
+  };
+  return { send, close: () => conversation.close() };
 }
 
 testService("dynamodb/tables", dynamodb, dynamodbSdk, (options) => new dynamodbSdk.DynamoDBClient(options));
