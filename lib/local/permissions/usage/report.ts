@@ -97,7 +97,7 @@ function withFindings(functions: readonly FunctionPermissions[]): PermissionsRep
     ),
     unused: functions.flatMap(({ function: name, coverage, grants }) =>
       grants.flatMap(({ resource, now, code }) =>
-        coverage === "unknown" || now === undefined || code === undefined
+        coverage === "unknown" || isShared(name) || now === undefined || code === undefined
           ? []
           : [{ function: name, resource, now, code }],
       ),
@@ -105,6 +105,12 @@ function withFindings(functions: readonly FunctionPermissions[]): PermissionsRep
     unknown: functions.flatMap(({ function: name, coverage }) => (coverage === "unknown" ? [name] : [])),
   };
 }
+
+/**
+ * Whether constructs of a stack share a function, such as the `_script` of its scripts. Their props decide about its permissions, and a run
+ * uses only those of what has changed.
+ */
+const isShared = (path: string): boolean => /^[^/]+\/_[^/]+$/.test(path);
 
 function functionPermissions(
   model: Model,

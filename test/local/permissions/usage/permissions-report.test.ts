@@ -327,6 +327,15 @@ describe("Coverage", () => {
   });
 });
 
+test("a function that constructs of a stack share does not fail a pipeline: nobody writes its permissions", () => {
+  const aws_lambda_function = {
+    _script: { function_name: "list", arn: functionArn, role: roleArn, environment: [{ variables: {} }] },
+  };
+  const model = modelWith({ statements: [[readData, tableAndIndexes]], more: { aws_lambda_function } });
+  expect(reported(model, useOf(model, []))).toMatchObject({ function: "Main/_script", coverage: "run" });
+  expect(failures(model, useOf(model, []))).toEqual([]);
+});
+
 describe("Missing permissions", () => {
   const model = modelWith({ statements: [] });
   const calls: readonly Call[] = [
