@@ -6,7 +6,7 @@
  *                                     RestV1Api, BENCH_LARGE_SIZES=400,1000 of the library alone, BENCH_LOCAL_SIZES=100 of the
  *                                     local server; an empty list leaves one out, and so do an empty BENCH_LIVE (serverform
  *                                     start), BENCH_DATABASES, BENCH_GRAPHQL, BENCH_SITES, BENCH_STREAMS,
- *                                     BENCH_TRANSACTIONS, BENCH_DEPLOY, BENCH_TYPES and BENCH_SIGN_INS
+ *                                     BENCH_TRANSACTIONS, BENCH_DEPLOY, BENCH_TYPES, BENCH_TESTING and BENCH_SIGN_INS
  *
  * Each figure is that of a whole process: Node starts, loads, builds the tree, bundles, writes. Handlers are heavy, with a
  * large package that esbuild needs most of the time for, or light, as those of most applications. The variants take turns,
@@ -31,6 +31,7 @@ import { benchSignIns } from "./sign-ins";
 import { benchSiteBridge } from "./site-bridge";
 import { benchSiteFiles } from "./site-files";
 import { benchStreams } from "./streams";
+import { benchTesting } from "./testing";
 import { benchTransactions } from "./transactions";
 import { benchTypes } from "./types";
 import { benchUnchangedDeploy } from "./unchanged-deploy";
@@ -363,6 +364,7 @@ async function main(): Promise<void> {
     }
     if (process.env.BENCH_DEPLOY !== "") benchUnchangedDeploy(base, rounds, withoutSettings(process.env));
     if (process.env.BENCH_TYPES !== "") benchTypes(base, rounds);
+    if (process.env.BENCH_TESTING !== "") await benchTesting(base, rounds, withoutSettings(process.env));
     if (process.env.BENCH_TRANSACTIONS !== "") await benchTransactions(rounds);
     if (process.env.BENCH_STREAMS !== "") await benchStreams(base, rounds, withoutSettings(process.env));
     if (process.env.BENCH_SITES !== "") {

@@ -3,7 +3,8 @@ import { settings } from "./settings";
 
 /** What the local server is measured with: `GET /hello`, and routes that nobody calls. */
 const { name, stage, region, routesPerApi } = settings;
-const app = new App({ name, stage, region });
+const quotas = { routesPerHttpApi: Math.max(300, routesPerApi) };
+const app = new App({ name, stage, region, quotas });
 const routes = Array.from({ length: routesPerApi - 1 }, (_, index) => [
   `GET /items${index}/{id}`,
   `functions/route${index}.handler`,

@@ -107,8 +107,8 @@ function withFindings(functions: readonly FunctionPermissions[]): PermissionsRep
 }
 
 /**
- * Whether constructs of a stack share a function, such as the `_script` of its scripts. Their props decide about its permissions, and a run
- * uses only those of what has changed.
+ * Whether constructs of a stack share a function, such as the `_script` of its scripts. Their props decide about its permissions, of which
+ * a run needs only those for the changed constructs.
  */
 const isShared = (path: string): boolean => /^[^/]+\/_[^/]+$/.test(path);
 
