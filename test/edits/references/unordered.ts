@@ -42,6 +42,8 @@ const fixed: ReadonlySet<string> = new Set([
   "target_group_arn",
   "target_id",
   "topic_arn",
+  // Of what stands in for a newer type, the arguments that replace it.
+  "triggers_replace",
   "usage_plan_id",
   "user_pool_id",
   "vpc_id",
