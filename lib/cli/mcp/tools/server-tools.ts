@@ -6,6 +6,7 @@ import { fail } from "../errors";
 import type { McpTarget } from "../target";
 import type { Tool, ToolInput } from "../tool";
 
+const resourceName = { type: "string", description: "its name, or the end of its construct path" } as const;
 const texts = { type: "array", items: { type: "string" } } as const;
 
 const callProperties = {
@@ -89,7 +90,7 @@ const queryTable: Tool = {
   description:
     "Reads items of a table of the local server as plain JSON, by key or all. The first line has nextKey if there are more.",
   properties: {
-    table: { type: "string", description: "its name, or the end of its construct path" },
+    table: resourceName,
     key: {
       type: "object",
       description: 'values of the partition key and the sort key: { "id": "1" }; all items without it',
@@ -110,7 +111,7 @@ const readQueue: Tool = {
   name: "read_queue",
   description:
     "Shows the messages of a queue of the local server, also those in flight and delayed, without receiving them. Use it for dead-letter queues, too.",
-  properties: { queue: { type: "string", description: "its name, or the end of its construct path" } },
+  properties: { queue: resourceName },
   required: ["queue"],
   run: async (target, input) => {
     const { messages, ...queue } = await target.ask<InspectedQueue>("/inspect", {
@@ -125,7 +126,7 @@ const sendMessage: Tool = {
   name: "send_message",
   description: "Sends a message to a queue of the local server.",
   properties: {
-    queue: { type: "string", description: "its name, or the end of its construct path" },
+    queue: resourceName,
     body: { type: "string" },
     groupId: { type: "string", description: "of a FIFO queue" },
   },

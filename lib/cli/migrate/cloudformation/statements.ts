@@ -1,4 +1,4 @@
-import { compact, isList, isMap, type Value, type ValueMap } from "../model/value";
+import { compact, isList, isMap, listOf, type Value, type ValueMap } from "../model/value";
 import type { SourceNode } from "../source/node";
 import { toValue } from "./intrinsics";
 import type { TemplateScope } from "./scope";
@@ -25,7 +25,7 @@ function statement(value: Value): Value {
     const name = names[key] ?? key;
     return [
       name,
-      /ctions|esources/.test(name) ? listOf(each) : name === "conditions" ? conditionTexts(each) : each,
+      /ctions|esources/.test(name) ? presentList(each) : name === "conditions" ? conditionTexts(each) : each,
     ];
   });
   const made = new Map(entries.filter(([key, each]) => !(key === "effect" && each === "Allow")));
@@ -33,7 +33,7 @@ function statement(value: Value): Value {
   return compact(Object.fromEntries(ordered)) ?? value;
 }
 
-const listOf = (value: Value): Value => (value === undefined || isList(value) ? value : [value]);
+const presentList = (value: Value): Value => (value === undefined ? undefined : listOf(value));
 
 /** Conditions have texts: `true` is `"true"`. */
 export function conditionTexts(value: Value): Value {

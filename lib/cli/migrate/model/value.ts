@@ -81,6 +81,9 @@ export const attributeOf = (target: string, attribute: string, place: Place): Co
 
 export const isList = (value: Value): value is readonly Value[] => Array.isArray(value);
 
+/** A value that may be a list, as a list. */
+export const listOf = (value: Value): readonly Value[] => (isList(value) ? value : [value]);
+
 export const isMap = (value: Value): value is ValueMap =>
   typeof value === "object" &&
   value !== null &&

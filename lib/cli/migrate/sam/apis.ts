@@ -1,8 +1,9 @@
 import { toValue } from "../cloudformation/intrinsics";
 import type { TemplateScope } from "../cloudformation/scope";
 import type { EventModel, ResourceModel } from "../model/application";
+import { httpIdentitySource } from "../model/identity-source";
 import type { Place } from "../model/place";
-import { Computed, compact, isList, objectOf, type Value, type ValueMap } from "../model/value";
+import { Computed, compact, isList, listOf, objectOf, type Value, type ValueMap } from "../model/value";
 import { httpAttributes, poolId, restAttributes } from "../serverless/apis";
 import { Fields, SourceNode } from "../source/node";
 import { callPermission, definedApi } from "./defined-api";
@@ -334,13 +335,7 @@ function httpAuthorizers(node: SourceNode | undefined, scope: TemplateScope): Va
   if (node === undefined) return undefined;
   const made = node.entries.map(([name, each]): readonly [string, Value] => {
     const jwt = each.get("JwtConfiguration");
-    const source = toValue(each.get("IdentitySource"), scope);
-    const identitySource =
-      source === undefined || source === "$request.header.Authorization"
-        ? undefined
-        : isList(source)
-          ? source
-          : [source];
+    const identitySource = httpIdentitySource(toValue(each.get("IdentitySource"), scope));
     if (jwt !== undefined) {
       const part = (key: string) =>
         toValue(jwt.get(key) ?? jwt.get(key.charAt(0).toUpperCase() + key.slice(1)), scope);
@@ -350,7 +345,7 @@ function httpAuthorizers(node: SourceNode | undefined, scope: TemplateScope): Va
         compact({
           type: "jwt",
           identitySource,
-          jwt: { issuer: part("issuer"), audience: isList(audience) ? audience : [audience] },
+          jwt: { issuer: part("issuer"), audience: listOf(audience) },
         }),
       ];
     }

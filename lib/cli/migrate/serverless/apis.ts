@@ -1,8 +1,9 @@
 import { toValue } from "../cloudformation/intrinsics";
 import type { TemplateScope } from "../cloudformation/scope";
 import type { EventModel, ResourceModel } from "../model/application";
+import { httpIdentitySource } from "../model/identity-source";
 import type { Place } from "../model/place";
-import { attributeOf, Computed, compact, isList, objectOf, type Value, type ValueMap } from "../model/value";
+import { attributeOf, Computed, compact, listOf, objectOf, type Value, type ValueMap } from "../model/value";
 import { Fields, SourceNode } from "../source/node";
 import { corsOf } from "./function-props";
 
@@ -229,8 +230,7 @@ function socketAuthorizer(node: SourceNode, scope: TemplateScope): Value {
   const name = node.get("name")?.text ?? node.text;
   if (name === "aws_iam") return "iam";
   const sources = toValue(node.get("identitySource"), scope);
-  const identitySource =
-    sources === undefined ? ["route.request.header.Auth"] : isList(sources) ? sources : [sources];
+  const identitySource = sources === undefined ? ["route.request.header.Auth"] : listOf(sources);
   if (name === undefined) {
     scope.findings.todo(node.place, "The authorizer of the WebSocket API was not translated.");
     return undefined;
@@ -242,13 +242,7 @@ function httpAuthorizers(node: SourceNode | undefined, scope: TemplateScope): Va
   if (node === undefined) return undefined;
   const made = node.entries.map(([name, each]): [string, Value] => {
     const issuer = toValue(each.get("issuerUrl"), scope);
-    const source = toValue(each.get("identitySource"), scope);
-    const identitySource =
-      source === undefined || source === "$request.header.Authorization"
-        ? undefined
-        : isList(source)
-          ? source
-          : [source];
+    const identitySource = httpIdentitySource(toValue(each.get("identitySource"), scope));
     const audience = toValue(each.get("audience"), scope);
     const type = each.get("type")?.text;
     if (type === "request") {
@@ -271,7 +265,7 @@ function httpAuthorizers(node: SourceNode | undefined, scope: TemplateScope): Va
         }),
       ];
     }
-    const jwt = { issuer, audience: isList(audience) ? audience : [audience] };
+    const jwt = { issuer, audience: listOf(audience) };
     return [name, compact({ type: "jwt", identitySource, jwt })];
   });
   return Object.fromEntries(made);

@@ -1,11 +1,13 @@
 import type { ResourceModel } from "../../model/application";
 import { bucketEvent } from "../../model/names";
-import { attributeOf, compact, objectOf, type Value } from "../../model/value";
+import { compact, objectOf, type Value } from "../../model/value";
 import type { SourceNode } from "../../source/node";
 import { toValue } from "../intrinsics";
 import {
   type Converter,
   construct,
+  idOf,
+  leaveProperty,
   provided,
   referredName,
   type TemplateResource,
@@ -22,7 +24,7 @@ const attributes = {
 
 /** `AWS::S3::Bucket`. Its parts with a resource of their own in the provider follow it. */
 export const bucketConverter: Converter = (source) => {
-  const { properties, scope } = source;
+  const { properties } = source;
   const access = properties.take("PublicAccessBlockConfiguration");
   const notifications = properties.take("NotificationConfiguration");
   const eventBridge = notifications?.get("EventBridgeConfiguration")?.get("EventBridgeEnabled")?.isTrue;
@@ -45,7 +47,7 @@ export const bucketConverter: Converter = (source) => {
     ?.at("ServerSideEncryptionConfiguration")
     ?.items[0]?.at("ServerSideEncryptionByDefault", "SSEAlgorithm")?.text;
   if (encryption !== undefined && algorithm !== "AES256")
-    scope.findings.todo(encryption.place, `\`${source.name}\`: \`BucketEncryption\` was not translated.`);
+    leaveProperty(source, "BucketEncryption", encryption.place);
   properties.finish();
   return [construct(source, "Bucket", props, attributes), ...parts];
 };
@@ -109,7 +111,7 @@ function corsRules(node: SourceNode | undefined, { scope }: TemplateResource): V
 
 type PartMaker = (node: SourceNode, source: TemplateResource) => readonly ResourceModel[];
 
-const bucketOf = ({ name, place }: TemplateResource): Value => attributeOf(name, "", place);
+const bucketOf = ({ name, place }: TemplateResource): Value => idOf(name, place);
 
 const part = (source: TemplateResource, suffix: string, node: SourceNode) => ({
   name: `${source.name}${suffix}`,
@@ -133,10 +135,7 @@ const partMakers: Readonly<Record<string, PartMaker>> = {
     const [index, error] = [node.get("IndexDocument"), node.get("ErrorDocument")];
     const name = part(source, "Website", node);
     if (index === undefined) {
-      source.scope.findings.todo(
-        node.place,
-        `\`${source.name}\`: \`WebsiteConfiguration\` was not translated.`,
-      );
+      leaveProperty(source, "WebsiteConfiguration", node.place);
       return [];
     }
     const props = {
@@ -149,10 +148,7 @@ const partMakers: Readonly<Record<string, PartMaker>> = {
   LifecycleConfiguration: (node, source) => {
     const rules = node.get("Rules")?.items.map((rule, index) => lifecycleRule(rule, index, source));
     if (rules === undefined || rules.includes(undefined)) {
-      source.scope.findings.todo(
-        node.place,
-        `\`${source.name}\`: \`LifecycleConfiguration\` was not translated.`,
-      );
+      leaveProperty(source, "LifecycleConfiguration", node.place);
       return [];
     }
     const props = { bucket: bucketOf(source), rule: rules };

@@ -77,6 +77,15 @@ export function tagMapOf(source: TemplateResource): Value {
   );
 }
 
+/** Leaves a property of a resource to a person. */
+export function leaveProperty(
+  { name, scope }: Pick<TemplateResource, "name" | "scope">,
+  property: string,
+  place: Place,
+): void {
+  scope.findings.todo(place, `\`${name}\`: \`${property}\` was not translated.`);
+}
+
 /** The resource of the template whose name or attribute a value is, for example `!GetAtt Failed.Arn`. */
 export function referredName(value: Value): string | undefined {
   const [part, ...others] = value instanceof Computed ? value.parts : [];

@@ -5,6 +5,7 @@ import {
   booleanOf,
   type Converter,
   construct,
+  leaveProperty,
   numberOf,
   provided,
   referredName,
@@ -19,8 +20,7 @@ export const queueConverter: Converter = (source) => {
   const redrive = properties.take("RedrivePolicy");
   const failed = referredName(toValue(redrive?.get("deadLetterTargetArn"), scope));
   const count = Number(redrive?.get("maxReceiveCount")?.text ?? 3);
-  if (redrive !== undefined && failed === undefined)
-    scope.findings.todo(redrive.place, `\`${source.name}\`: \`RedrivePolicy\` was not translated.`);
+  if (redrive !== undefined && failed === undefined) leaveProperty(source, "RedrivePolicy", redrive.place);
   const props = {
     deadLetter:
       failed === undefined

@@ -7,6 +7,7 @@ import {
   type Converter,
   construct,
   fieldsOf,
+  leaveProperty,
   referredName,
   type TemplateResource,
   tagMapOf,
@@ -17,7 +18,7 @@ const fieldTypes: Readonly<Record<string, string>> = { S: "string", N: "number",
 
 /** `AWS::DynamoDB::Table` and `GlobalTable`. */
 export const tableConverter: Converter = (source) => {
-  const { properties, scope } = source;
+  const { properties } = source;
   const fields = Object.fromEntries(
     (properties.take("AttributeDefinitions")?.items ?? []).map((each) => [
       each.get("AttributeName")?.text ?? "",
@@ -38,7 +39,7 @@ export const tableConverter: Converter = (source) => {
   };
   properties.ignore("Replicas", "WriteProvisionedThroughputSettings").finish();
   if (properties.node.get("Replicas") !== undefined && source.type.endsWith("::Table"))
-    scope.findings.todo(source.place, `\`${source.name}\`: \`Replicas\` was not translated.`);
+    leaveProperty(source, "Replicas", source.place);
   return [construct(source, "Table", props, tableAttributes)];
 };
 
