@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { FixtureStack } from "./cli";
 
 interface FixtureApp {
@@ -10,6 +10,9 @@ interface FixtureApp {
   ): void;
 }
 
+const fixture = resolve(__dirname, "../../fixtures/cli/app");
+const readProgram = (folder: string): string => readFileSync(join(folder, "main.js"), "utf8");
+
 /** The number of the next folder: a command that still runs keeps its own. */
 let next = 0;
 
@@ -17,9 +20,11 @@ let next = 0;
  * Synthesizes the stacks of a project in this process, for app.sh to copy. A program would load CDKTF for each command,
  * which costs as much as the command.
  *
- * @returns the variable that tells app.sh the folder; none if the app writes messages, which only a program can write
+ * @returns the variable that tells app.sh the folder; none for an app of the test's own, or one that writes messages, which only
+ * a program can write
  */
 export function synthesizedStacks(folder: string, environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  if (readProgram(folder) !== readProgram(fixture)) return {};
   const text = readFileSync(join(folder, "stacks.json"), "utf8");
   const stacks = JSON.parse(text) as Readonly<Record<string, FixtureStack>>;
   if (Object.values(stacks).some(({ warning, error }) => warning !== undefined || error !== undefined))
@@ -40,4 +45,4 @@ export function synthesizedStacks(folder: string, environment: NodeJS.ProcessEnv
 }
 
 /** Loaded with the first command: some tests start none. */
-const fixtureApp = (): FixtureApp => require("../../fixtures/cli/app/stacks.js") as FixtureApp;
+const fixtureApp = (): FixtureApp => require(join(fixture, "stacks.js")) as FixtureApp;
