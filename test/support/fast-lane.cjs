@@ -23,4 +23,5 @@ const startsProcesses = (source) => /@group\s+processes\b/.test(firstComment(sou
 const isGenerated = (source) => /@group\s+generated\b/.test(firstComment(source));
 
 module.exports.firstComment = firstComment;
+module.exports.isGenerated = isGenerated;
 module.exports.startsProcesses = startsProcesses;
