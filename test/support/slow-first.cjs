@@ -1,7 +1,7 @@
 const { readFileSync, statSync } = require("node:fs");
 const { join, relative, sep } = require("node:path");
 const { default: Sequencer } = require("@jest/test-sequencer");
-const { isGenerated, startsProcesses } = require("./fast-lane.cjs");
+const { groupOf } = require("./fast-lane.cjs");
 
 const root = join(__dirname, "../..");
 
@@ -22,7 +22,6 @@ module.exports = class SlowFirst extends Sequencer {
 function expectedTime(path) {
   const known = seconds[relative(root, path).replaceAll(sep, "/")];
   if (known !== undefined) return known * 1000;
-  const source = readFileSync(path, "utf8");
-  const least = startsProcesses(source) || isGenerated(source) ? 5000 : 0;
+  const least = groupOf(readFileSync(path, "utf8")) === undefined ? 0 : 5000;
   return least + statSync(path).size / 100;
 }
