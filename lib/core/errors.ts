@@ -22,9 +22,10 @@ const meant = (suggestion: string | undefined): string =>
 
 /** The retention that a number of days means, or a duration: CloudWatch counts days. */
 function meantRetention(value: unknown, allowed: readonly string[]): string | undefined {
+  if (typeof value !== "string" && typeof value !== "number") return undefined;
   const spelled = typeof value === "string" ? value.replaceAll("_", " ") : value;
   const weeks = /^\s*(\d+)\s*w(eeks?)?\s*$/i.exec(String(spelled))?.[1];
-  const days = typeof value === "number" ? value : weeks === undefined ? spelled : Number(weeks) * 7;
+  const days = weeks === undefined ? spelled : Number(weeks) * 7;
   const duration = typeof days === "number" ? `${days} day${days === 1 ? "" : "s"}` : meantDuration(days);
   const found = Object.entries(retentionDays).find(
     ([, each]) => duration === `${each} day${each === 1 ? "" : "s"}`,

@@ -24,8 +24,12 @@ export function meantDuration(value: unknown): string | undefined {
 
 function secondsOf(value: unknown): number | undefined {
   if (typeof value === "number") return value;
-  if (typeof value === "object" && value !== null)
-    return sumOf(Object.entries(value).map(([unit, count]) => [String(count), unit]));
+  if (typeof value === "object" && value !== null) {
+    const counts = Object.entries(value).map(([unit, count]) => [count, unit] as const);
+    return counts.every(([count]) => typeof count === "number")
+      ? sumOf(counts.map(([count, unit]) => [String(count), unit]))
+      : undefined;
+  }
   if (typeof value !== "string") return undefined;
   const text = value.trim();
   if (/^\d+$/.test(text)) return Number(text);
@@ -51,6 +55,7 @@ function sumOf(parts: readonly (readonly [count: string, unit: string])[]): numb
 
 /** The size that a value of another form means: `512`, `512MB`, `1.5 GB`, `2GiB`. Undefined for others. */
 export function meantSize(value: unknown): string | undefined {
+  if (typeof value !== "string" && typeof value !== "number") return undefined;
   const [, number, unit = "m"] =
     /^\s*(\d+(?:\.\d+)?)\s*(?:([mg])(?:i?b|ega|ig|igs)?)?\s*$/i.exec(String(value)) ?? [];
   if (number === undefined) return undefined;
