@@ -119,6 +119,7 @@ describe("serverform", () => {
       "local",
       "graph",
       "logs",
+      "console",
       "bind|load-config",
       "secrets",
       "env",
