@@ -80,7 +80,7 @@ export async function serveStage(served: ServedStage): Promise<void> {
       if (event.event === "warning") terminal.warn(event.text);
     },
   });
-  const leaveKeys = terminal.interactive ? openConsoleByKey(terminal, server.url) : () => {};
+  const leaveKeys = terminal.interactive ? openConsoleByKey(terminal, server) : () => {};
   terminal.print(`Reads ${[...logRights, ...traceRights].join(", ")} in ${aws.region}, and changes nothing.`);
   terminal.print(`Console  ${terminal.colors.cyan(server.url)}`);
   try {
