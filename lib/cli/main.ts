@@ -4,6 +4,7 @@ import { libraryVersion, runProgram } from "./command-line";
 import { declareBind } from "./commands/bind";
 import { declareBuild } from "./commands/build";
 import { declareCompletion } from "./commands/completion";
+import { declareConsole } from "./commands/console";
 import { declareOpenapi } from "./commands/contracts/openapi";
 import { declareRoutes } from "./commands/contracts/routes";
 import { declareTypes } from "./commands/contracts/types";
@@ -40,6 +41,7 @@ const commands = [
   declareLocal,
   declareGraph,
   declareLogs,
+  declareConsole,
   declareBind,
   declareSecrets,
   declareEnv,
