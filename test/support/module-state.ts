@@ -86,6 +86,10 @@ export const allowedState: Readonly<Record<string, readonly string[]>> = {
     "local/services/s3/objects/crc.ts wideTable",
     "runtime/aws/sign.ts signingKeys",
   ],
+  "What runs in this process now, as an AsyncLocalStorage has it.": [
+    "local/history/causes.ts recordedRuns",
+    "local/history/causes.ts unrecordedRuns",
+  ],
   "A module of a package, loaded when it is first needed.": [
     "local/gateways/app-sync/execution/api-schema.ts loaded",
     "local/gateways/vtl/velocity.ts velocity",
