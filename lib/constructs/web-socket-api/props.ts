@@ -151,7 +151,7 @@ export interface WebSocketApiProps {
    * @default true - as JSON, kept for one year
    */
   readonly accessLog?: string | boolean | WebSocketApiAccessLogProps | undefined;
-  /** A custom domain, beside the generated one. @default - none */
+  /** A custom domain, in addition to the generated one. @default - none */
   readonly customDomain?: string | WebSocketApiDomainProps | undefined;
   /**
    * The authorizer of connections. It is checked at the route `$connect`; messages on an open connection are not authorized again.
@@ -162,8 +162,8 @@ export interface WebSocketApiProps {
   /**
    * Address types of the API and of the domain that it creates: `dualstack` also serves clients with IPv6.
    *
-   * Conditions on addresses, in policies and functions, then have to know both forms. It takes effect at once. Without the
-   * prop, a type that was set before stays: to go back, write `"ipv4"`.
+   * Conditions on addresses, in policies and functions, must then handle both forms. It takes effect immediately. If
+   * you remove the prop, the type stays: to go back, set `"ipv4"`.
    *
    * @default - IPv4
    */

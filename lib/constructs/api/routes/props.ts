@@ -113,7 +113,7 @@ export interface ApiAlbRouteProps extends ApiBaseRouteProps {
     /** Listener of the load balancer that gets the requests. The gateway reaches it through a VPC link. */
     readonly albListener: LbListener | DataAwsLbListener;
     /**
-     * Keys that override the integration, for example its VPC link, its parameter mapping or its time-out.
+     * Keys that override the integration, for example its VPC link, its parameter mapping or its timeout.
      *
      * @default - the library's integration
      */
@@ -129,7 +129,7 @@ export interface ApiNlbRouteProps extends ApiBaseRouteProps {
     /** Listener of the load balancer that gets the requests. The gateway reaches it through a VPC link. */
     readonly nlbListener: LbListener | DataAwsLbListener;
     /**
-     * Keys that override the integration, for example its VPC link, its parameter mapping or its time-out.
+     * Keys that override the integration, for example its VPC link, its parameter mapping or its timeout.
      *
      * @default - the library's integration
      */
@@ -146,7 +146,7 @@ export interface ApiUrlRouteProps extends ApiBaseRouteProps {
   readonly cdk?:
     | {
         /**
-         * Keys that override the integration, for example its method or its time-out.
+         * Keys that override the integration, for example its method or its timeout.
          *
          * @default - the library's integration
          */
