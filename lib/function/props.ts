@@ -82,6 +82,15 @@ export interface AsyncInvokeProps {
   readonly onFailure?: DestinationTarget | undefined;
 }
 
+/** Keys of the Lambda function that the caller may override. */
+export type FunctionOverride = Override<LambdaFunctionConfig>;
+
+/** Keys of the role that the caller may override. */
+export type FunctionRoleOverride = Override<IamRoleConfig>;
+
+/** Keys of the log group that the caller may override. */
+export type FunctionLogGroupOverride = Override<CloudwatchLogGroupConfig>;
+
 /** Code, settings and permissions of a function. Every prop that accepts a function uses it. */
 export interface FunctionProps extends AsyncInvokeProps {
   /**
@@ -294,11 +303,11 @@ export interface FunctionProps extends AsyncInvokeProps {
         /** Replaces the construct's id everywhere. @default - the id given to the constructor */
         readonly id?: string | undefined;
         /** Overrides the config of the function. @default - none */
-        readonly function?: Override<LambdaFunctionConfig> | undefined;
+        readonly function?: FunctionOverride | undefined;
         /** Overrides the config of the role. @default - none */
-        readonly role?: Override<IamRoleConfig> | undefined;
+        readonly role?: FunctionRoleOverride | undefined;
         /** Overrides the config of the log group. @default - none */
-        readonly logGroup?: Override<CloudwatchLogGroupConfig> | undefined;
+        readonly logGroup?: FunctionLogGroupOverride | undefined;
       }
     | undefined;
 }

@@ -26,6 +26,13 @@ export interface QueueProps {
    * @default - none
    */
   readonly deadLetter?: QueueDeadLetterProps | undefined;
+  /**
+   * Another name for `deadLetter`, as in `Function`, `EventBus` and `Cron`. It also accepts the queue itself, with 3
+   * deliveries before a message is moved.
+   *
+   * @default - none
+   */
+  readonly deadLetterQueue?: QueueDeadLetterProps | QueueDeadLetterProps["queue"] | undefined;
   /** Existing provider objects to use, or configs to override what is created. @default - none */
   readonly cdk?:
     | {

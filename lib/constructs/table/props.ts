@@ -29,6 +29,12 @@ export interface TablePrimaryIndex {
   readonly sortKey?: string | undefined;
 }
 
+/** Capacity and throughput of a global secondary index, as the provider's table has them. */
+export type TableGlobalIndexOverride = Pick<
+  DynamodbTableGlobalSecondaryIndex,
+  "readCapacity" | "writeCapacity" | "onDemandThroughput" | "warmThroughput"
+>;
+
 /** A global secondary index. */
 export interface TableGlobalIndexProps extends TablePrimaryIndex {
   /**
@@ -41,12 +47,7 @@ export interface TableGlobalIndexProps extends TablePrimaryIndex {
   readonly cdk?:
     | {
         /** Capacity and throughput of the index. @default - on demand, billed per request */
-        readonly index?:
-          | Pick<
-              DynamodbTableGlobalSecondaryIndex,
-              "readCapacity" | "writeCapacity" | "onDemandThroughput" | "warmThroughput"
-            >
-          | undefined;
+        readonly index?: TableGlobalIndexOverride | undefined;
       }
     | undefined;
 }

@@ -1,4 +1,3 @@
-import type { AcmCertificateConfig } from "@cdktf/provider-aws/lib/acm-certificate";
 import type { ApiGatewayDomainName } from "@cdktf/provider-aws/lib/api-gateway-domain-name";
 import type {
   Apigatewayv2DomainName,
@@ -7,7 +6,7 @@ import type {
 import type { DataAwsApiGatewayDomainName } from "@cdktf/provider-aws/lib/data-aws-api-gateway-domain-name";
 import { propKeys } from "../../core/checks/check";
 import type { Override } from "../../core/terraform/override";
-import type { DomainCertificate, DomainHostedZone } from "../../dns";
+import type { DomainCertificate, DomainCertificateOverride, DomainHostedZone } from "../../dns";
 import type { ApiMtlsProps } from "./mutual-tls-props";
 
 /** A custom domain for an API, beside the one that AWS generates. */
@@ -60,7 +59,7 @@ export interface ApiDomainCdkProps {
    *
    * @default - one is created and validated through the hosted zone
    */
-  readonly certificate?: DomainCertificate | Override<AcmCertificateConfig> | undefined;
+  readonly certificate?: DomainCertificate | DomainCertificateOverride | undefined;
   /**
    * Without `domainName`: an existing domain name to which this API is added, as an object or by its name. It may be that of
    * a `RestV1Api`, with TLS 1.2. WebSocket APIs share a domain only with each other. With

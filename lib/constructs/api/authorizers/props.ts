@@ -7,6 +7,9 @@ import type { Duration } from "../../../core/units/duration";
 import type { Function } from "../../../function";
 import type { ApiJwt, ApiUserDirectory, ApiUserPool } from "../../../gateway";
 
+/** Keys of an authorizer that the caller may override. */
+export type ApiAuthorizerOverride = Override<Apigatewayv2AuthorizerConfig>;
+
 interface AuthorizerProps {
   /** Name in AWS. @default - the key in `authorizers` */
   readonly name?: string | undefined;
@@ -15,7 +18,7 @@ interface AuthorizerProps {
   readonly cdk?:
     | {
         /** An existing authorizer, or keys that override the config of the created one. @default - created */
-        readonly authorizer?: Apigatewayv2Authorizer | Override<Apigatewayv2AuthorizerConfig> | undefined;
+        readonly authorizer?: Apigatewayv2Authorizer | ApiAuthorizerOverride | undefined;
       }
     | undefined;
 }

@@ -155,17 +155,22 @@ export interface ApiUrlRouteProps extends ApiBaseRouteProps {
     | undefined;
 }
 
+/** The action of a `cloud` route and its parameters, and further keys of the integration. */
+export type ApiCloudIntegrationProps = Override<
+  Omit<Apigatewayv2IntegrationConfig, "apiId" | "credentialsArn">
+> & {
+  /** The service's action. */
+  readonly subtype: CloudSubtype;
+  /** Its parameters, from the request (`$request.body.x`) or fixed. */
+  readonly parameterMapping: MapOf<string>;
+};
+
 /** A route that an AWS service answers, without a function. */
 export interface ApiCloudRouteProps extends ApiBaseRouteProps {
   /** Calls an AWS service without a function. */
   readonly type: "cloud";
   readonly cdk: {
-    readonly integration: Override<Omit<Apigatewayv2IntegrationConfig, "apiId" | "credentialsArn">> & {
-      /** The service's action. */
-      readonly subtype: CloudSubtype;
-      /** Its parameters, from the request (`$request.body.x`) or fixed. */
-      readonly parameterMapping: MapOf<string>;
-    };
+    readonly integration: ApiCloudIntegrationProps;
   };
 }
 

@@ -28,12 +28,16 @@ interface AuthorizerProps {
   readonly cdk?: RestV1ApiAuthorizerCdkProps | undefined;
 }
 
+/** Keys of an authorizer that the caller may override. */
+export type RestV1ApiAuthorizerOverride = Override<Omit<ApiGatewayAuthorizerConfig, "restApiId">>;
+
+/** Provider objects behind an authorizer. */
 export interface RestV1ApiAuthorizerCdkProps {
   /** An existing authorizer, or keys that override the config of the created one. @default - created */
   readonly authorizer?:
     | ApiGatewayAuthorizer
     | DataAwsApiGatewayAuthorizer
-    | Override<Omit<ApiGatewayAuthorizerConfig, "restApiId">>
+    | RestV1ApiAuthorizerOverride
     | undefined;
 }
 

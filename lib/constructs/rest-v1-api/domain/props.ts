@@ -1,4 +1,3 @@
-import type { AcmCertificateConfig } from "@cdktf/provider-aws/lib/acm-certificate";
 import type {
   ApiGatewayDomainName,
   ApiGatewayDomainNameConfig,
@@ -10,7 +9,7 @@ import type { VpcEndpoint } from "@cdktf/provider-aws/lib/vpc-endpoint";
 import type { MapOf } from "../../../core/checks/absence";
 import { propKeys } from "../../../core/checks/check";
 import type { Override } from "../../../core/terraform/override";
-import type { DomainCertificate, DomainHostedZone } from "../../../dns";
+import type { DomainCertificate, DomainCertificateOverride, DomainHostedZone } from "../../../dns";
 import type { ApiMtlsProps, ApiTruststoreBucket } from "../../../gateway";
 
 /** A `Bucket`, as far as a trust store needs it. */
@@ -114,6 +113,9 @@ export interface RestV1ApiRoutingRule {
   readonly stripBasePath?: boolean | undefined;
 }
 
+/** Keys of a domain name that the caller may override. */
+export type RestV1ApiDomainNameOverride = Override<Omit<ApiGatewayDomainNameConfig, "domainName">>;
+
 /** Provider objects behind a custom domain of a REST API. */
 export interface RestV1ApiCustomDomainCdkProps {
   /**
@@ -122,7 +124,7 @@ export interface RestV1ApiCustomDomainCdkProps {
    *
    * @default - one is created and validated through the hosted zone
    */
-  readonly certificate?: DomainCertificate | Override<AcmCertificateConfig> | undefined;
+  readonly certificate?: DomainCertificate | DomainCertificateOverride | undefined;
   /**
    * Without `domainName`: an existing domain name to which this API is added, as an object or by its name. It may be that of
    * an `Api`. With `domainName`: overrides the config of the created one.
@@ -134,7 +136,7 @@ export interface RestV1ApiCustomDomainCdkProps {
     | Apigatewayv2DomainName
     | DataAwsApiGatewayDomainName
     | { readonly domainName: string }
-    | Override<Omit<ApiGatewayDomainNameConfig, "domainName">>
+    | RestV1ApiDomainNameOverride
     | undefined;
   /** The zone that holds the domain. @default - looked up by name */
   readonly hostedZone?: DomainHostedZone | undefined;
