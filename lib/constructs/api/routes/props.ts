@@ -170,6 +170,7 @@ export interface ApiCloudRouteProps extends ApiBaseRouteProps {
   /** Calls an AWS service without a function. */
   readonly type: "cloud";
   readonly cdk: {
+    /** The service that the gateway calls, and its parameters. */
     readonly integration: ApiCloudIntegrationProps;
   };
 }
