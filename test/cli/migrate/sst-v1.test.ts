@@ -1,9 +1,11 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
-import { migration } from "../../../lib/cli/migrate/migrate";
+import { migrate, migration } from "../../../lib/cli/migrate/migrate";
 import { loadParser } from "../../../lib/cli/migrate/sst-v1/syntax";
 import { writeFiles } from "../../../lib/cli/migrate/write/write-files";
+import { Terminal } from "../../../lib/cli/ui/terminal";
 import { filesIn } from "../../support/files";
+import { expectOutputOf } from "../../support/output-schema";
 import { temporaryFolder } from "../../support/stack";
 import { synthesizedTypes } from "./synthesized-types";
 
@@ -217,6 +219,31 @@ describe("a class of a stack", () => {
   });
 });
 
+describe("migrate --json", () => {
+  test("prints what was written and what is left, as its schema says", async () => {
+    const folder = appFolder({
+      "stacks/index.js":
+        'import { DebugStack } from "@serverless-stack/resources";\nexport default () => DebugStack;\n',
+    });
+    const printed: string[] = [];
+    const stream = { write: (text: string) => printed.push(text) > 0 } as unknown as NodeJS.WriteStream;
+    const streams = { input: process.stdin, output: process.stdout, errors: stream };
+    const output = await migrate(new Terminal({ json: true }, streams), "sst-v1", folder);
+    expect(printed.join("")).toContain("shop: 1 stack file, 0 handlers.");
+    expectOutputOf("migrate", JSON.stringify(output));
+    expect(output).toMatchObject({
+      tool: "sst-v1",
+      name: "shop",
+      folder,
+      counts: { "stack file": 1, handler: 0 },
+      todos: [{ place: { file: "serverform-stacks/index.js", line: 2 } }],
+      created: ["serverform-stacks/index.js", "main.js", "cdktf.json", "migration-report.md"],
+      changed: [],
+      kept: [],
+    });
+  });
+});
+
 describe("an app with sst.config.ts", () => {
   test("becomes an entry with its props and the stacks that it adds", async () => {
     const folder = appFolder({
@@ -291,7 +318,7 @@ describe("bad input", () => {
       throw Object.assign(new Error("missing"), { code: "MODULE_NOT_FOUND" });
     };
     expect(() => loadParser(path.parse(process.cwd()).root, missing)).toThrow(
-      /needs the package @babel\/parser .*npm install --save-dev @babel\/parser/s,
+      /needs the package @babel\/parser .*npm install --save-dev @babel\/parser.*migrate-needs-package/s,
     );
   });
 });
