@@ -8,7 +8,7 @@ type Options = MigrateOptions & GlobalOptions;
 export function declareMigrate(program: Command): void {
   program
     .command("migrate")
-    .description("write the stacks of an application of another tool, beside its handlers")
+    .description("convert an application of another tool to stacks")
     .argument("<tool>", "the tool: serverless, sam or sst-v1")
     .argument("[folder]", "folder of the application", ".")
     .option("--handlers", "sst-v1: rewrite the imports of SST's clients in handlers")
