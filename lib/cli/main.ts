@@ -66,7 +66,7 @@ export function commandLine(): Command {
     .option("--profile <name>", "AWS profile to use")
     .option("--role-arn <arn>", "IAM role that Terraform assumes")
     .option("--terraform <binary>", "Terraform binary, for example tofu")
-    .option("--force", "build sites again that have not changed")
+    .option("--force", "rebuild sites that have not changed")
     .option("--verbose", "print the commands that run, and the call stacks of errors")
     .option("--no-color", "print without colours")
     .configureHelp({ showGlobalOptions: true })
