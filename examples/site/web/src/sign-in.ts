@@ -33,7 +33,7 @@ export async function signIn(): Promise<void> {
   location.assign(`${SIGN_IN_URL}/oauth2/authorize?${query}`);
 }
 
-/** The tokens of a user who comes back from the sign-in pages; undefined for everybody else. */
+/** The tokens of a user who comes back from the sign-in pages; undefined for everyone else. */
 export async function tokensOfUser(): Promise<Tokens | undefined> {
   const code = new URLSearchParams(location.search).get("code");
   const verifier = sessionStorage.getItem(stored);
