@@ -1,3 +1,5 @@
+/** @group slow */
+
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { constructDescriptions } from "../../lib/constructs/list";
