@@ -51,7 +51,7 @@ export class SharedBundles {
     return cache && new SharedBundles(cache, appPath);
   }
 
-  /** The names of what is in the cache: another list later means that something was built. */
+  /** The names of the bundles in the cache. If a later list differs, something was built. */
   names(): readonly string[] {
     return this.cache.names().filter((name) => name.endsWith(packEnding) || entryName.test(name));
   }
