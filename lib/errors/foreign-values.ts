@@ -1,5 +1,5 @@
 /**
- * The words of people and other tools for a choice, in lower case, with their literals here.
+ * The words of people and other tools for a choice, in lower case, with the literals for it here.
  *
  * A message suggests the first of them that the prop takes.
  */

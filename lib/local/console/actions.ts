@@ -10,7 +10,7 @@ export interface ShownStage {
   readonly region: string;
   /** The limits of the page of a stage, one sentence each. */
   readonly limits: readonly string[];
-  /** The parts that this app or these credentials exclude, one sentence each. */
+  /** The parts that this app or these credentials leave out, one sentence each. */
   readonly problems: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export interface ConsoleApp {
 }
 
 export interface ConsoleRoute extends RouteLine {
-  /** The permitted callers, in words. @default - according to its authorizer */
+  /** The permitted callers, in words. @default - those of its authorizer */
   readonly callers?: string;
 }
 

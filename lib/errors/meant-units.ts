@@ -49,7 +49,7 @@ function sumOf(parts: readonly (readonly [count: string, unit: string])[]): numb
     if (known === undefined || !/^\d+(\.\d+)?$/.test(count)) return undefined;
     sum += Number(count) * known.seconds;
   }
-  // 0.1 is not an exact number: 1.1 minutes is 66 seconds.
+  // 0.1 is not exact in binary: 1.1 minutes is 66 seconds.
   return Math.round(sum * 1e6) / 1e6;
 }
 
