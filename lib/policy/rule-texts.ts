@@ -10,7 +10,7 @@ const varying = {
   },
   encryption: {
     problem: "stores data without encryption or, with customerKeys, with a key of AWS",
-    remedy: "Encrypt it with a key of KMS; with customerKeys, with a key of yours.",
+    remedy: "Encrypt it with a key of KMS; with customerKeys, with your own key.",
   },
   "log-retention": {
     problem: "keeps logs forever, or for a time outside of minDays and maxDays",
@@ -60,7 +60,7 @@ const varying = {
   },
 } satisfies Readonly<Record<string, RuleText>>;
 
-/** What the rules of this package say, by their ids. */
+/** The texts of the rules of this package, by id. */
 export const ruleTexts: Readonly<Record<string, RuleText>> = {
   ...Object.fromEntries(
     Object.entries<SolutionsRule>(solutionsRules).flatMap(([id, { text }]) =>

@@ -3,7 +3,7 @@ import { fail } from "./errors";
 
 /** A schema of zod or of another library that follows Standard JSON Schema. Source: https://standardschema.dev/json-schema */
 export interface RestV1ApiStandardSchema {
-  /** What the library of the schema tells others. */
+  /** The interface that Standard Schema defines. */
   readonly "~standard": object;
 }
 
