@@ -66,6 +66,19 @@ export const gatewayTexts = {
     problem: `has the path part ${show(part)}, which the gateway treats as plain text, not as a variable.`,
     remedy: `Write variables in braces: ${show(suggestion)}.`,
   }),
+  "contract-entry": ({ value }: { value: unknown }) => ({
+    problem: `is ${value === undefined ? "not there, or loaded later" : show(value)}: neither a procedure nor a part of a contract.`,
+    remedy: "Pass a contract of oRPC or ts-rest: an object whose members are procedures, or such objects.",
+  }),
+  "contract-empty": () => ({
+    problem: "has no procedure.",
+    remedy: "Pass the object whose members are the procedures, not its type or one of its schemas.",
+  }),
+  "contract-path": ({ value, part }: { value: string; part: string }) => ({
+    problem: `has the path ${show(value)}, whose part ${show(part)} API Gateway cannot match.`,
+    remedy:
+      "Write a variable as a whole part, /notes/:id, and declare a procedure for each form of the path.",
+  }),
   "route-variable-twice": ({ variable }: { variable: string }) => ({
     problem: `has the variable {${variable}} twice.`,
     remedy: "Give each variable of a path its own name.",
