@@ -3,6 +3,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, ElementHandle, Page } from "puppeteer-core";
+import { stageActions } from "../../../lib/cli/console/stage-actions";
+import { ConsoleServer } from "../../../lib/local/console/console-server";
+import { FactStream } from "../../../lib/local/console/fact-stream";
+import { accessFactsOf } from "../../../lib/local/facts/read-facts";
+import { History } from "../../../lib/local/history/history";
 import type { Local } from "../../../lib/local/local";
 import { findingsOn, hasAxe } from "../../support/axe";
 import { chromium, startBrowser, Visitor } from "../../support/browser";
@@ -115,6 +120,24 @@ describe("the console", () => {
     await click("Disconnect");
   });
 
+  inBrowser(
+    "the explorer of a GraphQL API, which writes an operation for a field of the schema",
+    async () => {
+      await click("Map");
+      await click("Routes");
+      await click("Explore");
+      await sees("(id: ID!): Note");
+      const field = await page.waitForSelector('xpath///button[.="note"]');
+      await field?.evaluate((each) => (each as unknown as { click(): void }).click());
+      await page.waitForFunction(
+        "document.querySelector('textarea').value.includes('note(id: $id) { id text }')",
+      );
+      await click("Send");
+      await sees("<b>a note</b>");
+      await isFineAs("graphql");
+    },
+  );
+
   inBrowser("tables: a new item, a query by an index, and a change", async () => {
     await click("Data");
     await sees("Mails and messages");
@@ -199,6 +222,44 @@ describe("the console", () => {
     await click("Permissions");
     await sees("never");
     await isFineAs("permissions");
+  });
+});
+
+describe("the console of a stage", () => {
+  inBrowser("the timeline, the routes and the permissions, with what it cannot know", async () => {
+    const history = new History();
+    const at = Date.now();
+    const request = { api: "Api", method: "GET", path: "/notes", requestId: "1", status: 500, durationMs: 9 };
+    history.put({ id: "a", kind: "request", at, causes: [], ...request });
+    const stage = { name: "prod", region: "eu-west-1", limits: ["Bodies."], problems: ["No traces."] };
+    const actions = stageActions(accessFactsOf(local.model), history, () => stage);
+    const report = () => {};
+    const server = await ConsoleServer.start({ port: 0, actions, stream: new FactStream(history), report });
+    try {
+      await page.goto(server.url);
+      await sees("No traces.");
+      await click("GET /notes");
+      await click("What it cannot know");
+      await sees("Bodies.");
+      expect(await page.$$eval("nav button", (all) => all.map((each) => String(each.textContent)))).toEqual([
+        "Timeline",
+        "Routes",
+        "Permissions",
+        "Map",
+      ]);
+      expect(await page.$("textarea")).toBeNull();
+      await isFineAs("stage-timeline");
+      await click("Routes");
+      await sees("anyone");
+      await isFineAs("stage-routes");
+      await click("Permissions");
+      await page.waitForSelector("h2");
+      expect(await page.evaluate("document.body.innerText")).not.toContain("never");
+      await isFineAs("stage-permissions");
+    } finally {
+      await page.goto("about:blank");
+      await server.close();
+    }
   });
 });
 
