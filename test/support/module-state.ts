@@ -74,6 +74,7 @@ export const allowedState: Readonly<Record<string, readonly string[]>> = {
     "core/terraform/provider-kinds.ts scratch",
     "event-pattern/wildcard.ts compiled",
     "invoke/function-name.ts parsed",
+    "invoke/program-file.ts known",
     "local/gateways/app-sync/execution/read-document.ts known",
     "local/gateways/app-sync/runtime/handler-thread.ts bundledInside",
     "local/gateways/common-log-time.ts lastSecond",

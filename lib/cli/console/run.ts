@@ -99,10 +99,10 @@ export async function serveStage(served: ServedStage): Promise<void> {
   }
 }
 
-/** What a page from logs and traces cannot have. */
+/** Facts that logs and traces do not have. */
 const limits = [
   "Events, answers, headers and bodies: AWS does not log them.",
-  "Why a permission was granted or denied: only CloudTrail has denials, without the statement. What functions may do is from the app.",
+  "Why a permission was granted or denied: only CloudTrail has denials, without the statement. The rights of functions are those of the app.",
   "Hops over queues, topics, buses and streams, except those that X-Ray traces. Traces are samples: by default the first request of each second, and 5 % of the others.",
   "Calls of services, unless functions report them to X-Ray with its SDK, with Powertools or with OpenTelemetry.",
   "Requests to an API whose access log is off, and lines without the id of a request, such as those of a start.",

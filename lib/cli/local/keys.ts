@@ -50,7 +50,7 @@ function openInBrowser(url: string, failed: () => void): void {
 interface OpenedConsole {
   /** The address for the person at the terminal. */
   readonly url: string;
-  /** An address that opens it once. The arguments of a program are no secret. */
+  /** An address that opens it once. The arguments of a program are not secret. */
   openingUrl(): string;
 }
 

@@ -8,9 +8,9 @@ import type { DataActions } from "./data";
 export interface ShownStage {
   readonly name: string;
   readonly region: string;
-  /** What the page cannot know of a stage, one sentence each. */
+  /** The limits of the page of a stage, one sentence each. */
   readonly limits: readonly string[];
-  /** What this app or these credentials leave out, one sentence each. */
+  /** The parts that this app or these credentials leave out, one sentence each. */
   readonly problems: readonly string[];
 }
 
@@ -32,7 +32,7 @@ export interface ConsoleApp {
 }
 
 export interface ConsoleRoute extends RouteLine {
-  /** Who may call it, in words. @default - what its authorizer says */
+  /** The permitted callers, in words. @default - those of its authorizer */
   readonly callers?: string;
 }
 

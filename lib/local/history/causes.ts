@@ -24,7 +24,7 @@ export function isUnrecordedRunning(): boolean {
 /**
  * Ids of the facts that cause what happens now; none outside of any fact.
  *
- * What is not recorded has no context of its own, see `withCauses`. Without a context, it may be the cause while it runs.
+ * Unrecorded work has no context of its own, see `withCauses`. Without a context, it may be the cause while it runs.
  */
 export function currentCauses(): readonly string[] {
   return running.getStore() ?? (unrecordedRuns > 0 ? unrecorded : none);

@@ -10,7 +10,7 @@ export interface TraceSummary {
 
 /** X-Ray takes the ids of 5 traces in a request: https://docs.aws.amazon.com/xray/latest/api/API_BatchGetTraces.html */
 const tracesAtATime = 5;
-/** A busy region has more traces than anybody reads. */
+/** A busy region has more traces than a person reads. */
 const maxPages = 10;
 
 type Answer = Readonly<Record<string, unknown>>;

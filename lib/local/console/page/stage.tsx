@@ -4,7 +4,7 @@ import { ask } from "./api";
 import { tellProblem, useRefresh } from "./store";
 import { clean } from "./trace";
 
-/** Says which stage the page shows, and what it cannot know about it. */
+/** Names the stage of the page, and its limits. */
 export function StageNote({ stage }: { readonly stage: ShownStage }) {
   const refresh = useRefresh();
   const [problems, setProblems] = useState(stage.problems);
