@@ -15,7 +15,7 @@ const maxLength = 1024 * 1024;
 /**
  * Calls a route. Throws with the server's reason.
  *
- * @param changed - is called with what has come so far
+ * @param changed - receives the answer again and again while it grows
  */
 export async function callRoute(
   asked: RouteCall,
