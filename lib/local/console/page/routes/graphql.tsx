@@ -1,10 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
 import type { CallingUser, ConsoleApp, RouteCall } from "../../actions";
-import { callRoute } from "../api";
-import { Area, Field, useAttempt } from "../form";
-import { problemOfJson } from "../json-problem";
-import { clean } from "../trace";
-import { useCaller } from "./caller";
 import {
   introspection,
   operationOf,
@@ -12,7 +7,12 @@ import {
   type SchemaField,
   schemaFrom,
   signatureOf,
-} from "./graphql-schema";
+} from "../../graphql-schema";
+import { callRoute } from "../api";
+import { Area, Field, useAttempt } from "../form";
+import { problemOfJson } from "../json-problem";
+import { clean } from "../trace";
+import { useCaller } from "./caller";
 import { RouteCalling } from "./route-call";
 
 type Api = ConsoleApp["apis"][number];

@@ -6,7 +6,7 @@ import {
   schemaFrom,
   signatureOf,
   type typeText,
-} from "../../../lib/local/console/page/routes/graphql-schema";
+} from "../../../lib/local/console/graphql-schema";
 import { History } from "../../../lib/local/history/history";
 import { consoleActions } from "../../../lib/local/parts/console-actions";
 
