@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 const apiUrl = (): string => {
-  const urls = local.served.flatMap((each) => each.urls);
+  const urls = local.served.filter(({ gateway }) => gateway.kind === "HTTP").flatMap((each) => each.urls);
   return (urls.find((each) => each.startsWith("http:")) ?? "").replace(/\/$/, "");
 };
 
