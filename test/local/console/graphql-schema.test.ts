@@ -61,10 +61,14 @@ describe("an operation for a field of a GraphQL schema", () => {
 });
 
 test("the answer of a route is given on as it comes, with the end of a broken one", async () => {
+  // Each part is sent when the one before it has come.
+  let goOn = (): void => {};
   const server = createServer((_, response) => {
     response.writeHead(201, { "x-a": "b" }).write(Buffer.from("h\u00e9").subarray(0, 2));
-    setImmediate(() => response.write(Buffer.from("h\u00e9").subarray(2)));
-    setTimeout(() => response.destroy(), 20);
+    goOn = () => {
+      goOn = () => response.destroy();
+      response.write(Buffer.from("h\u00e9").subarray(2));
+    };
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -73,7 +77,10 @@ test("the answer of a route is given on as it comes, with the end of a broken on
   const parts = async (asked: string): Promise<readonly RouteAnswerPart[]> => {
     const found: RouteAnswerPart[] = [];
     const given = { url: asked, method: "GET", path: "", headers: {}, body: "" };
-    for await (const part of call(given, new AbortController().signal)) found.push(part);
+    for await (const part of call(given, new AbortController().signal)) {
+      found.push(part);
+      if ("text" in part) goOn();
+    }
     return found;
   };
   const [head, ...rest] = await parts(url);
@@ -86,5 +93,6 @@ test("the answer of a route is given on as it comes, with the end of a broken on
   expect(await parts("http://169.254.169.254")).toEqual([
     { problem: expect.stringContaining("is not served here") },
   ]);
+  server.closeAllConnections();
   server.close();
 });
