@@ -1,6 +1,10 @@
 import { resolve } from "node:path";
-import { accountOfRole } from "../../aws/arns";
+import { accountOfRole, roleArns } from "../../aws/arns";
+import { defaultRegion, partitionOf } from "../../aws/partitions";
+import { regionName } from "../../aws/regions";
+import { expectedRegion } from "../../core/formats/region";
 import { fail } from "../errors";
+import type { RemoteCache } from "../remote-cache/remote-cache";
 import { type Interrupt, listenForInterrupt } from "../ui/interrupt";
 import { Terminal } from "../ui/terminal";
 import { type CallerIdentity, findCallerIdentity, nameOfArn } from "./caller-identity";
@@ -8,7 +12,7 @@ import { addEnvFiles } from "./env-files";
 import { isObject } from "./json";
 import { findProject, openProject, type Project } from "./project";
 import { looksLikeStage } from "./stack-selection";
-import { requiredProviders } from "./stack-template";
+import { providerRegion, requiredProviders } from "./stack-template";
 import { decideStage } from "./stage";
 import { type AppVariables, synthesizeProject } from "./synthesis";
 import { readSynthesizedStacks, type SynthesizedStack, writtenAt } from "./synthesized-stack";
@@ -68,20 +72,51 @@ export async function runInContext<Result>(
   try {
     return await work(context);
   } finally {
+    await context.remote.finish();
     context.interrupt.release();
+  }
+}
+
+/** The remote cache of bundles, for the first synthesis of a command that bundles: later ones build what was edited here. */
+class FirstBundling {
+  private cache: RemoteCache | undefined;
+  private isBegun = false;
+
+  async run<Result>(
+    project: Project,
+    variables: AppVariables,
+    terminal: Terminal,
+    synthesize: () => Promise<Result>,
+  ): Promise<Result> {
+    const { SERVERFORM_SKIP_BUNDLING: skipped, SERVERFORM_BUNDLES_FILE: onDemand } = variables;
+    const isFirst = !this.isBegun && skipped === undefined && onDemand === undefined;
+    if (!isFirst || !process.env.SERVERFORM_CACHE_URL) return synthesize();
+    this.isBegun = true;
+    const { RemoteCache: Cache } = await import("../remote-cache/remote-cache.js");
+    const cache = Cache.open(project, terminal);
+    await cache?.receive();
+    const result = await synthesize();
+    this.cache = cache;
+    cache?.offer();
+    return result;
+  }
+
+  async finish(): Promise<void> {
+    await this.cache?.finish();
   }
 }
 
 async function openContext(
   options: GlobalOptions,
   requirements: CommandRequirements,
-): Promise<CommandContext> {
+): Promise<CommandContext & { readonly remote: FirstBundling }> {
   const terminal = new Terminal(options);
   const project =
     requirements.withoutProject === true
       ? findProject(process.cwd(), options)
       : openProject(process.cwd(), options);
   applyProfile(options.profile);
+  checkPlace(`serverform ${requirements.command}`, options);
   if (options.region !== undefined) process.env.SERVERFORM_REGION = options.region;
   if (options.force === true) process.env.SERVERFORM_FORCE_BUILD = "1";
   const identity = lookUpOnce();
@@ -106,7 +141,9 @@ async function openContext(
     terminal.error(onInterrupt[time]);
   });
   const toldNotices = new Set<string>();
+  const remote = new FirstBundling();
   return {
+    remote,
     terminal,
     interrupt,
     project,
@@ -115,23 +152,32 @@ async function openContext(
       const account = requirements.account
         ? await findAccount(project, options.roleArn, identity)
         : undefined;
-      const stacks = await synthesizeProject(
-        { ...project, output },
-        {
-          SERVERFORM_STAGE: stage,
-          SERVERFORM_ROLE_ARN: options.roleArn,
-          SERVERFORM_PROFILE: options.profile,
-          ...(account === undefined ? {} : { SERVERFORM_CALLER_ACCOUNT: account }),
-          ...variables,
-        },
-        terminal,
-        interrupt,
-        toldNotices,
+      const given = {
+        SERVERFORM_STAGE: stage,
+        SERVERFORM_ROLE_ARN: options.roleArn,
+        SERVERFORM_PROFILE: options.profile,
+        ...(account === undefined ? {} : { SERVERFORM_CALLER_ACCOUNT: account }),
+        ...variables,
+      };
+      const stacks = await remote.run(project, given, terminal, () =>
+        synthesizeProject({ ...project, output }, given, terminal, interrupt, toldNotices),
       );
       warnOfOtherStage(stacks, stage, terminal);
+      warnOfOtherRegion(stacks, options.region, terminal);
       return stacks;
     },
   };
+}
+
+/** Refuses options that name a region or a role, and are not of their form. */
+function checkPlace(where: string, { region, roleArn }: GlobalOptions): void {
+  if (region !== undefined && !regionName.test(region))
+    fail(where, "prop-invalid", "--region", { value: region, expected: expectedRegion(region) });
+  if (roleArn !== undefined && accountOfRole(roleArn) === undefined)
+    fail(where, "prop-invalid", "--role-arn", {
+      value: roleArn,
+      expected: `the ARN of a role: "${roleArns({ partition: partitionOf(defaultRegion).id, account: "123456789012" }, "deploy").role}"`,
+    });
 }
 
 /** Sets the Terraform binary where Terraform's runs and `cdktf` read it. */
@@ -215,5 +261,17 @@ function warnOfOtherStage(stacks: readonly SynthesizedStack[], stage: string, te
   if (other === undefined) return;
   terminal.warn(
     `The app sets its own stage: "${other}", not "${stage}". Remove "stage" from new App({ ... }).`,
+  );
+}
+
+function warnOfOtherRegion(
+  stacks: readonly SynthesizedStack[],
+  region: string | undefined,
+  terminal: Terminal,
+): void {
+  const own = providerRegion(stacks);
+  if (region === undefined || own === undefined || own === region) return;
+  terminal.warn(
+    `The app sets its own region: "${own}", not "${region}". Remove "region" from new App({ ... }), or leave --region out.`,
   );
 }

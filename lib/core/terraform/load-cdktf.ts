@@ -20,7 +20,7 @@ const standIns: Readonly<Record<string, StandIn>> = {
 };
 
 /**
- * Loads CDKTF without packages that a synthesis does not need, which takes half of the time. What uses one of them after all loads it then.
+ * Loads CDKTF without packages that a synthesis does not need, which takes half of the time. Code that uses one of them loads it then.
  *
  * Does nothing if the app has loaded CDKTF before this library.
  */
