@@ -111,6 +111,7 @@ describe("serverform", () => {
       "build",
       "deploy",
       "diff",
+      "stacks",
       "openapi",
       "routes",
       "types",
