@@ -50,7 +50,7 @@ export async function deployCode(
     terminal.print("Nothing was changed.");
     return 1;
   }
-  await takeBackRecords(stacks, selections, engine);
+  await takeBackRecords(stacks, selections, engine, terminal);
   const region = appRegion(stacks);
   const aws = { region, credentials: await stageCredentials(region, roleArn, stacks) };
   const results = await updateAll(functions, aws, commandTimers, terminal);
@@ -68,7 +68,8 @@ export async function deployCode(
 async function takeBackRecords(
   stacks: readonly SynthesizedStack[],
   selections: readonly CodeSelection[],
-  { lastDeployments, terminal }: Engine,
+  { lastDeployments }: Engine,
+  terminal: Pick<Terminal, "warn">,
 ): Promise<void> {
   const changed = stacks.filter((_, index) => selections[index]?.functions.length);
   for (const stack of changed) {

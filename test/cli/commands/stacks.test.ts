@@ -40,7 +40,7 @@ describe("serverform stacks", () => {
     expect([edited?.unchanged, same?.unchanged]).toEqual([false, true]);
     expect(edited?.digests.configuration).not.toBe(first?.digests.configuration);
     expect(same?.digests).toEqual(second?.digests);
-    const { stdout } = await project.run(["stacks", "Api"]);
+    const { stdout } = await project.run(["stacks", "*-Api"]);
     expect(stdout).toBe("Stage: dev\n\nStack dev-a-Api\n  Step 2\n  In cdktf.out/stacks/dev-a-Api\n");
   });
 

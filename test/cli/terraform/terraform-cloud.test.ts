@@ -241,7 +241,8 @@ describeCloud("Terraform Cloud:", () => {
     expect(cloud.workspace("dev-a").state).toBeUndefined();
     const deployed = await runAnswering("yes", "deploy");
     expect(deployed.stdout).toMatch(/Status: deployed \(1 added, 0 changed, 0 destroyed, /);
-    expect((await run("deploy", "--yes")).stdout).toContain("Status: no changes (0 added");
+    expect((await run("deploy", "--yes")).stdout).toContain("Status: unchanged (not planned)");
+    expect((await run("deploy", "--yes", "--refresh")).stdout).toContain("Status: no changes (0 added");
     const saved = await run("diff", "--out", "plan.json");
     expect(saved.stderr).toContain(
       'Without a plan: dev-a. The backend "remote" saves no plans of remote runs',

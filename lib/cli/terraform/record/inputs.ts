@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { isAbsolute, resolve } from "node:path";
+import { isAbsolute, resolve, sep } from "node:path";
 import { isObject } from "../../project/json";
 import type { SynthesizedStack } from "../../project/synthesized-stack";
 import { packagesFolder } from "./digests";
@@ -56,7 +56,11 @@ function openBlock(template: SynthesizedStack["template"]): string | undefined {
   if (template.variable !== undefined) return "has variables";
   const data = isObject(template.data) ? template.data : {};
   const type = openDataTypes.find((each) => data[each] !== undefined);
-  return type && `has data of ${type}`;
+  if (type !== undefined) return `has data of ${type}`;
+  // Without a region, the environment decides where resources are.
+  const { aws = [] } = Object(template.provider) as { readonly aws?: unknown };
+  const isOpen = [aws].flat().some((block) => !isObject(block) || block.region === undefined);
+  return isOpen ? "has a provider without a region" : undefined;
 }
 
 function openText({ folder, template }: SynthesizedStack, texts: readonly string[]): string | undefined {
@@ -77,7 +81,7 @@ function openText({ folder, template }: SynthesizedStack, texts: readonly string
 function isFileElsewhere(folder: string, text: string): boolean {
   if (text.length > 1000 || !(isAbsolute(text) || /^(?:\.{1,2}\/)/.test(text))) return false;
   const path = resolve(folder, text);
-  if (path.startsWith(resolve(folder, packagesFolder))) return false;
+  if (path.startsWith(resolve(folder, packagesFolder) + sep)) return false;
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 

@@ -32,6 +32,10 @@ describe("The inputs of a stack", () => {
     });
   });
 
+  test("are known with a provider that has a region", () => {
+    expect(inputs({ provider: { aws: [{ region: "eu-west-1" }] } }).unknown).toBeUndefined();
+  });
+
   test.each([
     "plain",
     "/health",
@@ -64,6 +68,7 @@ describe("The inputs of a stack", () => {
     [{ module: { m: {} } }, "has modules"],
     [{ variable: { v: {} } }, "has variables"],
     [{ data: { http: { h: {} } } }, "has data of http"],
+    [{ provider: { aws: [{ region: "eu-west-1" }, { alias: "x" }] } }, "has a provider without a region"],
     [
       withText("${data.terraform_remote_state.other.outputs.x}"),
       "reads data.terraform_remote_state.other.outputs.x, whose stack is not in the app",

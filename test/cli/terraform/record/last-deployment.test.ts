@@ -70,11 +70,12 @@ class Stacks {
   }
 
   /** Deploys all stacks, and returns the status and the changes of each, and whether it was planned. */
-  async deploy(skipsUnchanged = true): Promise<Record<string, string>> {
+  async deploy(skipsUnchanged = true, id?: string): Promise<Record<string, string>> {
     const engine = this.engine();
     const run = jest.spyOn(engine.terraform, "run");
     const approve = async () => ({ isApproved: true }) as const;
-    const reports = await deployStacks(this.stacks, engine, approve, async () => new Map(), {
+    const selected = this.stacks.filter((each) => id === undefined || each.id === id);
+    const reports = await deployStacks(selected, engine, approve, async () => new Map(), {
       skipsUnchanged,
     });
     return Object.fromEntries(
@@ -236,6 +237,13 @@ describe("A stack that reads outputs of another one", () => {
     );
     return stacks;
   }
+
+  test("is not planned alone on another machine, either, if they have not changed", async () => {
+    const stacks = two();
+    await stacks.deploy();
+    for (const id of ["a", "b"]) rmSync(stacks.path(id, ".terraform"), { recursive: true, force: true });
+    expect(await stacks.deploy(true, "b")).toEqual({ b: "unchanged 0,0,0" });
+  });
 
   test("is planned if one of them changes, and only then", async () => {
     const stacks = two();
