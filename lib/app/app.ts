@@ -1,14 +1,14 @@
 import { App as CdktfApp, TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 import { defaultRegion } from "../aws/partitions";
-import { exampleRegion, regionName, regions } from "../aws/regions";
+import { regionName } from "../aws/regions";
 import { AppFacts, appFacts } from "../core/app-facts";
 import type { MapOf } from "../core/checks/absence";
 import { checkKeys, checkKind, checkLiteral } from "../core/checks/check";
+import { expectedRegion } from "../core/formats/region";
 import { guarded } from "../core/guarded";
 import { checkLimit, parameterPrefix, regionLimit, requireWithin, tagLimits } from "../core/limits";
 import type { ServerformError } from "../errors/error";
-import { findMeant } from "../errors/words";
 import { type AppProps, appKeys } from "./app-props";
 import { fail } from "./errors";
 import {
@@ -169,13 +169,13 @@ export class App extends CdktfApp {
     if (!/^[A-Za-z][A-Za-z0-9-]*$/.test(this.stage)) {
       fail("app", "prop-invalid", "stage", {
         value: this.stage,
-        expected: "letters, digits and -, beginning with a letter",
+        expected: `letters, digits and -, beginning with a letter${suchAs(this.stage, /^[^A-Za-z]+/)}`,
       });
     }
     if (!/^([A-Za-z0-9][A-Za-z0-9_-]*)?$/.test(this.name)) {
       fail("app", "prop-invalid", "name", {
         value: this.name,
-        expected: "letters, digits, - and _, beginning with a letter or digit",
+        expected: `letters, digits, - and _, beginning with a letter or digit${suchAs(this.name, /^(@[^/]*\/|[^A-Za-z0-9])+/)}`,
       });
     }
     // Both are tags of each resource.
@@ -183,8 +183,7 @@ export class App extends CdktfApp {
     checkLimit("app", "name", this.name, tagLimits.value);
     checkLimit("app", "ssmPrefix", this.ssmPrefix, parameterPrefix);
     if (typeof this.region === "string" && !regionName.test(this.region)) {
-      const expected = `the name of an AWS region, such as "${findMeant(this.region, regions) ?? exampleRegion}"`;
-      fail("app", "prop-invalid", "region", { value: this.region, expected });
+      fail("app", "prop-invalid", "region", { value: this.region, expected: expectedRegion(this.region) });
     }
     requireWithin("app", "region", this.region, regionLimit);
     if (this.account !== undefined && !/^\d{12}$/.test(this.account)) {
@@ -377,4 +376,13 @@ export class App extends CdktfApp {
     synthesize(this);
     this.printNotices();
   }
+}
+
+/** A name near to the one that is refused: `, such as "feature-login"`. */
+function suchAs(name: string, start: RegExp): string {
+  const near = name
+    .replace(start, "")
+    .replace(/[^A-Za-z0-9]+/g, "-")
+    .replace(/-$/, "");
+  return near === "" ? "" : `, such as ${JSON.stringify(near)}`;
 }

@@ -27,7 +27,7 @@ export const bundleTexts = {
     remedy:
       exports.length === 0
         ? `It exports nothing. Write "export" before the function.`
-        : `It exports: ${exports.join(", ")}.${didYouMean(name, exports)}`,
+        : `It exports: ${exports.join(", ")}.${meantExport(value, name, exports)}`,
   }),
   "bundle-failed": ({ file, errors }: { file: string; errors: readonly string[] }) => ({
     problem: `refers to ${file}, which cannot be bundled.`,
@@ -106,6 +106,15 @@ export const bundleTexts = {
     remedy: `Write the folder that contains ${file}, or deploy a prebuilt package with bundle: false.`,
   }),
 } satisfies ErrorTexts;
+
+/** The intended handler: an extension of a file is not an export. */
+function meantExport(value: string, name: string, exports: readonly string[]): string {
+  const [, file, ending, rest = ""] = /^(.*\/)?[^/.]*\.([^./]+)(?:\.([^/]+))?$/.exec(value) ?? [];
+  if (ending === undefined || !/^[cm]?[jt]sx?$/.test(ending))
+    return didYouMean(name.replace(/\(\)$/, ""), exports);
+  const meant = exports.includes(rest) ? rest : exports[0];
+  return ` Leave out the ending of the file: ${show(`${value.slice(0, value.indexOf(`.${ending}`, file?.length))}.${meant}`)}.`;
+}
 
 /** A command that did not succeed. */
 export interface CommandFacts {

@@ -1,9 +1,10 @@
+import type { Command } from "commander";
+
 /** Commands of other tools (SST, Serverless Framework, SAM, AWS CDK, CDKTF, Terraform, npm), and what does the same here. */
 export const foreignCommands = {
   add: "npm install",
   apply: "serverform deploy",
   bootstrap: "serverform deploy: there is nothing to prepare in the account",
-  console: "serverform local",
   create: "serverform init",
   delete: "serverform remove",
   destroy: "serverform remove",
@@ -45,6 +46,26 @@ export const foreignCommands = {
   watch: "serverform start",
 } as const;
 
+/** The same for the commands below a command: `serverform secrets delete`. Of several, those that the command has are named. */
+const foreignSubcommands = {
+  add: ["set", "create"],
+  delete: ["remove"],
+  destroy: ["remove"],
+  load: ["set"],
+  ls: ["list"],
+  new: ["create"],
+  put: ["set"],
+  read: ["get"],
+  rm: ["remove"],
+  run: ["migrate"],
+  show: ["get", "list"],
+  undo: ["rollback"],
+  unset: ["remove"],
+  up: ["migrate"],
+  down: ["rollback"],
+  status: ["list"],
+} as const;
+
 /** Options of other tools. */
 export const foreignOptions = {
   "--all": "nothing: all stacks are the default",
@@ -53,7 +74,10 @@ export const foreignOptions = {
   "--debug": "--verbose",
   "--dev": "--stage dev",
   "--env": "--stage <name>",
+  "--event": "the event as an argument, as JSON or a file: serverform local invoke <function> event.json",
+  "--function": "the function as an argument: serverform local invoke <function>",
   "--guided": "nothing: the command asks for what is missing",
+  "--force-deploy": "serverform deploy: what has changed is deployed",
   "--hotswap": "serverform deploy --code-only",
   "--prod": "--stage prod",
   "--production": "--stage prod",
@@ -66,13 +90,49 @@ export const foreignOptions = {
   "-s": "--stage <name>",
 } as const;
 
-const findIn = (table: Readonly<Record<string, string>>, word: string): string | undefined =>
+const findIn = <Use>(table: Readonly<Record<string, Use>>, word: string): Use | undefined =>
   Object.hasOwn(table, word) ? table[word] : undefined;
 
-/** An error of Commander about an unknown command or option, which names what other tools' words are here. */
-export function translated(message: string): string {
+/**
+ * An error of Commander with what to write instead: the word here for a command or option of another tool, else the usage of the command.
+ *
+ * @param command - the command that was called
+ */
+export function translated(message: string, command: Command): string {
   const [head, kind, word = ""] = /^error: unknown (command|option) '([^'=]+)[^']*'/.exec(message) ?? [];
-  if (head === undefined) return message;
-  const found = kind === "command" ? findIn(foreignCommands, word) : findIn(foreignOptions, word);
-  return found === undefined ? message : `${head}\nUse: ${found}\n`;
+  if (head !== undefined) {
+    const found = kind === "option" ? findIn(foreignOptions, word) : commandFor(command, word);
+    if (found !== undefined) return `${head}\nUse: ${found}\n`;
+    if (/\(Did you mean /.test(message)) return message;
+  }
+  const flags = /^error: option '([^']+)' argument missing/.exec(message)?.[1];
+  return `${message.trimEnd()}\n${flags === undefined ? usageOf(command) : `Write a value after it: ${flags}`}\n`;
+}
+
+function commandFor(command: Command, word: string): string | undefined {
+  if (command.parent === null) return findIn(foreignCommands, word);
+  const names = command.commands.map((each) => each.name());
+  const found = findIn<readonly string[]>(foreignSubcommands, word)?.find((name) => names.includes(name));
+  return found === undefined ? undefined : `${nameOf(command)} ${found}`;
+}
+
+const nameOf = (command: Command): string =>
+  command.parent === null ? command.name() : `${nameOf(command.parent)} ${command.name()}`;
+
+/** The usage, with what the arguments and the required options mean. */
+function usageOf(command: Command): string {
+  const required = command.options.filter(({ mandatory }) => mandatory);
+  const meanings = [
+    ...command.registeredArguments.map((each) => [each.name(), each.description, each.argChoices] as const),
+    ...required.map((each) => [each.flags, each.description, each.argChoices] as const),
+  ];
+  const names = command.commands.map((each) => each.name()).filter((name) => name !== "help");
+  return [
+    `Usage: ${nameOf(command)} ${command.usage()}`,
+    ...meanings.flatMap(([name, text, choices]) =>
+      text === "" ? [] : [`  ${name}: ${text}${choices === undefined ? "" : ` (${choices.join(", ")})`}`],
+    ),
+    ...(names.length === 0 ? [] : [`Commands: ${names.join(", ")}`]),
+    `More: ${nameOf(command)} --help`,
+  ].join("\n");
 }

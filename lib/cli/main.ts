@@ -4,6 +4,7 @@ import { libraryVersion, runProgram } from "./command-line";
 import { declareBind } from "./commands/bind";
 import { declareBuild } from "./commands/build";
 import { declareCompletion } from "./commands/completion";
+import { declareConsole } from "./commands/console";
 import { declareOpenapi } from "./commands/contracts/openapi";
 import { declareRoutes } from "./commands/contracts/routes";
 import { declareTypes } from "./commands/contracts/types";
@@ -42,6 +43,7 @@ const commands = [
   declareLocal,
   declareGraph,
   declareLogs,
+  declareConsole,
   declareBind,
   declareSecrets,
   declareEnv,
@@ -66,16 +68,23 @@ export function commandLine(): Command {
     .option("--profile <name>", "AWS profile to use")
     .option("--role-arn <arn>", "IAM role that Terraform assumes")
     .option("--terraform <binary>", "Terraform binary, for example tofu")
-    .option("--force", "build sites again that have not changed")
+    .option("--force", "rebuild sites that have not changed")
     .option("--verbose", "print the commands that run, and the call stacks of errors")
     .option("--no-color", "print without colours")
     .configureHelp({ showGlobalOptions: true })
     .showSuggestionAfterError()
-    .configureOutput({ outputError: (text, write) => write(translated(text)) })
     .exitOverride();
   for (const declare of commands) declare(program);
+  explainErrors(program);
   program.hook("preAction", (_, command) => refuseOptionsAsValues(command));
   return program;
+}
+
+/** Errors of a command name the usage of that command. */
+function explainErrors(command: Command): void {
+  // An object of its own: Commander shares the settings of the parent with its commands.
+  command.configureOutput({ outputError: (text, write) => write(translated(text, command)) });
+  for (const each of command.commands) explainErrors(each);
 }
 
 /** Refuses an option as the value of the one before it: `--data --json`. Commander takes it. */

@@ -1,6 +1,8 @@
+import { retentionDays } from "../aws/log-retention";
 import { type ErrorTexts, type Fail, failWith, type Problem, problemWith } from "../errors/error";
 import { faultTexts } from "../errors/fault-texts";
 import { adviceOn } from "../errors/foreign-names";
+import { meantDuration, meantSize } from "../errors/meant-units";
 import {
   chooseFrom,
   invalidJson,
@@ -15,34 +17,31 @@ import {
   unknownList,
 } from "../errors/words";
 
-/** The units as other tools and people write them. */
-const units = {
-  second: /^s(ec(ond)?s?)?$/i,
-  minute: /^m(in(ute)?s?)?$/i,
-  hour: /^h((ou)?rs?)?$/i,
-  day: /^d(ays?)?$/i,
-};
+const meant = (suggestion: string | undefined): string =>
+  suggestion === undefined ? "" : `Did you mean ${show(suggestion)}? `;
 
-function meantDuration(value: unknown): string {
-  const [, number = "", written = ""] = /^\s*(\d+)\s*([a-z]+)\.?\s*$/i.exec(String(value)) ?? [];
-  const unit = Object.entries(units).find(([, form]) => form.test(written))?.[0];
-  return unit === undefined ? "" : `Did you mean "${number} ${unit}${number === "1" ? "" : "s"}"? `;
-}
-
-function meantSize(value: unknown): string {
-  const [, number, unit] = /^\s*(\d+)\s*([mg])(?:i?b)?\s*$/i.exec(String(value)) ?? [];
-  return number === undefined ? "" : `Did you mean "${number} ${unit?.toUpperCase()}B"? `;
+/** The retention that a number of days means, or a duration: CloudWatch counts days. */
+function meantRetention(value: unknown, allowed: readonly string[]): string | undefined {
+  if (typeof value !== "string" && typeof value !== "number") return undefined;
+  const spelled = typeof value === "string" ? value.replaceAll("_", " ") : value;
+  const weeks = /^\s*(\d+)\s*w(eeks?)?\s*$/i.exec(String(spelled))?.[1];
+  const days = weeks === undefined ? spelled : Number(weeks) * 7;
+  const duration = typeof days === "number" ? `${days} day${days === 1 ? "" : "s"}` : meantDuration(days);
+  const found = Object.entries(retentionDays).find(
+    ([, each]) => duration === `${each} day${each === 1 ? "" : "s"}`,
+  );
+  return found !== undefined && allowed.includes(found[0]) ? found[0] : undefined;
 }
 
 /** Texts about values and props of any construct. */
 export const coreTexts = {
   "duration-invalid": ({ value }: { value: unknown }) => ({
     problem: `is ${show(value)}, which is not a duration.`,
-    remedy: `${meantDuration(value)}Write a whole number and a unit: "30 seconds", "5 minutes", "1 hour" or "3 days".`,
+    remedy: `${meant(meantDuration(value))}Write a whole number and a unit: "30 seconds", "5 minutes", "1 hour" or "3 days".`,
   }),
   "size-invalid": ({ value }: { value: unknown }) => ({
     problem: `is ${show(value)}, which is not a size.`,
-    remedy: `${meantSize(value)}Write a whole number and MB or GB: "512 MB" or "1 GB".`,
+    remedy: `${meant(meantSize(value))}Write a whole number and MB or GB: "512 MB" or "1 GB".`,
   }),
   "out-of-range": outOfRange,
   "value-unknown": (_: object) => ({
@@ -55,7 +54,7 @@ export const coreTexts = {
   }),
   "literal-unknown": ({ value, allowed }: { value: unknown; allowed: readonly string[] }) => ({
     problem: `is ${show(value)}.`,
-    remedy: chooseFrom(value, allowed, (words, more) =>
+    remedy: chooseFrom(meantRetention(value, allowed) ?? value, allowed, (words, more) =>
       more === 0 ? `Use ${oneOf(words)}.` : `Use one of: ${listOf(words.map(show), more)}.`,
     ),
   }),

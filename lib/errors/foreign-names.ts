@@ -81,6 +81,8 @@ export const foreignNames = {
 
 /** The replacement of a prop of another library that has no name here. */
 const advice: Readonly<Record<string, string>> = {
+  batchSize: "Set it on the provider's resource: cdk: { eventSource: { batchSize: 10 } }.",
+  throttle: "Write it in defaults: { throttle: { rate: 100, burst: 50 } }, for all routes.",
   access: "Set cdk.publicAccessBlock, and allow reading with addToResourcePolicy.",
   defaultFunctionProps:
     "Write it in defaults: { function: { ... } }; for all stacks, call app.setDefaultFunctionProps.",

@@ -1,5 +1,6 @@
 import { distance } from "fastest-levenshtein";
 import { foreignNames } from "./foreign-names";
+import { foreignValues } from "./foreign-values";
 
 /** A value that errors must not print, because it may be a secret: they say its kind. */
 export class Hidden {
@@ -84,12 +85,15 @@ export function listOf(words: readonly string[], more: number): string {
 }
 
 /** The word that is near: a few letters away, longer or shorter by its end, or what another library calls so. */
-export function findMeant(value: unknown, allowed: readonly string[]): string | undefined {
+export function findMeant(given: unknown, allowed: readonly string[]): string | undefined {
+  const value = typeof given === "boolean" ? String(given) : given;
   if (typeof value !== "string" || value === "") return undefined;
   // CloudFormation writes the first letter as a capital.
-  const name = Object.hasOwn(foreignNames, value) ? value : value.charAt(0).toLowerCase() + value.slice(1);
-  const foreign = Object.hasOwn(foreignNames, name) ? foreignNames[name as keyof typeof foreignNames] : [];
-  const known = foreign.find((each) => allowed.includes(each));
+  const known = [
+    ...namesFor(foreignNames, value),
+    ...namesFor(foreignNames, value.charAt(0).toLowerCase() + value.slice(1)),
+    ...namesFor(foreignValues, value.toLowerCase()),
+  ].find((each) => allowed.includes(each));
   if (known !== undefined) return known;
   const [near] = byDistance(value, allowed);
   if (near === undefined) return undefined;
@@ -97,6 +101,9 @@ export function findMeant(value: unknown, allowed: readonly string[]): string | 
   // A word that differs in more than a third of its letters is another one.
   return away < near.length && away <= Math.max(1, Math.round(value.length / 3)) ? near : undefined;
 }
+
+const namesFor = (table: Readonly<Record<string, readonly string[]>>, word: string): readonly string[] =>
+  Object.hasOwn(table, word) ? (table[word] ?? []) : [];
 
 function byDistance(value: unknown, allowed: readonly string[]): string[] {
   if (value === undefined) return [...allowed];
@@ -166,6 +173,14 @@ export function outOfRange({
   if (isInteger && typeof value === "number" && Number.isFinite(value) && !Number.isInteger(value)) {
     const remedy = `Choose a whole number within ${range}.`;
     return { problem: `is ${show(value)}, which is not a whole number.`, remedy };
+  }
+  // A size or a duration has a unit.
+  if (typeof value === "string" && !/^\d+ [a-z]+$/i.test(value)) {
+    const isDigits = /^-?\d+(\.\d+)?$/.test(value);
+    const remedy = isDigits
+      ? `Write it without quotes: ${value}. It must be within ${range}.`
+      : `Choose a number within ${range}.`;
+    return { problem: `is ${show(value)}, which is not a number.`, remedy };
   }
   return { problem: `is ${show(value)}, outside ${range}.`, remedy: `Choose a value within ${range}.` };
 }

@@ -1,12 +1,18 @@
 import { coreTexts } from "../core/errors";
 import { type ErrorTexts, type Fail, failWith } from "../errors/error";
 import { chooseFrom, listOf, show } from "../errors/words";
+import { meantSchedule } from "./meant-schedule";
+
+function meant(value: unknown): string {
+  const schedule = meantSchedule(value);
+  return schedule === undefined || schedule === value ? "" : `Did you mean ${show(schedule)}? `;
+}
 
 /** Texts about patterns, rules, targets and schedules. */
 export const eventsTexts = {
   "schedule-invalid": ({ value }: { value: unknown }) => ({
     problem: `is ${show(value)}, which is not a schedule.`,
-    remedy: 'Write "rate(5 minutes)" or "cron(0 12 * * ? *)"; times are in UTC.',
+    remedy: `${meant(value)}Write "rate(5 minutes)" or "cron(0 12 * * ? *)"; times are in UTC.`,
   }),
   "schedule-rate": ({ value, reason, instead }: { value: unknown; reason: string; instead: string }) => ({
     problem: `is ${show(value)}, which ${reason}.`,
@@ -14,8 +20,7 @@ export const eventsTexts = {
   }),
   "schedule-fields": ({ value, count }: { value: string; count: number }) => ({
     problem: `is ${show(value)}, which has ${count} fields.`,
-    remedy:
-      "Write six: minutes, hours, day of the month, month, day of the week, year; for example cron(0 12 * * ? *).",
+    remedy: `${meant(value)}Write six: minutes, hours, day of the month, month, day of the week, year; for example cron(0 12 * * ? *).`,
   }),
   "schedule-field": ({
     value,
@@ -29,7 +34,7 @@ export const eventsTexts = {
     allowed: string;
   }) => ({
     problem: `is ${show(value)}, whose ${field} is ${show(part)}.`,
-    remedy: `Allowed for the ${field}: ${allowed}.`,
+    remedy: `${meant(value)}Allowed for the ${field}: ${allowed}.`,
   }),
   "time-zone-unknown": ({ value, known }: { value: unknown; known: readonly string[] }) => ({
     problem: `is ${show(value)}, which is not a time zone.`,

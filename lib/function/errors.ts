@@ -33,7 +33,7 @@ export const functionTexts = {
   }),
   "handler-invalid": ({ value }: { value: string }) => ({
     problem: `is ${show(value)}, which is not a path with a function.`,
-    remedy: 'Write the path without the extension, a dot and the function: "functions/notes.get".',
+    remedy: `Write the path without the extension, a dot and the function: ${show(meantHandler(value))}.`,
   }),
   "handler-not-found": ({
     value,
@@ -46,7 +46,7 @@ export const functionTexts = {
     extensions: readonly string[];
     others?: readonly string[] | undefined;
   }) => ({
-    problem: `is ${show(value)}, but there is no file ${show(file)} with ${extensions.length === 1 ? "the extension" : "one of the extensions"} ${extensions.join(" ")}.`,
+    problem: `is ${show(value)}, but there is no file ${show(file)} with ${ofExtensions(extensions.filter((each) => each !== ""))}.`,
     remedy:
       `${withoutEnding(value, extensions)}${didYouMean(value, others)} Create the file, or correct the path. It is relative to srcPath, which is relative to the folder of cdktf.json.`.trim(),
   }),
@@ -156,6 +156,18 @@ function withoutEnding(value: string, extensions: readonly string[]): string {
   const ending = extensions.find((each) => each !== "" && value.endsWith(each));
   if (ending === undefined) return "";
   return `Write the name of the function in place of the ending: ${show(`${value.slice(0, -ending.length)}.handler`)}.`;
+}
+
+const ofExtensions = (extensions: readonly string[]): string =>
+  `${extensions.length === 1 ? "the extension" : "one of the extensions"} ${extensions.join(" ")}`;
+
+/** The handler that a path with another separator means, or one in the file: `functions/notes:get`. */
+function meantHandler(value: string): string {
+  const [, file, name] = /^([^:#]+)(?:::?|#)(\w+)$/.exec(value) ?? [];
+  if (file !== undefined) return `${file.replace(/\.[cm]?[jt]sx?$/, "")}.${name}`;
+  return value === "" || /[^\w./@-]/.test(value)
+    ? "functions/notes.get"
+    : `${value.replace(/[./]+$/, "")}.handler`;
 }
 
 const texts = { ...coreTexts, ...bundleTexts, ...functionTexts };

@@ -2,12 +2,25 @@ import { coreTexts } from "../core/errors";
 import { type ErrorTexts, type Fail, failWith } from "../errors/error";
 import { didYouMean, oneOf, show } from "../errors/words";
 import { functionTexts } from "../function/errors";
+import { meantRoutes } from "./meant-route";
+
+const meant = (routes: readonly string[]): string =>
+  routes.length === 0 ? "" : `Did you mean ${routes.map(show).join(" and ")}? `;
+
+function remedyOfMethod(method: string, path: string, methods: readonly string[]): string {
+  const routes = meantRoutes(`${method} ${path}`);
+  const [first] = routes;
+  if (routes.length > 1) return `Write a route for each method: ${routes.map(show).join(" and ")}.`;
+  if (first !== undefined) return `Write ${show(first)}.`;
+  return `Use ${oneOf(methods)}: "GET ${path}".${didYouMean(method, methods)}`;
+}
 
 /** Texts about routes, authorizers, CORS, access logs and custom domains of any gateway. */
 export const gatewayTexts = {
   "route-key-invalid": ({ value }: { value: string }) => ({
     problem: `has the key ${show(value)}, which is not a method and a path.`,
     remedy:
+      meant(meantRoutes(value)) +
       'Write "<METHOD> <path>", such as "GET /notes/{id}", or "$default".' +
       (/^\$(dis)?connect$/.test(value.trim()) ? " $connect and $disconnect are routes of WebSocketApi." : ""),
   }),
@@ -21,11 +34,11 @@ export const gatewayTexts = {
     methods: readonly string[];
   }) => ({
     problem: `begins with ${show(method)}, which is not an HTTP method.`,
-    remedy: `Use ${oneOf(methods)}: "GET ${path}".${didYouMean(method, methods)}`,
+    remedy: remedyOfMethod(method, path, methods),
   }),
   "route-path-no-slash": ({ method, path }: { method: string; path: string }) => ({
     problem: `has the path ${show(path)}, which does not begin with /.`,
-    remedy: `Write "${method} /${path}".`,
+    remedy: `Write ${show(meantRoutes(`${method} ${path}`)[0] ?? `${method} /${path}`)}.`,
   }),
   "route-path-trailing-slash": ({ method, path }: { method: string; path: string }) => ({
     problem: `has the path ${show(path)}, which ends with /. The gateway would never match it.`,
@@ -43,9 +56,10 @@ export const gatewayTexts = {
     problem: `continues after the greedy variable ${variable}.`,
     remedy: `End the route there: "${end}". To match one part of the path: "${single}".`,
   }),
-  "route-part-invalid": ({ part }: { part: string }) => ({
+  "route-part-invalid": ({ part, key }: { part: string; key: string }) => ({
     problem: `has the path part ${show(part)}.`,
     remedy:
+      `${part.includes("?") ? "Routes have no query strings and no optional parts. " : ""}${meant(meantRoutes(key))}` +
       "A part is a variable {name}, {name+} at the end, or text as requests have it: letters, digits and . _ ~ ! $ & ' ( ) * + , ; = : @ - or %20 for others. Braces must enclose the whole part.",
   }),
   "route-part-colon": ({ part, suggestion }: { part: string; suggestion: string }) => ({
@@ -79,7 +93,10 @@ export const gatewayTexts = {
   }),
   "route-value-invalid": ({ value }: { value: unknown }) => ({
     problem: `is ${show(value)}, which is not a route.`,
-    remedy: 'Give a handler ("functions/notes.get"), a Function, or an object with function, or with a type.',
+    remedy:
+      typeof value === "function"
+        ? 'The code runs in AWS, not where the app is declared. Export it from a file, and name both: "functions/notes.get".'
+        : 'Give a handler ("functions/notes.get"), a Function, or an object with function, or with a type.',
   }),
   "arn-region": ({ value, found, region }: { value: unknown; found: string; region: string }) => ({
     problem: `is ${show(value)}, which is in ${found}, but the API is in ${region}.`,
@@ -107,7 +124,7 @@ export const gatewayTexts = {
   }),
   "authorizer-unknown": ({ value, names }: { value: unknown; names: readonly string[] }) => ({
     problem: `is ${show(value)}, but there is no authorizer of that name.`,
-    remedy: `Use ${names.length === 0 ? "" : `${oneOf(names)} (declared in authorizers), or `}"none" or "iam".${didYouMean(value, names)}`,
+    remedy: `Use ${names.length === 0 ? "" : `${oneOf(names)} (declared in authorizers), or `}"none" or "iam".${didYouMean(value, [...names, "none", "iam"])}`,
   }),
   "authorizer-name-reserved": ({ name }: { name: string }) => ({
     problem: `is called ${show(name)}, which is reserved.`,

@@ -32,7 +32,7 @@ export function readRoute<Kind extends AnyKind>(
     const { terraformResourceType: type } = value;
     return fail(api, "function-provider-object", prop, { id: prop, type });
   }
-  if (!isPlainObject(value)) return fail(api, "route-value-invalid", prop, { value: describe(value) });
+  if (!isPlainObject(value)) return fail(api, "route-value-invalid", prop, { value });
   if ("handler" in value) fail(api, "route-handler-misplaced", prop, { handler: value.handler });
   return { kind: kindOf(api, prop, value, kinds), props: value };
 }
@@ -53,10 +53,4 @@ function kindOf<Kind extends AnyKind>(
   // A misspelled key is named with a suggestion.
   checkKeys(api, prop, value, [...new Set(Object.values(kinds).flatMap(({ keys }) => keys))]);
   return fail(api, "route-value-invalid", prop, { value });
-}
-
-function describe(value: unknown): unknown {
-  return typeof value === "object" && value !== null
-    ? `an object of ${value.constructor?.name ?? "no class"}`
-    : value;
 }

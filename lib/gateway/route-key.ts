@@ -1,5 +1,6 @@
 import type { IConstruct } from "constructs";
 import { fail } from "./errors";
+import { meantRoutes } from "./meant-route";
 
 /** The methods of route keys. `ANY` matches every method for which the path has no other route. */
 export const routeMethods = ["GET", "PUT", "HEAD", "POST", "DELETE", "ANY", "PATCH", "OPTIONS"] as const;
@@ -89,10 +90,10 @@ function checkRoutePath(
   const names = new Set<string>();
   for (const part of path === "/" ? [] : parts) {
     const variable = /^\{([A-Za-z0-9._-]+)\+?\}$/.exec(part)?.[1];
-    if (variable === undefined && !plainPart.test(part)) fail(where, "route-part-invalid", prop, { part });
-    const colon = /^:(\w+)$/.exec(part)?.[1];
-    if (colon !== undefined) {
-      const suggestion = `${method} ${path.replace(/\/:(\w+)/g, "/{$1}")}`;
+    if (variable === undefined && !plainPart.test(part))
+      fail(where, "route-part-invalid", prop, { part, key: `${method} ${path}` });
+    if (/^(:\w+|\*{1,2})$/.test(part)) {
+      const [suggestion = `${method} /{proxy+}`] = meantRoutes(`${method} ${path}`);
       fail(where, "route-part-colon", prop, { part, suggestion });
     }
     if (variable !== undefined && names.has(variable))

@@ -29,7 +29,10 @@ export const iamTexts = {
     services: readonly string[];
   }) => ({
     problem: `is ${show(value)}, but IAM has no service ${show(service)}.`,
-    remedy: `Write the prefix of a service as IAM spells it, for example "s3" or "dynamodb".${didYouMean(service, services)}
+    remedy:
+      service === "arn"
+        ? `Name the construct, [construct, access], or a PolicyStatement: { actions: ["${value.split(":")[2]}:Get*"], resources: [${show(value)}] }.`
+        : `Write the prefix of a service as IAM spells it, for example "s3" or "dynamodb".${didYouMean(service, services)}
 For a service that is newer than this list, pass a PolicyStatement: its actions are not checked.`,
   }),
   "permission-action-invalid": ({ value, service }: { value: string; service: string }) => ({

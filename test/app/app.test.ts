@@ -134,7 +134,7 @@ describe("App", () => {
     [{ stage: "a_b" }, /^app: stage is "a_b"\./],
     [{ stage: "" }, /^app: stage is ""\./],
     [{ name: "my app" }, /^app: name is "my app"\.\n.*letters, digits, - and _/],
-    [{ region: "Frankfurt" }, /^app: region is "Frankfurt"\.\n.*eu-west-1/],
+    [{ region: "Frankfurt" }, /^app: region is "Frankfurt"\.\n.*eu-central-1/],
     [{ account: "123" }, /^app: account is "123"\.\n.*12 digits/],
     [{ packaging: "zip" } as unknown as AppProps, /^app: packaging is "zip"\.\n.*"archive" or "synth"/],
     [

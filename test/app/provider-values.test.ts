@@ -24,7 +24,7 @@ const settings: Rows = {
   assumeRole: [[null], ["role"], [[]], [{}, ".roleArn"]],
   assumeRoleWithWebIdentity: [[null], ["role"], [{}, ".roleArn"]],
   profile: [[1], [""]],
-  defaultTags: [[[]], [{ "aws:x": "b" }, '["aws:x"]'], [{ a: 1 }]],
+  defaultTags: [[[]], [{ "aws:x": "b" }, '["aws:x"]'], [{ a: 1 }, ".a"]],
   ignoreTags: [["a"], [{ key: "a" }]],
   endpoints: [["http://x"], [{ s33: "http://x" }], [{ s3: "x" }, ".s3"], [{ s3: 1 }, ".s3"]],
   maxRetries: wholeNumber,
@@ -61,7 +61,7 @@ const role: Rows = {
   policyArns: [["x"], [["x"], "[0]"]],
   sessionName: [[1], ["a b"], ["x"], [long]],
   sourceIdentity: [[1], ["a b"], ["x"], [long]],
-  tags: [[[]], [{ a: 1 }]],
+  tags: [[[]], [{ a: 1 }, ".a"]],
   transitiveTagKeys: [["team"], [["cost"], "[0]"]],
 };
 

@@ -4,6 +4,8 @@ import { cpSync, existsSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { buildSync } from "esbuild";
 import { version } from "../../package.json";
+import { wrongLines } from "../habits/wrong-lines";
+import { compiledLibrary } from "../support/compiled";
 import { readSources } from "../support/import-graph";
 import { cleanUp, Project } from "./support/cli";
 
@@ -51,12 +53,13 @@ describe("serverform", () => {
     [["local", "--data", "--port=1"], "'--data <folder>'"],
   ])("%j lacks the value of an option", async (args, option) => {
     const { code, stderr } = await new Project().run(args);
-    expect([code, stderr.trim()]).toEqual([1, `error: option ${option} argument missing`]);
+    const flags = option.slice(1, -1);
+    const text = `error: option ${option} argument missing\nWrite a value after it: ${flags}`;
+    expect([code, stderr.trim()]).toEqual([1, text]);
   });
 
   test.each([
     [["dev"], "error: unknown command 'dev'\nUse: serverform local (without AWS), or"],
-    [["console"], "error: unknown command 'console'\nUse: serverform local\n"],
     [["synth"], "error: unknown command 'synth'\nUse: serverform build\n"],
     [["deploy", "--prod"], "error: unknown option '--prod'\nUse: --stage prod\n"],
     [["inti"], "error: unknown command 'inti'\n(Did you mean init?)\n"],
@@ -120,6 +123,7 @@ describe("serverform", () => {
       "local",
       "graph",
       "logs",
+      "console",
       "bind|load-config",
       "secrets",
       "env",
@@ -214,4 +218,32 @@ describe("without a terminal", () => {
       expect(existsSync(project.path("cdktf.out"))).toBe(false);
     },
   );
+});
+
+describe("A wrong command line names what to type", () => {
+  let results: ReadonlyMap<string, { readonly code: number; readonly output: string }>;
+
+  // One process for all of them: each would load the command line again.
+  beforeAll(async () => {
+    const project = new Project(stacks);
+    const program = [resolve(__dirname, "../fixtures/cli/wrong-lines.cjs"), compiledLibrary()];
+    const { stdout } = await project.run(
+      [JSON.stringify(wrongLines.map(([args]) => args))],
+      {},
+      ".",
+      program,
+    );
+    const all = JSON.parse(stdout) as readonly { code: number; output: string }[];
+    results = new Map(
+      wrongLines.flatMap(([args], index) => [[JSON.stringify(args), all[index] ?? { code: 0, output: "" }]]),
+    );
+  });
+
+  test.each(wrongLines)("%j", (args, ...says) => {
+    const { code, output } = results.get(JSON.stringify(args)) ?? { code: 0, output: "" };
+    expect(code).toBe(1);
+    for (const each of says) expect(output).toContain(each);
+    expect(output).not.toMatch(/^ +at /m);
+    expect(output).not.toContain("sk_live_1");
+  });
 });

@@ -298,8 +298,8 @@ describe("stageVariables", () => {
     [
       "a number",
       () => api({ stageVariables: { a: 1 } as never }),
-      "stageVariables",
-      /plain object of strings/,
+      "stageVariables.a",
+      /is a number\.\n.*a string/,
     ],
     [
       "an Api without default stage",

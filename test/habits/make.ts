@@ -22,8 +22,10 @@ export const makers = {
   Cron: (stack: lib.Stack, props: object) => new lib.Cron(stack, "It", { job: handler, ...props } as never),
   KinesisStream: (stack: lib.Stack, props: object) => new lib.KinesisStream(stack, "It", props as never),
   RDS: (stack: lib.Stack, props: object) =>
-    new lib.RDS(stack, "It", { engine: "postgresql16.6", defaultDatabaseName: "notes", ...props } as never),
+    new lib.RDS(stack, "It", { engine: "postgresql16", defaultDatabaseName: "notes", ...props } as never),
   Userbase: (stack: lib.Stack, props: object) => new lib.Userbase(stack, "It", props as never),
+  AppSyncApi: (stack: lib.Stack, props: object) => new lib.AppSyncApi(stack, "It", props as never),
+  Pipe: (stack: lib.Stack, props: object) => new lib.Pipe(stack, "It", props as never),
   StaticSite: (stack: lib.Stack, props: object) =>
     new lib.StaticSite(stack, "It", { path: "functions", ...props } as never),
   WebSocketApi: (stack: lib.Stack, props: object) => new lib.WebSocketApi(stack, "It", props as never),

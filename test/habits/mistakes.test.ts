@@ -2,8 +2,9 @@ import { foreignCommands, foreignOptions, translated } from "../../lib/cli/forei
 import { commandLine } from "../../lib/cli/main";
 import { isLibraryError, type ServerformError } from "../../lib/errors/error";
 import { testStack } from "../support/stack";
-import { makeIn } from "./make";
+import { makeIn, makers } from "./make";
 import { mistakes } from "./mistakes";
+import { slips } from "./slips";
 
 /** The error of a mistake; undefined for none, and thrown if it is not one of the library. */
 function errorOf(work: () => unknown): ServerformError | undefined {
@@ -32,6 +33,17 @@ describe("A habit of another tool is refused with place, value and remedy", () =
   });
 });
 
+describe("A slip of the first hour is refused with place, value and remedy", () => {
+  test.each(slips.map((each) => [each.in, JSON.stringify(each.props), each] as const))(
+    "%s %s",
+    (target, _, { props, says }) => {
+      const message = errorOf(() => makers[target](testStack(), props))?.message;
+      expect(message).toMatch(/^\S+: .+\n( {2}.+\n)+ {2}\[[A-Za-z-]+\]$/);
+      for (const text of says) expect(message).toContain(text);
+    },
+  );
+});
+
 describe("A word of another tool on the command line", () => {
   const program = commandLine();
   const options = program.commands
@@ -45,7 +57,7 @@ describe("A word of another tool on the command line", () => {
       const known = program.commands.map((each) => each.name());
       expect(known).not.toContain(name);
       for (const [, first] of use.matchAll(/serverform ([a-z]+)/g)) expect(known).toContain(first);
-      expect(translated(`error: unknown command '${name}'\n`)).toBe(
+      expect(translated(`error: unknown command '${name}'\n`, program)).toBe(
         `error: unknown command '${name}'\nUse: ${use}\n`,
       );
     },
@@ -57,7 +69,7 @@ describe("A word of another tool on the command line", () => {
       expect(options).not.toContain(name);
       for (const [option] of use.matchAll(/--[a-z][a-z-]+/g))
         expect([...options, "--stage"]).toContain(option);
-      expect(translated(`error: unknown option '${name}'\n`)).toBe(
+      expect(translated(`error: unknown option '${name}'\n`, program)).toBe(
         `error: unknown option '${name}'\nUse: ${use}\n`,
       );
     },

@@ -11,15 +11,30 @@ const namesOf = ({ headers }) =>
 
 const escaped = (text) => text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
+const icon =
+  'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"%3E%3Crect width="16" height="16" rx="4" fill="%233b4cca"/%3E%3Cpath d="M4 5h8M4 8h8M4 11h5" stroke="white" stroke-width="1.6"/%3E%3C/svg%3E';
+
 const head = (title) => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>${title}</title>
+    <link rel="icon" href='${icon}'>
     <link rel="stylesheet" href="/style.css">
   </head>
   <body>
-    <h1>${title}</h1>
+    <header>
+      <h1>${title}</h1>
+      <nav><a href="/">Book</a> <a href="/about">About</a> <a href="/clock">Clock</a></nav>
+    </header>
+    <main>
+`;
+
+const foot = `    </main>
+    <footer>Rendered for each request, and served from one domain.</footer>
+  </body>
+</html>
 `;
 
 /** The head leaves before the rest of the page is there. */
@@ -31,16 +46,16 @@ async function sendBook(request, response) {
   response.write(head(TITLE));
   await later();
   const names = namesOf(request).map((name) => `<li>${escaped(name)}</li>`);
-  response.end(`    <ul>${names.join("")}</ul>
-    <form method="post"><input name="name" aria-label="Name"><button>Sign</button></form>
-    <a href="/about">About</a> <a href="/clock">Clock</a>
-    <p>Served at <span id="host">${escaped(request.headers.host ?? "")}</span>, time <span id="time"></span></p>
+  response.end(`      <form method="post">
+        <label for="name">Your name</label> <input id="name" name="name" autocomplete="name">
+        <button>Sign</button>
+      </form>
+      <ul aria-label="Visitors">${names.join("")}</ul>
+      <p class="soft">Served at <span id="host">${escaped(request.headers.host ?? "")}</span>, time <span id="time"></span></p>
     <script>
       fetch("/api/time").then((answer) => answer.json()).then(({ time }) => { document.getElementById("time").textContent = time; });
     </script>
-  </body>
-</html>
-`);
+${foot}`);
 }
 
 async function sign(request, response) {
@@ -57,9 +72,9 @@ async function sendClock(response) {
     "content-type": "text/html; charset=utf-8",
     "cache-control": "private, no-store",
   });
-  response.write(`${head("Clock")}    <p id="asking">The API is asked for the time.</p>\n`);
+  response.write(`${head("Clock")}      <p id="asking">The API is asked for the time.</p>\n`);
   const { time } = await (await fetch(TIME_URL)).json();
-  response.end(`    <p id="told">${escaped(time)}</p>\n  </body>\n</html>\n`);
+  response.end(`      <p id="told">${escaped(time)}</p>\n${foot}`);
 }
 
 function sendPage(response, status, title) {
@@ -67,7 +82,7 @@ function sendPage(response, status, title) {
     "content-type": "text/html; charset=utf-8",
     "cache-control": "public, s-maxage=60",
   });
-  response.end(`${head(title)}    <a href="/">Back</a>\n  </body>\n</html>\n`);
+  response.end(`${head(title)}      <p><a href="/">Back to the book</a></p>\n${foot}`);
 }
 
 createServer((request, response) => {

@@ -24,11 +24,17 @@ const { outputFiles } = buildSync({
 });
 const script = outputFiles[0].text;
 // Browsers keep the file for a year: another content has another name.
-const name = `app-${createHash("sha256").update(script).digest("hex").slice(0, 8)}.js`;
+const hashOf = (text) => createHash("sha256").update(text).digest("hex").slice(0, 8);
+const name = `app-${hashOf(script)}.js`;
+const style = readFileSync("style.css", "utf8");
+const styleName = `style-${hashOf(style)}.css`;
 rmSync("dist", { recursive: true, force: true });
 mkdirSync("dist/assets", { recursive: true });
 writeFileSync(`dist/assets/${name}`, script);
+writeFileSync(`dist/assets/${styleName}`, style);
 writeFileSync(
   "dist/index.html",
-  readFileSync("index.html", "utf8").replace("/src/main.ts", `/assets/${name}`),
+  readFileSync("index.html", "utf8")
+    .replace("/src/main.ts", `/assets/${name}`)
+    .replace("/style.css", `/assets/${styleName}`),
 );

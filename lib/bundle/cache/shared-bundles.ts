@@ -51,7 +51,7 @@ export class SharedBundles {
     return cache && new SharedBundles(cache, appPath);
   }
 
-  /** The names of what is in the cache: another list later means that something was built. */
+  /** The names of the entries in the cache: a different list later shows a new build. */
   names(): readonly string[] {
     return this.cache.names().filter((name) => name.endsWith(packEnding) || entryName.test(name));
   }

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { isPlainObject } from "../../core/checks/check";
 import { chooseFrom } from "../../errors/words";
 import type { SeededUser } from "../../local/services/cognito-idp/commands";
@@ -19,6 +19,7 @@ function parsed(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, "utf8"));
   } catch (error) {
+    if (!existsSync(file)) return refuse(file, "it does not exist", "Create the file, or correct the path.");
     return refuse(file, (error as Error).message);
   }
 }

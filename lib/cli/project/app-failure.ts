@@ -1,4 +1,4 @@
-import { replacementOf } from "../../errors/foreign-packages";
+import { appHints } from "./app-hints";
 
 const stackLine = /^\s+at .+/;
 
@@ -13,8 +13,7 @@ export function condenseAppOutput(output: string, root: string): { text: string;
   if (library !== undefined) return { text: library, fromLibrary: true };
   const kept: string[] = [];
   let hasPlace = false;
-  for (const line of output.split(/\r?\n/)) {
-    if (/^Node\.js v\d/.test(line)) continue;
+  for (const line of withoutInternals(output.split(/\r?\n/))) {
     if (!stackLine.test(line)) {
       kept.push(line);
       // A new error: keep one line of its call stack, too.
@@ -23,9 +22,9 @@ export function condenseAppOutput(output: string, root: string): { text: string;
     }
     if (hasPlace || /node_modules|node:|<anonymous>\)?$/.test(line)) continue;
     hasPlace = true;
-    kept.push(line.replace(`${root}/`, "").replace(`file://${root}/`, ""));
+    kept.push(line.replace(/ \{$/, "").replace(`${root}/`, "").replace(`file://${root}/`, ""));
   }
-  kept.push(...packageHints(output), ...diskHints(output));
+  kept.push(...appHints(output, root));
   return {
     text: kept
       .join("\n")
@@ -35,23 +34,25 @@ export function condenseAppOutput(output: string, root: string): { text: string;
   };
 }
 
-/** A full disk, with the file that could not be written where Node.js names one. */
-function diskHints(output: string): readonly string[] {
-  const [found, file] = /ENOSPC: no space left on device, \w+(?: '([^'\n]+)')?/.exec(output) ?? [];
-  if (found === undefined) return [];
-  return [
-    "",
-    `The disk is full${file === undefined ? "" : ` (${file})`}. Free some space on it, and repeat the command.`,
-  ];
-}
-
-/** Replacements of modules of SST, which Node.js, tsx and the compiler do not find. */
-function packageHints(output: string): readonly string[] {
-  const missing = output.matchAll(/Cannot find (?:module|package) ["']([^"'\n]+)["']/g);
-  return [...new Set([...missing].map(([, module = ""]) => module))].flatMap((module) => {
-    const replacement = replacementOf(module);
-    return replacement === undefined ? [] : ["", `In place of ${JSON.stringify(module)} ${replacement}.`];
-  });
+/**
+ * Without the lines that are about Node.js and npm themselves: the source that threw, the properties of an error after its call stack, and
+ * notices.
+ */
+function withoutInternals(lines: readonly string[]): readonly string[] {
+  const kept: string[] = [];
+  let skipsUntil: RegExp | undefined;
+  for (const line of lines) {
+    if (skipsUntil !== undefined) {
+      if (!skipsUntil.test(line)) continue;
+      const isEnd = line === "}";
+      skipsUntil = undefined;
+      if (isEnd) continue;
+    }
+    if (/^node:internal\/.+:\d+$/.test(line)) skipsUntil = /^\S*Error\b|^\}$/;
+    else if (!/^Node\.js v\d|^npm notice/.test(line)) kept.push(line);
+    if (/^ {4}at .+ \{$/.test(line)) skipsUntil = /^\}$/;
+  }
+  return kept;
 }
 
 /**

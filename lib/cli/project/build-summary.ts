@@ -31,6 +31,10 @@ export function printBuild(
   terminal.print(
     `Built ${stacks.length} ${stacks.length === 1 ? "stack" : "stacks"} in ${relative(root, outputFolder) || "."}.`,
   );
+  if (stacks.length === 0)
+    terminal.print(
+      "The app has no stacks. Declare one before app.synth(): app.stack(function Main({ stack }) { ... }).",
+    );
 }
 
 /** The output of `build --json`. */

@@ -1,5 +1,8 @@
 import { resolve } from "node:path";
-import { accountOfRole } from "../../aws/arns";
+import { accountOfRole, roleArns } from "../../aws/arns";
+import { defaultRegion, partitionOf } from "../../aws/partitions";
+import { regionName } from "../../aws/regions";
+import { expectedRegion } from "../../core/formats/region";
 import { fail } from "../errors";
 import type { RemoteCache } from "../remote-cache/remote-cache";
 import { type Interrupt, listenForInterrupt } from "../ui/interrupt";
@@ -9,7 +12,7 @@ import { addEnvFiles } from "./env-files";
 import { isObject } from "./json";
 import { findProject, openProject, type Project } from "./project";
 import { looksLikeStage } from "./stack-selection";
-import { requiredProviders } from "./stack-template";
+import { providerRegion, requiredProviders } from "./stack-template";
 import { decideStage } from "./stage";
 import { type AppVariables, synthesizeProject } from "./synthesis";
 import { readSynthesizedStacks, type SynthesizedStack, writtenAt } from "./synthesized-stack";
@@ -113,6 +116,7 @@ async function openContext(
       ? findProject(process.cwd(), options)
       : openProject(process.cwd(), options);
   applyProfile(options.profile);
+  checkPlace(`serverform ${requirements.command}`, options);
   if (options.region !== undefined) process.env.SERVERFORM_REGION = options.region;
   if (options.force === true) process.env.SERVERFORM_FORCE_BUILD = "1";
   const identity = lookUpOnce();
@@ -159,9 +163,21 @@ async function openContext(
         synthesizeProject({ ...project, output }, given, terminal, interrupt, toldNotices),
       );
       warnOfOtherStage(stacks, stage, terminal);
+      warnOfOtherRegion(stacks, options.region, terminal);
       return stacks;
     },
   };
+}
+
+/** Refuses options that name a region or a role, and are not of their form. */
+function checkPlace(where: string, { region, roleArn }: GlobalOptions): void {
+  if (region !== undefined && !regionName.test(region))
+    fail(where, "prop-invalid", "--region", { value: region, expected: expectedRegion(region) });
+  if (roleArn !== undefined && accountOfRole(roleArn) === undefined)
+    fail(where, "prop-invalid", "--role-arn", {
+      value: roleArn,
+      expected: `the ARN of a role: "${roleArns({ partition: partitionOf(defaultRegion).id, account: "123456789012" }, "deploy").role}"`,
+    });
 }
 
 /** Sets the Terraform binary where Terraform's runs and `cdktf` read it. */
@@ -245,5 +261,17 @@ function warnOfOtherStage(stacks: readonly SynthesizedStack[], stage: string, te
   if (other === undefined) return;
   terminal.warn(
     `The app sets its own stage: "${other}", not "${stage}". Remove "stage" from new App({ ... }).`,
+  );
+}
+
+function warnOfOtherRegion(
+  stacks: readonly SynthesizedStack[],
+  region: string | undefined,
+  terminal: Terminal,
+): void {
+  const own = providerRegion(stacks);
+  if (region === undefined || own === undefined || own === region) return;
+  terminal.warn(
+    `The app sets its own region: "${own}", not "${region}". Remove "region" from new App({ ... }), or leave --region out.`,
   );
 }

@@ -11,6 +11,15 @@ export function requiredProviders({ template }: SynthesizedStack): Readonly<Reco
   return isObject(first) ? first : {};
 }
 
+/** The region in the provider of the first stack that names one. */
+export function providerRegion(stacks: readonly SynthesizedStack[]): string | undefined {
+  return stacks.flatMap(({ template }) => {
+    const provider = isObject(template.provider) ? template.provider.aws : undefined;
+    const first: unknown = Array.isArray(provider) ? provider[0] : provider;
+    return isObject(first) && typeof first.region === "string" ? first.region : [];
+  })[0];
+}
+
 /** The state file of a stack with the local backend. */
 export function localStateFile({ template, folder }: SynthesizedStack): string | undefined {
   const block = isObject(template.terraform) ? template.terraform : {};

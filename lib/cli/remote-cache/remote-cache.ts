@@ -78,7 +78,7 @@ export class RemoteCache {
     this.upload.catch(() => {});
   }
 
-  /** Waits for what is being sent, as long as there is time. */
+  /** Waits for running uploads, as long as there is time. */
   async finish(): Promise<void> {
     const { upload } = this;
     if (upload !== undefined) await this.orLeaveOut(() => upload);

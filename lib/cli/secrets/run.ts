@@ -1,3 +1,4 @@
+import { didYouMean } from "../../errors/words";
 import { localFolder } from "../../local/server-folder";
 import { isDenied } from "../aws/aws-errors";
 import { fail } from "../errors";
@@ -46,7 +47,9 @@ export async function runSecrets(request: SecretsRequest, options: SecretsOption
   checkName(where, request.name);
   const value = request.action === "set" ? (request.value ?? (await readInput(where))) : undefined;
   if (value === "")
-    fail(where, "prop-required", "value", { remedy: "Give a value of at least one character." });
+    fail(where, "prop-required", "value", {
+      remedy: `Give a value of at least one character behind the name, serverform secrets set ${request.name} <value>, or pipe it: printf %s "$VALUE" | serverform secrets set ${request.name}`,
+    });
   const given = { ...request, value };
   const printer = (terminal: Terminal) =>
     options.json === true ? jsonPrinter(terminal) : textPrinter(terminal);
@@ -143,17 +146,24 @@ export const textPrinter =
 /** Names of constructs: https://docs.aws.amazon.com/systems-manager/latest/userguide/sysman-paramstore-su-create.html */
 function checkName(where: string, name: string | undefined): void {
   if (name === undefined || /^[\w-]{1,128}$/.test(name)) return;
+  const [, before] = /^([\w-]+)[=:]/.exec(name) ?? [];
   fail(where, "prop-invalid", "name", {
-    value: name,
-    expected: "the name of a Config.Secret: letters, digits, - and _",
+    // What follows may be the secret.
+    value: before === undefined ? name : `${before}=...`,
+    expected: `the name of a Config.Secret: letters, digits, - and _${before === undefined ? "" : `; its value follows as an argument: serverform secrets set ${before} <value>`}`,
   });
 }
 
 /** A name that no function is bound to may be a mistake, or a secret of tomorrow. */
 function warnOfUnknown(terminal: Terminal, stacks: readonly SynthesizedStack[], name: string): void {
-  const key = `SERVERFORM_Secret_value_${name.replaceAll("-", "_")}`;
-  if (stacks.some(({ template }) => JSON.stringify(template).includes(`"${key}"`))) return;
-  terminal.warn(`No function of the app is bound to a secret ${name}.`);
+  const bound = stacks.flatMap(({ template }) =>
+    [...JSON.stringify(template).matchAll(/"SERVERFORM_Secret_value_(\w+)"/g)].map(([, each = ""]) => each),
+  );
+  const key = name.replaceAll("-", "_");
+  if (bound.includes(key)) return;
+  terminal.warn(
+    `No function of the app is bound to a secret ${name}.${didYouMean(key, [...new Set(bound)])}`,
+  );
 }
 
 /** A value on the command line is in the history of the shell; one from a pipe is not. */

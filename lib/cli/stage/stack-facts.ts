@@ -1,15 +1,11 @@
 import { defaultRegion } from "../../aws/partitions";
 import { isObject } from "../project/json";
+import { providerRegion } from "../project/stack-template";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 
 /** The region of the app, from the provider of one of its stacks. */
 export function appRegion(stacks: readonly SynthesizedStack[]): string {
-  const regions = stacks.flatMap(({ template }) => {
-    const provider = isObject(template.provider) ? template.provider.aws : undefined;
-    const first: unknown = Array.isArray(provider) ? provider[0] : provider;
-    return isObject(first) && typeof first.region === "string" ? first.region : [];
-  });
-  return regions[0] ?? process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION ?? defaultRegion;
+  return providerRegion(stacks) ?? process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION ?? defaultRegion;
 }
 
 /** Lists the functions without a wrapper, each with the reason that the library has written beside it. */

@@ -59,6 +59,16 @@ const kinds = {
   attributeMap: { expected: mapOfTexts, has: isMapOf(isAttributeText) },
 } as const satisfies Readonly<Record<string, Kind>>;
 
+/** The kind of the values of a map. */
+const valueKinds: { readonly [Kind in Exclude<PropKind, true>]?: "text" | "attributeText" } = {
+  textMap: "text",
+  secretMap: "text",
+  attributeMap: "attributeText",
+};
+
+const wrongMember = (map: object, kind: "text" | "attributeText") =>
+  Object.entries(map).find(([, each]) => each !== undefined && !kinds[kind].has(each));
+
 /** The kinds of the props in each list of keys. Both are written in the code, and are the same for every app. */
 const kindsOfKeys = new WeakMap<readonly string[], Readonly<Record<string, PropKind>>>();
 
@@ -130,9 +140,17 @@ export function checkKind(
     fail(where, "prop-invalid", prop, { value, expected: `${expected}, or leave the key out` });
   if (kind === "knownTexts" && Array.isArray(value)) checkKnownList(where, prop, value);
   if (kind === true || kinds[kind].has(value)) return;
+  const isSecret = kind.startsWith("secret");
+  const wrong =
+    isPlainObject(value) && valueKinds[kind] !== undefined ? wrongMember(value, valueKinds[kind]) : undefined;
+  if (wrong !== undefined) {
+    const [key, member] = wrong;
+    return checkKind(where, memberPath(prop, key), member, isSecret ? "secret" : valueKinds[kind]);
+  }
   fail(where, "prop-invalid", prop, {
-    value: kind.startsWith("secret") ? new Hidden(value) : value,
-    expected,
+    value: isSecret ? new Hidden(value) : value,
+    expected:
+      /texts$/i.test(kind) && isText(value) ? `a list of strings: [${JSON.stringify(value)}]` : expected,
   });
 }
 

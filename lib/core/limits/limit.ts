@@ -251,7 +251,7 @@ function checkNumber(where: IConstruct | string, prop: string, value: unknown, l
   const isNumber = isDecimal ? Number.isFinite(number) : Number.isInteger(number);
   const isWithin = isNumber && Number(number) >= min && Number(number) <= max;
   if (isWithin || also.some((each) => each === number)) return;
-  fail(where, "out-of-range", prop, { value, range: rangeOf(limit) });
+  fail(where, "out-of-range", prop, { value, range: rangeOf(limit), isInteger: !isDecimal });
 }
 
 function checkCount(

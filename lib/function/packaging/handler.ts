@@ -29,6 +29,7 @@ export function findNodeEntry(
   const { name } = splitHandler(where, handler);
   const found = findEntry(appPath, srcPath, handler);
   if (found === undefined) {
+    if (/[:#]/.test(handler)) fail(where, "handler-invalid", "handler", { value: handler });
     // For the service, the file name ends at the first dot of the last part.
     const file = handler.replace(/\.[^/]*$/, "");
     return fail(where, "handler-not-found", "handler", {

@@ -59,8 +59,9 @@ describe("condenseAppOutput", () => {
     expect(condense(line, line)).toBe(`${line}\n${line}\n\n${hint}`);
   });
 
-  test("says nothing about other packages that are not there", () => {
-    expect(condense("Error: Cannot find module 'lodash'")).toBe("Error: Cannot find module 'lodash'");
+  test("says nothing about modules of Node.js", () => {
+    const line = "Error: Cannot find module 'node:fs/no'";
+    expect(condense(line)).toBe(line);
   });
 
   test("keeps one line of the project from a call stack", () => {
@@ -79,5 +80,71 @@ describe("condenseAppOutput", () => {
   test("keeps compiler messages unchanged", () => {
     const message = "main.ts(3,7): error TS2322: Type 'string' is not assignable to type 'number'.";
     expect(condense(message)).toBe(message);
+  });
+});
+
+describe("An app that fails is told by its cause and the remedy", () => {
+  const root = "/home/me/app";
+
+  test.each<[what: string, output: string, ...says: string[]]>([
+    ["a package", `Error: Cannot find module 'zod'\nRequire stack:\n- ${root}/main.ts`, "npm install zod"],
+    ["a scope", "Error [ERR_MODULE_NOT_FOUND]: Cannot find package '@me/x/y'", "npm install @me/x\n"],
+    [
+      "a peer",
+      "Error: Cannot find module '@cdktf/provider-aws/lib/sqs-queue'",
+      "npm install @cdktf/provider-aws\n",
+    ],
+    [
+      "a file",
+      `Error: Cannot find module './stacks/a'\nRequire stack:\n- ${root}/main.ts`,
+      '"./stacks/a" for main.ts',
+    ],
+    ["the app", `Error: Cannot find module '${root}/main.ts'`, "no file main.ts"],
+    ["a program", "/bin/sh: 1: ts-node: not found", '"ts-node" is not installed', "npx tsx main.ts"],
+    ["a program of bash", "bash: line 1: ts-node: command not found", '"ts-node" is not installed'],
+    [
+      "npx",
+      'npm error npx canceled due to missing packages and no YES option: ["ts-node@10.9.2"]',
+      '"ts-node"',
+    ],
+    [
+      "TypeScript",
+      'TypeError [ERR_UNKNOWN_FILE_EXTENSION]: Unknown file extension ".ts" for x',
+      "npx tsx main.ts",
+    ],
+    ["a class", "TypeError: import_serverform.Apii is not a constructor", 'no Apii. Did you mean "Api"?'],
+    ["a class of SST", "TypeError: serverform_1.ApiGatewayV1Api is not a constructor", "Use RestV1Api."],
+    [
+      "a class of AWS CDK",
+      "TypeError: import_serverform.NodejsFunction is not a constructor",
+      "Use Function.",
+    ],
+    [
+      "a class in ESM",
+      "SyntaxError: The requested module 'serverform' does not provide an export named 'Cognito'",
+      "Use Userbase.",
+    ],
+  ])("%s", (_, output, ...says) => {
+    const { text } = condenseAppOutput(`${output}\n`, root);
+    for (const each of says) expect(`${text}\n`).toContain(each);
+  });
+
+  test("without the lines of Node.js about itself", () => {
+    const lines = [
+      "node:internal/modules/cjs/loader:1210",
+      "  throw err;",
+      "  ^",
+      "",
+      "TypeError: boom",
+      "    at Main (/home/me/app/main.ts:3:5)",
+      "    at Module._load (node:internal/modules/cjs/loader:986:27) {",
+      "  code: 'X',",
+      "  requireStack: []",
+      "}",
+      "",
+      "Node.js v20.0.0",
+    ];
+    const { text } = condenseAppOutput(lines.join("\n"), root);
+    expect(text).toBe("TypeError: boom\n    at Main (main.ts:3:5)");
   });
 });

@@ -64,6 +64,10 @@ test.each<[unknown, boolean]>([
   if (isTaken) expect(check).not.toThrow();
   else if (value === 1.5)
     expect(check).toThrow(/^App: size is 1\.5, which is not a whole number\.\n .* within 1 to 3 MB\./);
+  else if (value === "2")
+    expect(check).toThrow(
+      /^App: size is "2", which is not a number\.\n .* quotes: 2\. .* within 1 to 3 MB\./,
+    );
   else expect(check).toThrow(/^App: size is .*, outside 1 to 3 MB\./);
 });
 

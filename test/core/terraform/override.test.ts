@@ -65,7 +65,7 @@ describe("a partial config", () => {
     [{ description: 5 }, "cdk.function.description is 5.\n  Write a string."],
     [{ publish: "false" }, 'cdk.function.publish is "false".\n  Write true or false.'],
     [{ layers: "a" }, 'cdk.function.layers is "a".\n  Write a list of strings'],
-    [{ tags: { team: 5 } }, "cdk.function.tags is "],
+    [{ tags: { team: 5 } }, "cdk.function.tags.team is 5."],
     [{ tracingConfig: { mode: true } }, "cdk.function.tracingConfig.mode is true."],
     [{ fileSystemConfig: { arn: 1, localMountPath: "/mnt/a" } }, "cdk.function.fileSystemConfig.arn is 1."],
     [{ memorySize: null }, "cdk.function.memorySize is null.\n  Write a value, or leave the key out."],

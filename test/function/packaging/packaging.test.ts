@@ -281,11 +281,11 @@ describe("define is refused without showing its values", () => {
     [{ bundle: { esbuildConfig: { define: ["s3cret"] } } }, /bundle\.esbuildConfig\.define is a list\./],
     [
       { bundle: { esbuildConfig: { define: { KEY: { a: "s3cret" } } } } },
-      /bundle\.esbuildConfig\.define is an object\.\n.*of strings/,
+      /bundle\.esbuildConfig\.define\.KEY is an object\.\n.*a string/,
     ],
     [
       { nodejs: { esbuild: { define: { "a.b": 5 } } } },
-      /nodejs\.esbuild\.define is an object\.\n.*of strings/,
+      /nodejs\.esbuild\.define\["a\.b"\] is a number\.\n.*a string/,
     ],
   ])("%j", (props, message) => {
     expect(() => create(props)).toThrow(message);

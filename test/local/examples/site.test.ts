@@ -6,8 +6,10 @@ import { buildSync } from "esbuild";
 import type { Browser, Page } from "puppeteer-core";
 import { read, root } from "../../docs/documents";
 import { localCredentials } from "../../support/access-keys";
+import { hasAxe } from "../../support/axe";
 import { chromium, inBrowser, startBrowser, Visitor } from "../../support/browser";
 import { freePorts } from "../../support/free-ports";
+import { expectFineLook } from "../../support/look";
 import { ExampleCopy } from "./example-copy";
 import { type Line, type StartedCommand, urlIn } from "./support";
 
@@ -93,6 +95,19 @@ describe("the example of a site, under the local server", () => {
     await shows(page, "page", "There is no such page");
   });
 
+  (hasAxe ? inBrowser : test.skip)("has a look for each screen, before and after the sign-in", async () => {
+    const page = await openApart();
+    await shows(page, "greeting", "Hello from the API");
+    await expectFineLook(page, "example-site");
+    const visitor = new Visitor(page);
+    await visitor.click("Sign in");
+    await visitor.fill("Email address", "ada@example.com");
+    await visitor.fill("Password", "Correct-horse-1");
+    await visitor.click("Sign in");
+    await page.waitForSelector("#upload:not([hidden])");
+    await expectFineLook(page, "example-site-signed-in");
+  });
+
   inBrowser("lets a user of the seed sign in, in Chromium", async () => {
     const page = await openApart();
     const visitor = new Visitor(page);
@@ -100,7 +115,12 @@ describe("the example of a site, under the local server", () => {
     await visitor.fill("Email address", "ada@example.com");
     await visitor.fill("Password", "Correct-horse-1");
     await visitor.click("Sign in");
-    await page.waitForFunction('document.getElementById("user")?.textContent.startsWith("Signed in as ")');
+    const isSignedIn = 'document.getElementById("user")?.textContent.startsWith("Signed in as ")';
+    await page.waitForFunction(isSignedIn);
+    await page.reload();
+    await page.waitForFunction(isSignedIn);
+    await visitor.click("Sign out");
+    await page.waitForSelector("#sign-in:not([hidden])");
   });
 
   inBrowser("is used by a newcomer as the guide says, in Chromium", async () => {

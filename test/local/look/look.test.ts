@@ -1,19 +1,18 @@
 /** @group processes */
 
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { Browser, ElementHandle, Page } from "puppeteer-core";
 import type { Local } from "../../../lib/local/local";
-import { findingsOn, hasAxe } from "../../support/axe";
+import { hasAxe } from "../../support/axe";
 import { chromium, startBrowser, Visitor } from "../../support/browser";
+import { expectFineLook } from "../../support/look";
 import { temporaryFolder } from "../../support/stack";
 import { serveEveryKind } from "./app";
 
 /** Skipped, by their names, where there is no Chromium or no axe. */
 const inBrowser = chromium === undefined || !hasAxe ? test.skip : test;
-
-/** A folder in which the pictures are left for a person to look at. @default - there are none */
-const pictures = process.env.SERVERFORM_PICTURES;
 
 let local: Local;
 let browser: Browser;
@@ -41,25 +40,7 @@ const apiUrl = (): string => {
   return (urls.find((each) => each.startsWith("http:")) ?? "").replace(/\/$/, "");
 };
 
-const looks = (["light", "dark"] as const).flatMap((scheme) =>
-  ([375, 1280] as const).map((width) => ({ scheme, width })),
-);
-
-/** Checks the page in both schemes and widths: axe finds nothing, and nothing is wider than the screen. */
-async function isFineAs(name: string): Promise<void> {
-  for (const { scheme, width } of looks) {
-    await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
-    await page.setViewport({ width, height: 800 });
-    if (pictures !== undefined)
-      await page.screenshot({ path: join(pictures, `${name}-${scheme}-${width}.png`) });
-    const findings = await findingsOn(page);
-    expect({ name, scheme, width, findings }).toEqual({ name, scheme, width, findings: [] });
-    const [all, visible] = (await page.evaluate(
-      "[document.documentElement.scrollWidth, document.documentElement.clientWidth]",
-    )) as [number, number];
-    expect({ name, width, all }).toEqual({ name, width, all: visible });
-  }
-}
+const isFineAs = (name: string): Promise<void> => expectFineLook(page, name);
 
 async function click(text: string): Promise<void> {
   const found = await page.waitForSelector(
@@ -244,4 +225,23 @@ describe("the sign-in pages", () => {
     await sees("local stand-in");
     await isFineAs("sign-in");
   });
+});
+
+inBrowser("the page of the example of notes", async () => {
+  await page.goto(pathToFileURL(resolve(__dirname, "../../../examples/notes/web/index.html")).href);
+  await page.evaluate(
+    `document.getElementById("notes").append(Object.assign(document.createElement("li"), { textContent: "Buy milk" }))`,
+  );
+  await isFineAs("example-notes");
+});
+
+test("the examples with a page and the template have one look", () => {
+  const folders = [
+    "examples/notes/web",
+    "examples/rendered/web/public",
+    "lib/cli/init/templates/web/web/src",
+  ];
+  const root = resolve(__dirname, "../../..");
+  const styleOf = (folder: string) => readFileSync(join(root, folder, "style.css"), "utf8");
+  for (const folder of folders) expect(styleOf(folder)).toBe(styleOf("examples/site/web"));
 });

@@ -1,5 +1,5 @@
 import { Pictures } from "./pictures";
-import { signIn, tokensOfUser } from "./sign-in";
+import { signIn, signOut, tokensOfUser } from "./sign-in";
 
 const pages: Readonly<Record<string, string>> = { "/": "Welcome", "/about": "A site and its API" };
 
@@ -28,6 +28,7 @@ document.addEventListener("click", (event) => {
 });
 window.addEventListener("popstate", () => show(location.pathname));
 element("sign-in").addEventListener("click", () => void signIn());
+element("sign-out").addEventListener("click", signOut);
 
 show(location.pathname);
 element("greeting").textContent = (await fetchJson("/api/greeting")).greeting ?? "";
@@ -36,6 +37,7 @@ if (tokens !== undefined) {
   const { user } = await fetchJson("/api/me", { authorization: `Bearer ${tokens.access_token}` });
   element("user").textContent = `Signed in as ${user}`;
   element("sign-in").hidden = true;
+  element("sign-out").hidden = false;
   element("upload").hidden = false;
   const pictures = await Pictures.of(tokens.id_token);
   const input = element("picture") as HTMLInputElement;
@@ -43,6 +45,9 @@ if (tokens !== undefined) {
     const [file] = input.files ?? [];
     if (file === undefined) return;
     await pictures.upload(file);
-    (element("uploaded") as HTMLImageElement).src = await pictures.download(file.name);
+    const image = element("uploaded") as HTMLImageElement;
+    image.src = await pictures.download(file.name);
+    image.alt = file.name;
+    image.hidden = false;
   });
 }

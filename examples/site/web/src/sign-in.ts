@@ -3,7 +3,7 @@ declare const SIGN_IN_URL: string;
 declare const CLIENT_ID: string;
 
 const redirectUri = `${location.origin}/`;
-const stored = "verifier";
+const stored = { verifier: "verifier", tokens: "tokens" } as const;
 
 const base64Url = (bytes: Uint8Array): string =>
   btoa(String.fromCharCode(...bytes))
@@ -20,7 +20,7 @@ export interface Tokens {
 /** Leads to the sign-in pages. The code that comes back is of use only to this browser (PKCE). */
 export async function signIn(): Promise<void> {
   const verifier = base64Url(crypto.getRandomValues(new Uint8Array(32)));
-  sessionStorage.setItem(stored, verifier);
+  sessionStorage.setItem(stored.verifier, verifier);
   const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier));
   const query = new URLSearchParams({
     client_id: CLIENT_ID,
@@ -33,12 +33,12 @@ export async function signIn(): Promise<void> {
   location.assign(`${SIGN_IN_URL}/oauth2/authorize?${query}`);
 }
 
-/** The tokens of a user who comes back from the sign-in pages; undefined for everybody else. */
+/** The tokens of a signed-in user, which outlive a reload of this tab; undefined for everybody else. */
 export async function tokensOfUser(): Promise<Tokens | undefined> {
   const code = new URLSearchParams(location.search).get("code");
-  const verifier = sessionStorage.getItem(stored);
-  if (code === null || verifier === null) return undefined;
-  sessionStorage.removeItem(stored);
+  const verifier = sessionStorage.getItem(stored.verifier);
+  if (code === null || verifier === null) return storedTokens();
+  sessionStorage.removeItem(stored.verifier);
   history.replaceState({}, "", "/");
   const response = await fetch(`${SIGN_IN_URL}/oauth2/token`, {
     method: "POST",
@@ -50,5 +50,22 @@ export async function tokensOfUser(): Promise<Tokens | undefined> {
       code_verifier: verifier,
     }),
   });
-  return response.ok ? ((await response.json()) as Tokens) : undefined;
+  if (!response.ok) return undefined;
+  const { expires_in, ...tokens } = (await response.json()) as Tokens & { expires_in: number };
+  const kept = { ...tokens, until: Date.now() + expires_in * 1000 };
+  sessionStorage.setItem(stored.tokens, JSON.stringify(kept));
+  return tokens;
+}
+
+function storedTokens(): Tokens | undefined {
+  const kept = JSON.parse(sessionStorage.getItem(stored.tokens) ?? "null") as
+    | (Tokens & { until: number })
+    | null;
+  return kept !== null && kept.until > Date.now() ? kept : undefined;
+}
+
+/** Forgets the user in this tab. The sign-in pages may still know the user. */
+export function signOut(): void {
+  sessionStorage.removeItem(stored.tokens);
+  location.assign("/");
 }

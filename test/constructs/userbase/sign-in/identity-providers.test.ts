@@ -162,7 +162,7 @@ describe("External accounts", () => {
     [
       { google: { ...google, attributeMapping: { email: 1 } } },
       "prop-invalid",
-      "identityProviders.google.attributeMapping",
+      "identityProviders.google.attributeMapping.email",
     ],
     [{ twitter: {} }, "key-unknown", "identityProviders"],
     [true, "prop-invalid", "identityProviders"],
