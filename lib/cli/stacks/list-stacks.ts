@@ -38,7 +38,7 @@ export async function listStacks(
   readsStates: boolean,
 ): Promise<StacksOutput> {
   const unchanged = readsStates ? await compareStates(context, stacks, selected) : new Map<string, boolean>();
-  const steps = stepsOf(stacks);
+  const steps = deploymentSteps(stacks);
   return {
     stage: context.stage,
     stacks: selected.map((stack) => {
@@ -57,7 +57,7 @@ export async function listStacks(
 }
 
 /** @param stacks - each after its dependencies */
-export function stepsOf(
+export function deploymentSteps(
   stacks: readonly Pick<SynthesizedStack, "id" | "dependencies">[],
 ): ReadonlyMap<string, number> {
   const steps = new Map<string, number>();

@@ -1,6 +1,6 @@
 /** @group processes */
 
-import { stepsOf } from "../../../lib/cli/stacks/list-stacks";
+import { deploymentSteps } from "../../../lib/cli/stacks/list-stacks";
 import { expectOutputOf } from "../../support/output-schema";
 import { cleanUp, Project } from "../support/cli";
 
@@ -49,6 +49,6 @@ describe("serverform stacks", () => {
       const [id = "", ...dependencies] = text.split(" ");
       return { id, dependencies };
     });
-    expect(Object.fromEntries(stepsOf(stacks))).toEqual({ a: 1, b: 2, c: 1, d: 3, e: 4 });
+    expect(Object.fromEntries(deploymentSteps(stacks))).toEqual({ a: 1, b: 2, c: 1, d: 3, e: 4 });
   });
 });

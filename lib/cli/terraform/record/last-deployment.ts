@@ -6,7 +6,7 @@ import { recordOutputs } from "../outputs";
 import type { Terraform } from "../terraform";
 import { digestsOf, sha256, terraformJson } from "./digests";
 import { inputsOf, type StackInputs } from "./inputs";
-import { removeRecord, resourcesOf, settleRecord, writeRecord } from "./record-file";
+import { declaredResources, removeRecord, settleRecord, writeRecord } from "./record-file";
 import { readState, removeOutput, type StackState } from "./state";
 
 /** Whether a stack is as its last deployment has left it. */
@@ -38,7 +38,7 @@ export class LastDeployments {
     const isUnchanged =
       record !== undefined &&
       !state.isUnfinished &&
-      sameSet(state.resources, resourcesOf(stack)) &&
+      sameSet(state.resources, declaredResources(stack)) &&
       record.digest === (await this.digestOf(stack));
     if (isUnchanged) settleRecord(stack, this.inputsOf(stack), factsOf(stack), record);
     return { state, isUnchanged };

@@ -38,7 +38,11 @@ export function writeRecord(
   const value = `${id} ${digestExpression(stack, inputs, facts)}`;
   if (inputs.unknown === undefined) {
     // "timestamp" is not known before the apply.
-    write(file, { started: value, complete: `${value}\${substr(timestamp(), 0, 0)}` }, resourcesOf(stack));
+    write(
+      file,
+      { started: value, complete: `${value}\${substr(timestamp(), 0, 0)}` },
+      declaredResources(stack),
+    );
   } else rmSync(file, { force: true });
   return {
     id,
@@ -67,7 +71,7 @@ export function removeRecord({ folder }: Pick<SynthesizedStack, "folder">): void
 }
 
 /** The addresses of the resources that a stack declares. */
-export function resourcesOf({ template }: SynthesizedStack): readonly string[] {
+export function declaredResources({ template }: SynthesizedStack): readonly string[] {
   return Object.entries(Object(template.resource) as Record<string, object>).flatMap(([type, blocks]) =>
     Object.keys(blocks).map((name) => `${type}.${name}`),
   );

@@ -47,7 +47,7 @@ export async function removeOutput(
 }
 
 /** Source: https://github.com/hashicorp/terraform/blob/main/internal/states/statefile/version4.go */
-export function parseState(text: string): StackState | undefined {
+function parseState(text: string): StackState | undefined {
   let state: unknown;
   try {
     state = JSON.parse(text);
