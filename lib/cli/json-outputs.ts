@@ -16,6 +16,7 @@ import type { BuildOutput } from "./project/build-summary";
 import type { UpdateOutput } from "./project/update";
 import type { RdsOutput } from "./rds/run";
 import type { SecretsOutput } from "./secrets/run";
+import type { StacksOutput } from "./stacks/list-stacks";
 import type { DiffOutput } from "./terraform/diff";
 import type { DeploymentOutput } from "./terraform/report";
 import type { ErrorOutput } from "./ui/print-error";
@@ -49,6 +50,7 @@ export interface JsonOutputs {
   readonly remove: DeploymentOutput;
   readonly routes: RoutesOutput;
   readonly secrets: SecretsOutput;
+  readonly stacks: StacksOutput;
   readonly start: StartLine;
   readonly update: UpdateOutput;
 }

@@ -22,6 +22,7 @@ import { declareMigrate } from "./commands/project/migrate";
 import { declareRds } from "./commands/rds";
 import { declareRemove } from "./commands/remove";
 import { declareSecrets } from "./commands/secrets";
+import { declareStacks } from "./commands/stacks";
 import { declareStart } from "./commands/start";
 import { declareUpdate } from "./commands/update";
 import { translated } from "./foreign-words";
@@ -33,6 +34,7 @@ const commands = [
   declareBuild,
   declareDeploy,
   declareDiff,
+  declareStacks,
   declareOpenapi,
   declareRoutes,
   declareTypes,

@@ -114,6 +114,7 @@ describe("serverform", () => {
       "build",
       "deploy",
       "diff",
+      "stacks",
       "openapi",
       "routes",
       "types",

@@ -8,6 +8,7 @@ interface DeployOptions extends GlobalOptions {
   readonly allowReplace?: readonly string[];
   readonly plan?: string;
   readonly codeOnly?: boolean;
+  readonly refresh?: boolean;
 }
 
 /** `serverform deploy [stack]`: synthesizes the app, and applies each stack after its dependencies. */
@@ -26,6 +27,10 @@ export function declareDeploy(program: Command): void {
     .option(
       "--code-only",
       "only give functions new code, of which nothing else has changed, without Terraform's apply",
+    )
+    .option(
+      "--refresh",
+      "also plan stacks of which nothing has changed since their last deployment: finds what was changed in AWS",
     )
     .option("-y, --yes", "deploy without asking")
     .option("--json", "print a JSON object; other text goes to stderr")
@@ -77,7 +82,7 @@ async function deploy(pattern: string | undefined, options: DeployOptions): Prom
       engine,
       approve,
       () => terraform.unsharedStates(selected, stacks),
-      plans?.stacks,
+      { plans: plans?.stacks, skipsUnchanged: options.refresh !== true },
     );
     if (options.outputsFile !== undefined) terraform.writeOutputsFile(options.outputsFile, reports);
     const seconds = (performance.now() - start) / 1000;
@@ -89,9 +94,14 @@ async function deploy(pattern: string | undefined, options: DeployOptions): Prom
 }
 
 /** Options that have no meaning where Terraform applies nothing. */
-async function refuseBeside({ plan, allowReplace, outputsFile }: DeployOptions): Promise<void> {
+async function refuseBeside({ plan, allowReplace, outputsFile, refresh }: DeployOptions): Promise<void> {
   const { fail } = await import("../errors.js");
-  const given = { "--plan": plan, "--allow-replace": allowReplace, "--outputs-file": outputsFile };
+  const given = {
+    "--plan": plan,
+    "--allow-replace": allowReplace,
+    "--outputs-file": outputsFile,
+    "--refresh": refresh,
+  };
   for (const [name, value] of Object.entries(given)) {
     if (value !== undefined) fail("serverform deploy", "options-exclude", "--code-only", { other: name });
   }

@@ -5,28 +5,43 @@ import { changedRules, lostRules } from "./moved-rules";
 import { outdatedDeployments } from "./outdated-deployments";
 import { type StackPlan, withPlan } from "./plan";
 import { appliedFirst } from "./protected-removals";
+import type { Comparison } from "./record/last-deployment";
+import type { StackState } from "./record/state";
 import { describeProblem, describeProblems, noChanges, type StackReport, type StackResult } from "./report";
 import type { SavedPlan, SavedPlans } from "./review/saved-plans";
 import type { RunRecord } from "./run-record";
-import { runStacks } from "./stack-runs";
+import { initializeStacks, runStacks } from "./stack-runs";
 
-/**
- * Deploys stacks in the order of their dependencies, and deploys again what a later stack has taken away.
- *
- * @param plans - plans that were saved before; stacks without one are not deployed
- */
+/** Options of a deployment. */
+export interface DeployStacksOptions {
+  /** Plans that were saved before; stacks without one are not deployed. @default - each stack is planned */
+  readonly plans?: SavedPlans["stacks"] | undefined;
+  /** Whether stacks are left alone of which nothing has changed since their last deployment. @default false */
+  readonly skipsUnchanged?: boolean;
+}
+
+/** Deploys stacks in the order of their dependencies, and deploys again what a later stack has taken away. */
 export async function deployStacks(
   stacks: readonly SynthesizedStack[],
   engine: Engine,
   approve: Approval,
   check: () => Promise<ReadonlyMap<string, string>>,
-  plans?: SavedPlans["stacks"],
+  { plans, skipsUnchanged = false }: DeployStacksOptions = {},
 ): Promise<readonly StackReport[]> {
+  if (plans === undefined && skipsUnchanged) {
+    // Their states are compared. If that is not possible, the stacks that read them are planned.
+    const others = engine.lastDeployments.readBy(stacks).filter((each) => !stacks.includes(each));
+    await initializeStacks(others, engine);
+  }
   const reports = await runStacks(stacks, engine, {
     run: async (stack) => {
       const plan = plans?.[stack.id];
       if (plans !== undefined && plan === undefined)
         return notDeployed({ isApproved: false, reason: "not planned" });
+      if (plans === undefined && skipsUnchanged) {
+        const { state, isUnchanged } = await engine.lastDeployments.compare(stack);
+        if (isUnchanged) return leftAlone(state);
+      }
       return deployStack(stack, engine, approve, plan);
     },
     check,
@@ -53,7 +68,11 @@ export function deployStack(
     if (plan.record.errors.length > 0) return failed(stack, plan.record);
     const isSame = plan.changes.length === 0 && plan.outputs.length === 0;
     // Terraform refuses to apply an empty plan of a remote run. An empty plan of this machine may still bring the state up to date.
-    if (isSame && (plan.isRemote || plan.isUnchanged === true)) return unchanged(stack, engine, plan.record);
+    const isEmpty = isSame && (plan.isRemote || plan.isUnchanged === true);
+    const { state, isUnchanged } = isEmpty ? await engine.lastDeployments.compare(stack) : nothingKnown;
+    // Otherwise an apply has to write that the stack was deployed as it is.
+    const isRecorded = isUnchanged || !engine.lastDeployments.isRecorded(stack);
+    if (isEmpty && isRecorded) return unchanged(stack, engine, plan.record, state);
     const decision = isSame ? undefined : await approve(stack, plan);
     if (decision?.isApproved === false) return notDeployed(decision);
     const first = await appliedFirst(plan, stack, engine);
@@ -107,6 +126,18 @@ function stopped(stack: SynthesizedStack, summary: string, detail = ""): StackRe
   return { status: "failed", changes: noChanges, outputs: {}, errors: [error] };
 }
 
+const nothingKnown: Comparison = { state: undefined, isUnchanged: false };
+
+function leftAlone(state: StackState | undefined): StackResult {
+  return {
+    status: "unchanged",
+    changes: noChanges,
+    outputs: state?.outputs ?? {},
+    errors: [],
+    reason: "not planned",
+  };
+}
+
 function notDeployed({
   reason,
   problem,
@@ -117,10 +148,16 @@ function notDeployed({
     : { ...nothing, status: "failed", errors: [problem] };
 }
 
-async function unchanged(stack: SynthesizedStack, engine: Engine, record: RunRecord): Promise<StackResult> {
+async function unchanged(
+  stack: SynthesizedStack,
+  engine: Engine,
+  record: RunRecord,
+  state: StackState | undefined,
+): Promise<StackResult> {
   for (const warning of record.warnings) engine.terminal.warn(describeProblem(stack, warning));
-  await readOutputs(stack, engine, record);
-  return { status: "no changes", changes: noChanges, outputs: record.outputs ?? {}, errors: [] };
+  if (state === undefined) await readOutputs(stack, engine, record);
+  const outputs = state?.outputs ?? record.outputs ?? {};
+  return { status: "no changes", changes: noChanges, outputs, errors: [] };
 }
 
 async function applyStack(
@@ -142,6 +179,7 @@ async function applyStack(
     ]);
     if (repeated.errors.length > 0) return failed(stack, repeated);
   }
+  await engine.lastDeployments.complete(stack);
   for (const warning of record.warnings) engine.terminal.warn(describeProblem(stack, warning));
   if (record.outputs === undefined) await readOutputs(stack, engine, record);
   const { added, changed, destroyed } = record.changes;

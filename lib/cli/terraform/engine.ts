@@ -4,6 +4,7 @@ import type { Terminal } from "../ui/terminal";
 import { forgetInitialization, initialize, requiresInit } from "./initialize";
 import type { Diagnostic } from "./messages";
 import { StackProgress } from "./progress";
+import { LastDeployments } from "./record/last-deployment";
 import { problemsInText } from "./remote-text";
 import { RunRecord } from "./run-record";
 import { Terraform } from "./terraform";
@@ -17,6 +18,7 @@ export interface Engine {
   readonly progress: StackProgress;
   /** All stacks of the app. */
   readonly stacks: readonly SynthesizedStack[];
+  readonly lastDeployments: LastDeployments;
 }
 
 /** Returns the Terraform binary, after checking that it can be used. */
@@ -36,7 +38,9 @@ export function openEngine(
   stacks: readonly SynthesizedStack[],
   { verb, count }: { readonly verb: string; readonly count: number },
 ): Engine {
-  return { terraform, terminal, interrupt, stacks, progress: new StackProgress(terminal, verb, count) };
+  const progress = new StackProgress(terminal, verb, count);
+  const lastDeployments = new LastDeployments(terraform, stacks);
+  return { terraform, terminal, interrupt, stacks, progress, lastDeployments };
 }
 
 /** Options of runs whose output is parsed. `-no-color` is for remote runs, whose output is plain text. */
@@ -53,11 +57,30 @@ export async function runStack(
   engine: Engine,
   args: readonly string[],
 ): Promise<RunRecord> {
-  const record = await runOnce(stack, engine, args);
+  const record = await runRecorded(stack, engine, args);
   if (!record.errors.some(requiresInit) || engine.interrupt.first.aborted) return record;
   forgetInitialization(stack);
   const problems = await initialize(stack, engine.terraform, engine.stacks);
-  return problems.length > 0 ? record : runOnce(stack, engine, args);
+  return problems.length > 0 ? record : runRecorded(stack, engine, args);
+}
+
+/** A run that writes to the state leaves there what was applied. A saved plan has it already. */
+async function runRecorded(
+  stack: SynthesizedStack,
+  engine: Engine,
+  args: readonly string[],
+): Promise<RunRecord> {
+  const [command] = args;
+  const { lastDeployments } = engine;
+  const isSaved = args.some((arg) => !arg.startsWith("-") && arg.endsWith(".tfplan"));
+  if (command === "apply") lastDeployments.forgetState(stack);
+  if ((command !== "plan" && command !== "apply") || isSaved) return runOnce(stack, engine, args);
+  const restore = lastDeployments.begin(stack);
+  try {
+    return await runOnce(stack, engine, args);
+  } finally {
+    restore();
+  }
 }
 
 async function runOnce(

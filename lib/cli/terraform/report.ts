@@ -7,7 +7,15 @@ import { hintsFor } from "./hints";
 import type { Changes, Diagnostic } from "./messages";
 import { type Outputs, openOutputs, visibleOutputs } from "./outputs";
 
-export type StackStatus = "deployed" | "no changes" | "failed" | "not deployed" | "removed" | "not removed";
+/** `unchanged`: nothing has changed since the last deployment, so that the stack was not planned. */
+export type StackStatus =
+  | "deployed"
+  | "no changes"
+  | "unchanged"
+  | "failed"
+  | "not deployed"
+  | "removed"
+  | "not removed";
 
 /** The outcome of a command for one stack. */
 export interface StackReport {
@@ -67,7 +75,7 @@ export type StackResult = Omit<StackReport, "id" | "seconds">;
 
 export const noChanges: Changes = { added: 0, changed: 0, destroyed: 0 };
 
-const successes: readonly StackStatus[] = ["deployed", "removed", "no changes"];
+const successes: readonly StackStatus[] = ["deployed", "removed", "no changes", "unchanged"];
 
 /** The exit status: 0 if all stacks succeeded, 130 after an interrupt, otherwise 1. */
 export function exitCodeOf(reports: readonly StackReport[], { first }: Interrupt): number {
@@ -126,6 +134,17 @@ export function printReport(
   terminal.print();
   terminal.print(
     `${verb} ${done} of ${reports.length} ${stacks} in ${formatDuration(seconds)}: ${countChanges(sum)}.`,
+  );
+  printNotPlanned(terminal, reports);
+}
+
+/** A plan also finds what has changed outside of the app. */
+function printNotPlanned(terminal: Terminal, reports: readonly StackReport[]): void {
+  const count = reports.filter(({ status }) => status === "unchanged").length;
+  if (count === 0) return;
+  terminal.print(
+    `Not planned: ${count} ${count === 1 ? "stack" : "stacks"} of which nothing has changed since the last deployment. ` +
+      "To find what was changed outside of the app, plan them, too: --refresh.",
   );
 }
 

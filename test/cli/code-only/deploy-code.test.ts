@@ -28,9 +28,13 @@ const selection = { functions, left: [], others: [] };
 
 beforeEach(() => {
   jest.resetAllMocks();
+  invalidate.mockResolvedValue(true);
   jest.mocked(withPlan).mockImplementation(async (_stack, _engine, look) => look(plan as never));
   jest.mocked(selectCode).mockReturnValue({ ...selection, functions: [] } as never);
 });
+
+/** Takes the record of a stack out of its state. */
+const invalidate = jest.fn();
 
 /** Runs the command for stacks; returns its status and what it prints. */
 async function deploy(
@@ -44,20 +48,23 @@ async function deploy(
     colors: { red: (text: string) => text },
     print: (line: string) => lines.push(line),
     error: (line: string) => lines.push(`error: ${line}`),
+    warn: (line: string) => lines.push(`warning: ${line}`),
     data: (line: string) => lines.push(`data: ${line}`),
     confirm: async (question: string) => {
       questions.push(question);
       return answer;
     },
   };
+  const engine = { lastDeployments: { invalidate } } as unknown as Engine;
   const context = { terminal, stage: "dev" } as unknown as CommandContext;
-  const status = await deployCode(context, ids.map(stackOf), {} as Engine, options);
+  const status = await deployCode(context, ids.map(stackOf), engine, options);
   return { status, lines, questions };
 }
 
 function expectNothingChanged(): void {
   expect(stageCredentials).not.toHaveBeenCalled();
   expect(updateCode).not.toHaveBeenCalled();
+  expect(invalidate).not.toHaveBeenCalled();
 }
 
 describe("deploy --code-only changes nothing", () => {
@@ -121,6 +128,21 @@ describe("deploy --code-only changes nothing", () => {
 });
 
 describe("deploy --code-only", () => {
+  test("first takes the record of the last deployment out of the states of stacks with new code", async () => {
+    jest
+      .mocked(selectCode)
+      .mockReturnValueOnce({ ...selection, functions: [] } as never)
+      .mockReturnValueOnce(selection as never);
+    invalidate.mockImplementation(async () => {
+      expect(updateCode).not.toHaveBeenCalled();
+      return false;
+    });
+    const { lines } = await deploy({ yes: true });
+    expect(invalidate.mock.calls).toEqual([[{ id: "Other" }]]);
+    expect(updateCode).toHaveBeenCalledTimes(1);
+    expect(lines[0]).toBe("warning: The state of Other cannot be written. Deploy with --refresh next time.");
+  });
+
   test("plans each stack without a refresh, and asks nothing when no code has changed", async () => {
     const { status, questions } = await deploy();
     expect([status, questions]).toEqual([0, []]);

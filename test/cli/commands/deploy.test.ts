@@ -70,10 +70,15 @@ describe("serverform deploy", () => {
   test("reports that nothing has changed", async () => {
     const project = new Project(twoStacks);
     await project.run(["deploy", "--yes", "--stage", "dev"]);
-    const { code, stdout } = await project.run(["deploy", "--yes", "--stage", "dev"]);
+    const { environment, file } = project.recordTerraform();
+    const { code, stdout } = await project.run(["deploy", "--yes", "--stage", "dev"], environment);
     expect(code).toBe(0);
-    expect(stdout.match(/Status: no changes/g)).toHaveLength(2);
+    expect(stdout.match(/Status: unchanged \(not planned\)/g)).toHaveLength(2);
     expect(stdout).toContain("tableName: notes-table");
+    expect(stdout).toContain("Not planned: 2 stacks of which nothing has changed");
+    expect(readFileSync(file, "utf8")).not.toMatch(/ (plan|apply) /);
+    const refreshed = await project.run(["deploy", "--yes", "--stage", "dev", "--refresh"]);
+    expect(refreshed.stdout.match(/Status: no changes/g)).toHaveLength(2);
   });
 
   test("counts a changed output as a deployment", async () => {

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { cleanEnvironment } from "./cli";
+import { cleanEnvironment, temporaryFolder } from "./cli";
 import type { CloudWorkspace } from "./terraform-cloud";
 
 /** What the caller asked of a run. */
@@ -143,11 +143,10 @@ export class CloudRun {
     const folder = join(this.runs.folder, this.id, phase);
     mkdirSync(folder, { recursive: true });
     execFileSync("tar", ["-xz", "-C", folder], { input: this.source });
-    const file = join(folder, "cdk.tf.json");
-    const template = JSON.parse(readFileSync(file, "utf8"));
-    delete template.terraform.cloud;
-    delete template.terraform.backend;
-    writeFileSync(file, JSON.stringify(template));
+    // The configuration stays as it was uploaded, because outputs may have its digest.
+    writeFileSync(join(folder, "zzz_backend_override.tf.json"), localBackend);
+    mkdirSync(join(folder, ".terraform"), { recursive: true });
+    writeFileSync(join(folder, ".terraform/terraform.tfstate"), initializedBackend());
     if (this.workspace.state !== undefined)
       writeFileSync(join(folder, "terraform.tfstate"), this.workspace.state);
     return folder;
@@ -179,6 +178,21 @@ export class CloudRun {
       }),
     );
   }
+}
+
+const localBackend = JSON.stringify({ terraform: { backend: { local: {} } } });
+
+let knownBackend: Buffer | undefined;
+
+/** The file that `terraform init` writes for the local backend: to run it each time would take longer than the runs. */
+function initializedBackend(): Buffer {
+  if (knownBackend === undefined) {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, "main.tf.json"), localBackend);
+    execFileSync("terraform", ["init", "-input=false"], { cwd: folder, env: cleanEnvironment() });
+    knownBackend = readFileSync(join(folder, ".terraform/terraform.tfstate"));
+  }
+  return knownBackend;
 }
 
 /** The schemas of the provider that is part of Terraform. */

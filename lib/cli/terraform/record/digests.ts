@@ -1,0 +1,67 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { listFiles } from "../../../bundle/files/list-files";
+import type { SynthesizedStack } from "../../project/synthesized-stack";
+
+/** The file with the Terraform configuration of a stack, in its folder. */
+export const configurationFile = "cdk.tf.json";
+
+/** The folder with the packages of a stack, in its folder. */
+export const packagesFolder = "assets";
+
+/** What a stack deploys. The same app has the same digests on every machine, but for states in local files, whose path is in the configuration. */
+export interface StackDigests {
+  /** SHA-256 of the Terraform JSON, in hexadecimal digits. */
+  readonly configuration: string;
+  /** SHA-256 of the paths and contents of all packages. */
+  readonly packages: string;
+}
+
+export function digestsOf({ folder }: Pick<SynthesizedStack, "folder">): StackDigests {
+  const packages = join(folder, packagesFolder);
+  const zips = writtenZips(folder);
+  const files = existsSync(packages) ? listFiles(packages).map(({ path }) => path) : [];
+  // Terraform sorts by bytes.
+  const listed = files
+    .filter((path) => !zips.includes(path))
+    .sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+    .map((path) => [path, sha256(readFileSync(join(packages, path)))]);
+  return {
+    configuration: sha256(readFileSync(join(folder, configurationFile))),
+    packages: sha256(terraformJson(listed)),
+  };
+}
+
+/** The zips that Terraform itself writes beside the folders of packages. */
+export function writtenZips(folder: string): readonly string[] {
+  const packages = join(folder, packagesFolder);
+  if (!existsSync(packages)) return [];
+  const names = new Set(listFiles(packages).map(({ path }) => path.split("/")[0] ?? ""));
+  return [...names]
+    .filter((name) => names.has(`${name}.zip`))
+    .map((name) => `${name}.zip`)
+    .sort();
+}
+
+export const sha256 = (content: Uint8Array | string): string =>
+  createHash("sha256").update(content).digest("hex");
+
+/**
+ * A value as Terraform's `jsonencode` writes it: keys sorted by their bytes, and these characters escaped.
+ *
+ * Source: https://developer.hashicorp.com/terraform/language/functions/jsonencode, "it escapes the characters <, >, &, U+2028, and U+2029"
+ */
+export function terraformJson(value: unknown): string {
+  return JSON.stringify(sorted(value)).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(([key, each]) => [key, sorted(each)] as const);
+  return Object.fromEntries(entries.sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b))));
+}
