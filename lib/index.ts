@@ -14,6 +14,7 @@ export {
   type ConstructMetadata,
   type ConstructMetadataEntry,
   type DebugStackProps,
+  type DebugStackTableOverride,
   dependsOn,
   exceptFromRule,
   type FunctionDefaults,
@@ -43,7 +44,9 @@ export {
   type ApiAlbRouteProps,
   ApiAuthorizationType,
   type ApiAuthorizer,
+  type ApiAuthorizerOverride,
   type ApiBaseRouteProps,
+  type ApiCloudIntegrationProps,
   type ApiCloudRouteProps,
   type ApiCorsProps,
   type ApiDefaults,
@@ -115,7 +118,9 @@ export { Cron, type CronJobProps, type CronProps, type CronScheduleOverride } fr
 export {
   EventBus,
   type EventBusFunctionTargetProps,
+  type EventBusLogGroupOverride,
   type EventBusLogGroupTargetProps,
+  type EventBusOverride,
   type EventBusPattern,
   type EventBusProps,
   type EventBusQueueTargetProps,
@@ -136,11 +141,17 @@ export {
 } from "./constructs/events-api";
 export { GraphQLApi, type GraphQLApiProps } from "./constructs/graphql-api";
 export { Job, type JobMemorySize, type JobProjectOverride, type JobProps } from "./constructs/job";
-export { KinesisStream, type KinesisStreamProps } from "./constructs/kinesis-stream";
+export {
+  KinesisStream,
+  type KinesisStreamOverride,
+  type KinesisStreamProps,
+} from "./constructs/kinesis-stream";
 export type { AnyConstructMetadata } from "./constructs/list";
 export {
   McpAuthority,
   type McpAuthorityProps,
+  type McpAuthorityTableOverride,
+  type McpAuthorityUserPoolClientOverride,
   type McpClientDocumentsProps,
   type McpRegistrationProps,
   type McpServerProps,
@@ -171,6 +182,7 @@ export {
   type RestV1ApiAlbRouteProps,
   type RestV1ApiAuthorizer,
   type RestV1ApiAuthorizerCdkProps,
+  type RestV1ApiAuthorizerOverride,
   type RestV1ApiBalancerIntegrationProps,
   type RestV1ApiBaseRouteProps,
   type RestV1ApiCorsPreflightOptions,
@@ -178,6 +190,7 @@ export {
   type RestV1ApiCustomDomainProps,
   type RestV1ApiDefaults,
   type RestV1ApiDeployOptions,
+  type RestV1ApiDomainNameOverride,
   type RestV1ApiEnhancedSecurityPolicy,
   type RestV1ApiFnRequestAuthorizer,
   type RestV1ApiFnTokenAuthorizer,
@@ -211,6 +224,7 @@ export { StaticSite } from "./constructs/static-site";
 export {
   Table,
   TableFieldType,
+  type TableGlobalIndexOverride,
   type TableGlobalIndexProps,
   type TableLocalIndexProps,
   type TableOverride,
@@ -224,6 +238,7 @@ export {
 export {
   Topic,
   type TopicFunctionSubscriberProps,
+  type TopicOverride,
   type TopicProps,
   type TopicQueueSubscriberProps,
   type TopicSubscription,
@@ -298,6 +313,8 @@ export {
   WebSocketApi,
   type WebSocketApiAccessLogProps,
   type WebSocketApiAuthorizer,
+  type WebSocketApiAuthorizerOverride,
+  type WebSocketApiDomainCdkProps,
   type WebSocketApiDomainProps,
   type WebSocketApiFunctionAuthorizer,
   type WebSocketApiFunctionRouteProps,
@@ -313,6 +330,7 @@ export type { Override } from "./core/terraform/override";
 export type { Duration } from "./core/units/duration";
 export type { Retention } from "./core/units/retention";
 export type { Size } from "./core/units/size";
+export type { DomainCertificate, DomainCertificateOverride, DomainHostedZone } from "./dns";
 export { type ErrorCode, isServerformError } from "./error-codes";
 export { ServerformError } from "./errors/error";
 export type { DeadLetterQueue } from "./events/dead-letters";
@@ -334,10 +352,13 @@ export {
   Function,
   type FunctionAliasProps,
   type FunctionDurableProps,
+  type FunctionLogGroupOverride,
   type FunctionLoggingProps,
   type FunctionMetadata,
+  type FunctionOverride,
   type FunctionProps,
   type FunctionReference,
+  type FunctionRoleOverride,
   type FunctionUrlCorsProps,
   type FunctionUrlProps,
   type FunctionVersion,
@@ -377,6 +398,7 @@ export type {
   SiteBaseProps,
   SiteBucketOverride,
   SiteCdkProps,
+  SiteDefaultCacheBehaviorOverride,
   SiteDevProps,
   SiteDistributionOverride,
   SiteDomainProps,
@@ -384,6 +406,7 @@ export type {
   SiteFunctionProps,
   SiteProps,
   SiteReplaceValue,
+  SiteResponseHeadersPolicyOverride,
   SiteServerProps,
   StaticSiteProps,
 } from "./site";

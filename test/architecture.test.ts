@@ -1,3 +1,5 @@
+/** @group slow */
+
 import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type NameKind, repeatedNames } from "./support/exported-names";

@@ -33,13 +33,13 @@ export interface AppProps {
   /**
    * Where Terraform keeps the state of each stack.
    *
-   * @default - `serverform.backend` of the context, else files beside `cdktf.json`
+   * @default - `serverform.backend` of the context; without it, files next to `cdktf.json`
    */
   readonly backend?: AppBackendProps | undefined;
   /**
-   * Settings of the AWS provider of all stacks: credentials, tags, retries, endpoints, version.
+   * Settings of the AWS provider in all stacks: credentials, tags, retries, endpoints, version.
    *
-   * @default - the credentials that the environment has, and the provider's own defaults
+   * @default - the credentials in the environment, and the provider's own defaults
    */
   readonly provider?: ProviderProps | undefined;
   /**
@@ -76,15 +76,15 @@ export interface AppProps {
   /**
    * Protects the stage where users depend on it: `isProtected: stage === "live"`.
    *
-   * `serverform start`, `local --state` and `remove` refuse it, and `serverform deploy` refuses whatever replaces or deletes
-   * something that holds data, or replaces something whose address others know.
+   * `serverform start`, `local --state` and `remove` refuse it, and `serverform deploy` refuses to replace or delete
+   * resources that hold data, and to replace resources whose address others use.
    *
    * @default false - `serverform start` asks for `--yes` in the stages `prod` and `production`
    */
   readonly isProtected?: boolean | undefined;
   /**
    * Lets identities of the account that may call `sts:AssumeRole` assume the roles of functions, so that
-   * `serverform local --state` runs functions with the rights that they have in AWS. Without effect where `isProtected`.
+   * `serverform local --state` runs functions with the permissions that they have in AWS. It has no effect if `isProtected` is set.
    *
    * @default false - functions whose role the developer cannot assume do not run there
    */
@@ -92,7 +92,7 @@ export interface AppProps {
   /**
    * Quotas that AWS has raised for you: `{ routesPerHttpApi: 600 }`.
    *
-   * @default - those that every account has; the synthesis fails where more is declared
+   * @default - the quotas of every account; the synthesis fails if the app exceeds them
    */
   readonly quotas?: AppQuotas | undefined;
   /**
@@ -120,7 +120,7 @@ export interface AppProps {
    */
   readonly skipValidation?: boolean | undefined;
   /**
-   * An option of CDKTF, which its present version does not read.
+   * An option of CDKTF that its current version does not read.
    *
    * @default false
    */

@@ -21,7 +21,7 @@ export type {
   S3BackendProps,
   StackBackendProps,
 } from "./settings/backend";
-export type { DebugStackProps } from "./settings/live";
+export type { DebugStackProps, DebugStackTableOverride } from "./settings/live";
 export type {
   ProviderAssumeRoleProps,
   ProviderIgnoreTagsProps,

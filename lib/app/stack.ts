@@ -43,15 +43,15 @@ import { readStack } from "./synthesis/synthesis";
 /** Options of a stack. */
 export interface StackProps {
   /**
-   * The whole stack id. It must contain the stage: begin with `<stage>-`, end with `-<stage>` or contain `-<stage>-`. With
-   * `backend`, which says where the state is, it may be any id.
+   * The whole stack id. It must contain the stage: begin with `<stage>-`, end with `-<stage>` or contain `-<stage>-`.
+   * With `backend`, it may be any id.
    *
    * @default - `<stage>-<app>-<id>`
    */
   readonly stackName?: string | undefined;
   /**
-   * Where the state of a stack is that exists already: `{ key }` is its whole key in the backend of the app. `"own"` is for a stack that
-   * creates a backend of CDKTF itself. Without it, a stack may do so if the app has no `backend`.
+   * The location of existing state of the stack: `{ key }` is its whole key in the backend of the app. `"own"` is for
+   * a stack that creates its own CDKTF backend. Without it, a stack may create one if the app has no `backend`.
    *
    * @default - the backend of the app, with the stack id as the key
    */

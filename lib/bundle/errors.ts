@@ -107,7 +107,7 @@ export const bundleTexts = {
   }),
 } satisfies ErrorTexts;
 
-/** The handler that is meant: an ending of a file is no export. */
+/** The intended handler: an extension of a file is not an export. */
 function meantExport(value: string, name: string, exports: readonly string[]): string {
   const [, file, ending, rest = ""] = /^(.*\/)?[^/.]*\.([^./]+)(?:\.([^/]+))?$/.exec(value) ?? [];
   if (ending === undefined || !/^[cm]?[jt]sx?$/.test(ending))

@@ -145,9 +145,9 @@ export const cliTexts = {
     problem: `may not read the parameters of the stage: ${reason}`,
     remedy: "The command needs ssm:GetParametersByPath, and kms:Decrypt for secrets.",
   }),
-  "logs-refused": ({ reason }: { reason: string }) => ({
+  "logs-refused": ({ reason, rights = "logs:FilterLogEvents" }: { reason: string; rights?: string }) => ({
     problem: `may not read the logs of the stage: ${reason}`,
-    remedy: "The command needs logs:FilterLogEvents on the log groups of the functions.",
+    remedy: `The command needs ${rights} on the log groups of the stage.`,
   }),
   "logs-since-invalid": ({ value }: { value: string }) => ({
     problem: `is ${show(value)}, which is not a time.`,

@@ -5,7 +5,6 @@ export const foreignCommands = {
   add: "npm install",
   apply: "serverform deploy",
   bootstrap: "serverform deploy: there is nothing to prepare in the account",
-  console: "serverform local",
   create: "serverform init",
   delete: "serverform remove",
   destroy: "serverform remove",

@@ -4,6 +4,7 @@ import { libraryVersion, runProgram } from "./command-line";
 import { declareBind } from "./commands/bind";
 import { declareBuild } from "./commands/build";
 import { declareCompletion } from "./commands/completion";
+import { declareConsole } from "./commands/console";
 import { declareOpenapi } from "./commands/contracts/openapi";
 import { declareRoutes } from "./commands/contracts/routes";
 import { declareTypes } from "./commands/contracts/types";
@@ -40,6 +41,7 @@ const commands = [
   declareLocal,
   declareGraph,
   declareLogs,
+  declareConsole,
   declareBind,
   declareSecrets,
   declareEnv,
@@ -64,7 +66,7 @@ export function commandLine(): Command {
     .option("--profile <name>", "AWS profile to use")
     .option("--role-arn <arn>", "IAM role that Terraform assumes")
     .option("--terraform <binary>", "Terraform binary, for example tofu")
-    .option("--force", "build sites again that have not changed")
+    .option("--force", "rebuild sites that have not changed")
     .option("--verbose", "print the commands that run, and the call stacks of errors")
     .option("--no-color", "print without colours")
     .configureHelp({ showGlobalOptions: true })

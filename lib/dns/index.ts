@@ -10,4 +10,4 @@ export {
   type HostedDomainProps,
 } from "./hosted-domain";
 export { createZoneLookup } from "./hosted-zone";
-export type { DomainCertificate, DomainHostedZone, HostedDomain } from "./props";
+export type { DomainCertificate, DomainCertificateOverride, DomainHostedZone, HostedDomain } from "./props";

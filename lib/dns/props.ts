@@ -8,6 +8,9 @@ import type { Override } from "../core/terraform/override";
 /** A certificate for a domain. When you pass its validation, the domain waits for it. */
 export type DomainCertificate = AcmCertificate | DataAwsAcmCertificate | AcmCertificateValidation;
 
+/** Keys of the created certificate that the caller may override. */
+export type DomainCertificateOverride = Override<AcmCertificateConfig>;
+
 /** A hosted zone for the records of a domain. */
 export type DomainHostedZone = Route53Zone | DataAwsRoute53Zone;
 
@@ -18,5 +21,5 @@ export interface HostedDomain {
   readonly zone: string | DomainHostedZone;
   /** ARN of the caller's certificate. Undefined: one is created, with `certificateOverride`. */
   readonly certificateArn: string | undefined;
-  readonly certificateOverride: Override<AcmCertificateConfig>;
+  readonly certificateOverride: DomainCertificateOverride;
 }

@@ -1,5 +1,5 @@
 /**
- * What people and other tools write for a choice, in lower case, with the literals for it here.
+ * The words of people and other tools for a choice, in lower case, with the literals for it here.
  *
  * A message suggests the first of them that the prop takes.
  */

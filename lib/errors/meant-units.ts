@@ -9,7 +9,7 @@ const units = [
 
 /**
  * The duration that a value of another form means: `5m`, `1.5 hours`, `1h30m`, `5000ms`, `PT5M`, a number of seconds, or `{ minutes: 5 }`.
- * Undefined for others, and for those that are no whole number of seconds.
+ * Undefined for others, and for those that are not a whole number of seconds.
  */
 export function meantDuration(value: unknown): string | undefined {
   const seconds = secondsOf(value);
@@ -49,7 +49,7 @@ function sumOf(parts: readonly (readonly [count: string, unit: string])[]): numb
     if (known === undefined || !/^\d+(\.\d+)?$/.test(count)) return undefined;
     sum += Number(count) * known.seconds;
   }
-  // 0.1 is no exact number: 1.1 minutes is 66 seconds.
+  // 0.1 is not exact in binary: 1.1 minutes is 66 seconds.
   return Math.round(sum * 1e6) / 1e6;
 }
 

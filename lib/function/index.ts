@@ -38,7 +38,15 @@ export type {
 } from "./packaging/bundle-props";
 export { type Packaging, packagingOf, packagingOfPackage } from "./packaging/packaging";
 export type { FunctionPlan } from "./plan";
-export type { AsyncInvokeProps, CurrentVersionOptions, FunctionProps, Runtime } from "./props";
+export type {
+  AsyncInvokeProps,
+  CurrentVersionOptions,
+  FunctionLogGroupOverride,
+  FunctionOverride,
+  FunctionProps,
+  FunctionRoleOverride,
+  Runtime,
+} from "./props";
 export { ConstructWithFunctions } from "./references/construct-with-functions";
 export {
   type EventDestination,

@@ -42,7 +42,7 @@ export const functionDescription = {
   texts: functionTexts,
   document: {
     readme: "lib/function/README.md",
-    summary: "code that answers or is called",
+    summary: "your code in Lambda, with its role, logs and triggers",
     group: "Functions",
   },
 } as const satisfies ConstructDescription;

@@ -71,7 +71,7 @@ export interface AsyncInvokeProps {
    */
   readonly retryAttempts?: 0 | 1 | 2 | undefined;
   /**
-   * How long an event may wait before it is discarded: 60 seconds to 6 hours.
+   * Maximum age of an event before it is discarded: 60 seconds to 6 hours.
    *
    * @default - 6 hours, by the service
    */
@@ -81,6 +81,15 @@ export interface AsyncInvokeProps {
   /** Destination for failed asynchronous invocations. The function's role may send there. @default - none */
   readonly onFailure?: DestinationTarget | undefined;
 }
+
+/** Keys of the Lambda function that the caller may override. */
+export type FunctionOverride = Override<LambdaFunctionConfig>;
+
+/** Keys of the role that the caller may override. */
+export type FunctionRoleOverride = Override<IamRoleConfig>;
+
+/** Keys of the log group that the caller may override. */
+export type FunctionLogGroupOverride = Override<CloudwatchLogGroupConfig>;
 
 /** Code, settings and permissions of a function. Every prop that accepts a function uses it. */
 export interface FunctionProps extends AsyncInvokeProps {
@@ -97,13 +106,14 @@ export interface FunctionProps extends AsyncInvokeProps {
    */
   readonly srcPath?: string | undefined;
   /**
-   * The runtime of the code. From `nodejs24.x` on, handlers have no third parameter, `callback`: synthesis warns of one.
+   * The runtime of the code. From `nodejs24.x`, handlers have no third parameter `callback`; synthesis warns if a
+   * handler has one.
    *
    * @default "nodejs24.x": "python3.14" for a handler in a Python file
    */
   readonly runtime?: Runtime | undefined;
   /**
-   * How long one invocation may take: seconds, or a duration; 1 to 900 seconds.
+   * Maximum time of an invocation: seconds, or a duration; 1 to 900 seconds.
    *
    * @default "10 seconds"
    */
@@ -140,7 +150,7 @@ export interface FunctionProps extends AsyncInvokeProps {
   readonly permissions?: Permissions | undefined;
   /**
    * Constructs that the function uses. It gets their names as environment variables, and the permissions to use them.
-   * `[table, "grantReadData"]` gives the names, and one kind of access only.
+   * `[table, "grantReadData"]` grants only one kind of access.
    *
    * @default - none
    */
@@ -151,7 +161,8 @@ export interface FunctionProps extends AsyncInvokeProps {
    */
   readonly config?: readonly IConstruct[] | undefined;
   /**
-   * Layers: ARNs of versions, objects, or folders and zip files of the project (`"layers/tools"`), of which a stack makes one `Layer` each.
+   * Layers: ARNs of versions, objects, or folders and zip files of the project (`"layers/tools"`), from which the
+   * stack creates one `Layer` each.
    *
    * @default - none
    */
@@ -165,7 +176,7 @@ export interface FunctionProps extends AsyncInvokeProps {
   /** X-Ray tracing. @default "active" */
   readonly tracing?: "active" | "disabled" | "pass_through" | undefined;
   /**
-   * A function URL. With `true`, everybody may call it.
+   * A function URL. With `true`, everyone may call it.
    *
    * @default - none
    */
@@ -173,8 +184,8 @@ export interface FunctionProps extends AsyncInvokeProps {
   /**
    * Name of the function in AWS, or a function that computes it.
    *
-   * Changing it replaces the function, its role and its log group, with the logs. The new function answers before the old
-   * one goes.
+   * Changing it replaces the function, its role and its log group, with the logs. The new function is in use before
+   * the old one is deleted.
    *
    * @default - the construct path, within the service's 64 characters
    */
@@ -191,7 +202,7 @@ export interface FunctionProps extends AsyncInvokeProps {
    */
   readonly logRetention?: Retention | undefined;
   /**
-   * The format of the logs, and what is kept of them. They stay in the function's log group.
+   * The format of the logs, and the levels that are kept. The logs stay in the function's log group.
    *
    * @default - all messages, as text
    */
@@ -231,12 +242,14 @@ export interface FunctionProps extends AsyncInvokeProps {
    */
   readonly snapStart?: boolean | undefined;
   /**
-   * Makes the function durable: what it does in steps is kept, and it may wait for up to a year without costs of computing.
+   * Makes the function durable: AWS keeps the results of its steps, and it may wait for up to a year without costs for
+   * compute time.
    * For Node 22 and later, Python 3.13 and later, Java 17 and later and .NET 8; the handler is wrapped by
-   * `withDurableExecution` of `@aws/durable-execution-sdk-js`, or what other languages have for it.
+   * `withDurableExecution` of `@aws/durable-execution-sdk-js`, or its counterpart in other languages.
    *
-   * Each deployment publishes a version, and all callers call the alias `durable`, so that an execution ends with the code
-   * with which it began. AWS makes only new functions durable: to change an existing one, give it another id. AWS charges for
+   * Each deployment publishes a version, and all callers call the alias `durable`, so an execution ends with the code
+   * with which it began. AWS makes only new functions durable: to change an existing one, give it another id. AWS
+   * charges for
    * each operation (8 dollars for a million), for the stored data, and for the history while it is kept.
    *
    * @default - the function is not durable
@@ -244,12 +257,12 @@ export interface FunctionProps extends AsyncInvokeProps {
   readonly durable?: FunctionDurableProps | undefined;
   /**
    * The reaction of Lambda to a function that calls itself in a loop through SQS, SNS or S3: `Terminate` stops it after about 16
-   * rounds. With `Allow`, nothing ends an unintended loop, nor its costs.
+   * rounds. With `Allow`, an unintended loop and its costs do not end.
    *
    * @default - `Terminate`, by the service
    */
   readonly recursiveLoop?: "Allow" | "Terminate" | undefined;
-  /** VPC in which the function runs; needs `vpcSubnets`. It can then reach the internet only through that VPC. @default - none */
+  /** VPC in which the function runs; needs `vpcSubnets`. It then reaches the internet only through that VPC. @default - none */
   readonly vpc?: Vpc | DataAwsVpc | string | undefined;
   /** Subnets of the function's network interfaces; needs `vpc`. @default - none */
   readonly vpcSubnets?: readonly (string | Subnet | DataAwsSubnet)[] | undefined;
@@ -290,11 +303,11 @@ export interface FunctionProps extends AsyncInvokeProps {
         /** Replaces the construct's id everywhere. @default - the id given to the constructor */
         readonly id?: string | undefined;
         /** Overrides the config of the function. @default - none */
-        readonly function?: Override<LambdaFunctionConfig> | undefined;
+        readonly function?: FunctionOverride | undefined;
         /** Overrides the config of the role. @default - none */
-        readonly role?: Override<IamRoleConfig> | undefined;
+        readonly role?: FunctionRoleOverride | undefined;
         /** Overrides the config of the log group. @default - none */
-        readonly logGroup?: Override<CloudwatchLogGroupConfig> | undefined;
+        readonly logGroup?: FunctionLogGroupOverride | undefined;
       }
     | undefined;
 }

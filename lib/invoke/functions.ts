@@ -29,6 +29,7 @@ import {
 import { Worker, type WorkerListener } from "./processes/worker";
 import { type ProgramFile, programFile } from "./program-file";
 import type { ProcessKind } from "./runtime-api/runtime-endpoint";
+import { functionTraceHeader } from "./trace-header";
 
 /** Runs functions in processes of this machine. */
 export interface Functions {
@@ -63,6 +64,12 @@ export interface FunctionsOptions {
    * @default - a quarter of the memory of this machine
    */
   readonly idleMemoryMb?: number;
+  /**
+   * The parent in the trace header of an invocation whose request has none: 16 hexadecimal digits.
+   *
+   * @default - random
+   */
+  readonly traceParent?: string | undefined;
 }
 
 /** Starts a process for a function when a request needs one. */
@@ -133,7 +140,7 @@ class FunctionsInProcesses implements Functions {
       clientContext,
       identity,
       deadlineMs,
-      traceHeader,
+      traceHeader: traceHeader ?? this.newTraceHeader(),
       onStart,
       onChunk: onChunk ?? ((chunk) => buffered.take(chunk)),
     });
@@ -143,6 +150,10 @@ class FunctionsInProcesses implements Functions {
     const result = buffered.resultOf(outcome.result);
     if (result.kind === "error") this.reportError(entry, requestId, result);
     return outcomeOf(result, requestId, durationMs, buffered.bytes);
+  }
+
+  private newTraceHeader(): string {
+    return functionTraceHeader(Date.now(), this.options.traceParent);
   }
 
   async replace(

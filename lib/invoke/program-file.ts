@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 
@@ -19,14 +19,31 @@ export interface ProgramFile {
  */
 export function programFile(module: string, programs: readonly string[] = []): ProgramFile {
   if (module.endsWith(".js")) return { path: module, remove: () => {} };
-  const { buildSync } = require("esbuild") as typeof import("esbuild");
   const folder = mkdtempSync(join(realpathSync(tmpdir()), "serverform-"));
-  const outputs = Object.fromEntries(
-    [module, ...programs].map((file) => [basename(file).replace(/\.ts$/, ""), file]),
-  );
-  buildSync({
-    entryPoints: outputs,
-    outdir: folder,
+  const modules = [module, ...programs];
+  const files = known.get(modules.join()) ?? compile(modules);
+  known.set(modules.join(), files);
+  for (const { name, contents } of files) writeFileSync(join(folder, name), contents);
+  const path = join(folder, `${nameOf(module)}.js`);
+  return { path, remove: () => existsSync(folder) && rmSync(folder, { recursive: true, force: true }) };
+}
+
+interface CompiledFile {
+  readonly name: string;
+  readonly contents: Uint8Array;
+}
+
+/** Each server and each engine of a table starts the same programs: each is compiled once. */
+const known = new Map<string, readonly CompiledFile[]>();
+
+const nameOf = (module: string): string => basename(module).replace(/\.ts$/, "");
+
+function compile(modules: readonly string[]): readonly CompiledFile[] {
+  const { buildSync } = require("esbuild") as typeof import("esbuild");
+  const { outputFiles } = buildSync({
+    entryPoints: Object.fromEntries(modules.map((file) => [nameOf(file), file])),
+    outdir: "programs",
+    write: false,
     bundle: true,
     platform: "node",
     target: "node20",
@@ -36,6 +53,5 @@ export function programFile(module: string, programs: readonly string[] = []): P
     logOverride: { "require-resolve-not-external": "silent" },
     logLevel: "error",
   });
-  const path = join(folder, `${basename(module).replace(/\.ts$/, "")}.js`);
-  return { path, remove: () => existsSync(folder) && rmSync(folder, { recursive: true, force: true }) };
+  return outputFiles.map(({ path, contents }) => ({ name: basename(path), contents }));
 }

@@ -1,4 +1,5 @@
 import type { InvokeOutcome, InvokeRequest } from "../invoke";
+import type { ConsoleServer } from "./console/console-server";
 import type { History } from "./history/history";
 import { type RecordedOptions, withHistory } from "./history/start-history";
 import type { LocalOptions } from "./local-options";
@@ -38,7 +39,12 @@ export class Local {
 
   /** The address of the console, with its secret; undefined without a console. */
   get consoleUrl(): string | undefined {
-    return this.parts.get("console")?.url;
+    return this.console?.url;
+  }
+
+  /** The console; undefined without one. */
+  get console(): Pick<ConsoleServer, "url" | "openingUrl"> | undefined {
+    return this.parts.get("console");
   }
 
   get served(): readonly ServedGateway[] {

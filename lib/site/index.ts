@@ -6,11 +6,13 @@ export type {
   SiteBaseProps,
   SiteBucketOverride,
   SiteCdkProps,
+  SiteDefaultCacheBehaviorOverride,
   SiteDevProps,
   SiteDistributionOverride,
   SiteDomainProps,
   SiteFileOptions,
   SiteReplaceValue,
+  SiteResponseHeadersPolicyOverride,
 } from "./props";
 export { createServerSite, type ServerSiteParts } from "./server/create";
 export type { FrameworkName } from "./server/frameworks";

@@ -14,7 +14,7 @@ import type { BehindCdn } from "../gateway";
 
 /** The files that get a `Cache-Control` header. */
 export interface SiteFileOptions {
-  /** Patterns of files that the entry does not select, unless `include` does. `*` matches any text, also `/`. */
+  /** Patterns of files that the entry does not apply to, unless `include` matches. `*` matches any text, also `/`. */
   readonly exclude: string | readonly string[];
   /** Patterns of files that the entry selects. A file that neither pattern matches is selected, too. */
   readonly include: string | readonly string[];
@@ -40,7 +40,7 @@ export interface SiteDomainProps {
   readonly domainAlias?: string | undefined;
   /** Name of the public Route 53 zone that holds the domain. @default - the domain name itself */
   readonly hostedZone?: string | undefined;
-  /** Further domains that serve the site. You make their DNS records. They need `cdk.certificate`. @default - none */
+  /** Further domains that serve the site. You create their DNS records. They need `cdk.certificate`. @default - none */
   readonly alternateNames?: readonly string[] | undefined;
   /** `true` for a domain outside of Route 53: no zone is read and no records are made. @default false */
   readonly isExternalDomain?: boolean | undefined;
@@ -59,16 +59,22 @@ export interface SiteDomainProps {
 export interface SiteDevProps {
   /** Command that starts it, in the folder of the site: `npm run dev`. */
   readonly command: string;
-  /** Where it listens: `http://localhost:5173`. */
+  /** Its address: `http://localhost:5173`. */
   readonly url: string;
 }
+
+/** Keys of the default cache behavior that the caller may override. */
+export type SiteDefaultCacheBehaviorOverride = Partial<CloudfrontDistributionConfig["defaultCacheBehavior"]>;
 
 /** A distribution's config in which every key of the default cache behavior is optional, too. */
 export type SiteDistributionOverride = Override<
   Omit<CloudfrontDistributionConfig, "defaultCacheBehavior" | "viewerCertificate" | "aliases">
 > & {
-  readonly defaultCacheBehavior?: Partial<CloudfrontDistributionConfig["defaultCacheBehavior"]> | undefined;
+  readonly defaultCacheBehavior?: SiteDefaultCacheBehaviorOverride | undefined;
 };
+
+/** Keys of the response headers policy that the caller may override. */
+export type SiteResponseHeadersPolicyOverride = Override<CloudfrontResponseHeadersPolicyConfig>;
 
 /** Keys of the bucket of a site that the caller may override. */
 export type SiteBucketOverride = Override<Omit<S3BucketConfig, "website">>;
@@ -78,8 +84,8 @@ export interface SiteCdkProps {
   /** Replaces the construct's id everywhere. @default - the id given to the constructor */
   readonly id?: string | undefined;
   /**
-   * An existing bucket, used unchanged, or keys that override the created one. The policy of an existing bucket is yours: it
-   * must let the distribution read.
+   * An existing bucket, used unchanged, or keys that override the created one. You manage the policy of an existing
+   * bucket: it must allow the distribution to read.
    *
    * @default - created
    */
@@ -94,7 +100,7 @@ export interface SiteCdkProps {
   readonly responseHeadersPolicy?:
     | CloudfrontResponseHeadersPolicy
     | DataAwsCloudfrontResponseHeadersPolicy
-    | Override<CloudfrontResponseHeadersPolicyConfig>
+    | SiteResponseHeadersPolicyOverride
     | undefined;
 }
 
@@ -110,8 +116,8 @@ export interface SiteBaseProps {
    */
   readonly buildCommand?: string | undefined;
   /**
-   * Environment variables of the build. A reference becomes a text `{{ KEY }}` in the build, and its value takes the place of
-   * that text in the files during the deployment. Files that a browser loads are public: pass no secrets.
+   * Environment variables of the build. A reference becomes the text `{{ KEY }}` in the build, and the deployment
+   * replaces it with the value in the files. Files that a browser loads are public: pass no secrets.
    *
    * @default {}
    */
@@ -121,8 +127,8 @@ export interface SiteBaseProps {
   /** Your own domain. A string is the domain, whose hosted zone has the same name. @default - only the domain of CloudFront */
   readonly customDomain?: string | SiteDomainProps | undefined;
   /**
-   * APIs under the domain of the site, by path pattern such as `"/api/*"`. Paths reach the API unchanged, so that its routes
-   * begin with `/api`. A browser then needs no CORS.
+   * APIs under the domain of the site, by path pattern such as `"/api/*"`. Paths reach the API unchanged, so its
+   * routes begin with `/api`. Pages then need no CORS.
    *
    * @default - none
    */
@@ -132,8 +138,8 @@ export interface SiteBaseProps {
   /** With `true`, `serverform start` builds and deploys the site, and not a placeholder. @default false */
   readonly disablePlaceholder?: boolean | undefined;
   /**
-   * Whether a deployment waits until CloudFront has dropped the former files. Files that left the build are removed after that;
-   * with `false`, caches may have pages for some minutes whose files are gone.
+   * Whether a deployment waits until CloudFront has invalidated the former files. Files that are no longer in the
+   * build are removed after that; with `false`, caches may contain pages without their files for some minutes.
    *
    * @default true
    */

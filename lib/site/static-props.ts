@@ -6,13 +6,13 @@ export interface StaticSiteProps extends SiteBaseProps {
   /** Name of the page of the site's root. @default "index.html" */
   readonly indexPage?: string | undefined;
   /**
-   * The answer to a path without a file: the index page with status 200, for a single page application, or a page of the site with
-   * the status of the error.
+   * The response for a path without a file: the index page with status 200, for a single page application, or a page
+   * of the site with the status of the error.
    *
    * @default "redirect_to_index_page"
    */
   readonly errorPage?: "redirect_to_index_page" | (string & {}) | undefined;
-  /** Folder that the build makes, below `path`. @default - `path` itself */
+  /** Folder of the build output, below `path`. @default - `path` itself */
   readonly buildOutput?: string | undefined;
   /**
    * The `Cache-Control` headers of files.
@@ -21,8 +21,9 @@ export interface StaticSiteProps extends SiteBaseProps {
    */
   readonly fileOptions?: readonly SiteFileOptions[] | undefined;
   /**
-   * Whether files that left the build are removed, at the end of the deployment. `false` keeps a copy of them for pages that are
-   * still open in browsers: a function makes it from archives of up to 200 MB. Back to `true`, the function removes the copy.
+   * Whether files that are no longer in the build are removed, at the end of the deployment. `false` keeps a copy of
+   * them for pages that are still open in browsers: a function creates it from archives of up to 200 MB. If you set
+   * `true` again, the function removes the copy.
    *
    * @default true
    */

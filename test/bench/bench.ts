@@ -27,8 +27,8 @@ import { benchInit } from "./init";
 import { benchLive } from "./live";
 import { benchLocal } from "./local";
 import { benchDecidedCalls, benchDecisions, benchPermittedRoutes } from "./permissions";
-import { compilePrograms, type Workload, writeProject } from "./project";
-import { printShares } from "./shares";
+import { compilePrograms, editHandler, type Workload, writeProject } from "./project";
+import { printShares, requireFunctions } from "./shares";
 import { benchSignIns } from "./sign-ins";
 import { benchSiteBridge } from "./site-bridge";
 import { benchSiteFiles } from "./site-files";
@@ -44,6 +44,8 @@ interface Variant {
   readonly environment?: Readonly<Record<string, string>>;
   /** Whether the output and the bundles of the run before it are there, from unchanged sources. */
   readonly isAgain?: boolean;
+  /** Whether one of the handlers has been edited since then. */
+  readonly isEdited?: boolean;
 }
 
 /** One construct, and the same by hand. */
@@ -97,6 +99,12 @@ const again = (variant: Variant): Variant => ({
   label: `${variant.label}, again`,
   isAgain: true,
 });
+const edited = (variant: Variant): Variant => ({
+  ...variant,
+  label: `${variant.label}, one handler edited`,
+  isAgain: true,
+  isEdited: true,
+});
 const esbuildAlone: Variant = { label: "esbuild alone", program: "esbuild-alone" };
 const loadLibrary: Variant = { label: "load serverform", program: "load-library" };
 const loadCdktf: Variant = { label: "load cdktf", program: "load-cdktf" };
@@ -119,6 +127,7 @@ function sizesIn(list: string): readonly number[] {
 function run(subject: Subject): Sample {
   const { folder, variant } = subject;
   if (variant.isAgain !== true) removeOutput(subject);
+  if (variant.isEdited === true) editHandler(folder);
   const started = performance.now();
   const { status, stdout, stderr } = spawnSync(process.execPath, [`${variant.program}.js`], {
     cwd: folder,
@@ -237,6 +246,7 @@ function benchGateway(base: string, gateway: Gateway, workload: Workload): void 
     const variants = [
       library,
       again(library),
+      edited(library),
       byHand,
       byHandWithoutTraces,
       esbuildAlone,
@@ -280,8 +290,10 @@ function printSize(measured: Measured, routes: number): void {
   requireSame(inventory, readInventory(join(folder, `out-${byHand.program}`)));
   const of = (variant: Variant) => samplesOf(measured, routes, variant);
   const hand = of(byHand);
-  printTarget("serverform / by hand", compare(of(library), hand, ratio), 0.9, " x");
-  printTarget("second synthesis / by hand", compare(of(again(library)), hand, ratio), 0.5, " x");
+  const toHand = (variant: Variant) => compare(of(variant), hand, ratio);
+  printTarget("serverform / by hand", toHand(library), 0.9, " x");
+  printTarget("second synthesis / by hand", toHand(again(library)), routes < 400 ? 0.5 : 0.3, " x");
+  printTarget("one handler edited / by hand", toHand(edited(library)), routes < 400 ? 0.5 : 0.35, " x");
   const [own, other] = [of(withoutBundling(library)), of(withoutBundling(byHand))];
   printTarget("without bundling, CPU time", compare(own, other, ratio, "cpuMilliseconds"), 1, " x");
   const bare = compare(of(library), of(byHandWithoutTraces), ratio);
@@ -348,6 +360,7 @@ function blocksPerRoute(inventory: ReturnType<typeof readInventory>, routes: num
 async function main(): Promise<void> {
   const base = mkdtempSync(join(tmpdir(), "serverform-bench-"));
   try {
+    requireFunctions(join(__dirname, "../../dist"));
     for (const gateway of gateways) {
       for (const workload of workloads) benchGateway(base, gateway, workload);
     }

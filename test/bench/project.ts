@@ -73,6 +73,16 @@ export function writeProject(folder: string, routes: number, workload: Workload 
   linkPackages(folder);
 }
 
+/** Changes what one of the handlers answers. */
+export function editHandler(folder: string): void {
+  const file = join(folder, "functions/route0.ts");
+  const text = readFileSync(file, "utf8");
+  writeFileSync(
+    file,
+    text.replace(/\broute: (\d+)/, (_, number) => `route: ${Number(number) + 1}`),
+  );
+}
+
 function linkPackages(folder: string): void {
   for (const name of packages) {
     const link = join(folder, "node_modules", name);

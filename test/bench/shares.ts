@@ -4,17 +4,35 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { print } from "./figures";
 
-/** The functions of the library and of Node in which each share of a synthesis is spent. The innermost one counts. */
-const functions: readonly (readonly [share: string, names: RegExp])[] = [
-  ["garbage collector", /^\(garbage collector\)$/],
-  ["esbuild", /^(buildSync|spawnBuild|waitForBuild)$/],
-  ["cache", /^(bundleArtifacts|bundleApp|findWrittenFolders)$/],
-  ["checks", /^(checkCreated|checkUniqueNames|checkFunctionPolicies|checkStackElements|checkIds)$/],
-  ["resolving", /^(prepareStack|toTerraform|resolveContent|writeMetadata)$/],
-  ["writing", /^(writeStacks|publish|placeStandIns|createStaging)$/],
-  ["finishing", /^(finishApp|synthesize)$/],
-  ["loading", /^(Module\._load|require|load|compileFunction)$/],
+/** The functions of the library in which each share of a synthesis is spent. The innermost one counts. */
+const ofLibrary: readonly (readonly [share: string, names: readonly string[]])[] = [
+  ["esbuild, with the wait for it", ["startBuild", "waitForBuild", "runBuilds"]],
+  ["cache", ["bundleArtifacts", "bundleApp", "findWrittenFolders", "startEarlyBundling"]],
+  ["checks", ["checkCreated", "checkUniqueNames", "checkFunctionPolicies", "checkStackElements", "checkIds"]],
+  ["resolving", ["prepareStack", "toTerraform", "resolveContent", "writeMetadata"]],
+  ["writing", ["writeStacks", "publish", "placeStandIns", "createStaging"]],
+  ["finishing", ["finishApp", "synthesize"]],
 ];
+
+/** The same for the functions of Node. */
+const ofNode: typeof ofLibrary = [
+  ["garbage collector", ["(garbage collector)"]],
+  ["loading", ["Module._load", "require", "load", "compileFunction"]],
+];
+
+const shareOfFunction = new Map(
+  [...ofLibrary, ...ofNode].flatMap(([share, names]) => names.map((name) => [name, share] as const)),
+);
+
+/** Ends the bench if a function has another name now, whose time would be counted elsewhere. */
+export function requireFunctions(library: string): void {
+  const files = readdirSync(library, { recursive: true, encoding: "utf8" }).filter((file) =>
+    /^(modules|(app|bundle|core)\b.*)\.js$/.test(file),
+  );
+  const code = files.map((file) => readFileSync(join(library, file), "utf8")).join("\n");
+  const missing = ofLibrary.flatMap(([, names]) => names.filter((name) => !code.includes(` ${name}(`)));
+  if (missing.length > 0) throw new Error(`The library has no function ${missing.join(", ")}.`);
+}
 
 /** Where the time of a program goes that is none of these: the constructs are declared. */
 const rest = "construction";
@@ -81,7 +99,7 @@ export function sharesOf({ nodes, samples, timeDeltas }: Profile): ReadonlyMap<s
     if (before !== undefined) return before;
     const parent = parents.get(id);
     const { functionName = "" } = frames.get(id) ?? {};
-    const own = functions.find(([, names]) => names.test(functionName))?.[0];
+    const own = shareOfFunction.get(functionName);
     const share = own ?? (parent === undefined ? node : shareOf(parent));
     const isProgram =
       functionName === "" && /\/(rest-)?(library|by-hand)\.js$/.test(frames.get(id)?.url ?? "");
@@ -89,7 +107,7 @@ export function sharesOf({ nodes, samples, timeDeltas }: Profile): ReadonlyMap<s
     known.set(id, found);
     return found;
   };
-  const shares = new Map([...functions.map(([share]) => share), rest].map((share) => [share, 0]));
+  const shares = new Map([...shareOfFunction.values(), rest].map((share) => [share, 0]));
   samples.forEach((id, index) => {
     const share = shareOf(id);
     shares.set(share, (shares.get(share) ?? 0) + (timeDeltas[index] ?? 0) / 1000);

@@ -60,7 +60,6 @@ describe("serverform", () => {
 
   test.each([
     [["dev"], "error: unknown command 'dev'\nUse: serverform local (without AWS), or"],
-    [["console"], "error: unknown command 'console'\nUse: serverform local\n"],
     [["synth"], "error: unknown command 'synth'\nUse: serverform build\n"],
     [["deploy", "--prod"], "error: unknown option '--prod'\nUse: --stage prod\n"],
     [["inti"], "error: unknown command 'inti'\n(Did you mean init?)\n"],
@@ -123,6 +122,7 @@ describe("serverform", () => {
       "local",
       "graph",
       "logs",
+      "console",
       "bind|load-config",
       "secrets",
       "env",

@@ -1,3 +1,5 @@
+/** @group slow */
+
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { constructDescriptions } from "../../lib/constructs/list";
@@ -5,6 +7,7 @@ import type { ConstructDescription } from "../../lib/description/construct-descr
 import { read, root } from "../docs/documents";
 import { type PropType, propType } from "../inputs/prop-types";
 import { readInputs, readSamples } from "../support/construct-samples";
+import { nodesOf, parseSource } from "../support/parse-source";
 
 // A new construct gets these tests without a line written for it.
 
@@ -62,3 +65,30 @@ describe.each(descriptions.map((each) => [each.className, each] as const))(
     }
   },
 );
+
+describe("Public props", () => {
+  /** The bodies of the interfaces of a source that `lib/index.ts` exports. */
+  const bodiesOf = (source: string, index: string) =>
+    nodesOf(parseSource(source)).flatMap((node) =>
+      node.type === "TSInterfaceDeclaration" && new RegExp(`\\b${node.id.name}\\b`).test(index)
+        ? [node.body]
+        : [],
+    );
+
+  test("name each override, so that an editor shows one word and not a list of keys", () => {
+    const index = read("lib/index.ts");
+    const files = readdirSync(join(root, "lib"), { recursive: true, encoding: "utf8" }).filter((file) =>
+      /^(?!local|cli|runtime).*\.ts$/.test(file),
+    );
+    const inline = files.flatMap((file) => {
+      const source = read(join("lib", file));
+      if (!/\b(Override|Omit|Pick)</.test(source)) return [];
+      return nodesOf(bodiesOf(source, index))
+        .filter(({ type }) => type === "TSTypeReference")
+        .map(({ start, end }) => source.slice(start ?? 0, end ?? 0))
+        .filter((text) => /^(Override|Omit|Pick)</.test(text))
+        .map((text) => `${file}: ${text}`);
+    });
+    expect(inline).toEqual([]);
+  });
+});

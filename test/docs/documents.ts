@@ -142,7 +142,7 @@ export function constructsTable(descriptions: readonly ConstructDescription[], b
       ? []
       : `| [${publicName(description)}](${base}/${document.readme}) | ${document.summary} |`;
   });
-  return ["| Construct | What for |", "| --- | --- |", ...rows].join("\n");
+  return ["| Construct | Purpose |", "| --- | --- |", ...rows].join("\n");
 }
 
 /** The constructs of each group as links, without those that are deprecated. */

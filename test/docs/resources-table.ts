@@ -6,7 +6,9 @@ export function listedTypes(path: string): readonly string[] {
   const [table = ""] = after.split("\n## ");
   const types = [...table.matchAll(/`(aws_\w+)`/g)].map(([, type = ""]) => type);
   const brought = table.includes("a [Function]") ? functionTypes : [];
-  const inherited = table.includes("what an [Api]") ? listedTypes("lib/constructs/api/README.md") : [];
+  const inherited = table.includes("the resources of an [Api]")
+    ? listedTypes("lib/constructs/api/README.md")
+    : [];
   return [...new Set([...types, ...brought, ...inherited])].sort();
 }
 

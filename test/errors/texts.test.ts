@@ -1,3 +1,5 @@
+/** @group slow */
+
 import { catalogue } from "../../lib/catalogue";
 
 /** Keys of facts that hold several; a list of one reads like a text in a sentence. */

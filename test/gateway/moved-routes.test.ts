@@ -1,3 +1,5 @@
+/** @group slow */
+
 import { Construct } from "constructs";
 import { Api, type Function, RestV1Api, Stack, WebSocketApi } from "../../lib";
 import { type Block, synthesized, testApp, testStack } from "../support/stack";

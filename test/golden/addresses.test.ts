@@ -1,3 +1,5 @@
+/** @group slow */
+
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Testing } from "cdktf";

@@ -1,3 +1,5 @@
+/** @group slow */
+
 import { Construct } from "constructs";
 import { App, Stack } from "../../lib";
 import { constructDescriptions } from "../../lib/constructs/list";

@@ -1,3 +1,5 @@
+/** @group slow */
+
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { InvokeOutcome } from "../../lib/invoke";
 import { LiveFunctions } from "../../lib/live/live-functions";

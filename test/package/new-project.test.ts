@@ -1,8 +1,10 @@
 /** @group processes */
 
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { commandsOf, filesOfFirstPage } from "../docs/first-steps";
+import { read } from "../docs/documents";
+import { commandsOf, exampleOf, filesOf } from "../docs/first-steps";
+import { RunningCommand } from "../docs/session";
 import { packagesOf } from "../support/packages";
 import { temporaryFolder } from "../support/stack";
 import { failureOf, type InstalledPackage, installPacked, installTarball, run } from "./packed";
@@ -51,33 +53,90 @@ const request = JSON.stringify({
 const invoke = ["--no-install", "serverform", "local", "invoke", "Api/Lambda_GET_--", request];
 const answer = { statusCode: 200, body: "Hello Ada" };
 
-describe("A project made as the first page of the README says", () => {
+/** A page of the package. */
+const page = (path: string): string => readFileSync(join(installed.folder, path), "utf8");
+
+/** Constructs whose examples need no other file than those of functions, and have different ids. */
+const withExamples = ["bucket", "config", "cron", "events-api", "kinesis-stream", "queue", "table", "topic"];
+
+/** The example of a construct's page as a file of stacks, and the handlers that it names. */
+function exampleStack(name: string) {
+  const code = exampleOf(page(`docs/agents/constructs/${name}.md`));
+  const constructs = [...page("AGENTS.md").matchAll(/^- \[(\w+)[\w.]*\]\(docs\/agents\/constructs\//gm)].map(
+    ([, construct = ""]) => construct,
+  );
+  const used = constructs.filter((each) => new RegExp(`\\b${each}\\b`).test(code));
+  return {
+    text: `import { ${[...used, "type StackContext"].join(", ")} } from "serverform";\n${code}`,
+    stack: /^export function (\w+)/m.exec(code)?.[1] ?? "",
+    handlers: [...code.matchAll(/"(functions\/[\w-]+\.\w+)"/g)].map(([, handler = ""]) => handler),
+  };
+}
+
+describe("A project made by the papers of the package alone: AGENTS.md and the pages that it links to", () => {
   const project = join(temporaryFolder(), "hello");
+  const commands = (ending: RegExp): string => {
+    const found = commandsOf(page("AGENTS.md"), "hello run").find((line) => ending.test(line));
+    if (found === undefined) throw new Error(`AGENTS.md has no command ${ending}.`);
+    return found;
+  };
 
   beforeAll(() => {
     mkdirSync(project);
     installTarball(installed.tarball, project);
-    for (const line of commandsOf("hello install")) sh(project, line);
-    write(project, filesOfFirstPage());
+    for (const line of commandsOf(page("AGENTS.md"), "hello install")) sh(project, line);
+    write(project, filesOf(page("AGENTS.md")));
   });
 
   test("has the files of the example", () => {
-    expect(Object.keys(filesOfFirstPage()).sort()).toEqual(["cdktf.json", "functions/hello.ts", "main.ts"]);
-    expect(filesOfFirstPage()["main.ts"]?.trim().split("\n").length).toBeLessThanOrEqual(10);
+    expect(readdirSync(project)).toEqual(expect.arrayContaining(["cdktf.json", "functions", "main.ts"]));
+    expect(readFileSync(join(project, "main.ts"), "utf8").trim().split("\n").length).toBeLessThanOrEqual(10);
   });
 
   test("type-checks with the compiler options that tsc writes", () => {
     expect(readFileSync(join(project, "tsconfig.json"), "utf8")).toContain('"verbatimModuleSyntax": true');
     write(project, { "wrong.ts": 'import { App } from "serverform";\nnew App({ name: 1 });\n' });
-    expect(errorsOf(() => sh(project, commandsOf("hello run")[0] ?? ""))).toEqual(["wrong.ts(2,11)"]);
+    expect(errorsOf(() => sh(project, commands(/ --noEmit$/)))).toEqual(["wrong.ts(2,11)"]);
     rmSync(join(project, "wrong.ts"));
   });
 
-  test("is built and answers a request", () => {
-    const build = commandsOf("hello run").find((line) => line.endsWith(" build"));
-    expect(sh(project, build ?? "")).toContain("Built 1 stack");
+  test("is built, and serves its page", async () => {
+    expect(sh(project, commands(/ build$/))).toContain("Built 1 stack");
     expect(handlersIn(project)).toEqual(["functions/hello.handler"]);
-    expect(JSON.parse(run(project, "npx", invoke))).toMatchObject(answer);
+    const server = new RunningCommand(`${commands(/ local$/)} --port 0`, { cwd: project, env: process.env });
+    try {
+      await server.until((output) => output.includes("Ready."));
+      const address = /http:\/\/127\.0\.0\.1:\d+/.exec(server.output)?.[0];
+      const response = await fetch(`${address}/?name=Ada`);
+      expect([response.status, await response.text()]).toEqual([200, "Hello Ada"]);
+    } finally {
+      await server.interrupt();
+    }
+  });
+
+  test("is tested as the page about tests says", () => {
+    const testing = page("docs/testing.md");
+    const files = filesOf(testing.slice(testing.indexOf("## A first test")).split(/^## What/m)[0] ?? "");
+    expect(Object.keys(files)).toEqual(["test/hello.test.ts"]);
+    write(project, files);
+    for (const line of commandsOf(testing, "hello test")) expect(sh(project, line)).toMatch(/^# pass 1$/m);
+  });
+
+  test("takes the examples of the constructs' pages", () => {
+    const examples = withExamples.map((name) => ({ name, ...exampleStack(name) }));
+    for (const { name, text } of examples) write(project, { [`stacks/${name}.ts`]: text });
+    for (const handler of new Set(examples.flatMap(({ handlers }) => handlers))) {
+      const [, file = "", name = ""] = /^(.+)\.(\w+)$/.exec(handler) ?? [];
+      appendFileSync(
+        join(project, `${file}.ts`),
+        `export const ${name} = async () => ({ statusCode: 200 });\n`,
+      );
+    }
+    const imports = examples.map(({ name, stack }) => `import { ${stack} } from "./stacks/${name}.js";\n`);
+    const main = readFileSync(join(project, "main.ts"), "utf8");
+    const stacks = `app${["Main", ...examples.map(({ stack }) => stack)].map((each) => `.stack(${each})`).join("")};`;
+    write(project, { "main.ts": `${imports.join("")}${main.replace("app.stack(Main);", stacks)}` });
+    expect(sh(project, commands(/ build$/))).toContain(`Built ${1 + examples.length} stacks`);
   });
 });
 
@@ -85,7 +144,7 @@ const hasCdktn = packagesOf("cdktn") !== undefined;
 
 (hasCdktn ? describe : describe.skip)("A project for CDK Terrain", () => {
   const project = join(temporaryFolder(), "hello");
-  const files = Object.entries(filesOfFirstPage()).map(
+  const files = Object.entries(filesOf(read("docs/getting-started.md"))).map(
     ([file, text]) => [file, text.replaceAll('"serverform', '"serverform-cdktn')] as const,
   );
 
@@ -176,7 +235,7 @@ describe("A workspace whose functions lie beside the folder of cdktf.json", () =
   const infra = join(workspace, "infra");
 
   beforeAll(() => {
-    const files = filesOfFirstPage();
+    const files = filesOf(read("docs/getting-started.md"));
     write(workspace, {
       "package.json": '{ "name": "workspace", "private": true, "workspaces": ["infra", "services"] }\n',
       "infra/package.json": '{ "name": "infra", "type": "module" }\n',

@@ -54,6 +54,7 @@ const sources = [
   "tsconfig.json",
   "lib",
   "docs",
+  "schemas",
   "README.md",
   "AGENTS.md",
   "CHANGELOG.md",

@@ -1,3 +1,5 @@
+/** @group slow */
+
 import { diffAccess } from "../../lib/cli/access/access-diff";
 import { accessFactsOf } from "../../lib/local/facts/read-facts";
 import { declarationsOf } from "../../lib/local/model/read/declarations";

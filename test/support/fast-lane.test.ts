@@ -1,24 +1,55 @@
 import { spawnSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { guarded } from "./process-guard";
 import { temporaryFolder } from "./stack";
 
-const fastTests = require("./fast-lane.cjs") as (paths: readonly string[]) => Promise<{ filtered: string[] }>;
+type Filter = (paths: readonly string[]) => Promise<{ filtered: string[] }>;
 
-test("the fast tests leave out files whose first comment says that they start processes", async () => {
+const fastTests = require("./fast-lane.cjs") as Filter;
+const testsOfCdktn = require("./cdktn-lane.cjs") as Filter;
+
+test("the fast tests leave out files whose first comment says a group, and those of CDK Terrain keep the slow ones", async () => {
   const sources = {
     "fast.test.ts": 'import "node:fs";\n/** @group processes */\n',
     "slow.test.ts": '/** @group processes */\n\nimport "node:fs";\n',
     "slow-too.test.ts": "/**\n * Serves an app.\n *\n * @group processes\n */\n",
     "inputs.test.ts": "/** @group generated */\n",
+    "seconds.test.ts": "/** @group slow */\n",
     "other.test.ts": "/** @group other */\n",
   };
   const folder = temporaryFolder();
   for (const [name, source] of Object.entries(sources)) writeFileSync(join(folder, name), source);
-  const { filtered } = await fastTests(Object.keys(sources).map((name) => join(folder, name)));
-  expect(filtered).toEqual([join(folder, "fast.test.ts"), join(folder, "other.test.ts")]);
+  const files = Object.keys(sources).map((name) => join(folder, name));
+  const fast = [join(folder, "fast.test.ts"), join(folder, "other.test.ts")];
+  expect((await fastTests(files)).filtered.sort()).toEqual(fast);
+  expect((await testsOfCdktn(files)).filtered.sort()).toEqual([...fast, join(folder, "seconds.test.ts")]);
 });
+
+const root = resolve(__dirname, "../..");
+
+test.each(["test/constructs", "test/local/gateways", "test/local/services", "test/runtime", "test/app"])(
+  "each folder of %s has a fast test",
+  async (parent) => {
+    // The fuzz tests of all services are no service.
+    const folders = readdirSync(join(root, parent), { withFileTypes: true }).filter(
+      (each) => each.isDirectory() && each.name !== "fuzz",
+    );
+    const tests = folders.map(
+      ({ name }) =>
+        [
+          name,
+          readdirSync(join(root, parent, name), { recursive: true, encoding: "utf8" })
+            .filter((file) => file.endsWith(".test.ts"))
+            .map((file) => join(root, parent, name, file)),
+        ] as const,
+    );
+    const without: string[] = [];
+    for (const [name, files] of tests)
+      if (files.length > 0 && (await fastTests(files)).filtered.length === 0) without.push(name);
+    expect(without).toEqual([]);
+  },
+);
 
 test("a guarded function starts esbuild, and refuses and reports everything else", () => {
   const [started, refused]: string[][] = [[], []];

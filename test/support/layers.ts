@@ -157,10 +157,17 @@ const namesItsProps = ({ from, to, isTypeOnly }: Import): boolean =>
 
 /** At every level: what lies side by side in a folder forms no circle that leads through a folder, types included. */
 function circlesOfFolders(imports: readonly Import[]): readonly BrokenRule[] {
-  const parents = new Set(imports.flatMap(({ from }) => foldersOf(from)));
-  return [...parents].sort().flatMap((parent) => {
-    const arrows = imports.flatMap((each) => {
-      if (namesItsWhole(each)) return [];
+  const below = new Map<string, Import[]>();
+  for (const each of imports) {
+    if (namesItsWhole(each)) continue;
+    for (const parent of foldersOf(each.from)) {
+      const known = below.get(parent);
+      if (known === undefined) below.set(parent, [each]);
+      else known.push(each);
+    }
+  }
+  return [...below].sort().flatMap(([parent, inside]) => {
+    const arrows = inside.flatMap((each) => {
       const [from, to] = [unitBelow(parent, each.from), unitBelow(parent, each.to)];
       return from === undefined || to === undefined ? [] : [{ ...each, unit: { from, to } }];
     });

@@ -74,6 +74,7 @@ export const allowedState: Readonly<Record<string, readonly string[]>> = {
     "core/terraform/provider-kinds.ts scratch",
     "event-pattern/wildcard.ts compiled",
     "invoke/function-name.ts parsed",
+    "invoke/program-file.ts known",
     "local/gateways/app-sync/execution/read-document.ts known",
     "local/gateways/app-sync/runtime/handler-thread.ts bundledInside",
     "local/gateways/common-log-time.ts lastSecond",
@@ -84,6 +85,10 @@ export const allowedState: Readonly<Record<string, readonly string[]>> = {
     "local/services/s3/objects/crc.ts tables",
     "local/services/s3/objects/crc.ts wideTable",
     "runtime/aws/sign.ts signingKeys",
+  ],
+  "What runs in this process now, as an AsyncLocalStorage has it.": [
+    "local/history/causes.ts recordedRuns",
+    "local/history/causes.ts unrecordedRuns",
   ],
   "A module of a package, loaded when it is first needed.": [
     "local/gateways/app-sync/execution/api-schema.ts loaded",

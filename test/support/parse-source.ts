@@ -29,18 +29,27 @@ export function parseFile(source: string, file?: string): ParseResult {
   }
 }
 
+/** Nodes of the trees that are still in use: several readers ask for those of one tree. */
+const knownNodes = new WeakMap<object, readonly SyntaxNode[]>();
+
 /** Every node of a syntax tree, in the order of the source. */
-export function nodesOf(tree: unknown): readonly SyntaxNode[] {
+export function nodesOf(tree: object): readonly SyntaxNode[] {
+  const known = knownNodes.get(tree);
+  if (known !== undefined) return known;
   const nodes: SyntaxNode[] = [];
   addNodes(tree, nodes);
+  knownNodes.set(tree, nodes);
   return nodes;
 }
 
-function addNodes(tree: unknown, nodes: SyntaxNode[]): void {
-  if (typeof tree !== "object" || tree === null) return;
+/** Members of a node that hold no nodes of the program. */
+const besides = new Set(["loc", "extra", "leadingComments", "innerComments", "trailingComments"]);
+
+function addNodes(tree: object, nodes: SyntaxNode[]): void {
   if ("type" in tree && "start" in tree) nodes.push(tree as SyntaxNode);
-  for (const [field, child] of Object.entries(tree)) {
-    if (typeof child === "object" && field !== "loc" && !field.endsWith("Comments")) addNodes(child, nodes);
+  for (const field in tree) {
+    const child = (tree as Readonly<Record<string, unknown>>)[field];
+    if (typeof child === "object" && child !== null && !besides.has(field)) addNodes(child, nodes);
   }
 }
 

@@ -1,24 +1,40 @@
-import { statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, statSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { temporaryFolder } from "./stack";
 
 const SlowFirst = require("./slow-first.cjs") as new () => {
   sort(tests: readonly object[]): readonly { readonly path: string }[];
 };
 
-test("files without a known duration begin with those that start processes, even if they are small", () => {
+const root = resolve(__dirname, "../..");
+const slowFiles = require("./slow-files.json") as Readonly<Record<string, number>>;
+const context = { config: { cache: false }, hasteFS: { getSize: (path: string) => statSync(path).size } };
+
+test("in a fresh clone the slowest files run first, then those that start processes or make inputs, and large ones", () => {
   const folder = temporaryFolder();
   const sources = {
     "small.test.ts": "",
     "large.test.ts": `// ${"x".repeat(5000)}\n`,
-    "processes.test.ts": "/** @group processes */\n",
+    "generated.test.ts": "/** @group generated */\n",
+    "processes.test.ts": "/** @group processes */ \n",
   };
-  const context = { config: { cache: false }, hasteFS: { getSize: (path: string) => statSync(path).size } };
-  const tests = Object.entries(sources).map(([name, source]) => {
+  const files = Object.entries(sources).map(([name, source]) => {
     const path = join(folder, name);
     writeFileSync(path, source);
-    return { path, context };
+    return path;
   });
-  const order = new SlowFirst().sort(tests).map(({ path }) => path.slice(folder.length + 1));
-  expect(order).toEqual(["processes.test.ts", "large.test.ts", "small.test.ts"]);
+  const slow = ["test/inputs/props.test.ts", "test/package/package.test.ts"].map((name) => join(root, name));
+  const order = new SlowFirst().sort([...files, ...slow].map((path) => ({ path, context })));
+  expect(order.map(({ path }) => path.slice(path.lastIndexOf("/") + 1))).toEqual([
+    "package.test.ts",
+    "props.test.ts",
+    "processes.test.ts",
+    "generated.test.ts",
+    "large.test.ts",
+    "small.test.ts",
+  ]);
+});
+
+test("each file that is known to be slow exists", () => {
+  expect(Object.keys(slowFiles).filter((file) => !existsSync(join(root, file)))).toEqual([]);
 });

@@ -20,7 +20,8 @@ export function unusedExports(
   readers: readonly string[] = [],
 ): readonly UnusedExport[] {
   const imported = importedNames(files);
-  const words = new Set(readers.flatMap((text) => text.match(/\w+/g) ?? []));
+  const words = new Set<string>();
+  for (const text of readers) for (const word of text.match(/\w+/g) ?? []) words.add(word);
   return Object.entries(files).flatMap(([file, source]) => {
     const taken = imported.get(file);
     if (taken === undefined || taken.has(everything)) return [];
@@ -36,7 +37,9 @@ function importedNames(files: Readonly<Record<string, string>>): ReadonlyMap<str
     for (const { specifier, taken } of importsOf(source, file)) {
       if (!specifier.startsWith(".")) continue;
       const to = resolveImport(file, specifier, (other) => other in files);
-      names.set(to, new Set([...(names.get(to) ?? []), ...taken]));
+      const known = names.get(to) ?? new Set();
+      for (const name of taken) known.add(name);
+      names.set(to, known);
     }
   }
   return names;

@@ -1,3 +1,5 @@
+/** @group slow */
+
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { readComment } from "../docs/props-table";

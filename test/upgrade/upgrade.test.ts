@@ -1,3 +1,5 @@
+/** @group slow */
+
 import { goldenApps } from "../golden/apps";
 import { holdsData, identityOf, lasting } from "../support/plan/identity";
 import { type Block, type Synthesized, synthesized } from "../support/stack";

@@ -8,6 +8,11 @@ import { fail } from "../errors";
 import type { OwningApp } from "../scope/owner";
 import { environment } from "./settings";
 
+/** Keys of the table of the debug stack that the caller may override. */
+export type DebugStackTableOverride = Override<
+  Omit<DynamodbTableConfig, "attribute" | "hashKey" | "rangeKey">
+>;
+
 /** Options of the debug stack, through which `serverform start` reaches the developer's machine. */
 export interface DebugStackProps {
   /**
@@ -26,9 +31,7 @@ export interface DebugStackProps {
   readonly cdk?:
     | {
         /** Overrides the config of the table. @default - nothing */
-        readonly table?:
-          | Override<Omit<DynamodbTableConfig, "attribute" | "hashKey" | "rangeKey">>
-          | undefined;
+        readonly table?: DebugStackTableOverride | undefined;
       }
     | undefined;
 }

@@ -1,7 +1,7 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
 import type { IConstruct } from "constructs";
-import { resolveValue } from "../../core/tokens/resolve";
+import { resolveContent } from "../../core/tokens/resolve";
 import { type ConstructMetadata, type ConstructMetadataEntry, isNamedConstruct } from "../metadata";
 import { constructName } from "../names/construct-name";
 import { exceptionEntries } from "../rule-exceptions";
@@ -16,7 +16,7 @@ export function writeMetadata(app: IConstruct, outdir: string): void {
       id: constructName(construct),
       addr: construct.node.addr,
       stack: stackOf(construct).node.id,
-      ...(resolveValue(construct, construct.getConstructMetadata()) as ConstructMetadata),
+      ...(resolveContent(construct, construct.getConstructMetadata()) as ConstructMetadata),
     })) satisfies readonly ConstructMetadataEntry[];
   const all = [...entries, ...exceptionEntries(app)];
   fs.writeFileSync(path.join(outdir, "serverform.json"), `${JSON.stringify(all, null, 2)}\n`);

@@ -29,7 +29,8 @@ interface Pack {
   readonly contents: ReadonlyMap<string, readonly [offset: number, length: number]>;
 }
 
-const ending = ".pack";
+/** The ending of the names of packs. */
+export const packEnding = ".pack";
 
 /** So many packs of about one size become one. */
 const packsOfOneSize = 8;
@@ -62,6 +63,12 @@ export class BundlePacks {
     return this.known.get(request) ?? [];
   }
 
+  /** All entries. */
+  all(): readonly PackedBundle[] {
+    this.known ??= this.readAll();
+    return [...this.known.values()].flat();
+  }
+
   /** Reads the packs that others have written since. */
   refresh(): void {
     this.known = undefined;
@@ -91,7 +98,7 @@ export class BundlePacks {
 
   /** Where there are many packs of about one size, one pack takes their place, so that few indices are to be read. */
   merge(now: number = Date.now()): void {
-    const count = this.cache.names().filter((name) => name.endsWith(ending)).length;
+    const count = this.cache.names().filter((name) => name.endsWith(packEnding)).length;
     if (count < packsOfOneSize) return;
     this.known = this.readAll();
     for (let packs = manyOfOneSize(this.packs); packs !== undefined; packs = manyOfOneSize(this.packs)) {
@@ -101,8 +108,7 @@ export class BundlePacks {
 
   private join(packs: readonly Pack[], now: number): boolean {
     const names = new Set(packs.map(({ name }) => name));
-    const all = [...(this.known ?? new Map<string, readonly PackedBundle[]>()).values()].flat();
-    const found = all.filter(({ pack }) => names.has(pack.name));
+    const found = this.all().filter(({ pack }) => names.has(pack.name));
     const used = found.map((each) => ({ ...each, usedAt: this.used.has(each.name) ? now : each.usedAt }));
     const kept = withoutEqual(newest(used)).filter(({ usedAt }) => usedAt >= now - forgottenMs);
     const written = this.write((writer) => {
@@ -137,7 +143,7 @@ export class BundlePacks {
       } finally {
         closeSync(descriptor);
       }
-      return `${written.hash.slice(0, 32)}${ending}`;
+      return `${written.hash.slice(0, 32)}${packEnding}`;
     });
     if (name === undefined || written === undefined) return undefined;
     return bundlesOf(packOf(name, written.size, written.index), written.index, now);
@@ -147,7 +153,7 @@ export class BundlePacks {
     const found: PackedBundle[] = [];
     this.packs.clear();
     for (const name of this.cache.names()) {
-      if (name.endsWith(ending)) found.push(...this.readPack(name));
+      if (name.endsWith(packEnding)) found.push(...this.readPack(name));
     }
     return byRequest(newest(found));
   }

@@ -36,6 +36,11 @@ export class PackWriter {
 
   constructor(private readonly descriptor: number) {}
 
+  /** Bytes that were written until now. */
+  get size(): number {
+    return this.offset;
+  }
+
   has(hash: string): boolean {
     return this.contents.has(hash);
   }

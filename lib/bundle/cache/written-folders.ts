@@ -1,4 +1,4 @@
-import { existsSync, lstatSync } from "node:fs";
+import { lstatSync, readdirSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import type { Artifact, NodeArtifact } from "../artifact";
 import { listFiles } from "../files/list-files";
@@ -100,18 +100,28 @@ function isOnlyBundle({ copyFiles, hooks, hasWrapper, nodeModules }: NodeArtifac
 
 const bundleHash = (files: readonly CachedFile[]): string => fileHash(JSON.stringify(files));
 
+/** Whether these files are in the folder, and nothing else is. */
 function isIntact(folder: string, { files }: Written): boolean {
-  if (!existsSync(folder)) return false;
-  const now = factsOf(folder);
-  const names = Object.keys(now);
-  return names.length === Object.keys(files).length && names.every((name) => now[name] === files[name]);
+  let count = 0;
+  const hasOnlyFiles = (below: string): boolean =>
+    readdirSync(join(folder, below), { withFileTypes: true }).every((each) => {
+      const path = `${below}${each.name}`;
+      if (each.isDirectory()) return hasOnlyFiles(`${path}/`);
+      count += 1;
+      return each.isFile() && files[path] === factOf(join(folder, path));
+    });
+  try {
+    return hasOnlyFiles("") && count === Object.keys(files).length;
+  } catch {
+    // It is gone, or something in it.
+    return false;
+  }
 }
 
-function factsOf(folder: string): Record<string, string> {
-  return Object.fromEntries(
-    listFiles(folder).map(({ path }) => {
-      const { dev, ino, size, mode, mtimeNs, ctimeNs } = lstatSync(join(folder, path), { bigint: true });
-      return [path, [dev, ino, size, mode, mtimeNs, ctimeNs].join(" ")];
-    }),
-  );
+const factsOf = (folder: string): Record<string, string> =>
+  Object.fromEntries(listFiles(folder).map(({ path }) => [path, factOf(join(folder, path))]));
+
+function factOf(file: string): string {
+  const { dev, ino, size, mode, mtimeNs, ctimeNs } = lstatSync(file, { bigint: true });
+  return `${dev} ${ino} ${size} ${mode} ${mtimeNs} ${ctimeNs}`;
 }

@@ -30,7 +30,8 @@ export function bundleNode(
   early?: EarlyBundles,
   written?: WrittenFolders,
 ): readonly BundleFailure[] {
-  const artifacts = given.map(withoutLinks);
+  const folders = new Map<string, string>();
+  const artifacts = given.map((artifact) => withoutLinks(artifact, folders));
   const absent = artifacts.flatMap(missingInput);
   const present = artifacts.filter((artifact) => missingInput(artifact).length === 0);
   const cache = present[0] && (early?.cached ?? CachedBundles.open(present[0].appPath, warn));

@@ -1,4 +1,4 @@
-import { realpathSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import type { NodeArtifact } from "../artifact";
 import type { EsbuildRequest } from "./esbuild/esbuild";
@@ -6,18 +6,33 @@ import { metadataConfig, metadataConfigs } from "./metadata/decorator-metadata";
 import { buildOptions, needsOwnOutdir, outputOf, withoutEnding } from "./options";
 import { importPathOf, moduleFoldersOf } from "./source-file";
 
-/** Resolves links in paths, because esbuild does so in source maps. The output folder need not exist yet. */
-export function withoutLinks(artifact: NodeArtifact): NodeArtifact {
-  const { native: real } = realpathSync;
-  return { ...artifact, appPath: real(artifact.appPath), outDir: realOutput(artifact.outDir) };
+/**
+ * Resolves links in paths, because esbuild does so in source maps. The output folder need not exist yet.
+ *
+ * @param known - folders that have been looked at: most artifacts of an app lie beside each other
+ */
+export function withoutLinks(artifact: NodeArtifact, known = new Map<string, string>()): NodeArtifact {
+  const { appPath, outDir } = artifact;
+  const realOutDir = existsSync(outDir)
+    ? realpathSync.native(outDir)
+    : join(realFolder(dirname(outDir), known), basename(outDir));
+  return { ...artifact, appPath: realFolder(appPath, known), outDir: realOutDir };
 }
 
-function realOutput(folder: string): string {
+function realFolder(folder: string, known: Map<string, string>): string {
+  const before = known.get(folder);
+  if (before !== undefined) return before;
+  const real = lookUp(folder) ?? join(realFolder(dirname(folder), known), basename(folder));
+  known.set(folder, real);
+  return real;
+}
+
+function lookUp(folder: string): string | undefined {
   try {
     return realpathSync.native(folder);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    return join(realOutput(dirname(folder)), basename(folder));
+    return undefined;
   }
 }
 

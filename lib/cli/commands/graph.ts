@@ -4,7 +4,7 @@ import type { Command } from "commander";
 export function declareGraph(program: Command): void {
   program
     .command("graph")
-    .description("draw the app: what calls, feeds and uses what")
+    .description("draw a graph of the app: calls, events and uses")
     .option("--from <folder>", "draw this Terraform JSON, instead of running the app")
     .option("--format <name>", "mermaid or svg (default: mermaid)")
     .option("--out <file>", "write the picture to this file, instead of printing it")

@@ -42,24 +42,27 @@ export function declareLocal(program: Command): void {
     )
     .option(
       "--only <pattern>",
-      "with --state: run only these functions here, the others in AWS; repeatable",
+      "with --state: run only these functions locally, the others in AWS; repeatable",
       collect,
     )
-    .option("-y, --yes", "with --state: use a stage of production")
+    .option("-y, --yes", "with --state: allow a production stage")
     .option("--inspect [port]", "let debuggers attach to Node functions, starting with this port")
     .option("--idle-memory <MB>", "memory that idle function processes may use together")
     .option("--seed <file>", "create the users of this JSON file at the start")
     .option(
       "--permissions <mode>",
-      "what happens to a call that no permission allows: enforce, warn or off (default: enforce); or report[=file]: list used, unused and missing permissions at the end",
+      "treatment of calls without a permission: enforce, warn or off (default: enforce); or report[=file]: list used, unused and missing permissions at the end",
     )
     .option("--fail-on <kinds>", "with --permissions report: exit with 1 for any of missing,unused")
     .option("--schedules", "run schedules at their times")
-    .option("--fast-retries", "try failed events of functions again after 1 and 2 seconds, not minutes")
-    .option("--console [port]", "serve a page that shows what happens and tries it again")
+    .option("--fast-retries", "retry failed events of functions after 1 and 2 seconds, not minutes")
+    .option(
+      "--console [port]",
+      "serve the console, a page that shows requests and events and can repeat them",
+    )
     .option("--docs [port]", "serve the OpenAPI documents as a page, with Scalar or Swagger UI")
-    .option("--history <number>", "facts of what happens that are kept; 0: none (default: 10000)")
-    .option("--facts", "with --json: print each fact of what happens, with its causes")
+    .option("--history <number>", "number of recorded facts to keep; 0: none (default: 10000)")
+    .option("--facts", "with --json: print each recorded fact with its causes")
     .option("--no-watch", "do not watch for changed files")
     .option("--json", "print one JSON object per line")
     .action(async (_options: object, command: Command) => {

@@ -6,7 +6,7 @@ import type { McpOptions } from "../mcp/serve";
 export function declareMcp(program: Command): void {
   program
     .command("mcp")
-    .description("serve tools for coding agents, by the Model Context Protocol")
+    .description("serve tools for coding agents, through the Model Context Protocol")
     .option(
       "--write",
       "also offer tools that change something: requests of any method, invocations, messages",

@@ -5,7 +5,7 @@ import type { RdsOptions } from "../rds/run";
 export function declareRds(program: Command): void {
   const rds = program
     .command("rds")
-    .description("migrate the databases of the app: here, or with --stage on a deployed stage");
+    .description("migrate the databases of the app: locally, or with --stage on a deployed stage");
   declare(rds, "migrate", "run the migrations that have not run yet", "the last migration to run");
   declare(rds, "rollback", "undo the last migration", "the migration to go back to, which stays");
   declare(rds, "list", "list the migrations, and when they have run");

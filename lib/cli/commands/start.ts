@@ -9,7 +9,7 @@ export function declareStart(program: Command): void {
     .description("deploy the app, and run its functions on this machine")
     .option(
       "--only <pattern>",
-      "run only these functions here, by construct path with *; repeatable",
+      "run only these functions locally, by construct path with *; repeatable",
       collect,
     )
     .option("--increase-timeout", "let functions run for 15 minutes, for debuggers")

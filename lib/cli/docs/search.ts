@@ -23,15 +23,21 @@ const stopWords = new Set(
   "a an and are as at be by do for from how i in is it my of on or the to what with".split(" "),
 );
 
+/** The sections that fit some words best, the best first. */
+export type DocumentSearch = (words: readonly string[]) => readonly FoundSection[];
+
+/** Searches once: see `readDocuments`. */
+export const searchDocuments = async (words: readonly string[]): Promise<readonly FoundSection[]> =>
+  (await readDocuments())(words);
+
 /**
- * The sections of the packed documents that fit some words best, the best first.
+ * Reads the packed documents, which takes longer than a search, and returns the search in them.
  *
  * A section that has all words goes before one that has some. A word also finds longer words that begin with it, and, from
- * five letters on, words that differ in one letter of five.
- *
- * @throws `docs-nothing-found` if no section has any of the words
+ * five letters on, words that differ in one letter of five. The search throws `docs-nothing-found` if no section has any of the
+ * words.
  */
-export async function searchDocuments(words: readonly string[]): Promise<readonly FoundSection[]> {
+export async function readDocuments(): Promise<DocumentSearch> {
   const { default: MiniSearch } = await import("minisearch");
   const sections = packedDocuments().flatMap(({ file, text }) =>
     sectionsOf(text).map((section) => ({ ...section, file })),
@@ -47,10 +53,26 @@ export async function searchDocuments(words: readonly string[]): Promise<readonl
     },
   });
   index.addAll(sections.map(({ heading, text }, id) => ({ id, heading, text })));
-  const query = words.join(" ");
-  const all = index.search(query, { combineWith: "AND" });
+  return (words) => {
+    const query = words.join(" ");
+    const all = index.search(query, { combineWith: "AND" });
+    return bestOf(sections, query, all, index.search(query));
+  };
+}
+
+interface Hit {
+  readonly id: number;
+  readonly score: number;
+}
+
+function bestOf(
+  sections: readonly Omit<FoundSection, "score">[],
+  query: string,
+  all: readonly Hit[],
+  any: readonly Hit[],
+): readonly FoundSection[] {
   const whole = new Set(all.map(({ id }) => id));
-  const some = index.search(query).filter(({ id }) => !whole.has(id));
+  const some = any.filter(({ id }) => !whole.has(id));
   const found = [...all, ...some].slice(0, shownSections).flatMap(({ id, score }) => {
     const section = sections[id];
     return section === undefined ? [] : [{ ...section, score: Math.round(score * 100) / 100 }];

@@ -46,10 +46,23 @@ function openInBrowser(url: string, failed: () => void): void {
   child.unref();
 }
 
+/** A console that a key opens. */
+interface OpenedConsole {
+  /** The address for the person at the terminal. */
+  readonly url: string;
+  /** An address that opens it once. The arguments of a program are not secret. */
+  openingUrl(): string;
+}
+
 /** Opens the console with the key `c`, until the returned function is called. */
-export function openConsoleByKey(terminal: Pick<Terminal, "print">, url: string): () => void {
-  return watchKeys(process.stdin, {
-    keys: { c: () => openInBrowser(url, () => terminal.print(`Open ${url}`)) },
+export function openConsoleByKey(
+  terminal: Pick<Terminal, "print">,
+  shown: OpenedConsole,
+  keyboard: Keyboard = process.stdin,
+  open: typeof openInBrowser = openInBrowser,
+): () => void {
+  return watchKeys(keyboard, {
+    keys: { c: () => open(shown.openingUrl(), () => terminal.print(`Open ${shown.url}`)) },
     interrupt: () => process.emit("SIGINT"),
   });
 }

@@ -34,10 +34,10 @@ export interface LocalCommandOptions extends GlobalOptions {
 /** The port on which Node.js listens for a debugger by default. */
 const nodeInspectPort = "9229";
 
-export function parsePort(value: string, option = "--port"): number {
+export function parsePort(value: string, option = "--port", where = "serverform local"): number {
   const port = Number(value);
   if (/^\d+$/.test(value) && port <= 65_535) return port;
-  return fail("serverform local", "local-port-invalid", option, { value });
+  return fail(where, "local-port-invalid", option, { value });
 }
 
 /** The first port for debuggers. `--inspect` without a value selects the default port of Node.js. */

@@ -115,6 +115,7 @@ type Served = Pick<Local, "served" | "reload" | "deployed" | "isHandlerSource" |
       | "serviceAddresses"
       | "userPools"
       | "consoleUrl"
+      | "console"
       | "overview"
       | "sources"
       | "model"
@@ -235,9 +236,9 @@ async function serveInFolder(
     const changes = await watchOnce();
     changes?.handle(() => reload(context, synthesis, running, printer));
     await Promise.race([running.deployed(), untilAborted(interrupt.first)]);
-    const hasKeys = terminal.interactive && running.consoleUrl !== undefined;
+    const hasKeys = terminal.interactive && running.console !== undefined;
     printer.ready(running.served, { ...shownOf(running), hasKeys });
-    if (hasKeys) leaveKeys = openConsoleByKey(terminal, running.consoleUrl ?? "");
+    if (running.console !== undefined && hasKeys) leaveKeys = openConsoleByKey(terminal, running.console);
     if (docsUi !== undefined) {
       docs = await serveDocs(
         docsUi,

@@ -8,14 +8,14 @@ const intervalMs = 2000;
 const lateMs = 30_000;
 
 /** Settings for following logs. */
-export interface Following {
+export interface Following<Target extends LogTarget> {
   readonly reader: Pick<LogReader, "read">;
-  readonly targets: readonly LogTarget[];
+  readonly targets: readonly Target[];
   readonly query: LogQuery;
   readonly timers: Timers;
   /** Ends it. */
   readonly signal: AbortSignal;
-  readonly print: (lines: readonly FunctionLine[]) => void;
+  readonly print: (lines: readonly FunctionLine<Target>[]) => void;
 }
 
 /**
@@ -23,14 +23,14 @@ export interface Following {
  *
  * It asks again and again, in place of a live tail, which AWS charges by the minute and limits to 10 log groups.
  */
-export async function followLogs({
+export async function followLogs<Target extends LogTarget>({
   reader,
   targets,
   query,
   timers,
   signal,
   print,
-}: Following): Promise<void> {
+}: Following<Target>): Promise<void> {
   let since = query.since;
   let seen = new Map<string, number>();
   while (!signal.aborted) {

@@ -13,8 +13,8 @@ export interface LogQuery {
 }
 
 /** A line, with the function that has written it. */
-export interface FunctionLine extends LoggedLine {
-  readonly target: LogTarget;
+export interface FunctionLine<Target extends LogTarget = LogTarget> extends LoggedLine {
+  readonly target: Target;
 }
 
 /** CloudWatch Logs takes 5 such requests in a second, in its smallest regions. */
@@ -33,8 +33,11 @@ export class LogReader {
   ) {}
 
   /** The lines of all targets, in the order of their times. */
-  async read(targets: readonly LogTarget[], query: LogQuery): Promise<readonly FunctionLine[]> {
-    const lines: FunctionLine[] = [];
+  async read<Target extends LogTarget>(
+    targets: readonly Target[],
+    query: LogQuery,
+  ): Promise<readonly FunctionLine<Target>[]> {
+    const lines: FunctionLine<Target>[] = [];
     const waiting = [...targets];
     const work = Array.from({ length: requestsAtATime }, async () => {
       for (let target = waiting.shift(); target !== undefined; target = waiting.shift())
@@ -44,11 +47,28 @@ export class LogReader {
     return lines.sort((one, other) => one.timestamp - other.timestamp);
   }
 
+  /**
+   * The names of the log groups that begin with a prefix.
+   *
+   * Source: https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_DescribeLogGroups.html
+   */
+  async groupNames(prefix: string): Promise<readonly string[]> {
+    const names: string[] = [];
+    let nextToken: unknown;
+    do {
+      const page = await this.call("DescribeLogGroups", { logGroupNamePrefix: prefix, nextToken });
+      const groups = (page?.logGroups ?? []) as readonly { readonly logGroupName: string }[];
+      names.push(...groups.map(({ logGroupName }) => logGroupName));
+      nextToken = page?.nextToken;
+    } while (nextToken !== undefined);
+    return names;
+  }
+
   private async readGroup({ logGroup }: LogTarget, query: LogQuery): Promise<readonly LoggedLine[]> {
     const lines: LoggedLine[] = [];
     let nextToken: unknown;
     do {
-      const page = await this.call({
+      const page = await this.call("FilterLogEvents", {
         logGroupName: logGroup,
         startTime: query.since,
         filterPattern: query.filter,
@@ -67,7 +87,10 @@ export class LogReader {
    *
    * Source: https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_FilterLogEvents.html
    */
-  private async call(input: object): Promise<Readonly<Record<string, unknown>> | undefined> {
+  private async call(
+    operation: string,
+    input: object,
+  ): Promise<Readonly<Record<string, unknown>> | undefined> {
     for (let attempt = 1; ; attempt += 1) {
       const answer = await callAws(
         {
@@ -76,7 +99,7 @@ export class LogReader {
           url: endpointOf("cloudwatch_logs", "logs", this.aws),
           headers: {
             "content-type": "application/x-amz-json-1.1",
-            "x-amz-target": "Logs_20140328.FilterLogEvents",
+            "x-amz-target": `Logs_20140328.${operation}`,
           },
           body: JSON.stringify(input),
         },

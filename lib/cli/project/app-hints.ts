@@ -80,6 +80,6 @@ const names: Hint = (output) =>
 
 const hints = [modules, programs, names, disk] as const;
 
-/** What to do about the failure of an app that the output tells, as lines. */
+/** The remedy for the failure of an app that its output tells, as lines. */
 export const appHints: Hint = (output, root) =>
   hints.flatMap((hint) => hint(output, root)).flatMap((line) => ["", line]);

@@ -4,6 +4,7 @@ import { defaultRegion, partitionOf } from "../../aws/partitions";
 import { regionName } from "../../aws/regions";
 import { expectedRegion } from "../../core/formats/region";
 import { fail } from "../errors";
+import type { RemoteCache } from "../remote-cache/remote-cache";
 import { type Interrupt, listenForInterrupt } from "../ui/interrupt";
 import { Terminal } from "../ui/terminal";
 import { type CallerIdentity, findCallerIdentity, nameOfArn } from "./caller-identity";
@@ -71,14 +72,44 @@ export async function runInContext<Result>(
   try {
     return await work(context);
   } finally {
+    await context.remote.finish();
     context.interrupt.release();
+  }
+}
+
+/** The remote cache of bundles, for the first synthesis of a command that bundles: later ones build what was edited here. */
+class FirstBundling {
+  private cache: RemoteCache | undefined;
+  private isBegun = false;
+
+  async run<Result>(
+    project: Project,
+    variables: AppVariables,
+    terminal: Terminal,
+    synthesize: () => Promise<Result>,
+  ): Promise<Result> {
+    const { SERVERFORM_SKIP_BUNDLING: skipped, SERVERFORM_BUNDLES_FILE: onDemand } = variables;
+    const isFirst = !this.isBegun && skipped === undefined && onDemand === undefined;
+    if (!isFirst || !process.env.SERVERFORM_CACHE_URL) return synthesize();
+    this.isBegun = true;
+    const { RemoteCache: Cache } = await import("../remote-cache/remote-cache.js");
+    const cache = Cache.open(project, terminal);
+    await cache?.receive();
+    const result = await synthesize();
+    this.cache = cache;
+    cache?.offer();
+    return result;
+  }
+
+  async finish(): Promise<void> {
+    await this.cache?.finish();
   }
 }
 
 async function openContext(
   options: GlobalOptions,
   requirements: CommandRequirements,
-): Promise<CommandContext> {
+): Promise<CommandContext & { readonly remote: FirstBundling }> {
   const terminal = new Terminal(options);
   const project =
     requirements.withoutProject === true
@@ -110,7 +141,9 @@ async function openContext(
     terminal.error(onInterrupt[time]);
   });
   const toldNotices = new Set<string>();
+  const remote = new FirstBundling();
   return {
+    remote,
     terminal,
     interrupt,
     project,
@@ -119,18 +152,15 @@ async function openContext(
       const account = requirements.account
         ? await findAccount(project, options.roleArn, identity)
         : undefined;
-      const stacks = await synthesizeProject(
-        { ...project, output },
-        {
-          SERVERFORM_STAGE: stage,
-          SERVERFORM_ROLE_ARN: options.roleArn,
-          SERVERFORM_PROFILE: options.profile,
-          ...(account === undefined ? {} : { SERVERFORM_CALLER_ACCOUNT: account }),
-          ...variables,
-        },
-        terminal,
-        interrupt,
-        toldNotices,
+      const given = {
+        SERVERFORM_STAGE: stage,
+        SERVERFORM_ROLE_ARN: options.roleArn,
+        SERVERFORM_PROFILE: options.profile,
+        ...(account === undefined ? {} : { SERVERFORM_CALLER_ACCOUNT: account }),
+        ...variables,
+      };
+      const stacks = await remote.run(project, given, terminal, () =>
+        synthesizeProject({ ...project, output }, given, terminal, interrupt, toldNotices),
       );
       warnOfOtherStage(stacks, stage, terminal);
       warnOfOtherRegion(stacks, options.region, terminal);

@@ -2,6 +2,7 @@ export type { ApiJwt, ApiThrottleProps, ApiUserDirectory, ApiUserPool } from "..
 export { Api } from "./api";
 export type {
   ApiAuthorizer,
+  ApiAuthorizerOverride,
   ApiFunctionAuthorizer,
   ApiJwtAuthorizer,
   ApiUserPoolAuthorizer,
@@ -13,6 +14,7 @@ export type { ApiAccessLogProps, ApiDefaults, ApiHttpApiOverride, ApiProps, ApiS
 export type {
   ApiAlbRouteProps,
   ApiBaseRouteProps,
+  ApiCloudIntegrationProps,
   ApiCloudRouteProps,
   ApiFunctionIntegrationProps,
   ApiFunctionRouteProps,

@@ -38,7 +38,7 @@ export const apiDescription = {
   texts: apiTexts,
   document: {
     readme: "lib/constructs/api/README.md",
-    summary: "HTTP APIs: the gateway to begin with",
+    summary: "HTTP APIs: the gateway to start with",
     group: "APIs",
   },
 } as const satisfies ConstructDescription;

@@ -48,20 +48,20 @@ export interface ApiProps {
   /** Authorizers by name. @default - none */
   readonly authorizers?: MapOf<ApiAuthorizer> | undefined;
   /**
-   * The browser pages of other origins that may call the API; the gateway answers their preflight requests itself.
+   * The origins of browser pages that may call the API. The gateway answers their preflight requests itself.
    *
    * @default true - every origin, header and method
    */
   readonly cors?: boolean | ApiCorsProps | undefined;
-  /** A custom domain, beside the generated one. @default - none */
+  /** A custom domain, in addition to the generated one. @default - none */
   readonly customDomain?: string | ApiDomainProps | undefined;
   /** Settings of all routes; each route may override them. @default - nothing */
   readonly defaults?: ApiDefaults | undefined;
   /**
    * Address types of the API and of the domain that it creates: `dualstack` also serves clients with IPv6.
    *
-   * Conditions on addresses, in policies and functions, then have to know both forms. It takes effect at once. Without the
-   * prop, a type that was set before stays: to go back, write `"ipv4"`.
+   * Conditions on addresses, in policies and functions, must then handle both forms. It takes effect immediately. If
+   * you remove the prop, the type stays: to go back, set `"ipv4"`.
    *
    * @default - IPv4
    */
@@ -86,7 +86,7 @@ export interface ApiProps {
          * @default - created, with a default stage
          */
         readonly httpApi?: Apigatewayv2Api | DataAwsApigatewayv2Api | ApiHttpApiOverride | undefined;
-        /** Further stages; they deploy automatically unless they say otherwise. @default - none */
+        /** Further stages. They deploy automatically unless you turn that off. @default - none */
         readonly httpStages?: readonly ApiStageProps[] | undefined;
       }
     | undefined;

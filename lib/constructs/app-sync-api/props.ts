@@ -1,4 +1,3 @@
-import type { AcmCertificateConfig } from "@cdktf/provider-aws/lib/acm-certificate";
 import type { AppsyncApiCacheConfig } from "@cdktf/provider-aws/lib/appsync-api-cache";
 import type {
   AppsyncGraphqlApi,
@@ -8,7 +7,7 @@ import type {
 import type { MapOf } from "../../core/checks/absence";
 import type { Override } from "../../core/terraform/override";
 import type { Retention } from "../../core/units/retention";
-import type { DomainCertificate, DomainHostedZone } from "../../dns";
+import type { DomainCertificate, DomainCertificateOverride, DomainHostedZone } from "../../dns";
 import type { FunctionProps, FunctionReference } from "../../function";
 import type { AppSyncApiDataSource } from "./data-sources/props";
 import type { AppSyncApiResolver } from "./resolvers/props";
@@ -34,7 +33,7 @@ export interface AppSyncApiDomainProps {
          *
          * @default - one is created in us-east-1, and validated through the hosted zone
          */
-        readonly certificate?: DomainCertificate | Override<AcmCertificateConfig> | undefined;
+        readonly certificate?: DomainCertificate | DomainCertificateOverride | undefined;
         /** The zone that holds the domain. Required when `domainName` is a reference. @default - looked up by name */
         readonly hostedZone?: DomainHostedZone | undefined;
       }
@@ -45,7 +44,7 @@ export interface AppSyncApiDomainProps {
 export interface AppSyncApiApiKeyProps {
   /** Shown in the console. @default - none */
   readonly description?: string | undefined;
-  /** When the key ends, as `2027-01-31T00:00:00Z`; at most a year after its creation. @default - 7 days after its creation */
+  /** Expiry of the key, as `2027-01-31T00:00:00Z`; at most a year after its creation. @default - 7 days after its creation */
   readonly expires?: string | undefined;
 }
 
@@ -73,11 +72,11 @@ export interface AppSyncApiUserPool {
 export interface AppSyncApiFunctionAuthorizer {
   /** The function. It gets a permission for this API. @default - `authorizerUri` */
   readonly function?: FunctionReference | undefined;
-  /** ARN of an existing function. You let the API invoke it. @default - the ARN of `function` */
+  /** ARN of an existing function. You must allow the API to invoke it. @default - the ARN of `function` */
   readonly authorizerUri?: string | undefined;
-  /** Seconds for which an answer is reused, 0 to 3600. A withdrawn token is accepted as long. @default 0 */
+  /** Seconds for which a result is reused, 0 to 3600. A revoked token is accepted during this time. @default 0 */
   readonly authorizerResultTtlInSeconds?: number | undefined;
-  /** Regular expression for tokens; others are refused without a call of the function. @default - none */
+  /** Regular expression for tokens; other tokens are refused without an invocation of the function. @default - none */
   readonly identityValidationExpression?: string | undefined;
 }
 
@@ -91,7 +90,7 @@ export type AppSyncApiAuthenticationType =
 
 /** A further way of authorization, beside `authenticationType`. */
 export interface AppSyncApiAuthenticationProvider {
-  /** The way in which these callers authenticate. */
+  /** The authorization type of these callers. */
   readonly authenticationType: AppSyncApiAuthenticationType;
   /** The user pool of `AMAZON_COGNITO_USER_POOLS`. @default - none */
   readonly userPoolConfig?: AppSyncApiUserPool | undefined;
@@ -105,7 +104,7 @@ export interface AppSyncApiAuthenticationProvider {
 export interface AppSyncApiLogProps {
   /** The level of the log for fields. @default "ERROR" */
   readonly fieldLogLevel?: "NONE" | "ERROR" | "ALL" | "INFO" | "DEBUG" | undefined;
-  /** Leaves headers, contexts and evaluated mappings out. @default true */
+  /** Omits headers, contexts and evaluated mappings. @default true */
   readonly excludeVerboseContent?: boolean | undefined;
   /** How long logs are kept. @default "one_year" */
   readonly retention?: Retention | undefined;
@@ -128,7 +127,7 @@ export interface AppSyncApiGraphqlApiOverride
   > {
   /** The authorization of requests without a rule in the schema. @default "API_KEY" */
   readonly authenticationType?: AppSyncApiAuthenticationType | undefined;
-  /** Further ways, which directives in the schema name. @default - none */
+  /** Further authorization types, which directives in the schema name. @default - none */
   readonly additionalAuthenticationProvider?: readonly AppSyncApiAuthenticationProvider[] | undefined;
   /** The user pool of `AMAZON_COGNITO_USER_POOLS`. @default - none */
   readonly userPoolConfig?: AppSyncApiUserPool | undefined;
@@ -146,8 +145,8 @@ export type AppSyncApiCacheOverride = Override<Omit<AppsyncApiCacheConfig, "apiI
 /** Props of a managed GraphQL API. */
 export interface AppSyncApiProps {
   /**
-   * File with the schema, relative to the project, or several that are merged. Needs the package `graphql`, several also
-   * `@graphql-tools/merge`.
+   * File with the schema, relative to the project, or several files that are merged. Needs the package `graphql`, and
+   * for several files `@graphql-tools/merge`.
    *
    * @default - none: required with `resolvers`, unless the API exists
    */
@@ -172,7 +171,7 @@ export interface AppSyncApiProps {
         readonly id?: string | undefined;
         /** An existing API, used unchanged, or keys that override the created one. @default - created */
         readonly graphqlApi?: AppsyncGraphqlApi | AppSyncApiGraphqlApiOverride | undefined;
-        /** A cache for answers of resolvers; it is billed by the hour. @default - none */
+        /** A cache for results of resolvers; it is billed by the hour. @default - none */
         readonly apiCache?: AppSyncApiCacheOverride | undefined;
       }
     | undefined;

@@ -65,7 +65,7 @@ export const bucketDescription = {
   texts: bucketTexts,
   document: {
     readme: "lib/constructs/bucket/README.md",
-    summary: "files, and what happens when one comes or goes",
+    summary: "files in S3, and functions that run when one is created or deleted",
     group: "Data",
   },
 } as const satisfies ConstructDescription;

@@ -96,8 +96,8 @@ export interface BucketProps {
   /** Notifications of created and removed objects, by a name that you choose. @default {} */
   readonly notifications?: MapOf<BucketNotification> | undefined;
   /**
-   * Whether the bucket sends all its events to the default event bus of the account too, where rules of an `EventBus` find
-   * them as events of the source `aws.s3`.
+   * Whether the bucket also sends all its events to the default event bus of the account, where rules of an `EventBus`
+   * match them with the source `aws.s3`.
    *
    * @default false
    */
@@ -115,14 +115,15 @@ export interface BucketProps {
         /** Replaces the construct's id everywhere. @default - the id given to the constructor */
         readonly id?: string | undefined;
         /**
-         * An existing bucket, used unchanged, or keys that override the created one. Notifications of an existing
-         * bucket replace all that it has.
+         * An existing bucket, used unchanged, or keys that override the created one. Notifications replace all those
+         * of an existing bucket.
          *
          * @default - created
          */
         readonly bucket?: S3Bucket | DataAwsS3Bucket | BucketOverride | undefined;
         /**
-         * Keys that override the public access block, or `false` to switch all four off: then a policy can make objects public.
+         * Keys that override the public access block, or `false` to turn off all four settings: then a policy can make
+         * objects public.
          *
          * @default - all public access is blocked
          */

@@ -22,7 +22,7 @@ export const cronDescription = {
   texts: cronTexts,
   document: {
     readme: "lib/constructs/cron/README.md",
-    summary: "a function that runs by the clock",
+    summary: "a function that runs on a schedule",
     group: "Functions",
   },
 } as const satisfies ConstructDescription;

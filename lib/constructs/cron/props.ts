@@ -47,7 +47,7 @@ export interface CronProps {
   /**
    * Runs the job once, at this date and time of day in `timezone`: `"2030-01-31T09:00"`.
    *
-   * After that time, the schedule stays and does nothing: remove the Cron. AWS refuses to create or change a schedule for a
+   * After that time, the schedule has no effect: remove the Cron. AWS refuses to create or change a schedule for a
    * time in the past, and synthesis prints a notice.
    *
    * @default - it runs by `schedule`
@@ -61,7 +61,7 @@ export interface CronProps {
   readonly start?: string | undefined;
   /** The schedule ends at this time, in UTC or with an offset. @default - never */
   readonly end?: string | undefined;
-  /** With `false`, everything is created, but nothing runs. @default true */
+  /** With `false`, the library creates all resources, but the job does not run. @default true */
   readonly enabled?: boolean | undefined;
   /** Configs that override what is created. @default - none */
   readonly cdk?:

@@ -1,7 +1,9 @@
 export { EventBus } from "./event-bus";
 export type {
   EventBusFunctionTargetProps,
+  EventBusLogGroupOverride,
   EventBusLogGroupTargetProps,
+  EventBusOverride,
   EventBusPattern,
   EventBusProps,
   EventBusQueueTargetProps,

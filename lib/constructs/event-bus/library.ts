@@ -38,7 +38,7 @@ export const eventBusDescription = {
   texts: eventBusTexts,
   document: {
     readme: "lib/constructs/event-bus/README.md",
-    summary: "events, and rules for who gets which",
+    summary: "events, and rules that send them to targets",
     group: "Events",
   },
 } as const satisfies ConstructDescription;

@@ -58,6 +58,9 @@ export interface EventBusQueueTargetProps {
     | undefined;
 }
 
+/** Keys of the log group of a target that the caller may override. */
+export type EventBusLogGroupOverride = Override<CloudwatchLogGroupConfig>;
+
 /** A target that writes the events to a log group. */
 export interface EventBusLogGroupTargetProps {
   /** Writes the events to a log group. */
@@ -73,7 +76,7 @@ export interface EventBusLogGroupTargetProps {
         readonly logGroup?:
           | CloudwatchLogGroup
           | DataAwsCloudwatchLogGroup
-          | Override<CloudwatchLogGroupConfig>
+          | EventBusLogGroupOverride
           | undefined;
         /** Keys that override the target. @default - none */
         readonly target?: EventTargetOverride | undefined;
@@ -110,6 +113,9 @@ export interface EventBusRuleProps {
     | undefined;
 }
 
+/** Keys of the bus that the caller may override. */
+export type EventBusOverride = Override<CloudwatchEventBusConfig>;
+
 /** Props of an event bus. */
 export interface EventBusProps {
   /** Rules, by a key that you choose. @default {} */
@@ -132,11 +138,7 @@ export interface EventBusProps {
          *
          * @default - created
          */
-        readonly eventBus?:
-          | CloudwatchEventBus
-          | DataAwsCloudwatchEventBus
-          | Override<CloudwatchEventBusConfig>
-          | undefined;
+        readonly eventBus?: CloudwatchEventBus | DataAwsCloudwatchEventBus | EventBusOverride | undefined;
       }
     | undefined;
 }

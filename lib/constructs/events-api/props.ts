@@ -16,16 +16,16 @@ import type {
 /** The rules for connecting, publishing and subscribing. */
 export interface EventsApiAuthorization {
   /**
-   * The ways in which clients may be authorized, in the form that `AppSyncApi` has.
+   * The authorization types of clients, as in an `AppSyncApi`.
    *
    * @default [{ authenticationType: "API_KEY" }]
    */
   readonly providers?: readonly AppSyncApiAuthenticationProvider[] | undefined;
-  /** The ways that open a WebSocket. @default - all of `providers` */
+  /** The authorization types that may open a WebSocket. @default - all of `providers` */
   readonly connect?: readonly AppSyncApiAuthenticationType[] | undefined;
-  /** The ways that may publish, where a namespace does not say otherwise. @default - all of `providers` */
+  /** The authorization types that may publish, unless a namespace has its own. @default - all of `providers` */
   readonly publish?: readonly AppSyncApiAuthenticationType[] | undefined;
-  /** The ways that may subscribe, where a namespace does not say otherwise. @default - all of `providers` */
+  /** The authorization types that may subscribe, unless a namespace has its own. @default - all of `providers` */
   readonly subscribe?: readonly AppSyncApiAuthenticationType[] | undefined;
   /** The key that is created for `API_KEY`. @default - it ends after 7 days */
   readonly apiKey?: AppSyncApiApiKeyProps | undefined;
@@ -34,8 +34,8 @@ export interface EventsApiAuthorization {
 /** The handler of published events, or of requests to subscribe. */
 export interface EventsApiHandlerProps {
   /**
-   * Key of the data source that the handler in `code` calls. Without a handler in `code` it is a function, which gets the
-   * events itself.
+   * Key of the data source that the handler in `code` calls. Without a handler in `code`, it must be a function, which
+   * gets the events.
    *
    * @default - required, unless `function` is given
    */
@@ -43,8 +43,7 @@ export interface EventsApiHandlerProps {
   /** A function, in place of `dataSource`. @default - none */
   readonly function?: FunctionReference | undefined;
   /**
-   * `event` calls the function without waiting for its answer, so that the answer changes nothing. Only without a handler
-   * in `code`.
+   * `event` invokes the function without waiting for its result, which is ignored. Only without a handler in `code`.
    *
    * @default "request_response"
    */
@@ -59,9 +58,9 @@ export type EventsApiNamespaceOverride = Override<Pick<AppsyncChannelNamespaceCo
 
 /** The channels whose path begins with the name of the namespace. */
 export interface EventsApiNamespace {
-  /** The ways that may publish. @default - `authorization.publish` */
+  /** The authorization types that may publish. @default - `authorization.publish` */
   readonly publish?: readonly AppSyncApiAuthenticationType[] | undefined;
-  /** The ways that may subscribe. @default - `authorization.subscribe` */
+  /** The authorization types that may subscribe. @default - `authorization.subscribe` */
   readonly subscribe?: readonly AppSyncApiAuthenticationType[] | undefined;
   /**
    * JavaScript with `onPublish`, `onSubscribe` or both, for the runtime `APPSYNC_JS`. A handler that calls a data source is an
@@ -116,7 +115,7 @@ export interface EventsApiProps {
   /** The rules for connecting, publishing and subscribing. @default - everyone with the API key */
   readonly authorization?: EventsApiAuthorization | undefined;
   /**
-   * The data sources of handlers, by a key that you choose, in the forms that `AppSyncApi` has; but not `none`.
+   * The data sources of handlers, by a key that you choose, as in an `AppSyncApi`, except `none`.
    *
    * @default {}
    */

@@ -26,9 +26,9 @@ export interface JobProps {
   readonly handler: string;
   /** Folder of the source, relative to the folder of `cdktf.json`; `handler` is relative to it. @default "." */
   readonly srcPath?: string | undefined;
-  /** Memory; more of it costs more per minute. @default "3 GB" */
+  /** Memory; more memory costs more per minute. @default "3 GB" */
   readonly memorySize?: JobMemorySize | undefined;
-  /** After this time a run is stopped, 5 minutes to 8 hours. @default "8 hours" */
+  /** Maximum time of a run, 5 minutes to 8 hours. @default "8 hours" */
   readonly timeout?: Duration | undefined;
   /** Environment variables. Values may be references. @default - those that the library sets */
   readonly environment?: MapOf<string> | undefined;
@@ -38,7 +38,7 @@ export interface JobProps {
   readonly config?: readonly IConstruct[] | undefined;
   /** Permissions of the job, in addition to writing its own log. @default - nothing */
   readonly permissions?: Permissions | undefined;
-  /** With `false`, `serverform start` runs the deployed job and not the one on the developer's machine. @default true */
+  /** With `false`, `serverform start` runs the deployed job, and not the local one. @default true */
   readonly enableLiveDev?: boolean | undefined;
   /** Configs that override what is created, and the network. @default - none */
   readonly cdk?:
@@ -49,7 +49,7 @@ export interface JobProps {
         readonly project?: JobProjectOverride | undefined;
         /** The network in which the job runs; needs `vpcSubnets`. @default - none: the job reaches the internet */
         readonly vpc?: Vpc | DataAwsVpc | string | undefined;
-        /** Private subnets that lead to the internet; need `vpc`. @default - required with `vpc` */
+        /** Private subnets with a route to the internet; need `vpc`. @default - required with `vpc` */
         readonly vpcSubnets?: readonly (Subnet | DataAwsSubnet | string)[] | undefined;
         /** Security groups; need `vpc`. @default - with `vpc`, one is created that allows all outgoing traffic */
         readonly securityGroups?: readonly (SecurityGroup | DataAwsSecurityGroup | string)[] | undefined;

@@ -1,2 +1,2 @@
 export { KinesisStream } from "./kinesis-stream";
-export type { KinesisStreamProps } from "./props";
+export type { KinesisStreamOverride, KinesisStreamProps } from "./props";

@@ -47,7 +47,7 @@ export const kinesisStreamDescription = {
   texts: kinesisStreamTexts,
   document: {
     readme: "lib/constructs/kinesis-stream/README.md",
-    summary: "records in order, read in batches",
+    summary: "ordered records, which functions read in batches",
     group: "Events",
   },
 } as const satisfies ConstructDescription;

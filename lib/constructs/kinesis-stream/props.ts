@@ -7,6 +7,9 @@ import type { MapOf } from "../../core/checks/absence";
 import type { Override } from "../../core/terraform/override";
 import type { FunctionProps, FunctionReference, StreamConsumerProps } from "../../function";
 
+/** Keys of the stream that the caller may override. */
+export type KinesisStreamOverride = Override<KinesisStreamConfig>;
+
 /** Props of a stream. */
 export interface KinesisStreamProps {
   /** Consumers of the stream, by names that you choose; each of them gets every record. @default {} */
@@ -28,7 +31,7 @@ export interface KinesisStreamProps {
          *
          * @default - created: one shard, records kept for 24 hours, encrypted with AWS's key for streams
          */
-        readonly stream?: AwsKinesisStream | DataAwsKinesisStream | Override<KinesisStreamConfig> | undefined;
+        readonly stream?: AwsKinesisStream | DataAwsKinesisStream | KinesisStreamOverride | undefined;
       }
     | undefined;
 }

@@ -1,6 +1,8 @@
 export { McpAuthority } from "./mcp-authority";
 export type {
   McpAuthorityProps,
+  McpAuthorityTableOverride,
+  McpAuthorityUserPoolClientOverride,
   McpClientDocumentsProps,
   McpRegistrationProps,
   McpServerProps,

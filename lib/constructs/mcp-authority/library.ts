@@ -19,7 +19,7 @@ export const mcpAuthorityDescription = {
   texts: mcpAuthorityTexts,
   document: {
     readme: "lib/constructs/mcp-authority/README.md",
-    summary: "MCP servers, whose clients sign in users of a Userbase",
+    summary: "MCP servers that authenticate users of a Userbase",
     group: "Users",
   },
 } as const satisfies ConstructDescription;

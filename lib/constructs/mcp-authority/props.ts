@@ -8,9 +8,9 @@ import type { Userbase } from "../userbase";
 
 /** An MCP server. */
 export interface McpServerProps {
-  /** The function that answers: an `McpHandler` of `serverform/node/mcp`. It is bound to the authority. */
+  /** The function of the server: an `McpHandler` of `serverform/node/mcp`. It is bound to the authority. */
   readonly function: FunctionReference;
-  /** The scopes that clients may ask for: `<identifier>/<scope>` of `resourceServers` of the Userbase. A token needs one of them. */
+  /** The scopes that clients may request: `<identifier>/<scope>` of `resourceServers` of the Userbase. A token needs one of them. */
   readonly scopes: readonly string[];
 }
 
@@ -34,24 +34,34 @@ export interface McpRegistrationProps {
   readonly maxPerSource?: number | undefined;
 }
 
+/** Keys of the client of the user pool that the caller may override. */
+export type McpAuthorityUserPoolClientOverride = Override<
+  Omit<CognitoUserPoolClientConfig, "userPoolId" | "callbackUrls">
+>;
+
+/** Keys of the table that the caller may override. */
+export type McpAuthorityTableOverride = Override<
+  Omit<DynamodbTableConfig, "hashKey" | "rangeKey" | "attribute" | "ttl">
+>;
+
 /** Props of McpAuthority. */
 export interface McpAuthorityProps {
   /** The API that gets the routes of the servers and of the authority. Its `url`, or that of its custom domain, is the issuer. */
   readonly api: Api;
   /** The directory whose users sign in. It needs a `domain` with sign-in pages, and a plan other than `lite`. */
   readonly userbase: Userbase;
-  /** The MCP servers, by the path of their route: `/mcp`. A token is for one of them. */
+  /** The MCP servers, by the path of their route: `/mcp`. A token is valid for one of them. */
   readonly servers: MapOf<McpServerProps>;
   /**
-   * Clients that are known by the address of a metadata document, as in the revision 2026-07-28 of MCP.
+   * Clients that are identified by the address of a metadata document, as in the revision 2026-07-28 of MCP.
    *
-   * The authority reads documents at addresses that strangers choose: over HTTPS, at public addresses only.
+   * The authority reads documents at addresses that any client can choose: over HTTPS, and only at public addresses.
    *
    * @default true
    */
   readonly clientDocuments?: boolean | McpClientDocumentsProps | undefined;
   /**
-   * Clients of earlier revisions of MCP, which register themselves. Anyone may register: nobody checks their names.
+   * Clients of earlier revisions of MCP, which register themselves. Anyone may register, and their names are not verified.
    *
    * @default true
    */
@@ -62,13 +72,9 @@ export interface McpAuthorityProps {
         /** Replaces the construct's id everywhere. @default - the id given to the constructor */
         readonly id?: string | undefined;
         /** Keys that override the client of the user pool, such as `accessTokenValidity`. @default - none */
-        readonly userPoolClient?:
-          | Override<Omit<CognitoUserPoolClientConfig, "userPoolId" | "callbackUrls">>
-          | undefined;
+        readonly userPoolClient?: McpAuthorityUserPoolClientOverride | undefined;
         /** Keys that override the table. @default - none */
-        readonly table?:
-          | Override<Omit<DynamodbTableConfig, "hashKey" | "rangeKey" | "attribute" | "ttl">>
-          | undefined;
+        readonly table?: McpAuthorityTableOverride | undefined;
       }
     | undefined;
 }

@@ -18,7 +18,8 @@ export const pipeDescription = {
   texts: pipeTexts,
   document: {
     readme: "lib/constructs/pipe/README.md",
-    summary: "passes records of a table, stream or queue on, with a filter and a template instead of code",
+    summary:
+      "sends records of a table, stream or queue to a target, with a filter and a template instead of code",
     group: "Events",
   },
 } as const satisfies ConstructDescription;

@@ -26,23 +26,23 @@ export type PipeOverride = Override<
 export interface PipeProps {
   /** The source of the records. */
   readonly source: PipeSource;
-  /** Where it sends. A function gets a list of records, everything else one record at a time. */
+  /** The target of the records. A function gets a list of records, other targets get one record at a time. */
   readonly target: PipeTarget;
   /** Patterns of EventBridge; a record must match one of them. Up to 5. @default - every record */
   readonly filters?: readonly object[] | undefined;
-  /** A function that gets the records, and returns those that the target gets. @default - none */
+  /** A function that gets the records, and returns the records for the target. @default - none */
   readonly enrichment?: FunctionReference | undefined;
-  /** The input of the target for a record: text with `<$.body.id>` where a value goes. @default - the record */
+  /** The input of the target for a record: text with placeholders such as `<$.body.id>`. @default - the record */
   readonly template?: string | undefined;
-  /** How many records are read at once: up to 10 000, of a FIFO queue 10. @default - 10 of a queue, else 100 */
+  /** Maximum number of records per batch: up to 10 000, of a FIFO queue 10. @default - 10 of a queue, else 100 */
   readonly batchSize?: number | undefined;
-  /** How long the pipe collects records, up to 5 minutes. @default - it does not wait */
+  /** Maximum time to wait for a full batch, up to 5 minutes. @default - it does not wait */
   readonly batchWindow?: Duration | undefined;
   /** How often a batch of a table or data stream is retried, 0 to 10 000. @default - until it expires */
   readonly retryAttempts?: number | undefined;
   /**
-   * A queue or topic that receives the positions of records of a table or data stream that could not be passed on, after `retryAttempts` or
-   * when they have expired. For a queue as source, use `deadLetter` of the queue.
+   * A queue or topic that receives the positions of records of a table or data stream that could not be delivered,
+   * after `retryAttempts` or after they have expired. For a queue as source, use `deadLetter` of the queue.
    *
    * @default - they are lost
    */

@@ -6,25 +6,55 @@ import { parseJsonText } from "../../core/formats/json-text";
 import { isFifo as isFifoQueue } from "../../core/names/fifo";
 import { isProviderObject } from "../../core/terraform/override";
 import { fail } from "./errors";
-import type { QueueDeadLetterProps } from "./props";
+import type { QueueDeadLetterProps, QueueProps } from "./props";
 
 /** Source: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SetQueueAttributes.html */
 const mostReceptions = 1000;
+const defaultReceptions = 3;
 
 const deadLetterKeys = propKeys<QueueDeadLetterProps>()({ queue: true, maxReceiveCount: "number" });
 
-/** The redrive policy of a queue; undefined without a dead-letter queue. Refuses what AWS does not accept. */
-export function parseRedrivePolicy(where: IConstruct, given: unknown, isFifo: boolean): string | undefined {
-  if (given === undefined) return undefined;
-  if (!isPlainObject(given)) {
-    fail(where, "prop-invalid", "deadLetter", { value: given, expected: "{ queue, maxReceiveCount }" });
+/** The dead-letter queue that the caller gave, by the name that the caller wrote. */
+export interface GivenDeadLetter {
+  readonly prop: "deadLetter" | "deadLetterQueue";
+  readonly value: unknown;
+}
+
+/** Reads `deadLetter` or its other name `deadLetterQueue`; undefined without either. Refuses both together. */
+export function findDeadLetter(
+  where: IConstruct,
+  { deadLetter, deadLetterQueue }: QueueProps,
+): GivenDeadLetter | undefined {
+  if (deadLetter !== undefined && deadLetterQueue !== undefined) {
+    fail(where, "props-exclude", "deadLetterQueue", { other: "deadLetter" });
   }
-  checkKeys(where, "deadLetter", given, deadLetterKeys);
-  const { queue, maxReceiveCount = 3 } = given;
-  const target = requireQueue(where, queue);
-  checkInteger(where, "deadLetter.maxReceiveCount", maxReceiveCount, 1, mostReceptions);
-  if (isFifoQueue(target) === !isFifo) fail(where, "queue-fifo-mismatch", "deadLetter.queue", { isFifo });
+  if (deadLetter !== undefined) return { prop: "deadLetter", value: deadLetter };
+  return deadLetterQueue === undefined ? undefined : { prop: "deadLetterQueue", value: deadLetterQueue };
+}
+
+/** The redrive policy for a dead-letter queue. Refuses values that AWS does not accept. */
+export function parseRedrivePolicy(
+  where: IConstruct,
+  { prop, value }: GivenDeadLetter,
+  isFifo: boolean,
+): string {
+  const { queue, queueProp, maxReceiveCount } = parseDeadLetter(where, prop, value);
+  const target = requireQueue(where, queueProp, queue);
+  checkInteger(where, `${prop}.maxReceiveCount`, maxReceiveCount, 1, mostReceptions);
+  if (isFifoQueue(target) === !isFifo) fail(where, "queue-fifo-mismatch", queueProp, { isFifo });
   return JSON.stringify({ deadLetterTargetArn: target.arn, maxReceiveCount });
+}
+
+/** Only `deadLetterQueue` may be the queue itself. */
+function parseDeadLetter(where: IConstruct, prop: GivenDeadLetter["prop"], value: unknown) {
+  if (isPlainObject(value)) {
+    checkKeys(where, prop, value, deadLetterKeys);
+    const { queue, maxReceiveCount = defaultReceptions } = value;
+    return { queue, queueProp: `${prop}.queue`, maxReceiveCount };
+  }
+  if (prop === "deadLetterQueue")
+    return { queue: value, queueProp: prop, maxReceiveCount: defaultReceptions };
+  return fail(where, "prop-invalid", prop, { value, expected: "{ queue, maxReceiveCount }" });
 }
 
 /** Refuses a written policy that SQS refuses. A policy that is known only at deployment passes. */
@@ -50,11 +80,11 @@ function redriveProblem(policy: Readonly<Record<string, unknown>>): string | und
   return isCount ? undefined : `has a maxReceiveCount that is not 1 to ${mostReceptions}`;
 }
 
-function requireQueue(where: IConstruct, value: unknown): SqsQueue {
+function requireQueue(where: IConstruct, prop: string, value: unknown): SqsQueue {
   const { cdk } = Object(value) as { readonly cdk?: { readonly queue?: unknown } | undefined };
   const queue = cdk?.queue ?? value;
   if (isProviderObject(queue, "aws_sqs_queue")) return queue as unknown as SqsQueue;
-  return fail(where, "prop-invalid", "deadLetter.queue", {
+  return fail(where, "prop-invalid", prop, {
     value,
     expected: "a Queue, or an object of type aws_sqs_queue",
   });

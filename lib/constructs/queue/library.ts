@@ -46,7 +46,7 @@ export const queueDescription = {
   texts: queueTexts,
   document: {
     readme: "lib/constructs/queue/README.md",
-    summary: "work to be done later, and what to do when it fails",
+    summary: "jobs for a function, with retries and dead letters",
     group: "Events",
   },
 } as const satisfies ConstructDescription;

@@ -3,12 +3,17 @@ import { SqsQueue, type SqsQueueConfig } from "@cdktf/provider-aws/lib/sqs-queue
 import type { Construct } from "constructs";
 import { checkKeys, propKeys } from "../../core/checks/check";
 import { checkOverride, findImport, type OverrideKeys } from "../../core/terraform/override";
-import { checkRedrivePolicy, parseRedrivePolicy } from "./dead-letter";
+import { checkRedrivePolicy, findDeadLetter, parseRedrivePolicy } from "./dead-letter";
 import { fail } from "./errors";
 import { checkFifoName } from "./fifo";
 import type { QueueProps } from "./props";
 
-const queueKeys = propKeys<QueueProps>()({ consumer: true, deadLetter: "map", cdk: "map" });
+const queueKeys = propKeys<QueueProps>()({
+  consumer: true,
+  deadLetter: "map",
+  deadLetterQueue: true,
+  cdk: "map",
+});
 
 /** Keys that `cdk.queue` does not accept. */
 const overrideKeys: OverrideKeys = {
@@ -45,9 +50,10 @@ export function parseQueueProps(queue: Construct, props: QueueProps): ParsedQueu
   checkKeys(queue, "props", props, queueKeys);
   checkKeys(queue, "cdk", props.cdk ?? {}, ["id", "queue"]);
   const given = props.cdk?.queue ?? {};
+  const deadLetter = findDeadLetter(queue, props);
   const imported = findImport<SqsQueue | DataAwsSqsQueue>(queue, "cdk.queue", given, "aws_sqs_queue");
   if (imported !== undefined) {
-    if (props.deadLetter !== undefined) fail(queue, "imported-queue", "deadLetter", {});
+    if (deadLetter !== undefined) fail(queue, "imported-queue", deadLetter.prop, {});
     return { imported, override: {}, redrivePolicy: undefined };
   }
   checkOverride(queue, "cdk.queue", given, SqsQueue, overrideKeys);
@@ -64,11 +70,11 @@ export function parseQueueProps(queue: Construct, props: QueueProps): ParsedQueu
   if (isOn(override.kmsMasterKeyId) && isOn(override.sqsManagedSseEnabled)) {
     fail(queue, "queue-two-encryptions", "cdk.queue.kmsMasterKeyId", {});
   }
-  if (props.deadLetter !== undefined && override.redrivePolicy !== undefined) {
-    fail(queue, "props-exclude", "deadLetter", { other: "cdk.queue.redrivePolicy" });
+  if (deadLetter !== undefined && override.redrivePolicy !== undefined) {
+    fail(queue, "props-exclude", deadLetter.prop, { other: "cdk.queue.redrivePolicy" });
   }
   checkRedrivePolicy(queue, override.redrivePolicy);
-  return { imported, override, redrivePolicy: parseRedrivePolicy(queue, props.deadLetter, isFifo) };
+  return { imported, override, redrivePolicy: deadLetter && parseRedrivePolicy(queue, deadLetter, isFifo) };
 }
 
 /** A key with the value `false` has no effect. */

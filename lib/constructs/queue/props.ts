@@ -8,7 +8,7 @@ import type { Queue } from "./queue";
 export interface QueueDeadLetterProps {
   /** The dead-letter queue: FIFO if this queue is FIFO, standard otherwise. */
   readonly queue: Queue | SqsQueue | DataAwsSqsQueue;
-  /** How often a message is delivered before it is moved, 1 to 1000. @default 3 */
+  /** Maximum number of deliveries before a message is moved, 1 to 1000. @default 3 */
   readonly maxReceiveCount?: number | undefined;
 }
 
@@ -20,12 +20,19 @@ export interface QueueProps {
   /** The consumer of the messages. @default - none; add it later with `addConsumer`, or receive messages in your code */
   readonly consumer?: FunctionReference | QueueConsumerProps | undefined;
   /**
-   * Where messages are moved that fail repeatedly. Without it, they are retried until their retention period ends, and
+   * The queue for messages that fail repeatedly. Without it, they are retried until their retention period ends, and
    * in a FIFO queue they block the following messages.
    *
    * @default - none
    */
   readonly deadLetter?: QueueDeadLetterProps | undefined;
+  /**
+   * Another name for `deadLetter`, as in `Function`, `EventBus` and `Cron`. It also accepts the queue itself, with 3
+   * deliveries before a message is moved.
+   *
+   * @default - none
+   */
+  readonly deadLetterQueue?: QueueDeadLetterProps | QueueDeadLetterProps["queue"] | undefined;
   /** Existing provider objects to use, or configs to override what is created. @default - none */
   readonly cdk?:
     | {

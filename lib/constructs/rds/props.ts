@@ -30,15 +30,15 @@ export type RDSCapacity =
 /** How far a cluster scales. */
 export interface RDSScalingProps {
   /**
-   * Pauses the cluster after minutes without a connection: 5 to 1440, or `true` for 5. A paused cluster costs its storage
-   * only. The first call after a pause fails or waits until the cluster has resumed, in about 15 seconds.
+   * Pauses the cluster after minutes without a connection: 5 to 1440, or `true` for 5. A paused cluster costs only its
+   * storage. The first call after a pause fails or waits until the cluster has resumed, in about 15 seconds.
    *
    * @default true
    */
   readonly autoPause?: boolean | number | undefined;
-  /** The least capacity of a cluster that never pauses (`autoPause: false`). @default "ACU_2" */
+  /** The minimum capacity of a cluster that never pauses (`autoPause: false`). @default "ACU_2" */
   readonly minCapacity?: RDSCapacity | undefined;
-  /** The greatest capacity. @default "ACU_16" */
+  /** The maximum capacity. @default "ACU_16" */
   readonly maxCapacity?: RDSCapacity | undefined;
 }
 
@@ -81,11 +81,11 @@ export interface RDSProps {
   readonly engine: RDSEngine;
   /** Name of the database that is created in the cluster. It cannot change once the database is deployed. */
   readonly defaultDatabaseName: string;
-  /** How far the cluster scales, and when it pauses. @default - pauses after 5 minutes, up to 16 units */
+  /** The capacity limits of the cluster, and the time after which it pauses. @default - pauses after 5 minutes, up to 16 units */
   readonly scaling?: RDSScalingProps | undefined;
   /**
-   * Folder with migrations for `kysely`: modules (`.js`, `.mjs`, `.cjs`) that export `up(db)` and `down(db)`, which run in
-   * the order of their names. The new ones run in each deployment that changes the folder or replaces the cluster.
+   * Folder with migrations for `kysely`: modules (`.js`, `.mjs`, `.cjs`) that export `up(db)` and `down(db)`, which
+   * run in the order of their names. New ones run in each deployment that changes the folder or replaces the cluster.
    *
    * @default - none
    */

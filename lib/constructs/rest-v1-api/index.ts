@@ -1,6 +1,7 @@
 export type {
   RestV1ApiAuthorizer,
   RestV1ApiAuthorizerCdkProps,
+  RestV1ApiAuthorizerOverride,
   RestV1ApiFnRequestAuthorizer,
   RestV1ApiFnTokenAuthorizer,
   RestV1ApiUserDirectory,
@@ -10,6 +11,7 @@ export type { RestV1ApiCorsPreflightOptions } from "./cors";
 export type {
   RestV1ApiCustomDomainCdkProps,
   RestV1ApiCustomDomainProps,
+  RestV1ApiDomainNameOverride,
   RestV1ApiEnhancedSecurityPolicy,
   RestV1ApiMtlsProps,
   RestV1ApiRoutingRule,

@@ -32,7 +32,7 @@ export const restV1ApiDescription = {
   texts: restTexts,
   document: {
     readme: "lib/constructs/rest-v1-api/README.md",
-    summary: "REST APIs: API keys, usage plans, checks of requests, firewalls, private endpoints",
+    summary: "REST APIs: API keys, usage plans, request validation, firewalls, private endpoints",
     group: "APIs",
   },
 } as const satisfies ConstructDescription;

@@ -46,7 +46,7 @@ export interface RestV1ApiRestApiProps extends Override<ApiGatewayRestApiConfig>
 /** A REST API. */
 export interface RestV1ApiProps {
   /**
-   * Access logs: `false` for none, a string for another format. They need the account's log role of API Gateway.
+   * Access logs: `false` for none, a string for another format. They need the log role of API Gateway in the account.
    *
    * @default true - as JSON, kept for one year
    */
@@ -56,12 +56,12 @@ export interface RestV1ApiProps {
   /**
    * Answers preflight requests on every path, and adds the headers that browsers require to errors of the gateway.
    *
-   * Functions have to send `Access-Control-Allow-Origin` in their own responses.
+   * Functions must send `Access-Control-Allow-Origin` in their own responses.
    *
    * @default true - every origin, header and method
    */
   readonly cors?: boolean | undefined;
-  /** A custom domain, beside the generated one. @default - none */
+  /** A custom domain, in addition to the generated one. @default - none */
   readonly customDomain?: string | RestV1ApiCustomDomainProps | undefined;
   /** Settings of all routes; each route may override them. @default - nothing */
   readonly defaults?: RestV1ApiDefaults | undefined;
@@ -69,8 +69,8 @@ export interface RestV1ApiProps {
    * Address types of the API and of the domain that it creates: `dualstack` also serves clients with IPv6. Private APIs are always
    * `dualstack`.
    *
-   * Conditions on addresses, in policies and functions, then have to know both forms. It takes effect at once. Without the
-   * prop, a type that was set before stays: to go back, write `"ipv4"`.
+   * Conditions on addresses, in policies and functions, must then handle both forms. It takes effect immediately. If
+   * you remove the prop, the type stays: to go back, set `"ipv4"`.
    *
    * @default - IPv4
    */
@@ -93,7 +93,7 @@ export interface RestV1ApiProps {
         /**
          * Ids of resources that an imported API has already, by path: `{ "/notes": "slx2bn" }`.
          *
-         * A path that exists and is missing here would be created a second time, which AWS refuses.
+         * If an existing path is missing here, it is created a second time, which AWS refuses.
          *
          * @default {}
          */

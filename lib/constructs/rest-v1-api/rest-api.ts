@@ -22,7 +22,7 @@ import { checkUsagePlan, RestV1ApiUsagePlan, type RestV1ApiUsagePlanProps } from
 export interface RestV1ApiKeyProps {
   /** Name of the key in API Gateway. @default - stage, app, API and id, joined by `-` */
   readonly apiKeyName?: string | undefined;
-  /** The key, 20 to 128 characters; it is then in your source code and in the state. @default - AWS chooses it */
+  /** The key, 20 to 128 characters. It is then in your source code and in the state. @default - AWS chooses it */
   readonly value?: string | undefined;
   /** The purpose of the key, which the API Gateway console shows. @default - none */
   readonly description?: string | undefined;

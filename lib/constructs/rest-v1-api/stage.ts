@@ -11,9 +11,9 @@ import { fail } from "./errors";
 
 /** Settings for every method of the stage. */
 interface MethodSettings {
-  /** Detailed metrics, which CloudWatch charges for. @default - none */
+  /** Detailed metrics, for which CloudWatch charges. @default - none */
   readonly metricsEnabled?: boolean | undefined;
-  /** The level of the gateway's log of each execution. @default - nothing */
+  /** The level of the execution logs. @default - nothing */
   readonly loggingLevel?: "OFF" | "ERROR" | "INFO" | undefined;
   /** Logs whole requests and responses, including secrets. @default false */
   readonly dataTraceEnabled?: boolean | undefined;

@@ -63,7 +63,7 @@ export interface RestV1ApiUsagePlanProps {
   readonly throttle?: RestV1ApiThrottle | undefined;
   /** How many requests one key has in a period; more get 429. @default - no limit */
   readonly quota?: RestV1ApiQuota | undefined;
-  /** The stages that the plan gives access to; without a stage its keys give access to nothing. @default [] */
+  /** The stages that the plan gives access to; without a stage, its keys give no access. @default [] */
   readonly apiStages?: readonly RestV1ApiUsagePlanStage[] | undefined;
 }
 

@@ -18,7 +18,7 @@ export const scriptDescription = {
   texts: scriptTexts,
   document: {
     readme: "lib/constructs/script/README.md",
-    summary: "code that runs during the deployment",
+    summary: "a function that runs during the deployment",
     group: "Functions",
   },
 } as const satisfies ConstructDescription;

@@ -1,4 +1,5 @@
 export type {
+  TableGlobalIndexOverride,
   TableGlobalIndexProps,
   TableLocalIndexProps,
   TableOverride,

@@ -65,7 +65,7 @@ export const tableDescription = {
   texts: tableTexts,
   document: {
     readme: "lib/constructs/table/README.md",
-    summary: "records in DynamoDB, and functions that react to changes",
+    summary: "items in DynamoDB, and functions that react to changes",
     group: "Data",
   },
 } as const satisfies ConstructDescription;

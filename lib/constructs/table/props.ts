@@ -29,6 +29,12 @@ export interface TablePrimaryIndex {
   readonly sortKey?: string | undefined;
 }
 
+/** Capacity and throughput of a global secondary index, as the provider's table has them. */
+export type TableGlobalIndexOverride = Pick<
+  DynamodbTableGlobalSecondaryIndex,
+  "readCapacity" | "writeCapacity" | "onDemandThroughput" | "warmThroughput"
+>;
+
 /** A global secondary index. */
 export interface TableGlobalIndexProps extends TablePrimaryIndex {
   /**
@@ -41,12 +47,7 @@ export interface TableGlobalIndexProps extends TablePrimaryIndex {
   readonly cdk?:
     | {
         /** Capacity and throughput of the index. @default - on demand, billed per request */
-        readonly index?:
-          | Pick<
-              DynamodbTableGlobalSecondaryIndex,
-              "readCapacity" | "writeCapacity" | "onDemandThroughput" | "warmThroughput"
-            >
-          | undefined;
+        readonly index?: TableGlobalIndexOverride | undefined;
       }
     | undefined;
 }
@@ -132,7 +133,7 @@ export interface TableProps {
    */
   readonly timeToLiveAttribute?: string | undefined;
   /**
-   * The schema of the records: an export of a module, written as handlers are, relative to the folder of `cdktf.json`:
+   * The schema of the records: an export of a module, in the format of a handler, relative to the folder of `cdktf.json`:
    * `"functions/note.note"`. `serverform types --items` writes the type of the records. AWS does not check them.
    *
    * @default - records have no type
@@ -149,11 +150,13 @@ export interface TableProps {
    */
   readonly replicas?: MapOf<TableReplicaProps> | undefined;
   /**
-   * The consistency between regions: whether a strongly consistent read sees writes of other regions. AWS does not change it later.
+   * The consistency between regions: whether a strongly consistent read sees writes of other regions. AWS cannot
+   * change it later.
    *
-   * With `eventual`, such a read may miss writes of the last second, and of two writes to one record in two regions the
-   * later one wins. With `strong`, each write waits for a second region. `strong` needs three regions of one group (US,
-   * Europe or Asia Pacific): two replicas, or a replica and a `witness`. It has no expiry of records, local indexes or transactions.
+   * With `eventual`, such a read may miss writes of the last second, and if two regions write to one record, the later
+   * write wins. With `strong`, each write waits for a second region. `strong` needs three regions of one group (US,
+   * Europe or Asia Pacific): two replicas, or a replica and a `witness`. It excludes expiry of records, local indexes
+   * and transactions.
    *
    * @default "eventual"
    */
@@ -165,10 +168,10 @@ export interface TableProps {
    * @default - none
    */
   readonly witness?: string | undefined;
-  /** Recovery goes back this many days, 1 to 35; the price does not depend on it. @default 35 */
+  /** The number of days to which you can recover, 1 to 35; the price does not depend on it. @default 35 */
   readonly recoveryDays?: number | undefined;
   /**
-   * Throughput that the table can serve at once, before a known peak. AWS bills each increase once.
+   * Throughput that the table can serve immediately, to prepare for a known peak. AWS bills each increase once.
    *
    * A lower number replaces the table, with all its data.
    *

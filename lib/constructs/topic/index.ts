@@ -1,5 +1,6 @@
 export type {
   TopicFunctionSubscriberProps,
+  TopicOverride,
   TopicProps,
   TopicQueueSubscriberProps,
   TopicSubscription,

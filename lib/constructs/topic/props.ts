@@ -31,6 +31,13 @@ export interface TopicSubscription
    * @default - they are lost after the last retry
    */
   readonly redrivePolicy?: { readonly deadLetterTargetArn: DeadLetterQueue } | string | undefined;
+  /**
+   * Where undeliverable messages are sent: a queue, whose policy then allows the topic, or the ARN of a queue. The same
+   * as `redrivePolicy: { deadLetterTargetArn }`, under the name that it has in `Function`, `EventBus` and `Cron`.
+   *
+   * @default - they are lost after the last retry
+   */
+  readonly deadLetterQueue?: DeadLetterQueue | undefined;
 }
 
 /** A subscriber that is a function. */
@@ -63,6 +70,9 @@ export interface TopicQueueSubscriberProps {
     | undefined;
 }
 
+/** Keys of the topic that the caller may override. */
+export type TopicOverride = Override<SnsTopicConfig>;
+
 /** Props of a topic. */
 export interface TopicProps {
   /** Subscribers that receive each message, by a name that you choose. @default {} */
@@ -87,7 +97,7 @@ export interface TopicProps {
          *
          * @default - created
          */
-        readonly topic?: SnsTopic | DataAwsSnsTopic | Override<SnsTopicConfig> | undefined;
+        readonly topic?: SnsTopic | DataAwsSnsTopic | TopicOverride | undefined;
       }
     | undefined;
 }

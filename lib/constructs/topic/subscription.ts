@@ -6,7 +6,7 @@ import { type TerraformResource, Token } from "cdktf";
 import type { Construct } from "constructs";
 import { arnPattern, exampleArn } from "../../aws/arn-patterns";
 import { servicePrincipal } from "../../aws/principals";
-import { checkKeys, isPlainObject } from "../../core/checks/check";
+import { checkKeys, isPlainObject, keyTable } from "../../core/checks/check";
 import { parseJsonText } from "../../core/formats/json-text";
 import { isUnknown } from "../../core/limits";
 import { isFifo, isFifoTarget } from "../../core/names/fifo";
@@ -47,6 +47,8 @@ interface Sender {
   readonly isFifo: boolean;
 }
 
+/** Keys of the library beside those of the provider. */
+const extra = keyTable({ deadLetterQueue: true });
 /** Objects here, texts of JSON at the provider. */
 const reshaped = ["filterPolicy", "redrivePolicy"];
 const endpoint = "It is the subscriber that you declare.";
@@ -67,8 +69,8 @@ export function parseSubscription(
   given: TopicSubscription = {},
   sender: Sender,
 ): ParsedSubscription {
-  checkOverride(topic, prop, given, SnsTopicSubscription, { rejected, reshaped });
-  const { filterPolicy, redrivePolicy, ...override } = given;
+  checkOverride(topic, prop, given, SnsTopicSubscription, { extra, rejected, reshaped });
+  const { filterPolicy, redrivePolicy, deadLetterQueue, ...override } = given;
   const filter =
     typeof filterPolicy === "string"
       ? parseJsonText(topic, `${prop}.filterPolicy`, filterPolicy, '{ "store": ["example"] }')
@@ -78,6 +80,9 @@ export function parseSubscription(
   }
   if (filter === undefined && given.filterPolicyScope !== undefined)
     fail(topic, "prop-needs", `${prop}.filterPolicyScope`, { needs: `${prop}.filterPolicy` });
+  if (redrivePolicy !== undefined && deadLetterQueue !== undefined) {
+    fail(topic, "props-exclude", `${prop}.deadLetterQueue`, { other: `${prop}.redrivePolicy` });
+  }
   if (typeof redrivePolicy === "string") {
     checkRedriveText(topic, `${prop}.redrivePolicy`, redrivePolicy, sender);
   }
@@ -87,7 +92,10 @@ export function parseSubscription(
       filterPolicy: filterText(filterPolicy),
       ...(typeof redrivePolicy === "string" && { redrivePolicy }),
     },
-    deadLetterQueue: parseRedrivePolicy(topic, `${prop}.redrivePolicy`, redrivePolicy, sender),
+    deadLetterQueue:
+      deadLetterQueue === undefined
+        ? parseRedrivePolicy(topic, `${prop}.redrivePolicy`, redrivePolicy, sender)
+        : parseDeadLetters(topic, `${prop}.deadLetterQueue`, deadLetterQueue, sender),
   };
 }
 
@@ -102,14 +110,22 @@ function parseRedrivePolicy(
     return fail(topic, "prop-invalid", prop, { value: given, expected: "{ deadLetterTargetArn: queue }" });
   }
   checkKeys(topic, prop, given, ["deadLetterTargetArn"]);
+  return parseDeadLetters(topic, `${prop}.deadLetterTargetArn`, given.deadLetterTargetArn, sender);
+}
+
+/** The dead-letter queue of a subscription. Refuses queues that SNS refuses. */
+function parseDeadLetters(
+  topic: Construct,
+  prop: string,
+  given: unknown,
+  sender: Sender,
+): ParsedDeadLetterQueue {
   // A FIFO topic may send to a FIFO queue, a standard topic only to a standard one.
   // Source: https://docs.aws.amazon.com/sns/latest/dg/sns-dead-letter-queues.html
-  const target = given.deadLetterTargetArn;
-  const name = `${prop}.deadLetterTargetArn`;
-  const parsed = parseDeadLetterQueue(topic, name, target, sender.source, isFifoTarget(topic));
+  const parsed = parseDeadLetterQueue(topic, prop, given, sender.source, isFifoTarget(topic));
   const isStandard = isFifo(parsed.object) === false || isStandardArn(parsed.arn);
   if (sender.isFifo && isStandard) {
-    fail(topic, "topic-fifo-dead-letters", name, { value: parsed.queue?.node.path ?? parsed.arn });
+    fail(topic, "topic-fifo-dead-letters", prop, { value: parsed.queue?.node.path ?? parsed.arn });
   }
   return parsed;
 }

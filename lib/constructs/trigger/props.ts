@@ -70,9 +70,9 @@ export interface LoadBalancerTriggerProps extends TriggerBase {
   readonly type: "load_balancer";
   /** The listener, as the provider's object or its ARN. */
   readonly listener: LbListener | DataAwsLbListener | string;
-  /** The requests that the function answers: at least one condition, at most 5 values in all. */
+  /** The requests for the function: at least one condition, at most 5 values in all. */
   readonly conditions: LoadBalancerConditions;
-  /** Place among the rules of the listener, 1 to 50000; the lowest is asked first. @default - after the existing rules */
+  /** Priority among the rules of the listener, 1 to 50000; the lowest is evaluated first. @default - after the existing rules */
   readonly priority?: number | undefined;
   /** Whether headers and query strings have lists of values in the event. @default false */
   readonly multiValueHeaders?: boolean | undefined;
@@ -96,7 +96,7 @@ export type TriggerTopicRuleOverride = Override<Omit<IotTopicRuleConfig, "lambda
 export interface IotTriggerProps extends TriggerBase {
   /** Invokes the function with messages of AWS IoT Core. */
   readonly type: "iot";
-  /** The messages, and what the function gets of them: `SELECT * FROM 'devices/+/readings'`. */
+  /** Selects the messages, and the fields that the function gets: `SELECT * FROM 'devices/+/readings'`. */
   readonly sql: string;
   /** With `false`, the rule exists but calls nothing. @default true */
   readonly enabled?: boolean | undefined;

@@ -38,8 +38,8 @@ export interface UserbaseProps {
   /**
    * The names with which users sign in; they cannot be changed after creation.
    *
-   * With `username`, users choose a name, and the others are aliases, which they can change. Without it, their email
-   * address or phone number is their name. A change would replace the directory and lose its users, so the plan fails.
+   * With `username`, users choose a name, and the others are aliases that they can change. Without it, the email
+   * address or phone number is the name. A change would replace the directory and lose its users, so the plan fails.
    *
    * @default ["username"]
    */
@@ -90,7 +90,7 @@ export interface UserbaseProps {
   /** Groups of users, by name. The claim `cognito:groups` of a token lists those of its user. @default - none */
   readonly groups?: MapOf<UserbaseGroupProps> | undefined;
   /**
-   * Whether users need a second factor. `"optional"` and `"required"` alone stand for an authenticator app.
+   * Whether users need a second factor. `"optional"` and `"required"` use an authenticator app.
    *
    * @default "off"
    */
@@ -120,7 +120,7 @@ export interface UserbaseProps {
    */
   readonly featureTier?: UserbaseFeatureTier | undefined;
   /**
-   * Whether risky sign-ins are recorded, or also stopped, with what happens then. Needs the tier `"plus"`.
+   * Whether risky sign-ins are only recorded or also stopped, and the responses to them. Needs the tier `"plus"`.
    *
    * @default "off"
    */
@@ -136,13 +136,13 @@ export interface UserbaseProps {
    * The tokens that the trigger `preTokenGeneration` may change: with `v1_0` the id token, with `v2_0` the access token too, with
    * `v3_0` also the tokens of machines. The event differs between versions.
    *
-   * @default - `v1_0`; a version that was set before stays until you write another one
+   * @default - `v1_0`; a deployed version stays until you set another one
    */
   readonly preTokenGenerationVersion?: "v1_0" | "v2_0" | "v3_0" | undefined;
   /**
    * Whether AWS refuses to delete the user pool, also by Terraform and in the console.
    *
-   * @default - by the app's removal policy: on with `retain` and `snapshot`
+   * @default - on with the removal policy `retain` or `snapshot` of the app
    */
   readonly deletionProtection?: boolean | undefined;
   /** Sends emails through SES, in your name. @default - the service sends them, at most 50 a day */

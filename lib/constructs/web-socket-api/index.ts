@@ -1,6 +1,8 @@
 export type {
   WebSocketApiAccessLogProps,
   WebSocketApiAuthorizer,
+  WebSocketApiAuthorizerOverride,
+  WebSocketApiDomainCdkProps,
   WebSocketApiDomainProps,
   WebSocketApiFunctionAuthorizer,
   WebSocketApiFunctionRouteProps,

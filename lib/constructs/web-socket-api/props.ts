@@ -23,10 +23,13 @@ import type {
 /** Access logs of a WebSocket API's stage. */
 export interface WebSocketApiAccessLogProps extends AccessLogProps {}
 
+/** Provider objects behind a custom domain of a WebSocket API. */
+export interface WebSocketApiDomainCdkProps extends Omit<ApiDomainCdkProps, "ownershipCertificate"> {}
+
 /** A custom domain for a WebSocket API. AWS has no mutual TLS for it. */
 export interface WebSocketApiDomainProps extends Omit<ApiDomainProps, "mtls" | "cdk"> {
   /** Existing provider objects to use, or configs that override what is created. @default - nothing */
-  readonly cdk?: Omit<ApiDomainCdkProps, "ownershipCertificate"> | undefined;
+  readonly cdk?: WebSocketApiDomainCdkProps | undefined;
 }
 
 /** A route that a function answers. */
@@ -51,6 +54,9 @@ export interface WebSocketApiFunctionRouteProps {
   readonly moved?: MovedRoute | undefined;
 }
 
+/** Keys of the authorizer that the caller may override. */
+export type WebSocketApiAuthorizerOverride = Override<Apigatewayv2AuthorizerConfig>;
+
 interface WebSocketApiAnyAuthorizer {
   /** Name in AWS. @default "WebSocketAuthorizer" */
   readonly name?: string | undefined;
@@ -58,7 +64,7 @@ interface WebSocketApiAnyAuthorizer {
   readonly cdk?:
     | {
         /** An existing authorizer, or keys that override the config of the created one. @default - created */
-        readonly authorizer?: Apigatewayv2Authorizer | Override<Apigatewayv2AuthorizerConfig> | undefined;
+        readonly authorizer?: Apigatewayv2Authorizer | WebSocketApiAuthorizerOverride | undefined;
       }
     | undefined;
 }
@@ -70,9 +76,9 @@ export interface WebSocketApiFunctionAuthorizer extends WebSocketApiAnyAuthorize
   /** The function that decides; it returns a policy. @default - required, unless `cdk.authorizer` names one */
   readonly function?: Function | undefined;
   /**
-   * Where the client says who it is: `route.request.header.<name>` or `route.request.querystring.<name>`.
+   * Where the client sends its credentials: `route.request.header.<name>` or `route.request.querystring.<name>`.
    *
-   * The gateway refuses clients that leave one of them out, without asking the function. Browsers cannot set headers
+   * The gateway refuses clients that omit one of them, without an invocation of the function. Browsers cannot set headers
    * when they open a WebSocket.
    *
    * @default ["route.request.header.Authorization"]
@@ -87,8 +93,8 @@ interface WebSocketApiTokenAuthorizer extends WebSocketApiAnyAuthorizer {
   /**
    * Where the client sends its token: `querystring.<name>`, `header.<name>` or `subprotocol`.
    *
-   * Browsers cannot set headers when they open a WebSocket. With `subprotocol`, the function of `$connect` must answer one of
-   * the subprotocols that the client offers, or browsers close the connection.
+   * Browsers cannot set headers when they open a WebSocket. With `subprotocol`, the function of `$connect` must return
+   * one of the subprotocols that the client offers, or browsers close the connection.
    *
    * @default "querystring.token"
    */
@@ -146,12 +152,12 @@ export interface WebSocketApiProps {
   /** The functions of routes, by `$connect`, `$disconnect`, `$default` or a name that you choose. @default {} */
   readonly routes?: MapOf<FunctionReference | WebSocketApiFunctionRouteProps> | undefined;
   /**
-   * Access logs: `false` for none, a string for another format. They need the account's log role for API Gateway.
+   * Access logs: `false` for none, a string for another format. They need the log role of API Gateway in the account.
    *
    * @default true - as JSON, kept for one year
    */
   readonly accessLog?: string | boolean | WebSocketApiAccessLogProps | undefined;
-  /** A custom domain, beside the generated one. @default - none */
+  /** A custom domain, in addition to the generated one. @default - none */
   readonly customDomain?: string | WebSocketApiDomainProps | undefined;
   /**
    * The authorizer of connections. It is checked at the route `$connect`; messages on an open connection are not authorized again.
@@ -162,8 +168,8 @@ export interface WebSocketApiProps {
   /**
    * Address types of the API and of the domain that it creates: `dualstack` also serves clients with IPv6.
    *
-   * Conditions on addresses, in policies and functions, then have to know both forms. It takes effect at once. Without the
-   * prop, a type that was set before stays: to go back, write `"ipv4"`.
+   * Conditions on addresses, in policies and functions, must then handle both forms. It takes effect immediately. If
+   * you remove the prop, the type stays: to go back, set `"ipv4"`.
    *
    * @default - IPv4
    */

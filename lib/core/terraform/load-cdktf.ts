@@ -1,29 +1,50 @@
 import { createRequire, Module } from "node:module";
+import { stableJson } from "./stable-json";
+
+/** A package that CDKTF loads, and what stands for it until something uses it. */
+type StandIn = (load: () => unknown) => unknown;
+
+/** Of 370 files that CDKTF loads, 290 belong to these packages, of which a synthesis needs next to nothing. */
+const standIns: Readonly<Record<string, StandIn>> = {
+  // Only the process that CDKTF starts for an asset of the type `ARCHIVE` zips, and that one loads the package itself.
+  archiver: loadedAtFirstUse,
+  // Compares versions of Terraform, if resources are moved or a caller asks for it.
+  semver: loadedAtFirstUse,
+  // Two spaces are all that CDKTF asks it for.
+  "json-stable-stringify":
+    (load) =>
+    (...given: readonly unknown[]) =>
+      JSON.stringify(given[1]) === '{"space":2}'
+        ? stableJson(given[0])
+        : (load() as (...given: readonly unknown[]) => unknown)(...given),
+};
 
 /**
- * Loads CDKTF without the package that zips assets.
- *
- * CDKTF loads `archiver`, and 200 files with it, which is two fifths of the time that loading CDKTF takes. Only the process that it starts for an
- * asset of the type `ARCHIVE` zips, and that one loads the package itself. Here, it is loaded if something uses it after all.
+ * Loads CDKTF without packages that a synthesis does not need, which takes half of the time. Code that uses one of them loads it then.
  *
  * Does nothing if the app has loaded CDKTF before this library.
  */
 export function loadCdktf(): void {
   const cdktf = resolved(() => require.resolve("cdktf"));
-  const archiver = cdktf && resolved(() => createRequire(cdktf).resolve("archiver"));
   const { cache } = require;
   // A runtime that keeps its modules elsewhere has no cache.
-  if (cdktf === undefined || archiver === undefined || cache === undefined) return;
-  if (cache[cdktf] !== undefined || cache[archiver] !== undefined) return;
-  const module = new Module(archiver);
-  module.loaded = true;
-  module.exports = loadedAtFirstUse(() => createRequire(cdktf)("archiver"));
-  cache[archiver] = module;
+  if (cdktf === undefined || cache === undefined || cache[cdktf] !== undefined) return;
+  const fromCdktf = createRequire(cdktf);
+  const replaced: string[] = [];
+  for (const [name, standIn] of Object.entries(standIns)) {
+    const file = resolved(() => fromCdktf.resolve(name));
+    if (file === undefined || cache[file] !== undefined) continue;
+    const module = new Module(file);
+    module.loaded = true;
+    module.exports = standIn(() => fromCdktf(name));
+    cache[file] = module;
+    replaced.push(file);
+  }
   try {
     require("cdktf");
   } finally {
-    // Other packages get the real one.
-    delete cache[archiver];
+    // Other packages get the real ones.
+    for (const file of replaced) delete cache[file];
   }
 }
 
@@ -36,11 +57,11 @@ function resolved(resolve: () => string): string | undefined {
   }
 }
 
-/** A function that stands for another one, with all its properties. */
-function loadedAtFirstUse(load: () => object): object {
+/** A function that stands for another one or for an object, with all its properties. */
+function loadedAtFirstUse(load: () => unknown): unknown {
   const known: { value?: object | undefined } = {};
   const real = (): object => {
-    known.value ??= load();
+    known.value ??= load() as object;
     return known.value;
   };
   return new Proxy(() => {}, {

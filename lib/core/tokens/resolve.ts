@@ -13,6 +13,7 @@ const resolver = new DefaultTokenResolver(new StringConcat());
 
 /** A value as the Terraform JSON of the construct's stack will contain it: `${aws_dynamodb_table.Notes.arn}`. */
 export function resolveValue(scope: IConstruct, value: unknown, preparing = false): unknown {
+  if (isLiteral(value)) return value;
   return Tokenization.resolve(value, { scope, resolver, preparing });
 }
 
@@ -82,7 +83,12 @@ class WatchingResolver extends DefaultTokenResolver {
 /** A reference of CDKTF notes its names in other stacks. If another version does not, it is taken for any other token. */
 const isReference = (token: IResolvable): boolean => "crossStackIdentifier" in token;
 
-function resolveWith(value: unknown, resolveTokens: (value: unknown) => unknown): unknown {
+/**
+ * Resolves a value by walking through its plain objects, lists and literals.
+ *
+ * @param resolveTokens - resolves everything else
+ */
+export function resolveWith(value: unknown, resolveTokens: (value: unknown) => unknown): unknown {
   const resolve = (given: unknown, depth: number): unknown => {
     if (isLiteral(given)) return given;
     if (Array.isArray(given) && depth < maximalDepth && !given.some(isElementOfToken)) {

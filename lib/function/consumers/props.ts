@@ -37,15 +37,15 @@ export interface ConsumerProps {
    */
   readonly filters?: readonly EventPattern[] | undefined;
   /**
-   * The function reports which records of a batch failed, and only those are retried. It returns
+   * The function reports the failed records of a batch, and only those are retried. It returns
    * `{ batchItemFailures: [{ itemIdentifier }] }`, with the `messageId` of a message or the sequence number of a record.
-   * A stream retries everything from the first failed record on. A result without failures means success.
+   * A stream retries all records from the first failed one. A result without failures means success.
    *
    * @default false - one failure retries the whole batch
    */
   readonly partialBatchResponses?: boolean | undefined;
   /**
-   * How long to wait until a batch is full, at most 5 minutes. Records wait longer, and the function runs less often.
+   * Maximum time to wait for a full batch, at most 5 minutes. Records wait longer, and the function runs less often.
    *
    * Not for FIFO queues.
    *

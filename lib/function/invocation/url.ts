@@ -30,11 +30,12 @@ export interface FunctionUrlCorsProps {
 
 /** A function URL. */
 export interface FunctionUrlProps {
-  /** `none`: everybody may call the URL. `iam`: only signed requests with permission. @default "none" */
+  /** `none`: everyone may call the URL. `iam`: only signed requests with permission. @default "none" */
   readonly authorizer?: "none" | "iam" | undefined;
   /**
-   * Whether the caller gets each part of the response as soon as the handler writes it, up to 200 MB. The handler is made
-   * with `awslambda.streamifyResponse`; `awslambda.HttpResponseStream.from(stream, { statusCode, headers })` sets status and
+   * Whether the caller gets each part of the response as soon as the handler writes it, up to 200 MB. Write the
+   * handler with `awslambda.streamifyResponse`; `awslambda.HttpResponseStream.from(stream, { statusCode, headers })`
+   * sets status and
    * headers. After 6 MB, Lambda sends at most 2 MB per second, and charges each byte.
    *
    * @default false - the caller gets the response when it is complete, up to 6 MB

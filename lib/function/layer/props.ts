@@ -8,15 +8,15 @@ export interface LayerProps {
    * A folder or a zip file, relative to the folder of `cdktf.json`. Its content is below `/opt` in the functions.
    *
    * Lambda finds Node modules in `nodejs/node_modules`, Python modules in `python`, programs in `bin` and libraries in
-   * `lib`. Secrets such as `.env` files are left out of a folder.
+   * `lib`. Secrets such as `.env` files in a folder are omitted.
    *
-   * A folder with a `requirements.txt` and no `python`, or a `package.json` and no `nodejs`, is code: its packages are installed
-   * with it for the first of `compatibleRuntimes` and `compatibleArchitectures`, as those of a function are.
+   * A folder with a `requirements.txt` and no `python`, or a `package.json` and no `nodejs`, is code: the library
+   * installs its packages for the first of `compatibleRuntimes` and `compatibleArchitectures`, as for a function.
    */
   readonly code: string;
-  /** The runtimes that the content is for. Lambda lists them, and does not compare them with those of functions. @default - not stated */
+  /** The runtimes of the content. Lambda shows them, and does not compare them with the runtimes of functions. @default - not stated */
   readonly compatibleRuntimes?: readonly Runtime[] | undefined;
-  /** The processor architectures that the content is for, as above. @default - not stated */
+  /** The processor architectures of the content. Lambda shows them, too. @default - not stated */
   readonly compatibleArchitectures?: readonly ("arm_64" | "x86_64")[] | undefined;
   /** The purpose of the layer, which the Lambda console shows. @default - none */
   readonly description?: string | undefined;

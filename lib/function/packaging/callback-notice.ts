@@ -28,7 +28,11 @@ export function warnOfCallback(fn: IConstruct, runtime: string, artifact: Artifa
 
 /** The source of the caller's handler, if it is a file in the project. */
 function sourceOf(artifact: ArtifactOptions, handler: string): string | undefined {
-  const isOfCaller = artifact.kind === "node" ? artifact.isOfPackage !== true : artifact.kind === "prebuilt";
-  const file = isOfCaller ? findEntry(artifact.appPath, artifact.srcPath, handler) : undefined;
+  const file = entryOf(artifact, handler);
   return file && readFileSync(join(artifact.appPath, artifact.srcPath, file), "utf8");
+}
+
+function entryOf(artifact: ArtifactOptions, handler: string): string | undefined {
+  if (artifact.kind === "node") return artifact.isOfPackage === true ? undefined : artifact.entry;
+  return artifact.kind === "prebuilt" ? findEntry(artifact.appPath, artifact.srcPath, handler) : undefined;
 }

@@ -10,11 +10,11 @@ import { fail } from "../errors";
 /** The time limit of executions of a durable function, and how long they are kept. */
 export interface FunctionDurableProps {
   /**
-   * How long one execution may take in all, with its waits: 1 second to 366 days. `timeout` of the function limits each of
-   * the invocations of which the execution consists.
+   * Maximum total time of an execution, including waits: 1 second to 366 days. `timeout` of the function limits each
+   * invocation of the execution.
    *
-   * A caller that waits for the result waits for 15 minutes at most: behind routes, authorizers, triggers of a Userbase,
-   * consumers and function URLs, it must be 15 minutes or less.
+   * A caller that waits for the result waits at most 15 minutes: behind routes, authorizers, triggers of a Userbase,
+   * consumers and function URLs, set 15 minutes or less.
    */
   readonly timeout: Duration;
   /**

@@ -6,8 +6,8 @@ import { fail } from "../errors";
 /** Settings for the lines that Lambda writes to the function's log group. */
 export interface FunctionLoggingProps {
   /**
-   * `json`: Lambda writes its own messages, and what the code logs by the means of its runtime, as JSON objects with a time,
-   * a level and the id of the request. They are longer than lines of text, and CloudWatch Logs charges by size.
+   * `json`: Lambda writes its own messages, and the code's messages through the logger of the runtime, as JSON objects
+   * with a time, a level and the id of the request. They are longer than lines of text, and CloudWatch Logs charges by size.
    *
    * @default "text"
    */

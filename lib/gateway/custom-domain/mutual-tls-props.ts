@@ -17,7 +17,7 @@ export interface ApiMtlsProps {
   /** Key of the trust store in the bucket, a PEM file. It must exist when the domain is created. */
   readonly key: string;
   /**
-   * Version of the object; the bucket has to keep versions.
+   * Version of the object; versioning must be enabled for the bucket.
    *
    * @default - the newest when the domain is created; later versions are not used
    */

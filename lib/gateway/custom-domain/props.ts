@@ -1,4 +1,3 @@
-import type { AcmCertificateConfig } from "@cdktf/provider-aws/lib/acm-certificate";
 import type { ApiGatewayDomainName } from "@cdktf/provider-aws/lib/api-gateway-domain-name";
 import type {
   Apigatewayv2DomainName,
@@ -7,7 +6,7 @@ import type {
 import type { DataAwsApiGatewayDomainName } from "@cdktf/provider-aws/lib/data-aws-api-gateway-domain-name";
 import { propKeys } from "../../core/checks/check";
 import type { Override } from "../../core/terraform/override";
-import type { DomainCertificate, DomainHostedZone } from "../../dns";
+import type { DomainCertificate, DomainCertificateOverride, DomainHostedZone } from "../../dns";
 import type { ApiMtlsProps } from "./mutual-tls-props";
 
 /** A custom domain for an API, beside the one that AWS generates. */
@@ -15,7 +14,7 @@ export interface ApiDomainProps {
   /**
    * Domain of the API, in lower case; `*.example.com` matches every name below `example.com`.
    *
-   * Changing it replaces the domain: the old name answers no longer.
+   * Changing it replaces the domain: the old name no longer works.
    *
    * @default - the domain of `cdk.domainName`
    */
@@ -34,14 +33,14 @@ export interface ApiDomainProps {
    */
   readonly isExternalDomain?: boolean | undefined;
   /**
-   * Certificates that clients must present. The generated address, which asks for none, is switched off, unless
+   * Certificates that clients must present. The generated address, which requires none, is disabled, unless
    * `cdk.httpApi.disableExecuteApiEndpoint` is false.
    *
    * @default - none
    */
   readonly mtls?: ApiMtlsProps | undefined;
   /**
-   * Path under which the API answers, for example `v1`. Several APIs can share a domain, each with its own path.
+   * Base path of the API, for example `v1`. Several APIs can share a domain, each with its own path.
    *
    * @default - the root of the domain
    */
@@ -60,7 +59,7 @@ export interface ApiDomainCdkProps {
    *
    * @default - one is created and validated through the hosted zone
    */
-  readonly certificate?: DomainCertificate | Override<AcmCertificateConfig> | undefined;
+  readonly certificate?: DomainCertificate | DomainCertificateOverride | undefined;
   /**
    * Without `domainName`: an existing domain name to which this API is added, as an object or by its name. It may be that of
    * a `RestV1Api`, with TLS 1.2. WebSocket APIs share a domain only with each other. With
@@ -82,10 +81,10 @@ export interface ApiDomainCdkProps {
    */
   readonly hostedZone?: DomainHostedZone | undefined;
   /**
-   * A certificate that ACM issued for the domain, which proves to AWS that you own it. AWS needs it with `mtls` when
+   * A certificate that ACM issued for the domain, which proves to AWS that you own it. AWS requires it with `mtls` if
    * `certificate` was imported or is of a private authority. It must stay valid as long as the domain exists.
    *
-   * @default - one is created where `certificate` says that it is such a one, unless the domain is external
+   * @default - one is created if `certificate` is such a certificate, unless the domain is external
    */
   readonly ownershipCertificate?: DomainCertificate | undefined;
 }

@@ -1,6 +1,6 @@
 /** An issuer that publishes its keys, and the recipients of its tokens. */
 export interface ApiJwt {
-  /** Intended recipients: a token must name one of them as `aud` or `client_id`. */
+  /** Intended recipients: a token must have one of them as `aud` or `client_id`. */
   readonly audience: readonly string[];
   /** Base address of the issuer, with `https://`. */
   readonly issuer: string;

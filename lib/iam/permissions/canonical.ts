@@ -48,6 +48,8 @@ export function sortStatement(statement: Statement): Statement {
 }
 
 function sortedSet(list: readonly string[]): readonly string[] {
+  // Statements are sorted several times on their way into a policy.
+  if (list.every((each, index) => index === 0 || compare(list[index - 1] ?? "", each) < 0)) return list;
   return [...new Set(list)].sort(compare);
 }
 

@@ -1,5 +1,6 @@
 import { Fn, Lazy, Token } from "cdktf";
 import type { IConstruct } from "constructs";
+import { resolveWith } from "../../core/tokens/resolve";
 import { policyTextParts } from "../policy-text";
 import { canonicalStatements, isMarkedReference, sortStatement } from "./canonical";
 import { resolveTokens } from "./resolve-tokens";
@@ -19,13 +20,20 @@ export function policyJson(statements: readonly Statement[]): string {
 /** A policy that is built at synthesis, when all statements are known. */
 export function lazyPolicyJson(produce: () => readonly Statement[]): string {
   return Lazy.stringValue({
-    produce: (context) => policyJson(markLists(context.resolve(produce().map(sortStatement)))),
+    produce: (context) => policyJson(resolveSorted(produce(), (value) => context.resolve(value))),
   });
 }
 
 /** Replaces tokens in statements by references, as the stack of `scope` writes them. */
 export function resolveStatements(scope: IConstruct, statements: readonly Statement[]): readonly Statement[] {
-  return markLists(resolveTokens(scope, statements.map(sortStatement)) as readonly Statement[]);
+  return resolveSorted(statements, (value) => resolveTokens(scope, value));
+}
+
+function resolveSorted(
+  statements: readonly Statement[],
+  resolve: (value: unknown) => unknown,
+): readonly Statement[] {
+  return markLists(resolveWith(statements.map(sortStatement), resolve) as readonly Statement[]);
 }
 
 /** CDKTF resolves a list that is one reference to a string. Here it becomes a list of one element that begins with `#{`. */
@@ -86,12 +94,16 @@ function listJson(list: string | readonly string[]): string {
   return rest.length === 0 ? textJson(first) : `[${list.map(textJson).join(",")}]`;
 }
 
+/** Actions and most ARNs: text in which neither JSON nor Terraform escapes anything. */
+const isPlain = /^[\w:/.*-]*$/;
+
 /**
  * A string as JSON in a Terraform template.
  *
  * References are copied unchanged: Terraform evaluates them before the JSON is parsed, so their quotes must not be escaped.
  */
 function textJson(text: string): string {
+  if (isPlain.test(text)) return `"${text}"`;
   const parts = policyTextParts(text).map((part) => {
     if (part.kind === "reference") return part.text;
     const json = JSON.stringify(part.text).slice(1, -1);

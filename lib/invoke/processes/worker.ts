@@ -4,7 +4,6 @@ import type { FunctionSettings } from "../function-settings";
 import type { StreamChunk } from "../invocation";
 import { exited, type InvocationResult, timedOut } from "../invocation-result";
 import type { RuntimeInvocation } from "../runtime-api/runtime-endpoint";
-import { functionTraceHeader } from "../trace-header";
 import type { StartedProcess } from "./start-process";
 import type { ProcessEnd } from "./worker-process";
 
@@ -30,7 +29,7 @@ export interface WorkRequest {
   readonly clientContext: string | undefined;
   readonly identity: string | undefined;
   readonly deadlineMs: number | undefined;
-  readonly traceHeader?: string | undefined;
+  readonly traceHeader: string;
   readonly onStart?: ((isCold: boolean) => void) | undefined;
   readonly onChunk: (chunk: StreamChunk) => unknown;
 }
@@ -115,7 +114,7 @@ export class Worker {
       functionArn,
       payload,
       deadlineMs: deadlineMs ?? now + timeoutSeconds * 1000,
-      traceId: traceHeader ?? functionTraceHeader(now),
+      traceId: traceHeader,
       clientContext,
       identity,
     };

@@ -4,17 +4,34 @@ import type { Fact, VerdictStatement } from "../history/fact";
 import type { ListedUser } from "../services/cognito-idp/commands";
 import type { DataActions } from "./data";
 
+/** A deployed stage, whose console shows what logs and traces say and changes nothing. */
+export interface ShownStage {
+  readonly name: string;
+  readonly region: string;
+  /** The limits of the page of a stage, one sentence each. */
+  readonly limits: readonly string[];
+  /** The parts that this app or these credentials leave out, one sentence each. */
+  readonly problems: readonly string[];
+}
+
 /** The app, as the page shows it. */
 export interface ConsoleApp {
+  /** @default - the app is served by this server */
+  readonly stage?: ShownStage;
   readonly apis: readonly {
     readonly name: string;
     readonly kind: string;
     readonly urls: readonly string[];
-    readonly routes: readonly RouteLine[];
+    readonly routes: readonly ConsoleRoute[];
   }[];
   readonly functions: readonly ConsoleFunction[];
   readonly pools: readonly { readonly id: string; readonly name: string }[];
   readonly users: readonly ListedUser[];
+}
+
+export interface ConsoleRoute extends RouteLine {
+  /** The permitted callers, in words. @default - those of its authorizer */
+  readonly callers?: string;
 }
 
 /** A function with what its role may do. */

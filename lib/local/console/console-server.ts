@@ -37,6 +37,8 @@ const pageHeaders = {
 export class ConsoleServer {
   private readonly secret = randomBytes(32).toString("base64url");
   private readonly session = randomBytes(32).toString("base64url");
+  /** Codes that open one session each, with the time until which they do, in milliseconds of `performance.now`. */
+  private readonly codes = new Map<string, number>();
   private readonly server: Server;
   private files: Promise<ReadonlyMap<string, PageFile>> | undefined;
 
@@ -67,6 +69,16 @@ export class ConsoleServer {
   /** The address with the secret, for the person at the terminal. */
   get url(): string {
     return `http://127.0.0.1:${this.port}/#${this.secret}`;
+  }
+
+  /**
+   * An address for the program that opens it: other users of the machine may see it in the list of processes, so it has a code
+   * that opens one session, within half a minute, in place of the secret.
+   */
+  openingUrl(): string {
+    const code = randomBytes(32).toString("base64url");
+    this.codes.set(code, performance.now() + codeMs);
+    return `http://127.0.0.1:${this.port}/#${code}`;
   }
 
   async close(): Promise<void> {
@@ -109,12 +121,25 @@ export class ConsoleServer {
   private async openSession(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const asked = await this.readJson(request, response);
     if (asked === undefined) return;
-    if (!isEqual(this.secret, String((asked.value as { secret?: unknown }).secret))) {
-      return this.refuse(response, 401, "The secret is wrong. Use the address that the terminal shows.");
+    const given = String((asked.value as { secret?: unknown }).secret);
+    if (!isEqual(this.secret, given) && !this.takesCode(given)) {
+      return this.refuse(
+        response,
+        401,
+        "The secret is wrong or was used. Use the address that the terminal shows.",
+      );
     }
     // Cookies do not know ports, so the name has it.
     const cookie = `${this.cookieName}=${this.session}; Path=/; HttpOnly; SameSite=Strict`;
     response.writeHead(204, { ...pageHeaders, "set-cookie": cookie }).end();
+  }
+
+  /** Whether a code opens a session, which it does once. */
+  private takesCode(given: string): boolean {
+    const now = performance.now();
+    for (const [code, until] of this.codes) if (until < now) this.codes.delete(code);
+    // The codes are random and used up, so the time of a comparison tells nothing about the next.
+    return this.codes.delete(given);
   }
 
   private async readJson(
@@ -167,6 +192,9 @@ export class ConsoleServer {
     this.options.report({ event: "refusal", at: "console", status, reason });
   }
 }
+
+/** Time for a browser to start. */
+const codeMs = 30_000;
 
 function isEqual(expected: string, given: string): boolean {
   const [left, right] = [Buffer.from(expected), Buffer.from(given)];

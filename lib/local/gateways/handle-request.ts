@@ -62,17 +62,26 @@ export function handleRequest(
   return handleExchange(exchange, context, steps);
 }
 
-/** Serves an exchange as a fact that causes whatever serves it. */
-async function recorded(
+/** Serves an exchange, as a fact that causes whatever serves it if it is recorded. */
+function withHistory(
   exchange: HandledExchange,
   { history }: GatewayContext,
   steps: ExchangeSteps,
   run: () => Promise<void>,
 ): Promise<void> {
   if (history === undefined) return run();
+  const causes = causesOf(history, exchange.request);
+  return areRecorded(causes) ? recorded(exchange, history, causes, steps, run) : withCauses(causes, run);
+}
+
+async function recorded(
+  exchange: HandledExchange,
+  history: History,
+  causes: readonly string[],
+  steps: ExchangeSteps,
+  run: () => Promise<void>,
+): Promise<void> {
   const { request, notes, id: requestId } = exchange;
-  const causes = causesOf(history, request);
-  if (!areRecorded(causes)) return withCauses(causes, run);
   const headers = request && plainHeaders(request.headers);
   const fact = history.begin(
     "request",
@@ -123,7 +132,7 @@ export function handleExchange(
   context: GatewayContext,
   steps: ExchangeSteps,
 ): Promise<void> {
-  return recorded(exchange, context, steps, () => served(exchange, context, steps)).then(() =>
+  return withHistory(exchange, context, steps, () => served(exchange, context, steps)).then(() =>
     reportExchange(exchange, context, steps),
   );
 }

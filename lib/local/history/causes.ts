@@ -2,6 +2,9 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { randomText } from "../../invoke";
 
 const running = new AsyncLocalStorage<readonly string[]>();
+/** The number of runs whose causes are recorded, and of those whose causes are not. */
+let recordedRuns = 0;
+let unrecordedRuns = 0;
 const none: readonly string[] = [];
 
 /** Stands for the fact that something would be which is not recorded. A trace header can have it as its parent. */
@@ -13,14 +16,63 @@ export function areRecorded(causes: readonly string[]): boolean {
   return causes[0] !== unrecordedId || causes.length > 1;
 }
 
-/** Ids of the facts that cause what happens now; none outside of any fact. */
-export function currentCauses(): readonly string[] {
-  return running.getStore() ?? none;
+/** Whether something runs that is not recorded. */
+export function isUnrecordedRunning(): boolean {
+  return unrecordedRuns > 0;
 }
 
-/** Runs something that these facts cause, with all that it begins. */
+/**
+ * Ids of the facts that cause what happens now; none outside of any fact.
+ *
+ * Unrecorded work has no context of its own, see `withCauses`. Without a context, it may be the cause while it runs.
+ */
+export function currentCauses(): readonly string[] {
+  return running.getStore() ?? (unrecordedRuns > 0 ? unrecorded : none);
+}
+
+/**
+ * Runs something that these facts cause, with all that it begins.
+ *
+ * Contexts make each promise of the process slower until `leaveContexts` is called, so what is not recorded gets none, unless it
+ * begins in the context of something else.
+ */
 export function withCauses<Result>(causes: readonly string[], run: () => Result): Result {
-  return running.run(causes, run);
+  if (areRecorded(causes)) {
+    recordedRuns += 1;
+    return runUntil(() => running.run(causes, run), recordedEnds);
+  }
+  unrecordedRuns += 1;
+  return runUntil(running.getStore() === undefined ? run : () => running.run(causes, run), unrecordedEnds);
+}
+
+/** Saves the costs of contexts until the next one, if nothing runs in any. */
+export function leaveContexts(): void {
+  if (recordedRuns === 0) running.disable();
+}
+
+const recordedEnds = (): void => {
+  recordedRuns -= 1;
+};
+const unrecordedEnds = (): void => {
+  unrecordedRuns -= 1;
+};
+
+/** Runs something, and calls `ended` when it has returned or failed; for a promise, when that has settled. */
+function runUntil<Result>(run: () => Result, ended: () => void): Result {
+  let result: Result;
+  try {
+    result = run();
+  } catch (error) {
+    ended();
+    throw error;
+  }
+  if (isPromise(result)) result.then(ended, ended);
+  else ended();
+  return result;
+}
+
+function isPromise(value: unknown): value is Promise<unknown> {
+  return typeof (value as Partial<Promise<unknown>> | undefined)?.then === "function";
 }
 
 /** The causes of a batch, each once. It is recorded if one of its items is. */

@@ -1,4 +1,4 @@
-import { areRecorded, currentCauses, newFactId, unrecorded, unrecordedId } from "./causes";
+import { areRecorded, currentCauses, leaveContexts, newFactId, unrecorded, unrecordedId } from "./causes";
 import type { Fact, FactDetails, FactKind, FactOf, FactText, Verdict } from "./fact";
 import type { KeptFacts } from "./kept-facts";
 import { Newest } from "./newest";
@@ -78,6 +78,7 @@ export class History {
   admit(causes: readonly string[]): readonly string[] {
     if (causes.length > 0 || this.options.pace?.takes() !== false) return causes;
     this.skipped += 1;
+    leaveContexts();
     return unrecorded;
   }
 
@@ -127,12 +128,25 @@ export class History {
     this.close(fact, 0);
   }
 
+  /** Adds a fact of another source, or replaces what was known of it before. */
+  put(fact: Fact): void {
+    const known = this.facts.get(fact.id);
+    if (known === undefined) this.add(fact);
+    else {
+      this.textLength += textLengthOf(fact) - textLengthOf(known);
+      Object.assign(known, fact);
+    }
+    if (this.listeners.size > 0) this.tell(known ?? fact);
+  }
+
   /** Adds a decision of the policies to what runs now. */
-  readonly addVerdict = (verdict: Verdict): void => {
-    const fact = this.facts.get(currentCauses()[0] ?? "") as OpenFact | undefined;
+  readonly addVerdict = (verdict: () => Verdict): void => {
+    const [cause = unrecordedId] = currentCauses();
+    if (cause === unrecordedId) return;
+    const fact = this.facts.get(cause) as OpenFact | undefined;
     if (fact === undefined) return;
     const verdicts = fact.verdicts ?? [];
-    if (verdicts.length < maxVerdicts) fact.verdicts = [...verdicts, verdict];
+    if (verdicts.length < maxVerdicts) fact.verdicts = [...verdicts, verdict()];
   };
 
   /** Is told every fact from now on, until the returned function is called. */

@@ -1,5 +1,6 @@
 /** The number of first causes that may be recorded at once, after a quiet time. */
 const burst = 1000;
+const refillMs = 1000;
 
 /**
  * How many first causes are recorded. A load test sends thousands of requests in a second: recording them all would halve what the
@@ -25,8 +26,10 @@ export class Pace {
     return true;
   }
 
+  /** Once in a second, so that the costs of recording fall in a small part of it. */
   private refill(): void {
     const now = this.now();
+    if (now - this.at < refillMs) return;
     this.left = Math.min(burst, this.left + ((now - this.at) / 1000) * this.perSecond);
     this.at = now;
   }

@@ -6,51 +6,46 @@ import {
   type InvokeRequest,
   parseFunctionName,
 } from "../../invoke";
-import { areRecorded, currentCauses, unrecordedId, withCauses } from "./causes";
+import { areRecorded, currentCauses, withCauses } from "./causes";
 import type { FactDetails } from "./fact";
 import { factText } from "./fact-text";
 import type { History } from "./history";
 
-/** Functions whose invocations are facts. A handler's calls name the invocation in the trace header that it is given. */
+/**
+ * Functions whose invocations are facts. A handler's calls name the invocation in the trace header that it is given.
+ *
+ * @param functions - they give handlers `unrecordedId` as the parent in trace headers, unless they get a header
+ */
 export function recordInvocations(functions: Functions, history: History): Functions {
   const { running } = history;
-  const invokeUnrecorded: Functions["invoke"] = async (request) => {
-    const { name } = parseFunctionName(request.functionArn);
-    running.beginUnrecorded(name);
-    // Calls of the handler name the parent in the trace header.
-    const traceHeader = functionTraceHeader(Date.now(), unrecordedId);
-    const outcome = await functions.invoke(withTrace(request, { traceHeader }));
-    running.endUnrecorded(name);
+  const invokeRecorded: Functions["invoke"] = async (request) => {
+    const { functionArn, source, payload, requestId = randomUUID() } = request;
+    const fact = history.begin("invocation", {
+      function: parseFunctionName(functionArn).name,
+      functionArn,
+      source,
+      requestId,
+      payload: factText(payload),
+      logs: [],
+    });
+    running.begin(fact);
+    const outcome = await withCauses([fact.id], () =>
+      functions.invoke(
+        withTrace(request, {
+          requestId,
+          traceHeader: functionTraceHeader(fact.at, fact.id),
+          onStart: (isCold) => {
+            fact.isCold = isCold;
+          },
+        }),
+      ),
+    );
+    running.end(fact);
+    history.end(fact, outcomeFacts(outcome), "durationMs" in outcome ? outcome.durationMs : 0);
     return outcome;
   };
   return {
-    invoke: async (request) => {
-      if (!areRecorded(currentCauses())) return invokeUnrecorded(request);
-      const { functionArn, source, payload, requestId = randomUUID() } = request;
-      const fact = history.begin("invocation", {
-        function: parseFunctionName(functionArn).name,
-        functionArn,
-        source,
-        requestId,
-        payload: factText(payload),
-        logs: [],
-      });
-      running.begin(fact);
-      const outcome = await withCauses([fact.id], () =>
-        functions.invoke(
-          withTrace(request, {
-            requestId,
-            traceHeader: functionTraceHeader(fact.at, fact.id),
-            onStart: (isCold) => {
-              fact.isCold = isCold;
-            },
-          }),
-        ),
-      );
-      running.end(fact);
-      history.end(fact, outcomeFacts(outcome), "durationMs" in outcome ? outcome.durationMs : 0);
-      return outcome;
-    },
+    invoke: (request) => (areRecorded(currentCauses()) ? invokeRecorded(request) : functions.invoke(request)),
     replace: (settings, environment) => functions.replace(settings, environment),
     stop: () => functions.stop(),
   };

@@ -1,4 +1,5 @@
 import type { InvokeEvent } from "../../invoke";
+import { isUnrecordedRunning } from "./causes";
 import type { FactLog } from "./fact";
 import type { OpenFact } from "./history";
 
@@ -12,8 +13,6 @@ const maxLineLength = 8 * 1024;
 export class RunningInvocations {
   private readonly byRequest = new Map<string, OpenInvocation>();
   private readonly byFunction = new Map<string, Set<OpenInvocation>>();
-  /** How many run of a function that are not recorded. */
-  private readonly unrecorded = new Map<string, number>();
 
   begin(fact: OpenInvocation): void {
     this.byRequest.set(fact.requestId, fact);
@@ -29,24 +28,9 @@ export class RunningInvocations {
     if (others?.size === 0) this.byFunction.delete(fact.function);
   }
 
-  beginUnrecorded(functionName: string): void {
-    this.unrecorded.set(functionName, (this.unrecorded.get(functionName) ?? 0) + 1);
-  }
-
-  endUnrecorded(functionName: string): void {
-    const left = (this.unrecorded.get(functionName) ?? 1) - 1;
-    if (left > 0) this.unrecorded.set(functionName, left);
-    else this.unrecorded.delete(functionName);
-  }
-
-  /** Whether an invocation of this function runs that is not recorded. */
-  hasUnrecorded(functionName: string): boolean {
-    return this.unrecorded.has(functionName);
-  }
-
-  /** The only invocation of a function that still runs; undefined for none or several. */
+  /** The only invocation of a function that still runs; undefined for none or several, and if one may run that is not recorded. */
   only(functionName: string): OpenInvocation | undefined {
-    if (this.hasUnrecorded(functionName)) return undefined;
+    if (isUnrecordedRunning()) return undefined;
     const found = this.byFunction.get(functionName);
     return found?.size === 1 ? [...found][0] : undefined;
   }

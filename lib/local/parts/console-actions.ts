@@ -1,19 +1,11 @@
 import type { Clock } from "../../invoke";
-import type {
-  CallingUser,
-  ConsoleActions,
-  ConsoleFunction,
-  RouteAnswer,
-  RouteCall,
-} from "../console/actions";
-import { functionsOf } from "../functions/read-settings";
-import type { VerdictStatement } from "../history/fact";
+import type { CallingUser, ConsoleActions, RouteAnswer, RouteCall } from "../console/actions";
+import { consoleFunctions } from "../console/console-functions";
+import { withCauses } from "../history/causes";
 import type { History } from "../history/history";
 import { createToken } from "../identities";
 import { isJson } from "../json";
 import type { Model } from "../model/model";
-import { text } from "../model/values";
-import { constructPathOf } from "../permissions/resource-of-arn";
 import { performCommand } from "../services/cognito-idp/commands";
 import { dataActions } from "./console-data";
 import type { LocalParts } from "./local-parts";
@@ -35,7 +27,7 @@ export function consoleActions(parts: Parts, history: History, clock: Clock): Co
           routes,
           urls,
         })),
-        functions: functionsIn(parts),
+        functions: consoleFunctions(parts.app.model, parts.access.modelRoles),
         pools: (userPools?.all ?? []).map(({ settings: { id, name } }) => ({ id, name })),
         users: listed !== undefined && "users" in listed ? listed.users : [],
       };
@@ -43,7 +35,7 @@ export function consoleActions(parts: Parts, history: History, clock: Clock): Co
     facts: async () => ({ facts: history.all, forgotten: history.forgottenCount + history.skippedCount }),
     invoke: async ({ function: functionArn, payload }) =>
       isJson(payload)
-        ? parts.functions.invoke({ functionArn, payload, source: "console" })
+        ? withCauses([], () => parts.functions.invoke({ functionArn, payload, source: "console" }))
         : { problem: `The event is not JSON: ${problemOfJson(payload)}` },
     call: (asked) => callRoute(parts, clock, asked),
     clear: async () => {
@@ -51,23 +43,6 @@ export function consoleActions(parts: Parts, history: History, clock: Clock): Co
       return {};
     },
   };
-}
-
-function functionsIn({ app: { model }, access }: Parts): readonly ConsoleFunction[] {
-  return functionsOf(model).flatMap((settings) => {
-    const resource = model.ofType("aws_lambda_function").find(({ address }) => address === settings.id);
-    if (resource === undefined) return [];
-    const role = access.modelRoles.find(text(resource.values, "role") ?? "");
-    const statements = (role?.statements ?? []).map(
-      ({ effect, actions, resources, condition }): VerdictStatement => ({
-        effect,
-        actions,
-        resources,
-        ...(condition !== undefined && { condition }),
-      }),
-    );
-    return [{ name: settings.name, arn: settings.arn, path: constructPathOf(resource), statements }];
-  });
 }
 
 /** Sends a request to a route of an API that is served here. */

@@ -2,6 +2,7 @@ import { awsEndpoints, createBundles, createFunctions, type ProcessEnvironment }
 import { issuerHosts, localHosts } from "../api-hosts";
 import { FunctionProxy } from "../aws-proxy/function-proxy";
 import { functionsWithRoles } from "../functions/role-credentials";
+import { unrecordedId } from "../history/causes";
 import { recordInvocations } from "../history/record-invocations";
 import type { LocalOptions } from "../local-options";
 import { LogSubscriptions } from "../log-subscriptions/log-subscriptions";
@@ -91,6 +92,7 @@ export const functions = definePart({
       inspectPort,
       idleMemoryMb,
       environment: environment.current,
+      ...(history !== undefined && { traceParent: unrecordedId }),
     });
     const recorded = history === undefined ? processes : recordInvocations(processes, history);
     const { use } = access;

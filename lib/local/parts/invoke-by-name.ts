@@ -1,6 +1,7 @@
 import type { InvokeOutcome, InvokeRequest, Timers } from "../../invoke";
 import { exampleEvent } from "../example-events";
 import { findFunction, functionNames } from "../find-function";
+import { withCauses } from "../history/causes";
 import type { LocalParts } from "./local-parts";
 
 /** The parts that invoke a function for a command. */
@@ -25,12 +26,14 @@ export async function invokeByName(
     event === undefined
       ? (services.scheduledInput(functionArn) ?? exampleEvent(model, functionArn, clock.now()))
       : JSON.stringify(event);
-  const outcome = await functions.invoke({
-    functionArn,
-    payload: payload ?? "{}",
-    source: "invoke",
-    ...(onChunk !== undefined && { onChunk }),
-  });
+  const outcome = await withCauses([], () =>
+    functions.invoke({
+      functionArn,
+      payload: payload ?? "{}",
+      source: "invoke",
+      ...(onChunk !== undefined && { onChunk }),
+    }),
+  );
   if (outcome.status === "ok") await types.afterInvocation(model, functionArn);
   return outcome;
 }

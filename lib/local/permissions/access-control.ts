@@ -34,7 +34,7 @@ export interface AccessControlOptions {
   readonly report: Report;
   readonly clock: Clock;
   /** Is told each decision. @default - nobody is */
-  readonly verdict?: ((verdict: Verdict) => void) | undefined;
+  readonly verdict?: ((verdict: () => Verdict) => void) | undefined;
   /** Counts the permissions that functions use. @default - nothing counts them */
   readonly use?: PermissionUse | undefined;
 }
@@ -120,12 +120,12 @@ export class AccessControl {
     for (const each of needed) {
       const decision = this.decide(caller, each, facts);
       if (decision.allowed) {
-        this.options.verdict?.(verdictOf(each, decision));
+        this.options.verdict?.(() => verdictOf(each, decision));
         if (session !== undefined) use?.allowed(session, each, decision);
         continue;
       }
       const told = this.log.denied(this.model, caller, each, decision, mode === "enforce");
-      this.options.verdict?.({ ...verdictOf(each, decision), ...told, enforced: mode === "enforce" });
+      this.options.verdict?.(() => ({ ...verdictOf(each, decision), ...told, enforced: mode === "enforce" }));
       if (session !== undefined) use?.denied(session, each, told.add);
       if (mode === "enforce") {
         return denialMessage(nameOfCaller(caller), each.action, each.resource, decision);

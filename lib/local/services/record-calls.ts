@@ -1,5 +1,12 @@
 import { traceParent } from "../../invoke";
-import { areRecorded, causeHeader, unrecorded, unrecordedId, withCauses } from "../history/causes";
+import {
+  areRecorded,
+  causeHeader,
+  isUnrecordedRunning,
+  unrecorded,
+  unrecordedId,
+  withCauses,
+} from "../history/causes";
 import { factText } from "../history/fact-text";
 import type { History } from "../history/history";
 import { type Caller, nameOfCaller } from "../permissions/caller";
@@ -46,7 +53,7 @@ function causesOfCall(history: History, { headers }: ServiceRequest, caller: Cal
   const { sessionName } = caller.session;
   const only = history.running.only(sessionName);
   if (only !== undefined) return [only.id];
-  return history.running.hasUnrecorded(sessionName) ? unrecorded : [];
+  return isUnrecordedRunning() ? unrecorded : history.admit([]);
 }
 
 function callerName(caller: Caller): string {

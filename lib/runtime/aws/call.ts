@@ -119,11 +119,11 @@ async function callOnce(request: AwsRequest, options: AwsOptions, clock: AwsCloc
 }
 
 /** The error of a service that speaks JSON. */
-export function jsonError({ status, body }: AwsAnswer, service: string): AwsError {
+export function jsonError({ status, headers, body }: AwsAnswer, service: string): AwsError {
   const given = parse(body.toString("utf8"));
-  const code = String(given.__type ?? given.code ?? `HTTP ${status}`)
-    .split("#")
-    .pop();
+  // REST services name it in a header, some with a link behind a colon.
+  const named = given.__type ?? given.code ?? headers["x-amzn-errortype"] ?? `HTTP ${status}`;
+  const code = String(named).split("#").pop()?.split(":")[0];
   return new AwsError(code ?? "", status, String(given.message ?? given.Message ?? code), service);
 }
 

@@ -41,7 +41,7 @@ export interface ServerSiteProps extends SiteBaseProps {
    */
   readonly server?: SiteServerProps | false | undefined;
   /**
-   * Path of the site, if its framework is configured not to stand at the root of the domain: `"/docs"`.
+   * Path of the site, if its framework is configured with a base path: `"/docs"`.
    *
    * @default - the root
    */
@@ -49,8 +49,8 @@ export interface ServerSiteProps extends SiteBaseProps {
   /**
    * The `Cache-Control` headers of files.
    *
-   * @default - files whose names change with their content are cached for a year, pages not by browsers, other files by
-   * CloudFront for a day
+   * @default - a year for files whose names change with their content; no caching of pages in browsers; a day in
+   * CloudFront for other files
    */
   readonly fileOptions?: readonly SiteFileOptions[] | undefined;
   /** Defaults of the function. @default - none */
@@ -73,7 +73,7 @@ export interface SiteProps extends ServerSiteProps {
   /**
    * The framework that builds the site.
    *
-   * @default - found by the packages in the `package.json` of `path`
+   * @default - detected by the packages in the `package.json` of `path`
    */
   readonly framework?: FrameworkName | undefined;
   /**

@@ -1,3 +1,5 @@
+/** @group slow */
+
 import { Testing } from "cdktf";
 import { Construct } from "constructs";
 import { Api, Bucket, Config, Function, Queue, Stack, Table } from "../../../lib";

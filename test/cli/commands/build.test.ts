@@ -1,12 +1,36 @@
 /** @group processes */
 
+import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { expectOutputOf } from "../../support/output-schema";
 import { cleanUp, Project } from "../support/cli";
 
 afterAll(cleanUp);
 
 describe("serverform build", () => {
+  test("asks the remote cache before the app runs", async () => {
+    const project = new Project({ "dev-a": { resources: { one: {} } } });
+    const requests: string[] = [];
+    const server = createServer(({ method = "" }, response) => {
+      requests.push(`${method} ${existsSync(project.path("cdktf.out/manifest.json")) ? "after" : "before"}`);
+      response.writeHead(404).end();
+    });
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    try {
+      const { code, stderr } = await project.run(["build"], { SERVERFORM_CACHE_URL: url });
+      expect({ code, stderr, requests }).toEqual({
+        code: 0,
+        stderr: "",
+        requests: ["GET before", "GET before"],
+      });
+    } finally {
+      server.close();
+    }
+  });
+
   test("lists the resources, packages and folder of each stack", async () => {
     const project = new Project({
       "dev-a-Data": { resources: { one: {}, two: {} } },

@@ -1,12 +1,18 @@
 import { relative, resolve } from "node:path";
-import { searchDocuments } from "../../../lib/cli/docs/search";
+import { type DocumentSearch, readDocuments } from "../../../lib/cli/docs/search";
 import { sectionsOf } from "../../../lib/cli/docs/sections";
 
 const root = resolve(__dirname, "../../..");
 
+let search: DocumentSearch;
+
+beforeAll(async () => {
+  search = await readDocuments();
+});
+
 /** `<file>: <heading>` of each section that the words find. */
-const found = async (...words: string[]): Promise<readonly string[]> =>
-  (await searchDocuments(words)).map(({ file, heading }) => `${relative(root, file)}: ${heading}`);
+const found = (...words: string[]): readonly string[] =>
+  search(words).map(({ file, heading }) => `${relative(root, file)}: ${heading}`);
 
 describe("The sections of a document", () => {
   test("begin at headings, and have the headings above", () => {
@@ -26,29 +32,29 @@ describe("The search in the documents", () => {
     [["opentofu"], "lib/cli/README.md: Command line > Commands > OpenTofu"],
     [["serverform", "explain"], "lib/cli/README.md: Command line > serverform explain"],
     [["share", "state"], "docs/teams.md: Stages in a team > Share the state"],
-  ])("finds for %j the section first that is about them", async (words, section) => {
-    expect((await found(...words))[0]).toBe(section);
+  ])("finds for %j the section first that is about them", (words, section) => {
+    expect(found(...words)[0]).toBe(section);
   });
 
-  test("finds a prop by a part of its name, and a misspelled word", async () => {
-    expect((await found("audiense", "jwt")).join("\n")).toContain("lib/constructs/api/README.md");
-    expect((await found("warm throughput")).join("\n")).toContain("lib/constructs/table/README.md");
+  test("finds a prop by a part of its name, and a misspelled word", () => {
+    expect(found("audiense", "jwt").join("\n")).toContain("lib/constructs/api/README.md");
+    expect(found("warm throughput").join("\n")).toContain("lib/constructs/table/README.md");
   });
 
-  test("puts sections that have all words before those that have some", async () => {
-    const [first, ...others] = await searchDocuments(["fifo", "dead-letter"]);
+  test("puts sections that have all words before those that have some", () => {
+    const [first, ...others] = search(["fifo", "dead-letter"]);
     expect(first?.text.toLowerCase()).toMatch(/fifo/);
     expect(first?.text.toLowerCase()).toMatch(/dead-?letter/);
     expect(others).toHaveLength(4);
   });
 
-  test("refuses words that no section has", async () => {
-    await expect(searchDocuments(["xyzzyq"])).rejects.toThrow(
+  test("refuses words that no section has", () => {
+    expect(() => search(["xyzzyq"])).toThrow(
       /^serverform docs: words is "xyzzyq", and no section(.|\n)*\[docs-nothing-found\]$/,
     );
   });
 
-  test("refuses words that all sections have", async () => {
-    await expect(searchDocuments(["the", "of"])).rejects.toMatchObject({ code: "docs-nothing-found" });
+  test("refuses words that all sections have", () => {
+    expect(() => search(["the", "of"])).toThrow(expect.objectContaining({ code: "docs-nothing-found" }));
   });
 });

@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import { watchKeys } from "../../../lib/cli/local/keys";
+import { openConsoleByKey, watchKeys } from "../../../lib/cli/local/keys";
 
 /** The keyboard of a terminal that does not handle keys itself while `isRaw`. */
 class Keyboard extends EventEmitter {
@@ -63,5 +63,24 @@ describe("the keys of the terminal", () => {
     const { keyboard, pressed } = watched(false);
     keyboard.press("c");
     expect([keyboard.isRaw, keyboard.isPaused, pressed]).toEqual([false, true, []]);
+  });
+
+  test("c gives the program that opens addresses a code, and shows the secret to the terminal only", () => {
+    const keyboard = new Keyboard(true);
+    const opened: string[] = [];
+    const printed: string[] = [];
+    const terminal = { print: (text: string) => void printed.push(text) };
+    openConsoleByKey(
+      terminal,
+      { url: "http://x/#secret", openingUrl: () => `http://x/#code${opened.length}` },
+      keyboard as never,
+      (url, failed) => {
+        opened.push(url);
+        if (opened.length === 2) failed();
+      },
+    );
+    keyboard.press("c");
+    keyboard.press("c");
+    expect([opened, printed]).toEqual([["http://x/#code0", "http://x/#code1"], ["Open http://x/#secret"]]);
   });
 });

@@ -15,7 +15,7 @@ export interface Asked {
   readonly nextToken?: string;
 }
 
-/** Plays CloudWatch Logs on loopback: `FilterLogEvents` with pages of two lines. A pattern is a text that lines contain. */
+/** Plays CloudWatch Logs on loopback: `DescribeLogGroups`, and `FilterLogEvents` with pages of two lines. A pattern is a text that lines contain. */
 export class TestLogs {
   readonly asked: Asked[] = [];
   /** Answers the next requests with these errors. */
@@ -27,12 +27,15 @@ export class TestLogs {
     server.on("request", async (request, response) => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
-      const target = request.headers["x-amz-target"];
+      const operation = String(request.headers["x-amz-target"]).replace("Logs_20140328.", "");
+      const asked: unknown = JSON.parse(Buffer.concat(chunks).toString());
       const [status, answer] =
-        target === "Logs_20140328.FilterLogEvents"
-          ? this.answer(JSON.parse(Buffer.concat(chunks).toString()) as Asked)
-          : [400, { __type: "UnknownOperationException" }];
-      response.writeHead(status as number).end(JSON.stringify(answer));
+        operation === "FilterLogEvents"
+          ? this.answer(asked as Asked)
+          : operation === "DescribeLogGroups"
+            ? this.groupNames((asked as { logGroupNamePrefix: string }).logGroupNamePrefix)
+            : [400, { __type: "UnknownOperationException" }];
+      response.writeHead(status).end(JSON.stringify(answer));
     });
   }
 
@@ -55,6 +58,11 @@ export class TestLogs {
   stop(): void {
     this.server.closeAllConnections();
     this.server.close();
+  }
+
+  private groupNames(prefix: string): readonly [status: number, answer: object] {
+    const names = [...this.groups.keys()].filter((name) => name.startsWith(prefix));
+    return [200, { logGroups: names.map((logGroupName) => ({ logGroupName })) }];
   }
 
   private answer(asked: Asked): readonly [status: number, answer: object] {

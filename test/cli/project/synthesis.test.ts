@@ -136,7 +136,7 @@ describe("a failing app", () => {
     project.write("before.js", `\n\nthrow new TypeError("boom");`);
     const { code, stderr } = await project.run(["build"]);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^cdktf\.json: app is "node main\.js", which failed \(exit code 1\)\./);
+    expect(stderr).toMatch(/^cdktf\.json: app is "sh app\.sh", which failed \(exit code 1\)\./);
     expect(stderr).toContain("TypeError: boom\n      at Object.<anonymous> (before.js:3:7)\n");
     expect(stderr).not.toContain("node:internal");
     expect(stderr).toContain("[app-failed]");

@@ -15,6 +15,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { isRunByAgent } from "../../../lib/cli/ui/agents";
 import { compiledCommandLine, withCompiledLibrary } from "../../support/compiled";
+import { synthesizedStacks } from "./synthesized-stacks";
 
 const root = resolve(__dirname, "../../..");
 const folders: string[] = [];
@@ -73,7 +74,7 @@ export class Project {
     this.environment = { HOME: home };
     cpSync(join(root, "test/fixtures/cli/app"), this.folder, { recursive: true });
     symlinkSync(join(root, "node_modules"), join(this.folder, "node_modules"));
-    this.write("cdktf.json", JSON.stringify({ language: "typescript", app: "node main.js", ...settings }));
+    this.write("cdktf.json", JSON.stringify({ language: "typescript", app: "sh app.sh", ...settings }));
     this.declare(stacks);
   }
 
@@ -126,9 +127,15 @@ export class Project {
     folder = ".",
     program: readonly string[] = compiledCommandLine(),
   ): Running {
+    const own = { ...this.environment, ...environment };
     const child = spawn(process.execPath, [...program, ...args], {
       cwd: resolve(this.folder, folder),
-      env: { ...cleanEnvironment(), ...withCompiledLibrary(), ...this.environment, ...environment },
+      env: {
+        ...cleanEnvironment(),
+        ...withCompiledLibrary(),
+        ...synthesizedStacks(this.folder, own),
+        ...own,
+      },
       stdio: ["ignore", "pipe", "pipe"],
       detached: true,
     });

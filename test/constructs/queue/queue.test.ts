@@ -309,6 +309,30 @@ describe("a dead-letter queue", () => {
     const error = failure(() => jobs({ deadLetter } as QueueProps));
     expect([error.code, error.prop]).toEqual([code, prop]);
   });
+  test("may be called deadLetterQueue, as an object or the queue alone", () => {
+    const redriveOf = (props: (queue: Queue) => QueueProps) => {
+      const stack = testStack();
+      jobs(props(new Queue(stack, "Dead")), stack);
+      return redrive(stack);
+    };
+    const policy = redriveOf((queue) => ({ deadLetter: { queue } }));
+    expect(policy.maxReceiveCount).toBe(3);
+    expect(redriveOf((queue) => ({ deadLetterQueue: queue }))).toEqual(policy);
+    expect(redriveOf((queue) => ({ deadLetterQueue: { queue, maxReceiveCount: 3 } }))).toEqual(policy);
+  });
+  test.each<[string, (queue: Queue) => object, string]>([
+    ["both names", (queue) => ({ deadLetter: { queue }, deadLetterQueue: queue }), "props-exclude"],
+    ["another value", () => ({ deadLetterQueue: 5 }), "prop-invalid"],
+    [
+      "a written policy",
+      (queue) => ({ deadLetterQueue: queue, cdk: { queue: { redrivePolicy: "{}" } } }),
+      "props-exclude",
+    ],
+  ])("deadLetterQueue is refused with %s", (_, props, code) => {
+    const stack = testStack();
+    const error = failure(() => jobs(props(new Queue(stack, "Dead")) as QueueProps, stack));
+    expect([error.code, error.prop]).toEqual([code, "deadLetterQueue"]);
+  });
   test.each([0, 1001, 1.5])("is refused with maxReceiveCount %p", (maxReceiveCount) => {
     const stack = testStack();
     const deadLetter = { queue: new Queue(stack, "Dead"), maxReceiveCount };

@@ -176,11 +176,10 @@ describe("RestV1Api deployment", () => {
       const type = resource.terraformResourceType;
       const isDeployed = deployedTypes.includes(type) || type === "aws_api_gateway_rest_api";
       if (type === "aws_api_gateway_deployment") continue;
-      for (const attribute of isDeployed ? labels : [...labels, ...attributesOf(resource)]) {
-        if (["count", "for_each"].includes(attribute)) continue;
-        resource.addOverride(attribute, "changed");
-        if (triggerOf(api) !== trigger) changing.push(`${resource.node.path} ${attribute}`);
-      }
+      // All attributes at once: a hash that contains one of them changes, whatever the others are.
+      for (const attribute of isDeployed ? labels : [...labels, ...attributesOf(resource)])
+        if (!["count", "for_each"].includes(attribute)) resource.addOverride(attribute, "changed");
+      if (triggerOf(api) !== trigger) changing.push(resource.node.path);
     }
     expect(changing).toEqual([]);
   });

@@ -139,6 +139,12 @@ describe("cdk.subscription", () => {
       filter_policy_scope: "MessageBody",
     });
   });
+  test("deadLetterQueue is the same as a redrivePolicy", () => {
+    const deadLetterTargetArn = "arn:aws:sqs:us-east-1:111122223333:dead";
+    const { redrive_policy } = subscription({ deadLetterQueue: deadLetterTargetArn });
+    expect(JSON.parse(String(redrive_policy))).toEqual({ deadLetterTargetArn });
+    expect(subscription({ redrivePolicy: { deadLetterTargetArn } }).redrive_policy).toBe(redrive_policy);
+  });
   test("redrivePolicy may be JSON", () => {
     const redrivePolicy = '{"deadLetterTargetArn":"arn:aws:sqs:us-east-1:111122223333:dead"}';
     expect(subscription({ redrivePolicy }).redrive_policy).toBe(redrivePolicy);
@@ -167,6 +173,11 @@ describe("cdk.subscription", () => {
     [{ filterPolicy: "paid" }, /filterPolicy is "paid"(.|\n)*the JSON of an object/],
     [{ filterPolicy: '{"kind":"paid"}' }, /filterPolicy\.kind is "paid"/],
     [{ redrivePolicy: 5 }, /redrivePolicy is 5/],
+    [{ deadLetterQueue: "dead" }, /deadLetterQueue is "dead"/],
+    [
+      { deadLetterQueue: "dead", redrivePolicy: "{}" },
+      /deadLetterQueue is given together with .*redrivePolicy/,
+    ],
     [{ endpoint: "a" }, /the key "endpoint"/],
     [{ topicArn: "a" }, /the key "topicArn"/],
     [{ rawMessage: true }, /the key "rawMessage"/],

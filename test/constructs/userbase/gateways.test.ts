@@ -1,3 +1,5 @@
+/** @group slow */
+
 import { type App, Stack } from "../../../lib/app";
 import { Api } from "../../../lib/constructs/api";
 import { RestV1Api } from "../../../lib/constructs/rest-v1-api";

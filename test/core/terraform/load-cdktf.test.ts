@@ -12,23 +12,32 @@ function outputOf(program: string, folder = compiledLibrary()): unknown {
     const { createRequire } = require("node:module");
     const fromLibrary = createRequire(library + "/index.js");
     const fromCdktf = createRequire(fromLibrary.resolve("cdktf"));
-    const zipFiles = () => Object.keys(require.cache).filter((file) => /node_modules.(archiver|lodash|readable-stream)\\b/.test(file)).length;
+    const leftOut = () => Object.keys(require.cache).filter((file) => /node_modules.(archiver|lodash|readable-stream|semver|json-stable-stringify|call-bind)\\b/.test(file)).length;
     `;
   const output = execFileSync(process.execPath, ["-e", setup + program], { cwd: folder, encoding: "utf8" });
   return JSON.parse(output.trim().split("\n").at(-1) ?? "");
 }
 
-describe("CDKTF is loaded without the package that zips assets", () => {
+describe("CDKTF is loaded without packages that a synthesis does not need", () => {
   test("by an app that imports the library first", () => {
-    const program = `const { App } = fromLibrary("./index.js"); console.log(JSON.stringify([typeof App, zipFiles()]));`;
+    const program = `const { App } = fromLibrary("./index.js"); console.log(JSON.stringify([typeof App, leftOut()]));`;
     expect(outputOf(program)).toEqual(["function", 0]);
   });
 
-  test("and others still get that package", () => {
+  test("and compares versions and writes JSON", () => {
+    const program = `
+      fromLibrary("./index.js").App;
+      const { ValidateBinaryVersion } = fromCdktf("./validations/validate-binary-version");
+      const validate = (range) => new ValidateBinaryVersion("node", range, "node --version").validate().length;
+      console.log(JSON.stringify([leftOut(), validate(">=1.0.0"), validate("<1.0.0"), leftOut() > 20]));`;
+    expect(outputOf(program)).toEqual([0, 0, 1, true]);
+  });
+
+  test("and others still get those packages", () => {
     const program = `
       fromLibrary("./index.js").App;
       const archiver = fromCdktf("archiver");
-      console.log(JSON.stringify([typeof archiver("zip").finalize, zipFiles() > 50]));`;
+      console.log(JSON.stringify([typeof archiver("zip").finalize, leftOut() > 50]));`;
     expect(outputOf(program)).toEqual(["function", true]);
   });
 
@@ -36,7 +45,7 @@ describe("CDKTF is loaded without the package that zips assets", () => {
     const program = `
       const before = fromLibrary("cdktf");
       fromLibrary("./index.js").App;
-      console.log(JSON.stringify([fromLibrary("cdktf") === before, zipFiles() > 50]));`;
+      console.log(JSON.stringify([fromLibrary("cdktf") === before, leftOut() > 50]));`;
     expect(outputOf(program)).toEqual([true, true]);
   });
 

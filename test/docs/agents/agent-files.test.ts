@@ -1,3 +1,5 @@
+/** @group slow */
+
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { commandLine } from "../../../lib/cli/main";

@@ -33,7 +33,7 @@ function indexOfDocuments(): string {
   return [
     "# serverform",
     "> Serverless HTTP, REST, WebSocket and GraphQL APIs with user sign-in on AWS, through Terraform: a construct library for CDKTF.",
-    `[AGENTS.md](${fromIndex("AGENTS.md")}) is the page to begin with. \`serverform docs <words>\` searches all documents offline, \`serverform explain <code>\` prints the meaning of an error code.`,
+    `[AGENTS.md](${fromIndex("AGENTS.md")}) is the page to start with. \`serverform docs <words>\` searches all documents offline, \`serverform explain <code>\` prints the meaning of an error code.`,
     "## Constructs",
     constructs.join("\n"),
     "## Guides",

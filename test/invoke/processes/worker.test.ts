@@ -66,6 +66,7 @@ function worker(isDebugged = false) {
         requestId,
         functionArn: arnOf("Get"),
         payload: "{}",
+        traceHeader: "Root=1",
         clientContext: undefined,
         identity: undefined,
         deadlineMs,

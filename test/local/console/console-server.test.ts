@@ -49,6 +49,21 @@ async function cookie(): Promise<string> {
 }
 
 describe("the console's server", () => {
+  test("opens one session with each address for a browser, within half a minute", async () => {
+    const code = () => new URL(server.openingUrl()).hash.slice(1);
+    const [first, second, late] = [code(), code(), code()];
+    expect(new Set([first, second, late, secret()]).size).toBe(4);
+    expect((await post("/session", {}, { secret: first })).status).toBe(204);
+    const again = await post("/session", {}, { secret: first });
+    expect([again.status, again.text]).toEqual([401, expect.stringContaining("was used")]);
+    expect((await post("/session", {}, { secret: second })).status).toBe(204);
+    const now = performance.now();
+    const clock = jest.spyOn(performance, "now").mockReturnValue(now + 30_001);
+    expect((await post("/session", {}, { secret: late })).status).toBe(401);
+    clock.mockRestore();
+    expect((await post("/session", {}, { secret: secret() })).status).toBe(204);
+  });
+
   test("gives its facts to who exchanges the secret for a cookie", async () => {
     history.record("warning", { text: "hello" });
     const session = await post("/session", {}, { secret: secret() });

@@ -2,7 +2,6 @@ import type { OAuthClientProvider } from "@modelcontextprotocol/sdk/client/auth.
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { OAuthClientInformationMixed, OAuthTokens } from "@modelcontextprotocol/sdk/shared/auth.js";
-import { packagesOf } from "../../support/packages";
 import { Browser } from "../pages/browser";
 
 /** The user of the tests. */
@@ -87,7 +86,7 @@ export interface Connection {
 
 export type Connect = (url: string, app: App, send?: typeof fetch) => Promise<Connection>;
 
-/** The parts of the newer SDK's client that are used here; its package is not among those of the library. */
+/** The parts of the newer SDK's client that are used here. Its types of providers differ from those of the older SDK, which are used above. */
 interface NewClient {
   readonly Client: new (
     info: object,
@@ -102,9 +101,7 @@ interface NewClient {
   ) => { finishAuth(parameters: URLSearchParams): Promise<void> };
 }
 
-const packages = packagesOf("mcp");
-export const newer =
-  packages === undefined ? undefined : (require(`${packages}/@modelcontextprotocol/client`) as NewClient);
+const newer = require("@modelcontextprotocol/client") as NewClient;
 
 const isUnauthorized = (error: unknown) =>
   error instanceof Error && /unauthorized/i.test(error.message + error.name);
@@ -126,7 +123,6 @@ export const connectOlder: Connect = async (url, app, send = fetch) => {
 
 /** A client that speaks the revision 2026-07-28 and nothing else. */
 export const connectNewer: Connect = async (url, app, send = fetch) => {
-  if (newer === undefined) throw new Error("the packages of test/packages/mcp are missing");
   const options = { versionNegotiation: { mode: { pin: "2026-07-28" } } };
   const client = new newer.Client({ name: "test", version: "1.0.0" }, options);
   const transport = new newer.StreamableHTTPClientTransport(new URL(url), { authProvider: app, fetch: send });

@@ -85,8 +85,8 @@ describe("the history", () => {
     const history = new History();
     const fact = history.begin("delivery", { source: "topic", target: "queue", body: factText("hi") });
     const verdict = { action: "sqs:SendMessage", resource: "arn:aws:sqs:eu-west-1:1:queue", allowed: true };
-    withCauses([fact.id], () => history.addVerdict(verdict));
-    history.addVerdict(verdict);
+    withCauses([fact.id], () => history.addVerdict(() => verdict));
+    history.addVerdict(() => verdict);
     expect(history.find(fact.id)?.verdicts).toEqual([verdict]);
   });
 });

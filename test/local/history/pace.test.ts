@@ -1,5 +1,12 @@
-import type { Functions, InvokeRequest } from "../../../lib/invoke";
-import { causesOf, currentCauses, unrecorded, withCauses } from "../../../lib/local/history/causes";
+import { setImmediate } from "node:timers/promises";
+import { type Functions, functionTraceHeader, type InvokeRequest } from "../../../lib/invoke";
+import {
+  causesOf,
+  currentCauses,
+  unrecorded,
+  unrecordedId,
+  withCauses,
+} from "../../../lib/local/history/causes";
 import { History } from "../../../lib/local/history/history";
 import { Newest } from "../../../lib/local/history/newest";
 import { Pace } from "../../../lib/local/history/pace";
@@ -42,8 +49,10 @@ describe("the pace of a history", () => {
     };
     expect(taken()).toBe(1000);
     expect(taken()).toBe(0);
-    now += 500;
-    expect(taken()).toBe(25);
+    now += 900;
+    expect(taken()).toBe(0);
+    now += 600;
+    expect(taken()).toBe(75);
     now += 3_600_000;
     expect(taken()).toBe(1000);
   });
@@ -81,11 +90,9 @@ describe("what an unrecorded request causes", () => {
     expect(history.all).toMatchObject([{ kind: "warning", causes: [] }]);
   });
 
-  test("is told to the function in the trace header, so that its calls are not recorded either", async () => {
-    let traceHeader = "";
-    const invoke = async (request: InvokeRequest) => {
-      traceHeader = request.traceHeader ?? "";
-      const call = requestWith({ "x-amzn-trace-id": traceHeader });
+  test("is not recorded either, with the calls of a function that passes on its trace header", async () => {
+    const invoke = async () => {
+      const call = requestWith({ "x-amzn-trace-id": functionTraceHeader(0, unrecordedId) });
       await recordCall(history, call, session, async () => ({ status: 200, body: String(currentCauses()) }));
       return { status: "ok", payload: "{}" } as never;
     };
@@ -93,7 +100,7 @@ describe("what an unrecorded request causes", () => {
     await withCauses(unrecorded, () =>
       functions.invoke({ functionArn, source: "GET /", payload: "{}" } as unknown as InvokeRequest),
     );
-    expect(traceHeader).toContain("Parent=ffffffffffffffff");
+    expect(currentCauses()).toEqual([]);
     expect(history.all).toEqual([]);
   });
 
@@ -107,14 +114,57 @@ describe("what an unrecorded request causes", () => {
       logs: [],
     });
     history.running.begin(other);
-    history.running.beginUnrecorded("notes");
     const answer = async () => ({ status: 200, body: "" });
-    await recordCall(history, requestWith({}), session, answer);
+    await withCauses(unrecorded, () => recordCall(history, requestWith({}), session, answer));
     expect(history.all).toEqual([other]);
-    history.running.endUnrecorded("notes");
     await recordCall(history, requestWith({}), session, answer);
     expect(history.all[1]).toMatchObject({ kind: "call", causes: [other.id] });
     history.running.end(other);
+  });
+
+  test("is not given to a recorded fact that goes on meanwhile, and none of that to what comes later", async () => {
+    const seen: Record<string, readonly string[]> = {};
+    const run = async (name: string) => {
+      await setImmediate();
+      seen[name] = currentCauses();
+    };
+    const recorded = withCauses(["a"], () => run("recorded"));
+    const unrecordedRun = withCauses(unrecorded, () => run("unrecorded"));
+    const within = withCauses(["b"], () => withCauses(unrecorded, () => run("unrecorded within b")));
+    await Promise.all([recorded, unrecordedRun, within]);
+    await withCauses(unrecorded, async () => Promise.reject(new Error("gone"))).catch(() => undefined);
+    expect(() => withCauses(unrecorded, () => JSON.parse("{"))).toThrow(SyntaxError);
+    await run("later");
+    expect(seen).toEqual({
+      recorded: ["a"],
+      unrecorded,
+      "unrecorded within b": unrecorded,
+      later: [],
+    });
+  });
+
+  test("leaves the contexts of what is recorded as they are", async () => {
+    const seen: (readonly string[])[] = [];
+    await withCauses(["a"], async () => {
+      history.admit([]);
+      await setImmediate();
+      seen.push(currentCauses());
+    });
+    history.admit([]);
+    await withCauses(["b"], async () => {
+      await setImmediate();
+      seen.push(currentCauses());
+    });
+    expect(seen).toEqual([["a"], ["b"]]);
+  });
+
+  test("does not hide a call that a function's process makes later, but it is paced", async () => {
+    const answer = async () => ({ status: 200, body: "" });
+    await recordCall(history, requestWith({}), session, answer);
+    expect([history.all, history.skippedCount]).toEqual([[], 1]);
+    const unpaced = new History();
+    await recordCall(unpaced, requestWith({}), session, answer);
+    expect(unpaced.all).toMatchObject([{ kind: "call", causes: [] }]);
   });
 
   test("is recorded as a part of a batch that has recorded items", () => {

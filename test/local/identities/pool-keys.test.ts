@@ -1,3 +1,5 @@
+/** @group slow */
+
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { PoolKeys } from "../../../lib/local/identities/pool-keys";

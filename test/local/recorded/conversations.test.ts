@@ -1,3 +1,5 @@
+/** @group slow */
+
 import * as dynamodbSdk from "@aws-sdk/client-dynamodb";
 import * as kinesisSdk from "@aws-sdk/client-kinesis";
 import * as kmsSdk from "@aws-sdk/client-kms";

@@ -1,3 +1,5 @@
+/** @group slow */
+
 import { DynamoDBClient, PutItemCommand } from "@aws-sdk/client-dynamodb";
 import { EventBridgeClient, PutEventsCommand } from "@aws-sdk/client-eventbridge";
 import { KinesisClient, PutRecordCommand } from "@aws-sdk/client-kinesis";

@@ -1,3 +1,5 @@
+/** @group slow */
+
 import type { LocalEvent } from "../../../lib/local/report";
 import { EndpointRouter } from "../../../lib/local/services/endpoint-router";
 import { LocalServices } from "../../../lib/local/services/local-services";

@@ -55,13 +55,13 @@ export function startBuild(
     child.on("error", () => {});
     child.unref();
     const { pid } = child;
-    return pid === undefined ? undefined : { wait: () => waitFor(pid, files) };
+    return pid === undefined ? undefined : { wait: () => waitForBuild(pid, files) };
   } finally {
     closeSync(messages);
   }
 }
 
-function waitFor(
+function waitForBuild(
   pid: number,
   { metafile, messages }: { readonly metafile: string; readonly messages: string },
 ): Metafile | undefined {

@@ -6,7 +6,7 @@ import type { GlobalOptions } from "../../project";
 export function declareRoutes(program: Command): void {
   program
     .command("routes")
-    .description("list the routes, who may call them, and what that leads to")
+    .description("list the routes, their callers, and the permissions of their functions")
     .option("--from <folder>", "folder with Terraform JSON, instead of the app's")
     .option("--open", "only routes that everyone may call")
     .option(

@@ -5,7 +5,7 @@ export function declareLocalEnv(local: Command): void {
   local
     .command("env")
     .description(
-      "print the variables that lead the AWS CLI, SDKs and other tools to the running local server",
+      "print the variables that point the AWS CLI, SDKs and other tools to the running local server",
     )
     .option("--json", "print a JSON object with the variables")
     .action(async (_options: object, command: Command) => {

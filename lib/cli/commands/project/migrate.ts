@@ -5,7 +5,7 @@ import type { GlobalOptions } from "../../project";
 export function declareMigrate(program: Command): void {
   program
     .command("migrate")
-    .description("write the stacks of an application of another tool, beside its handlers")
+    .description("convert an application of another tool to stacks")
     .argument("<tool>", "the tool: serverless or sam")
     .argument("[folder]", "folder of the application", ".")
     .action(async (tool: string, folder: string, _options: object, command: Command) => {

@@ -9,6 +9,7 @@ import { userPoolAuthorizer } from "./user-pool";
 
 export type {
   ApiAuthorizer,
+  ApiAuthorizerOverride,
   ApiFunctionAuthorizer,
   ApiJwtAuthorizer,
   ApiUserPoolAuthorizer,

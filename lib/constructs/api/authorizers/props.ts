@@ -7,6 +7,9 @@ import type { Duration } from "../../../core/units/duration";
 import type { Function } from "../../../function";
 import type { ApiJwt, ApiUserDirectory, ApiUserPool } from "../../../gateway";
 
+/** Keys of an authorizer that the caller may override. */
+export type ApiAuthorizerOverride = Override<Apigatewayv2AuthorizerConfig>;
+
 interface AuthorizerProps {
   /** Name in AWS. @default - the key in `authorizers` */
   readonly name?: string | undefined;
@@ -15,7 +18,7 @@ interface AuthorizerProps {
   readonly cdk?:
     | {
         /** An existing authorizer, or keys that override the config of the created one. @default - created */
-        readonly authorizer?: Apigatewayv2Authorizer | Override<Apigatewayv2AuthorizerConfig> | undefined;
+        readonly authorizer?: Apigatewayv2Authorizer | ApiAuthorizerOverride | undefined;
       }
     | undefined;
 }
@@ -51,15 +54,15 @@ export interface ApiFunctionAuthorizer extends AuthorizerProps {
   /** The function that decides. @default - required, unless `cdk.authorizer` is given */
   readonly function?: Function | undefined;
   /**
-   * The answer of the function: an IAM policy, or `{ isAuthorized }`. With `simple` it gets events of format 2.0.
+   * The result of the function: an IAM policy, or `{ isAuthorized }`. With `simple`, it gets events of format 2.0.
    *
    * @default ["iam"]
    */
   readonly responseTypes?: readonly ("iam" | "simple")[] | undefined;
   /**
-   * How long the gateway reuses an answer for the same identity; at most 1 hour.
+   * How long the gateway reuses a result for the same identity; at most 1 hour.
    *
-   * While an answer is cached, a token that you revoke is still accepted.
+   * While a result is cached, a token that you revoke is still accepted.
    *
    * @default - nothing is cached; the function runs for every request
    */

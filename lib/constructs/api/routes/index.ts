@@ -16,6 +16,7 @@ export type { ApiRouteDeclaration, ApiRouteTarget } from "./kind";
 export type {
   ApiAlbRouteProps,
   ApiBaseRouteProps,
+  ApiCloudIntegrationProps,
   ApiCloudRouteProps,
   ApiFunctionIntegrationProps,
   ApiFunctionRouteProps,

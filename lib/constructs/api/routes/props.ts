@@ -113,7 +113,7 @@ export interface ApiAlbRouteProps extends ApiBaseRouteProps {
     /** Listener of the load balancer that gets the requests. The gateway reaches it through a VPC link. */
     readonly albListener: LbListener | DataAwsLbListener;
     /**
-     * Keys that override the integration, for example its VPC link, its parameter mapping or its time-out.
+     * Keys that override the integration, for example its VPC link, its parameter mapping or its timeout.
      *
      * @default - the library's integration
      */
@@ -129,7 +129,7 @@ export interface ApiNlbRouteProps extends ApiBaseRouteProps {
     /** Listener of the load balancer that gets the requests. The gateway reaches it through a VPC link. */
     readonly nlbListener: LbListener | DataAwsLbListener;
     /**
-     * Keys that override the integration, for example its VPC link, its parameter mapping or its time-out.
+     * Keys that override the integration, for example its VPC link, its parameter mapping or its timeout.
      *
      * @default - the library's integration
      */
@@ -146,7 +146,7 @@ export interface ApiUrlRouteProps extends ApiBaseRouteProps {
   readonly cdk?:
     | {
         /**
-         * Keys that override the integration, for example its method or its time-out.
+         * Keys that override the integration, for example its method or its timeout.
          *
          * @default - the library's integration
          */
@@ -155,17 +155,23 @@ export interface ApiUrlRouteProps extends ApiBaseRouteProps {
     | undefined;
 }
 
+/** The action of a `cloud` route and its parameters, and further keys of the integration. */
+export type ApiCloudIntegrationProps = Override<
+  Omit<Apigatewayv2IntegrationConfig, "apiId" | "credentialsArn">
+> & {
+  /** The service's action. */
+  readonly subtype: CloudSubtype;
+  /** Its parameters, from the request (`$request.body.x`) or fixed. */
+  readonly parameterMapping: MapOf<string>;
+};
+
 /** A route that an AWS service answers, without a function. */
 export interface ApiCloudRouteProps extends ApiBaseRouteProps {
   /** Calls an AWS service without a function. */
   readonly type: "cloud";
   readonly cdk: {
-    readonly integration: Override<Omit<Apigatewayv2IntegrationConfig, "apiId" | "credentialsArn">> & {
-      /** The service's action. */
-      readonly subtype: CloudSubtype;
-      /** Its parameters, from the request (`$request.body.x`) or fixed. */
-      readonly parameterMapping: MapOf<string>;
-    };
+    /** The service that the gateway calls, and its parameters. */
+    readonly integration: ApiCloudIntegrationProps;
   };
 }
 

@@ -12,12 +12,12 @@ interface MappingProps {
    * JavaScript with the functions `request` and `response`, for the runtime `APPSYNC_JS`. A file in TypeScript, or one that
    * imports other files, is bundled.
    *
-   * @default - the two templates; without them a function gets the whole context, and its answer is the result
+   * @default - the two templates; without them, a function gets the whole context and returns the result
    */
   readonly code?: AppSyncApiMapping | undefined;
-  /** Template in VTL that makes the request to the data source. @default - none */
+  /** VTL template of the request to the data source. @default - none */
   readonly requestMapping?: AppSyncApiMapping | undefined;
-  /** Template in VTL that makes the result. @default - none */
+  /** VTL template of the result. @default - none */
   readonly responseMapping?: AppSyncApiMapping | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface AppSyncApiPipelineStep extends MappingProps {
   readonly description?: string | undefined;
   /** Key of the data source. @default - required, unless `function` is given */
   readonly dataSource?: string | undefined;
-  /** A function that answers, in place of `dataSource`. @default - none */
+  /** A function, in place of `dataSource`. @default - none */
   readonly function?: FunctionReference | undefined;
   /** Configs of the created resources. @default - none */
   readonly cdk?:
@@ -61,7 +61,7 @@ export type AppSyncApiResolverOverride = Override<
 export interface AppSyncApiResolverProps extends MappingProps {
   /** Key of the data source. @default - required, unless `function` or `pipeline` is given */
   readonly dataSource?: string | undefined;
-  /** A function that answers the field, in place of `dataSource`. @default - none */
+  /** A function that resolves the field, in place of `dataSource`. @default - none */
   readonly function?: FunctionReference | undefined;
   /**
    * Steps that run one after the other, in place of `dataSource`: at most 10. `code` or the two templates of the resolver

@@ -10,6 +10,7 @@ import { userPoolsAuthorizer } from "./user-pools";
 export type {
   RestV1ApiAuthorizer,
   RestV1ApiAuthorizerCdkProps,
+  RestV1ApiAuthorizerOverride,
   RestV1ApiFnRequestAuthorizer,
   RestV1ApiFnTokenAuthorizer,
   RestV1ApiUserDirectory,

@@ -17,9 +17,9 @@ interface AuthorizerProps {
    */
   readonly name?: string | undefined;
   /**
-   * How long the gateway reuses an authorizer's answer for the same identity; at most 1 hour.
+   * How long the gateway reuses an authorizer's result for the same identity; at most 1 hour.
    *
-   * While an answer is cached, a token that you revoke is still accepted.
+   * While a result is cached, a token that you revoke is still accepted.
    *
    * @default - nothing is cached; every request is checked
    */
@@ -28,12 +28,16 @@ interface AuthorizerProps {
   readonly cdk?: RestV1ApiAuthorizerCdkProps | undefined;
 }
 
+/** Keys of an authorizer that the caller may override. */
+export type RestV1ApiAuthorizerOverride = Override<Omit<ApiGatewayAuthorizerConfig, "restApiId">>;
+
+/** Provider objects behind an authorizer. */
 export interface RestV1ApiAuthorizerCdkProps {
   /** An existing authorizer, or keys that override the config of the created one. @default - created */
   readonly authorizer?:
     | ApiGatewayAuthorizer
     | DataAwsApiGatewayAuthorizer
-    | Override<Omit<ApiGatewayAuthorizerConfig, "restApiId">>
+    | RestV1ApiAuthorizerOverride
     | undefined;
 }
 
@@ -67,12 +71,12 @@ interface FunctionAuthorizerProps extends AuthorizerProps {
 
 /** Lets your function decide on a token. */
 export interface RestV1ApiFnTokenAuthorizer extends FunctionAuthorizerProps {
-  /** A function decides by the token of the request alone. */
+  /** A function decides by the token of the request. */
   readonly type: "fn_token";
   /** Where the gateway finds the token. @default "method.request.header.Authorization" */
   readonly identitySource?: string | undefined;
   /**
-   * Regular expression that a token has to match; any other is refused with 401, and the function is not invoked.
+   * Regular expression that a token must match; other tokens are refused with 401, without an invocation of the function.
    *
    * @default - every token is passed to the function
    */

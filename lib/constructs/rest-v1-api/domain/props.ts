@@ -1,4 +1,3 @@
-import type { AcmCertificateConfig } from "@cdktf/provider-aws/lib/acm-certificate";
 import type {
   ApiGatewayDomainName,
   ApiGatewayDomainNameConfig,
@@ -10,7 +9,7 @@ import type { VpcEndpoint } from "@cdktf/provider-aws/lib/vpc-endpoint";
 import type { MapOf } from "../../../core/checks/absence";
 import { propKeys } from "../../../core/checks/check";
 import type { Override } from "../../../core/terraform/override";
-import type { DomainCertificate, DomainHostedZone } from "../../../dns";
+import type { DomainCertificate, DomainCertificateOverride, DomainHostedZone } from "../../../dns";
 import type { ApiMtlsProps, ApiTruststoreBucket } from "../../../gateway";
 
 /** A `Bucket`, as far as a trust store needs it. */
@@ -37,8 +36,8 @@ export interface RestV1ApiCustomDomainProps {
   /** Domain of the API, in lower case. @default - the domain of `cdk.domainName` */
   readonly domainName?: string | undefined;
   /**
-   * `edge` goes through CloudFront, with a certificate in us-east-1. `private` answers in VPCs only, through `vpcEndpoints`:
-   * it gets no DNS record, since the record leads to the VPC endpoint.
+   * `edge` goes through CloudFront, with a certificate in us-east-1. `private` is reachable only in VPCs, through
+   * `vpcEndpoints`. The library creates no DNS record for it, because the record must point to the VPC endpoint.
    *
    * @default "regional"
    */
@@ -46,14 +45,14 @@ export interface RestV1ApiCustomDomainProps {
   /** Name of the public Route 53 zone that holds the domain. @default - the domain name without its first label */
   readonly hostedZone?: string | undefined;
   /**
-   * Certificates that clients must present; for the endpoint type `regional`. The generated address, which asks for none,
-   * is switched off, unless `cdk.restApi.disableExecuteApiEndpoint` is false.
+   * Certificates that clients must present; for the endpoint type `regional`. The generated address, which requires
+   * none, is disabled, unless `cdk.restApi.disableExecuteApiEndpoint` is false.
    *
    * @default - none
    */
   readonly mtls?: RestV1ApiMtlsProps | undefined;
   /**
-   * Path under which the API answers: `https://<domain>/<path>`. On a regional domain with TLS 1.2 or newer it may have several levels:
+   * Base path of the API: `https://<domain>/<path>`. On a regional domain with TLS 1.2 or newer it may have several levels:
    * `shop/v1`.
    *
    * It cannot be changed, added or removed later: remove `customDomain`, deploy, and set it again.
@@ -62,7 +61,7 @@ export interface RestV1ApiCustomDomainProps {
    */
   readonly path?: string | undefined;
   /**
-   * The oldest TLS that clients may use. Choose `TLS 1.2` unless you serve clients that cannot.
+   * The oldest TLS version that clients may use. Choose `TLS 1.2` unless you have clients without it.
    *
    * `TLS 1.3` and AWS's names, such as `SecurityPolicy_TLS13_1_2_PQ_2025_09` with post-quantum key exchange, need version 6.28
    * of the AWS provider. They exclude `mtls`, and an `Api` cannot share the domain.
@@ -71,23 +70,24 @@ export interface RestV1ApiCustomDomainProps {
    */
   readonly securityPolicy?: "TLS 1.0" | "TLS 1.2" | "TLS 1.3" | RestV1ApiEnhancedSecurityPolicy | undefined;
   /**
-   * With `TLS 1.3` or one of AWS's names: `strict` refuses requests that come by another type of endpoint, or that name
-   * another host in TLS than in `Host`. `basic` does not look. For a domain that is in use, deploy `basic` first, and `strict` when it
-   * is ready: AWS needs about 15 minutes for a change.
+   * With `TLS 1.3` or one of AWS's names: `strict` refuses requests through another type of endpoint, and requests
+   * that name different hosts in TLS and in `Host`. `basic` does not check. For a domain that is in use, deploy
+   * `basic` first, and `strict` after it is ready: a change takes about 15 minutes.
    *
    * @default "strict"
    */
   readonly endpointAccessMode?: "strict" | "basic" | undefined;
   /**
-   * For the endpoint type `private`: the interface endpoints of `execute-api` through which the domain answers, by names of your
-   * choice. Each is associated with the domain, whose policy denies every other way.
+   * For the endpoint type `private`: the interface endpoints of `execute-api` through which the domain is reachable,
+   * by names of your choice. Each is associated with the domain, whose policy denies all other access.
    *
    * @default - none: associate them yourself, with a policy in `cdk.domainName`
    */
   readonly vpcEndpoints?: MapOf<string | VpcEndpoint | DataAwsVpcEndpoint> | undefined;
   /**
-   * Routing rules, by names of your choice: requests that meet one reach this API, whatever APIs the paths of the domain belong to. With
-   * rules and without `path`, an API on a shared domain answers by its rules only. They need version 6.66 of the AWS provider.
+   * Routing rules, by names of your choice: a request that matches a rule reaches this API, regardless of the paths of
+   * the domain. With rules and without `path`, an API on a shared domain gets only requests that match its rules. They
+   * need version 6.66 of the AWS provider.
    *
    * @default - none: the path decides
    */
@@ -98,19 +98,23 @@ export interface RestV1ApiCustomDomainProps {
 
 /** A routing rule of a custom domain. It is met when all of its conditions are; without a condition, always. */
 export interface RestV1ApiRoutingRule {
-  /** 1 to 1,000,000; the rule with the lowest number that is met decides. Each rule of a domain has its own. */
+  /** 1 to 1,000,000; the matching rule with the lowest number decides. Each rule of a domain needs its own number. */
   readonly priority: number;
   /**
-   * Up to two headers with the value that each must have: text, with `*` at most at its ends, or several, one of which must match.
+   * Up to two headers with their required values: a string, with `*` only at its ends, or several strings, of which
+   * one must match.
    *
    * @default - any
    */
   readonly headers?: MapOf<string | readonly string[]> | undefined;
-  /** Paths, one of which the request's path must begin with; upper and lower case differ. @default - any */
+  /** Base paths: the path of the request must begin with one of them; they are case-sensitive. @default - any */
   readonly basePaths?: readonly string[] | undefined;
   /** Whether the API gets the path without the base path. @default false */
   readonly stripBasePath?: boolean | undefined;
 }
+
+/** Keys of a domain name that the caller may override. */
+export type RestV1ApiDomainNameOverride = Override<Omit<ApiGatewayDomainNameConfig, "domainName">>;
 
 /** Provider objects behind a custom domain of a REST API. */
 export interface RestV1ApiCustomDomainCdkProps {
@@ -120,7 +124,7 @@ export interface RestV1ApiCustomDomainCdkProps {
    *
    * @default - one is created and validated through the hosted zone
    */
-  readonly certificate?: DomainCertificate | Override<AcmCertificateConfig> | undefined;
+  readonly certificate?: DomainCertificate | DomainCertificateOverride | undefined;
   /**
    * Without `domainName`: an existing domain name to which this API is added, as an object or by its name. It may be that of
    * an `Api`. With `domainName`: overrides the config of the created one.
@@ -132,15 +136,15 @@ export interface RestV1ApiCustomDomainCdkProps {
     | Apigatewayv2DomainName
     | DataAwsApiGatewayDomainName
     | { readonly domainName: string }
-    | Override<Omit<ApiGatewayDomainNameConfig, "domainName">>
+    | RestV1ApiDomainNameOverride
     | undefined;
   /** The zone that holds the domain. @default - looked up by name */
   readonly hostedZone?: DomainHostedZone | undefined;
   /**
-   * A certificate that ACM issued for the domain, which proves to AWS that you own it. AWS needs it with `mtls` when
+   * A certificate that ACM issued for the domain, which proves to AWS that you own it. AWS requires it with `mtls` if
    * `certificate` was imported or is of a private authority. It must stay valid as long as the domain exists.
    *
-   * @default - one is created where `certificate` says that it is such a one
+   * @default - one is created if `certificate` is such a certificate
    */
   readonly ownershipCertificate?: DomainCertificate | undefined;
 }

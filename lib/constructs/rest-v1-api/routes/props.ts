@@ -65,7 +65,7 @@ type MethodOverride = Override<
 export interface RestV1ApiMethodProps extends MethodOverride {
   /** Models of the body, or their names, by content type. @default - none */
   readonly requestModels?: MapOf<ApiGatewayModel | string> | undefined;
-  /** Checks requests before the function is invoked: the result of `cdk.restApi.addRequestValidator`. @default - nothing */
+  /** Validates requests before the function is invoked: the result of `cdk.restApi.addRequestValidator`. @default - nothing */
   readonly requestValidator?: ApiGatewayRequestValidator | undefined;
   /** Responses that the method can return; needed only without proxy. @default - anything */
   readonly methodResponses?: readonly RestV1ApiMethodResponse[] | undefined;
@@ -77,13 +77,13 @@ type IntegrationOverride = Override<
 
 /** Keys that override the config of the integration of a route. */
 export interface RestV1ApiIntegrationProps extends IntegrationOverride {
-  /** Whether the function gets the whole request and returns the whole answer. @default true */
+  /** Whether the function gets the whole request and returns the whole response. @default true */
   readonly proxy?: boolean | undefined;
   /** Type of the integration in AWS's words. @default - `AWS_PROXY`, without `proxy` `AWS` */
   readonly type?: string | undefined;
   /** The mapping of the function's result to the response; only without proxy. @default - none */
   readonly integrationResponses?: readonly RestV1ApiIntegrationResponse[] | undefined;
-  /** Whether the console may invoke the function by its test button. @default true */
+  /** Whether the test button of the console may invoke the function. @default true */
   readonly allowTestInvoke?: boolean | undefined;
   /**
    * How long the gateway waits for the function, up to the quota of your account; with
@@ -99,17 +99,17 @@ export interface RestV1ApiIntegrationProps extends IntegrationOverride {
 /** Keys that override the config of the integration of a route that a load balancer answers. */
 export interface RestV1ApiBalancerIntegrationProps
   extends Omit<IntegrationOverride, "integrationTarget" | "connectionType" | "connectionId" | "credentials"> {
-  /** Whether the load balancer gets the whole request and its answer is passed on unchanged. @default true */
+  /** Whether the load balancer gets the whole request, and its response is returned unchanged. @default true */
   readonly proxy?: boolean | undefined;
   /** Type of the integration in AWS's words. @default - `HTTP_PROXY`, without `proxy` `HTTP` */
   readonly type?: string | undefined;
-  /** The mapping of the answer to the response; only without proxy. @default - none */
+  /** The mapping of the load balancer's response to the response of the method; only without proxy. @default - none */
   readonly integrationResponses?: readonly RestV1ApiIntegrationResponse[] | undefined;
   /** How long the gateway waits for the load balancer, up to the quota of your account. @default "29 seconds" */
   readonly timeout?: Duration | undefined;
   /**
-   * The link into the network of the load balancer. For an `nlb` route it may be a link of the older kind
-   * (`ApiGatewayVpcLink`), of which AWS advises against new ones.
+   * The link into the network of the load balancer. For an `nlb` route, it may be a link of the older kind
+   * (`ApiGatewayVpcLink`), which AWS no longer recommends.
    *
    * @default - one is created per API and load balancer
    */
@@ -134,8 +134,8 @@ export interface RestV1ApiBaseRouteProps {
   /** Scopes. A token needs at least one of them; for `user_pools`. @default - `defaults.authorizationScopes` of the API */
   readonly authorizationScopes?: readonly string[] | undefined;
   /**
-   * Limits of this route, at most those of `cdk.restApi.deployOptions`. They hold without a new deployment. A route of the
-   * method `ANY` has them for each method.
+   * Limits of this route, at most those of `cdk.restApi.deployOptions`. They take effect without a new deployment. For
+   * the method `ANY`, they apply to each method.
    *
    * @default - those of `cdk.restApi.deployOptions`, else of the account
    */
@@ -157,12 +157,13 @@ export interface RestV1ApiFunctionRouteProps extends RestV1ApiBaseRouteProps {
   readonly function?: FunctionReference | undefined;
   /**
    * Whether the client gets each part of the response as soon as the handler writes it, for up to 15 minutes (5 minutes
-   * with an AWS provider before 6.26) and beyond 10 MB. The handler is made with `awslambda.streamifyResponse` and begins with status and headers:
+   * with an AWS provider before 6.26) and beyond 10 MB. Write the handler with `awslambda.streamifyResponse`, and
+   * begin with status and headers:
    * `awslambda.HttpResponseStream.from(stream, { statusCode: 200, headers: {} })`.
    *
-   * After 10 MB the gateway sends 2 MB per second. A pause may last 5 minutes, with `edge` endpoints 30 seconds. Each 10 MB
-   * are charged as one request. Responses are neither cached nor compressed. To
-   * switch it off again, write `false`: without the prop, the integration keeps its mode.
+   * After 10 MB the gateway sends 2 MB per second. A pause may last 5 minutes, with `edge` endpoints 30 seconds. AWS
+   * charges each 10 MB as one request. Responses are neither cached nor compressed. To turn it off again, set `false`:
+   * without the prop, the integration keeps its mode.
    *
    * @default false - the client gets the response when it is complete
    */
@@ -179,7 +180,7 @@ export interface RestV1ApiFunctionRouteProps extends RestV1ApiBaseRouteProps {
           | FunctionVersion
           | undefined;
         /**
-         * Keys that override the integration, for example its time-out or its templates.
+         * Keys that override the integration, for example its timeout or its templates.
          *
          * @default - the library's integration
          */
@@ -198,7 +199,7 @@ export interface RestV1ApiAlbRouteProps extends RestV1ApiBaseRouteProps {
     /** Listener of the load balancer that gets the requests. The gateway reaches it through a VPC link. */
     readonly albListener: LbListener | DataAwsLbListener;
     /**
-     * Keys that override the integration, for example its time-out or its parameters.
+     * Keys that override the integration, for example its timeout or its parameters.
      *
      * @default - the library's integration
      */
@@ -216,7 +217,7 @@ export interface RestV1ApiNlbRouteProps extends RestV1ApiBaseRouteProps {
     /** Listener of the load balancer that gets the requests. The gateway reaches it through a VPC link. */
     readonly nlbListener: LbListener | DataAwsLbListener;
     /**
-     * Keys that override the integration, for example its time-out or its parameters.
+     * Keys that override the integration, for example its timeout or its parameters.
      *
      * @default - the library's integration
      */

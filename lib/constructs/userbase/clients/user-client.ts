@@ -36,9 +36,9 @@ export interface UserbaseClientProps extends UserbaseTokenValidityProps {
   /** How long a user has for each step of a sign-in, 3 to 15 minutes. @default "3 minutes" */
   readonly sessionValidity?: Duration | undefined;
   /**
-   * Each use of a refresh token returns a new one and invalidates the old one, so that a stolen token is of little use.
+   * Each use of a refresh token returns a new one and invalidates the old one, so a stolen token is of little use.
    *
-   * The client then calls `GetTokensFromRefreshToken`: the flow `REFRESH_TOKEN_AUTH` is switched off. With
+   * The client must then call `GetTokensFromRefreshToken`: the flow `REFRESH_TOKEN_AUTH` is disabled. With
    * `retryGracePeriod`, the old token stays valid for up to 60 seconds, for retries. The plan `lite` does not include it.
    *
    * @default false

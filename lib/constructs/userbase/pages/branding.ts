@@ -23,7 +23,7 @@ export interface UserbaseBrandingProps {
 
 /** An image of the sign-in pages. */
 export interface UserbaseBrandingAsset {
-  /** Where the image is shown, as the service names it: `PAGE_HEADER_LOGO`, `FORM_LOGO`, `FAVICON_ICO`, ... */
+  /** Where the image is shown, in the terms of the service: `PAGE_HEADER_LOGO`, `FORM_LOGO`, `FAVICON_ICO`, ... */
   readonly category: string;
   /** The color mode of the pages that show the image. @default "dynamic" - in light and dark mode */
   readonly colorMode?: "light" | "dark" | "dynamic" | undefined;

@@ -13,14 +13,14 @@ export type UserbasePasswordCharacters = "lowercase" | "uppercase" | "numbers" |
 
 /** Requirements for passwords that users choose. */
 export interface UserbasePasswordPolicyProps {
-  /** Length that a password has at least, 6 to 99. @default 8 */
+  /** Minimum length of a password, 6 to 99. @default 8 */
   readonly minLength?: number | undefined;
   /** Kinds of characters that a password must contain; `[]` for none. @default ["lowercase", "uppercase", "numbers", "symbols"] */
   readonly require?: readonly UserbasePasswordCharacters[] | undefined;
   /** How long a password that an administrator has set is valid, 1 to 365 whole days. @default "7 days" */
   readonly temporaryPasswordValidity?: Duration | undefined;
   /**
-   * How many of their last passwords users cannot use again, 0 to 24. The plan `lite` does not include it.
+   * Number of previous passwords that users cannot reuse, 0 to 24. The plan `lite` does not include it.
    *
    * @default 0
    */

@@ -14,7 +14,7 @@ export type UserbaseOneTimePassword = "email" | "sms";
 /** Passkeys of users. */
 export interface UserbasePasskeyProps {
   /**
-   * The domain that the passkeys belong to: the one of the page where users sign in, or a parent of it.
+   * The domain of the passkeys: that of the page where users sign in, or a parent of it.
    *
    * With your own `domain`, the sign-in pages accept passkeys only of that domain.
    *

@@ -45,7 +45,7 @@ export interface UserbaseAccountTakeoverProps {
   readonly medium?: UserbaseRiskAction | UserbaseRiskResponse | undefined;
   /** With high risk. @default "none" */
   readonly high?: UserbaseRiskAction | UserbaseRiskResponse | undefined;
-  /** The emails of answers with `notify`. @default - sent as the other emails of the directory */
+  /** The emails of responses with `notify`. @default - sent as the other emails of the directory */
   readonly notifications?: UserbaseRiskNotificationsProps | undefined;
 }
 
@@ -65,9 +65,9 @@ export interface UserbaseThreatProtectionProps {
   readonly mode: "audit" | "enforced";
   /** The mode of custom challenges; needs their triggers. @default - custom challenges are not assessed */
   readonly customAuth?: "audit" | "enforced" | undefined;
-  /** The answer to a password that is known from leaks. Passwords in SRP are not compared. @default - none */
+  /** The response to a password that is known from leaks. Passwords in SRP are not compared. @default - none */
   readonly compromisedCredentials?: "block" | "none" | UserbaseCompromisedCredentialsProps | undefined;
-  /** Answers to sign-ins that look like those of an attacker. @default - none */
+  /** Responses to sign-ins that look like those of an attacker. @default - none */
   readonly accountTakeover?: UserbaseAccountTakeoverProps | undefined;
   /** Ranges of addresses that can never sign in, at most 200: `["192.0.2.0/24"]`. @default - none */
   readonly blockedIpRanges?: readonly string[] | undefined;

@@ -28,13 +28,14 @@ export interface UserbaseUserPoolTriggers {
   readonly postConfirmation?: FunctionReference | undefined;
   /** Can refuse a sign-in before the password is checked. @default - none */
   readonly preAuthentication?: FunctionReference | undefined;
-  /** Can refuse a new user, or confirm one immediately. @default - everybody may sign up, and confirms with a code */
+  /** Can refuse a new user, or confirm one immediately. @default - everyone may sign up, and confirms with a code */
   readonly preSignUp?: FunctionReference | undefined;
   /**
    * Adds claims to tokens, or removes some.
    *
-   * Terraform's provider cannot remove this trigger from the directory while other triggers stay: the directory would go
-   * on calling a deleted function, so the plan fails. To remove it, deploy once without `triggers`, then with the others.
+   * Terraform's provider cannot remove this trigger from the directory while other triggers stay: the directory would
+   * continue to call a deleted function, so the plan fails. To remove it, deploy once without `triggers`, then with
+   * the others.
    *
    * @default - the claims of the directory
    */

@@ -26,7 +26,7 @@ export function Detail({ fact, app, children }: DetailProps) {
       {fact.verdicts?.map((verdict, index) => (
         <Decision key={index} verdict={verdict} />
       ))}
-      <Replay fact={fact} app={app} />
+      {app?.stage === undefined && <Replay fact={fact} app={app} />}
     </article>
   );
 }

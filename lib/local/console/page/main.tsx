@@ -1,10 +1,12 @@
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import type { ShownStage } from "../actions";
 import { openSession } from "./api";
 import { Data } from "./data";
 import { AppMap } from "./map";
 import { Permissions } from "./permissions";
 import { Routes } from "./routes";
+import { StageNote } from "./stage";
 import { follow, load, tellProblem, useConsole } from "./store";
 import { Timeline } from "./timeline";
 
@@ -25,16 +27,23 @@ const titles: Readonly<Record<View, string>> = {
   map: "Map",
 };
 
-const names = Object.keys(views) as readonly View[];
+const allNames = Object.keys(views) as readonly View[];
+
+/** The data of a stage is not read. */
+function namesOn(stage: ShownStage | undefined): readonly View[] {
+  return stage === undefined ? allNames : allNames.filter((each) => each !== "data");
+}
 
 function viewInAddress(): View {
   const found = location.hash.slice(1);
-  return names.find((each) => each === found) ?? "timeline";
+  return allNames.find((each) => each === found) ?? "timeline";
 }
 
 function Console() {
-  const { problem, omitted } = useConsole();
+  const { app, problem, omitted } = useConsole();
   const [view, setView] = useState(viewInAddress);
+  const stage = app?.stage;
+  const names = namesOn(stage);
   useEffect(() => {
     const changed = () => setView(viewInAddress());
     const pressed = (event: KeyboardEvent) => {
@@ -53,7 +62,7 @@ function Console() {
       removeEventListener("hashchange", changed);
       removeEventListener("keydown", pressed);
     };
-  }, []);
+  }, [names.length]);
   const Shown = views[view];
   return (
     <>
@@ -78,6 +87,7 @@ function Console() {
         {omitted > 0 && <span class="quiet">{omitted} older or left out</span>}
       </header>
       {problem !== undefined && <p role="alert">{problem}</p>}
+      {stage !== undefined && <StageNote stage={stage} />}
       <main>
         <Shown />
       </main>

@@ -10,7 +10,12 @@ export function Permissions() {
   return (
     <div class="page">
       {app.functions.map((each) => (
-        <OfFunction key={each.name} of={each} verdicts={verdictsOf(each.name, facts)} />
+        <OfFunction
+          key={each.name}
+          of={each}
+          verdicts={verdictsOf(each.name, facts)}
+          isUseKnown={app.stage === undefined}
+        />
       ))}
     </div>
   );
@@ -25,9 +30,11 @@ function verdictsOf(name: string, facts: ReadonlyMap<string, Fact>): readonly Ve
 function OfFunction({
   of,
   verdicts,
+  isUseKnown,
 }: {
   readonly of: ConsoleFunction;
   readonly verdicts: readonly Verdict[];
+  readonly isUseKnown: boolean;
 }) {
   const denied = distinct(verdicts.filter(({ allowed }) => !allowed));
   return (
@@ -38,7 +45,7 @@ function OfFunction({
           <tr>
             <th scope="col">May</th>
             <th scope="col">On</th>
-            <th scope="col">Did</th>
+            {isUseKnown && <th scope="col">Did</th>}
           </tr>
         </thead>
         <tbody>
@@ -54,9 +61,11 @@ function OfFunction({
                   <td title={clean(statement.resources.join("\n"))}>
                     {clean(statement.resources.map(shortResource).join(", "))}
                   </td>
-                  <td class={count === 0 ? "quiet short" : "good short"}>
-                    {count === 0 ? "never" : `${count} times`}
-                  </td>
+                  {isUseKnown && (
+                    <td class={count === 0 ? "quiet short" : "good short"}>
+                      {count === 0 ? "never" : `${count} times`}
+                    </td>
+                  )}
                 </tr>
               );
             }),

@@ -39,13 +39,17 @@ export function Routes() {
                   <>
                     <tr key={key}>
                       <td>
-                        <button
-                          type="button"
-                          aria-expanded={chosen === key}
-                          onClick={() => choose(chosen === key ? undefined : key)}
-                        >
-                          {route.method} {route.path}
-                        </button>
+                        {app.stage === undefined ? (
+                          <button
+                            type="button"
+                            aria-expanded={chosen === key}
+                            onClick={() => choose(chosen === key ? undefined : key)}
+                          >
+                            {route.method} {route.path}
+                          </button>
+                        ) : (
+                          `${route.method} ${route.path}`
+                        )}
                       </td>
                       <td>{whoMay(route)}</td>
                       <td>{shortName(route.target, app)}</td>
@@ -68,7 +72,8 @@ export function Routes() {
   );
 }
 
-function whoMay({ authorizer }: Route): string {
+function whoMay({ authorizer, callers }: Route): string {
+  if (callers !== undefined) return callers;
   if (authorizer === "none") return "everyone";
   return authorizer === "iam" ? "callers who sign requests (iam)" : `callers whom ${authorizer} admits`;
 }

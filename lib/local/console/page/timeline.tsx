@@ -72,7 +72,7 @@ export function Timeline() {
       </div>
       <div class="columns">
         <section aria-label="Traces">
-          {shown.length === 0 && <p class="empty">Nothing yet. Call a route, and it shows here.</p>}
+          {shown.length === 0 && <p class="empty">{emptyText(app)}</p>}
           <ol class="rows" onKeyDown={moveFocus}>
             {shown.map(({ root, isFailed, nodes, from, to }) => (
               <li key={root.id}>
@@ -114,6 +114,12 @@ export function Timeline() {
       </div>
     </>
   );
+}
+
+function emptyText(app: ConsoleApp | undefined): string {
+  return app?.stage === undefined
+    ? "Nothing yet. Call a route, and it shows here."
+    : "Nothing in this time. Lines of logs arrive some seconds later; --since shows older ones.";
 }
 
 interface TreeProps {

@@ -12,18 +12,18 @@ export interface RouteSchemas {
   readonly query?: Schema;
   /** The body: JSON, or the fields of a form. */
   readonly body?: Schema;
-  /** The answer. It is compared on this machine only; a difference is a warning in the log, once per route. */
+  /** The response. It is checked only on your machine; a difference is a warning in the log, once per route. */
   readonly output?: Schema;
   /** The bodies of errors, by status. `context.fail` takes them. */
   readonly errors?: Readonly<Record<number, Schema>>;
   /**
-   * Type of an answer that is sent as it comes, such as `text/event-stream`: the code returns an async iterable of texts or bytes.
-   * For function URLs and routes of REST APIs that stream.
+   * Content type of a streamed response, such as `text/event-stream`: the code returns an async iterable of strings or
+   * bytes. For function URLs and streaming routes of REST APIs.
    *
-   * @default - the answer is one JSON value
+   * @default - the response is one JSON value
    */
   readonly stream?: string;
-  /** Status of an answer. @default 200, and 204 without an answer */
+  /** Status of a response. @default 200, and 204 without an answer */
   readonly status?: number;
 }
 

@@ -1,3 +1,5 @@
+/** @group slow */
+
 import { CloudfrontFunction } from "@cdktf/provider-aws/lib/cloudfront-function";
 import type { TerraformResource } from "cdktf";
 import { Function, StaticSite } from "../../../../lib";

@@ -1,3 +1,5 @@
+/** @group slow */
+
 import { JavascriptEngine } from "../../../../lib/local/gateways/app-sync/runtime";
 import { HandlerThread } from "../../../../lib/local/gateways/app-sync/runtime/handler-thread";
 import type { HandlerEffects } from "../../../../lib/local/gateways/app-sync/utilities/invocation";

@@ -1,3 +1,5 @@
+/** @group slow */
+
 import { createServer } from "node:http";
 import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";

@@ -1,3 +1,5 @@
+/** @group slow */
+
 import { type RecordedFact, readSuite, testFacts } from "../suite";
 import { expectRefusal, type Refused, type Repeated, startTables, type TestTables, written } from "./facts";
 

@@ -1,3 +1,5 @@
+/** @group slow */
+
 import { EventBridgeClient, TestEventPatternCommand } from "@aws-sdk/client-eventbridge";
 import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
 import { events } from "../../../../lib/local/services/events";

@@ -1,3 +1,5 @@
+/** @group slow */
+
 import { isValues } from "../../../../lib/local/model/values";
 import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
 import { settled } from "../../support/functions";

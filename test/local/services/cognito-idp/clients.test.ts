@@ -1,3 +1,5 @@
+/** @group slow */
+
 import { createHash, createSign, generateKeyPairSync, randomBytes } from "node:crypto";
 import { Amplify } from "aws-amplify";
 import * as auth from "aws-amplify/auth";

@@ -1,3 +1,5 @@
+/** @group slow */
+
 import fs, { type StatsFs } from "node:fs";
 import path from "node:path";
 import { Worker } from "node:worker_threads";

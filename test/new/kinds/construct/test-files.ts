@@ -10,7 +10,7 @@ A sample: a group of schedules of EventBridge Scheduler.
 
 ## What it creates
 
-| Resource | When | What for |
+| Resource | When | Purpose |
 |---|---|---|
 | \`aws_scheduler_schedule_group\` | without an imported \`cdk.group\` | the group, named \`<stage>-<app>-<id>\` |
 

@@ -121,7 +121,7 @@ export interface UserbaseSamlProps {
   readonly signedRequests?: boolean | undefined;
   /** Requires the provider to encrypt its responses. @default false */
   readonly encryptedResponses?: boolean | undefined;
-  /** Names or domains of email addresses that lead to this provider. @default - none */
+  /** Names or domains of email addresses that select this provider. @default - none */
   readonly identifiers?: readonly string[] | undefined;
   /**
    * Attributes of the user, each with the SAML attribute it comes from. The username is the `NameID`.

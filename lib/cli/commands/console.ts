@@ -1,0 +1,15 @@
+import type { Command } from "commander";
+import type { ConsoleCommandOptions } from "../console/run";
+
+/** `serverform console`: the console of a deployed stage. */
+export function declareConsole(program: Command): void {
+  program
+    .command("console")
+    .description("serve a page that shows what happens on a stage, from its logs and traces")
+    .option("--since <time>", "from when on: 30s, 10m, 2h, 1d, or a time as ISO 8601", "10m")
+    .option("--port <port>", "port of the page on this machine (default: any free port)", "0")
+    .action(async (_options: object, command: Command) => {
+      const { runConsole } = await import("../console/run.js");
+      await runConsole(command.optsWithGlobals<ConsoleCommandOptions>());
+    });
+}

@@ -1,0 +1,64 @@
+import { functionsOf } from "../../local/functions/read-settings";
+import type { Model, Values } from "../../local/model/model";
+import { blocks, text } from "../../local/model/values";
+import type { LogReader } from "../logs/log-reader";
+import type { LogTarget } from "../logs/targets";
+
+/** A log group that the console reads: of a function, or of the requests to an API. */
+export type LogSource = LogTarget &
+  (
+    | { readonly kind: "function"; readonly arn: string }
+    | {
+        readonly kind: "api";
+        /** The id of the API in the JSON, which AWS replaces by another one; it may be in the name of the log group. */
+        readonly apiId: string;
+      }
+  );
+
+/** The log groups of a stage. For an API, `function` is its name. */
+export function logSources(model: Model): readonly LogSource[] {
+  return [
+    ...functionsOf(model).map(
+      ({ name, arn, logGroup }): LogSource => ({ kind: "function", function: name, arn, logGroup }),
+    ),
+    ...model
+      .ofType("aws_apigatewayv2_stage")
+      .flatMap(({ values }) =>
+        apiSource(model.find("aws_apigatewayv2_api", "id", text(values, "api_id"))?.values, values),
+      ),
+    ...model
+      .ofType("aws_api_gateway_stage")
+      .flatMap(({ values }) =>
+        apiSource(model.find("aws_api_gateway_rest_api", "id", text(values, "rest_api_id"))?.values, values),
+      ),
+  ];
+}
+
+/** None for a stage that writes no access log, or to a stream. */
+function apiSource(api: Values | undefined, stage: Values): readonly LogSource[] {
+  const [settings] = blocks(stage, "access_log_settings");
+  const [, logGroup] = /:log-group:([^:]+)/.exec(text(settings ?? {}, "destination_arn") ?? "") ?? [];
+  if (logGroup === undefined || api === undefined) return [];
+  return [{ kind: "api", function: text(api, "name") ?? logGroup, logGroup, apiId: text(api, "id") ?? "" }];
+}
+
+/** The log groups with their names in AWS. One that is not there yet has none. */
+export async function deployedSources(
+  sources: readonly LogSource[],
+  reader: Pick<LogReader, "groupNames">,
+): Promise<readonly LogSource[]> {
+  const found = await Promise.all(
+    sources.map(async (source): Promise<readonly LogSource[]> => {
+      if (source.kind === "function" || source.apiId === "") return [source];
+      const [prefix = "", ...rest] = source.logGroup.split(source.apiId);
+      const suffix = rest.join(source.apiId);
+      if (rest.length === 0) return [source];
+      const names = (await reader.groupNames(prefix)).filter(
+        (name) =>
+          name.endsWith(suffix) && /^[a-z0-9]+$/.test(name.slice(prefix.length, name.length - suffix.length)),
+      );
+      return names.map((logGroup) => ({ ...source, logGroup }));
+    }),
+  );
+  return found.flat();
+}

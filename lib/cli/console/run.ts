@@ -1,0 +1,163 @@
+import { join } from "node:path";
+import type { ShownStage } from "../../local/console/actions";
+import { ConsoleServer } from "../../local/console/console-server";
+import { FactStream } from "../../local/console/fact-stream";
+import type { AccessFacts } from "../../local/facts/facts";
+import { readFacts } from "../../local/facts/read-facts";
+import { History } from "../../local/history/history";
+import type { LocalEvent } from "../../local/report";
+import type { AwsOptions } from "../../runtime/aws/call";
+import { isDenied } from "../aws/aws-errors";
+import { fail } from "../errors";
+import { openConsoleByKey } from "../local/keys";
+import { parsePort } from "../local/options";
+import { followLogs } from "../logs/follow";
+import { LogReader } from "../logs/log-reader";
+import { parseSince } from "../logs/since";
+import { type CommandContext, type GlobalOptions, runInContext } from "../project/command-context";
+import { stageCredentials } from "../stage/developer-credentials";
+import { appRegion } from "../stage/stack-facts";
+import { commandTimers } from "../ui/pause";
+import { followTraces } from "./follow-traces";
+import { deployedSources, logSources } from "./log-sources";
+import { logRights, traceRights } from "./rights";
+import { stageActions } from "./stage-actions";
+import { type SourceLine, StageHistory } from "./stage-history";
+import { TraceReader } from "./x-ray/trace-reader";
+
+/** The options of `serverform console`. */
+export interface ConsoleCommandOptions extends GlobalOptions {
+  readonly port: string;
+  readonly since: string;
+}
+
+/** The interrupt is how the command ends. */
+const onInterrupt = { first: "\nStopped.", second: "" } as const;
+
+/** Serves the console of a deployed stage. */
+export function runConsole(options: ConsoleCommandOptions): Promise<void> {
+  const since = parseSince(options.since, Date.now(), "serverform console");
+  const port = parsePort(options.port, "--port", "serverform console");
+  return runInContext(options, { command: "console", account: true, onInterrupt }, async (context) => {
+    const stacks = await context.synthesize({ SERVERFORM_SKIP_BUNDLING: "1" });
+    const facts = readFacts(join(context.project.root, context.project.output));
+    const region = appRegion(stacks);
+    const credentials = await stageCredentials(region, options.roleArn, stacks);
+    await serveStage({ facts, since, port, context, aws: { region, credentials } });
+  });
+}
+
+/** A stage whose console is served. */
+export interface ServedStage {
+  readonly facts: AccessFacts;
+  /** Milliseconds since 1970. */
+  readonly since: number;
+  readonly port: number;
+  readonly context: Pick<CommandContext, "terminal" | "interrupt" | "stage">;
+  readonly aws: AwsOptions;
+}
+
+/** Serves the console until the command is interrupted. */
+export async function serveStage(served: ServedStage): Promise<void> {
+  const { facts, port, context, aws } = served;
+  const { terminal, interrupt, stage } = context;
+  const failed = new AbortController();
+  const signal = AbortSignal.any([interrupt.first, failed.signal]);
+  const history = new History();
+  const collected = new StageHistory(history);
+  const problems = new Set<string>();
+  const shown = (): ShownStage => ({
+    name: stage,
+    region: aws.region,
+    limits,
+    problems: [...problems, ...collected.problems],
+  });
+  const server = await ConsoleServer.start({
+    port,
+    actions: stageActions(facts, history, shown),
+    stream: new FactStream(history),
+    report: (event: LocalEvent) => {
+      if (event.event === "warning") terminal.warn(event.text);
+    },
+  });
+  const leaveKeys = terminal.interactive ? openConsoleByKey(terminal, server) : () => {};
+  terminal.print(`Reads ${[...logRights, ...traceRights].join(", ")} in ${aws.region}, and changes nothing.`);
+  terminal.print(`Console  ${terminal.colors.cyan(server.url)}`);
+  try {
+    await Promise.all([
+      followStageLogs(served, collected, signal),
+      followStageTraces(served, collected, signal, (problem) => {
+        if (problems.has(problem)) return;
+        problems.add(problem);
+        terminal.warn(problem);
+      }),
+    ]);
+  } finally {
+    leaveKeys();
+    failed.abort();
+    await server.close();
+  }
+}
+
+/** Facts that logs and traces do not have. */
+const limits = [
+  "Events, answers, headers and bodies: AWS does not log them.",
+  "Why a permission was granted or denied: only CloudTrail has denials, without the statement. The rights of functions are those of the app.",
+  "Hops over queues, topics, buses and streams, except those that X-Ray traces. Traces are samples: by default the first request of each second, and 5 % of the others.",
+  "Calls of services, unless functions report them to X-Ray with its SDK, with Powertools or with OpenTelemetry.",
+  "Requests to an API whose access log is off, and lines without the id of a request, such as those of a start.",
+  "The last seconds: lines arrive some seconds later, traces up to a minute.",
+] as const;
+
+async function followStageLogs(
+  { facts, since, context: { stage }, aws }: ServedStage,
+  collected: StageHistory,
+  signal: AbortSignal,
+): Promise<void> {
+  const reader = new LogReader(aws, commandTimers);
+  const print = (lines: readonly SourceLine[]): void => {
+    if (reader.found.size === 0)
+      fail("serverform console", "stage-not-deployed", "--stage", { value: stage });
+    collected.takeLines(lines);
+  };
+  try {
+    await followLogs({
+      reader,
+      targets: await deployedSources(logSources(facts.model), reader),
+      query: { since },
+      timers: commandTimers,
+      signal,
+      print,
+    });
+  } catch (error) {
+    if (!isDenied(error)) throw error;
+    fail("serverform console", "logs-refused", "credentials", {
+      reason: error.message,
+      rights: logRights.join(" and "),
+    });
+  }
+}
+
+/** Without the rights for X-Ray, the page shows what the logs have. */
+async function followStageTraces(
+  { facts: { model }, since, aws }: ServedStage,
+  collected: StageHistory,
+  signal: AbortSignal,
+  tell: (problem: string) => void,
+): Promise<void> {
+  const names = new Set(logSources(model).map((each) => each.function));
+  try {
+    await followTraces({
+      reader: new TraceReader(aws),
+      since,
+      isOfApp: (service) => names.has(service) || names.has(service.split("/")[0] ?? ""),
+      timers: commandTimers,
+      signal,
+      take: (segments) => collected.takeTrace(segments),
+      omitted: () => tell("There are more traces than the page reads: it has the first 100 of each look."),
+    });
+  } catch (error) {
+    if (!isDenied(error)) throw error;
+    tell(`There are no traces, because they may not be read (${traceRights.join(", ")}): ${error.message}`);
+  }
+}

@@ -1,0 +1,73 @@
+import type { ConsoleActions, ShownStage } from "../../local/console/actions";
+import { consoleFunctions } from "../../local/console/console-functions";
+import { callersText } from "../../local/facts/callers";
+import type { AccessFacts, EndpointKind, RouteFact } from "../../local/facts/facts";
+import type { History } from "../../local/history/history";
+import { appMap } from "../../local/map/app-map";
+import { svgOf } from "../../local/map/svg";
+import { trafficOf } from "../../local/map/traffic";
+import { ModelRoles } from "../../local/permissions/role-policies";
+
+const minuteMs = 60_000;
+
+const refusal = async (): Promise<{ readonly problem: string }> => ({
+  problem: "The console of a stage changes nothing, and calls nothing.",
+});
+
+/** The actions of the page for a deployed stage: those that read what the history and the JSON of the app have. */
+export function stageActions(facts: AccessFacts, history: History, stage: () => ShownStage): ConsoleActions {
+  const { model } = facts;
+  return {
+    app: async () => ({
+      stage: stage(),
+      apis: apisOf(facts),
+      functions: consoleFunctions(model, new ModelRoles(model)),
+      pools: [],
+      users: [],
+    }),
+    facts: async () => ({ facts: history.all, forgotten: history.forgottenCount }),
+    map: async () => {
+      const recent = history.all.filter(({ at }) => at > Date.now() - minuteMs);
+      return { svg: svgOf(appMap(model), trafficOf(model, recent)) };
+    },
+    clear: async () => {
+      history.clear();
+      return {};
+    },
+    invoke: refusal,
+    call: refusal,
+    operate: refusal,
+    data: async () => ({ tables: [], queues: [], pools: [], listed: [] }),
+    messages: async () => ({ messages: [], omitted: 0 }),
+    mails: async () => ({ mails: [] }),
+    samples: async () => ({ samples: [] }),
+  };
+}
+
+function apisOf({ routes, functions }: AccessFacts) {
+  const apis = new Map<string, { readonly kind: EndpointKind; readonly routes: RouteFact[] }>();
+  for (const route of routes) {
+    const api = apis.get(route.api);
+    if (api === undefined) apis.set(route.api, { kind: route.kind, routes: [route] });
+    else api.routes.push(route);
+  }
+  return [...apis].map(([name, { kind, routes: all }]) => ({
+    name,
+    kind,
+    urls: [],
+    routes: all.map((route) => {
+      const { key, target } = route;
+      const [method = "", path = ""] = key.includes(" ") ? key.split(" ") : ["", key];
+      const fn =
+        target.type === "function" ? functions.find(({ arn }) => target.arn.startsWith(arn)) : undefined;
+      const callers = callersText(route);
+      return {
+        method,
+        path,
+        authorizer: callers,
+        callers,
+        target: fn?.name ?? (target.type === "function" ? target.arn : target.text),
+      };
+    }),
+  }));
+}

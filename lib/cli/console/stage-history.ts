@@ -1,0 +1,168 @@
+import type { Fact, FactOf } from "../../local/history/fact";
+import { factText } from "../../local/history/fact-text";
+import type { History } from "../../local/history/history";
+import type { FunctionLine } from "../logs/log-reader";
+import { parseLogEvent } from "../logs/parse-event";
+import { type AccessLine, parseAccessLine } from "./access-lines";
+import { factIdOf } from "./fact-ids";
+import type { LogSource } from "./log-sources";
+import { parseServiceLine, type ServiceLine } from "./service-lines";
+import type { Segment } from "./x-ray/segment";
+import { SegmentFacts } from "./x-ray/segment-facts";
+
+type Invocation = FactOf<"invocation">;
+
+export type SourceLine = FunctionLine<LogSource>;
+
+/** As of an invocation of the local server. */
+const maxLines = 500;
+/** The most requests whose invocation is waited for. */
+const maxLinks = 20_000;
+
+/** The history of a deployed stage: lines of its logs and segments of its traces, joined by the ids of requests. */
+export class StageHistory {
+  private readonly segments = new SegmentFacts();
+  /** The requests to APIs, by the id of the invocation that answers them. */
+  private readonly requestOf = new Map<string, string>();
+  private unknownAccessLines = 0;
+
+  constructor(private readonly history: History) {}
+
+  /** Why lines are left out, one sentence each. */
+  get problems(): readonly string[] {
+    return this.unknownAccessLines === 0
+      ? []
+      : [
+          `${this.unknownAccessLines} lines of access logs have no requestId in JSON, so their requests are not shown. Use the default format of accessLog.`,
+        ];
+  }
+
+  takeLines(lines: readonly SourceLine[]): void {
+    for (const line of lines) {
+      if (line.target.kind === "api") this.takeAccess(line);
+      else this.takeFunctionLine(line, line.target);
+    }
+  }
+
+  takeTrace(documents: readonly Segment[]): void {
+    for (const fact of this.segments.factsOf(documents)) this.merge(fact);
+  }
+
+  private takeAccess({ target, message, timestamp }: SourceLine): void {
+    const line = parseAccessLine(message);
+    if (line === undefined) {
+      this.unknownAccessLines += 1;
+      return;
+    }
+    const { requestId, integrationRequestId, durationMs } = line;
+    const id = factIdOf(requestId);
+    const known = this.history.find(id);
+    const invocation = this.findInvocation(integrationRequestId);
+    this.history.put({
+      causes: [],
+      ...(known?.kind === "request" && known),
+      id,
+      kind: "request",
+      at: timestamp - durationMs,
+      durationMs,
+      isOpen: undefined,
+      api: target.function,
+      ...requestDetails(line),
+      ...(invocation !== undefined && { function: invocation.function }),
+    });
+    if (integrationRequestId === undefined) return;
+    this.link(integrationRequestId, id);
+    if (invocation !== undefined)
+      this.history.put({ ...invocation, causes: [id], source: line.route ?? line.path });
+  }
+
+  private link(invocation: string, request: string): void {
+    this.requestOf.set(invocation, request);
+    if (this.requestOf.size <= maxLinks) return;
+    const [oldest = ""] = this.requestOf.keys();
+    this.requestOf.delete(oldest);
+  }
+
+  private takeFunctionLine(line: SourceLine, target: LogSource & { readonly kind: "function" }): void {
+    const service = parseServiceLine(line.message);
+    if (service !== undefined) return this.takeServiceLine(service, line.timestamp, target);
+    const event = parseLogEvent(target.function, line);
+    if (event?.requestId === undefined || event.requestId === "") return;
+    const known = this.invocation(event.requestId, line.timestamp, target);
+    if (event.event === "function-error") {
+      const { errorType: type, errorMessage: message, stack } = event;
+      return this.history.put({ ...known, status: "error", error: { type, message, stack } });
+    }
+    const { stream, line: text } = event;
+    if (known.logs.length >= maxLines)
+      return this.history.put({ ...known, omittedLogs: (known.omittedLogs ?? 0) + 1 });
+    this.history.put({ ...known, logs: [...known.logs, { at: line.timestamp, stream, line: text }] });
+  }
+
+  private takeServiceLine(
+    { requestId, isEnd, durationMs, isCold, hasFailed }: ServiceLine,
+    at: number,
+    target: LogSource & { readonly kind: "function" },
+  ): void {
+    const known = this.invocation(requestId, isEnd ? at - (durationMs ?? 0) : at, target);
+    if (!isEnd) {
+      return this.history.put(known.durationMs === undefined ? { ...known, at, isOpen: true } : known);
+    }
+    this.history.put({
+      ...known,
+      isOpen: undefined,
+      status: hasFailed === true || known.error !== undefined ? "error" : "ok",
+      ...(durationMs !== undefined && { durationMs }),
+      ...(isCold !== undefined && { isCold }),
+    });
+  }
+
+  /** An invocation as far as it is known. */
+  private invocation(
+    requestId: string,
+    at: number,
+    { function: name, arn }: LogSource & { readonly kind: "function" },
+  ): Invocation {
+    const known = this.findInvocation(requestId);
+    const request = this.requestOf.get(requestId);
+    const cause = request === undefined ? undefined : this.history.find(request);
+    const source = cause?.kind === "request" ? (cause.route ?? cause.path) : "";
+    return {
+      id: factIdOf(requestId),
+      kind: "invocation",
+      at,
+      causes: request === undefined ? [] : [request],
+      function: name,
+      functionArn: arn,
+      source,
+      requestId,
+      payload: factText(undefined),
+      logs: [],
+      ...known,
+    };
+  }
+
+  private findInvocation(requestId: string | undefined): Invocation | undefined {
+    const known = requestId === undefined ? undefined : this.history.find(factIdOf(requestId));
+    return known?.kind === "invocation" ? known : undefined;
+  }
+
+  /** Adds what a trace says. Logs say more about a request or an invocation, traces more about causes. */
+  private merge(fact: Fact): void {
+    const known = this.history.find(fact.id);
+    if (known === undefined || known.kind !== fact.kind) return this.history.put(fact);
+    const causes = fact.causes.length > 0 ? fact.causes : known.causes;
+    const merged = { ...fact, ...known, causes } as Fact;
+    this.history.put(fact.isOpen === true ? merged : { ...merged, isOpen: undefined });
+  }
+}
+
+function requestDetails({ requestId, method, path, route, status }: AccessLine) {
+  return {
+    requestId,
+    method,
+    path,
+    ...(route !== undefined && { route }),
+    ...(status !== undefined && { status }),
+  };
+}

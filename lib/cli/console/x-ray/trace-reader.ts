@@ -1,0 +1,94 @@
+import { type AwsOptions, callAws, endpointOf, jsonError } from "../../../runtime/aws/call";
+import { parseSegment, type Segment } from "./segment";
+
+/** A trace, as the list of traces has it. */
+export interface TraceSummary {
+  readonly id: string;
+  /** The names of the services that took part: functions, and stages of APIs as `name/stage`. */
+  readonly services: readonly string[];
+}
+
+/** X-Ray takes the ids of 5 traces in a request: https://docs.aws.amazon.com/xray/latest/api/API_BatchGetTraces.html */
+const tracesAtATime = 5;
+/** A busy region has more traces than a person reads. */
+const maxPages = 10;
+
+type Answer = Readonly<Record<string, unknown>>;
+
+/** Reads traces of X-Ray. */
+export class TraceReader {
+  constructor(private readonly aws: AwsOptions) {}
+
+  /**
+   * The traces that began between two times, in milliseconds since 1970.
+   *
+   * Source: https://docs.aws.amazon.com/xray/latest/api/API_GetTraceSummaries.html
+   */
+  async summaries(
+    from: number,
+    to: number,
+  ): Promise<{ readonly all: readonly TraceSummary[]; readonly isCut: boolean }> {
+    const all: TraceSummary[] = [];
+    let token: unknown;
+    for (let page = 0; page < maxPages; page++) {
+      const answer = await this.call("/TraceSummaries", {
+        StartTime: from / 1000,
+        EndTime: to / 1000,
+        ...(token !== undefined && { NextToken: token }),
+      });
+      all.push(...listOf(answer.TraceSummaries).map(summaryOf));
+      token = answer.NextToken ?? undefined;
+      if (token === undefined) return { all, isCut: false };
+    }
+    return { all, isCut: true };
+  }
+
+  /** The segments of traces, by the trace. */
+  async traces(ids: readonly string[]): Promise<readonly (readonly Segment[])[]> {
+    const found: (readonly Segment[])[] = [];
+    for (let index = 0; index < ids.length; index += tracesAtATime) {
+      const TraceIds = ids.slice(index, index + tracesAtATime);
+      let token: unknown;
+      do {
+        const answer = await this.call("/Traces", {
+          TraceIds,
+          ...(token !== undefined && { NextToken: token }),
+        });
+        found.push(...listOf(answer.Traces).map(segmentsOf));
+        token = answer.NextToken ?? undefined;
+      } while (token !== undefined);
+    }
+    return found;
+  }
+
+  private async call(path: string, input: object): Promise<Answer> {
+    const url = endpointOf("xray", "xray", this.aws);
+    url.pathname = path;
+    const answer = await callAws(
+      {
+        service: "xray",
+        method: "POST",
+        url,
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(input),
+      },
+      this.aws,
+    );
+    if (answer.status === 200) return JSON.parse(answer.body.toString("utf8")) as Answer;
+    throw jsonError(answer, "xray");
+  }
+}
+
+const listOf = (value: unknown): readonly Answer[] => (Array.isArray(value) ? value : []);
+
+function summaryOf({ Id, ServiceIds }: Answer): TraceSummary {
+  const services = listOf(ServiceIds).flatMap(({ Name, Names }) => [
+    ...(typeof Name === "string" ? [Name] : []),
+    ...(Array.isArray(Names) ? Names.map(String) : []),
+  ]);
+  return { id: String(Id), services };
+}
+
+function segmentsOf({ Segments }: Answer): readonly Segment[] {
+  return listOf(Segments).flatMap(({ Document }) => parseSegment(String(Document)) ?? []);
+}

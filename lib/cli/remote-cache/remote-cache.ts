@@ -1,0 +1,157 @@
+import { SharedBundles, type SharedPack } from "../../bundle/cache/shared-bundles";
+import type { Terminal } from "../ui/terminal";
+import { ArtifactServer, artifactLimitBytes, CacheProblem } from "./artifact-server";
+import { type CacheKeys, cacheKeys, type ProjectFolders } from "./keys";
+import { Patience } from "./patience";
+import { readPointer, writePointer } from "./pointer";
+import { type CacheSettings, cacheSettings } from "./settings";
+
+/** A command waits so long for the remote cache in total. */
+const patienceMs = 1000;
+
+/** A note in the cache of this machine: the packs that are in it already. */
+const noteName = "remote-packs.json";
+const notedPacks = 50;
+
+/**
+ * The cache of bundles of other machines, on a server of Turborepo's protocol.
+ *
+ * Synthesis runs without waiting for anything. So the command line asks the server before the app starts, puts what it gets into the
+ * cache of this machine, and sends what is new while it does the rest of its work. A server that is slow or fails is left out for the rest of the
+ * run, and told once: a build never fails because of it.
+ */
+export class RemoteCache {
+  private readonly server: ArtifactServer;
+  private readonly patience = new Patience(patienceMs);
+  private isLeftOut = false;
+  private upload: Promise<void> | undefined;
+  private before: ReadonlySet<string> = new Set();
+  private begun = 0;
+  private keys: CacheKeys | undefined;
+  /** Packs that the keys name on the server. */
+  private named: { readonly state?: string | undefined; readonly latest?: string | undefined } = {};
+
+  private constructor(
+    private readonly project: ProjectFolders,
+    private readonly settings: CacheSettings,
+    private readonly bundles: SharedBundles,
+    private readonly terminal: Pick<Terminal, "warn">,
+  ) {
+    this.server = new ArtifactServer(settings);
+  }
+
+  /** Undefined if none is set in the environment, or this machine keeps no bundles. */
+  static open(
+    project: ProjectFolders,
+    terminal: Pick<Terminal, "warn">,
+    environment: NodeJS.ProcessEnv = process.env,
+  ): RemoteCache | undefined {
+    const settings = cacheSettings(environment);
+    const bundles = settings && SharedBundles.open(project.root, (text) => terminal.warn(text));
+    return settings && bundles && new RemoteCache(project, settings, bundles, terminal);
+  }
+
+  /** Gets the bundles of these sources, or else those of the last upload. Call it before the synthesis. */
+  async receive(): Promise<void> {
+    this.keys = cacheKeys(this.project);
+    const { state, latest } = this.keys;
+    await this.orLeaveOut(async () => {
+      const [ofState, ofLatest] = await Promise.all([this.packOf(state), this.packOf(latest)]);
+      this.named = { state: ofState, latest: ofLatest };
+      const wanted = ofState ?? ofLatest;
+      if (wanted !== undefined && !this.notes().includes(wanted)) await this.download(wanted);
+    });
+    this.before = new Set(this.bundles.names());
+    this.begun = Date.now();
+  }
+
+  /** Begins to send the bundles of these sources, if the server does not have them. Call it after the synthesis. */
+  offer(): void {
+    if (this.isLeftOut || this.keys === undefined) return;
+    const { state } = this.keys;
+    const isNew = this.bundles.names().some((name) => !this.before.has(name));
+    if (!isNew && (this.named.state !== undefined || state === undefined)) return;
+    const pack = this.bundles.pack(this.begun, artifactLimitBytes);
+    if (pack === undefined) return;
+    this.upload = this.send(pack);
+    // It is awaited in finish.
+    this.upload.catch(() => {});
+  }
+
+  /** Waits for running uploads, as long as there is time. */
+  async finish(): Promise<void> {
+    const { upload } = this;
+    if (upload !== undefined) await this.orLeaveOut(() => upload);
+  }
+
+  private async packOf(key: string | undefined): Promise<string | undefined> {
+    const artifact = key === undefined ? undefined : await this.server.get(key, this.patience.signal);
+    if (key === undefined || artifact === undefined) return undefined;
+    const pack = readPointer(key, artifact, this.settings.signatureKey);
+    if (pack === undefined) this.tellDamage();
+    return pack;
+  }
+
+  private async download(name: string): Promise<void> {
+    const content = await this.server.get(name, this.patience.signal);
+    if (content === undefined) return;
+    if (this.bundles.receive({ name, content })) this.note(name);
+    else this.tellDamage();
+  }
+
+  private async send({ name, content }: SharedPack): Promise<void> {
+    const { signal } = this.patience;
+    const { state, latest } = this.keys ?? {};
+    if (!(await this.server.has(name, signal))) await this.server.put(name, content, signal);
+    this.note(name);
+    const pointers = [
+      { key: state, named: this.named.state },
+      { key: latest, named: this.named.latest },
+    ];
+    await Promise.all(
+      pointers.map(async ({ key, named }) => {
+        if (key === undefined || named === name) return;
+        await this.server.put(key, writePointer(key, name, this.settings.signatureKey), signal);
+      }),
+    );
+  }
+
+  private notes(): readonly unknown[] {
+    const noted = this.bundles.readNote(noteName);
+    return Array.isArray(noted) ? noted : [];
+  }
+
+  private note(pack: string): void {
+    const others = this.notes().filter((each) => each !== pack);
+    this.bundles.writeNote(noteName, [pack, ...others].slice(0, notedPacks));
+  }
+
+  private async orLeaveOut(work: () => Promise<void>): Promise<void> {
+    try {
+      const slow = new CacheProblem(`does not answer within ${patienceMs / 1000} s`);
+      await this.patience.wait(work(), slow);
+    } catch (error) {
+      this.isLeftOut = true;
+      const reason = error instanceof CacheProblem ? error.message : `cannot be reached (${reasonOf(error)})`;
+      this.tell(`${reason}. It is left out for this run`);
+    }
+  }
+
+  private tellDamage(): void {
+    this.tell("has an entry that is not what was written for it. It is ignored, and built again");
+  }
+
+  private isTold = false;
+
+  private tell(text: string): void {
+    if (!this.isTold) this.terminal.warn(`The cache of bundles at ${this.settings.url} ${text}.`);
+    this.isTold = true;
+  }
+}
+
+/** Errors of `fetch` name their reason in their cause. */
+function reasonOf(error: unknown): string {
+  const { cause, message } = error as Error;
+  const { code } = (cause ?? {}) as NodeJS.ErrnoException;
+  return code ?? message;
+}

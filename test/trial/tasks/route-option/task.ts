@@ -1,0 +1,98 @@
+import { spawnSync } from "node:child_process";
+import { typescript } from "../../../support/compiled";
+import { Findings } from "../../served";
+import type { TrialTask } from "../../task";
+
+const urlRoute = "lib/constructs/api/routes/url.ts";
+const props = "lib/constructs/api/routes/props.ts";
+
+/** Prints the time-out of a route, or the code and the prop of the error, for each value of the option. */
+const program = `
+const { Testing } = require("cdktf");
+const { Api, App, Stack } = require("./lib");
+const of = (timeout) => {
+  try {
+    const stack = new Stack(new App({ name: "trial", stage: "dev" }), "Main");
+    new Api(stack, "Api", { routes: { "GET /": { type: "url", url: "https://example.com", timeout } } });
+    const [integration] = Object.values(JSON.parse(Testing.synth(stack)).resource.aws_apigatewayv2_integration);
+    return integration.timeout_milliseconds ?? "none";
+  } catch (error) {
+    return error.code === undefined ? String(error) : "refused: " + /timeout/i.test(error.prop);
+  }
+};
+console.log(JSON.stringify([undefined, "5 seconds", "40 seconds", "soon"].map(of)));`;
+
+export const task: TrialTask = {
+  start: "repository",
+
+  async check(folder) {
+    const args = [...typescript, "--eval", program];
+    const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8" });
+    const findings = new Findings();
+    if (stdout === "") findings.reasons.push(stderr);
+    else
+      findings.is("the list of time-outs", JSON.parse(stdout), [
+        "none",
+        5000,
+        "refused: true",
+        "refused: true",
+      ]);
+    return findings.reasons;
+  },
+
+  solve(solver) {
+    solver.read("AGENTS.md", "Working on this repository");
+    solver.read("CONTRIBUTING.md", "The tree");
+    solver.read("CONTRIBUTING.md", "How to add");
+    solver.source(urlRoute);
+    solver.source(props);
+    solver.source("lib/core/units/duration.ts");
+    solver.edit(
+      props,
+      `  readonly url: string;
+  readonly cdk?:
+    | {
+        /**
+         * Keys that override the integration, for example its method or its time-out.`,
+      `  readonly url: string;
+  /**
+   * How long the gateway waits for an answer, at most 30 seconds.
+   *
+   * @default - 30 seconds
+   */
+  readonly timeout?: Duration | undefined;
+  readonly cdk?:
+    | {
+        /**
+         * Keys that override the integration, for example its method or its time-out.`,
+    );
+    solver.edit(
+      props,
+      "import type { MapOf } from",
+      'import type { Duration } from "../../../core/units/duration";\nimport type { MapOf } from',
+    );
+    solver.edit(
+      urlRoute,
+      "import { isWebAddress }",
+      'import { parseDuration } from "../../../core/units/duration";\nimport { isWebAddress }',
+    );
+    solver.edit(urlRoute, "    url: true,\n", "    url: true,\n    timeout: true,\n");
+    solver.edit(urlRoute, "{ url, cdk = {} }", "{ url, timeout, cdk = {} }");
+    solver.edit(
+      urlRoute,
+      "const integration = cdk.integration ?? {};",
+      `const integration = { ...timeoutOf(declaration, timeout), ...cdk.integration };`,
+    );
+    solver.edit(
+      urlRoute,
+      "/** An address in which",
+      `/** The time-out of the integration, which its check compares with the limits of the gateway. */
+function timeoutOf({ api, prop }: ApiRouteDeclaration, timeout: string | undefined): ApiIntegrationProps {
+  if (timeout === undefined) return {};
+  return { timeoutMilliseconds: parseDuration(api, \`\${prop}.timeout\`, timeout) * 1000 };
+}
+
+/** An address in which`,
+    );
+  },
+};
