@@ -75,5 +75,11 @@ function textOf(expression: Expression): string {
   }
 }
 
+/** A text in a cell. Of a code span, only the bars are escaped. */
 const cell = (text: string): string =>
-  text.replaceAll("|", "\\|").replaceAll("*", "\\*").replaceAll("{", "\\{").replace(/\s+/g, " ");
+  text
+    .replace(/\s+/g, " ")
+    .split(/(`[^`]*`)/)
+    .map((part, index) => (index % 2 === 1 ? part : part.replace(/[*{<]/g, "\\$&")))
+    .join("")
+    .replaceAll("|", "\\|");
