@@ -11,6 +11,7 @@ import type { LocalLine, LogsLine, StartLine } from "./local/json-lines";
 import type { TokenOutput } from "./local/token";
 import type { InboxOutput, UsersOutput } from "./local/users";
 import type { VariablesOutput } from "./local/variables";
+import type { MigrateOutput } from "./migrate/migrate";
 import type { BuildOutput } from "./project/build-summary";
 import type { UpdateOutput } from "./project/update";
 import type { RdsOutput } from "./rds/run";
@@ -43,6 +44,7 @@ export interface JsonOutputs {
   readonly "local token": TokenOutput;
   readonly "local users": UsersOutput;
   readonly logs: LogsLine;
+  readonly migrate: MigrateOutput;
   readonly rds: RdsOutput;
   readonly remove: DeploymentOutput;
   readonly routes: RoutesOutput;

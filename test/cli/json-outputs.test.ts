@@ -28,7 +28,6 @@ const others: Readonly<Record<string, string>> = {
   bind: "the output of the command that it runs",
   env: "the output of the command that it runs",
   openapi: "a document of OpenAPI, which is JSON in any case",
-  migrate: "a report for people; the result is files",
   types: "declarations of TypeScript",
   mcp: "the messages of the protocol",
   completion: "a script for a shell",

@@ -27,6 +27,14 @@ export const migrateTexts = {
     problem: `is ${show(value)}, which cannot be written: ${reason}. Nothing was written.`,
     remedy: "Name a folder that you may write.",
   }),
+  "migrate-option-unused": ({ value }: { value: string }) => ({
+    problem: `does nothing for ${show(value)}: its handlers import no clients.`,
+    remedy: "Leave the option out.",
+  }),
+  "migrate-needs-package": ({ value }: { value: string }) => ({
+    problem: `needs the package ${value} to read stacks, and it is not installed.`,
+    remedy: `Install it: npm install --save-dev ${value}.`,
+  }),
 } satisfies ErrorTexts;
 
 /** Refuses input of the caller. */

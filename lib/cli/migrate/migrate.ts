@@ -4,52 +4,103 @@ import type { Terminal } from "../ui/terminal";
 import { fail } from "./errors";
 import type { Application } from "./model/application";
 import { type Names, stackNames } from "./model/names";
-import { Findings } from "./model/place";
-import { printMigration } from "./report";
+import { Findings, type MigrationFinding } from "./model/place";
+import { printMigration, reportText } from "./report";
 import { readSam } from "./sam/read-sam";
 import { readServerless } from "./serverless/read-serverless";
-import { type MigratedFile, migratedFiles } from "./write/project-files";
-import { writeFiles } from "./write/write-files";
+import { readSstV1, type SstOptions } from "./sst-v1/read-sst-v1";
+import { applicationFiles, type Migrated } from "./write/project-files";
+import { type WrittenFiles, writeFiles } from "./write/write-files";
 
-/** Reads the application of a tool. */
-type Reader = (folder: string, names: Names, findings: Findings) => Promise<Application>;
+/** Options of `serverform migrate`. */
+export type MigrateOptions = SstOptions;
 
-const readers: Readonly<Record<string, Reader>> = { serverless: readServerless, sam: readSam };
+/** Reads the application of a tool, and makes the files of the app. */
+type Reader = (folder: string, findings: Findings, options: MigrateOptions) => Promise<Migrated>;
+
+/** The reader of a tool whose applications are described by a file. */
+const describedBy =
+  (read: (folder: string, names: Names, findings: Findings) => Promise<Application>): Reader =>
+  async (folder, findings) => {
+    const names = stackNames();
+    return applicationFiles(await read(folder, names, findings), folder, names, findings);
+  };
+
+const readers: Readonly<Record<string, Reader>> = {
+  serverless: describedBy(readServerless),
+  sam: describedBy(readSam),
+  "sst-v1": readSstV1,
+};
 
 /** The tools that can be migrated from. */
 export const migrationTools = Object.keys(readers);
 
 /** A migration before it is written. */
-export interface Migration {
-  readonly application: Application;
+export interface Migration extends Migrated {
   readonly findings: Findings;
-  readonly files: readonly MigratedFile[];
+}
+
+/** The output of `migrate --json`. */
+export interface MigrateOutput {
+  readonly tool: string;
+  /** Name of the app. */
+  readonly name: string;
+  /** Absolute path. The other paths are in it. */
+  readonly folder: string;
+  /** How much was translated, by what it is: `{ "function": 3, "resource": 2 }`. */
+  readonly counts: Readonly<Record<string, number>>;
+  /** Work that is left for a person. */
+  readonly todos: readonly MigrationFinding[];
+  /** Parts that became something else, or that are not needed any more. */
+  readonly notes: readonly MigrationFinding[];
+  /** Files that were written. */
+  readonly created: readonly string[];
+  /** Files that were there and were changed: with `--handlers`. */
+  readonly changed: readonly string[];
+  /** Files that were there and stay. */
+  readonly kept: readonly string[];
 }
 
 /** Reads an application of another tool, and makes the files of the app. */
-export async function migration(tool: string, folder: string): Promise<Migration> {
+export async function migration(
+  tool: string,
+  folder: string,
+  options: MigrateOptions = {},
+): Promise<Migration> {
   const read = Object.hasOwn(readers, tool) ? readers[tool] : undefined;
   if (read === undefined)
     return fail("serverform migrate", "migrate-tool-unknown", "<tool>", {
       value: tool,
       names: migrationTools,
     });
+  if (options.handlers === true && tool !== "sst-v1")
+    return fail("serverform migrate", "migrate-option-unused", "--handlers", { value: tool });
   if (!existsSync(folder) || !statSync(folder).isDirectory())
     return fail("serverform migrate", "migrate-source-missing", "<folder>", {
       value: folder,
       names: [basename(folder)],
     });
-  const names = stackNames();
   const findings = new Findings();
-  const application = await read(folder, names, findings);
-  const files = migratedFiles(application, tool, folder, names, findings);
-  return { application, findings, files };
+  const made = await read(folder, findings, options);
+  const report = {
+    path: "migration-report.md",
+    text: reportText(findings, tool),
+    ifPresent: "refuse",
+  } as const;
+  return { ...made, files: [...made.files, report], findings };
 }
 
 /** `serverform migrate`: writes the app beside the handlers, and the report. */
-export async function migrate(terminal: Terminal, tool: string, folder: string): Promise<void> {
+export async function migrate(
+  terminal: Terminal,
+  tool: string,
+  folder: string,
+  options: MigrateOptions = {},
+): Promise<MigrateOutput> {
   const root = resolve(folder);
-  const made = await migration(tool, root);
-  const kept = writeFiles(root, made.files);
-  printMigration(terminal, made, root, kept);
+  const made = await migration(tool, root, options);
+  const written: WrittenFiles = writeFiles(root, made.files);
+  printMigration(terminal, made, root, written);
+  const { name, counts, findings } = made;
+  return { tool, name, folder: root, counts, todos: findings.todos, notes: findings.notes, ...written };
 }

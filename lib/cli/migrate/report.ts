@@ -1,6 +1,7 @@
 import type { Terminal } from "../ui/terminal";
 import type { Migration } from "./migrate";
 import { type Findings, type MigrationFinding, placeText } from "./model/place";
+import type { WrittenFiles } from "./write/write-files";
 
 const install = "npm install serverform cdktf constructs @cdktf/provider-aws @cdktf/provider-archive";
 const installTools = "npm install --save-dev tsx typescript @types/node @types/aws-lambda";
@@ -30,19 +31,20 @@ const list = (findings: readonly MigrationFinding[]): readonly string[] =>
 /** The summary in the terminal. */
 export function printMigration(
   terminal: Terminal,
-  { application, findings, files }: Migration,
+  { name, counts, findings }: Migration,
   folder: string,
-  kept: readonly string[],
+  written: WrittenFiles,
 ): void {
   const { colors } = terminal;
-  const { functions, resources } = application;
-  terminal.print(
-    `${application.name}: ${count(functions.length, "function")}, ${count(resources.length, "resource")}.`,
-  );
+  const parts = Object.entries(counts).map(([noun, number]) => count(number, noun));
+  terminal.print(`${name}: ${parts.join(", ")}.`);
   terminal.print(colors.dim(folder));
-  const written = files.map(({ path }) => path).filter((path) => !kept.includes(path));
-  terminal.print(`  created: ${written.join(", ")}`);
-  if (kept.length > 0) terminal.print(`  left unchanged: ${kept.join(", ")}`);
+  const lines = [
+    ["created", written.created],
+    ["changed", written.changed],
+    ["left unchanged", written.kept],
+  ] as const;
+  for (const [what, paths] of lines) if (paths.length > 0) terminal.print(`  ${what}: ${paths.join(", ")}`);
   terminal.print();
   if (findings.todos.length === 0) terminal.print(colors.green("Every part was translated."));
   else terminal.print(`${count(findings.todos.length, "part")} left for you:`);

@@ -163,7 +163,7 @@ describe("bad input", () => {
   test("a tsconfig.json that is there stays", async () => {
     const folder = serviceFolder("functions: {}", { "tsconfig.json": "{}" });
     const { files } = await migration("serverless", folder);
-    expect(writeFiles(folder, files)).toEqual(["tsconfig.json"]);
+    expect(writeFiles(folder, files).kept).toEqual(["tsconfig.json"]);
     expect(filesIn(folder)["tsconfig.json"]).toBe("{}");
   });
 });

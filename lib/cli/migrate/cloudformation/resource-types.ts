@@ -127,6 +127,7 @@ export const resourceTypes: Readonly<Record<string, ResourceType | undefined>> =
   }),
   "AWS::Cognito::UserPoolDomain": to("cognito-user-pool-domain", { ref: "domain" }),
   "AWS::Cognito::UserPoolGroup": to("cognito-user-group", { ref: "name" }),
+  "AWS::Cognito::UserPoolIdentityProvider": to("cognito-identity-provider", { ref: "providerName" }),
   "AWS::Cognito::UserPoolUser": to("cognito-user", { ref: "username" }),
   "AWS::DocDB::DBCluster": to("docdb-cluster", {
     ref: "clusterIdentifier",

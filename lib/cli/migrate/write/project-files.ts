@@ -5,7 +5,6 @@ import type { Names } from "../model/names";
 import type { Findings } from "../model/place";
 import { Call } from "../model/value";
 import { importsForCdk } from "../own-cdk";
-import { reportText } from "../report";
 import { ValuePrinter } from "./print-value";
 import { stackFile, stackName } from "./stack-file";
 
@@ -14,43 +13,58 @@ export interface MigratedFile {
   /** Relative to the folder of the application. */
   readonly path: string;
   readonly text: string;
-  /** Whether one that is there already stays; otherwise it is an obstacle. */
-  readonly isOptional: boolean;
+  /** What happens if it is there already: the command refuses, the file stays, or its text is replaced. */
+  readonly ifPresent: "refuse" | "keep" | "replace";
 }
 
-/** The files of the app: the stack, its entry, settings, and the report. */
-export function migratedFiles(
+/** An application as files of this library. */
+export interface Migrated {
+  /** Name of the app. */
+  readonly name: string;
+  /** How much was translated, by what it is. */
+  readonly counts: Readonly<Record<string, number>>;
+  readonly files: readonly MigratedFile[];
+}
+
+/** The files of an application: the stack, its entry, and settings. */
+export function applicationFiles(
   application: Application,
-  tool: string,
   folder: string,
   names: Names,
   findings: Findings,
-): readonly MigratedFile[] {
+): Migrated {
   // Files of a package that is not "type": "module" are modules only by their ending.
   const isModule = isModulePackage(folder);
   const [ending, imported] = isModule ? ["ts", "js"] : ["mts", "mjs"];
   const stack = stackName;
   const file = stackName.toLowerCase();
   const text = stackFile(application, names, findings);
-  return [
-    { path: `stacks/${file}.${ending}`, text: importsForCdk(text), isOptional: false },
-    {
-      path: `main.${ending}`,
-      text: importsForCdk(mainFile(application, stack, `./stacks/${file}.${imported}`)),
-      isOptional: false,
-    },
-    {
-      path: "cdktf.json",
-      text: `{ "language": "typescript", "app": "npx tsx main.${ending}" }\n`,
-      isOptional: false,
-    },
-    { path: "tsconfig.json", text: templateText("tsconfig.json"), isOptional: true },
-    { path: "migration-report.md", text: reportText(findings, tool), isOptional: false },
-  ];
+  const entry = mainFile(application, stack, `./stacks/${file}.${imported}`);
+  return {
+    name: application.name,
+    counts: { function: application.functions.length, resource: application.resources.length },
+    files: [
+      { path: `stacks/${file}.${ending}`, text: importsForCdk(text), ifPresent: "refuse" },
+      { path: `main.${ending}`, text: importsForCdk(entry), ifPresent: "refuse" },
+      ...settingsFiles(`main.${ending}`),
+    ],
+  };
 }
 
+/** The settings of an app, by the path of its entry. */
+export const settingsFiles = (entry: string): readonly MigratedFile[] => [
+  {
+    path: "cdktf.json",
+    text: `{ "language": "typescript", "app": "npx tsx ${entry}" }\n`,
+    ifPresent: "refuse",
+  },
+  ...(/\.[mc]?js$/.test(entry)
+    ? []
+    : [{ path: "tsconfig.json", text: templateText("tsconfig.json"), ifPresent: "keep" } as const]),
+];
+
 /** A folder without a package becomes one of modules, as `serverform init` writes it. */
-function isModulePackage(folder: string): boolean {
+export function isModulePackage(folder: string): boolean {
   const file = join(folder, "package.json");
   if (!existsSync(file)) return false;
   try {
@@ -81,7 +95,7 @@ function mainFile({ name, region, functionDefaults }: Application, stack: string
 }
 
 /** Names of apps have letters, digits and hyphens. They begin the names of resources, whose length AWS limits. */
-function appName(name: string): string {
+export function appName(name: string): string {
   const clean = name.replace(/[^A-Za-z0-9]+/g, "-").replace(/^-|-$/g, "");
   const full = /^[A-Za-z]/.test(clean) ? clean : `app-${clean}`;
   return full.length <= longestName ? full : full.slice(0, longestName + 1).replace(/-[^-]*$/, "");

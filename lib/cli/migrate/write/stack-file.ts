@@ -16,6 +16,7 @@ import {
 } from "../model/value";
 import { defaultsName, namesIn, type StackObject, stackObjectsOf, usesOf } from "./declarations";
 import { inOrder } from "./graph";
+import { importLine } from "./import-line";
 import { ValuePrinter } from "./print-value";
 
 /** The name of the stack: that of the application is in front of it already. */
@@ -177,12 +178,7 @@ class StackFile {
         const sorted = [...names]
           .sort()
           .map((name) => (name === "StackContext" ? "type StackContext" : name));
-        // Modules find files of a package that has no exports only by their names.
-        const file = from.startsWith("@cdktf/") ? `${from}/index.js` : from;
-        const line = `import { ${sorted.join(", ")} } from "${file}";`;
-        return line.length <= 110
-          ? line
-          : `import {\n${sorted.map((name) => `  ${name},\n`).join("")}} from "${file}";`;
+        return importLine(sorted, from);
       });
   }
 }

@@ -1,35 +1,50 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fail } from "../errors";
 import type { MigratedFile } from "./project-files";
 
-/** Writes all files or none, and overwrites nothing. Returns the paths that were there and stay. */
-export function writeFiles(folder: string, files: readonly MigratedFile[]): readonly string[] {
+/** The paths of the files of a migration, by what became of them. */
+export interface WrittenFiles {
+  readonly created: readonly string[];
+  readonly changed: readonly string[];
+  readonly kept: readonly string[];
+}
+
+/** Writes all files or none. Only files that say so replace what is there. */
+export function writeFiles(folder: string, files: readonly MigratedFile[]): WrittenFiles {
   const isThere = ({ path }: MigratedFile) => existsSync(join(folder, path));
-  const obstacles = files.filter((file) => isThere(file) && !file.isOptional);
+  const present = files.filter(isThere);
+  const obstacles = present.filter(({ ifPresent }) => ifPresent === "refuse");
   if (obstacles.length > 0)
-    fail("serverform migrate", "migrate-files-exist", "<folder>", {
-      files: obstacles.map(({ path }) => path),
-    });
-  const done: string[] = [];
-  const folders: string[] = [];
+    fail("serverform migrate", "migrate-files-exist", "<folder>", { files: pathsOf(obstacles) });
+  const created = files.filter((each) => !present.includes(each));
+  const changed = present.filter(({ ifPresent }) => ifPresent === "replace");
+  const undo: (() => void)[] = [];
   try {
-    for (const file of files.filter((each) => !isThere(each))) {
-      const target = join(folder, file.path);
-      const made = mkdirSync(dirname(target), { recursive: true });
-      if (made !== undefined) folders.push(made);
-      writeFileSync(target, file.text, { flag: "wx" });
-      done.push(target);
-    }
+    for (const { path, text } of created) create(join(folder, path), text, undo);
+    for (const { path, text } of changed) replace(join(folder, path), text, undo);
   } catch (error) {
-    for (const each of done) rmSync(each, { force: true });
-    for (const each of folders) rmSync(each, { recursive: true, force: true });
+    for (const each of undo.reverse()) each();
     fail("serverform migrate", "migrate-folder-unusable", "<folder>", {
       value: folder,
       reason: (error as Error).message,
     });
   }
-  return files
-    .filter((file) => file.isOptional && !done.includes(join(folder, file.path)))
-    .map(({ path }) => path);
+  const kept = present.filter(({ ifPresent }) => ifPresent === "keep");
+  return { created: pathsOf(created), changed: pathsOf(changed), kept: pathsOf(kept) };
+}
+
+const pathsOf = (files: readonly MigratedFile[]): readonly string[] => files.map(({ path }) => path);
+
+function create(target: string, text: string, undo: (() => void)[]): void {
+  const made = mkdirSync(dirname(target), { recursive: true });
+  if (made !== undefined) undo.push(() => rmSync(made, { recursive: true, force: true }));
+  writeFileSync(target, text, { flag: "wx" });
+  undo.push(() => rmSync(target, { force: true }));
+}
+
+function replace(target: string, text: string, undo: (() => void)[]): void {
+  const before = readFileSync(target);
+  undo.push(() => writeFileSync(target, before));
+  writeFileSync(target, text);
 }
