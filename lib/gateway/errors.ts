@@ -63,7 +63,7 @@ export const gatewayTexts = {
       "A part is a variable {name}, {name+} at the end, or text as requests have it: letters, digits and . _ ~ ! $ & ' ( ) * + , ; = : @ - or %20 for others. Braces must enclose the whole part.",
   }),
   "route-part-colon": ({ part, suggestion }: { part: string; suggestion: string }) => ({
-    problem: `has the path part ${show(part)}, which the gateway takes as plain text, not as a variable.`,
+    problem: `has the path part ${show(part)}, which the gateway treats as plain text, not as a variable.`,
     remedy: `Write variables in braces: ${show(suggestion)}.`,
   }),
   "route-variable-twice": ({ variable }: { variable: string }) => ({
@@ -103,7 +103,7 @@ export const gatewayTexts = {
     remedy: `Name one in ${region}.`,
   }),
   "authorizer-name-taken": ({ name, other }: { name: string; other: string }) => ({
-    problem: `is ${show(name)}, the name in AWS that ${other} has, too.`,
+    problem: `is ${show(name)}, which is also the name of ${other} in AWS.`,
     remedy: "Give each authorizer of the API its own name.",
   }),
   "url-variable-unknown": ({ variable, path }: { variable: string; path: string }) => ({
@@ -251,7 +251,7 @@ export const gatewayTexts = {
     remedy: "Give the WebSocket API its own domain.",
   }),
   "domain-ownership-foreign": ({ origin }: { origin: string }) => ({
-    problem: `is a certificate that is ${origin}, with which AWS does not prove that you own a domain.`,
+    problem: `is a certificate that is ${origin}, which does not prove to AWS that you own the domain.`,
     remedy: "Pass a certificate that ACM issued for the domain, validated by DNS or email.",
   }),
   "domain-ownership-required": ({ origin, prop }: { origin: string; prop: string }) => ({
@@ -263,7 +263,7 @@ export const gatewayTexts = {
     remedy: "Leave it out, and let an authorizer decide who may connect: authorizer.",
   }),
   "domain-rule-priority": ({ value, other }: { value: number; other: string }) => ({
-    problem: `is ${value}, which a rule of ${other} on the same domain has, too.`,
+    problem: `is ${value}, which a rule of ${other} on the same domain already has.`,
     remedy: "Give each rule of a domain its own priority, best with gaps: 10, 20, 30.",
   }),
   "domain-rules-mixed": ({ domainName }: { domainName: string }) => ({

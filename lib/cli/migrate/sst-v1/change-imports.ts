@@ -16,7 +16,7 @@ export interface ChangedCode {
   readonly pathOf: (specifier: string) => string | undefined;
 }
 
-/** What is left of AWS CDK: a name with the place of its use in the given text. */
+/** A remaining use of AWS CDK: a name with its place in the given text. */
 export interface CdkLeftover {
   readonly name: string;
   readonly node: SyntaxNode;

@@ -13,7 +13,7 @@ import { importPath, type StackFile, stackFilesOf, writtenPaths } from "./stack-
 import { StackSource } from "./stack-source";
 import { child, children, loadParser, type Parse, type SyntaxNode } from "./syntax";
 
-/** What the command is asked for. */
+/** The options of the command. */
 export interface SstOptions {
   /** Whether imports of handlers are rewritten. */
   readonly handlers?: boolean | undefined;
@@ -56,7 +56,7 @@ export async function readSstV1(
   };
 }
 
-/** What all files of an app are written with. */
+/** The context in which all files of an app are written. */
 interface Writer {
   /** The paths of the written files, by those of the stacks. */
   readonly paths: ReadonlyMap<string, string>;
@@ -111,7 +111,7 @@ function changedFile(
   return { path: written, text: result, ifPresent: "refuse" };
 }
 
-/** A handler that cannot be parsed stays as it is, since the stacks do not need it. */
+/** A handler that cannot be parsed stays unchanged, because the stacks do not need it. */
 function readable(parse: Parse, text: string, file: string, findings: Findings): SyntaxNode | undefined {
   try {
     return parse(text, file);

@@ -18,7 +18,7 @@ export interface StackFile {
 
 const endings = [".ts", ".tsx", ".mts", ".js", ".jsx", ".mjs", ".cts", ".cjs", ".json"];
 
-/** The file behind a relative import. Undefined if there is none. */
+/** The file behind a relative import. Undefined if no file exists. */
 function fileOf(folder: string, base: string): string | undefined {
   const typed = base.replace(/\.(m|c)?jsx?$/, "");
   const candidates = [
@@ -57,7 +57,7 @@ function pathAliases(folder: string, parse: Parse): (name: string) => readonly s
   ];
 }
 
-/** The files that a module of stacks loads, and that have to change: those with constructs, and those that import them. */
+/** The files that a module of stacks loads, and that must change: those with constructs, and those that import them. */
 export function stackFilesOf(folder: string, main: string, parse: Parse): readonly StackFile[] {
   const files = new Map<string, StackFile>();
   const aliases = pathAliases(folder, parse);
@@ -91,7 +91,7 @@ export function stackFilesOf(folder: string, main: string, parse: Parse): readon
   return [...files.values()].filter(({ path }) => changed.has(path) || isBeside(path));
 }
 
-/** What a file imports and exports from. */
+/** The modules that a file imports and exports from. */
 function sourcesIn(program: SyntaxNode): readonly string[] {
   return children(program, "body").flatMap((each) => stringOf(child(each, "source")) ?? []);
 }

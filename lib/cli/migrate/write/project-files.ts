@@ -13,7 +13,7 @@ export interface MigratedFile {
   /** Relative to the folder of the application. */
   readonly path: string;
   readonly text: string;
-  /** What happens if it is there already: the command refuses, the file stays, or its text is replaced. */
+  /** The action if the file exists: the command refuses, the file stays, or its text is replaced. */
   readonly ifPresent: "refuse" | "keep" | "replace";
 }
 
