@@ -78,7 +78,12 @@ describe("Api stages", () => {
       "cdk.httpStages[1].name",
       /"a", which another stage already has/,
     ],
-    ["a second $default", [{ name: "$default" }], "cdk.httpStages[0].name", /"\$default", which another stage already has/],
+    [
+      "a second $default",
+      [{ name: "$default" }],
+      "cdk.httpStages[0].name",
+      /"\$default", which another stage already has/,
+    ],
     ["a stage without name", [{ autoDeploy: true }], "cdk.httpStages[0].name", /is missing.*name: "beta"/s],
     ["the key apiId", [{ name: "a", apiId: "x" }], "cdk.httpStages[0]", /"apiId"/],
     ["an unknown key", [{ name: "a", autoDeplox: true }], "cdk.httpStages[0]", /"autoDeplox".*"autoDeploy"/s],
