@@ -201,6 +201,7 @@ function restProps(fields: Fields, scope: TemplateScope, name: string): ValueMap
         description: value("Description"),
         binaryMediaTypes: binaryTypes(value("BinaryMediaTypes")),
         minimumCompressionSize: value("MinimumCompressionSize"),
+        apiKeySource: value("ApiKeySourceType"),
         disableExecuteApiEndpoint: value("DisableExecuteApiEndpoint"),
         endpointConfiguration: types === undefined ? undefined : { types: [types] },
         deployOptions: compact({

@@ -7,7 +7,7 @@ import { importsOf, isCdkPackage, type StackSource } from "./stack-source";
 import { child, children, nameOf, type SyntaxNode, stringOf, walk } from "./syntax";
 
 /** A file whose code is changed, for the change of its imports. */
-export interface ChangedCode {
+interface ChangedCode {
   readonly text: string;
   readonly program: SyntaxNode;
   /** Names that the changed code uses, by their module. */
@@ -17,7 +17,7 @@ export interface ChangedCode {
 }
 
 /** What is left of AWS CDK: a name with the place of its use in the given text. */
-export interface CdkLeftover {
+interface CdkLeftover {
   readonly name: string;
   readonly node: SyntaxNode;
 }

@@ -8,7 +8,6 @@ export interface ChangedFile {
   /** The object literal that an expression is, also by the name of a constant. */
   readonly objectOf: (node: SyntaxNode | undefined) => SyntaxNode | undefined;
   readonly todo: (node: SyntaxNode, text: string) => void;
-  readonly note: (node: SyntaxNode, text: string) => void;
 }
 
 /** The members at a path, `*` being any key. */
@@ -60,9 +59,6 @@ function change(
   } else if ("member" in rule) {
     const inner = membersOf(member.value).find(({ key }) => key === rule.member);
     if (inner !== undefined) edited.replace(member.value, edited.textOf(inner.value));
-  } else if ("drop" in rule) {
-    removeMember(edited, member.node);
-    file.note(member.node, `\`${member.key}\` was removed: ${rule.drop}`);
   } else if ("todo" in rule) file.todo(member.node, `\`${member.key}\`: ${rule.todo}`);
 }
 

@@ -46,6 +46,7 @@ export function applicationFiles(
     files: [
       { path: `stacks/${file}.${ending}`, text: importsForCdk(text), ifPresent: "refuse" },
       { path: `main.${ending}`, text: importsForCdk(entry), ifPresent: "refuse" },
+      ...(application.codeFiles ?? []).map((each): MigratedFile => ({ ...each, ifPresent: "refuse" })),
       ...settingsFiles(`main.${ending}`),
     ],
   };
