@@ -43,7 +43,7 @@ describe("a template of AWS SAM", () => {
 
   test("what is not translated is named with its line", async () => {
     const { todos } = await migrated(`
-  Inline: { Type: "AWS::Serverless::Function", Properties: { InlineCode: !Sub "${Other}", Handler: index.handler } }
+  Inline: { Type: "AWS::Serverless::Function", Properties: { InlineCode: !Sub "\${Other}", Handler: index.handler } }
   Broker:
     Type: AWS::Serverless::Function
     Properties:

@@ -27,7 +27,7 @@ export function inlineCode(
   return { file: { path: `${path}/index.${ending}`, text }, folder: new SourceNode(path, node.place) };
 }
 
-/** Modules of Node.js are told by their syntax. */
+/** The syntax decides whether code of Node.js is a module. */
 function endingOf(runtime: string | undefined, text: string): string | undefined {
   if (runtime?.startsWith("python")) return "py";
   if (!runtime?.startsWith("nodejs")) return undefined;

@@ -6,7 +6,7 @@ import { appName } from "../write/project-files";
 import { lineAt } from "./edited-text";
 import { child, children, membersOf, nameOf, type Parse, type SyntaxNode, textIn, unwrapped } from "./syntax";
 
-/** What an application says about itself. */
+/** The facts of an application from its configuration file. */
 export interface AppConfig {
   readonly file: string;
   readonly name: string;

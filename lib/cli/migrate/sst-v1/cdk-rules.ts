@@ -5,7 +5,7 @@ import { identityProvider } from "./identity-providers";
 import type { StackSource } from "./stack-source";
 import { children, membersOf, type SyntaxNode, stringOf } from "./syntax";
 
-/** The code for a part of AWS CDK. Undefined where there is none: the part is left for a person. */
+/** The code for a part of AWS CDK. Undefined for a part that a person has to write. */
 type CdkRule = (file: StackSource, node: SyntaxNode, scope: string) => string | undefined;
 
 const argument = (node: SyntaxNode, index: number): SyntaxNode | undefined =>

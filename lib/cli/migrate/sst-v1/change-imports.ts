@@ -16,7 +16,7 @@ interface ChangedCode {
   readonly pathOf: (specifier: string) => string | undefined;
 }
 
-/** What is left of AWS CDK: a name with the place of its use in the given text. */
+/** A name of AWS CDK that stays, with the place of its use in the given text. */
 interface CdkLeftover {
   readonly name: string;
   readonly node: SyntaxNode;

@@ -206,7 +206,7 @@ function isDeclaredName(node: SyntaxNode, owner: SyntaxNode): boolean {
 const functionTypes =
   /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression|ObjectMethod|ClassMethod)$/;
 
-/** What stands for the stack: `stack` of the stack function, or `this` of a class. */
+/** The name of the stack: `stack` of the stack function, or `this` in a class. */
 function scopeText(above: Above): string {
   return stackName(above) ?? "this";
 }

@@ -5,7 +5,7 @@ import { children, membersOf, type SyntaxNode } from "./syntax";
 
 interface ProviderRow {
   readonly type: string;
-  /** What separates scopes in the provider's details. */
+  /** The separator of scopes in the details of the provider. */
   readonly separator: string;
   /** Scopes that AWS CDK has by default. */
   readonly scopes: string;

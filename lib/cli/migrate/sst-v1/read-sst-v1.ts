@@ -13,7 +13,7 @@ import { importPath, type StackFile, stackFilesOf, writtenPaths } from "./stack-
 import { StackSource } from "./stack-source";
 import { child, children, loadParser, type Parse, type SyntaxNode } from "./syntax";
 
-/** What the command is asked for. */
+/** Options of the command for SST v1. */
 export interface SstOptions {
   /** Whether imports of handlers are rewritten. */
   readonly handlers?: boolean | undefined;
@@ -56,7 +56,7 @@ export async function readSstV1(
   };
 }
 
-/** What all files of an app are written with. */
+/** The facts that all written files of an app share. */
 interface Writer {
   /** The paths of the written files, by those of the stacks. */
   readonly paths: ReadonlyMap<string, string>;
@@ -111,7 +111,7 @@ function changedFile(
   return { path: written, text: result, ifPresent: "refuse" };
 }
 
-/** A handler that cannot be parsed stays as it is, since the stacks do not need it. */
+/** A handler that cannot be parsed stays unchanged, since the stacks do not need it. */
 function readable(parse: Parse, text: string, file: string, findings: Findings): SyntaxNode | undefined {
   try {
     return parse(text, file);

@@ -18,7 +18,7 @@ export interface StackFile {
 
 const endings = [".ts", ".tsx", ".mts", ".js", ".jsx", ".mjs", ".cts", ".cjs", ".json"];
 
-/** The file behind a relative import. Undefined if there is none. */
+/** The file behind a relative import. Undefined if no file has the name. */
 function fileOf(folder: string, base: string): string | undefined {
   const typed = base.replace(/\.(m|c)?jsx?$/, "");
   const candidates = [
@@ -91,7 +91,7 @@ export function stackFilesOf(folder: string, main: string, parse: Parse): readon
   return [...files.values()].filter(({ path }) => changed.has(path) || isBeside(path));
 }
 
-/** What a file imports and exports from. */
+/** The module names in the imports and exports of a file. */
 function sourcesIn(program: SyntaxNode): readonly string[] {
   return children(program, "body").flatMap((each) => stringOf(child(each, "source")) ?? []);
 }

@@ -13,7 +13,7 @@ export interface MigratedFile {
   /** Relative to the folder of the application. */
   readonly path: string;
   readonly text: string;
-  /** What happens if it is there already: the command refuses, the file stays, or its text is replaced. */
+  /** If the file exists, the command refuses, keeps it, or replaces its text. */
   readonly ifPresent: "refuse" | "keep" | "replace";
 }
 
