@@ -2,7 +2,7 @@ import type { TemplateScope } from "../cloudformation/scope";
 import type { SourceNode } from "../source/node";
 import { compact, listOf, type Value } from "./value";
 
-/** What a tool writes about an authorizer of an HTTP API. */
+/** An authorizer of an HTTP API, as a tool declares it. */
 export interface HttpAuthorizerFacts {
   readonly identitySource: Value;
   /** The issuer of tokens and their audience. Undefined for a function. */
