@@ -38,6 +38,7 @@ export {
   type StackProps,
   use,
 } from "./app";
+export type { Retention } from "./aws/log-retention";
 export {
   Api,
   type ApiAccessLogProps,
@@ -328,7 +329,6 @@ export {
 export type { EventPattern } from "./core/formats/event-pattern";
 export type { Override } from "./core/terraform/override";
 export type { Duration } from "./core/units/duration";
-export type { Retention } from "./core/units/retention";
 export type { Size } from "./core/units/size";
 export type { DomainCertificate, DomainCertificateOverride, DomainHostedZone } from "./dns";
 export { type ErrorCode, isServerformError } from "./error-codes";

@@ -47,7 +47,7 @@ export const foreignCommands = {
 } as const;
 
 /** The same for the commands below a command: `serverform secrets delete`. Of several, those that the command has are named. */
-export const foreignSubcommands = {
+const foreignSubcommands = {
   add: ["set", "create"],
   delete: ["remove"],
   destroy: ["remove"],

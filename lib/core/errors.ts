@@ -1,6 +1,8 @@
+import { retentionDays } from "../aws/log-retention";
 import { type ErrorTexts, type Fail, failWith, type Problem, problemWith } from "../errors/error";
 import { faultTexts } from "../errors/fault-texts";
 import { adviceOn } from "../errors/foreign-names";
+import { meantDuration, meantSize } from "../errors/meant-units";
 import {
   chooseFrom,
   invalidJson,
@@ -14,8 +16,6 @@ import {
   show,
   unknownList,
 } from "../errors/words";
-import { meantDuration, meantSize } from "./units/meant";
-import { retentionDays } from "./units/retention";
 
 const meant = (suggestion: string | undefined): string =>
   suggestion === undefined ? "" : `Did you mean ${show(suggestion)}? `;

@@ -1,4 +1,4 @@
-import { meantDuration } from "../core/units/meant";
+import { meantDuration } from "../errors/meant-units";
 import { cronProblem } from "./cron-expression";
 
 const named: Readonly<Record<string, string>> = {

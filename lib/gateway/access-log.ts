@@ -5,10 +5,10 @@ import { Stack } from "../app";
 import { LogGroup } from "../app/functions/log-group";
 import { arnPattern } from "../aws/arn-patterns";
 import { regionOfArn } from "../aws/arns";
+import { type Retention, retentionDays, retentionLiterals } from "../aws/log-retention";
 import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../core/checks/check";
 import { quotas } from "../core/quotas";
 import { escapeTemplate } from "../core/tokens/escape";
-import { type Retention, retentionDays, retentionLiterals } from "../core/units/retention";
 import { noteUnknownVariables } from "./access-log-variables";
 import { fail } from "./errors";
 

@@ -2,8 +2,8 @@ import { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group
 import { DataAwsSsmParameter } from "@cdktf/provider-aws/lib/data-aws-ssm-parameter";
 import { Construct } from "constructs";
 import type { Stack } from "../../lib/app";
+import { retentionDays, retentionLiterals } from "../../lib/aws/log-retention";
 import { resolveValue } from "../../lib/core/tokens/resolve";
-import { retentionDays, retentionLiterals } from "../../lib/core/units/retention";
 import {
   type AccessLogKind,
   type AccessLogProps,

@@ -4,9 +4,9 @@ import type {
   AppsyncGraphqlApiConfig,
   AppsyncGraphqlApiOpenidConnectConfig,
 } from "@cdktf/provider-aws/lib/appsync-graphql-api";
+import type { Retention } from "../../aws/log-retention";
 import type { MapOf } from "../../core/checks/absence";
 import type { Override } from "../../core/terraform/override";
-import type { Retention } from "../../core/units/retention";
 import type { DomainCertificate, DomainCertificateOverride, DomainHostedZone } from "../../dns";
 import type { FunctionProps, FunctionReference } from "../../function";
 import type { AppSyncApiDataSource } from "./data-sources/props";

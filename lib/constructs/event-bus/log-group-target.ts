@@ -8,11 +8,11 @@ import { Construct } from "constructs";
 import { Stack } from "../../app";
 import { LogGroup } from "../../app/functions/log-group";
 import { formatArn } from "../../aws/arns";
+import { retentionDays } from "../../aws/log-retention";
 import { servicePrincipal } from "../../aws/principals";
 import { FactKey, factOf } from "../../core/app-facts";
 import { checkOverride, findImport, overlay } from "../../core/terraform/override";
 import { literalName } from "../../core/tokens/literal-name";
-import { retentionDays } from "../../core/units/retention";
 import { lazyPolicyJson } from "../../iam/permissions";
 import { fail } from "./errors";
 

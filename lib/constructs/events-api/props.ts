@@ -1,8 +1,8 @@
 import type { AppsyncApi, AppsyncApiConfig } from "@cdktf/provider-aws/lib/appsync-api";
 import type { AppsyncChannelNamespaceConfig } from "@cdktf/provider-aws/lib/appsync-channel-namespace";
+import type { Retention } from "../../aws/log-retention";
 import type { MapOf } from "../../core/checks/absence";
 import type { Override } from "../../core/terraform/override";
-import type { Retention } from "../../core/units/retention";
 import type { FunctionProps, FunctionReference } from "../../function";
 import type {
   AppSyncApiApiKeyProps,

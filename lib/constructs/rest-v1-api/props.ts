@@ -3,9 +3,9 @@ import type {
   ApiGatewayRestApiConfig,
 } from "@cdktf/provider-aws/lib/api-gateway-rest-api";
 import type { DataAwsApiGatewayRestApi } from "@cdktf/provider-aws/lib/data-aws-api-gateway-rest-api";
+import type { Retention } from "../../aws/log-retention";
 import type { MapOf } from "../../core/checks/absence";
 import type { Override } from "../../core/terraform/override";
-import type { Retention } from "../../core/units/retention";
 import type { FunctionProps } from "../../function";
 import type { AccessLogProps, IpAddressType } from "../../gateway";
 import type { RestV1ApiAuthorizer } from "./authorizers";

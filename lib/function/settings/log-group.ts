@@ -1,7 +1,7 @@
 import { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import type { Construct } from "constructs";
+import { retentionDays } from "../../aws/log-retention";
 import { overlay } from "../../core/terraform/override";
-import { retentionDays } from "../../core/units/retention";
 import type { FunctionProps } from "../props";
 
 /** Creates the function's log group, so that its role needs no permission to create one. */

@@ -1,4 +1,4 @@
-import { retentionDays, retentionLiterals } from "../../../lib/core/units/retention";
+import { retentionDays, retentionLiterals } from "../../../lib/aws/log-retention";
 
 /** What CloudWatch takes for the days of a log group. */
 const serviceDays = [
