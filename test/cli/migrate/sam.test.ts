@@ -122,7 +122,9 @@ describe("a template of AWS SAM", () => {
     Properties: { Runtime: ${runtime}, Handler: index.handler, InlineCode: ${JSON.stringify(code)} }
 `);
     expect(todos).toEqual([]);
-    expect(stack).toContain('srcPath: "inline/Hello"');
+    expect(stack).toMatch(
+      /srcPath: "inline\/Hello", handler: "index\.handler"|handler: "inline\/Hello\/index\.handler"/,
+    );
     expect(files.find(({ path }) => path === `inline/Hello/${file}`)?.text).toBe(code);
   });
 
