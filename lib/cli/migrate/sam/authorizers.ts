@@ -1,6 +1,6 @@
+import { httpAuthorizers } from "../cloudformation/http-authorizers";
 import { toValue } from "../cloudformation/intrinsics";
 import type { TemplateScope } from "../cloudformation/scope";
-import { httpAuthorizers } from "../model/http-authorizers";
 import { Computed, compact, objectOf, type Value } from "../model/value";
 import { poolId } from "../serverless/authorizers";
 import type { SourceNode } from "../source/node";

@@ -4,7 +4,13 @@ import type { EventModel, ResourceModel } from "../model/application";
 import type { Place } from "../model/place";
 import { Computed, compact, objectOf, type Value, type ValueMap } from "../model/value";
 import { Fields, SourceNode } from "../source/node";
-import { functionAuthorizer, isPoolArn, poolId, serviceAuthorizers, socketAuthorizer } from "./authorizers";
+import {
+  functionAuthorizer,
+  isPoolArn,
+  poolId,
+  serviceAuthorizers,
+  webSocketAuthorizer,
+} from "./authorizers";
 import { corsOf } from "./function-props";
 
 /** The gateways of a service: each kind of event has one. */
@@ -97,7 +103,7 @@ export class Apis {
     fields.finish();
     this.sockets.use(node.place);
     if (authorizer !== undefined)
-      this.sockets.props = { ...this.sockets.props, authorizer: socketAuthorizer(authorizer, scope) };
+      this.sockets.props = { ...this.sockets.props, authorizer: webSocketAuthorizer(authorizer, scope) };
     return [{ kind: "websocket", place: node.place, api: this.sockets.name, route }];
   }
 

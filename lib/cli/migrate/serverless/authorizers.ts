@@ -1,6 +1,6 @@
+import { httpAuthorizers } from "../cloudformation/http-authorizers";
 import { toValue } from "../cloudformation/intrinsics";
 import type { TemplateScope } from "../cloudformation/scope";
-import { httpAuthorizers } from "../model/http-authorizers";
 import { attributeOf, Computed, compact, listOf, objectOf, type Value, type ValueMap } from "../model/value";
 import type { SourceNode } from "../source/node";
 
@@ -41,7 +41,7 @@ export function functionAuthorizer(
 }
 
 /** The authorizer of a WebSocket API. */
-export function socketAuthorizer(node: SourceNode, scope: TemplateScope): Value {
+export function webSocketAuthorizer(node: SourceNode, scope: TemplateScope): Value {
   const name = node.get("name")?.text ?? node.text;
   if (name === "aws_iam") return "iam";
   const sources = toValue(node.get("identitySource"), scope);

@@ -3,7 +3,7 @@ import { importLine } from "../write/import-line";
 import { cdkName } from "./cdk-rules";
 import { EditedText } from "./edited-text";
 import { constructPackages, missingExports, renamedExports } from "./names";
-import { importsOf, isCdkPackage, type StackSource } from "./stack-source";
+import { importsOf, isCdkPackage, type SstStackFile } from "./stack-source";
 import { child, children, nameOf, type SyntaxNode, stringOf, walk } from "./syntax";
 
 /** A file whose code is changed, for the change of its imports. */
@@ -11,7 +11,7 @@ interface ChangedCode {
   readonly text: string;
   readonly program: SyntaxNode;
   /** Names that the changed code uses, by their module. */
-  readonly needed: StackSource["needed"];
+  readonly needed: SstStackFile["needed"];
   /** The new path of a file of the app. Undefined for a package. */
   readonly pathOf: (specifier: string) => string | undefined;
 }

@@ -10,7 +10,7 @@ import { lineAt } from "./edited-text";
 import { type ChangedHandler, handlersOf } from "./handlers";
 import { packageFindings } from "./package-findings";
 import { importPath, type StackFile, stackFilesOf, writtenPaths } from "./stack-files";
-import { StackSource } from "./stack-source";
+import { SstStackFile } from "./stack-source";
 import { child, children, loadParser, type Parse, type SyntaxNode } from "./syntax";
 
 /** Options of the command for SST v1. */
@@ -86,7 +86,7 @@ function changedFile(
   { paths, parse, isModule, findings }: Writer,
 ): MigratedFile {
   const written = paths.get(path) ?? path;
-  const source = new StackSource(text, program);
+  const source = new SstStackFile(text, program);
   changeStacks(source);
   const changed = source.edited.text;
   const { edited, leftovers } = changeImports({

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, normalize, relative } from "node:path";
 import { constructPackages } from "./names";
 import { isCdkPackage } from "./stack-source";
-import { child, children, membersOf, type Parse, type SyntaxNode, stringOf, unwrapped } from "./syntax";
+import { child, children, objectMembersOf, type Parse, type SyntaxNode, stringOf, unwrapped } from "./syntax";
 
 /** A file that the stacks are made of. */
 export interface StackFile {
@@ -40,10 +40,10 @@ function pathAliases(folder: string, parse: Parse): (name: string) => readonly s
   // The file may have comments, so it is read as an object of JavaScript.
   const [statement] = children(parse(`(${readFileSync(file, "utf8")})`, "tsconfig.json"), "body");
   const valueOf = (node: SyntaxNode | undefined, key: string): SyntaxNode | undefined =>
-    membersOf(node).find((each) => each.key === key)?.value;
+    objectMembersOf(node).find((each) => each.key === key)?.value;
   const options = valueOf(unwrapped(child(statement, "expression")), "compilerOptions");
   const base = stringOf(valueOf(options, "baseUrl"));
-  const paths = membersOf(valueOf(options, "paths")).flatMap(({ key, value }) =>
+  const paths = objectMembersOf(valueOf(options, "paths")).flatMap(({ key, value }) =>
     children(value, "elements").map((each) => ({ key, target: stringOf(each) ?? "" })),
   );
   return (name) => [

@@ -1,6 +1,6 @@
-import type { TemplateScope } from "../cloudformation/scope";
+import { compact, listOf, type Value } from "../model/value";
 import type { SourceNode } from "../source/node";
-import { compact, listOf, type Value } from "./value";
+import type { TemplateScope } from "./scope";
 
 /** An authorizer of an HTTP API, as a tool declares it. */
 export interface HttpAuthorizerFacts {
