@@ -207,10 +207,13 @@ export {
   type RestV1ApiNlbRouteProps,
   type RestV1ApiProps,
   type RestV1ApiQuota,
+  type RestV1ApiRequestChecks,
+  type RestV1ApiRequestSchemas,
   type RestV1ApiRequestValidatorProps,
   type RestV1ApiRestApiProps,
   type RestV1ApiRouteProps,
   type RestV1ApiRoutingRule,
+  type RestV1ApiStandardSchema,
   type RestV1ApiThrottle,
   type RestV1ApiTruststoreBucket,
   type RestV1ApiUsagePlan,
@@ -372,12 +375,14 @@ export {
   type Runtime,
   type StreamConsumerProps,
 } from "./function";
-export type {
-  ApiDomainCdkProps,
-  ApiDomainNameOverride,
-  ApiDomainProps,
-  ApiMtlsProps,
-  ApiTruststoreBucket,
+export {
+  type ApiDomainCdkProps,
+  type ApiDomainNameOverride,
+  type ApiDomainProps,
+  type ApiMtlsProps,
+  type ApiTruststoreBucket,
+  type ContractRoutesOptions,
+  contractRoutes,
 } from "./gateway";
 export {
   type IamPrincipals,

@@ -33,8 +33,8 @@ export const appTexts = {
       'Write it out: exceptFromRule(api, { rule: "open-routes", of: "GET /status", reason: "The status page is public." }).',
   }),
   "validation-failed": ({ messages }: { messages: readonly string[] }) => ({
-    problem: `finds constructs that their validations refuse:\n  ${messages.join("\n  ")}`,
-    remedy: "Correct what they name. They were added with node.addValidation.",
+    problem: `finds constructs whose validations fail:\n  ${messages.join("\n  ")}`,
+    remedy: "Correct these constructs. The validations were added with node.addValidation.",
   }),
   "app-required": (_: object) => ({
     problem: "is not inside an App of serverform.",
@@ -43,7 +43,7 @@ export const appTexts = {
   "two-packages": ({ found }: { found: string }) => ({
     problem: `is inside an App of the package ${found}, and this construct is of ${packageName}.`,
     remedy:
-      "Import App, Stack and all constructs from one of the two, and take the other one out of package.json.",
+      "Import App, Stack and all constructs from one of the two, and remove the other one from package.json.",
   }),
   "construct-of-another-app": ({
     value,
@@ -95,7 +95,7 @@ export const appTexts = {
     problem: `is ${value === undefined ? "missing" : show(value)}, but the AWS provider ${show(other)} of the same stack ${value === undefined ? "has none either" : "has the same alias"}.`,
     remedy:
       value === undefined
-        ? "To change the stack's provider: new App({ provider: { ... } }) or new Stack(app, id, { provider: { ... } }). A provider of your own takes its place if it has the region of the stack, and neither App nor Stack has provider settings. For single resources give this one an alias, and pass it as `provider` in their `cdk` config."
+        ? "To change the stack's provider: new App({ provider: { ... } }) or new Stack(app, id, { provider: { ... } }). A provider of your own replaces it if it has the region of the stack, and neither App nor Stack has provider settings. For single resources give this one an alias, and pass it as `provider` in their `cdk` config."
         : "Choose another alias for one of them.",
   }),
   "stack-required": ({ found }: { found: string | undefined }) => ({
@@ -111,7 +111,7 @@ export const appTexts = {
   }),
   "stack-name-stage": ({ value, stage }: { value: string; stage: string }) => ({
     problem: `is ${show(value)}, which does not contain the stage: another stage would share the stack.`,
-    remedy: `Begin it with "${stage}-", end it with "-${stage}", or put "-${stage}-" inside: \`\${app.stage}-${value}\`. For a stack that exists already, say where its state is: backend: { key: "..." }, or "own".`,
+    remedy: `Begin it with "${stage}-", end it with "-${stage}", or put "-${stage}-" inside: \`\${app.stage}-${value}\`. For an existing stack, set the location of its state: backend: { key: "..." }, or "own".`,
   }),
   "stack-name-case": ({ value, other }: { value: string; other: string }) => ({
     problem: `is ${show(value)}, which differs from the stack ${show(other)} only in upper and lower case. On some file systems both would share a folder.`,
@@ -130,7 +130,7 @@ export const appTexts = {
   }) => ({
     problem: `${target === undefined ? `makes the stack ${show(stack)} wait for` : `refers to ${show(target)}, so that the stack ${show(stack)} waits for`} ${show(other)}, which already waits for ${show(stack)}: ${reasons.join("; ")}.`,
     remedy:
-      "Only one of the two may refer to the other. Move what both need into one of them, or into a third stack.",
+      "Only one of the two may refer to the other. Move the resources that both need into one of them, or into a third stack.",
   }),
   "dependency-own-part": ({ target }: { target: string }) => ({
     problem: `is given ${show(target)}, but one of the two contains the other.`,
@@ -202,7 +202,7 @@ export const appTexts = {
     remedy: "Choose another id for one of them.",
   }),
   "name-taken": ({ value, other }: { value: string; other: string }) => ({
-    problem: `is ${show(value)}, the name that ${other} has in AWS, too: they would be one resource.`,
+    problem: `is ${show(value)}, which is also the name of ${other} in AWS: they would be one resource.`,
     remedy: "Choose another id or name for one of them. Names are made of ids that are joined by -.",
   }),
   "output-duplicate": ({ value }: { value: string }) => ({
@@ -216,7 +216,7 @@ export const appTexts = {
       : "Choose another id or cdk.id for one of them.",
   }),
   "bind-same-name": ({ value, other }: { value: string; other: string }) => ({
-    problem: `is ${value}, but code finds it by the name under which ${other} is bound already.`,
+    problem: `is ${value}, but code would read it by the same name as ${other}, which is already bound.`,
     remedy: "Bind one of them only, or give one of them another id (or cdk.id).",
   }),
   "not-bindable": ({ value, known }: { value: string; known: readonly string[] }) => ({
@@ -225,7 +225,7 @@ export const appTexts = {
   }),
   "outdir-unusable": ({ value, reason, file }: { value: string; reason: string; file: string }) => ({
     problem: `is ${show(value)}, where nothing can be written: ${reason} (${file}).`,
-    remedy: "Name a folder that this user may write to, or remove what is in the way.",
+    remedy: "Name a folder that this user may write to, or remove the file in its place.",
   }),
   "function-policy-too-large": ({
     statements,

@@ -45,7 +45,7 @@ interface ArtifactBase {
   readonly copyFiles: readonly CopiedFile[];
   readonly hooks?: ArtifactHooks;
   /**
-   * Whether the wrapper of `serverform start` lies beside the code.
+   * Whether the wrapper of `serverform start` is beside the code.
    *
    * @default false
    */

@@ -31,7 +31,7 @@ export const cliTexts = {
   "init-folder-not-empty": ({ value, files }: { value: string; files: readonly string[] }) => ({
     problem: `is ${show(value)}, which is not empty: it has ${listOf(files.slice(0, 5), Math.max(0, files.length - 5))}.`,
     remedy:
-      "Name another folder: serverform init my-app. To add the app to what is there, write a package.json first: npm init -y.",
+      "Name another folder: serverform init my-app. To add the app to this folder, write a package.json first: npm init -y.",
   }),
   "init-files-exist": ({ value, files }: { value: string; files: readonly string[] }) => ({
     problem: `is ${show(value)}, which has ${listOf(files.slice(0, 5), Math.max(0, files.length - 5))} already. Nothing was written.`,
@@ -47,7 +47,7 @@ export const cliTexts = {
   }),
   "init-package-unusable": ({ value, reason }: { value: string; reason: string }) => ({
     problem: `is ${show(value)}, but ${reason}.`,
-    remedy: "Name the file that npm pack has made: --from ../serverform-0.1.0.tgz.",
+    remedy: "Use the file that npm pack created: --from ../serverform-0.1.0.tgz.",
   }),
   "init-package-of-other-cdk": ({ value, cdk }: { value: string; cdk: string }) => ({
     problem: `is ${show(value)}, but the package of --from is for ${cdk}.`,
@@ -113,7 +113,7 @@ export const cliTexts = {
   }),
   "plan-unreadable": ({ value, reason }: { value: string; reason: string }) => ({
     problem: `is ${show(value)}, which cannot be used: ${reason}.`,
-    remedy: "Make a plan: serverform diff --out <file>.",
+    remedy: "Create a plan: serverform diff --out <file>.",
   }),
   "plan-differs": ({
     value,
@@ -126,8 +126,8 @@ export const cliTexts = {
     planned: string;
     now: string;
   }) => ({
-    problem: `is ${show(value)}, which was made of another ${what}: ${planned}, not ${now}.`,
-    remedy: `Make a new plan, and review it: serverform diff --out ${value}.`,
+    problem: `is ${show(value)}, which is for another ${what}: ${planned}, not ${now}.`,
+    remedy: `Create a new plan, and review it: serverform diff --out ${value}.`,
   }),
   "package-file-not-found": ({ from }: { from: string }) => ({
     problem: `was found neither in ${from} nor above it.`,
@@ -138,7 +138,7 @@ export const cliTexts = {
     remedy: "Choose a version or a tag that exists, for example latest.",
   }),
   "install-of-update-failed": ({ manager, output }: { manager: string; output: string }) => ({
-    problem: `could not be installed by ${manager}, and was put back.`,
+    problem: `could not be installed by ${manager}; the previous version was restored.`,
     remedy: `Its output:\n${output}`,
   }),
   "parameters-unreadable": ({ reason }: { reason: string }) => ({
@@ -237,9 +237,9 @@ export const cliTexts = {
     resource: string;
     reason: string;
   }) => ({
-    problem: `lack the right ${action} on ${resource}: ${reason}`,
+    problem: `lack the permission ${action} on ${resource}: ${reason}`,
     remedy:
-      "Developers who run it need execute-api:Invoke on the relay, dynamodb:GetItem and UpdateItem on the table, and s3:GetObject and PutObject on the bucket of the debug stack. Deployed code keeps answering.",
+      "Developers who run it need execute-api:Invoke on the relay, dynamodb:GetItem and UpdateItem on the table, and s3:GetObject and PutObject on the bucket of the debug stack. The deployed code continues to respond.",
   }),
   "live-table-unreadable": ({ reason }: { reason: string }) => ({
     problem: `cannot be read: ${reason}.`,
@@ -248,7 +248,7 @@ export const cliTexts = {
   }),
   "live-relay-unreachable": ({ reason }: { reason: string }) => ({
     problem: `cannot be reached: ${reason}.`,
-    remedy: "Check the network and proxies of this machine. Deployed code keeps answering.",
+    remedy: "Check the network and proxies of this machine. The deployed code continues to respond.",
   }),
   // The command line of the local server
   "local-time-invalid": ({ value }: { value: string }) => ({
@@ -349,7 +349,7 @@ export const cliTexts = {
   }),
   "rds-migration-failed": ({ reason }: { reason: string }) => ({
     problem: `could not be migrated: ${reason}`,
-    remedy: "Correct the migration and run it again. Postgres has undone the failed one.",
+    remedy: "Correct the migration and run it again. Postgres has rolled back the failed one.",
   }),
 } satisfies ErrorTexts;
 

@@ -15,7 +15,7 @@ export interface ValidatedCertificate {
 /**
  * Creates a certificate and validates it through DNS.
  *
- * For a CDN the certificate has to be in `us-east-1`: pass that provider.
+ * For a CDN the certificate must be in `us-east-1`: pass that provider.
  */
 export function createValidatedCertificate(
   scope: Construct,

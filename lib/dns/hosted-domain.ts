@@ -8,7 +8,7 @@ import { checkDomainName, checkZoneHolds, deriveZoneName, parseZoneName } from "
 import { fail } from "./errors";
 import type { DomainCertificate, DomainHostedZone, HostedDomain } from "./props";
 
-/** The props of a domain that every construct with one offers; whatever else it offers, it checks itself. */
+/** The props of a domain that every construct with one offers. Each construct checks its further props itself. */
 export interface HostedDomainProps {
   readonly domainName?: unknown | undefined;
   readonly hostedZone?: unknown | undefined;

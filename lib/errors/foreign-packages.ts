@@ -7,6 +7,7 @@ export const functionModules = [
   "context",
   "event-bus",
   "events-api",
+  "fetch",
   "function",
   "graphql",
   "job",

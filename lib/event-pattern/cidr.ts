@@ -19,7 +19,7 @@ export function checkCidr(text: string): void {
   if (Number(bits) >= limit) throw new PatternRefusal(`IPv${version} mask bits must be < ${limit}`);
 }
 
-/** Whether an address lies in a range. */
+/** Whether an address is in a range. */
 export function isInCidr(range: string, address: string): boolean {
   const [network = "", bits] = range.split("/");
   const version = isIP(network);

@@ -42,7 +42,7 @@ function matchesField(
   const found = below(nodes, step);
   const elements = flattened(found).filter(isBranch);
   if (more.length === 0 && Array.isArray(expected)) return matchesNodes(expected, path, found, roots);
-  // All fields below a list have to match in one element of it. Without an element, only absence matches.
+  // All fields below a list must match in one element of it. Without an element, only absence matches.
   return elements.length === 0
     ? matchesBelow(expected, path, more, [], roots)
     : elements.some((element) => matchesBelow(expected, path, more, [element], roots));

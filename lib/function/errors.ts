@@ -27,7 +27,7 @@ export const functionTexts = {
     remedy: "Leave streaming out, or durable.",
   }),
   "function-streaming": ({ value }: { value: unknown }) => ({
-    problem: `is ${show(value)}, but functions have no such prop: what calls the function streams its response.`,
+    problem: `is ${show(value)}, but functions have no such prop: the caller of the function streams its response.`,
     remedy:
       "Write it where the function is called: in its URL, url: { streaming: true }, or in a route of a RestV1Api, { function, streaming: true }.",
   }),
@@ -51,12 +51,12 @@ export const functionTexts = {
       `${withoutEnding(value, extensions)}${didYouMean(value, others)} Create the file, or correct the path. It is relative to srcPath, which is relative to the folder of cdktf.json.`.trim(),
   }),
   "arn-region": ({ value, region }: { value: string; region: string }) => ({
-    problem: `is ${show(value)}, but the function is in ${region}, and uses only what is in its region.`,
+    problem: `is ${show(value)}, but the function is in ${region}, and can use only resources in its region.`,
     remedy: `Name one of ${region}.`,
   }),
   "layer-region": ({ value, region }: { value: string; region: string }) => ({
     problem: `is ${show(value)}, a layer of another region: the function is in ${region}.`,
-    remedy: "Publish the layer in the region of the function, and write the ARN that it has there.",
+    remedy: "Publish the layer in the region of the function, and write its ARN there.",
   }),
   "layer-versions": ({ value, other }: { value: string; other: string }) => ({
     problem: `is ${show(value)}, but the function also has ${show(other)}, another version of the layer.`,

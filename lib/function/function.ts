@@ -441,7 +441,7 @@ export class Function extends Construct {
     if (!isKept(Stack.of(this).app.defaultRemovalPolicy)) return;
     const { function: fn, logGroup } = this.cdk;
     const given = this.plan.props.cdk;
-    // The log group and each published version outlive the stack. The caller's own keys win.
+    // The log group and each published version survive the stack. The caller's own keys win.
     if (given?.logGroup?.skipDestroy === undefined) logGroup.skipDestroy = true;
     if (given?.function?.skipDestroy === undefined && this.version !== undefined) fn.skipDestroy = true;
   }

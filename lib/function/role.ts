@@ -96,7 +96,7 @@ export class RolePolicies extends Construct {
     return new RolePolicies(stack, id, role, { policyNamePrefix: `${stack.node.id}-`, ...options });
   }
 
-  /** Creates the policies of all roles of an app now, for a construct that has to know which stacks refer to which. */
+  /** Creates the policies of all roles of an app now, for a construct that must know which stacks refer to which. */
   static finishAll(app: IConstruct): void {
     for (const each of app.node.findAll()) {
       if (!(each instanceof RolePolicies)) continue;

@@ -63,8 +63,21 @@ export const gatewayTexts = {
       "A part is a variable {name}, {name+} at the end, or text as requests have it: letters, digits and . _ ~ ! $ & ' ( ) * + , ; = : @ - or %20 for others. Braces must enclose the whole part.",
   }),
   "route-part-colon": ({ part, suggestion }: { part: string; suggestion: string }) => ({
-    problem: `has the path part ${show(part)}, which the gateway takes as plain text, not as a variable.`,
+    problem: `has the path part ${show(part)}, which the gateway treats as plain text, not as a variable.`,
     remedy: `Write variables in braces: ${show(suggestion)}.`,
+  }),
+  "contract-entry": ({ value }: { value: unknown }) => ({
+    problem: `is ${value === undefined ? "not there, or loaded later" : show(value)}: neither a procedure nor a part of a contract.`,
+    remedy: "Pass a contract of oRPC or ts-rest: an object whose members are procedures, or such objects.",
+  }),
+  "contract-empty": () => ({
+    problem: "has no procedure.",
+    remedy: "Pass the object whose members are the procedures, not its type or one of its schemas.",
+  }),
+  "contract-path": ({ value, part }: { value: string; part: string }) => ({
+    problem: `has the path ${show(value)}, whose part ${show(part)} API Gateway cannot match.`,
+    remedy:
+      "Write a variable as a whole part, /notes/:id, and declare a procedure for each form of the path.",
   }),
   "route-variable-twice": ({ variable }: { variable: string }) => ({
     problem: `has the variable {${variable}} twice.`,
@@ -103,7 +116,7 @@ export const gatewayTexts = {
     remedy: `Name one in ${region}.`,
   }),
   "authorizer-name-taken": ({ name, other }: { name: string; other: string }) => ({
-    problem: `is ${show(name)}, the name in AWS that ${other} has, too.`,
+    problem: `is ${show(name)}, which is also the name of ${other} in AWS.`,
     remedy: "Give each authorizer of the API its own name.",
   }),
   "url-variable-unknown": ({ variable, path }: { variable: string; path: string }) => ({
@@ -251,7 +264,7 @@ export const gatewayTexts = {
     remedy: "Give the WebSocket API its own domain.",
   }),
   "domain-ownership-foreign": ({ origin }: { origin: string }) => ({
-    problem: `is a certificate that is ${origin}, with which AWS does not prove that you own a domain.`,
+    problem: `is a certificate that is ${origin}, which does not prove to AWS that you own the domain.`,
     remedy: "Pass a certificate that ACM issued for the domain, validated by DNS or email.",
   }),
   "domain-ownership-required": ({ origin, prop }: { origin: string; prop: string }) => ({
@@ -263,7 +276,7 @@ export const gatewayTexts = {
     remedy: "Leave it out, and let an authorizer decide who may connect: authorizer.",
   }),
   "domain-rule-priority": ({ value, other }: { value: number; other: string }) => ({
-    problem: `is ${value}, which a rule of ${other} on the same domain has, too.`,
+    problem: `is ${value}, which a rule of ${other} on the same domain already has.`,
     remedy: "Give each rule of a domain its own priority, best with gaps: 10, 20, 30.",
   }),
   "domain-rules-mixed": ({ domainName }: { domainName: string }) => ({

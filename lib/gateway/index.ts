@@ -17,6 +17,7 @@ export {
 } from "./authorizer-kind";
 export { createAuthorizers, planAuthorizer, planAuthorizers } from "./authorizers";
 export { type BehindCdn, type CdnOrigin, cdnOrigin, isBehindCdn, whyUnreachable } from "./cdn-origin";
+export { type ContractRoutesOptions, contractRoutes } from "./contract-routes";
 export {
   type ApiDomain,
   type ApiDomainCdkProps,

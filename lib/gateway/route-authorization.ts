@@ -87,7 +87,7 @@ export function planAuthorization(
   return { authorizer: name, scopes: [...new Set(scopes)].sort(), takesMachines };
 }
 
-/** How many authorizers an API has with these routes: one more for each that also has to accept tokens of machines. */
+/** How many authorizers an API has with these routes: one more for each that must also accept tokens of machines. */
 export function countAuthorizers(
   { authorizers }: RouteAuthorizers,
   routes: readonly PlannedAuthorization[],
@@ -111,7 +111,7 @@ export function routeAuthorization(
   };
 }
 
-/** Makes a route wait for the permission of its authorizer's function, unless that lies in another stack. */
+/** Makes a route wait for the permission of its authorizer's function, unless that is in another stack. */
 export function waitForAuthorizer(
   route: TerraformResource,
   { permission }: Pick<CreatedAuthorization, "permission">,

@@ -1,4 +1,4 @@
-/** Everything that the engine has to know about a function. */
+/** Everything that the engine must know about a function. */
 export interface FunctionSettings {
   /** Unique; the same after a change of the other settings. The engine uses it to find what has changed. */
   readonly id: string;

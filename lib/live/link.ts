@@ -29,7 +29,7 @@ interface Connected {
   readonly socket: RelaySocket;
 }
 
-/** The client's connection to the relay. A new one takes its place when it breaks, and before it is too old. */
+/** The client's connection to the relay. A new one replaces it when it breaks, and before it is too old. */
 export class Link {
   private current: Connected | undefined;
   private attempts = 0;

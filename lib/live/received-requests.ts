@@ -33,7 +33,7 @@ export interface ReceivedRequestsOptions {
 
 /** A request that is answered sooner is not confirmed: the answer says the same. */
 const confirmAfterMs = 250;
-/** An answer is kept this long after the end of its invocation, in case that it has to be sent again. */
+/** An answer is kept this long after the end of its invocation, in case that it must be sent again. */
 const keepMs = 60_000;
 /** No invocation lasts longer, so an older request is a replay. */
 const maxAgeMs = 20 * 60_000;

@@ -24,7 +24,7 @@ export interface LocalOptions {
   readonly port: number;
   /** Port of the emulated services. @default - any free port */
   readonly servicesPort?: number | undefined;
-  /** Folder in which tables outlive the server; undefined: tables are in memory. */
+  /** Folder in which tables survive the server; undefined: tables are in memory. */
   readonly dataFolder: string | undefined;
   /** Emulators and other addresses that the user gives: by service, or by the URI of an integration. */
   readonly endpoints: ReadonlyMap<string, string>;

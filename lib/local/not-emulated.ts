@@ -46,7 +46,7 @@ export function notEmulated(
   ];
 }
 
-/** Functions run with the Node of this machine, whatever their runtime is. */
+/** Functions run with the Node of this machine, regardless of their runtime. */
 function otherNode(model: Model, nodeVersion: string): readonly string[] {
   const here = Number.parseInt(nodeVersion, 10);
   const versions = functionsOf(model).flatMap(({ runtime = "" }) => nodeVersionOf(runtime) ?? []);

@@ -1,13 +1,4 @@
-import { awsSolutionsIds } from "./packs/aws-solutions";
+import { ruleTexts } from "./rule-texts";
 
 /** The ids of all rules that this package has. */
-export const libraryRuleIds: readonly string[] = [
-  "allowed-regions",
-  "encryption",
-  "log-retention",
-  "naming",
-  "open-routes",
-  "required-tags",
-  "wildcards",
-  ...awsSolutionsIds,
-];
+export const libraryRuleIds: readonly string[] = Object.keys(ruleTexts);

@@ -3,8 +3,16 @@ import type { Resource } from "../local/model/model";
 import { constructPathOf } from "../local/permissions/resource-of-arn";
 import type { PolicyFacts } from "./facts";
 
+/** The text of a finding. */
+export interface RuleText {
+  /** Goes on after the construct and the part: `everyone may call it`. */
+  readonly problem: string;
+  /** The code to write instead, as a sentence. */
+  readonly remedy: string;
+}
+
 /** A place that breaks a rule. */
-export interface Violation {
+export interface Violation extends RuleText {
   /** The resource, or anything in the app with an address. */
   readonly at: Resource | RouteFact | { readonly address: string };
   /**
@@ -13,10 +21,6 @@ export interface Violation {
    * @default - for a route its key, otherwise none
    */
   readonly of?: string;
-  /** Goes on after the construct and the part: `everyone may call it`. */
-  readonly problem: string;
-  /** The code to write instead, as a sentence. */
-  readonly remedy: string;
 }
 
 /** A rule over the facts of an app. */

@@ -20,7 +20,7 @@ export type ServedSource = string | AppCommand;
 /** A source that is found, but not synthesized. */
 export interface FoundSource {
   readonly project: Project;
-  /** The folder with the Terraform JSON. Undefined if the app has to write it. */
+  /** The folder with the Terraform JSON. Undefined if the app must write it. */
   readonly output: string | undefined;
 }
 

@@ -5,6 +5,7 @@ import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { notesApi } from "../../examples/notes/web/api";
 import { httpEvent } from "../../examples/orders/test/events";
+import { itemTypes } from "../../lib/cli/types/items";
 import { routeTypes } from "../../lib/cli/types/route-types";
 import { readFacts } from "../../lib/local/facts/read-facts";
 import { serveLocal } from "../../lib/testing";
@@ -24,6 +25,12 @@ beforeAll(() => {
 
 test("the output of the example is sound Terraform JSON", () => {
   expect(checkOutput(outdir)).toEqual([]);
+});
+
+test("the records of the table have the type of their schema", async () => {
+  const { text, notes } = await itemTypes(outdir, root);
+  expect(notes).toEqual([]);
+  expect(text).toMatch(/Notes: \{\s+title: string;\s+text: string;\s+id: string;\s+changedAt: string;/);
 });
 
 describe("what is packaged runs", () => {

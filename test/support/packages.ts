@@ -5,6 +5,7 @@ export type PackageFolder =
   | "axe"
   | "cdktn"
   | "compiler-api"
+  | "contracts"
   | "durable"
   | "json-schema"
   | "mcp"

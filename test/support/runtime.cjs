@@ -4,7 +4,7 @@ const { Script } = require("node:vm");
 const { AsyncLocalStorage } = require("node:async_hooks");
 const { default: Runtime } = require("jest-runtime");
 const { missingHere, missingMembers } = require("./jest-members.cjs");
-const { isOfLibrary, isShared, sharingOf } = require("./shared-modules.cjs");
+const { isOfJestWithoutState, isOfLibrary, isShared, sharingOf } = require("./shared-modules.cjs");
 
 /** The modules of all test files of a worker, by path: the source that runs, and its compiled script. */
 const transformed = new Map();
@@ -82,8 +82,13 @@ class SharingRuntime extends CompilingOnceRuntime {
     const load = this.cjsLoader.requireModule.bind(this.cjsLoader);
     const { resolution } = this.cjsLoader;
     this.cjsLoader.requireModule = (from, name, options, isActual) => {
-      if (options?.isInternalModule || (name && resolution.isCoreModule(name)))
-        return load(from, name, options, isActual);
+      if (name && resolution.isCoreModule(name)) return load(from, name, options, isActual);
+      if (options?.isInternalModule) {
+        const own = name ? resolution.resolveCjs(from, name) : from;
+        return isOfJestWithoutState(own)
+          ? sharedModules.requireModule(own, undefined, options)
+          : load(from, name, options, isActual);
+      }
       const path = resolution.resolveCjs(from, name);
       return isShared(path, sharing)
         ? sharedModules.requireModule(path)

@@ -35,3 +35,17 @@ exports.isOfLibrary = isOfLibrary;
 const isOfPackage = (path, sharing) =>
   path.startsWith(packagesOfTests) ||
   (path.startsWith(packages) && (sharing === "all" || !path.startsWith(`${packages}esbuild${sep}`)));
+
+/**
+ * Packages of `expect`, of jest's runner and of its snapshots that hold nothing of a test file. `expect` itself holds its matchers.
+ * Those of Babel, which write inline snapshots, take most of the time.
+ */
+const withoutState =
+  /^(@babel\/.*|@jest\/(diff-sequences|expect-utils|get-type|schemas)|@sinclair\/.*|ansi-styles|chalk|jest-(diff|each|matcher-utils|message-util|regex-util|util)|micromatch|natural-compare|picomatch|pretty-format|semver|slash|stack-utils|supports-color)$/;
+
+/** Whether a module that jest loads for its own use, into each test file, is one that all of them can share. */
+exports.isOfJestWithoutState = (path) => {
+  if (!path.startsWith(packages)) return false;
+  const [first, second] = path.slice(packages.length).split(sep);
+  return withoutState.test(first.startsWith("@") ? `${first}/${second}` : first);
+};

@@ -10,7 +10,8 @@ interface Environment {
 
 type Sharing = "all" | "packages" | "none";
 
-const { isShared, sharingOf } = require("./shared-modules.cjs") as {
+const { isOfJestWithoutState, isShared, sharingOf } = require("./shared-modules.cjs") as {
+  isOfJestWithoutState(path: string): boolean;
   isShared(path: string, sharing: Sharing): boolean;
   sharingOf(testPath: string, settings: Settings): Sharing;
 };
@@ -56,6 +57,17 @@ test.each([
   [resolve(__dirname, "stack.ts"), false, false],
 ])("whether files that share all, or packages, share %s is %p and %p", (path, all, packages) => {
   expect([isShared(path, "all"), isShared(path, "packages")]).toEqual([all, packages]);
+});
+
+test.each([
+  ["jest-matcher-utils", true],
+  ["@jest/expect-utils", true],
+  ["expect", false],
+  ["jest-circus", false],
+  ["jest-snapshot", false],
+  ["cdktf", false],
+])("whether test files share %s, where jest loads it for its own use, is %p", (name, expected) => {
+  expect(isOfJestWithoutState(require.resolve(name))).toBe(expected);
 });
 
 test("what a test file leaves in the global object and in process goes with it", async () => {

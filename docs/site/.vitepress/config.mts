@@ -55,7 +55,7 @@ export default defineConfig({
   },
 });
 
-/** Finds Vue for the documents, which lie outside of the folder that has the packages of the site. */
+/** Finds Vue for the documents, which are outside of the folder that has the packages of the site. */
 function packagesOfSite(): Plugin {
   const site = join(root, "docs/site");
   return {

@@ -24,7 +24,7 @@ export function Service({ stack }: StackContext) {
     authorizers: { members: { type: "user_pool", userPool: users } },
     cors: { allowOrigins: ["https://reviews.example.com"], allowHeaders: ["authorization", "content-type"] },
     routes: {
-      // Everybody may read: the server refuses mutations by GET.
+      // Everyone may read: the server refuses mutations by GET.
       "GET /graphql": graphql,
       "POST /graphql": { ...graphql, authorizer: "members" },
     },

@@ -5,7 +5,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
 type Basket = Readonly<Record<string, number>>;
 
 /**
- * The basket, which lies in a cookie of the browser.
+ * The basket, which is in a cookie of the browser.
  *
  * It was written for a REST API: headers and parameters that come several times are in the `multiValue` members, several
  * cookies are several headers `set-cookie`, and a file is a body in base64.

@@ -4,7 +4,7 @@ import { DataApiDialect } from "kysely-data-api";
 import { RDS } from "serverform/node/rds";
 import type { Database } from "./reviews-database";
 
-/** The database of the reviews, over HTTP: no connection has to be kept. */
+/** The database of the reviews, over HTTP: no connection must be kept. */
 export function openReviews(): Kysely<Database> {
   const { clusterArn, secretArn, defaultDatabaseName } = RDS.Reviews;
   // A paused database resumes with the first call, which it refuses: the client tries again.

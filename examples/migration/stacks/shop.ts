@@ -18,7 +18,7 @@ export function Shop({ stack }: StackContext) {
     // The pages come from the same address. The old server's own CORS headers pass unchanged.
     cors: false,
     cdk: {
-      // The library's default stage has no variables and no limits of single routes, so this one takes its place.
+      // The library's default stage has no variables and no limits of single routes, so this one replaces it.
       httpApi: { createDefaultStage: false },
       httpStages: [
         {

@@ -14,7 +14,7 @@ export interface Warehouse {
 /**
  * Fulfils orders: the consumer of the queue that the bus fills.
  *
- * A message that fails comes again, alone, and lies in the dead-letter queue after the third time. So each step may
+ * A message that fails comes again, alone, and is in the dead-letter queue after the third time. So each step may
  * happen twice: a receipt is written over, and an order that was shipped stays so.
  */
 export function fulfilHandler(warehouse: Warehouse) {

@@ -1,7 +1,7 @@
 import type { S3Event } from "aws-lambda";
 import type { OrderStore } from "./order";
 
-/** Where the receipt of an order lies in the bucket. */
+/** Where the receipt of an order is in the bucket. */
 export const receiptKey = (orderId: string) => `receipts/${orderId}.txt`;
 
 /** Notes at each order where its receipt is: the bucket's notification. */

@@ -9,7 +9,7 @@ import type { RestV1Api, StackContext } from "serverform";
  * `GET /health`, for monitors that ask every few seconds: the gateway answers alone, so that no function is paid for.
  *
  * Routes of the construct are answered by functions; a mock is made of the provider's classes. They name this API, so its
- * deployment waits for them and is made anew when one of them changes.
+ * deployment waits for them and is made again when one of them changes.
  */
 export function addHealth(stack: StackContext["stack"], api: RestV1Api): void {
   const { restApiId } = api;

@@ -13,7 +13,7 @@ const found = `#set($summary = $input.path('$'))
 {"station":$input.json('$.place'),"now":"$summary.degrees $summary.unit"}`;
 const missing = `{"message":$input.json('$.errorMessage')}`;
 
-/** `GET /stations/{id}/summary`: what everybody may see of a station. */
+/** `GET /stations/{id}/summary`: what everyone may see of a station. */
 export function addSummary(api: RestV1Api, origin: string): void {
   const allowOrigin = { "method.response.header.Access-Control-Allow-Origin": `'${origin}'` };
   const ofStation = { "method.response.header.X-Station": "integration.response.body.id" };

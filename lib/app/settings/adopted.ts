@@ -26,7 +26,7 @@ export function awsProviders(stack: IConstruct): readonly TerraformProvider[] {
     );
 }
 
-/** Runs of these backends may be elsewhere, and decide how functions are packaged: the App has to know. */
+/** Runs of these backends may be elsewhere, and decide how functions are packaged: the App must know. */
 const remote: readonly string[] = ["CloudBackend", "RemoteBackend"];
 
 /** Puts the stack's own backend in the place of the library's. */

@@ -112,7 +112,7 @@ const literals = {
   tagPolicyCompliance: ["error", "warning", "disabled"],
 } as const;
 
-/** An empty list has no effect, whatever its author meant. */
+/** An empty list has no effect, although its author may have meant one. */
 function checkItems(where: Where, prop: string, list: readonly string[] | undefined, limit: TextLimit): void {
   if (list?.length === 0)
     fail(where, "prop-invalid", prop, { value: list, expected: "a list with at least one item" });
@@ -208,7 +208,7 @@ export function mergeProviders(
   };
 }
 
-/** The roles that Terraform assumes, one with the rights of the other. The command line's role takes the place of all. */
+/** The roles that Terraform assumes, one with the rights of the other. The command line's role replaces all. */
 function rolesOf({ assumeRole }: ProviderProps): readonly AwsProviderAssumeRole[] | undefined {
   const roleArn = environment("SERVERFORM_ROLE_ARN");
   if (roleArn !== undefined) return [{ roleArn }];

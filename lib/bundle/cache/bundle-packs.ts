@@ -96,7 +96,7 @@ export class BundlePacks {
     }, now);
   }
 
-  /** Where there are many packs of about one size, one pack takes their place, so that few indices are to be read. */
+  /** Where there are many packs of about one size, one pack replaces them, so that few indices are to be read. */
   merge(now: number = Date.now()): void {
     const count = this.cache.names().filter((name) => name.endsWith(packEnding)).length;
     if (count < packsOfOneSize) return;

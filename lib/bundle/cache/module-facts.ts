@@ -127,7 +127,7 @@ export class ModuleFacts {
     }
     const states = [".pnp.cjs", ".pnp.js", ".pnp.data.json"].map((name) => join(folder, name));
     if (states.some((file) => this.facts.state(file) !== absent))
-      throw new NotCacheable("packages lie in zips");
+      throw new NotCacheable("packages are in zips");
     const line = this.facts.line(contents, states);
     this.folderLines.set(folder, line);
     return line;

@@ -37,7 +37,7 @@ export function copySource(
     if (skip(name, path, isFolder)) return true;
     const inside = relative(from, path);
     if (isSecret(name, path) || isSecret(basename(realpathSync(path)), path)) {
-      // Everybody expects these to stay behind.
+      // Everyone expects these to stay behind.
       if (![".git", ".terraform", ".serverform"].includes(name)) secrets.push(inside);
       return true;
     }

@@ -5,7 +5,7 @@ import { join } from "node:path";
  * Ends the search of Node for a package.json above folders of code.
  *
  * Lambda takes code without a package.json of its own as CommonJS. On this machine, a package.json of the project with
- * `"type": "module"` would say otherwise. The file lies beside the code, so that it is not deployed.
+ * `"type": "module"` would say otherwise. The file is beside the code, so that it is not deployed.
  */
 export function endModuleSearch(folder: string): void {
   const file = join(folder, "package.json");

@@ -52,7 +52,7 @@ export function goInputs(artifact: GoArtifact, environment: Readonly<Record<stri
   const files = [...inputFilesOf(folders, artifact.outDir), ...named];
   for (const file of files) if (file.endsWith(".go")) checkSource(file, skipped);
   const handlers = artifact.functions.map(({ handler }) => handler);
-  if (handlers.some(namesSkipped)) throw new NotCacheable("the program lies in a folder that is left out");
+  if (handlers.some(namesSkipped)) throw new NotCacheable("the program is in a folder that is left out");
   return { files, settings };
 }
 

@@ -69,7 +69,7 @@ export class CachedBundles {
     return this.find(artifact) !== undefined;
   }
 
-  /** Writes a bundle that was built before to the folder of its artifact; undefined if it has to be built. */
+  /** Writes a bundle that was built before to the folder of its artifact; undefined if it must be built. */
   restore(
     artifact: NodeArtifact,
     written?: WrittenFolders,
@@ -95,7 +95,7 @@ export class CachedBundles {
       renameSync(folder, outDir);
       return true;
     } catch {
-      // It lies on another disk.
+      // It is on another disk.
       return false;
     }
   }

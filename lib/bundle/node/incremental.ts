@@ -46,7 +46,7 @@ export interface IncrementalBundle {
 
 export interface IncrementalOptions {
   /**
-   * Whether a debugger will read the code: it is not minified, and lies beside a source map that leads to the sources on
+   * Whether a debugger will read the code: it is not minified, and is beside a source map that leads to the sources on
    * this machine.
    *
    * @default false

@@ -9,7 +9,7 @@ import { importPathOf, moduleFoldersOf } from "./source-file";
 /**
  * Resolves links in paths, because esbuild does so in source maps. The output folder need not exist yet.
  *
- * @param known - folders that have been looked at: most artifacts of an app lie beside each other
+ * @param known - folders that have been looked at: most artifacts of an app are beside each other
  */
 export function withoutLinks(artifact: NodeArtifact, known = new Map<string, string>()): NodeArtifact {
   const { appPath, outDir } = artifact;

@@ -39,7 +39,7 @@ export const awsTexts = {
     remedy: `Complete it: aws configure${option(facts)}.`,
   }),
   "aws-mfa-required": (facts: ProfileFacts & { readonly reason: string }) => ({
-    problem: `${ofProfile(facts).trim()} need a code of a second factor, for which there is no question here: ${facts.reason}.`,
+    problem: `${ofProfile(facts).trim()} need an MFA code, which the command cannot ask for: ${facts.reason}.`,
     remedy:
       "Get temporary credentials first, and set them as AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN: aws sts get-session-token --serial-number <device> --token-code <code>.",
   }),
@@ -66,7 +66,7 @@ export const awsTexts = {
       "Check the network, HTTPS_PROXY, and the region (--region). Without an account, develop with: serverform local.",
   }),
   "aws-certificate-unknown": ({ reason }: { reason: string }) => ({
-    problem: `answers with a certificate that Node.js does not trust: ${reason}.`,
+    problem: `presents a certificate that Node.js does not trust: ${reason}.`,
     remedy:
       "If a proxy of your network signs connections, name its certificate: export NODE_EXTRA_CA_CERTS=/path/to/proxy.pem.",
   }),
@@ -75,16 +75,17 @@ export const awsTexts = {
     remedy: `Name it: --region ${exampleRegion}, or export AWS_REGION=${exampleRegion}.`,
   }),
   "aws-right-missing": ({ action, reason }: { action: string | undefined; reason: string }) => ({
-    problem: `${action === undefined ? "lack a right" : `lack the right ${action}`}: ${reason}.`,
+    problem: `${action === undefined ? "lack a permission" : `lack the permission ${action}`}: ${reason}.`,
     remedy: `Let an administrator allow ${action ?? "it"} for your user or role, or choose another profile (--profile <name>).`,
   }),
   "aws-unavailable": ({ reason }: { reason: string }) => ({
-    problem: `has an error of its own: ${reason}.`,
-    remedy: "Repeat the command. If it stays, look at https://health.aws.amazon.com/health/status.",
+    problem: `has an internal error: ${reason}.`,
+    remedy: "Repeat the command. If the error persists, see https://health.aws.amazon.com/health/status.",
   }),
   "aws-refused": ({ reason }: { reason: string }) => ({
     problem: `refuses a request: ${reason}.`,
-    remedy: "Correct what AWS names. With --verbose, the command prints where the request was made.",
+    remedy:
+      "Correct the values that AWS names. With --verbose, the command prints the origin of the request.",
   }),
 } satisfies ErrorTexts;
 

@@ -6,7 +6,7 @@ export function declareExplain(program: Command): void {
   program
     .command("explain")
     .argument("<code>", "the code at the end of a message, for example authorizer-unknown")
-    .description("print the cause and the remedy of an error code")
+    .description("print the cause and the remedy of an error code or rule")
     .option("--json", "print a JSON object; other text goes to stderr")
     .action(async (code: string, _options: object, command: Command) => {
       const { explainCode, findCode } = await import("../explain/explain.js");

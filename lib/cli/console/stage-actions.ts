@@ -35,7 +35,9 @@ export function stageActions(facts: AccessFacts, history: History, stage: () => 
       return {};
     },
     invoke: refusal,
-    call: refusal,
+    call: async function* () {
+      yield await refusal();
+    },
     operate: refusal,
     data: async () => ({ tables: [], queues: [], pools: [], listed: [] }),
     messages: async () => ({ messages: [], omitted: 0 }),

@@ -1,10 +1,11 @@
+import type * as policy from "../../policy/rule-texts";
 import { fail } from "../errors";
 import type texts from "./error-texts.json";
 
-/** The meaning of an error code. `explain --json` prints it. */
+/** The meaning of an error code or of a rule. `explain --json` prints it. */
 export interface ExplainOutput {
   readonly code: string;
-  /** The text of a message with this code after the prop. */
+  /** The text of a message with this code after the prop; of a rule, after the construct. */
   readonly problem: string;
   readonly remedy: string;
   readonly example?: string;
@@ -17,10 +18,12 @@ type Explained = Omit<ExplainOutput, "code">;
  *
  * `error-texts.json` holds the texts; `npm run docs` writes it from the texts of the errors themselves.
  *
- * @param given - `authorizer-unknown`, also in brackets as a message has it
+ * @param given - `authorizer-unknown` or the id of a rule of `serverform/policy`, also in brackets as a message has it
  */
 export function findCode(given: string): ExplainOutput {
-  const all = require("./error-texts.json") as typeof texts as Readonly<Record<string, Explained>>;
+  const all = { ...(require("./error-texts.json") as typeof texts), ...rules() } as Readonly<
+    Record<string, Explained>
+  >;
   const code = given.replace(/^\[|\]$/g, "");
   const found = Object.hasOwn(all, code) ? all[code] : undefined;
   if (found === undefined) {
@@ -29,14 +32,30 @@ export function findCode(given: string): ExplainOutput {
   return { code, ...found };
 }
 
-/** The meaning of an error code, for a terminal. */
+/** The rules of the package, each with the exception that a construct may have. */
+function rules(): Readonly<Record<string, Explained>> {
+  const { ruleTexts } = require("../../policy/rule-texts") as typeof policy;
+  return Object.fromEntries(
+    Object.entries(ruleTexts).map(([id, { problem, remedy }]) => [
+      id,
+      {
+        problem: `${problem}.`,
+        remedy,
+        example: `exceptFromRule(construct, { rule: "${id}", reason: "..." });`,
+      },
+    ]),
+  );
+}
+
+/** The meaning of an error code or of a rule, for a terminal. */
 export function explainCode(given: string): string {
   const { code, problem, remedy, example } = findCode(given);
+  const isRule = Object.hasOwn(rules(), code);
   const parts = [
     code,
-    `What it says:\n  <construct>: <prop> ${problem}`,
+    `What it says:\n  <construct>: ${isRule ? "" : "<prop> "}${problem}`,
     `What to do:\n  ${remedy}`,
-    ...(example === undefined ? [] : [`For example:\n  ${example}`]),
+    ...(example === undefined ? [] : [`${isRule ? "Or except it" : "For example"}:\n  ${example}`]),
   ];
   return parts.map((part) => part.replaceAll("\n", "\n  ").replace(/^(.*)\n {4}/, "$1\n  ")).join("\n\n");
 }

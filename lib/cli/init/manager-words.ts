@@ -1,6 +1,6 @@
 import type { PackageManagerName } from "../project/package-manager";
 
-/** The commands of a package manager that take the place of those of npm in the templates. */
+/** The commands of a package manager that replace those of npm in the templates. */
 interface ManagerWords {
   /** Runs a script of `package.json`. */
   readonly run: string;

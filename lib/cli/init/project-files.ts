@@ -7,7 +7,7 @@ import { appNameOf } from "./names";
 import type { TargetKind } from "./target-folder";
 import { testRunners } from "./test-runners";
 
-/** The files of the templates, as they lie beside this module. */
+/** The files of the templates, as they are beside this module. */
 const root = join(__dirname, "templates");
 
 const ciFolders = { github: "ci/github", gitlab: "ci/gitlab", none: undefined } as const satisfies Record<

@@ -22,7 +22,7 @@ export interface RedeployOptions {
   readonly isQuiet: boolean;
 }
 
-/** Follows the changes of an app: runs its functions anew, and offers to deploy what differs from the stage. */
+/** Follows the changes of an app: runs its functions again, and offers to deploy what differs from the stage. */
 export class Redeploy {
   /** The configuration that is deployed, by stack. */
   private deployed: ReadonlyMap<string, string>;

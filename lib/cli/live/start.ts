@@ -162,7 +162,7 @@ async function callerAccount(roleArn: string | undefined): Promise<string | unde
   return credentialsConfigured(process.env) ? (await findCallerIdentity())?.account : undefined;
 }
 
-/** Settles when the user interrupts, or another client takes the place of this one. Returns the exit status. */
+/** Settles when the user interrupts, or another client replaces this one. Returns the exit status. */
 function untilOver(client: LiveClient, { interrupt }: CommandContext): Promise<number> {
   return new Promise((done) => {
     void client.replaced.then(() => done(1));

@@ -60,7 +60,7 @@ export function parseLogEvent(name: string, { timestamp, message }: LoggedLine):
   return pythonId === undefined ? line(undefined, "INFO", text) : line(pythonId, pythonLevel, pythonText);
 }
 
-/** Of what the service says in JSON, only a time-out is news: everything else that fails writes an error of its own. */
+/** Of what the service says in JSON, only a timeout is news: everything else that fails writes an error of its own. */
 function platformError(
   { record }: Record<string, unknown>,
   error: (requestId: string | undefined, details: Record<string, unknown>) => FunctionEvent,

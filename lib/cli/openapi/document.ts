@@ -122,7 +122,7 @@ function propertiesOf(schema: Json | undefined): ReadonlyMap<string, { schema: J
   );
 }
 
-/** Each element is one way to call the route; an empty one lets everybody. */
+/** Each element is one way to call the route; an empty one lets everyone. */
 function securityOf({ callers, needsApiKey }: RouteFact, schemes: Record<string, Json>): readonly Json[] {
   if (needsApiKey) schemes.apiKey = keyScheme;
   return callers.map((caller) => {

@@ -4,7 +4,7 @@ import { join, relative } from "node:path";
 /** The names of this library's package for CDKTF and for CDK Terrain. */
 const [forCdktf, forCdktn] = ["serverform", "serverform-cdktn"] as const;
 
-/** The package that takes the place of one for CDKTF; undefined for packages that are of no CDK. */
+/** The package that replaces one for CDKTF; undefined for packages that are of no CDK. */
 export function packageForCdktn(name: string): string | undefined {
   if (name === forCdktf) return forCdktn;
   if (name === "cdktf" || name === "cdktf-cli") return name.replace("cdktf", "cdktn");

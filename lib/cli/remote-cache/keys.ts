@@ -29,7 +29,7 @@ const readAbove = ["package.json", "tsconfig.json", "jsconfig.json", "node_modul
  * Keys that are the same in every checkout: they name no absolute path and no time.
  *
  * The keys only decide which pack is looked at. Whether a bundle of it fits is decided by the facts of its entry. Those facts name
- * the folders above the app of the machine that has written them; a checkout may lie deeper, so that what lies above is part of the keys.
+ * the folders above the app of the machine that has written them; a checkout may lie deeper, so that what is above is part of the keys.
  */
 export function cacheKeys({ root, output }: ProjectFolders): CacheKeys {
   const common = [

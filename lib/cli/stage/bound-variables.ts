@@ -18,7 +18,7 @@ export const fallbackStage = ".fallback";
 /**
  * The variables that bound functions of a stage have, by the keys that `serverform/node` reads.
  *
- * They come from the parameters of the stage. Secrets of the stage take the place of fallbacks.
+ * They come from the parameters of the stage. Secrets of the stage replace fallbacks.
  */
 export async function boundVariables(
   place: ParameterPlace,

@@ -6,7 +6,7 @@ const marginMs = 5 * 60_000;
 
 /**
  * The developer's credentials for a stage, as Terraform finds them: environment, profile, sign-in, and the roles that the
- * settings of the app's provider name. A role of the command line takes the place of those.
+ * settings of the app's provider name. A role of the command line replaces those.
  */
 export function stageCredentials(
   region: string,

@@ -45,7 +45,7 @@ export interface ApprovalOptions {
 /**
  * Returns the function that decides about each deployment, one question at a time.
  *
- * With `--yes` it asks nothing. Losses of data and addresses have to be allowed in either case: at a terminal by typing the
+ * With `--yes` it asks nothing. Losses of data and addresses must be allowed in either case: at a terminal by typing the
  * name of the lost resource, elsewhere by `--allow-replace`.
  */
 export function openApproval(

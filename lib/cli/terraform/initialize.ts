@@ -51,7 +51,7 @@ function lostState(stack: SynthesizedStack): Diagnostic | undefined {
     summary: `The state file is empty: ${file}`,
     detail:
       "Terraform would take the stack for a new one and create everything again. The state before the last change is beside it. Restore it: " +
-      `cp '${file}.backup' '${file}'. To begin anew, delete both files.`,
+      `cp '${file}.backup' '${file}'. To begin again, delete both files.`,
   };
 }
 

@@ -1,4 +1,4 @@
-/** A name as the key of a type: quoted if it has to be. */
+/** A name as the key of a type: quoted if it must be. */
 export const keyText = (name: string): string =>
   /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
 

@@ -19,7 +19,7 @@ import { SchemaTypes } from "./schema-types";
  * The types of the routes of an app: an interface for each API.
  *
  * @param source - `schemas` writes the types in full, from the schemas in the bundles of functions. `handlers` refers to the exports of the
- * sources, which do not run, and whose types the compiler has to infer.
+ * sources, which do not run, and whose types the compiler must infer.
  */
 export function routeTypes(
   facts: AccessFacts,

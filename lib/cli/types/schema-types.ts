@@ -86,7 +86,7 @@ const kinds: Readonly<Record<string, Write>> = {
     const members = properties.map(
       ([name, each]) => `${keyText(name)}${required.includes(name) ? "" : "?"}: ${part(each)}`,
     );
-    // The type of an index has to hold for the members, too.
+    // The type of an index must hold for the members, too.
     const index = others === true || isObject(others) ? ["[name: string]: unknown"] : [];
     return objectText([...members, ...index]);
   },

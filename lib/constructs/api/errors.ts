@@ -13,19 +13,19 @@ export const apiTexts = {
       "In an address every / becomes --: change one of the two paths, or add its route below another scope.",
   }),
   "authorizer-identity-source": ({ value }: { value: unknown }) => ({
-    problem: `is ${show(value)}; a token is read from one place.`,
+    problem: `is ${show(value)}; a token must come from one place.`,
     remedy: 'Name one: ["$request.header.Authorization"].',
   }),
   "authorizer-source-form": ({ value, isToken }: { value: unknown; isToken: boolean }) => ({
-    problem: `is ${show(value)}, from which an HTTP API cannot read.`,
+    problem: `is ${show(value)}, which an HTTP API cannot read.`,
     remedy: `Write "$request.header.<name>" or "$request.querystring.<name>"${isToken ? "" : ', "$context.<variable>" or "$stageVariables.<name>"'}.`,
   }),
   "authorizer-cache-identity": (_: object) => ({
     problem: "is given, but identitySource is empty. The gateway could not tell callers apart in its cache.",
-    remedy: 'Name what identifies the caller: identitySource: ["$request.header.Authorization"].',
+    remedy: 'Name the value that identifies the caller: identitySource: ["$request.header.Authorization"].',
   }),
   "stage-name-unknown": (_: object) => ({
-    problem: "is known only at deploy time, but the Terraform address of the stage is made from it.",
+    problem: "is known only at deploy time, but the Terraform address of the stage contains it.",
     remedy: 'Write the name out: { name: "beta" }.',
   }),
   "route-not-private": (_: object) => ({
@@ -38,7 +38,7 @@ export const apiTexts = {
       "Leave it out, or use a RestV1Api, whose routes have streaming, or the URL of a function: url: { streaming: true }.",
   }),
   "route-same-requests": ({ key, other }: { key: string; other: string }) => ({
-    problem: `takes the same requests as ${show(other)}: the two differ only in the names of variables.`,
+    problem: `matches the same requests as ${show(other)}: the two differ only in the names of variables.`,
     remedy: `Leave out ${show(key)}, or ${show(other)}.`,
   }),
   "cloud-credentials": (_: object) => ({
@@ -55,11 +55,11 @@ export const apiTexts = {
     remedy: "Use a header of another name.",
   }),
   "mapping-status-twice": ({ value }: { value: unknown }) => ({
-    problem: `is ${show(value)} a second time.`,
+    problem: `is ${show(value)}, which another entry already has.`,
     remedy: "Write all changes of one status code together.",
   }),
   "stage-duplicate": ({ name }: { name: string }) => ({
-    problem: `has the name ${show(name)} a second time.`,
+    problem: `has the name ${show(name)}, which another stage already has.`,
     remedy: "Give each stage its own name.",
   }),
 } satisfies ErrorTexts;

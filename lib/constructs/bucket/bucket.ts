@@ -120,7 +120,7 @@ export class Bucket extends ConstructWithFunctions {
   }
 
   private blockPublicAccess(given: false | object): S3BucketPublicAccessBlock {
-    // S3 blocks access to a bucket without settings, too, so that `false` has to be written.
+    // S3 blocks access to a bucket without settings, too, so that `false` must be written.
     // Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/access-control-block-public-access.html
     const isBlocked = given !== false;
     const config: S3BucketPublicAccessBlockConfig = {

@@ -23,7 +23,7 @@ const stackId = "debug-stack";
  */
 export function createDebugStack(app: OwningApp, props: DebugStackProps): LiveRelay {
   const stack = new Stack(app, stackId);
-  // Holds nothing that outlives a session: `serverform remove` deletes all of it.
+  // Holds nothing that survives a session: `serverform remove` deletes all of it.
   stack.addOverride("//.serverform.isDebugStack", true);
   const table = createTable(stack, props);
   const bucket =

@@ -18,6 +18,7 @@ export type {
   RestV1ApiTruststoreBucket,
 } from "./domain/props";
 export type { RestV1ApiGatewayResponseProps } from "./gateway-responses";
+export type { RestV1ApiStandardSchema } from "./json-schema";
 export type { RestV1ApiModelProps } from "./model";
 export type {
   RestV1ApiAccessLogProps,
@@ -25,6 +26,7 @@ export type {
   RestV1ApiProps,
   RestV1ApiRestApiProps,
 } from "./props";
+export type { RestV1ApiRequestChecks, RestV1ApiRequestSchemas } from "./request-checks";
 export type { RestApi, RestV1ApiKeyProps, RestV1ApiRequestValidatorProps } from "./rest-api";
 export { RestV1Api } from "./rest-v1-api";
 export type {

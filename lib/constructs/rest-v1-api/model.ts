@@ -3,6 +3,7 @@ import type { Construct } from "constructs";
 import { checkKeys, isPlainObject, propKeys } from "../../core/checks/check";
 import { escapeTemplate } from "../../core/tokens/escape";
 import { fail } from "./errors";
+import { isStandardSchema, jsonSchemaOf } from "./json-schema";
 
 /** The shape of a body. */
 export interface RestV1ApiModelProps {
@@ -12,7 +13,10 @@ export interface RestV1ApiModelProps {
   readonly contentType?: string | undefined;
   /** The purpose of the model, which the API Gateway console shows. @default - none */
   readonly description?: string | undefined;
-  /** JSON schema, as an object or as text; an object without `$schema` is read as draft 4, which AWS supports. */
+  /**
+   * JSON schema, as an object or as text; an object without `$schema` is read as draft 4, which AWS supports. Or a schema of zod 4.2 or
+   * later, or of another library that writes JSON Schemas of draft 4: what it accepts.
+   */
   readonly schema: object | string;
 }
 
@@ -52,6 +56,7 @@ export function createModel(
 }
 
 function schemaText(api: Construct, prop: string, schema: unknown): string {
+  if (isStandardSchema(schema)) return JSON.stringify(jsonSchemaOf(api, prop, schema));
   if (isPlainObject(schema))
     return JSON.stringify({ ...(!("$schema" in schema) && { $schema: draft4 }), ...schema });
   if (typeof schema !== "string") {

@@ -16,6 +16,11 @@ import { fail } from "./errors";
 import type { GatewayResponses, RestV1ApiGatewayResponseProps } from "./gateway-responses";
 import { sourceOf } from "./invoke-permissions";
 import { createModel, type RestV1ApiModelProps } from "./model";
+import {
+  planRequestChecks,
+  type RestV1ApiRequestChecks,
+  type RestV1ApiRequestSchemas,
+} from "./request-checks";
 import { checkUsagePlan, RestV1ApiUsagePlan, type RestV1ApiUsagePlanProps } from "./usage-plan";
 
 /** A key that clients send so that their requests are counted. It identifies clients, but does not authenticate them. */
@@ -160,6 +165,28 @@ export class RestApi extends ApiGatewayRestApi {
     const call = this.call("addModel", id);
     this.free(`Model_${id}`, call, id);
     return createModel(this, { api: this.requireHost().api, id, call }, this.id, props);
+  }
+
+  /**
+   * Creates the checks of a route from the schemas of its handler: `cdk: { method: restApi.addRequestChecks("Order", createOrder) }`.
+   *
+   * A model describes the body, and a validator checks it and the required query parameters. The gateway refuses what does not match with
+   * status 400, before the function is invoked and paid for.
+   */
+  addRequestChecks(id: string, schemas: RestV1ApiRequestSchemas): RestV1ApiRequestChecks {
+    checkOpen(this, "addRequestChecks");
+    const { body, parameters } = planRequestChecks(
+      this.requireHost().api,
+      this.call("addRequestChecks", id),
+      schemas,
+    );
+    const requestValidator = this.addRequestValidator(id, {
+      validateRequestBody: body !== undefined,
+      validateRequestParameters: Object.values(parameters).includes(true),
+    });
+    const requestModels: Record<string, ApiGatewayModel> =
+      body === undefined ? {} : { "application/json": this.addModel(id, { schema: body }) };
+    return { requestValidator, requestModels, requestParameters: parameters };
   }
 
   /** Sets what the gateway itself returns for one type of error. */

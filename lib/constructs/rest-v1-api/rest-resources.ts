@@ -137,7 +137,7 @@ function noteVariables(api: Construct, variables: Map<string, string>, path: str
   });
 }
 
-/** The paths whose resources have to be created for a path, parents first: all below the longest imported one. */
+/** The paths whose resources must be created for a path, parents first: all below the longest imported one. */
 function missing({ imported, created }: KnownPaths, path: string): readonly string[] {
   if (path === "/") return [];
   const all = [...parentsOf(path), path];

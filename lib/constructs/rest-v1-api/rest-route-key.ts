@@ -11,7 +11,7 @@ export interface RestRouteKey {
   readonly path: string;
   /** Ends the id of its function. */
   readonly id: string;
-  /** Ends the ids of its parts in the gateway: the same whatever the variables are called. */
+  /** Ends the ids of its parts in the gateway. It does not depend on the names of variables. */
   readonly placeId: string;
 }
 

@@ -33,7 +33,7 @@ const replaced: Readonly<Record<string, string>> = {
 const scriptEvents = ["onCreate", "onUpdate", "onDelete"] as const;
 export type ScriptEvent = (typeof scriptEvents)[number];
 
-/** The longest time-out of a function, which a script has unless the caller sets another. */
+/** The longest timeout of a function, which a script has unless the caller sets another. */
 const longestSeconds = 900;
 
 /** Refuses props that cannot work, before anything is created; plans the functions. */

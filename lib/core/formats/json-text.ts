@@ -8,7 +8,7 @@ import { memberPath } from "../prop-path";
 /**
  * Rejects references that are not possible in JSON that the library writes.
  *
- * CDKTF resolves references in texts. A list, a number or an object that is known only at deployment would have to be written by
+ * CDKTF resolves references in texts. A list, a number or an object that is known only at deployment needs
  * Terraform.
  */
 export function checkJsonText(where: IConstruct | string, prop: string, value: unknown): void {

@@ -1,5 +1,5 @@
 /**
- * Escapes `${` and `%{` in a text that Terraform has to take literally.
+ * Escapes `${` and `%{` in a text that Terraform must take literally.
  *
  * References of CDKTF stay references: in a string they are written as `${TfToken[...]}` until they are resolved.
  */

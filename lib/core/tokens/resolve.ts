@@ -8,22 +8,16 @@ import {
   Tokenization,
 } from "cdktf";
 import type { IConstruct } from "constructs";
+import { isLiteral } from "./literal";
+import { resolveOwnReferences } from "./own-references";
 
 const resolver = new DefaultTokenResolver(new StringConcat());
 
 /** A value as the Terraform JSON of the construct's stack will contain it: `${aws_dynamodb_table.Notes.arn}`. */
 export function resolveValue(scope: IConstruct, value: unknown, preparing = false): unknown {
   if (isLiteral(value)) return value;
-  return Tokenization.resolve(value, { scope, resolver, preparing });
+  return resolveOwnReferences(scope, value) ?? Tokenization.resolve(value, { scope, resolver, preparing });
 }
-
-/** The marks that CDKTF looks for in texts: its markers, and numbers with an exponent, which may be encoded tokens. */
-const mayHaveToken = /[#$&]\{TfToken\[|[-|\d.+]e[-|\d.eE+]/;
-const wholeMaps: ReadonlySet<unknown> = new Set([
-  Token.STRING_MAP_TOKEN_VALUE,
-  Token.NUMBER_MAP_TOKEN_VALUE,
-  Token.ANY_MAP_TOKEN_VALUE,
-]);
 
 /** Deeper values are left to CDKTF, which refuses what contains itself. */
 const maximalDepth = 100;
@@ -48,8 +42,11 @@ export interface PreparedContent {
 /** Resolves content as CDKTF does before the synthesis, when it connects stacks. */
 export function prepareContent(scope: IConstruct, value: unknown): PreparedContent {
   const watching = new WatchingResolver();
-  const resolved = resolveWith(value, (given) =>
-    Tokenization.resolve(given, { scope, resolver: watching, preparing: true }),
+  const resolved = resolveWith(
+    value,
+    (given) =>
+      resolveOwnReferences(scope, given) ??
+      Tokenization.resolve(given, { scope, resolver: watching, preparing: true }),
   );
   return { value: resolved, isFinal: !watching.hasLooked };
 }
@@ -83,12 +80,15 @@ class WatchingResolver extends DefaultTokenResolver {
 /** A reference of CDKTF notes its names in other stacks. If another version does not, it is taken for any other token. */
 const isReference = (token: IResolvable): boolean => "crossStackIdentifier" in token;
 
-/**
- * Resolves a value by walking through its plain objects, lists and literals.
- *
- * @param resolveTokens - resolves everything else
- */
-export function resolveWith(value: unknown, resolveTokens: (value: unknown) => unknown): unknown {
+/** The same within a token that is being resolved. */
+export function resolveWithin(context: IResolveContext, value: unknown): unknown {
+  // Within an expression, references have no braces.
+  const isInExpression = context.suppressBraces === true;
+  const ownOf = (given: unknown) => (isInExpression ? undefined : resolveOwnReferences(context.scope, given));
+  return resolveWith(value, (given) => ownOf(given) ?? context.resolve(given));
+}
+
+function resolveWith(value: unknown, resolveTokens: (value: unknown) => unknown): unknown {
   const resolve = (given: unknown, depth: number): unknown => {
     if (isLiteral(given)) return given;
     if (Array.isArray(given) && depth < maximalDepth && !given.some(isElementOfToken)) {
@@ -103,19 +103,6 @@ export function resolveWith(value: unknown, resolveTokens: (value: unknown) => u
     return result;
   };
   return resolve(value, 0);
-}
-
-function isLiteral(value: unknown): boolean {
-  switch (typeof value) {
-    case "string":
-      return !mayHaveToken.test(value) && !wholeMaps.has(value);
-    case "number":
-      return Number.isSafeInteger(value) && !wholeMaps.has(value);
-    case "object":
-      return value === null;
-    default:
-      return value === undefined || typeof value === "boolean";
-  }
 }
 
 /** Whether an element may stand for a list that is known at deploy time. */

@@ -134,12 +134,12 @@ function listOf(values: readonly string[]): string[] | undefined {
 }
 
 const signedOnly = 'for signed requests only, set url: { authorizer: "iam" }';
-const publicUrl = `serverform: everybody may call the function URL; ${signedOnly}`;
+const publicUrl = `serverform: everyone may call the function URL; ${signedOnly}`;
 const publicFunction =
-  "serverform: everybody may call the function URL, and everybody with an AWS account may also invoke the function " +
+  "serverform: everyone may call the function URL, and everyone with an AWS account may also invoke the function " +
   `without it, because AWS asks for both permissions; ${signedOnly}`;
 
-/** Creates the function URL. Without an authorizer, everybody gets the permission to call it. */
+/** Creates the function URL. Without an authorizer, everyone gets the permission to call it. */
 export function addFunctionUrl(
   fn: Function,
   { authorizer, isStreaming, cors }: ParsedFunctionUrl,

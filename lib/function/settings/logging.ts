@@ -59,7 +59,7 @@ export function checkLogging(where: IConstruct | string, logging: FunctionLoggin
   }
 }
 
-/** The provider's block. The log group is the function's own, whatever the format is. */
+/** The provider's block. The log group is the function's own, regardless of the format. */
 export function loggingConfig(
   { format = "text", level, systemLevel }: FunctionLoggingProps = {},
   logGroup: string,

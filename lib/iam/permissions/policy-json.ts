@@ -1,9 +1,8 @@
 import { Fn, Lazy, Token } from "cdktf";
 import type { IConstruct } from "constructs";
-import { resolveWith } from "../../core/tokens/resolve";
+import { resolveContent, resolveWithin } from "../../core/tokens/resolve";
 import { policyTextParts } from "../policy-text";
 import { canonicalStatements, isMarkedReference, sortStatement } from "./canonical";
-import { resolveTokens } from "./resolve-tokens";
 import type { Statement } from "./statement";
 
 /**
@@ -20,20 +19,21 @@ export function policyJson(statements: readonly Statement[]): string {
 /** A policy that is built at synthesis, when all statements are known. */
 export function lazyPolicyJson(produce: () => readonly Statement[]): string {
   return Lazy.stringValue({
-    produce: (context) => policyJson(resolveSorted(produce(), (value) => context.resolve(value))),
+    produce: (context) => policyJson(resolveSorted(produce(), (sorted) => resolveWithin(context, sorted))),
   });
 }
 
 /** Replaces tokens in statements by references, as the stack of `scope` writes them. */
 export function resolveStatements(scope: IConstruct, statements: readonly Statement[]): readonly Statement[] {
-  return resolveSorted(statements, (value) => resolveTokens(scope, value));
+  // Without `preparing`, CDKTF would write references to other stacks as if they were in this one.
+  return resolveSorted(statements, (sorted) => resolveContent(scope, sorted, true));
 }
 
 function resolveSorted(
   statements: readonly Statement[],
-  resolve: (value: unknown) => unknown,
+  resolve: (sorted: readonly Statement[]) => unknown,
 ): readonly Statement[] {
-  return markLists(resolveWith(statements.map(sortStatement), resolve) as readonly Statement[]);
+  return markLists(resolve(statements.map(sortStatement)) as readonly Statement[]);
 }
 
 /** CDKTF resolves a list that is one reference to a string. Here it becomes a list of one element that begins with `#{`. */

@@ -71,7 +71,7 @@ export interface IamStatement {
   readonly Condition?: Conditions | undefined;
 }
 
-/** Principals by kind: `{ Service: "events.amazonaws.com" }`; `"*"` is everybody, without signing in too. */
+/** Principals by kind: `{ Service: "events.amazonaws.com" }`; `"*"` is everyone, without signing in too. */
 export type IamPrincipals =
   | "*"
   | {

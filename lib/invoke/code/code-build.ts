@@ -1,7 +1,7 @@
 import { type BuildInputs, type BundleFailure, problemsOf } from "../../bundle";
 
 export interface CodeBuildResult {
-  /** The problem that the author has to correct; undefined after a success. */
+  /** The problem that the author must correct; undefined after a success. */
   readonly problem: string | undefined;
   readonly inputs: BuildInputs;
   /** Equal for equal code. */

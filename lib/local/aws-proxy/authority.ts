@@ -20,7 +20,7 @@ type Shell = Readonly<Record<string, string | undefined>>;
 /**
  * The authority that vouches for AWS's hosts to functions of this project.
  *
- * Its key lies in the project's folder of local files, which only its owner can read. Nothing but these functions trusts it.
+ * Its key is in the project's folder of local files, which only its owner can read. Nothing but these functions trusts it.
  */
 export class LocalAuthority {
   private readonly contexts = new Map<string, Promise<SecureContext>>();

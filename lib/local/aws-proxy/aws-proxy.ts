@@ -151,7 +151,7 @@ export class AwsProxy {
     });
   }
 
-  /** A connection to AWS itself, for documents that everybody may read. */
+  /** A connection to AWS itself, for documents that everyone may read. */
   private async securely(host: string): Promise<() => TLSSocket> {
     const socket = await this.open(host, httpsPort);
     return () => connectTls({ socket, servername: host });

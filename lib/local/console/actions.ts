@@ -23,6 +23,8 @@ export interface ConsoleApp {
     readonly kind: string;
     readonly urls: readonly string[];
     readonly routes: readonly ConsoleRoute[];
+    /** An API key of a GraphQL API. @default - it has none */
+    readonly apiKey?: string;
   }[];
   readonly functions: readonly ConsoleFunction[];
   readonly pools: readonly { readonly id: string; readonly name: string }[];
@@ -69,6 +71,12 @@ export type RouteAnswer =
   | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string }
   | { readonly problem: string };
 
+/** A part of the answer of a route, as it comes: the head, then texts; or why there is no answer, or no more of it. */
+export type RouteAnswerPart =
+  | { readonly status: number; readonly headers: Readonly<Record<string, string>> }
+  | { readonly text: string }
+  | { readonly problem: string };
+
 /** The actions that the page can ask for, by the path of its requests. */
 export interface ConsoleActions extends DataActions {
   app(): Promise<ConsoleApp>;
@@ -77,7 +85,8 @@ export interface ConsoleActions extends DataActions {
     readonly function: string;
     readonly payload: string;
   }): Promise<InvokeOutcome | { readonly problem: string }>;
-  call(asked: RouteCall): Promise<RouteAnswer>;
+  /** @param signal - ends the request, when the page has gone away */
+  call(asked: RouteCall, signal: AbortSignal): AsyncIterable<RouteAnswerPart>;
   clear(): Promise<object>;
 }
 

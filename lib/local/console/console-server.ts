@@ -1,4 +1,5 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { answerClientErrors } from "../../invoke";
@@ -111,7 +112,10 @@ export class ConsoleServer {
       return this.refuse(response, 404, "There is nothing at this path.");
     const asked = await this.readJson(request, response);
     if (asked === undefined) return;
-    const answer = await this.options.actions[name](asked.value as never);
+    const gone = new AbortController();
+    response.on("close", () => gone.abort());
+    const answer = await this.options.actions[name](asked.value as never, gone.signal);
+    if (Symbol.asyncIterator in answer) return sendLines(response, answer);
     response
       .writeHead(200, { ...pageHeaders, "content-type": "application/json" })
       .end(JSON.stringify(answer));
@@ -191,6 +195,18 @@ export class ConsoleServer {
   private reportRefusal(status: number, reason: string): void {
     this.options.report({ event: "refusal", at: "console", status, reason });
   }
+}
+
+/** Sends parts of an answer as they come: one line of JSON for each. */
+async function sendLines(response: ServerResponse, parts: AsyncIterable<object>): Promise<void> {
+  response.writeHead(200, { ...pageHeaders, "content-type": "application/x-ndjson" });
+  response.flushHeaders();
+  for await (const part of parts) {
+    if (response.destroyed) return;
+    if (!response.write(`${JSON.stringify(part)}\n`))
+      await Promise.race([once(response, "drain"), once(response, "close")]);
+  }
+  response.end();
 }
 
 /** Time for a browser to start. */

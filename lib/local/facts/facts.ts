@@ -35,7 +35,7 @@ export interface RouteFact {
   readonly api: string;
   /** `GET /notes/{id}`, `Query.notes` or `$connect`. */
   readonly key: string;
-  /** A request has to be of one of them. Empty if nobody may call the route. */
+  /** A request must be of one of them. Empty if nobody may call the route. */
   readonly callers: readonly CallerFact[];
   /** Whether a caller also needs an API key of a usage plan. */
   readonly needsApiKey: boolean;

@@ -14,7 +14,7 @@ export function nameInApp(resource: Resource): string {
   return parts.length === 0 ? unnamed : parts.join("/");
 }
 
-/** The name of whatever an ARN or a pattern of ARNs names: `Notes (index/*)`, or the ARN where the app does not declare it. */
+/** The name of the resource of an ARN or a pattern of ARNs: `Notes (index/*)`, or the ARN if the app does not declare it. */
 export function nameInAppOfArn(model: Model, arn: string): string {
   const api = apiOfConnection(model, arn);
   if (api !== undefined) return `the connections of ${nameInApp(api)}`;

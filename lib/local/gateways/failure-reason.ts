@@ -27,7 +27,7 @@ export function authorizerReason(
 /**
  * Why an authorizer's decision refuses a request.
  *
- * @param arn - what its policy would have to allow; undefined if its response was a simple one
+ * @param arn - the ARN that its policy must allow; undefined if its response was a simple one
  */
 export function denialReason(name: string, arn: string | undefined): string {
   if (arn === undefined) return `The authorizer ${name} denies the request: isAuthorized is false.`;

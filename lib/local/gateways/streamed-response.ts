@@ -19,7 +19,7 @@ export interface StreamedInvocation {
   readonly timeoutMs: number;
   /** How long the handler may write nothing. @default - as long as it runs */
   readonly idleMs?: number | undefined;
-  /** Whether the response begins with status and headers whatever its content type is. */
+  /** Whether the response begins with status and headers, for every content type. */
   readonly needsHead: boolean;
   /** Whether the function is invoked for a complete response, which the caller sends. @default false */
   readonly isBuffered?: boolean;
@@ -33,9 +33,9 @@ export interface StreamedInvocation {
 
 /** The end of a streamed response. */
 export interface StreamedResult {
-  /** Undefined after a time-out. */
+  /** Undefined after a timeout. */
   readonly outcome: InvokeOutcome | undefined;
-  /** Whether the client has got status and headers. If not, the gateway has to answer. */
+  /** Whether the client has got status and headers. If not, the gateway must answer. */
   readonly hasBegun: boolean;
   /** Why what the handler wrote cannot be sent. */
   readonly problem: string | undefined;

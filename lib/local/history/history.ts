@@ -18,7 +18,7 @@ export interface HistoryOptions {
   readonly maxFacts?: number;
   /** The most characters of texts that are kept. @default 64 million */
   readonly maxTextLength?: number;
-  /** Where facts outlive the server. @default - they do not */
+  /** Where facts survive the server. @default - they do not */
   readonly kept?: KeptFacts | undefined;
   /** How many requests of clients are recorded. @default - all */
   readonly pace?: Pace | undefined;
@@ -163,7 +163,7 @@ export class History {
     this.options.kept?.clear();
   }
 
-  /** Resolves when everything is written that outlives the server. */
+  /** Resolves when everything is written that survives the server. */
   async stop(): Promise<void> {
     await this.options.kept?.stop();
   }

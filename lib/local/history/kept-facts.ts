@@ -6,7 +6,7 @@ import type { Fact } from "./fact";
 
 /** Facts are collected for this time and written together. */
 const collectMs = 500;
-/** The file is written anew when it is longer, with what the history still has. */
+/** The file is written again when it is longer, with what the history still has. */
 const maxFileBytes = 128 * 1024 * 1024;
 
 /** The first line of the file. A later version reads nothing else. */

@@ -11,7 +11,7 @@ export interface MadeInvocation {
   readonly input: string;
 }
 
-/** The invocations that were made, by address. With a data folder they outlive the server, as the data does. */
+/** The invocations that were made, by address. With a data folder they survive the server, as the data does. */
 export class InvocationHistory {
   private readonly made: Map<string, MadeInvocation>;
   private readonly file: string | undefined;

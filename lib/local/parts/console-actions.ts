@@ -1,11 +1,18 @@
 import type { Clock } from "../../invoke";
-import type { CallingUser, ConsoleActions, RouteAnswer, RouteCall } from "../console/actions";
+import type {
+  CallingUser,
+  ConsoleActions,
+  RouteAnswer,
+  RouteAnswerPart,
+  RouteCall,
+} from "../console/actions";
 import { consoleFunctions } from "../console/console-functions";
 import { withCauses } from "../history/causes";
 import type { History } from "../history/history";
 import { createToken } from "../identities";
 import { isJson } from "../json";
 import type { Model } from "../model/model";
+import { text } from "../model/values";
 import { performCommand } from "../services/cognito-idp/commands";
 import { dataActions } from "./console-data";
 import type { LocalParts } from "./local-parts";
@@ -21,11 +28,12 @@ export function consoleActions(parts: Parts, history: History, clock: Clock): Co
       const listed =
         userPools === undefined ? undefined : await performCommand(userPools, { action: "list" });
       return {
-        apis: parts.servers.served.map(({ gateway: { name, kind, routes }, urls }) => ({
+        apis: parts.servers.served.map(({ gateway: { name, kind, routes, address }, urls }) => ({
           name,
           kind,
           routes,
           urls,
+          ...apiKeyOf(parts.app.model, address),
         })),
         functions: consoleFunctions(parts.app.model, parts.access.modelRoles),
         pools: (userPools?.all ?? []).map(({ settings: { id, name } }) => ({ id, name })),
@@ -37,12 +45,21 @@ export function consoleActions(parts: Parts, history: History, clock: Clock): Co
       isJson(payload)
         ? withCauses([], () => parts.functions.invoke({ functionArn, payload, source: "console" }))
         : { problem: `The event is not JSON: ${problemOfJson(payload)}` },
-    call: (asked) => callRoute(parts, clock, asked),
+    call: (asked, signal) => streamRoute(parts, clock, asked, signal),
     clear: async () => {
       history.clear();
       return {};
     },
   };
+}
+
+/** A key of a GraphQL API. */
+function apiKeyOf(model: Model, address: string): { readonly apiKey?: string } {
+  const api = model.resources.find((each) => each.address === address);
+  const id = api && text(api.values, "id");
+  const key = id && model.find("aws_appsync_api_key", "api_id", id);
+  const apiKey = key ? text(key.values, "key") : undefined;
+  return apiKey === undefined ? {} : { apiKey };
 }
 
 /** Sends a request to a route of an API that is served here. */
@@ -51,10 +68,26 @@ export async function callRoute(
   clock: Clock,
   asked: RouteCall,
 ): Promise<RouteAnswer> {
+  let answer: RouteAnswer = { problem: "There is no answer." };
+  const texts: string[] = [];
+  for await (const part of streamRoute(parts, clock, asked)) {
+    if ("text" in part) texts.push(part.text);
+    else answer = "problem" in part ? part : { ...part, body: "" };
+  }
+  return "problem" in answer ? answer : { ...answer, body: texts.join("") };
+}
+
+/** As `callRoute`, with the answer as it comes. */
+async function* streamRoute(
+  parts: Pick<Parts, "app" | "servers" | "keys">,
+  clock: Clock,
+  asked: RouteCall,
+  signal?: AbortSignal,
+): AsyncGenerator<RouteAnswerPart> {
   const { url, method, path, body } = asked;
   // The page names one of the APIs, and no other address.
   if (!parts.servers.served.some(({ urls }) => urls.includes(url)))
-    return { problem: `${url} is not served here.` };
+    return yield { problem: `${url} is not served here.` };
   try {
     const token = asked.user && (await tokenOf(parts.app.model, parts, clock, asked.user));
     const response = await fetch(`${url.replace(/\/$/, "")}/${path.replace(/^\//, "")}`, {
@@ -62,15 +95,19 @@ export async function callRoute(
       headers: { ...asked.headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) },
       redirect: "manual",
       ...(body !== "" && method !== "GET" && method !== "HEAD" && { body }),
+      ...(signal !== undefined && { signal }),
     });
-    return {
-      status: response.status,
-      headers: Object.fromEntries(response.headers),
-      body: await response.text(),
-    };
+    yield { status: response.status, headers: Object.fromEntries(response.headers) };
+    const decoder = new TextDecoder();
+    for await (const chunk of response.body ?? []) {
+      const text = decoder.decode(chunk as Uint8Array, { stream: true });
+      if (text !== "") yield { text };
+    }
+    const rest = decoder.decode();
+    if (rest !== "") yield { text: rest };
   } catch (error) {
     const { message, cause } = error as Error;
-    return { problem: cause instanceof Error ? `${message}: ${cause.message}` : message };
+    yield { problem: cause instanceof Error ? `${message}: ${cause.message}` : message };
   }
 }
 

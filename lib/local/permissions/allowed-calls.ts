@@ -21,7 +21,7 @@ export function isStableKey(key: string): boolean {
 export class AllowedCalls {
   private bySession = new WeakMap<LocalSession, Map<string, AccessDecision>>();
 
-  /** The decision that allows a call; undefined where it has to be decided. */
+  /** The decision that allows a call; undefined where it must be decided. */
   find(session: LocalSession, needed: NeededAccess): AccessDecision | undefined {
     return this.bySession.get(session)?.get(keyOf(needed));
   }

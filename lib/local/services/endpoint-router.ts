@@ -89,7 +89,7 @@ export class EndpointRouter {
     this.published = published;
   }
 
-  /** Decides about all requests from now on; without it, everybody may do everything. */
+  /** Decides about all requests from now on; without it, everyone may do everything. */
   decideBy(access: AccessControl): void {
     this.access = access;
   }

@@ -37,7 +37,7 @@ export class AccessKeys {
   }
 
   /**
-   * The credentials of a session. The token contains the session, so that no server has to remember it. The same session
+   * The credentials of a session. The token contains the session, so that no server must remember it. The same session
    * always has the same credentials.
    */
   ofSession(session: LocalSession): Required<LocalCredentials> {

@@ -20,7 +20,7 @@ interface Content {
  * Sends a response, and notes its status and length; never throws.
  *
  * @param headersFor - the headers for a length of the body; undefined for a response that has none
- * @param onInvalid - headers that Node refuses: another answer has to be sent
+ * @param onInvalid - headers that Node refuses: another answer must be sent
  */
 export function respond(
   { response, notes }: Answered,

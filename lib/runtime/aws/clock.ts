@@ -13,7 +13,7 @@ export class AwsClock {
   /**
    * Learns from the `date` of an answer. It has whole seconds, so that a small difference is none.
    *
-   * @returns whether a request that was signed before has to be signed again
+   * @returns whether a request that was signed before must be signed again
    */
   learn(date: string | undefined): boolean {
     const there = Date.parse(date ?? "");

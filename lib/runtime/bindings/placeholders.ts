@@ -16,7 +16,7 @@ export function findValue(className: string, variable: string, id: string): stri
   return isPlaceholder(value) ? (fetched.get(key) ?? placeholder) : value;
 }
 
-/** A variable whose value may have to be read from SSM. */
+/** A variable whose value may be in SSM. */
 export interface Variable {
   readonly className: string;
   readonly variable: string;

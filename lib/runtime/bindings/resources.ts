@@ -65,7 +65,7 @@ function valueOf({ className, fetchWith }: ResourceClass, variable: string, id: 
   if (value === placeholder) {
     const call = fetchWith?.(id);
     throw new Error(
-      `${path} lies in SSM and has not been read yet.${call === undefined ? "" : ` Before its first use: ${call}`}`,
+      `${path} is in SSM and has not been read yet.${call === undefined ? "" : ` Before its first use: ${call}`}`,
     );
   }
   return value;

@@ -43,7 +43,7 @@ function loadSdk(): SsmSdk {
     return require(name) as SsmSdk;
   } catch (error) {
     throw new Error(
-      `A value that lies in SSM cannot be read: ${name} is not there. Lambda has it from nodejs18.x on; elsewhere, ` +
+      `A value that is in SSM cannot be read: ${name} is not there. Lambda has it from nodejs18.x on; elsewhere, ` +
         `and on older runtimes through bundle.nodeModules, install it.`,
       { cause: error },
     );

@@ -26,7 +26,7 @@ export interface ContextValue<Value> {
  * const useUser = Context.memo(() => findUser(useHeader("authorization")));
  */
 export const Context = {
-  /** A value that is computed at its first use. Without a function, it has to be set with `provide`. */
+  /** A value that is computed at its first use. Without a function, it must be set with `provide`. */
   create<Value>(compute?: () => Value): ContextValue<Value> {
     const key = {};
     return {

@@ -30,7 +30,7 @@ async function startBuild(payload: unknown): Promise<void> {
   if (answer.status >= 300) throw jsonError(answer, "codebuild");
 }
 
-/** Under `serverform start`, a function takes the place of the container. */
+/** Under `serverform start`, a function replaces the container. */
 async function startRunner(name: string, payload: unknown): Promise<void> {
   const url = new URL(
     `/2015-03-31/functions/${encodeURIComponent(name)}/invocations`,

@@ -116,7 +116,7 @@ export function viewerCertificate(
   };
 }
 
-/** One origin per API, whatever the number of its routes. */
+/** One origin per API, regardless of the number of its routes. */
 function routeOrigins(routes: readonly PlannedSiteRoute[]): CloudfrontDistributionOrigin[] {
   const byId = new Map(routes.map(({ originId, origin }) => [originId, origin]));
   return [...byId].map(([originId, { domainName, basePath }]) => ({

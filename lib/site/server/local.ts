@@ -22,7 +22,7 @@ export function describeLocalServer(
 ): void {
   const { app } = Stack.of(site);
   if (!app.local || app.live !== undefined) return;
-  // The development server takes its place.
+  // The development server replaces it.
   if (props.dev !== undefined) {
     new TerraformData(site, "LocalServer", { serves: fn.url, url: props.dev.url });
     return;

@@ -146,7 +146,7 @@ describe("functions", () => {
     const [first, second] = ["A", "B"].map((name) => inCompound(stack, name));
     const bind = [first, second].map((compound) => new Bucket(compound as Construct, "Files"));
     expect(() => new Function(second as Construct, "Get", { handler, bind })).toThrow(
-      /B\/Get: bind\[1\] is Bucket "dev-notes-Main\/B\/Files", but code finds it by the name under which dev-notes-Main\/A\/Files is bound already/,
+      /B\/Get: bind\[1\] is Bucket "dev-notes-Main\/B\/Files", but code would read it by the same name as dev-notes-Main\/A\/Files, which is already bound/,
     );
   });
 });

@@ -132,7 +132,7 @@ describe("serverform deploy --plan", () => {
     const changed = await run("deploy", "--plan", "plans/dev.json", "--yes");
     expect([changed.code, changed.stderr]).toEqual([
       1,
-      expect.stringContaining("which was made of another configuration"),
+      expect.stringContaining("which is for another configuration"),
     ]);
   });
 

@@ -1,4 +1,15 @@
 import { explainCode, findCode } from "../../../lib/cli/explain/explain";
+import {
+  allowedRegions,
+  awsSolutions,
+  encryption,
+  logRetention,
+  naming,
+  openRoutes,
+  requiredTags,
+  wildcards,
+} from "../../../lib/policy";
+import { libraryRuleIds } from "../../../lib/policy/library-rules";
 import { expectOutputOf } from "../../support/output-schema";
 
 describe("serverform explain", () => {
@@ -24,6 +35,30 @@ For example:
       code: "handler-not-found",
       remedy: expect.stringContaining("Create the file"),
     });
+  });
+
+  test.each(["open-routes", "AwsSolutions-S2", "AwsSolutions-IAM5"])(
+    "knows the rule %s, and how to except it",
+    (id) => {
+      expectOutputOf("explain", findCode(id));
+      const text = explainCode(`[${id}]`);
+      expect(text).toMatch(/^What it says:\n {2}<construct>: [a-z].+\.\n\nWhat to do:\n {2}[A-Z].+\.$/m);
+      expect(text).toContain(`Or except it:\n  exceptFromRule(construct, { rule: "${id}", reason: "..." });`);
+    },
+  );
+
+  test("knows every rule of the package", () => {
+    const own = [
+      allowedRegions([]),
+      encryption(),
+      logRetention(),
+      naming(/x/),
+      openRoutes(),
+      requiredTags([]),
+      wildcards(),
+    ];
+    const ids = [...own, ...awsSolutions()].map(({ id }) => id);
+    expect([...libraryRuleIds].sort()).toEqual(ids.sort());
   });
 
   test("refuses a code that does not exist, with the nearest", () => {

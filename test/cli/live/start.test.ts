@@ -278,7 +278,7 @@ describe("serverform start refuses", () => {
       AWS_ENDPOINT_URL_DYNAMODB: await answering(400, body),
     }).ended;
     expect(code).toBe(1);
-    expect(stderr).toContain("lack the right dynamodb:GetItem");
+    expect(stderr).toContain("lack the permission dynamodb:GetItem");
     expect(stderr).toContain("[live-right-missing]");
     expect(await project.get("/hello")).toEqual({ from: "deployed" });
   });

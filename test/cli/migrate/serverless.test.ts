@@ -76,7 +76,7 @@ resources:
       "5 The plugin `serverless-step-functions` was not translated.",
       "6 The service: `stepFunctions` was not translated.",
       "10 Function `hello`: `snapStart` was not translated.",
-      "12 GET /a: the integration `lambda` was not translated. The function gets the request as API Gateway sends it, and has to return a response.",
+      "12 GET /a: the integration `lambda` was not translated. The function gets the request as API Gateway sends it, and must return a response.",
       "13 Function `hello`: the event `kafka` was not translated.",
       "14 `jobs` is an output of another stack: write its value, or read it with a data source.",
       "17 `Odd` (AWS::Odd::Thing) was not translated: write it with the provider's class.",

@@ -1,6 +1,7 @@
 import { ApiGatewayRestApi } from "@cdktf/provider-aws/lib/api-gateway-rest-api";
 import { ApiGatewayStage } from "@cdktf/provider-aws/lib/api-gateway-stage";
 import { Token } from "cdktf";
+import { z } from "zod";
 import {
   type RestApi,
   RestV1Api,
@@ -359,6 +360,73 @@ describe("RestV1Api models", () => {
   ])("refuse %s", (_, props, prop) => {
     const error = failure(() => added((api) => api.addModel("Note", props as never)));
     expect(error.prop).toBe(`cdk.restApi.addModel("Note")${prop}`);
+  });
+});
+
+describe("RestV1Api checks of requests by the schemas of a route", () => {
+  const order = z.object({ item: z.string().min(1), count: z.number().positive().optional() });
+  const query = z.object({ shop: z.string(), page: z.coerce.number().optional() });
+
+  function checked(schemas: object) {
+    const { stack, api } = plainApi({});
+    const method = api.cdk.restApi.addRequestChecks("CreateOrder", schemas);
+    api.addRoutes(stack, { "POST /orders": { function: handler, cdk: { method } } });
+    return stack;
+  }
+
+  test("become a model of the body, a validator and required parameters", () => {
+    const stack = checked({ body: order, query, output: order, status: 201 });
+    const { name, schema } = only(stack, "aws_api_gateway_model");
+    expect([name, JSON.parse(String(schema))]).toEqual([
+      "CreateOrder",
+      {
+        $schema: "http://json-schema.org/draft-04/schema#",
+        type: "object",
+        properties: {
+          item: { type: "string", minLength: 1 },
+          // Draft 4: the limit itself is a number, and the flag says that it is excluded.
+          count: { type: "number", minimum: 0, exclusiveMinimum: true },
+        },
+        required: ["item"],
+      },
+    ]);
+    expect(only(stack, "aws_api_gateway_request_validator")).toMatchObject({
+      name: "CreateOrder",
+      validate_request_body: true,
+      validate_request_parameters: true,
+    });
+    expect(only(stack, "aws_api_gateway_method")).toMatchObject({
+      request_models: {
+        "application/json": expect.stringMatching(/^\$\{aws_api_gateway_model\..*\.name\}$/),
+      },
+      request_parameters: {
+        "method.request.querystring.shop": true,
+        "method.request.querystring.page": false,
+      },
+      request_validator_id: expect.stringMatching(/^\$\{aws_api_gateway_request_validator\./),
+    });
+  });
+
+  test("leave out what the schemas do not say", () => {
+    const stack = checked({ query: z.object({ page: z.string().optional() }) });
+    expect(resources(stack, "aws_api_gateway_model")).toEqual({});
+    expect(only(stack, "aws_api_gateway_request_validator")).toMatchObject({
+      validate_request_body: false,
+      validate_request_parameters: false,
+    });
+  });
+
+  const withoutJson = { "~standard": { version: 1, vendor: "other", validate: () => ({ value: 1 }) } };
+
+  test.each<[string, object, string, string]>([
+    ["no schema", {}, "prop-required", ".body"],
+    ["an unknown part", { bodi: order }, "key-unknown", ""],
+    ["an object that is no schema", { body: { type: "object" } }, "prop-invalid", ".body"],
+    ["a library without JSON Schemas", { body: withoutJson }, "rest-model-schema", ".body"],
+    ["a type that JSON Schema does not have", { body: z.date() }, "rest-model-schema", ".body"],
+  ])("refuse %s", (_, schemas, code, prop) => {
+    const error = failure(() => checked(schemas));
+    expect([error.code, error.prop]).toEqual([code, `cdk.restApi.addRequestChecks("CreateOrder")${prop}`]);
   });
 });
 

@@ -7,6 +7,7 @@ import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { IamRolePolicyAttachment } from "@cdktf/provider-aws/lib/iam-role-policy-attachment";
 import { Wafv2WebAclAssociation } from "@cdktf/provider-aws/lib/wafv2-web-acl-association";
 import { Api, Function, RestV1Api, Stack, type StackContext } from "serverform";
+import { order } from "./functions/order-contract";
 
 // #region rest
 export function Orders({ stack }: StackContext) {
@@ -88,6 +89,19 @@ export function Checked({ stack }: StackContext) {
     "POST /orders": {
       function: "functions/notes.create",
       cdk: { method: { requestValidator, requestModels: { "application/json": order } } },
+    },
+  });
+}
+// #endregion
+
+// #region rest-request-checks
+export function CheckedOrders({ stack }: StackContext) {
+  const api = new RestV1Api(stack, "Api");
+  api.addRoutes(stack, {
+    "POST /orders": {
+      function: "functions/shop.createOrder",
+      // The schemas that the handler has: route(order, async ({ body }) => ...).
+      cdk: { method: api.cdk.restApi.addRequestChecks("CreateOrder", order) },
     },
   });
 }

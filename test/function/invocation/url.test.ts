@@ -52,9 +52,9 @@ describe("the URL of a function", () => {
     [{ authorizer: "none" }, true],
     [{ authorizer: "iam" }, false],
     [false, false],
-  ])("%j says at synthesis whether everybody may call it: %p", (url, isPublic) => {
+  ])("%j says at synthesis whether everyone may call it: %p", (url, isPublic) => {
     const { app } = withUrl(url);
-    expect(standardErrorOf(() => app.synth()).includes("everybody may call the function URL")).toBe(isPublic);
+    expect(standardErrorOf(() => app.synth()).includes("everyone may call the function URL")).toBe(isPublic);
   });
   test('with the authorizer "iam" lets nobody', () => {
     const stack = withUrl({ authorizer: "iam" });

@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { request } from "node:http";
+import { setImmediate } from "node:timers/promises";
 import type { ConsoleActions } from "../../../lib/local/console/actions";
 import { ConsoleServer } from "../../../lib/local/console/console-server";
 import { FactStream } from "../../../lib/local/console/fact-stream";
@@ -9,16 +11,23 @@ import { type Answered, type Call, call } from "../support/call";
 let server: ConsoleServer;
 let history: History;
 let reported: LocalEvent[];
+let ended: boolean;
 
 beforeEach(async () => {
   history = new History();
   reported = [];
+  ended = false;
   const nothing = async () => ({ problem: "nothing" });
   const actions: ConsoleActions = {
     app: async () => ({ apis: [], functions: [], pools: [], users: [] }),
     facts: async () => ({ facts: history.all, forgotten: 0 }),
     invoke: nothing,
-    call: nothing,
+    call: async function* (_, signal) {
+      yield { status: 200, headers: {} };
+      yield { text: "first" };
+      await once(signal, "abort");
+      ended = true;
+    },
     clear: async () => ({}),
     data: async () => ({ tables: [], queues: [], pools: [], listed: [] }),
     operate: nothing,
@@ -49,6 +58,29 @@ async function cookie(): Promise<string> {
 }
 
 describe("the console's server", () => {
+  test("sends an answer as it comes, and ends the request when the page goes away", async () => {
+    const headers = { "content-type": "application/json", cookie: await cookie() };
+    const leaving = new AbortController();
+    const response = await fetch(`${base()}/call`, {
+      method: "POST",
+      headers,
+      body: "{}",
+      signal: leaving.signal,
+    });
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let text = "";
+    while (!text.includes("first")) text += (await reader?.read())?.value ?? "";
+    expect(
+      text
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line)),
+    ).toEqual([{ status: 200, headers: {} }, { text: "first" }]);
+    expect(ended).toBe(false);
+    leaving.abort();
+    while (!ended) await setImmediate();
+  });
+
   test("opens one session with each address for a browser, within half a minute", async () => {
     const code = () => new URL(server.openingUrl()).hash.slice(1);
     const [first, second, late] = [code(), code(), code()];

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import {
   Api,
   App,
+  AppSyncApi,
   Bucket,
   Config,
   Cron,
@@ -25,12 +26,19 @@ export const list = async () => {
   return { statusCode: 200, headers: { "content-type": "application/json" }, body: JSON.stringify({ notes: [] }) };
 };
 export const fail = async () => { throw new Error("no such note"); };
+export const note = async ({ arguments: { id } }) => ({ id, text: "<b>a note</b>" });
 export const work = async (event) => { if (event.Records[0].body === "bad") throw new Error("cannot work"); };
 `;
 
 /** An app with a part of each kind, served by this process with the console. */
 export async function serveEveryKind(report: (event: LocalEvent) => void = () => {}): Promise<Local> {
-  const folder = project({ "functions/notes.ts": handlers, "package.json": "{}" });
+  const schema =
+    "type Note { id: ID! text: String }\ntype Query { note(id: ID!): Note }\ntype Mutation { add(text: String!): Note }\n";
+  const folder = project({
+    "functions/notes.ts": handlers,
+    "graphql/schema.graphql": schema,
+    "package.json": "{}",
+  });
   const [from, bundlesFile] = [join(folder, "out"), join(folder, "bundles.json")];
   setEnvironment({ SERVERFORM_BUNDLES_FILE: bundlesFile, IS_LOCAL: "true" });
   const app = new App({ name: "garden", stage: "dev", region: "us-east-1", outdir: from });
@@ -84,6 +92,10 @@ function declare(stack: Stack): void {
   });
   new KinesisStream(stack, "Activity");
   new Cron(stack, "Nightly", { schedule: "rate(1 day)", job: "functions/notes.list" });
+  new AppSyncApi(stack, "Board", {
+    schema: "graphql/schema.graphql",
+    resolvers: { "Query note": "functions/notes.note" },
+  });
   new WebSocketApi(stack, "Chat", { routes: { $default: "functions/notes.fail" } });
   new Api(stack, "Api", {
     authorizers: { members: { type: "user_pool", userPool: users } },

@@ -4,6 +4,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, ElementHandle, Page } from "puppeteer-core";
+import { stageActions } from "../../../lib/cli/console/stage-actions";
+import { ConsoleServer } from "../../../lib/local/console/console-server";
+import { FactStream } from "../../../lib/local/console/fact-stream";
+import { accessFactsOf } from "../../../lib/local/facts/read-facts";
+import { History } from "../../../lib/local/history/history";
 import type { Local } from "../../../lib/local/local";
 import { hasAxe } from "../../support/axe";
 import { chromium, startBrowser, Visitor } from "../../support/browser";
@@ -36,7 +41,7 @@ afterAll(async () => {
 });
 
 const apiUrl = (): string => {
-  const urls = local.served.flatMap((each) => each.urls);
+  const urls = local.served.filter(({ gateway }) => gateway.kind === "HTTP").flatMap((each) => each.urls);
   return (urls.find((each) => each.startsWith("http:")) ?? "").replace(/\/$/, "");
 };
 
@@ -95,6 +100,24 @@ describe("the console", () => {
     await isFineAs("socket");
     await click("Disconnect");
   });
+
+  inBrowser(
+    "the explorer of a GraphQL API, which writes an operation for a field of the schema",
+    async () => {
+      await click("Map");
+      await click("Routes");
+      await click("Explore");
+      await sees("(id: ID!): Note");
+      const field = await page.waitForSelector('xpath///button[.="note"]');
+      await field?.evaluate((each) => (each as unknown as { click(): void }).click());
+      await page.waitForFunction(
+        "document.querySelector('textarea').value.includes('note(id: $id) { id text }')",
+      );
+      await click("Send");
+      await sees("<b>a note</b>");
+      await isFineAs("graphql");
+    },
+  );
 
   inBrowser("tables: a new item, a query by an index, and a change", async () => {
     await click("Data");
@@ -180,6 +203,44 @@ describe("the console", () => {
     await click("Permissions");
     await sees("never");
     await isFineAs("permissions");
+  });
+});
+
+describe("the console of a stage", () => {
+  inBrowser("the timeline, the routes and the permissions, with what it cannot know", async () => {
+    const history = new History();
+    const at = Date.now();
+    const request = { api: "Api", method: "GET", path: "/notes", requestId: "1", status: 500, durationMs: 9 };
+    history.put({ id: "a", kind: "request", at, causes: [], ...request });
+    const stage = { name: "prod", region: "eu-west-1", limits: ["Bodies."], problems: ["No traces."] };
+    const actions = stageActions(accessFactsOf(local.model), history, () => stage);
+    const report = () => {};
+    const server = await ConsoleServer.start({ port: 0, actions, stream: new FactStream(history), report });
+    try {
+      await page.goto(server.url);
+      await sees("No traces.");
+      await click("GET /notes");
+      await page.$eval("summary", (each) => (each as unknown as { click(): void }).click());
+      await sees("Bodies.");
+      expect(await page.$$eval("nav button", (all) => all.map((each) => String(each.textContent)))).toEqual([
+        "Timeline",
+        "Routes",
+        "Permissions",
+        "Map",
+      ]);
+      expect(await page.$("textarea")).toBeNull();
+      await isFineAs("stage-timeline");
+      await click("Routes");
+      await sees("anyone");
+      await isFineAs("stage-routes");
+      await click("Permissions");
+      await page.waitForSelector("h2");
+      expect(await page.evaluate("document.body.innerText")).not.toContain("never");
+      await isFineAs("stage-permissions");
+    } finally {
+      await page.goto("about:blank");
+      await server.close();
+    }
   });
 });
 

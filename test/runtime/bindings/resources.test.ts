@@ -96,9 +96,9 @@ test("values are those of the environment at the time of use", () => {
   expect(notes?.tableName).toBe("after");
 });
 
-test("a value that lies in SSM says so, instead of being a name that nothing has", () => {
+test("a value that is in SSM says so, instead of being a name that nothing has", () => {
   bind("Table", "notes", { tableName: "__FETCH_FROM_SSM__" });
-  expect(() => (Table as Client).notes?.tableName).toThrow("Table.notes.tableName lies in SSM");
+  expect(() => (Table as Client).notes?.tableName).toThrow("Table.notes.tableName is in SSM");
 });
 
 test("a variable that is missing beside others is named", () => {

@@ -41,7 +41,7 @@ describe("sites that a function is bound to", () => {
   test("say what to await before that, and which other sites there are", () => {
     bind("StaticSite", "web");
     const { StaticSite } = container();
-    expect(() => StaticSite.web?.url).toThrow(/StaticSite\.web\.url lies in SSM .* await fetchSites\(\)/);
+    expect(() => StaticSite.web?.url).toThrow(/StaticSite\.web\.url is in SSM .* await fetchSites\(\)/);
     expect(() => StaticSite.wbe).toThrow(/not bound to StaticSite "wbe"\. It is bound to "web"/);
   });
 });

@@ -38,7 +38,7 @@ describe("a user directory whose values lie in SSM", () => {
     bind(placeholder, placeholder);
     const { Userbase } = container(stored);
     expect(() => Userbase["my-users"]?.userPoolId).toThrow(
-      'Userbase["my-users"].userPoolId lies in SSM and has not been read yet. ' +
+      'Userbase["my-users"].userPoolId is in SSM and has not been read yet. ' +
         'Before its first use: await fetchUserbase("my-users")',
     );
   });

@@ -33,7 +33,7 @@ export async function signIn(): Promise<void> {
   location.assign(`${SIGN_IN_URL}/oauth2/authorize?${query}`);
 }
 
-/** The tokens of a signed-in user, which outlive a reload of this tab; undefined for everybody else. */
+/** The tokens of a signed-in user, which survive a reload of this tab; undefined for everyone else. */
 export async function tokensOfUser(): Promise<Tokens | undefined> {
   const code = new URLSearchParams(location.search).get("code");
   const verifier = sessionStorage.getItem(stored.verifier);

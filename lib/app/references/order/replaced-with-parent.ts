@@ -5,7 +5,7 @@ import { isWithinLibrary } from "../../scope/library-element";
 import { findReferenced } from "../referenced";
 
 /**
- * Types whose resources lie within another one, by the argument that names it, although the provider changes that argument in
+ * Types whose resources are within another one, by the argument that names it, although the provider changes that argument in
  * place. Such a change has no effect: the request still names the former one.
  *
  * Source: https://github.com/hashicorp/terraform-provider-aws/blob/main/internal/service/appsync
@@ -17,7 +17,7 @@ export const partsOf: Readonly<Record<string, string>> = {
 
 /**
  * Replaces resources together with the one in which they lie. Otherwise a replaced API has none of them until the deployment
- * after the next. Runs when everything is declared; what lies in a resource of another stack is left alone.
+ * after the next. Runs when everything is declared; what is in a resource of another stack is left alone.
  */
 export function replaceWithParents(root: IConstruct): void {
   for (const each of root.node.findAll()) {

@@ -23,7 +23,7 @@ export interface ProviderTypes {
   props(structure?: string): readonly ProviderProp[];
   /** Whether a property of instances is a number. */
   isNumber(name: string): boolean;
-  /** The property of this name, whatever its capitals are. */
+  /** The property of this name, regardless of its capitals. */
   findAttribute(name: string): string | undefined;
 }
 

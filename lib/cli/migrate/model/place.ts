@@ -9,7 +9,7 @@ export interface Place {
 /** A place as editors and terminals link it: `serverless.yml:12`. */
 export const placeText = ({ file, line }: Place): string => `${file}:${line}`;
 
-/** A part of an application that the user has to look at, or that is not needed any more. */
+/** A part of an application that the user must look at, or that is not needed any more. */
 export interface MigrationFinding {
   readonly place: Place;
   readonly text: string;

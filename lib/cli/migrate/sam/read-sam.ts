@@ -195,7 +195,7 @@ class TemplateReader {
     );
   }
 
-  /** Code that is in the template, in a bucket or in an image has to move into a file. */
+  /** Code that is in the template, in a bucket or in an image must move into a file. */
   private hasCode(name: string, fields: Fields, code: SourceNode | undefined): boolean {
     const inline = fields.take("InlineCode");
     const image = fields.take("PackageType")?.text === "Image" || fields.take("ImageUri") !== undefined;

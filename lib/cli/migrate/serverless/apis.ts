@@ -34,7 +34,7 @@ export class Apis {
     if (kind !== undefined && !["awsproxy", "lambdaproxy"].includes(kind)) {
       scope.findings.todo(
         integration?.place ?? node.place,
-        `${route}: the integration \`${integration?.text}\` was not translated. The function gets the request as API Gateway sends it, and has to return a response.`,
+        `${route}: the integration \`${integration?.text}\` was not translated. The function gets the request as API Gateway sends it, and must return a response.`,
       );
       fields.ignore("request", "response");
     }

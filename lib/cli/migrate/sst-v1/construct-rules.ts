@@ -10,7 +10,7 @@ export type PropRule = { readonly at: string } & (
   | { readonly lift: true }
   /** An object that becomes the value of one of its members. */
   | { readonly member: string }
-  /** A prop that a person has to write. */
+  /** A prop that a person must write. */
   | { readonly todo: string }
 );
 

@@ -14,7 +14,7 @@ export interface StackObject {
   readonly from: string;
   readonly attributes: (attribute: string) => string | undefined;
   props: ValueMap;
-  /** Other declarations that have to come before. */
+  /** Other declarations that must come before. */
   readonly after: readonly string[];
   /** Calls that follow when everything is declared. */
   readonly calls: MethodCall[];
@@ -111,7 +111,7 @@ type StackObjects = Map<string, StackObject>;
 
 const stackCode = code("stack");
 
-/** The names that a declaration uses, so that they have to be declared before it. */
+/** The names that a declaration uses, so that they must be declared before it. */
 export const usesOf = ({ props, after }: Pick<StackObject, "props" | "after">): ReadonlySet<string> =>
   new Set([...namesIn(props), ...after]);
 

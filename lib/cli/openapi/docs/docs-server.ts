@@ -8,7 +8,7 @@ import type { DocsUi } from "./docs-ui";
 export interface DocsSource {
   /** The names of the APIs. */
   readonly apis: () => Promise<readonly string[]>;
-  /** The OpenAPI document of an API, made anew. */
+  /** The OpenAPI document of an API, made again. */
   readonly documentOf: (api: string) => Promise<object>;
 }
 

@@ -118,7 +118,7 @@ function namedAccess(type: unknown): string | undefined {
 export const isPreflight = ({ http_method: method, authorization }: Values): boolean =>
   method === "OPTIONS" && authorization === "NONE";
 
-/** `GET /orders/{id}`: the path lies in resources, one for each part. */
+/** `GET /orders/{id}`: the path is in resources, one for each part. */
 function restKey(values: Values, { address, action }: ChangedValues, context: Context): string {
   const path =
     action === "delete"

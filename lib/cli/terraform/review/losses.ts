@@ -23,7 +23,7 @@ export interface Loss {
  * app's.
  *
  * A resource with an address that is deleted is not among them: removing it from the app is intentional. If another one
- * takes its place, its key in the app was renamed. Resources that were never completely created hold nothing, and a replacement that was
+ * replaces it, its key in the app was renamed. Resources that were never completely created hold nothing, and a replacement that was
  * asked for with `-replace` is meant.
  */
 export function lossesOf(

@@ -267,7 +267,7 @@ export function integrationConfig(
     type: proxy ? rules.types.proxy : rules.types.mapped,
     ...target,
     credentials: credentialsRole?.arn,
-    // A time-out in the provider's own key wins.
+    // A timeout in the provider's own key wins.
     timeoutMilliseconds: given.timeoutMilliseconds ?? timeoutMilliseconds,
     responseTransferMode: transferModes[String(streaming)],
   };

@@ -14,7 +14,7 @@ export interface RestRouteDeclaration extends RouteDeclaration {
 export interface RestRouteTarget extends RouteTarget<RestIntegrationConfig> {
   /** The function that answers, if it is of another stack. */
   readonly foreign?: ForeignFunction | undefined;
-  /** Parameters of requests that the integration reads, and which the method has to declare. @default - none */
+  /** Parameters of requests that the integration reads, and which the method must declare. @default - none */
   readonly requestParameters?: ApiGatewayMethodConfig["requestParameters"] | undefined;
   readonly metadataType: RestV1ApiRouteMetadata["type"];
 }

@@ -95,7 +95,7 @@ type LoadFile = (module: CompiledModule, file: string) => void;
 /**
  * Lets Node read the deployed folder as if nothing were above it.
  *
- * The folder lies in the project here. With `"type": "module"` in the project's package.json, Node would take CommonJS
+ * The folder is in the project here. With `"type": "module"` in the project's package.json, Node would take CommonJS
  * code for ES modules.
  */
 function ignoreTypeAbove(folder: string): void {

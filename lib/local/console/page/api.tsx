@@ -1,12 +1,51 @@
-import type { ConsoleActions } from "../actions";
+import type { ConsoleActions, RouteAnswer, RouteAnswerPart, RouteCall } from "../actions";
 
 /** Asks the server for something. Throws with the server's reason. */
-export async function ask<Name extends keyof ConsoleActions>(
+export async function ask<Name extends Exclude<keyof ConsoleActions, "call">>(
   name: Name,
   ...[body]: Parameters<ConsoleActions[Name]>
 ): Promise<Awaited<ReturnType<ConsoleActions[Name]>>> {
   const response = await post(`/${name}`, body ?? {});
   return (await response.json()) as Awaited<ReturnType<ConsoleActions[Name]>>;
+}
+
+/** The most characters of an answer that the page keeps. */
+const maxLength = 1024 * 1024;
+
+/**
+ * Calls a route. Throws with the server's reason.
+ *
+ * @param changed - receives the answer again and again while it grows
+ */
+export async function callRoute(
+  asked: RouteCall,
+  changed: (answer: RouteAnswer) => void = () => {},
+  signal?: AbortSignal,
+): Promise<RouteAnswer> {
+  const response = await post("/call", asked, signal);
+  let answer: RouteAnswer = { problem: "There is no answer." };
+  for await (const part of partsOf(response)) {
+    answer = joined(answer, part);
+    changed(answer);
+  }
+  return answer;
+}
+
+function joined(answer: RouteAnswer, part: RouteAnswerPart): RouteAnswer {
+  if ("status" in part) return { ...part, body: "" };
+  if ("problem" in answer) return "problem" in part ? part : answer;
+  const body = "problem" in part ? `${answer.body}\n${part.problem}` : answer.body + part.text;
+  return { ...answer, body: body.slice(0, maxLength) };
+}
+
+async function* partsOf(response: Response): AsyncGenerator<RouteAnswerPart> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (let read = await reader?.read(); read?.done === false; read = await reader?.read()) {
+    const lines = (rest + read.value).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) yield JSON.parse(line) as RouteAnswerPart;
+  }
 }
 
 /** Exchanges the secret in the fragment of the address for a cookie, and removes it from the address. */
@@ -17,11 +56,12 @@ export async function openSession(): Promise<void> {
   await post("/session", { secret });
 }
 
-async function post(path: string, body: object): Promise<Response> {
+async function post(path: string, body: object, signal?: AbortSignal): Promise<Response> {
   const response = await fetch(path, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
+    ...(signal !== undefined && { signal }),
   });
   if (response.ok) return response;
   const { message } = (await response.json().catch(() => ({}))) as { message?: string };

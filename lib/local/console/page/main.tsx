@@ -5,7 +5,7 @@ import { openSession } from "./api";
 import { Data } from "./data";
 import { AppMap } from "./map";
 import { Permissions } from "./permissions";
-import { Routes } from "./routes";
+import { Routes } from "./routes/routes";
 import { StageNote } from "./stage";
 import { follow, load, tellProblem, useConsole } from "./store";
 import { Timeline } from "./timeline";

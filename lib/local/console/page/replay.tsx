@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Fact, FactOf } from "../../history/fact";
 import type { ConsoleApp, ConsoleFunction } from "../actions";
-import { ask } from "./api";
+import { ask, callRoute } from "./api";
 import { Problem, Text } from "./detail";
 import { Choice } from "./form";
 import { problemOfJson } from "./json-problem";
@@ -41,7 +41,7 @@ function RequestAgain({
   if (url === undefined) return null;
   const headers = Object.fromEntries(sentHeaders(fact.headers));
   const send = async () => {
-    const answer = await ask("call", { url: url.base, method: fact.method, path: url.path, headers, body });
+    const answer = await callRoute({ url: url.base, method: fact.method, path: url.path, headers, body });
     if ("problem" in answer) return { problem: answer.problem };
     return { title: `Answer ${answer.status}`, text: pretty(answer.body) };
   };

@@ -42,7 +42,7 @@ export interface ErrorResponse {
   readonly page: string | undefined;
 }
 
-/** A development server that takes the place of the files. */
+/** A development server that replaces the files. */
 export interface SiteDevServer {
   readonly folder: string;
   readonly command: string;

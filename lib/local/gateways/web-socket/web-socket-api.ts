@@ -148,7 +148,7 @@ export class ServedWebSocketApi implements Gateway {
     return isAdmitted ? undefined : throttleReason(own ?? throttle);
   }
 
-  /** Refuses a handshake that no route has to do with. */
+  /** Refuses a handshake that no route must do with. */
   private refuse(socket: Duplex, status: number, reason: string): void {
     this.context.report({ event: "refusal", at: this.name, status, reason });
     refuseHandshake(socket, status);

@@ -174,7 +174,7 @@ const same = (statement: PolicyDocumentStatement): ((other: PolicyDocumentStatem
   return (other) => canonical(other) === text;
 };
 
-/** Whether a statement may decide about requests of a part, whatever its conditions. */
+/** Whether a statement may decide about requests of a part, regardless of its conditions. */
 function isInvolved(other: PolicyDocumentStatement, { action, resource, caller }: Part): boolean {
   const isOf = (list: readonly string[], sample: string): boolean =>
     list.some((each) => matchesWildcard(each, sample));

@@ -45,7 +45,7 @@ export interface ServiceContext {
   readonly accessKeys: AccessKeys;
   /** Keys with which user pools sign tokens. */
   readonly keys: PoolKeys;
-  /** Where data outlives the server; undefined: data is kept in memory. */
+  /** Where data survives the server; undefined: data is kept in memory. */
   readonly dataFolder: string | undefined;
   /** Whether schedules run by themselves. */
   readonly runsSchedules: boolean;
@@ -151,7 +151,7 @@ export interface ConsumerContext {
   readonly clock: Timers;
   readonly region: string;
   readonly deliver: Deliver;
-  /** Where positions in streams outlive the server. @default - they do not */
+  /** Where positions in streams survive the server. @default - they do not */
   readonly dataFolder?: string | undefined;
   /** Receives a report of each batch. @default - nothing is reported */
   readonly report?: Report | undefined;

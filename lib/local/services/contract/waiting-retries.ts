@@ -5,7 +5,7 @@ import { StateFile } from "./state-file";
 
 export interface WaitingRetriesOptions<Entry> {
   readonly clock: Timers;
-  /** Where entries outlive the server. @default - they do not */
+  /** Where entries survive the server. @default - they do not */
   readonly dataFolder?: string | undefined;
   /** The name of the service in the data folder. */
   readonly service: string;

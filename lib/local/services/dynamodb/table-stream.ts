@@ -7,7 +7,7 @@ import type { Change } from "./changes";
 import { itemBytes } from "./item-size";
 import type { TableSettings } from "./table-settings";
 
-/** The content that outlives the server. */
+/** The content that survives the server. */
 interface StreamContent {
   /** The stream of the records. @default - the only stream that the table had */
   readonly streamArn?: string | undefined;

@@ -24,7 +24,7 @@ export interface AsyncInvocationsContext {
   readonly deliver: Deliver;
   /** Whether events are tried again after one and two seconds, in place of minutes. @default false */
   readonly retriesFast?: boolean | undefined;
-  /** Where events that wait for a retry outlive the server. @default - they do not */
+  /** Where events that wait for a retry survive the server. @default - they do not */
   readonly dataFolder?: string | undefined;
 }
 

@@ -32,7 +32,7 @@ interface WrittenSecrets {
 
 /**
  * The secrets of clusters, which the service would make, those that the JSON declares, and those that functions have made. With a data
- * folder, what functions write outlives the server.
+ * folder, what functions write survives the server.
  */
 export class LocalSecrets implements ServiceResources {
   private model: Model;

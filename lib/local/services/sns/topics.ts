@@ -174,7 +174,7 @@ export class SnsTopics implements ServiceResources {
         sender: { service: servicePrincipal("sns"), sourceArn: publication.topicArn },
         ...groupOf(publication, requireText(values, "endpoint"), sequenceNumber !== undefined),
         traceHeader: publication.traceHeader,
-        // A queue of dead letters gets what a queue would get, whatever the subscriber is.
+        // A queue of dead letters gets what a queue would get, regardless of the subscriber.
         failed: (_, problem) => this.toDeadLetters(values, { ...delivery, ...written("sqs") }, problem),
         ...written(protocol),
       };

@@ -12,7 +12,7 @@ import { SqsQueues } from "./queues";
 
 const traits = {
   isRouteTarget: true,
-  // SDKs send to the host in the URL of a queue, whatever their endpoint is.
+  // SDKs send to the host in the URL of a queue, regardless of their endpoint.
   origins: (model: Model) =>
     model.ofType("aws_sqs_queue").map(({ values }) => {
       const url = requireText(values, "url");

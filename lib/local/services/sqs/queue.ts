@@ -244,7 +244,7 @@ export class LocalQueue {
     this.save();
   }
 
-  /** Resolves when everything is written that outlives the server. */
+  /** Resolves when everything is written that survives the server. */
   async settled(): Promise<void> {
     await this.kept?.settled();
   }

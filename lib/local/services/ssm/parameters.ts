@@ -58,7 +58,7 @@ export class SsmParameters implements ServiceResources {
     return [...new Set(names)].sort().flatMap((name) => this.find(name) ?? []);
   }
 
-  /** Parameters whose names lie below a path. */
+  /** Parameters whose names are below a path. */
   below(path: string, isRecursive: boolean): readonly SsmParameter[] {
     return this.all.filter(({ name }) => isBelowPath(name, path, isRecursive));
   }
@@ -123,7 +123,7 @@ function declared({ values }: Resource): SsmParameter {
   };
 }
 
-/** Whether a name lies below a path; without recursion, on its first level. */
+/** Whether a name is below a path; without recursion, on its first level. */
 export function isBelowPath(name: string, path: string, isRecursive: boolean): boolean {
   const prefix = path.endsWith("/") ? path : `${path}/`;
   return name.startsWith(prefix) && (isRecursive || !name.slice(prefix.length).includes("/"));

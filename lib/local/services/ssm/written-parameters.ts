@@ -13,7 +13,7 @@ export interface WrittenParameter {
   readonly changedAt: number;
 }
 
-/** The parameters that functions have written, by name. With a data folder they outlive the server. */
+/** The parameters that functions have written, by name. With a data folder they survive the server. */
 export class WrittenParameters {
   private readonly parameters: Map<string, WrittenParameter>;
   private readonly file: string | undefined;

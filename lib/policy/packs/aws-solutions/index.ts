@@ -11,12 +11,15 @@ import type { SolutionsRule } from "./solutions-rule";
  *
  * Source of the ids and their meaning: https://github.com/cdklabs/cdk-nag/blob/main/RULES.md
  */
-const table = { ...apiRules, ...dataRules, ...identityRules, ...messageRules } satisfies Readonly<
-  Record<string, SolutionsRule>
->;
+export const solutionsRules = {
+  ...apiRules,
+  ...dataRules,
+  ...identityRules,
+  ...messageRules,
+} satisfies Readonly<Record<string, SolutionsRule>>;
 
 /** The ids of the rules of the pack. */
-export const awsSolutionsIds: readonly string[] = Object.keys(table).sort();
+const awsSolutionsIds: readonly string[] = Object.keys(solutionsRules).sort();
 
 /** Settings of the pack `awsSolutions`. */
 export interface AwsSolutionsProps {
@@ -28,7 +31,7 @@ export interface AwsSolutionsProps {
 export function awsSolutions({ without = [] }: AwsSolutionsProps = {}): readonly Rule[] {
   for (const [index, id] of without.entries())
     checkRuleId(policyFile, `awsSolutions(...).without[${index}]`, id, awsSolutionsIds);
-  return Object.entries<SolutionsRule>(table)
+  return Object.entries<SolutionsRule>(solutionsRules)
     .filter(([id]) => !without.includes(id))
     .map(([id, check]) => ({ id, check }));
 }

@@ -6,7 +6,7 @@ export type ReadLeases = () => Promise<readonly Lease[]>;
 
 /** After a failed read, the deployed code answers this long without another attempt: the network may lead nowhere. */
 const pauseAfterFailureMs = 30_000;
-/** A known lease is read again this long before it would have to be, so that no invocation waits for the table. */
+/** A known lease is read again this long before it expires here, so that no invocation waits for the table. */
 const aheadMs = 2_000;
 
 /** Tells under which lease a function runs, and reads the table no more often than necessary. */

@@ -53,7 +53,7 @@ let session: WrapperSession | undefined;
 // Both begin while the service starts this environment, which lasts longer than either.
 void leases.current();
 const deployed: Promise<DeployedHandler> = loadDeployedHandler(folder, deployedHandler);
-// A handler that cannot be loaded is an error only when it has to answer.
+// A handler that cannot be loaded is an error only when it must answer.
 deployed.catch(() => {});
 
 /** The second argument of a handler that streams its response. */

@@ -84,7 +84,7 @@ export class WrapperSession {
 
   constructor(private readonly options: SessionOptions) {}
 
-  /** The client's answer; undefined without one, so that the deployed code has to answer. Never rejects. */
+  /** The client's answer; undefined without one, so that the deployed code must answer. Never rejects. */
   async ask(
     awsRequestId: string,
     request: LiveRequest,

@@ -50,6 +50,6 @@ export function privateKey(): string {
   const value = findValue(className, "privateKey", id);
   if (value?.startsWith("-----BEGIN") === true) return value;
   throw new Error(
-    "The private key lies in SSM and has not been read yet. Before its first use: await fetchAuth()",
+    "The private key is in SSM and has not been read yet. Before its first use: await fetchAuth()",
   );
 }

@@ -1,4 +1,5 @@
 import { boundIds, environmentKey } from "../../bindings/environment";
+import { fetchRequestOf } from "./fetch-request";
 import type { GatewayEventV2, LambdaContext } from "./gateway-event";
 import { type McpServerFacts, verifyMcpToken } from "./mcp-token";
 import { readUntil } from "./read-until";
@@ -73,7 +74,8 @@ export function McpHandler({
     if (!server.scopes.some((scope) => caller.scopes.includes(scope))) {
       return refuse(403, server, "insufficient_scope");
     }
-    const request = requestOf(event, server);
+    const query = event.rawQueryString === "" ? "" : `?${event.rawQueryString}`;
+    const request = fetchRequestOf(event, `${server.resource}${query}`);
     if (request === undefined) return json(400, { message: "Bad Request" });
     const remaining = context?.getRemainingTimeInMillis?.() ?? gatewayMs;
     return answerOf(await respond(request, caller), Math.min(remaining, gatewayMs) - marginMs);
@@ -125,26 +127,6 @@ const json = (statusCode: number, content: object, headers: McpAnswer["headers"]
   headers: { "content-type": "application/json", "cache-control": "no-store", ...headers },
   body: JSON.stringify(content),
 });
-
-/** Undefined for headers that are none. */
-function requestOf(event: McpEvent, { resource }: McpServerFacts): Request | undefined {
-  const { headers, isBase64Encoded, rawQueryString, requestContext } = event;
-  const { method } = requestContext.http;
-  const body = Buffer.from(event.body ?? "", isBase64Encoded ? "base64" : "utf8");
-  const url = rawQueryString === "" ? resource : `${resource}?${rawQueryString}`;
-  const given = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
-    value === undefined ? [] : [[name, value]],
-  );
-  try {
-    return new Request(url, {
-      method,
-      headers: given,
-      ...(method !== "GET" && method !== "HEAD" && { body }),
-    });
-  } catch {
-    return undefined;
-  }
-}
 
 async function answerOf(response: Response, limitMs: number): Promise<McpAnswer> {
   const { "www-authenticate": challenge, ...headers } = Object.fromEntries(response.headers);

@@ -93,8 +93,8 @@ describe("A saved plan", () => {
 
   test("is refused for another stage and for another commit", () => {
     save("abc");
-    expect(() => readBack("prod", "abc")).toThrow("which was made of another stage: dev, not prod");
-    expect(() => readBack("dev", "def")).toThrow("which was made of another commit: abc, not def");
-    expect(() => readBack("dev")).toThrow("which was made of another commit: abc, not none");
+    expect(() => readBack("prod", "abc")).toThrow("which is for another stage: dev, not prod");
+    expect(() => readBack("dev", "def")).toThrow("which is for another commit: abc, not def");
+    expect(() => readBack("dev")).toThrow("which is for another commit: abc, not none");
   });
 });

@@ -39,7 +39,7 @@ export function attributeClaims(
   );
 }
 
-/** Custom attributes are texts in tokens, whatever their type. */
+/** Custom attributes are texts in tokens, regardless of their type. */
 function claimValue(name: string, value: string, type: string | undefined): unknown {
   if (name === "address") return { formatted: value };
   if (name === "identities") return jsonOf(value) ?? value;

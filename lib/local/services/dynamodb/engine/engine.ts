@@ -36,14 +36,14 @@ const tableChangeMs = 10_000;
  * Starts the embedded package in a separate thread. It is an optional package of the user's project; fails with an
  * instruction when it is missing.
  *
- * @param dataFolder - where the tables outlive the server; undefined: in a temporary folder
+ * @param dataFolder - where the tables survive the server; undefined: in a temporary folder
  */
 export async function startTableEngine(
   { region, account }: Pick<Model, "region" | "account">,
   dataFolder: string | undefined,
 ): Promise<TableEngine> {
   const packagePath = findPackage();
-  // Tables in memory would not outlive a failure of the package.
+  // Tables in memory would not survive a failure of the package.
   const temporary =
     dataFolder === undefined ? mkdtempSync(join(realpathSync(tmpdir()), "serverform-tables-")) : undefined;
   const thread = new EngineThread({ packagePath, folder: dataFolder ?? temporary ?? "", region, account });

@@ -63,7 +63,7 @@ function loadModules(load: NodeJS.Require) {
   return { database: load("./db") as TableStore, validations: load("./validations/index") as Validations };
 }
 
-/** Puts functions in the place of those of the package, which has to have them: others would never be called. */
+/** Puts functions in the place of those of the package, which must have them: others would never be called. */
 function replace<Module extends object>(module: Module, name: string, own: Partial<Module>): void {
   const missing = Object.keys(own).filter((key) => !(key in module));
   if (missing.length > 0) {

@@ -55,7 +55,7 @@ function attempt(
   try {
     const steps = request._updates?.steps ?? legacySteps(request.AttributeUpdates ?? {});
     const isCreated = before !== undefined || createsItem(steps);
-    // Nothing is removed from an item that does not exist, whatever the path.
+    // Nothing is removed from an item that does not exist, regardless of the path.
     const isNothing = !isCreated && steps.every(({ kind }) => kind === "REMOVE");
     const after = isNothing ? request.Key : updatedItem(before ?? request.Key, steps);
     checkIndexKeys(table, after, new Set(steps.map(({ path }) => String(path[0]))));

@@ -21,7 +21,7 @@ export interface DurableFunctionsOptions {
   readonly settings: readonly FunctionSettings[];
   readonly clock: Timers;
   readonly report: Report;
-  /** Where executions outlive the server. */
+  /** Where executions survive the server. */
   readonly dataFolder: string | undefined;
 }
 

@@ -8,7 +8,7 @@ import type { PGlite } from "@electric-sql/pglite";
 export interface PgliteData {
   /** Where the package is installed. */
   readonly packagePath: string;
-  /** Folder in which the database outlives the server; undefined: in memory. */
+  /** Folder in which the database survives the server; undefined: in memory. */
   readonly dataFolder: string | undefined;
   /** Copy of an empty database. Making one takes seconds. */
   readonly emptyDatabase: string;

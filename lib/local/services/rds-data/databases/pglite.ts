@@ -28,7 +28,7 @@ export class PgliteDatabase implements Database {
   private isCreated: boolean;
   private hasFilledDisk = false;
 
-  /** @param dataFolder - where the database outlives the server; undefined: in memory */
+  /** @param dataFolder - where the database survives the server; undefined: in memory */
   constructor(private readonly dataFolder: string | undefined) {
     this.isCreated = dataFolder !== undefined && existsSync(dataFolder);
   }

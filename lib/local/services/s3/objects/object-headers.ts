@@ -58,7 +58,7 @@ export function checkObjectHeaders(headers: Headers): void {
   }
 }
 
-/** Refuses to read an object from an archive: it would have to be restored first. */
+/** Refuses to read an object from an archive: AWS restores it first. */
 export function checkReadable({ headers }: StoredObject): void {
   const storageClass = storageClassOf(headers);
   if (storageClass !== "GLACIER" && storageClass !== "DEEP_ARCHIVE") return;

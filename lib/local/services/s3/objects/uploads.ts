@@ -48,7 +48,7 @@ export class Uploads {
     { readonly key: string; readonly answer: ServiceResponse }
   >();
 
-  /** @param dataFolder - where uploads outlive the server */
+  /** @param dataFolder - where uploads survive the server */
   constructor(dataFolder: string | undefined, bucket: string) {
     const name = `${bucket}.uploads`;
     this.list = new StateFile(dataFolder, "s3", name);

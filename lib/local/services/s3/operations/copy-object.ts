@@ -94,7 +94,7 @@ function copiedHeaders(
   original: StoredObject,
   replacesMetadata: boolean,
 ): Readonly<Record<string, string>> {
-  // A checksum of parts is not that of the content, which is computed anew.
+  // A checksum of parts is not that of the content, which is computed again.
   const algorithm = headers["x-amz-checksum-algorithm"] ?? checksumIn(original.headers)?.algorithm;
   const wanted: Readonly<Record<string, string>> =
     algorithm === undefined ? {} : { "x-amz-checksum-algorithm": algorithm };

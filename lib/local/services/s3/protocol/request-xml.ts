@@ -22,7 +22,7 @@ export function textIn(xml: string, name: string): string | undefined {
   return found === null ? undefined : unescapeXml(found[1] ?? "");
 }
 
-/** The text of an element that has to be there. */
+/** The text of an element that must be there. */
 export function requireTextIn(xml: string, name: string): string {
   const text = textIn(xml, name);
   if (text === undefined) throw malformedXml();

@@ -4,7 +4,7 @@ import { DataApiDialect } from "kysely-data-api";
 import { RDS } from "serverform/node/rds";
 import type { Database } from "./schema.js";
 
-/** The database that the functions are bound to, over HTTP: no connection has to be kept. */
+/** The database that the functions are bound to, over HTTP: no connection must be kept. */
 export function openDatabase(): Kysely<Database> {
   const { clusterArn, secretArn, defaultDatabaseName } = RDS.Database;
   // A paused database resumes with the first call, which it refuses: the client tries again.

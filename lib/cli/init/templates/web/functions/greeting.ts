@@ -1,2 +1,2 @@
-/** Answers everybody. */
+/** Answers everyone. */
 export const handler = async () => ({ greeting: "Hello from the API" });

@@ -23,7 +23,7 @@ export async function signIn(): Promise<void> {
   location.assign(`${signInUrl}/oauth2/authorize?${query}`);
 }
 
-/** The token of a signed-in user, which outlives a reload of this tab; undefined for everybody else. */
+/** The token of a signed-in user, which survives a reload of this tab; undefined for everyone else. */
 export async function accessToken(): Promise<string | undefined> {
   const code = new URLSearchParams(location.search).get("code");
   const verifier = sessionStorage.getItem("verifier");

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Area, Field } from "./form";
-import { clean } from "./trace";
+import { Area, Field } from "../form";
+import { clean } from "../trace";
 
 /** The most lines that stay. */
 const maxLines = 500;

@@ -1,0 +1,63 @@
+import { useState } from "preact/hooks";
+import type { CallingUser, ConsoleApp } from "../../actions";
+import { Field } from "../form";
+
+const nobody = "Nobody";
+
+/** Fields that choose who calls a route, and who that is: undefined for nobody. */
+export function useCaller(
+  app: ConsoleApp,
+): readonly [fields: preact.ComponentChild, caller: CallingUser | undefined] {
+  const [user, setUser] = useState(nobody);
+  const [name, setName] = useState("");
+  const [groups, setGroups] = useState("");
+  const [scopes, setScopes] = useState("");
+  const pool = app.pools.find(({ id }) => user.startsWith(`${id} `));
+  const caller: CallingUser | undefined = pool && {
+    pool: pool.id,
+    name: user.slice(pool.id.length + 1) || name,
+    groups: words(groups),
+    scopes: words(scopes),
+  };
+  const choose = (value: string): void => {
+    setUser(value);
+    const listed = app.users.find(({ username }) => value.endsWith(` ${username}`));
+    setGroups(listed?.groups.join(" ") ?? "");
+  };
+  const fields = (
+    <>
+      <label class="field">
+        Call as
+        <select value={user} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+          <option value={nobody}>nobody (anonymous)</option>
+          {app.users.map((each) => {
+            const id =
+              app.pools.find((one) => one.id === each.pool || one.name === each.pool)?.id ?? each.pool;
+            return (
+              <option key={`${id} ${each.username}`} value={`${id} ${each.username}`}>
+                {each.attributes.email ?? each.username} of {each.pool}
+              </option>
+            );
+          })}
+          {app.pools.map(({ id, name: title }) => (
+            <option key={id} value={`${id} `}>
+              another user of {title}
+            </option>
+          ))}
+        </select>
+      </label>
+      {pool !== undefined && user === `${pool.id} ` && (
+        <Field label="Name of the user" value={name} change={setName} />
+      )}
+      {pool !== undefined && (
+        <>
+          <Field label="Groups" value={groups} change={setGroups} />
+          <Field label="Scopes" value={scopes} change={setScopes} />
+        </>
+      )}
+    </>
+  );
+  return [fields, caller];
+}
+
+const words = (text: string): string[] => text.split(/[\s,]+/).filter((each) => each !== "");
