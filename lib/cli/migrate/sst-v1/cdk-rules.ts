@@ -5,7 +5,7 @@ import { identityProvider } from "./identity-providers";
 import type { SstStackFile } from "./stack-source";
 import { children, objectMembersOf, type SyntaxNode, stringOf } from "./syntax";
 
-/** The code for a part of AWS CDK. Undefined for a part that a person has to write. */
+/** The code for a part of AWS CDK. Undefined for a part that a person must write. */
 type CdkRule = (file: SstStackFile, node: SyntaxNode, scope: string) => string | undefined;
 
 const argument = (node: SyntaxNode, index: number): SyntaxNode | undefined =>

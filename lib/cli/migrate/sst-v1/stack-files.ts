@@ -57,7 +57,7 @@ function pathAliases(folder: string, parse: Parse): (name: string) => readonly s
   ];
 }
 
-/** The files that a module of stacks loads, and that have to change: those with constructs, and those that import them. */
+/** The files that a module of stacks loads, and that must change: those with constructs, and those that import them. */
 export function stackFilesOf(folder: string, main: string, parse: Parse): readonly StackFile[] {
   const files = new Map<string, StackFile>();
   const aliases = pathAliases(folder, parse);
